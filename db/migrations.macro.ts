@@ -1,0 +1,23 @@
+/** Runs while bundling, and when `bun` loads `migrations.ts`: the SQL ends up inside the program. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** One step of the schema. */
+export interface Migration {
+	/** File name without extension: `0000_init`. */
+	readonly tag: string;
+	/** Its statements, separated by `--> statement-breakpoint`. */
+	readonly sql: string;
+}
+
+/** Every migration of both engines, in order. */
+export function loadMigrations(): Record<"sqlite" | "postgres", Migration[]> {
+	const read = (dialect: string): Migration[] => {
+		const folder = join(import.meta.dir, "migrations", dialect);
+		const journal: { entries: { tag: string }[] } = JSON.parse(
+			readFileSync(join(folder, "meta/_journal.json"), "utf8"),
+		);
+		return journal.entries.map(({ tag }) => ({ tag, sql: readFileSync(join(folder, `${tag}.sql`), "utf8") }));
+	};
+	return { sqlite: read("sqlite"), postgres: read("postgres") };
+}

@@ -1,0 +1,42 @@
+import { loadMigrations, type Migration } from "./migrations.macro.ts" with { type: "macro" };
+
+export type { Migration } from "./migrations.macro.ts";
+
+/** Every migration of both engines, in order, embedded when the program is bundled. */
+export const migrations: Readonly<Record<"sqlite" | "postgres", readonly Migration[]>> = loadMigrations();
+
+/** One row of `_migrations`. */
+export interface AppliedMigration {
+	readonly tag: string;
+	/** SHA-256 of the SQL that was run, hex. */
+	readonly checksum: string;
+}
+
+/** The statements of a migration, one by one. */
+export const statementsOf = (migration: Migration): string[] => migration.sql.split("--> statement-breakpoint");
+
+/** SHA-256 of a migration's SQL, hex. */
+export const checksumOf = (migration: Migration): string =>
+	new Bun.CryptoHasher("sha256").update(migration.sql).digest("hex");
+
+/**
+ * The migrations that are still to be applied. Throws when the database holds one this program does not know (a newer
+ * program wrote it: going on could damage its data), or one whose text was changed after it was applied.
+ */
+export function pendingMigrations(
+	known: readonly Migration[],
+	applied: readonly AppliedMigration[],
+): readonly Migration[] {
+	const byTag = new Map(known.map((migration) => [migration.tag, migration]));
+	for (const { tag, checksum } of applied) {
+		const migration = byTag.get(tag);
+		if (migration === undefined) {
+			throw new Error(`the database has migration ${tag}, which this version does not know: run a newer version`);
+		}
+		if (checksumOf(migration) !== checksum) {
+			throw new Error(`migration ${tag} was edited after it was applied: restore its text and add a new migration`);
+		}
+	}
+	const done = new Set(applied.map(({ tag }) => tag));
+	return known.filter(({ tag }) => !done.has(tag));
+}

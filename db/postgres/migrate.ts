@@ -1,0 +1,60 @@
+import type { SQL as BunSql, TransactionSQL } from "bun";
+import { errorCode } from "../errors.ts";
+import {
+	type AppliedMigration,
+	checksumOf,
+	type Migration,
+	migrations,
+	pendingMigrations,
+	statementsOf,
+} from "../migrations.ts";
+
+/** The row that migrators lock. It is no migration. */
+const LOCK = "";
+
+/** The migrations a database has had, oldest first; none when it has no record of them. */
+export async function appliedToPostgres(client: BunSql | TransactionSQL): Promise<AppliedMigration[]> {
+	try {
+		const rows: AppliedMigration[] = await client.unsafe(
+			"SELECT tag, checksum FROM _migrations WHERE tag <> $1 ORDER BY tag",
+			[LOCK],
+		);
+		return rows.map(({ tag, checksum }) => ({ tag, checksum }));
+	} catch (error) {
+		if (errorCode(error) === "42P01") return []; // undefined_table
+		throw error;
+	}
+}
+
+/**
+ * Applies what is pending, in one transaction; several processes may do so at once. A row is locked instead of taking
+ * an advisory lock, which works on every Postgres-wire engine. Rejects when the database is newer or a migration was
+ * edited.
+ */
+export async function migratePostgres(
+	client: BunSql,
+	known: readonly Migration[] = migrations.postgres,
+): Promise<void> {
+	if (pendingMigrations(known, await appliedToPostgres(client)).length === 0) return;
+	await client
+		.unsafe(
+			"CREATE TABLE IF NOT EXISTS _migrations (tag text PRIMARY KEY, checksum text NOT NULL, applied_at_ms bigint NOT NULL)",
+		)
+		.catch((error: unknown) => {
+			// Two creating it at once: the loser meets the winner's rows in the catalogue.
+			if (!["23505", "42P07"].includes(errorCode(error) ?? "")) throw error;
+		});
+	await client.unsafe("INSERT INTO _migrations VALUES ($1, '', 0) ON CONFLICT DO NOTHING", [LOCK]);
+	await client.begin(async (tx) => {
+		await tx.unsafe("SET LOCAL statement_timeout = 0"); // A rewrite of a large table takes its time.
+		await tx.unsafe("SELECT 1 FROM _migrations WHERE tag = $1 FOR UPDATE", [LOCK]);
+		for (const migration of pendingMigrations(known, await appliedToPostgres(tx))) {
+			for (const statement of statementsOf(migration)) await tx.unsafe(statement);
+			await tx.unsafe("INSERT INTO _migrations VALUES ($1, $2, $3)", [
+				migration.tag,
+				checksumOf(migration),
+				Date.now(),
+			]);
+		}
+	});
+}

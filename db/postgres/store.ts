@@ -1,0 +1,107 @@
+import { SQL as BunSql } from "bun";
+import { assertTenantBound } from "../guard.ts";
+import { migrations, pendingMigrations } from "../migrations.ts";
+import type { Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
+import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
+import { postgresDb, retryingConflicts } from "./client.ts";
+import { appliedToPostgres, migratePostgres } from "./migrate.ts";
+
+/** What a statement may take: a request is long gone after it. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** What a transaction may idle: its process has died or hangs, and its locks stall others. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+/** `health` answers within it, server or not. */
+const HEALTH_TIMEOUT_MS = 2_000;
+
+/** Connects to a Postgres-wire server; see `openStore`. */
+export async function openPostgres(options: StoreOptions): Promise<Store> {
+	const prepare = options.prepare !== false;
+	const client = new BunSql(options.url, {
+		max: options.poolSize ?? 10,
+		prepare,
+		connectionTimeout: 10,
+		// A pooler in transaction mode refuses start-up parameters it does not know: there the server sets them.
+		connection: prepare
+			? {
+					application_name: "parley",
+					statement_timeout: STATEMENT_TIMEOUT_MS,
+					idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+				}
+			: {},
+	});
+	try {
+		if (options.migrate !== false) await retryingConflicts(() => migratePostgres(client));
+		else await client.unsafe("SELECT 1");
+	} catch (error) {
+		await client.close({ timeout: 0 });
+		throw error;
+	}
+
+	const handle = (assertAllowed: (text: string) => void): StoreHandle => ({
+		db: postgresDb(client, async (text, send) => {
+			assertOutsideTransaction();
+			assertAllowed(text);
+			return retryingConflicts(send);
+		}),
+		async tx(work) {
+			assertOutsideTransaction();
+			return retryingConflicts(() =>
+				client.begin((connection) =>
+					insideTransaction(() =>
+						work(
+							postgresDb(connection, async (text, send) => {
+								assertInsideTransaction();
+								assertAllowed(text);
+								return send();
+							}),
+						),
+					),
+				),
+			);
+		},
+	});
+
+	return {
+		...handle(assertTenantBound),
+		acrossTenants: handle(() => undefined),
+		dialect: "postgres",
+		async health() {
+			const late = Bun.sleep(HEALTH_TIMEOUT_MS).then(() => unhealthy("the database server does not answer"));
+			return Promise.race([healthOf(client), late]);
+		},
+		async close() {
+			await client.close();
+		},
+	};
+}
+
+const unhealthy = (detail: string): StoreHealth => ({
+	ok: false,
+	dialect: "postgres",
+	migrations: { applied: [], pending: [] },
+	detail,
+});
+
+async function healthOf(client: BunSql): Promise<StoreHealth> {
+	try {
+		const done = await appliedToPostgres(client);
+		const pending = pendingMigrations(migrations.postgres, done).map(({ tag }) => tag);
+		const [state]: { read_only: string }[] = await client.unsafe(
+			"SELECT current_setting('transaction_read_only') AS read_only",
+		);
+		const detail =
+			state?.read_only === "on"
+				? "the database server is read only"
+				: pending.length > 0
+					? `migrations pending: ${pending.join(", ")}`
+					: null;
+		return {
+			ok: detail === null,
+			dialect: "postgres",
+			migrations: { applied: done.map(({ tag }) => tag), pending },
+			detail,
+		};
+	} catch (error) {
+		return unhealthy(String(error));
+	}
+}

@@ -1,0 +1,33 @@
+import { bigint, id, index, instant, json, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
+
+/**
+ * What happened, per organization, in the order of its ledger: written in the transaction of the change, read by
+ * webhooks and streams. No foreign key: the pseudo organization `platform` has events too.
+ */
+export const events = table(
+	"events",
+	{
+		orgId: id().notNull(),
+		/** Position in the organization's log, from 1, without gaps. */
+		sequence: bigint().notNull(),
+		id: id().notNull(),
+		/** Past tense, such as `organization.created`. */
+		type: text().notNull(),
+		apiVersion: text().notNull(),
+		occurredAtMs: instant().notNull(),
+		requestId: text().notNull(),
+		actor: json<Readonly<Record<string, unknown>>>().notNull(),
+		/** The resource as it was after the change. */
+		object: json<Readonly<Record<string, unknown>>>().notNull(),
+		/** What changed: path, former and new value; null when the event is not about a change of members. */
+		changes: json<readonly Readonly<Record<string, unknown>>[]>(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.orgId, t.sequence] }),
+		uniqueIndex("events_id_unique").on(t.orgId, t.id),
+		index("events_by_type").on(t.orgId, t.type, t.sequence),
+	],
+);
+
+/** One event as stored. */
+export type EventRow = typeof events.$inferSelect;

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import type { Role } from "#kernel/principal";
+import { foreignKey, id, index, instant, knownValues, oneOf, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
+import { organizations } from "./organizations.ts";
+
+/** Offers of membership sent by e-mail. The token in the mail names the organization, so look-ups stay in one tenant. */
+export const invitations = table(
+	"invitations",
+	{
+		orgId: id().notNull(),
+		id: id().notNull(),
+		email: text().notNull(),
+		/** The address in the form that is compared. */
+		emailKey: text().notNull(),
+		role: text().$type<Role>().notNull(),
+		/** SHA-256 of the mailed token, hex. */
+		tokenHash: text().notNull(),
+		state: oneOf("pending", "accepted", "revoked").notNull(),
+		invitedBy: id().notNull(),
+		createdAtMs: instant().notNull(),
+		expiresAtMs: instant().notNull(),
+		/** Null until accepted. */
+		acceptedAtMs: instant(),
+		/** The user who accepted, null before. */
+		acceptedBy: id(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.orgId, t.id] }),
+		foreignKey({ name: "invitations_org_fk", columns: [t.orgId], foreignColumns: [organizations.id] }).onDelete(
+			"cascade",
+		),
+		uniqueIndex("invitations_token_unique").on(t.orgId, t.tokenHash),
+		uniqueIndex("invitations_pending_unique").on(t.orgId, t.emailKey).where(sql`${t.state} = 'pending'`),
+		index("invitations_by_age").on(t.orgId, t.createdAtMs, t.id),
+		...knownValues("invitations", t),
+	],
+);
+
+/** One invitation as stored. */
+export type InvitationRow = typeof invitations.$inferSelect;

@@ -1,0 +1,31 @@
+import type { Role } from "#kernel/principal";
+import { foreignKey, id, index, instant, int, primaryKey, table, text } from "../dsl.ts";
+import { organizations } from "./organizations.ts";
+import { users } from "./users.ts";
+
+/** Who belongs to which organization, in which role. */
+export const memberships = table(
+	"memberships",
+	{
+		orgId: id().notNull(),
+		userId: id().notNull(),
+		role: text().$type<Role>().notNull(),
+		joinedAtMs: instant().notNull(),
+		updatedAtMs: instant().notNull(),
+		/** Counts changes from 1; the entity tag. */
+		version: int().notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.orgId, t.userId] }),
+		foreignKey({ name: "memberships_org_fk", columns: [t.orgId], foreignColumns: [organizations.id] }).onDelete(
+			"cascade",
+		),
+		foreignKey({ name: "memberships_user_fk", columns: [t.userId], foreignColumns: [users.id] }).onDelete("cascade"),
+		index("memberships_by_age").on(t.orgId, t.joinedAtMs, t.userId),
+		// The one index of a tenant table that orgId does not lead: which organizations has this user?
+		index("memberships_by_user").on(t.userId),
+	],
+);
+
+/** One membership as stored. */
+export type MembershipRow = typeof memberships.$inferSelect;

@@ -1,0 +1,48 @@
+import { ORGANIZATION_STATES, type OrganizationState } from "#kernel/principal";
+import { id, index, instant, int, json, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
+
+/** Customers: the tenants. Global and small; a deleted one stays as a tombstone, so ids and slugs are never reused. */
+export const organizations = table(
+	"organizations",
+	{
+		id: id().primaryKey(),
+		name: text().notNull(),
+		/** The folded name, for search and sort. */
+		nameKey: text().notNull(),
+		slug: text().notNull(),
+		/** The customer's own key for it, null without one. */
+		externalId: text(),
+		orgType: text().notNull(),
+		billingAccountId: text(),
+		/** Overrides only: what is absent has its default. */
+		settings: json<Readonly<Record<string, unknown>>>().notNull(),
+		/** Overrides only. */
+		retentionPolicy: json<Readonly<Record<string, unknown>>>().notNull(),
+		allowedDomains: json<readonly string[]>().notNull(),
+		/** Overrides only, by flag name. */
+		featureFlags: json<Readonly<Record<string, unknown>>>().notNull(),
+		metadata: json<Readonly<Record<string, unknown>>>().notNull(),
+		state: oneOf(...ORGANIZATION_STATES).notNull(),
+		/** The state to return to when a deletion is called off, null outside `pending_deletion`. */
+		stateBeforeDeletion: text().$type<OrganizationState>(),
+		/** Counts changes from 1; the entity tag. */
+		version: int().notNull(),
+		createdAtMs: instant().notNull(),
+		updatedAtMs: instant().notNull(),
+		/** When the data is to be purged, null unless a deletion is pending. */
+		purgeAtMs: instant(),
+		/** When the deletion was asked for, null for a live one. */
+		deletedAtMs: instant(),
+	},
+	(t) => [
+		uniqueIndex("organizations_slug_unique").on(t.slug),
+		uniqueIndex("organizations_external_id_unique").on(t.externalId),
+		index("organizations_by_age").on(t.createdAtMs, t.id),
+		index("organizations_by_name").on(t.nameKey, t.id),
+		index("organizations_by_state").on(t.state, t.createdAtMs),
+		...knownValues("organizations", t),
+	],
+);
+
+/** One organization as stored. */
+export type OrganizationRow = typeof organizations.$inferSelect;

@@ -1,0 +1,23 @@
+import { id, instant, json, knownValues, oneOf, table, text } from "../dsl.ts";
+
+/** Keys that sign access tokens. The private half is sealed with the instance's encryption key. */
+export const signingKeys = table(
+	"signing_keys",
+	{
+		kid: id().primaryKey(),
+		/** JWS `alg`, such as `EdDSA`. */
+		algorithm: text().notNull(),
+		/** RFC 7517, as published in the key set. */
+		publicJwk: json<Readonly<Record<string, unknown>>>().notNull(),
+		privateSealed: text().notNull(),
+		/** `next` is published but does not sign yet, `retired` only verifies. */
+		state: oneOf("next", "current", "retired").notNull(),
+		createdAtMs: instant().notNull(),
+		/** When it stopped signing, null before. */
+		retiredAtMs: instant(),
+	},
+	(t) => knownValues("signing_keys", t),
+);
+
+/** One signing key as stored. */
+export type SigningKeyRow = typeof signingKeys.$inferSelect;

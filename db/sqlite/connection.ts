@@ -1,0 +1,68 @@
+import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { closeSync, openSync } from "node:fs";
+
+/** The path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
+export const pathOf = (url: string): string => url.replace(/^(?:sqlite|file):(?:\/\/)?/i, "").replace(/\?.*$/, "");
+
+/** Makes a fresh data file that only its owner can read; SQLite gives its `-wal` and `-shm` the same mode. */
+function createPrivate(path: string): void {
+	try {
+		closeSync(openSync(path, "ax", 0o600));
+	} catch (error) {
+		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+		// An existing file is never opened here: closing it would drop the locks of other connections to it.
+	}
+}
+
+const COMMON = `
+	PRAGMA temp_store = MEMORY;
+	PRAGMA cache_size = -32768;
+	PRAGMA trusted_schema = OFF;
+	PRAGMA cell_size_check = ON;
+`;
+
+/** The connection that writes. `busyTimeoutMs` lets SQLite itself wait for other processes, blocking the event loop. */
+export function connectWriter(path: string, busyTimeoutMs: number): Database {
+	createPrivate(path);
+	const connection = new Database(path, { readwrite: true, create: true, strict: true });
+	connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`); // First: the next line may have to wait.
+	connection.run(`
+		PRAGMA journal_mode = WAL;
+		PRAGMA synchronous = NORMAL;
+		PRAGMA foreign_keys = ON;
+		PRAGMA secure_delete = ON;
+		PRAGMA journal_size_limit = 67108864;
+		${COMMON}
+	`);
+	return connection;
+}
+
+/** A connection that only reads: it never waits for the writer and never sees its open transaction. */
+export function connectReader(path: string): Database {
+	const connection = new Database(path, { readonly: true, strict: true });
+	connection.run(`PRAGMA busy_timeout = 5000; PRAGMA mmap_size = 1073741824; ${COMMON}`);
+	return connection;
+}
+
+const KNOWN_MAX = 256;
+
+/** Runs statements on one connection, each text compiled once; the least recently used of 256 is forgotten. */
+export function statementRunner(connection: Database): (text: string, params: unknown[]) => unknown[][] {
+	const known = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
+	return (text, params) => {
+		let statement = known.get(text);
+		if (statement === undefined) {
+			const oldest = known.entries().next().value;
+			if (known.size >= KNOWN_MAX && oldest !== undefined) {
+				oldest[1].finalize();
+				known.delete(oldest[0]);
+			}
+			statement = connection.prepare<unknown, SQLQueryBindings[]>(text);
+			known.set(text, statement);
+		} else if (known.size >= KNOWN_MAX * 0.75) {
+			known.delete(text); // Once nearly full, keep the order of use.
+			known.set(text, statement);
+		}
+		return statement.values(...(params as SQLQueryBindings[]));
+	};
+}

@@ -1,0 +1,166 @@
+/**
+ * drizzle's bun-sqlite driver is synchronous, its transaction() commits at the first await (drizzle-orm#2275), and it
+ * binds LIMIT. This is the same driver with promises, so that one code path serves SQLite and Postgres. It leans on
+ * internals of drizzle: the version is pinned, and the parity tests run on every upgrade.
+ */
+import { Column, fillPlaceholders, is, Param, Placeholder, type Query, SQL } from "drizzle-orm";
+import {
+	BaseSQLiteDatabase,
+	type PreparedQueryConfig,
+	type Result,
+	SQLiteAsyncDialect,
+	SQLitePreparedQuery,
+	SQLiteSession,
+} from "drizzle-orm/sqlite-core";
+import * as drizzleUtils from "drizzle-orm/utils";
+import type { Db } from "../store.ts";
+
+type Row = unknown[];
+type Values = Record<string, unknown>;
+type Field = { readonly path: string[]; readonly field: unknown };
+type Method = "run" | "all" | "get" | "values";
+type Decoder = { mapFromDriverValue(value: unknown): unknown };
+type MapRow = (fields: readonly Field[], row: Row, nullable: unknown) => unknown;
+
+// Not in drizzle's declarations, though it is what every driver of it uses.
+const { mapResultRow } = drizzleUtils as unknown as { mapResultRow: MapRow };
+
+/** Runs one statement. `writes` is false for a pure select. Answers rows, or a promise of them where it must wait. */
+export type RunStatement = (text: string, params: unknown[], writes: boolean) => Row[] | Promise<Row[]>;
+
+/** What decodes a selected field, null when the driver's value is already right. */
+function decoderOf(field: unknown): Decoder | null {
+	if (is(field, Column)) {
+		return field.mapFromDriverValue === Column.prototype.mapFromDriverValue ? null : field;
+	}
+	const { sql: inner = field } = field as { sql?: unknown };
+	return (inner as { decoder: Decoder }).decoder;
+}
+
+/** `mapResultRow` for a flat selection, with what is the same for every row done once. Undefined for a nested one. */
+function flatMapper(fields: readonly Field[]): ((row: Row) => unknown) | undefined {
+	if (fields.some(({ path }) => path.length !== 1)) return undefined;
+	const columns = fields.map(({ path, field }) => ({ key: path[0] ?? "", decoder: decoderOf(field) }));
+	return (row) => {
+		const out: Values = {};
+		for (let i = 0; i < columns.length; i++) {
+			const column = columns[i];
+			if (column === undefined) continue;
+			const value = row[i];
+			out[column.key] = value === null || column.decoder === null ? value : column.decoder.mapFromDriverValue(value);
+		}
+		return out;
+	};
+}
+
+class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "async" }> {
+	readonly #runStatement: RunStatement;
+	readonly #writes: boolean;
+	readonly #fill: boolean;
+	readonly #fields: readonly Field[] | undefined;
+	readonly #mapAll: ((rows: Row[]) => unknown) | undefined;
+	#mapRow: ((row: Row) => unknown) | undefined;
+
+	constructor(
+		runStatement: RunStatement,
+		query: Query,
+		method: Method,
+		fields: readonly Field[] | undefined,
+		mapAll: ((rows: Row[]) => unknown) | undefined,
+		writes: boolean,
+	) {
+		super("async", method as "run" | "all" | "get", query);
+		this.#runStatement = runStatement;
+		this.#writes = writes;
+		this.#fields = fields;
+		this.#mapAll = mapAll;
+		this.#fill = query.params.some((p) => is(p, Placeholder) || (is(p, Param) && is(p.value, Placeholder)));
+	}
+
+	#rows(values: Values | undefined): Row[] | Promise<Row[]> {
+		const params = this.#fill ? fillPlaceholders(this.query.params, values ?? {}) : this.query.params;
+		return this.#runStatement(this.query.sql, params, this.#writes);
+	}
+
+	#map(rows: Row[]): unknown {
+		if (this.#mapAll !== undefined) return this.#mapAll(rows);
+		const fields = this.#fields;
+		if (fields === undefined) return rows;
+		if (this.#mapRow === undefined) {
+			// Set by the builder after construction: which joined tables may be null as a whole.
+			const nullable = (this as unknown as { joinsNotNullableMap?: unknown }).joinsNotNullableMap;
+			this.#mapRow = flatMapper(fields) ?? ((row) => mapResultRow(fields, row, nullable));
+		}
+		return rows.map(this.#mapRow);
+	}
+
+	/** One promise for a read, whose rows are there at once: the hot path counts them. */
+	override all(values?: Values): Promise<unknown> {
+		try {
+			const rows = this.#rows(values);
+			return rows instanceof Promise ? rows.then((late) => this.#map(late)) : Promise.resolve(this.#map(rows));
+		} catch (error) {
+			return Promise.reject(error);
+		}
+	}
+
+	override async get(values?: Values): Promise<unknown> {
+		const rows = await this.all(values);
+		return Array.isArray(rows) ? rows[0] : rows;
+	}
+
+	override async values(values?: Values): Promise<Row[]> {
+		return this.#rows(values);
+	}
+
+	override run(values?: Values): Promise<Row[]> {
+		return this.values(values);
+	}
+
+	isResponseInArrayMode(): boolean {
+		return true;
+	}
+}
+
+/**
+ * Writes an integer LIMIT into the text. SQLite compiles a statement anew whenever a bound LIMIT is set (its planner
+ * looks at the value): twice the time of a small query.
+ */
+function literalLimit(query: Query): Query {
+	const limit = query.params.at(-1);
+	if (!query.sql.endsWith(" limit ?") || !Number.isSafeInteger(limit)) return query;
+	return { ...query, sql: query.sql.slice(0, -1) + String(limit), params: query.params.slice(0, -1) };
+}
+
+class AsyncSession extends SQLiteSession<"async", unknown, Record<string, never>, Record<string, never>> {
+	readonly #runStatement: RunStatement;
+
+	constructor(dialect: SQLiteAsyncDialect, runStatement: RunStatement) {
+		super(dialect);
+		this.#runStatement = runStatement;
+	}
+
+	override prepareQuery(
+		query: Query,
+		fields: readonly Field[] | undefined,
+		method: Method,
+		_isResponseInArrayMode: boolean,
+		mapAll?: (rows: Row[]) => unknown,
+		metadata?: { type: "select" | "update" | "delete" | "insert" },
+	): AsyncQuery {
+		// Only $count comes without metadata; a write sent to the read connection by mistake is refused there.
+		const writes = metadata !== undefined && metadata.type !== "select";
+		return new AsyncQuery(this.#runStatement, literalLimit(query), method, fields, mapAll, writes);
+	}
+
+	override transaction(): never {
+		throw new Error("use store.tx");
+	}
+}
+
+/** A query builder whose statements go to `runStatement`. */
+export function asyncSqlite(runStatement: RunStatement): Db {
+	const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
+	const session = new AsyncSession(dialect, runStatement);
+	return new BaseSQLiteDatabase<"async", unknown>("async", dialect, session, undefined);
+}

@@ -1,0 +1,91 @@
+import type { Database } from "bun:sqlite";
+import { closeSync, openSync, statSync } from "node:fs";
+import { assertTenantBound } from "../guard.ts";
+import { migrations, pendingMigrations } from "../migrations.ts";
+import type { Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
+import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
+import { connectReader, connectWriter, pathOf, statementRunner } from "./connection.ts";
+import { appliedToSqlite, migrateSqlite } from "./migrate.ts";
+import { asyncSqlite } from "./session.ts";
+import { Writer } from "./writer.ts";
+
+const GROUP_SIZE = 64;
+/** Opening may block for another process that migrates; afterwards the writer waits without blocking. */
+const OPEN_TIMEOUT_MS = 5_000;
+
+/** Opens a SQLite file, made when it is missing; see `openStore`. One process per file, apart from the CLI's. */
+export async function openSqlite(options: StoreOptions): Promise<Store> {
+	const path = pathOf(options.url);
+	const writing = connectWriter(path, OPEN_TIMEOUT_MS);
+	if (options.migrate !== false) migrateSqlite(writing);
+	else appliedToSqlite(writing); // Any read: it makes the log file that is opened below.
+	writing.run("PRAGMA busy_timeout = 0");
+	const reading = connectReader(path);
+	// The log is opened apart from SQLite. That is safe: its locks are on the data file and on `-shm`.
+	const log = options.durable === false ? null : openSync(`${path}-wal`, "r+");
+	const writer = new Writer(writing, {
+		log,
+		batchSize: options.groupCommit === false ? 1 : GROUP_SIZE,
+		onSlow: options.onSlowTransaction,
+	});
+	const inode = statSync(path).ino;
+	const read = statementRunner(reading);
+	const write = statementRunner(writing);
+
+	const handle = (assertAllowed: (text: string) => void): StoreHandle => {
+		const db = asyncSqlite((text, params, writes) => {
+			assertOutsideTransaction();
+			assertAllowed(text);
+			return writes ? writer.run(() => write(text, params)) : read(text, params);
+		});
+		const inTx = asyncSqlite((text, params) => {
+			assertInsideTransaction();
+			assertAllowed(text);
+			return write(text, params);
+		});
+		return {
+			db,
+			async tx(work) {
+				assertOutsideTransaction();
+				return writer.run(() => insideTransaction(() => work(inTx)));
+			},
+		};
+	};
+
+	return {
+		...handle(assertTenantBound),
+		acrossTenants: handle(() => undefined),
+		dialect: "sqlite",
+		async health() {
+			return healthOf(reading, path, inode, writer.failure);
+		},
+		async close() {
+			if (writer.failure === null) await writer.run(() => undefined);
+			reading.close();
+			writing.run("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)");
+			writing.close();
+			if (log !== null) closeSync(log);
+		},
+	};
+}
+
+function healthOf(reading: Database, path: string, inode: number, failure: Error | null): StoreHealth {
+	try {
+		const done = appliedToSqlite(reading);
+		const pending = pendingMigrations(migrations.sqlite, done).map(({ tag }) => tag);
+		const detail =
+			failure?.message ??
+			(statSync(path, { throwIfNoEntry: false })?.ino === inode
+				? null
+				: "the data file was removed or replaced while it is in use: writes go nowhere") ??
+			(pending.length > 0 ? `migrations pending: ${pending.join(", ")}` : null);
+		return {
+			ok: detail === null,
+			dialect: "sqlite",
+			migrations: { applied: done.map(({ tag }) => tag), pending },
+			detail,
+		};
+	} catch (error) {
+		return { ok: false, dialect: "sqlite", migrations: { applied: [], pending: [] }, detail: String(error) };
+	}
+}

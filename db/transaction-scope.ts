@@ -1,0 +1,26 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+const scope = new AsyncLocalStorage<{ open: boolean }>();
+
+/** Runs a transaction's work. What the work leaves running after its end (a timer, a loop) is no longer inside. */
+export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
+	const state = { open: true };
+	try {
+		return await scope.run(state, work);
+	} finally {
+		state.open = false;
+	}
+}
+
+/**
+ * Throws inside a transaction: there `store.db` or `store.tx` would wait for itself (SQLite) or for a second
+ * connection (Postgres).
+ */
+export function assertOutsideTransaction(): void {
+	if (scope.getStore()?.open === true) throw new Error("inside a transaction: use the db it was given");
+}
+
+/** Throws once the transaction is over: a statement nobody waited for must not land in another one. */
+export function assertInsideTransaction(): void {
+	if (scope.getStore()?.open !== true) throw new Error("the transaction is over: await every statement inside it");
+}

@@ -1,0 +1,90 @@
+import { canonicalJson } from "#kernel/canonical-json";
+import type { Call, Principal } from "#kernel/principal";
+import { sha256Hex } from "#kernel/secrets";
+import type { FieldChange } from "#modules/events";
+
+/** What an entry is about. */
+export type AuditCategory = "organization" | "member" | "auth" | "security" | "system";
+
+/** A thing acted upon. */
+export interface AuditTarget {
+	readonly type: "organization" | "user" | "member" | "invitation" | "session";
+	readonly id: string;
+}
+
+/** An audit entry as a service records it; actor, context, sequence and hash come from the change it belongs to. */
+export interface NewAuditEntry {
+	/** Dotted noun and verb, e.g. `organization.suspend`. */
+	readonly action: string;
+	readonly category: AuditCategory;
+	readonly outcome?: "success" | "denied" | "failure";
+	readonly targets: readonly AuditTarget[];
+	/** Secrets and transcript text never appear here. */
+	readonly changes?: readonly FieldChange[];
+}
+
+/** The personal values of an entry, kept apart so that an erased person's entries still verify. */
+type PersonalValues = Readonly<{ ip: string | null; userAgent: string | null }>;
+
+/** A complete entry, ready to be stored. */
+export interface SealedEntry {
+	readonly orgId: string;
+	readonly sequence: number;
+	readonly id: string;
+	readonly occurredAtMs: number;
+	readonly action: string;
+	readonly category: string;
+	readonly outcome: "success" | "denied" | "failure";
+	readonly actorType: Principal["kind"];
+	readonly actorId: string;
+	readonly actorRole: string | null;
+	readonly targets: readonly AuditTarget[];
+	readonly changes: readonly FieldChange[];
+	readonly requestId: string;
+	readonly authMethod: string | null;
+	readonly personal: PersonalValues;
+	readonly salt: string;
+	readonly personalCommitment: string;
+	readonly prevHash: string;
+	readonly hash: string;
+}
+
+/** `prevHash` of an organization's first entry. */
+export const CHAIN_START = "0".repeat(64);
+
+/** Where an entry goes: its place in the organization's chain. */
+interface Place {
+	readonly orgId: string;
+	readonly sequence: number;
+	readonly id: string;
+	readonly occurredAtMs: number;
+	readonly prevHash: string;
+	/** Random, per entry: hides the personal values behind their commitment. */
+	readonly salt: string;
+}
+
+/**
+ * Completes an entry and chains it: `hash = SHA-256(prevHash ‖ canonical entry)` (CONTRACT §10). Personal values enter the hash only
+ * as `SHA-256(salt ‖ canonical values)`, so that they can be erased without breaking the chain.
+ */
+export function sealEntry(entry: NewAuditEntry, call: Call, place: Place): SealedEntry {
+	const { principal } = call;
+	const { salt, prevHash, ...where } = place;
+	const personal: PersonalValues = { ip: call.ip, userAgent: call.userAgent };
+	const hashed = {
+		...where,
+		action: entry.action,
+		category: entry.category,
+		outcome: entry.outcome ?? ("success" as const),
+		actorType: principal.kind,
+		actorId: principal.id,
+		actorRole: principal.role,
+		targets: entry.targets,
+		changes: entry.changes ?? [],
+		requestId: call.requestId,
+		authMethod: principal.authMethods[0] ?? null,
+	};
+	const personalCommitment = sha256Hex(salt + canonicalJson(personal));
+	const hash = sha256Hex(prevHash + canonicalJson({ ...hashed, personalCommitment }));
+	return { ...hashed, personal, salt, personalCommitment, prevHash, hash };
+}

@@ -1,0 +1,2 @@
+export { CHAIN_START, type NewAuditEntry, type SealedEntry, sealEntry } from "./entries.ts";
+export { insertEntries } from "./repository.ts";

@@ -1,0 +1,94 @@
+import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import type { NewId } from "#kernel/ids";
+import { type Call, systemPrincipal } from "#kernel/principal";
+import { newRequestId } from "#kernel/request-id";
+import { randomToken } from "#kernel/secrets";
+import { emailKey } from "#kernel/text";
+import { type Changes, PLATFORM } from "#modules/changes";
+import { AppError } from "#kernel/errors";
+import type { Passwords } from "./passwords.ts";
+import { usersRepository } from "./repository.ts";
+
+/** Address of the administrator made on a first start that names none. */
+export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
+
+export interface BootstrapDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly newId: NewId;
+	readonly changes: Changes;
+	readonly passwords: Passwords;
+}
+
+/** How to sign in as a new administrator; `password` is null when the operator chose it. */
+export interface NewAdministrator {
+	readonly userId: string;
+	readonly email: string;
+	readonly password: string | null;
+}
+
+/** A call made by a CLI command or by the start itself. */
+export const commandCall = (command: string): Call => ({
+	principal: systemPrincipal(`cli:${command}`),
+	requestId: newRequestId(),
+	ip: null,
+	userAgent: null,
+	idempotency: null,
+	ifMatch: null,
+});
+
+/**
+ * Makes a system administrator. Without a password one is made up and answered once.
+ * @throws `conflict` when the address is taken, `validation_failed` when the password is too weak
+ */
+export async function createAdministrator(
+	{ clock, newId, changes, passwords }: BootstrapDeps,
+	{ email, password, name = "Administrator" }: { email: string; password?: string | undefined; name?: string },
+): Promise<NewAdministrator> {
+	if (password !== undefined) passwords.assertAcceptable(password);
+	const chosen = password ?? randomToken(18);
+	const passwordHash = await passwords.hash(chosen);
+	const userId = newId("usr");
+	await changes.make(commandCall("admin"), async (change) => {
+		const nowMs = clock.nowMs();
+		const isNew = await usersRepository.insert(change.tx, {
+			id: userId,
+			email,
+			emailKey: emailKey(email),
+			emailVerifiedAtMs: nowMs,
+			name,
+			passwordHash,
+			systemAdmin: true,
+			state: "active",
+			locale: null,
+			timezone: null,
+			avatarUrl: null,
+			failedLogins: 0,
+			lockedUntilMs: null,
+			version: 1,
+			createdAtMs: nowMs,
+			updatedAtMs: nowMs,
+		});
+		if (!isNew) throw new AppError("conflict", `There is an account with the address ${email} already.`, { meta: { field: "email" } });
+		change.audit(PLATFORM, { action: "admin.create", category: "system", targets: [{ type: "user", id: userId }] });
+	});
+	return { userId, email, password: password === undefined ? chosen : null };
+}
+
+/**
+ * The first system administrator of a new installation; null when there is one already. Several processes may start at once: the
+ * address is unique, so one of them wins.
+ */
+export async function ensureAdministrator(
+	deps: BootstrapDeps,
+	configured: { readonly email: string; readonly password: string } | undefined,
+): Promise<NewAdministrator | null> {
+	if ((await usersRepository.countSystemAdmins(deps.store.db)) > 0) return null;
+	try {
+		return await createAdministrator(deps, configured ?? { email: DEFAULT_ADMIN_EMAIL });
+	} catch (error) {
+		if (error instanceof AppError && error.code === "conflict") return null;
+		throw error;
+	}
+}

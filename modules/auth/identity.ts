@@ -1,0 +1,131 @@
+import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
+import { isRole, type Principal, ROLE_SCOPES, type Scope, withImplied } from "#kernel/principal";
+import type { TokensService, VerifiedToken } from "#modules/tokens";
+import { type CachedState, type LiveState, LiveStateCache } from "./live-state.ts";
+import { type AuthorityRow, readExternalAuthority, readSessionAuthority } from "./repository.ts";
+
+export interface IdentityDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly tokens: TokensService;
+	/** Whether cached state can be trusted: this process is the only writer, or hears of every other's writes. */
+	readonly isAlone: boolean;
+}
+
+export type Identity = ReturnType<typeof createIdentity>;
+
+/**
+ * Turns access tokens into principals: the token's signature says who, the database says what is left of it now (CONTRACT §1.2).
+ * Nothing is awaited for a token whose verification and state are cached.
+ */
+export function createIdentity({ store, clock, tokens, isAlone }: IdentityDeps) {
+	const cache = new LiveStateCache(isAlone);
+	/** The principal a verified token stood for when it was last seen; verified tokens are cached objects. */
+	const bound = new WeakMap<VerifiedToken, { state: CachedState; principal: Principal }>();
+
+	/** @throws `unauthenticated` `token_expired` `token_revoked` `session_revoked` `unavailable` */
+	function authenticate(token: string): Principal | Promise<Principal> {
+		const verified = tokens.verify(token);
+		return verified instanceof Promise ? verified.then(resolve) : resolve(verified);
+	}
+
+	function resolve(verified: VerifiedToken): Principal | Promise<Principal> {
+		const known = bound.get(verified);
+		if (known && !known.state.isStale && clock.nowMs() < known.state.endsAtMs) return known.principal;
+		return load(verified);
+	}
+
+	async function load(verified: VerifiedToken): Promise<Principal> {
+		const key = `${verified.sessionId ?? `${verified.issuer}|${verified.subject}`} ${verified.orgId ?? "-"}`;
+		const state = cache.get(key) ?? (await cache.load(key, [verified.orgId, verified.sessionId], () => read(verified)));
+		if (state.refusal) throw revoked(state.refusal);
+		if (clock.nowMs() >= state.endsAtMs) throw revoked("session_revoked");
+		const principal = toPrincipal(verified, state);
+		if (!state.isStale) bound.set(verified, { state, principal });
+		return principal;
+	}
+
+	async function read(verified: VerifiedToken): Promise<LiveState> {
+		if (verified.kind === "external") return externalState(verified, await readExternalAuthority(store, verified));
+		if (verified.sessionId === null) return { ...NOTHING, refusal: "token_revoked" };
+		return sessionState(verified, await readSessionAuthority(store, verified.sessionId, verified.orgId));
+	}
+
+	return {
+		authenticate,
+		/** Forgets what rests on these organizations, users or sessions. */
+		invalidate: (ids: readonly string[]) => cache.invalidate(ids),
+		/** Forgets everything, e.g. when messages of other instances may have been missed. */
+		clear: () => cache.clear(),
+	};
+}
+
+const NOTHING: LiveState = {
+	refusal: null,
+	endsAtMs: Number.POSITIVE_INFINITY,
+	userId: null,
+	systemAdmin: false,
+	role: null,
+	orgState: null,
+	authMethods: [],
+};
+
+function sessionState(verified: VerifiedToken, row: AuthorityRow | undefined): LiveState {
+	if (!row || row.revokedAtMs !== null) return { ...NOTHING, refusal: "session_revoked" };
+	const isMember = verified.orgId === null || row.role !== null || row.systemAdmin;
+	const isGone = row.userState !== "active" || !isMember || row.orgState === "deleted" || (verified.system && !row.systemAdmin);
+	return {
+		refusal: isGone ? "token_revoked" : null,
+		endsAtMs: row.expiresAtMs,
+		userId: row.userId,
+		systemAdmin: row.systemAdmin,
+		role: row.role,
+		orgState: row.orgState,
+		authMethods: row.authMethods,
+	};
+}
+
+/** For an external token the provider is the authority; only the organization's and a linked user's state are ours (CONTRACT §2). */
+function externalState(verified: VerifiedToken, row: Pick<AuthorityRow, "userId" | "userState" | "orgState">): LiveState {
+	const isGone = (row.userState !== null && row.userState !== "active") || row.orgState === "deleted";
+	return {
+		...NOTHING,
+		refusal: isGone ? "token_revoked" : null,
+		userId: row.userId,
+		systemAdmin: verified.system,
+		role: verified.role !== null && isRole(verified.role) ? verified.role : null,
+		orgState: row.orgState,
+		authMethods: verified.authMethods,
+	};
+}
+
+function toPrincipal(verified: VerifiedToken, state: LiveState): Principal {
+	const system = verified.system && state.systemAdmin;
+	const role = system ? "system_admin" : state.role;
+	return {
+		kind: verified.kind === "own" ? "user" : "external",
+		id: state.userId ?? `${verified.issuer}|${verified.subject}`,
+		orgId: verified.orgId,
+		orgState: state.orgState,
+		role,
+		scopes: withImplied(verified.kind === "external" ? verified.scopes : stillGranted(verified.scopes, role)),
+		system,
+		sessionId: verified.sessionId,
+		authMethods: state.authMethods,
+	};
+}
+
+/** The scopes of a token that the role of today still grants. */
+function stillGranted(scopes: readonly Scope[], role: Principal["role"]): Scope[] {
+	if (role === null) return [];
+	const granted = withImplied(ROLE_SCOPES[role]);
+	return scopes.filter((scope) => granted.has(scope));
+}
+
+const revoked = (code: "session_revoked" | "token_revoked"): AppError =>
+	new AppError(
+		code,
+		code === "session_revoked" ? "The session was ended; sign in again." : "The access behind this token is gone; sign in again.",
+	);

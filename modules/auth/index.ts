@@ -1,0 +1,6 @@
+export { type BootstrapDeps, commandCall, createAdministrator, ensureAdministrator, type NewAdministrator } from "./bootstrap.ts";
+export { createIdentity, type Identity } from "./identity.ts";
+export { createPasswords, type Passwords } from "./passwords.ts";
+export type { AttemptLimits } from "./ports.ts";
+export { authRoutes } from "./routes.ts";
+export { type AuthService, createAuthService } from "./service.ts";

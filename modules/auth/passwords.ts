@@ -1,0 +1,81 @@
+import { cpus } from "node:os";
+import { AppError } from "#kernel/errors";
+
+/** Cost of argon2id. */
+export interface Argon2Cost {
+	readonly memoryKib: number;
+	readonly timeCost: number;
+}
+
+/** Sign-ins that may wait for a hash; the next one is told to come back. */
+const MAX_WAITING = 256;
+
+/** Longest password looked at, in code points. */
+const MAX_LENGTH = 128;
+
+export type Passwords = ReturnType<typeof createPasswords>;
+
+/**
+ * Argon2id, bounded: hashes run on threads that fs and DNS share, so a burst of sign-ins would stall everything else (HARDENING fact 16).
+ * @param minLength shortest password accepted, in code points after NFKC
+ */
+export function createPasswords(cost: Argon2Cost, minLength: number) {
+	const options = { algorithm: "argon2id", memoryCost: cost.memoryKib, timeCost: cost.timeCost } as const;
+	const parameters = `m=${cost.memoryKib},t=${cost.timeCost}`;
+	const slots = Math.max(1, cpus().length - 1);
+	const waiting: (() => void)[] = [];
+	let running = 0;
+
+	/** Takes turns; @throws `unavailable` when too many wait. */
+	async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+		if (running >= slots) {
+			if (waiting.length >= MAX_WAITING)
+				throw new AppError("unavailable", "Too many sign-ins at once; retry shortly.", { retryAfterSeconds: 2 });
+			await new Promise<void>((go) => waiting.push(go));
+		} else running++;
+		try {
+			return await work();
+		} finally {
+			const next = waiting.shift();
+			if (next) next();
+			else running--;
+		}
+	}
+
+	const normalize = (password: string): string => password.normalize("NFKC");
+	/** Compared against when there is no account, so that the answer takes as long. Made at once: the first sign-in must not be told apart. */
+	const decoy = Bun.password.hash(crypto.randomUUID(), options);
+
+	return {
+		/** @throws `validation_failed` with the path of the member when the password is too short or too long */
+		assertAcceptable(password: string, path = "/password"): void {
+			const length = [...normalize(password)].length;
+			const message =
+				length < minLength
+					? `must have at least ${minLength} characters`
+					: length > MAX_LENGTH
+						? `must have at most ${MAX_LENGTH} characters`
+						: null;
+			if (!message) return;
+			const faults = [{ path, code: length < minLength ? "too_short" : "too_long", message }];
+			throw new AppError("validation_failed", `${path} ${message}.`, { faults });
+		},
+
+		/** The PHC string to store. */
+		hash: (password: string): Promise<string> => inTurn(() => Bun.password.hash(normalize(password), options)),
+
+		/**
+		 * Whether the password is the one behind `hash`. Null (no account, or one without a password) takes the same time and is false.
+		 */
+		async verify(password: string, hash: string | null): Promise<boolean> {
+			const candidate = [...password].length > MAX_LENGTH ? "" : normalize(password);
+			return inTurn(async () => {
+				const matches = await Bun.password.verify(candidate || "-", hash ?? (await decoy));
+				return matches && hash !== null && candidate !== "";
+			});
+		},
+
+		/** Whether a stored hash was made with other parameters than today's. */
+		isOutdated: (hash: string): boolean => !hash.includes(`$${parameters},`),
+	};
+}

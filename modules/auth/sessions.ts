@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { SessionRow, UserRow } from "#db/schema";
+import { DAY_MS } from "#kernel/clock";
+import type { NewId } from "#kernel/ids";
+import { type Call, type Principal, ROLE_SCOPES, type Scope } from "#kernel/principal";
+import { randomToken } from "#kernel/secrets";
+import type { MembershipOfUser } from "./repository.ts";
+import type { DeviceInfo } from "./schemas.ts";
+
+/** A session ends after this long, however active it is. */
+export const ABSOLUTE_LIFETIME_MS = 30 * DAY_MS;
+
+/** A session ends when it was not refreshed for this long. */
+export const IDLE_LIFETIME_MS = 7 * DAY_MS;
+
+/** A refresh token as stored: 256 random bits need no slow hash. */
+export const hashRefreshToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** What a person may do in one organization, or none. */
+export interface Standing {
+	readonly orgId: string | null;
+	readonly role: NonNullable<Principal["role"]> | null;
+	readonly scopes: readonly Scope[];
+}
+
+/** The standing a session starts with: the organization asked for, else the oldest membership in an active organization. */
+export function standingOf(user: UserRow, memberships: readonly MembershipOfUser[], orgId: string | undefined): Standing | null {
+	const asked = memberships.find((membership) => membership.orgId === orgId);
+	if (orgId !== undefined && !asked && !user.systemAdmin) return null;
+	const chosen = asked ?? memberships.find(({ state }) => state === "active") ?? memberships[0];
+	if (user.systemAdmin) return { orgId: orgId ?? chosen?.orgId ?? null, role: "system_admin", scopes: ROLE_SCOPES.system_admin };
+	if (!chosen) return { orgId: null, role: null, scopes: [] };
+	return { orgId: chosen.orgId, role: chosen.role, scopes: ROLE_SCOPES[chosen.role] };
+}
+
+/** A new session and the refresh token that is shown once. */
+export function startSession(
+	newId: NewId,
+	call: Call,
+	user: UserRow,
+	orgId: string | null,
+	how: { readonly nowMs: number; readonly authMethods: readonly string[]; readonly device: DeviceInfo | undefined },
+): { row: SessionRow; refreshToken: string } {
+	const refreshToken = randomToken(32);
+	const row: SessionRow = {
+		id: newId("ses"),
+		userId: user.id,
+		orgId,
+		refreshHash: hashRefreshToken(refreshToken),
+		device: how.device ? { ...how.device } : null,
+		ip: call.ip,
+		userAgent: call.userAgent,
+		authMethods: [...how.authMethods],
+		createdAtMs: how.nowMs,
+		lastSeenAtMs: how.nowMs,
+		expiresAtMs: how.nowMs + ABSOLUTE_LIFETIME_MS,
+		idleExpiresAtMs: how.nowMs + IDLE_LIFETIME_MS,
+		revokedAtMs: null,
+		revokedReason: null,
+	};
+	return { row, refreshToken };
+}

@@ -1,0 +1,1 @@
+export { type Change, type Changes, createChanges, PLATFORM } from "./service.ts";

@@ -1,0 +1,153 @@
+import type { Db, Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
+import type { NewId } from "#kernel/ids";
+import type { Call, IdempotencyTicket } from "#kernel/principal";
+import { randomToken } from "#kernel/secrets";
+import { CHAIN_START, insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#modules/audit";
+import { insertEvents, type NewEvent } from "#modules/events";
+import type { Idempotency } from "#modules/idempotency";
+import { ledgerOf } from "./repository.ts";
+
+/** The tenant that audit entries outside any organization belong to: sign-ins, administrators, the CLI. */
+export const PLATFORM = "platform";
+
+/** A change under way: one transaction, and what is to be recorded with it. */
+export interface Change {
+	/** The transaction. Nothing but it is awaited inside a change. */
+	readonly tx: Db;
+	/** The time of the change, Unix ms: the same on its rows, events and audit entries. */
+	readonly nowMs: number;
+	/** Appends an event to the organization's outbox. */
+	announce(orgId: string, event: NewEvent): void;
+	/** Appends an audit entry to the chain of an organization, or of {@link PLATFORM}. */
+	audit(orgId: string, entry: NewAuditEntry): void;
+	/** Forgets, once committed, what is cached about an organization, user or session. */
+	invalidate(...ids: readonly string[]): void;
+	/** Runs once the change is committed and durable, e.g. to wake a worker. */
+	afterCommit(effect: () => void): void;
+}
+
+export interface ChangeOptions {
+	/** False for operations that issue tokens: a retry must not be answered with a stored credential. Default true. */
+	readonly remembered?: boolean;
+}
+
+export interface ChangesDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly newId: NewId;
+	readonly idempotency: Idempotency;
+	/** Drops cached live state, here and (through the Bus) on other instances. */
+	readonly invalidate: (ids: readonly string[]) => void;
+}
+
+export type Changes = ReturnType<typeof createChanges>;
+
+interface Draft {
+	readonly events: NewEvent[];
+	readonly entries: NewAuditEntry[];
+}
+
+/** The statuses a retry is answered with again: what the domain decided, not what was wrong with the request (CONTRACT §1.4). */
+const isDecision = (error: unknown): error is AppError =>
+	error instanceof AppError &&
+	(error.kind === "conflict" || error.kind === "invalid") &&
+	!error.code.startsWith("idempotency_") &&
+	error.code !== "validation_failed";
+
+/** The one door for everything that writes: effect, events, audit entries and idempotency key in one transaction. */
+export function createChanges({ store, clock, newId, idempotency, invalidate }: ChangesDeps) {
+	/** Makes the change and answers its result; a retry with the same key answers the first one's. */
+	async function make<T>(call: Call, work: (change: Change) => Promise<T>, options: ChangeOptions = {}): Promise<T> {
+		const ticket = options.remembered === false ? null : call.idempotency;
+		if (!ticket) return transact(call, null, work);
+		return idempotency.once(ticket, async () => {
+			try {
+				return await transact(call, ticket, work);
+			} catch (error) {
+				if (isDecision(error)) {
+					const refusal = { code: error.code, message: error.message, ...(error.meta && { meta: { ...error.meta } }) };
+					await store.tx((tx) => idempotency.remember(tx, ticket, null, { refusal }));
+				}
+				throw error;
+			}
+		});
+	}
+
+	async function transact<T>(call: Call, ticket: IdempotencyTicket | null, work: (change: Change) => Promise<T>): Promise<T> {
+		let stale: string[] = [];
+		let effects: (() => void)[] = [];
+		const result = await store.tx(async (tx) => {
+			const drafts = new Map<string, Draft>();
+			stale = []; // the transaction may run again after a serialization failure
+			effects = [];
+			const change: Change = {
+				tx,
+				nowMs: clock.nowMs(),
+				announce: (orgId, event) => void draftOf(drafts, orgId).events.push(event),
+				audit: (orgId, entry) => void draftOf(drafts, orgId).entries.push(entry),
+				invalidate: (...ids) => void stale.push(...ids),
+				afterCommit: (effect) => void effects.push(effect),
+			};
+			const made = await work(change);
+			for (const [orgId, draft] of drafts) await append(change, call, orgId, draft);
+			if (ticket) await idempotency.remember(tx, ticket, call.principal.orgId, { result: made });
+			return made;
+		});
+		if (stale.length > 0) invalidate(stale);
+		for (const effect of effects) effect();
+		return result;
+	}
+
+	async function append(change: Change, call: Call, orgId: string, { events, entries }: Draft): Promise<void> {
+		const ledger = ledgerOf(change.tx, orgId);
+		const last = (await ledger.lock()) ?? { eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START };
+		const sealed: SealedEntry[] = [];
+		for (const entry of entries) {
+			const place = {
+				orgId,
+				sequence: last.auditSequence + sealed.length + 1,
+				id: newId("aud"),
+				occurredAtMs: change.nowMs,
+				prevHash: sealed.at(-1)?.hash ?? last.auditHead,
+				salt: randomToken(16),
+			};
+			sealed.push(sealEntry(entry, call, place));
+		}
+		await ledger.put({
+			eventSequence: last.eventSequence + events.length,
+			auditSequence: last.auditSequence + sealed.length,
+			auditHead: sealed.at(-1)?.hash ?? last.auditHead,
+		});
+		if (events.length > 0) await insertEvents(change.tx, events.map((event, n) => toEventRow(event, n)));
+		if (sealed.length > 0) await insertEntries(change.tx, sealed);
+
+		function toEventRow(event: NewEvent, n: number) {
+			return {
+				orgId,
+				sequence: last.eventSequence + n + 1,
+				id: newId("evt"),
+				type: event.type,
+				apiVersion: API_VERSION,
+				occurredAtMs: change.nowMs,
+				requestId: call.requestId,
+				actor: { type: call.principal.kind, id: call.principal.id },
+				object: event.object,
+				changes: event.changes ? [...event.changes] : null,
+			};
+		}
+	}
+
+	return { make };
+}
+
+/** Version of event payloads; a new one only for a breaking change. */
+const API_VERSION = "2026-11-01";
+
+function draftOf(drafts: Map<string, Draft>, orgId: string): Draft {
+	let draft = drafts.get(orgId);
+	if (!draft) drafts.set(orgId, (draft = { events: [], entries: [] }));
+	return draft;
+}
+

@@ -1,0 +1,30 @@
+/** Every event the service announces today (CONTRACT §9). Past tense; never renamed. */
+export const EVENT_TYPES = [
+	"org.created",
+	"org.updated",
+	"org.settings_updated",
+	"org.suspended",
+	"org.resumed",
+	"org.deletion_scheduled",
+	"org.restored",
+	"org.purged",
+	"org.member.added",
+	"org.member.removed",
+	"org.member.role_changed",
+	"org.invitation.created",
+	"org.invitation.accepted",
+	"security.signed_in",
+	"security.signed_out",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** One member that changed; `path` is a JSON Pointer, absent values are null. */
+export type FieldChange = Readonly<{ path: string; from: unknown; to: unknown }>;
+
+/** An event as a service announces it; sequence, time, actor and request come from the change it belongs to. */
+export interface NewEvent {
+	readonly type: EventType;
+	/** The resource as the API shows it. */
+	readonly object: Readonly<Record<string, unknown>>;
+	readonly changes?: readonly FieldChange[];
+}

@@ -1,0 +1,1 @@
+export { createIdempotency, type Idempotency, type Outcome } from "./service.ts";

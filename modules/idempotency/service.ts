@@ -1,0 +1,75 @@
+import type { Db, Store } from "#db/store";
+import { type Clock, DAY_MS } from "#kernel/clock";
+import { AppError, type ErrorCode } from "#kernel/errors";
+import type { IdempotencyTicket } from "#kernel/principal";
+import type { Vault } from "#kernel/secrets";
+import { idempotencyRepository as repository } from "./repository.ts";
+
+/** What a request came to: the service's result, or the domain's refusal. Either is answered again to a retry. */
+export type Outcome =
+	| { readonly result: unknown }
+	| { readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly meta?: Record<string, unknown> } };
+
+export interface IdempotencyDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly vault: Vault;
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>;
+
+/**
+ * Remembers what retried requests came to (CONTRACT §1.4). Outcomes are sealed: they may hold a token that is shown once.
+ * The caller writes them in the transaction of the effect, so that no crash leaves an effect without its key.
+ */
+export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
+	/** Keys whose request is running in this process. */
+	const running = new Set<string>();
+
+	const row = (ticket: IdempotencyTicket, orgId: string | null, outcome: Outcome) => ({
+		scope: ticket.scope,
+		fingerprint: ticket.fingerprint,
+		orgId,
+		resultSealed: vault.seal(JSON.stringify(outcome), `idempotency_keys|${ticket.scope}`),
+		createdAtMs: clock.nowMs(),
+		expiresAtMs: clock.nowMs() + DAY_MS,
+	});
+
+	return {
+		/**
+		 * Runs `work` unless the key's outcome is known, which is then answered instead.
+		 * @throws `idempotency_in_progress` `idempotency_key_reused`, or the remembered refusal
+		 */
+		async once<T>(ticket: IdempotencyTicket, work: () => Promise<T>): Promise<T> {
+			if (running.has(ticket.scope))
+				throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key is still running.", { retryAfterSeconds: 1 });
+			running.add(ticket.scope);
+			try {
+				const known = await repository.find(store.db, ticket.scope, clock.nowMs());
+				if (!known) return await work();
+				if (known.fingerprint !== ticket.fingerprint)
+					throw new AppError("idempotency_key_reused", "This Idempotency-Key was used with another payload; use a new one.");
+				ticket.replayed = true;
+				return answer<T>(JSON.parse(vault.open(known.resultSealed, `idempotency_keys|${ticket.scope}`)) as Outcome);
+			} finally {
+				running.delete(ticket.scope);
+			}
+		},
+
+		/** Writes the outcome in the transaction of the effect. @throws `idempotency_in_progress` when another instance was first */
+		async remember(tx: Db, ticket: IdempotencyTicket, orgId: string | null, outcome: Outcome): Promise<void> {
+			if (await repository.insert(tx, row(ticket, orgId, outcome))) return;
+			throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key was just completed elsewhere; retry.", {
+				retryAfterSeconds: 1,
+			});
+		},
+	};
+}
+
+function answer<T>(outcome: Outcome): T {
+	if ("refusal" in outcome) {
+		const { code, message, meta } = outcome.refusal;
+		throw new AppError(code, message, meta ? { meta } : {});
+	}
+	return outcome.result as T;
+}

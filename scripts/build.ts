@@ -1,0 +1,48 @@
+/** `bun run build`: the program and everything it needs as one file, `dist/parley`. */
+import { existsSync, statSync } from "node:fs";
+import manifest from "../package.json" with { type: "json" };
+
+/** Where the binary goes. */
+export const BINARY = "dist/parley";
+
+/** What the binary is made of: a change below these paths makes it stale. */
+const SOURCES = new Bun.Glob("{package.json,bun.lock,src/**,modules/**,db/**,console/**}");
+
+function commit(): string {
+	const git = Bun.spawnSync(["git", "rev-parse", "--short=12", "HEAD"], { stderr: "ignore" });
+	return git.success ? git.stdout.toString().trim() : "unknown";
+}
+
+/** Compiles the binary. @throws AggregateError when the sources do not build. */
+export async function build(): Promise<void> {
+	const startedAt = performance.now();
+	await Bun.build({
+		entrypoints: ["./src/main.ts"],
+		// Without these two the binary would run code and read settings from whatever directory it is started in.
+		compile: { outfile: BINARY, autoloadBunfig: false, autoloadDotenv: false },
+		target: "bun",
+		// Elysia reads handlers as source text, so identifiers keep their names; CommonJS bytecode would bake in the build machine's paths.
+		minify: { whitespace: true, syntax: true, identifiers: false },
+		bytecode: true,
+		format: "esm",
+		sourcemap: "inline",
+		define: {
+			"process.env.NODE_ENV": '"production"',
+			BUILD_VERSION: JSON.stringify(manifest.version),
+			BUILD_COMMIT: JSON.stringify(commit()),
+		},
+	});
+	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+	const megabytes = (statSync(BINARY).size / 1e6).toFixed(0);
+	process.stderr.write(`${BINARY}: ${megabytes} MB in ${seconds} s\n`);
+}
+
+/** Compiles the binary unless it is younger than all its sources. */
+export async function buildIfStale(): Promise<void> {
+	const builtAtMs = existsSync(BINARY) ? statSync(BINARY).mtimeMs : 0;
+	for await (const path of SOURCES.scan(".")) {
+		if (statSync(path).mtimeMs > builtAtMs) return await build();
+	}
+}
+
+if (import.meta.main) await build();

@@ -1,0 +1,35 @@
+/** `bun scripts/errors-doc.ts [--check]`: writes docs/errors.md from the table of codes, or says whether it is fresh. */
+import { STATUS_BY_KIND, STATUS_LABELS } from "#http/statuses";
+import { ERROR_CODES } from "#kernel/error-codes";
+
+const TARGET = "docs/errors.md";
+
+const codes = Object.entries(ERROR_CODES).map(([code, { kind, means }]) => ({ code, status: STATUS_BY_KIND[kind], means }));
+const statuses = [...new Set(codes.map(({ status }) => status))].sort((a, b) => a - b);
+
+const section = (status: number): string => {
+	const rows = codes.filter((entry) => entry.status === status).map(({ code, means }) => `| \`${code}\` | ${means} |`);
+	return [`## ${status} ${STATUS_LABELS[status] ?? ""}`.trim(), "", "| Code | Meaning |", "| --- | --- |", ...rows, ""].join("\n");
+};
+
+const document = [
+	"# Error codes",
+	"",
+	"Generated from `src/kernel/error-codes.ts` by `bun scripts/errors-doc.ts`; do not edit.",
+	"",
+	"Every error answer carries one of these in `error.code`. A code is never renamed, and new ones may appear: treat an",
+	"unknown code by its status. `error.retryable` says whether the same request may succeed later.",
+	"",
+	...statuses.map(section),
+].join("\n");
+
+if (process.argv.includes("--check")) {
+	const file = Bun.file(TARGET);
+	if (!(await file.exists()) || (await file.text()) !== document) {
+		process.stderr.write(`${TARGET} is stale: run bun scripts/errors-doc.ts\n`);
+		process.exit(1);
+	}
+} else {
+	await Bun.write(TARGET, document);
+	process.stderr.write(`${TARGET}: ${codes.length} codes\n`);
+}

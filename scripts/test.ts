@@ -1,0 +1,134 @@
+/**
+ * `bun run test`: the suites on every engine, and the API suite once more through the compiled binary.
+ * Ends with one line, `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed.
+ * With CI=true a skipped test is a failure: there everything is installed.
+ */
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { readVariable } from "#kernel/env";
+import { buildIfStale } from "./build.ts";
+
+const RUNS = ["sqlite", "postgres", "binary"] as const;
+type Run = (typeof RUNS)[number];
+
+const USAGE = `bun run test [--only ${RUNS.join("|")}] [path …]
+
+  sqlite    everything under tests/ on SQLite
+  postgres  tests/api, tests/modules, tests/db, tests/contract on a fresh PostgreSQL 18
+  binary    tests/api against dist/parley, built when it is older than the sources
+  path      only the test files below these paths`;
+
+const ON_POSTGRES = ["tests/api", "tests/modules", "tests/db", "tests/contract"];
+const ON_BINARY = ["tests/api"];
+
+/** Tests of one or more runs. A run that dies counts as one failure. */
+interface Tally {
+	passed: number;
+	failed: number;
+	skipped: number;
+}
+
+const BUCKET_OF: Readonly<Record<string, keyof Tally>> = {
+	pass: "passed",
+	fail: "failed",
+	error: "failed",
+	skip: "skipped",
+	todo: "skipped",
+};
+
+/** Adds up the summary `bun test` ends with: ` 12 pass`, ` 1 error`. */
+function tallyOf(output: string, exitCode: number): Tally {
+	const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+	for (const [, count, outcome = ""] of Bun.stripANSI(output).matchAll(/^ (\d+) (pass|fail|error|skip|todo)s?$/gm)) {
+		const bucket = BUCKET_OF[outcome];
+		if (bucket) tally[bucket] += Number(count);
+	}
+	if (exitCode !== 0 && tally.failed === 0) tally.failed = 1;
+	return tally;
+}
+
+/** Runs `bun test` on `paths`, showing its output as it comes. An undefined variable is taken out of the environment. */
+async function bunTest(paths: readonly string[], variables: Readonly<Record<string, string | undefined>>): Promise<Tally> {
+	const env = { ...process.env, DATABASE_URL: undefined, ...variables };
+	const child = Bun.spawn([process.execPath, "test", "--timeout=30000", ...paths], {
+		env,
+		stdin: "ignore",
+		stdout: "inherit",
+		stderr: "pipe",
+	});
+	let output = "";
+	const decoder = new TextDecoder();
+	for await (const chunk of child.stderr) {
+		process.stderr.write(chunk);
+		// The summary comes last; a long run must not be kept whole.
+		output = (output + decoder.decode(chunk, { stream: true })).slice(-4000);
+	}
+	return tallyOf(output, await child.exited);
+}
+
+/** The paths that exist, narrowed to those the user named. */
+function select(suites: readonly string[], wanted: readonly string[]): string[] {
+	const inside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+	if (wanted.length === 0) return suites.filter((suite) => existsSync(suite));
+	return wanted.filter((path) => suites.some((suite) => inside(path, suite)));
+}
+
+async function onPostgres(paths: readonly string[]): Promise<Tally> {
+	const { startPostgres } = await import("#tests/support/postgres");
+	const server = await startPostgres();
+	try {
+		return await bunTest(paths, { DATABASE_URL: server.url });
+	} finally {
+		await server.stop();
+	}
+}
+
+async function onBinary(paths: readonly string[]): Promise<Tally> {
+	await buildIfStale();
+	return await bunTest(paths, { PARLEY_TEST_TARGET: "binary" });
+}
+
+async function perform(run: Run, wanted: readonly string[]): Promise<Tally> {
+	const suites = { sqlite: ["tests"], postgres: ON_POSTGRES, binary: ON_BINARY }[run];
+	const paths = select(suites, wanted);
+	process.stderr.write(`\n── ${run}: ${paths.join(" ") || "nothing to run"}\n`);
+	if (paths.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+	if (run === "postgres") return await onPostgres(paths);
+	if (run === "binary") return await onBinary(paths);
+	return await bunTest(paths, {});
+}
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { only: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } },
+});
+const only = values.only ?? RUNS;
+const wanted = positionals.map((path) => path.replace(/^\.\//, "").replace(/\/$/, ""));
+if (values.help || only.some((run) => !RUNS.some((known) => known === run))) {
+	process.stdout.write(`${USAGE}\n`);
+	process.exit(values.help ? 0 : 2);
+}
+
+// Ctrl-C reaches the children by itself; staying alive lets the server be stopped and its files removed.
+let interrupted = false;
+process.on("SIGINT", () => {
+	interrupted = true;
+});
+
+const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+for (const run of RUNS.filter((name) => only.includes(name))) {
+	if (interrupted) break;
+	const tally = await perform(run, wanted).catch((error: unknown): Tally => {
+		process.stderr.write(`${run}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+		return { passed: 0, failed: 1, skipped: 0 };
+	});
+	total.passed += tally.passed;
+	total.failed += tally.failed;
+	total.skipped += tally.skipped;
+}
+
+const skipCounts = readVariable("CI") === "true";
+if (skipCounts && total.skipped > 0) process.stderr.write("\nSkipped tests are failures where CI=true.\n");
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+const nothingRan = total.passed + total.failed === 0;
+process.exit(interrupted || nothingRan || total.failed > 0 || (skipCounts && total.skipped > 0) ? 1 : 0);

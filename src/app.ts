@@ -1,0 +1,109 @@
+import { cors } from "@elysiajs/cors";
+import { type AnyElysia, Elysia } from "elysia";
+import { ACCESS, api } from "#http/api";
+import type { Access, AccessTable } from "#http/access";
+import { createClientAddress } from "#http/client-address";
+import type { Exchange } from "#http/exchange";
+import { securityHeaders } from "#http/headers";
+import { intake } from "#http/intake";
+import { problems } from "#http/problems";
+import { createFront } from "#http/server";
+import { authRoutes } from "#modules/auth";
+import { tokensRoutes } from "#modules/tokens";
+import type { Deps } from "./deps.ts";
+import { createServices, type Services } from "./services.ts";
+
+/** The running application: what a server, a test or the CLI needs of it. */
+export interface Parley {
+	/** Answers one request; `peer` is the address of the socket, null where there is none. */
+	readonly fetch: (request: Request, peer: string | null) => Response | Promise<Response>;
+	/** The router, for the OpenAPI document and the policy tests. */
+	readonly router: AnyElysia;
+	readonly access: AccessTable;
+	readonly services: Services;
+}
+
+/** Every module's routes under one prefix: the map of the API, on one screen. */
+function createRouter({ config, log }: Deps, services: Services, methodsOf: (path: string) => readonly string[]) {
+	const report = (error: unknown, exchange: Exchange) =>
+		log.error("unexpected failure", { error, requestId: exchange.requestId, method: exchange.request.method, route: exchange.route });
+
+	return new Elysia({ normalize: false, encodeSchema: false, strictPath: true, handler: { standardHostname: false } })
+		.headers(securityHeaders(config.publicUrl.origin.startsWith("https:")))
+		.use(problems(report, methodsOf))
+		.use(intake(config.allowedHosts))
+		.use(config.corsOrigins.length > 0 ? cors(corsOptions(config.corsOrigins)) : new Elysia())
+		.use(api)
+		.group(config.publicUrl.prefix, (base) => base.use(tokensRoutes(services.tokens, config.publicUrl.href)).use(authRoutes(services.auth)));
+}
+
+/** Foreign pages may send tokens but never cookies; only origins on the list, never a reflected one. */
+const corsOptions = (origins: readonly string[]) => ({
+	origin: [...origins],
+	credentials: false,
+	allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-ID"],
+	exposeHeaders: ["ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-ID", "Idempotency-Replayed"],
+	methods: ["GET", "POST", "PUT", "PATCH", "DELETE"] as ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[],
+	maxAge: 600,
+});
+
+/** The application over its dependencies. Nothing runs in the background until `services.start()`. */
+export function createParley(deps: Deps): Parley {
+	const { config, log, metrics } = deps;
+	const services = createServices(deps);
+	const routes: RouteTable = { methods: new Map() };
+	const router = createRouter(deps, services, (path) => methodsAt(routes, path));
+	const access = readAccess(router, routes);
+	router.compile();
+
+	const fetch = createFront({
+		dispatch: router.fetch,
+		access,
+		authenticate: services.identity.authenticate,
+		limiter: deps.limiter,
+		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
+		clientAddress: createClientAddress(config.trustedProxies),
+		finished(exchange, status) {
+			const durationMs = performance.now() - exchange.startedAt;
+			const { method } = exchange.request;
+			metrics.observe(exchange.route, method, status, durationMs / 1000);
+			log.access({
+				requestId: exchange.requestId,
+				method,
+				route: exchange.route,
+				status,
+				durationMs,
+				orgId: exchange.principal.orgId,
+				userId: exchange.principal.id,
+				code: exchange.errorCode,
+			});
+		},
+	});
+	return { fetch, router, access, services };
+}
+
+interface RouteTable {
+	/** Methods by path template, as a regular expression of the path. */
+	readonly methods: Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>;
+}
+
+/** Reads who may call what from the routes themselves, so that the gate, the document and the tests share one source. */
+function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
+	const table = new Map<string, Access>();
+	for (const { method, path, hooks } of router.routes) {
+		const access = (hooks as { detail?: Record<string, Access> }).detail?.[ACCESS];
+		if (access) table.set(`${method} ${path}`, access);
+		const pattern = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+")}$`);
+		const entry = routes.methods.get(path) ?? { pattern, methods: new Set<string>() };
+		entry.methods.add(method);
+		if (method === "GET") entry.methods.add("HEAD");
+		routes.methods.set(path, entry);
+	}
+	return table;
+}
+
+function methodsAt(routes: RouteTable, path: string): string[] {
+	const found = new Set<string>();
+	for (const { pattern, methods } of routes.methods.values()) if (pattern.test(path)) for (const method of methods) found.add(method);
+	return [...found].sort();
+}

@@ -1,0 +1,246 @@
+import { join } from "node:path";
+import { Value } from "@sinclair/typebox/value";
+import { readVariable, variableNames } from "#kernel/env";
+import {
+	type Parsed,
+	type PublicUrl,
+	parseCidr,
+	parseHostName,
+	parseIssuer,
+	parseKey,
+	parseOrigin,
+	parsePublicUrl,
+	parseResolver,
+	parseUrl,
+} from "./config/parse.ts";
+import { DEFAULT_RATE_LIMITS, parseRateLimits } from "./config/rate-limits.ts";
+import type { Config, OidcConfig, S3Config } from "./config/types.ts";
+import { complainOfUnknown } from "./config/unknown-names.ts";
+import { Environment, isVariableName, VARIABLES, type VariableName } from "./config/variables.ts";
+
+export { loadOrCreateEncryptionKey } from "./config/encryption-key.ts";
+export type { PublicUrl } from "./config/parse.ts";
+export { DEFAULT_RATE_LIMITS, type RateLimits, type RatePolicyName } from "./config/rate-limits.ts";
+export type * from "./config/types.ts";
+
+/** The configuration is unusable. `faults` holds one line for each thing to mend; no line shows a secret. */
+export class ConfigError extends Error {
+	override readonly name = "ConfigError";
+	readonly faults: readonly string[];
+
+	constructor(faults: readonly string[]) {
+		super(["The configuration is not usable:", ...faults].join("\n  "));
+		this.faults = faults;
+	}
+}
+
+/** Collects what is wrong while the rest is still being read, so that one start shows every fault. */
+class Reader {
+	readonly faults: string[] = [];
+
+	complain(name: string, fault: string): void {
+		this.faults.push(`${name}: ${fault}`);
+	}
+
+	/** The parsed value of a variable; undefined where it is not set or wrong. */
+	parse<T>(name: VariableName, text: string | undefined, parser: (text: string) => Parsed<T>): T | undefined {
+		if (text === undefined) return undefined;
+		const parsed = parser(text);
+		if ("value" in parsed) return parsed.value;
+		this.complain(name, parsed.fault);
+		return undefined;
+	}
+
+	/** Each item of a list, parsed; wrong ones are complained of and left out. */
+	parseAll<T>(name: VariableName, items: readonly string[] | undefined, parser: (text: string) => Parsed<T>): T[] {
+		return (items ?? []).map((item) => this.parse(name, item, parser)).filter((value) => value !== undefined);
+	}
+
+	/** Complains of each of `names` that is missing although another of them is set. Answers whether all are there. */
+	together(environment: Environment, names: readonly VariableName[]): boolean {
+		const missing = names.filter((name) => environment[name] === undefined);
+		if (missing.length === names.length) return false;
+		const present = names.filter((name) => environment[name] !== undefined);
+		for (const name of missing) this.complain(name, `is needed, because ${present.join(" and ")} is set`);
+		return missing.length === 0;
+	}
+}
+
+/** A URL is passed on as it was written, once it is known to be one. */
+const urlText = (schemes: readonly string[]) => (text: string): Parsed<string> => {
+	const parsed = parseUrl(text, schemes);
+	return "fault" in parsed ? parsed : { value: text };
+};
+const webUrl = urlText(["https:", "http:"]);
+
+const parseDatabaseUrl = (text: string): Parsed<string> =>
+	/^(sqlite:.|postgres(ql)?:\/\/.)/.test(text) ? { value: text } : { fault: `expected ${VARIABLES.DATABASE_URL.expects}` };
+
+const parseEmail = (text: string): Parsed<string> =>
+	/^[^\s@<>,]+@[^\s@<>,]+$/.test(text) ? { value: text } : { fault: "expected one e-mail address" };
+
+const parseMailFrom = (text: string): Parsed<string> =>
+	/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)
+		? { value: text }
+		: { fault: `expected ${VARIABLES.MAIL_FROM.expects}` };
+
+/** The value of one variable as its schema wants it: lists split, plain numbers and booleans converted. */
+function convert(name: VariableName, text: string): unknown {
+	const { schema } = VARIABLES[name];
+	if (schema.type === "array") return text.split(",").map((item) => item.trim()).filter(Boolean);
+	// Value.Convert alone would also read 0x10, 1e3 and " 10".
+	if (schema.type === "integer") return /^\d{1,9}$/.test(text) ? Number(text) : text;
+	return Value.Convert(schema, text);
+}
+
+/** Reads every variable, complains of the ill-formed, and falls back to their defaults so that the reading goes on. */
+function readEnvironment(read: (name: string) => string | undefined, reader: Reader): Environment {
+	const raw: Record<string, unknown> = {};
+	for (const name of Object.keys(VARIABLES).filter(isVariableName)) {
+		try {
+			const text = read(name);
+			if (text) raw[name] = convert(name, text);
+		} catch (error) {
+			const reason = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+			reader.complain(`${name}_FILE`, `the file cannot be read (${reason})`);
+		}
+	}
+	for (const { path } of Value.Errors(Environment, Value.Default(Environment, structuredClone(raw)))) {
+		const name = path.split("/")[1] ?? "";
+		if (!isVariableName(name) || raw[name] === undefined) continue;
+		const { expects, secret } = VARIABLES[name];
+		reader.complain(name, `expected ${expects}${secret ? "" : `, got ${JSON.stringify(raw[name])}`}`);
+		delete raw[name];
+	}
+	return Value.Decode(Environment, Value.Default(Environment, raw));
+}
+
+function readS3(environment: Environment, reader: Reader): S3Config | undefined {
+	const needed = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+	const complete = reader.together(environment, needed);
+	const endpoint = reader.parse("S3_ENDPOINT", environment.S3_ENDPOINT, webUrl);
+	const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+	if (!complete || !endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;
+	return { endpoint, bucket, accessKeyId, secretAccessKey, region: environment.S3_REGION };
+}
+
+function readOidc(environment: Environment, reader: Reader): OidcConfig | undefined {
+	const complete = reader.together(environment, ["OIDC_ISSUER", "OIDC_AUDIENCE"]);
+	if (environment.OIDC_CLIENT_SECRET) reader.together(environment, ["OIDC_CLIENT_SECRET", "OIDC_CLIENT_ID"]);
+	if (environment.OIDC_CLIENT_ID) reader.together(environment, ["OIDC_CLIENT_ID", "OIDC_ISSUER"]);
+	const issuer = reader.parse("OIDC_ISSUER", environment.OIDC_ISSUER, parseIssuer);
+	if (!complete || !issuer || !environment.OIDC_AUDIENCE) return undefined;
+	return {
+		issuer,
+		audience: environment.OIDC_AUDIENCE,
+		clientId: environment.OIDC_CLIENT_ID,
+		clientSecret: environment.OIDC_CLIENT_SECRET,
+		// Written with commas or, as in OAuth itself, with spaces.
+		scopes: (environment.OIDC_SCOPES ?? ["openid", "profile", "email"]).flatMap((scope) => scope.split(/\s+/)),
+		claimNames: {
+			orgId: environment.OIDC_CLAIM_ORG_ID,
+			role: environment.OIDC_CLAIM_ROLE,
+			scope: environment.OIDC_CLAIM_SCOPE,
+		},
+	};
+}
+
+function readAdmin(environment: Environment, reader: Reader): Config["admin"] {
+	const complete = reader.together(environment, ["ADMIN_EMAIL", "ADMIN_PASSWORD"]);
+	const email = reader.parse("ADMIN_EMAIL", environment.ADMIN_EMAIL, parseEmail);
+	const { ADMIN_PASSWORD: password, PASSWORD_MIN_LENGTH: atLeast } = environment;
+	if (password && [...password].length < atLeast) {
+		reader.complain("ADMIN_PASSWORD", `expected at least ${atLeast} characters (PASSWORD_MIN_LENGTH)`);
+	}
+	return complete && email && password ? { email, password } : undefined;
+}
+
+function readSmtp(environment: Environment, reader: Reader): Config["smtp"] {
+	const complete = reader.together(environment, ["SMTP_URL", "MAIL_FROM"]);
+	const url = reader.parse("SMTP_URL", environment.SMTP_URL, urlText(["smtp:", "smtps:"]));
+	const from = reader.parse("MAIL_FROM", environment.MAIL_FROM, parseMailFrom);
+	return complete && url && from ? { url, from } : undefined;
+}
+
+function readAllowedHosts(environment: Environment, reader: Reader, publicUrl: PublicUrl): readonly string[] {
+	const own = new URL(publicUrl.href).hostname;
+	const given = reader.parseAll("ALLOWED_HOSTS", environment.ALLOWED_HOSTS, parseHostName);
+	return [...new Set([own, ...(environment.ALLOWED_HOSTS ? given : ["localhost", "127.0.0.1", "[::1]"])])];
+}
+
+/**
+ * The whole configuration, checked. Every fault is found in one go.
+ *
+ * @param read gives the value of a variable, undefined where it is not set.
+ * @param names all names that are set, to find the misspelt ones.
+ * @param terminal whether a person reads the log; decides the default of `LOG_FORMAT`.
+ * @throws ConfigError
+ */
+export function loadConfig(
+	read: (name: string) => string | undefined = readVariable,
+	names: readonly string[] = variableNames(),
+	terminal: boolean = process.stdout.isTTY === true,
+): Config {
+	const reader = new Reader();
+	const set = new Set(names);
+	for (const name of names) {
+		const fault = complainOfUnknown(name);
+		if (fault) reader.complain(name, fault);
+		if (isVariableName(name) && set.has(`${name}_FILE`)) reader.complain(name, `set ${name} or ${name}_FILE, not both`);
+	}
+	const env = readEnvironment(read, reader);
+	const defaultLimits = { enabled: true, policies: DEFAULT_RATE_LIMITS };
+	const fallback = `http://localhost:${env.PORT}`;
+	const base = { href: fallback, origin: fallback, prefix: "" };
+	const publicUrl = reader.parse("PUBLIC_URL", env.PUBLIC_URL, parsePublicUrl) ?? base;
+	const config: Config = {
+		production: read("NODE_ENV") === "production",
+		host: env.HOST,
+		port: env.PORT,
+		publicUrl,
+		allowedHosts: readAllowedHosts(env, reader, publicUrl),
+		dataDir: env.DATA_DIR,
+		databaseUrl:
+			reader.parse("DATABASE_URL", env.DATABASE_URL, parseDatabaseUrl) ?? `sqlite:${join(env.DATA_DIR, "parley.db")}`,
+		redisUrl: reader.parse("REDIS_URL", env.REDIS_URL, urlText(["redis:", "rediss:"])),
+		s3: readS3(env, reader),
+		encryptionKey: reader.parse("ENCRYPTION_KEY", env.ENCRYPTION_KEY, parseKey),
+		admin: readAdmin(env, reader),
+		signup: env.SIGNUP,
+		passwordMinLength: env.PASSWORD_MIN_LENGTH,
+		argon2: { memoryKib: env.ARGON2_MEMORY_KIB, timeCost: env.ARGON2_TIME_COST },
+		oidc: readOidc(env, reader),
+		smtp: readSmtp(env, reader),
+		trustedProxies: reader.parseAll("TRUSTED_PROXIES", env.TRUSTED_PROXIES, parseCidr),
+		corsOrigins: reader.parseAll("CORS_ORIGINS", env.CORS_ORIGINS, parseOrigin),
+		rateLimits: reader.parse("RATE_LIMITS", env.RATE_LIMITS, parseRateLimits) ?? defaultLimits,
+		billingEnforcement: env.BILLING_ENFORCEMENT,
+		webhooks: {
+			allowHttp: env.WEBHOOK_ALLOW_HTTP,
+			allowCidrs: reader.parseAll("WEBHOOK_ALLOW_CIDRS", env.WEBHOOK_ALLOW_CIDRS, parseCidr),
+		},
+		dnsResolvers: env.DNS_RESOLVERS && reader.parseAll("DNS_RESOLVERS", env.DNS_RESOLVERS, parseResolver),
+		providers: {
+			speech: {
+				provider: env.STT_PROVIDER,
+				liveProvider: env.STT_LIVE_PROVIDER,
+				url: reader.parse("STT_URL", env.STT_URL, webUrl),
+				apiKey: env.STT_API_KEY,
+				model: env.STT_MODEL,
+				whisperServer: env.STT_WHISPER_SERVER,
+			},
+			translation: {
+				provider: env.TRANSLATE_PROVIDER,
+				url: reader.parse("TRANSLATE_URL", env.TRANSLATE_URL, webUrl),
+				apiKey: env.TRANSLATE_API_KEY,
+			},
+			llm: { url: reader.parse("LLM_URL", env.LLM_URL, webUrl), apiKey: env.LLM_API_KEY, model: env.LLM_MODEL },
+			summary: env.SUMMARY_PROVIDER,
+		},
+		log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT ?? (terminal ? "pretty" : "json") },
+		metricsToken: env.METRICS_TOKEN,
+		otlpEndpoint: reader.parse("OTEL_EXPORTER_OTLP_ENDPOINT", env.OTEL_EXPORTER_OTLP_ENDPOINT, webUrl),
+	};
+	if (reader.faults.length > 0) throw new ConfigError(reader.faults);
+	return config;
+}

@@ -1,0 +1,46 @@
+import type { RatePolicy } from "#http/rate-limit";
+import type { Parsed } from "./parse.ts";
+
+/** The policies and their defaults (CONTRACT §1.7). */
+export const DEFAULT_RATE_LIMITS = {
+	read: { name: "read", quota: 600, windowSeconds: 60 },
+	write: { name: "write", quota: 120, windowSeconds: 60 },
+	"auth-ip": { name: "auth-ip", quota: 20, windowSeconds: 60 },
+	"auth-account": { name: "auth-account", quota: 5, windowSeconds: 60 },
+	mail: { name: "mail", quota: 3, windowSeconds: 3600 },
+	"upload-init": { name: "upload-init", quota: 30, windowSeconds: 60 },
+	"live-connect": { name: "live-connect", quota: 60, windowSeconds: 60 },
+	export: { name: "export", quota: 5, windowSeconds: 3600 },
+} as const satisfies Record<string, RatePolicy>;
+
+/** Name of a rate-limit policy. */
+export type RatePolicyName = keyof typeof DEFAULT_RATE_LIMITS;
+
+/** Every policy; `enabled: false` lets everything pass. */
+export interface RateLimits {
+	readonly enabled: boolean;
+	readonly policies: Readonly<Record<RatePolicyName, RatePolicy>>;
+}
+
+const POLICY_NAMES = Object.keys(DEFAULT_RATE_LIMITS).join(", ");
+
+const isPolicy = (name: string): name is RatePolicyName => Object.hasOwn(DEFAULT_RATE_LIMITS, name);
+
+/**
+ * Reads `RATE_LIMITS`: `on`, `off`, or overrides of single policies, `read=6000/60,write=1200/60` (requests/seconds).
+ * Policies that are not named keep their default.
+ */
+export function parseRateLimits(text: string): Parsed<RateLimits> {
+	if (text === "on" || text === "off") return { value: { enabled: text === "on", policies: DEFAULT_RATE_LIMITS } };
+	const policies: Record<RatePolicyName, RatePolicy> = { ...DEFAULT_RATE_LIMITS };
+	for (const part of text.split(",")) {
+		const [, name = "", quota, window] = /^\s*([a-z-]+)=([1-9]\d{0,8})\/([1-9]\d{0,4})\s*$/.exec(part) ?? [];
+		const windowSeconds = Number(window);
+		if (!quota || windowSeconds > 86_400) {
+			return { fault: `"${part.trim()}" is not <policy>=<requests>/<seconds>, nor is the whole "on" or "off"` };
+		}
+		if (!isPolicy(name)) return { fault: `no policy is called "${name}"; there are ${POLICY_NAMES}` };
+		policies[name] = { name, quota: Number(quota), windowSeconds };
+	}
+	return { value: { enabled: true, policies } };
+}

@@ -1,0 +1,114 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+
+interface Variable<S extends TSchema> {
+	readonly schema: S;
+	/** Completes the sentence "expected …". */
+	readonly expects: string;
+	/** Never shown in a message or a log. */
+	readonly secret: boolean;
+}
+
+const variable = <S extends TSchema>(expects: string, schema: S): Variable<S> => ({ schema, expects, secret: false });
+const secret = <S extends TSchema>(expects: string, schema: S): Variable<S> => ({ schema, expects, secret: true });
+
+const text = (expects: string) => variable(expects, Type.Optional(Type.String()));
+const secretText = (expects: string) => secret(expects, Type.Optional(Type.String()));
+const list = (expects: string) => variable(`${expects}, separated by commas`, Type.Optional(Type.Array(Type.String())));
+const flag = (initial: boolean) => variable("true or false", Type.Boolean({ default: initial }));
+const whole = (minimum: number, maximum: number, initial: number) =>
+	variable(
+		`a whole number from ${minimum} to ${maximum}`,
+		Type.Integer({ minimum, maximum, default: initial }),
+	);
+
+function choice<const C extends readonly string[]>(choices: C, initial: C[number]) {
+	const schema = Type.Unsafe<C[number]>(Type.String({ pattern: `^(${choices.join("|")})$`, default: initial }));
+	return variable(choices.join(", "), schema);
+}
+
+const HTTP_URL = "an http or https URL";
+
+/**
+ * Every variable of the environment the service reads, each also as `<NAME>_FILE`. A list is written with commas.
+ * What a schema cannot say (URLs, CIDRs, variables that belong together) is checked by `loadConfig`.
+ */
+export const VARIABLES = {
+	HOST: variable("an address or a host name", Type.String({ default: "127.0.0.1" })),
+	/** 0 takes a free port. */
+	PORT: whole(0, 65_535, 3000),
+	PUBLIC_URL: text(HTTP_URL),
+	ALLOWED_HOSTS: list("host names without port"),
+	DATA_DIR: variable("a directory", Type.String({ default: "./data" })),
+	DATABASE_URL: secretText("sqlite:<file> or postgres://…"),
+	REDIS_URL: secretText("redis://… or rediss://…"),
+
+	S3_ENDPOINT: text(HTTP_URL),
+	S3_BUCKET: text("the name of a bucket"),
+	S3_ACCESS_KEY_ID: secretText("an access key id"),
+	S3_SECRET_ACCESS_KEY: secretText("a secret access key"),
+	S3_REGION: variable("a region", Type.String({ default: "us-east-1" })),
+
+	ENCRYPTION_KEY: secretText("32 bytes in base64"),
+	ADMIN_EMAIL: text("an e-mail address"),
+	ADMIN_PASSWORD: secretText("a password"),
+	PASSWORD_MIN_LENGTH: whole(8, 128, 15),
+	ARGON2_MEMORY_KIB: whole(1024, 4_194_304, 19_456),
+	ARGON2_TIME_COST: whole(1, 32, 2),
+	SIGNUP: choice(["open", "invite", "closed"], "open"),
+
+	OIDC_ISSUER: text("an https URL"),
+	OIDC_AUDIENCE: text("the audience of the provider's access tokens"),
+	OIDC_CLIENT_ID: text("a client id"),
+	OIDC_CLIENT_SECRET: secretText("a client secret"),
+	OIDC_SCOPES: list("scopes"),
+	OIDC_CLAIM_ORG_ID: variable("the name of a claim", Type.String({ default: "org_id" })),
+	OIDC_CLAIM_ROLE: variable("the name of a claim", Type.String({ default: "role" })),
+	OIDC_CLAIM_SCOPE: variable("the name of a claim", Type.String({ default: "scope" })),
+
+	SMTP_URL: secretText("smtp://… or smtps://…"),
+	MAIL_FROM: text("an address, such as Parley <parley@example.edu>"),
+
+	TRUSTED_PROXIES: list("addresses or CIDRs"),
+	CORS_ORIGINS: list("origins such as https://app.example.edu"),
+	RATE_LIMITS: variable("on, off, or overrides such as read=6000/60", Type.String({ default: "on" })),
+	BILLING_ENFORCEMENT: choice(["off", "soft", "hard"], "off"),
+	WEBHOOK_ALLOW_HTTP: flag(false),
+	WEBHOOK_ALLOW_CIDRS: list("addresses or CIDRs"),
+	DNS_RESOLVERS: list("addresses, with a port if it is not 53"),
+
+	STT_PROVIDER: choice(["auto", "whisper-server", "openai", "vosk", "onnx", "none"], "auto"),
+	STT_LIVE_PROVIDER: choice(["auto", "vosk", "openai-realtime", "window"], "auto"),
+	STT_URL: text(HTTP_URL),
+	STT_API_KEY: secretText("an API key"),
+	STT_MODEL: text("the name of a model"),
+	STT_WHISPER_SERVER: text("the path of whisper-server"),
+	TRANSLATE_PROVIDER: choice(["none", "apertium", "libretranslate", "openai"], "none"),
+	TRANSLATE_URL: text(HTTP_URL),
+	TRANSLATE_API_KEY: secretText("an API key"),
+	LLM_URL: text(HTTP_URL),
+	LLM_API_KEY: secretText("an API key"),
+	LLM_MODEL: text("the name of a model"),
+	SUMMARY_PROVIDER: choice(["auto", "extractive", "openai"], "auto"),
+
+	LOG_LEVEL: choice(["debug", "info", "warn", "error"], "info"),
+	LOG_FORMAT: variable("json or pretty", Type.Optional(Type.Union([Type.Literal("json"), Type.Literal("pretty")]))),
+	METRICS_TOKEN: secret("at least 16 characters", Type.Optional(Type.String({ minLength: 16 }))),
+	OTEL_EXPORTER_OTLP_ENDPOINT: text(HTTP_URL),
+} as const;
+
+/** Name of a variable the service reads. */
+export type VariableName = keyof typeof VARIABLES;
+
+type Schemas = { readonly [Name in VariableName]: (typeof VARIABLES)[Name]["schema"] };
+
+/** The whole environment of the service as one schema. */
+export const Environment = Type.Object(
+	// fromEntries forgets which schema belongs to which name.
+	Object.fromEntries(Object.entries(VARIABLES).map(([name, { schema }]) => [name, schema])) as Schemas,
+	{ additionalProperties: false },
+);
+/** The variables after conversion and defaults, before any meaning is read into them. */
+export type Environment = Static<typeof Environment>;
+
+/** True for a string that names one of {@link VARIABLES}. */
+export const isVariableName = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);

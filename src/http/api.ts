@@ -1,0 +1,54 @@
+import { Elysia } from "elysia";
+import type { Call, Scope } from "#kernel/principal";
+import { type Access, admit } from "./access.ts";
+import { readJson, refuseTooLarge } from "./body.ts";
+import { type Exchange, exchangeOf } from "./exchange.ts";
+import { takeTicket } from "./idempotency.ts";
+import { refuseAmbiguousUrl } from "./query.ts";
+
+/** Key of an operation's {@link Access} in its OpenAPI detail; the document generator turns it into `security`. */
+export const ACCESS = "x-access";
+
+const declared = (access: Access) => ({ detail: { [ACCESS]: access } as object });
+
+interface Context {
+	readonly request: Request;
+	readonly route: string;
+	readonly params: Record<string, string | undefined>;
+}
+
+function pass({ request, route, params }: Context): Exchange {
+	const exchange = exchangeOf(request);
+	if (exchange.admitted) return exchange;
+	exchange.route = route;
+	const method = request.method === "HEAD" ? "GET" : request.method;
+	admit(exchange.access.get(`${method} ${route}`), exchange, params["orgId"]);
+	refuseAmbiguousUrl(request.url);
+	return exchange;
+}
+
+/**
+ * What every route file uses. It gives handlers `call` (who asks, for what request) and routes the macros that say who may call them:
+ * `requires: "<scope>"` (or `"session"`), `system: true`, `whileSuspended: true`, `open: "<why>"`.
+ *
+ * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore decided in parse when there is a body
+ * to read and in transform otherwise: never after validation, which would show a stranger our schema.
+ */
+export const api = new Elysia({ name: "http.api" })
+	.macro({
+		requires: (requires: Scope | "session") => declared({ requires }),
+		system: (system: true) => declared({ system }),
+		whileSuspended: (whileSuspended: true) => declared({ whileSuspended }),
+		open: (open: string) => declared({ open }),
+	})
+	.onParse({ as: "global" }, async (context) => {
+		refuseTooLarge(context.request);
+		const exchange = pass(context as Context);
+		const body = await readJson(context.request);
+		exchange.idempotency = takeTicket(exchange, body, context.params as Record<string, string>);
+		return body;
+	})
+	.onTransform({ as: "global" }, (context) => {
+		pass(context as Context);
+	})
+	.derive({ as: "global" }, ({ request }): { call: Call } => ({ call: exchangeOf(request) }));

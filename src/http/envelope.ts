@@ -1,0 +1,62 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { closed } from "./schemas.ts";
+
+/** The success envelope around one resource (spec: `status`, `message`, `data`). */
+export const Envelope = <T extends TSchema>(data: T) =>
+	closed({
+		status: Type.Literal("ok"),
+		message: Type.String({ description: "Human-readable text; may change." }),
+		data,
+	});
+
+/** Where a list stands (CONTRACT §1.5). */
+export const PageInfo = closed({
+	limit: Type.Integer({ minimum: 1, maximum: 200, description: "Items per page that were applied." }),
+	nextCursor: Type.Union([Type.String(), Type.Null()], { description: "Pass as `cursor` for the next page; null on the last." }),
+	hasMore: Type.Boolean(),
+});
+export type PageInfo = typeof PageInfo.static;
+
+/** The success envelope around a page of resources. */
+export const ListEnvelope = <T extends TSchema>(item: T) =>
+	closed({
+		status: Type.Literal("ok"),
+		message: Type.String({ description: "Human-readable text; may change." }),
+		data: Type.Array(item),
+		page: PageInfo,
+	});
+
+/** The error envelope of every failure (schema `ErrorResponse`). */
+export const ErrorResponse = closed(
+	{
+		status: Type.Literal("error"),
+		message: Type.String({ description: "The label of the status, e.g. `Forbidden`." }),
+		error: closed({
+			code: Type.String({ description: "Stable, flat snake_case; see the operation's `x-error-codes`." }),
+			detail: Type.String({ description: "One sentence for a person: what is wrong and how to mend it." }),
+			retryable: Type.Boolean({ description: "Whether the same request may succeed later." }),
+			errors: Type.Optional(
+				Type.Array(
+					closed({
+						path: Type.String({ description: "JSON Pointer (RFC 6901) of the member." }),
+						code: Type.String(),
+						message: Type.String(),
+					}),
+				),
+			),
+			meta: Type.Optional(Type.Object({}, { additionalProperties: true, description: "Facts a client can act on." })),
+		}),
+		requestId: Type.String({ format: "uuid" }),
+	},
+	{ $id: "ErrorResponse" },
+);
+export type ErrorResponse = typeof ErrorResponse.static;
+
+/** A success: `{status: "ok", message, data}`. */
+export const ok = <T>(message: string, data: T): { status: "ok"; message: string; data: T } => ({ status: "ok", message, data });
+
+/** A page of a list: `{status: "ok", message, data, page}`. */
+export const okPage = <T>(
+	message: string,
+	{ items, page }: { items: T[]; page: PageInfo },
+): { status: "ok"; message: string; data: T[]; page: PageInfo } => ({ status: "ok", message, data: items, page });

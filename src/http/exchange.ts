@@ -1,0 +1,57 @@
+import { ANONYMOUS, type Call, type IdempotencyTicket, type Principal } from "#kernel/principal";
+import type { AppError } from "#kernel/errors";
+import type { AccessTable } from "./access.ts";
+import type { RateVerdict } from "./rate-limit.ts";
+
+/** Everything the HTTP layer knows of one request, made before the router sees it. Services see it as a {@link Call}. */
+export class Exchange implements Call {
+	readonly request: Request;
+	/** Who may call which route. */
+	readonly access: AccessTable;
+	readonly requestId: string;
+	/** Client address behind the trusted proxies, null in tests that bypass the socket. */
+	readonly ip: string | null;
+	/** `performance.now()` at arrival, for the duration in logs and metrics. */
+	readonly startedAt: number;
+	principal: Principal = ANONYMOUS;
+	/** Why the presented credentials were not accepted; null when they were, or when there were none. */
+	refusal: AppError | null = null;
+	rate: RateVerdict | null = null;
+	/** Route template, `""` until a route is matched. */
+	route = "";
+	/** Error code answered, for log and metrics; null on success. */
+	errorCode: string | null = null;
+	/** Set once access was granted: parsing asks before the body is read, every other route asks before validation. */
+	admitted = false;
+	idempotency: IdempotencyTicket | null = null;
+
+	constructor(request: Request, access: AccessTable, requestId: string, ip: string | null, startedAt: number) {
+		this.request = request;
+		this.access = access;
+		this.requestId = requestId;
+		this.ip = ip;
+		this.startedAt = startedAt;
+	}
+
+	get userAgent(): string | null {
+		return this.request.headers.get("user-agent")?.slice(0, 512) ?? null;
+	}
+
+	get ifMatch(): string | null {
+		return this.request.headers.get("if-match");
+	}
+}
+
+const exchanges = new WeakMap<Request, Exchange>();
+
+/** Remembers the exchange of a request for the hooks that see only the request. */
+export const remember = (exchange: Exchange): void => {
+	exchanges.set(exchange.request, exchange);
+};
+
+/** The exchange of a request that came through {@link remember}. @throws when it did not: a wiring bug. */
+export function exchangeOf(request: Request): Exchange {
+	const exchange = exchanges.get(request);
+	if (!exchange) throw new Error("request reached the app without its exchange: serve it through createServer");
+	return exchange;
+}

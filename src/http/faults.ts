@@ -1,0 +1,53 @@
+import type { TSchema } from "@sinclair/typebox";
+import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
+import { Value } from "@sinclair/typebox/value";
+import type { ValidationError } from "elysia";
+import type { FieldFault } from "#kernel/errors";
+
+/** Faults shown at most: the first are enough to mend a request, and a hostile body must not become a hostile answer. */
+const MAX_FAULTS = 20;
+
+/** The members an input got wrong, in document order, one fault per member. Never shows the value that was sent. */
+export function faultsOf(error: ValidationError): FieldFault[] {
+	const { schema } = error.validator as unknown as { schema: TSchema };
+	const faults = new Map<string, FieldFault>();
+	for (const found of Value.Errors(schema, error.value)) {
+		if (faults.size === MAX_FAULTS) break;
+		if (!faults.has(found.path)) faults.set(found.path, { path: found.path, ...explain(found) });
+	}
+	return [...faults.values()];
+}
+
+/** Members an object schema knows, for the message about one it does not. */
+const knownMembers = (schema: TSchema): string => Object.keys(schema["properties"] ?? {}).join(", ");
+
+function explain({ type, schema, path, message }: ValueError): { code: string; message: string } {
+	switch (type) {
+		case ValueErrorType.ObjectRequiredProperty:
+			return { code: "required", message: "is required" };
+		case ValueErrorType.ObjectAdditionalProperties:
+			return { code: "unknown_member", message: `is not a member of this object${knownMembers(schema) && `; it has ${knownMembers(schema)}`}` };
+		case ValueErrorType.StringPattern:
+			return { code: "invalid_format", message: schema.description ? `is ill-formed: ${schema.description}` : `must match ${schema["pattern"]}` };
+		case ValueErrorType.StringFormat:
+			return { code: "invalid_format", message: `must be a ${schema["format"]}` };
+		case ValueErrorType.StringMinLength:
+			return { code: "too_short", message: `must have at least ${schema["minLength"]} characters` };
+		case ValueErrorType.StringMaxLength:
+			return { code: "too_long", message: `must have at most ${schema["maxLength"]} characters` };
+		case ValueErrorType.ArrayMaxItems:
+			return { code: "too_many", message: `must have at most ${schema["maxItems"]} items` };
+		case ValueErrorType.Union:
+			return { code: "not_allowed", message: `must be ${alternatives(schema)}` };
+		default:
+			return { code: "invalid", message: path === "" ? lowerFirst(message) : `is not valid: ${lowerFirst(message)}` };
+	}
+}
+
+function alternatives(schema: TSchema): string {
+	const options = (schema["anyOf"] ?? []) as TSchema[];
+	const names = options.map((option) => (option["const"] === undefined ? String(option["type"] ?? "another shape") : String(option["const"])));
+	return names.length > 1 ? `one of ${names.join(", ")}` : (names[0] ?? "something else");
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,27 @@
+import { canonicalJson } from "#kernel/canonical-json";
+import { AppError } from "#kernel/errors";
+import type { IdempotencyTicket } from "#kernel/principal";
+import { isUuid } from "#kernel/request-id";
+import { sha256Hex } from "#kernel/secrets";
+import type { Exchange } from "./exchange.ts";
+
+/** A UUID, bare or as a structured-field string (`"…"`). */
+const unquote = (raw: string): string => (/^".*"$/.test(raw) ? raw.slice(1, -1) : raw);
+
+/**
+ * The ticket of a POST that carries an `Idempotency-Key`, else null (CONTRACT §1.4). The key counts within
+ * (principal, method, route template): nobody meets another's key.
+ * @throws `idempotency_key_invalid`
+ */
+export function takeTicket(exchange: Exchange, body: unknown, params: Record<string, string>): IdempotencyTicket | null {
+	const raw = exchange.request.headers.get("idempotency-key");
+	if (raw === null || exchange.request.method !== "POST") return null;
+	const key = unquote(raw.trim()).toLowerCase();
+	if (!isUuid(key)) throw new AppError("idempotency_key_invalid", "Idempotency-Key must be one UUID, bare or in double quotes.");
+	const { kind, id } = exchange.principal;
+	return {
+		scope: sha256Hex(canonicalJson([kind, id, exchange.request.method, exchange.route, key])),
+		fingerprint: sha256Hex(canonicalJson([params, body])),
+		replayed: false,
+	};
+}

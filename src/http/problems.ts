@@ -1,0 +1,96 @@
+import { Elysia, ValidationError } from "elysia";
+import { AppError, type FieldFault } from "#kernel/errors";
+import type { ErrorResponse } from "./envelope.ts";
+import { type Exchange, exchangeOf } from "./exchange.ts";
+import { faultsOf } from "./faults.ts";
+import { STATUS_BY_KIND, STATUS_LABELS } from "./statuses.ts";
+
+/** Told of every failure that is a bug of ours, with the exchange it happened in. */
+export type Report = (error: unknown, exchange: Exchange) => void;
+
+/** Methods a path answers to, `[]` when there is no such path. */
+export type MethodsOf = (path: string) => readonly string[];
+
+interface ResponseSettings {
+	status?: number | string;
+	headers: Record<string, string | number>;
+}
+
+/** What went wrong, as the caller may see it. Unknown throws are bugs: they are reported and become `server_error`. */
+function toAppError(error: unknown, code: string | number, path: string, methodsOf: MethodsOf): AppError | null {
+	if (error instanceof AppError) return error;
+	if (error instanceof Error && error.cause instanceof AppError) return error.cause; // Elysia wraps what parsing throws
+	if (code === "NOT_FOUND") return noSuchRoute(methodsOf(path));
+	if (error instanceof ValidationError && error.type !== "response") return badInput(error);
+	return null;
+}
+
+function noSuchRoute(methods: readonly string[]): AppError {
+	if (methods.length === 0) return new AppError("route_not_found", "There is no operation at this path.");
+	return new AppError("method_not_allowed", `This path answers to ${methods.join(", ")}.`, { meta: { allow: methods } });
+}
+
+function badInput(error: ValidationError): AppError {
+	const faults = faultsOf(error);
+	if (error.type === "body")
+		return new AppError("validation_failed", summary("The body", faults), { faults });
+	return new AppError("invalid_request", summary(`The ${error.type}`, faults), { faults });
+}
+
+function summary(subject: string, faults: readonly FieldFault[]): string {
+	const [first] = faults;
+	if (!first) return `${subject} is not what this operation accepts.`;
+	const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
+	return `${first.path === "" ? subject : first.path} ${first.message}${more}.`;
+}
+
+/** RFC 6750 challenge of a 401, or of a 403 for want of scope. */
+function challenge(error: AppError): string {
+	if (error.code === "unauthenticated" || error.code === "invalid_credentials") return "Bearer";
+	if (error.code === "insufficient_scope")
+		return `Bearer error="insufficient_scope", scope="${String(error.meta?.["required"] ?? "")}"`;
+	return `Bearer error="invalid_token", error_description="${error.code}"`;
+}
+
+/** Writes status and headers into `set` and returns the body: the envelope, or RFC 9457 when the client asks for it. */
+function render(error: AppError, exchange: Exchange, set: ResponseSettings): unknown {
+	const status = STATUS_BY_KIND[error.kind];
+	const retryable = error.kind === "limited" || error.kind === "unavailable" || error.code === "idempotency_in_progress";
+	set.status = status;
+	if (status === 401 || error.code === "insufficient_scope") set.headers["www-authenticate"] = challenge(error);
+	if (error.code === "method_not_allowed") set.headers["allow"] = (error.meta?.["allow"] as string[]).join(", ");
+	if (status === 413) set.headers["connection"] = "close";
+	if (error.retryAfterSeconds !== undefined || status === 429 || status === 503)
+		set.headers["retry-after"] = String(error.retryAfterSeconds ?? exchange.rate?.resetSeconds ?? 1);
+
+	const shared = { ...(error.faults?.length && { errors: [...error.faults] }), ...(error.meta && { meta: error.meta }) };
+	const label = STATUS_LABELS[status] ?? "Error";
+	if (exchange.request.headers.get("accept")?.includes("application/problem+json")) {
+		set.headers["content-type"] = "application/problem+json";
+		const { requestId } = exchange;
+		const type = `urn:parley:error:${error.code}`;
+		return { type, title: label, status, detail: error.message, instance: `urn:uuid:${requestId}`, code: error.code, ...shared, requestId };
+	}
+	set.headers["content-type"] = "application/json";
+	const body: ErrorResponse = {
+		status: "error",
+		message: label,
+		error: { code: error.code, detail: error.message, retryable, ...shared },
+		requestId: exchange.requestId,
+	};
+	return body;
+}
+
+/** The one error handler: every failure leaves as an envelope with a code of the table. Must come before any route. */
+export const problems = (report: Report, methodsOf: MethodsOf) =>
+	new Elysia({ name: "http.problems" }).onError({ as: "global" }, ({ error, code, request, path, route, set }) => {
+		const exchange = exchangeOf(request);
+		exchange.route ||= route ?? "";
+		let known = toAppError(error, code, path, methodsOf);
+		if (!known) {
+			report(error, exchange);
+			known = new AppError("server_error", "Something went wrong on our side; the request id finds it in our log.");
+		}
+		exchange.errorCode = known.code;
+		return render(known, exchange, set);
+	});

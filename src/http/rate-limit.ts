@@ -1,0 +1,77 @@
+/** One rule: `quota` requests in each window of `windowSeconds`. */
+export interface RatePolicy {
+	/** Name shown in `RateLimit-Policy`. */
+	readonly name: string;
+	readonly quota: number;
+	readonly windowSeconds: number;
+}
+
+/** The state of one key after a request was counted. */
+export interface RateVerdict {
+	readonly policy: RatePolicy;
+	readonly allowed: boolean;
+	/** Requests left in the window. */
+	readonly remaining: number;
+	/** Seconds until the window ends, at least 1. */
+	readonly resetSeconds: number;
+}
+
+/** Counts requests per key. The embedded implementation answers at once; a shared one (Redis) answers with a promise. */
+export interface Limiter {
+	/** Counts `cost` requests (0 only looks) of `key` under `policy`. */
+	take(policy: RatePolicy, key: string, cost?: number): RateVerdict | Promise<RateVerdict>;
+	/** Forgets what was counted, e.g. after a successful sign-in. */
+	reset(policy: RatePolicy, key: string): void | Promise<void>;
+}
+
+interface Window {
+	count: number;
+	endsAtMs: number;
+}
+
+/** Windows are swept when this many are held: an attacker's keys must not fill the memory. */
+const MAX_WINDOWS = 100_000;
+
+/** Fixed windows in this process. Memory is bounded; expired windows go first, then the oldest. */
+export function createMemoryLimiter(nowMs: () => number): Limiter {
+	const windows = new Map<string, Window>();
+
+	function sweep(now: number): void {
+		for (const [key, window] of windows) if (window.endsAtMs <= now) windows.delete(key);
+		for (const key of windows.keys()) {
+			if (windows.size < MAX_WINDOWS / 2) break;
+			windows.delete(key);
+		}
+	}
+
+	return {
+		take(policy, key, cost = 1) {
+			const now = nowMs();
+			const id = `${policy.name} ${key}`;
+			let window = windows.get(id);
+			if (!window || window.endsAtMs <= now) {
+				if (windows.size >= MAX_WINDOWS) sweep(now);
+				window = { count: 0, endsAtMs: now + policy.windowSeconds * 1000 };
+				windows.set(id, window);
+			}
+			const allowed = window.count + cost <= policy.quota;
+			if (allowed) window.count += cost;
+			return {
+				policy,
+				allowed,
+				remaining: policy.quota - window.count,
+				resetSeconds: Math.max(1, Math.ceil((window.endsAtMs - now) / 1000)),
+			};
+		},
+		reset(policy, key) {
+			windows.delete(`${policy.name} ${key}`);
+		},
+	};
+}
+
+/** `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers). */
+export function writeRateHeaders(headers: Record<string, string | number>, verdict: RateVerdict): void {
+	const { name, quota, windowSeconds } = verdict.policy;
+	headers["ratelimit-policy"] = `"${name}";q=${quota};w=${windowSeconds}`;
+	headers.ratelimit = `"${name}";r=${verdict.remaining};t=${verdict.resetSeconds}`;
+}

@@ -1,0 +1,47 @@
+import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { type IdPrefix, idPattern } from "#kernel/ids";
+
+/**
+ * An object schema that admits no other member. Every object on the wire is made by it: Elysia runs with `normalize: false`,
+ * so an unknown member is an error instead of being dropped, and nothing of ours leaks by accident. A policy test walks them all.
+ */
+export const closed = <P extends TProperties>(properties: P, options: ObjectOptions = {}) =>
+	Type.Object(properties, { ...options, additionalProperties: false });
+
+/** An instant as RFC 3339 UTC with milliseconds. */
+export const Timestamp = Type.String({
+	format: "date-time",
+	description: "RFC 3339, UTC, milliseconds.",
+	examples: ["2030-01-01T09:30:00.000Z"],
+});
+
+/** A TypeID of one kind, e.g. `org_01jd0z7v9gf2nbrexx3vqjhp41`. */
+export const Id = (prefix: IdPrefix, description: string) =>
+	Type.String({ pattern: idPattern(prefix), description, examples: [`${prefix}_01jd0z7v9gf2nbrexx3vqjhp41`] });
+
+/** A string out of a list, documented as an enum. */
+export const OneOf = <const V extends readonly string[]>(values: V, description: string) =>
+	Type.Unsafe<V[number]>(Type.Union(values.map((value) => Type.Literal(value)), { description }));
+
+/** The schema or null. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** `limit` and `cursor` of every list (CONTRACT §1.5). Strings: `parseLimit` and the cursor itself check their rules. */
+export const pageQuery = {
+	limit: Type.Optional(
+		Type.String({ description: "Items per page, 1…200; larger means 200. Default 50.", examples: ["50"] }),
+	),
+	cursor: Type.Optional(
+		Type.String({ description: "`page.nextCursor` of the previous page, with the same filters and sort." }),
+	),
+};
+
+/** `fields` of every GET (CONTRACT §1.5). */
+export const fieldsQuery = {
+	fields: Type.Optional(
+		Type.String({
+			description: "Restricts the answer: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` is everything.",
+			examples: ["name,settings.complianceMode"],
+		}),
+	),
+};

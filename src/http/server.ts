@@ -1,0 +1,96 @@
+import { AppError } from "#kernel/errors";
+import { isUuid, newRequestId } from "#kernel/request-id";
+import { ANONYMOUS, type Principal } from "#kernel/principal";
+import type { AccessTable } from "./access.ts";
+import { type ClientAddress, networkOf } from "./client-address.ts";
+import { Exchange, remember } from "./exchange.ts";
+import type { Limiter, RatePolicy, RateVerdict } from "./rate-limit.ts";
+
+/**
+ * Turns an access token into its principal, checked against live state; at once when it is cached, else with a promise.
+ * @throws AppError with the code that says why the token is not accepted
+ */
+export type Authenticate = (token: string) => Principal | Promise<Principal>;
+
+export interface FrontDeps {
+	/** The router: `app.fetch`. */
+	readonly dispatch: (request: Request) => Response | Promise<Response>;
+	readonly access: AccessTable;
+	readonly authenticate: Authenticate;
+	readonly limiter: Limiter;
+	/** Null when `RATE_LIMITS=off`. */
+	readonly policies: { readonly read: RatePolicy; readonly write: RatePolicy } | null;
+	readonly clientAddress: ClientAddress;
+	/** Told of every finished request: access log and metrics. */
+	readonly finished: (exchange: Exchange, status: number) => void;
+}
+
+/** Longest access token looked at (CONTRACT §2). */
+const MAX_TOKEN_CHARS = 4096;
+
+/**
+ * What happens before the router: the exchange is made, the caller identified and counted. It is plain synchronous code as long as the
+ * token is cached and the limiter local, because each `await` on this path costs as much as the database read (PERFORMANCE §2).
+ */
+export function createFront(deps: FrontDeps) {
+	return function handle(request: Request, peer: string | null): Response | Promise<Response> {
+		const asked = request.headers.get("x-request-id");
+		const requestId = asked !== null && isUuid(asked) ? asked : newRequestId();
+		const ip = deps.clientAddress(peer, request.headers.get("x-forwarded-for"));
+		const exchange = new Exchange(request, deps.access, requestId, ip, performance.now());
+		remember(exchange);
+		const waiting = identify(exchange);
+		return waiting ? waiting.then(() => count(exchange)) : count(exchange);
+	};
+
+	/** Sets the principal or the refusal; a promise only when the token was not cached. */
+	function identify(exchange: Exchange): Promise<void> | undefined {
+		const header = exchange.request.headers.get("authorization");
+		if (header === null) return;
+		const token = /^bearer +([\w\-.~+/]+=*)$/i.exec(header)?.[1];
+		if (!token || token.length > MAX_TOKEN_CHARS) {
+			exchange.refusal = new AppError("unauthenticated", "Authorization must be: Bearer <token>, once, with a token of at most 4096 characters.");
+			return;
+		}
+		try {
+			const principal = deps.authenticate(token);
+			if (principal instanceof Promise) return principal.then((found) => void (exchange.principal = found), (error) => refuse(exchange, error));
+			exchange.principal = principal;
+		} catch (error) {
+			refuse(exchange, error);
+		}
+	}
+
+	function count(exchange: Exchange): Response | Promise<Response> {
+		if (!deps.policies) return dispatch(exchange);
+		const { method } = exchange.request;
+		const policy = method === "GET" || method === "HEAD" ? deps.policies.read : deps.policies.write;
+		const verdict = deps.limiter.take(policy, callerKey(exchange));
+		if (verdict instanceof Promise) return verdict.then((settled) => dispatch(exchange, settled));
+		return dispatch(exchange, verdict);
+	}
+
+	function dispatch(exchange: Exchange, verdict: RateVerdict | null = null): Response | Promise<Response> {
+		exchange.rate = verdict;
+		const response = deps.dispatch(exchange.request);
+		if (response instanceof Promise) return response.then((settled) => finish(exchange, settled));
+		return finish(exchange, response);
+	}
+
+	function finish(exchange: Exchange, response: Response): Response {
+		deps.finished(exchange, response.status);
+		return response;
+	}
+}
+
+function refuse(exchange: Exchange, error: unknown): void {
+	exchange.principal = ANONYMOUS;
+	exchange.refusal =
+		error instanceof AppError ? error : new AppError("unavailable", "The token cannot be checked right now.", { cause: error });
+}
+
+/** Token and tenant; for a stranger the network it comes from. */
+function callerKey({ principal, ip }: Exchange): string {
+	if (principal.kind === "anonymous") return networkOf(ip);
+	return `${principal.orgId ?? "-"} ${principal.sessionId ?? principal.id}`;
+}

@@ -1,0 +1,43 @@
+import type { ErrorKind } from "#kernel/errors";
+
+/** The one place that knows which HTTP status a kind of failure has. */
+export const STATUS_BY_KIND: Readonly<Record<ErrorKind, number>> = {
+	malformed: 400,
+	unauthenticated: 401,
+	payment: 402,
+	forbidden: 403,
+	missing: 404,
+	method: 405,
+	conflict: 409,
+	gone: 410,
+	precondition_failed: 412,
+	precondition_required: 428,
+	too_large: 413,
+	media_type: 415,
+	invalid: 422,
+	limited: 429,
+	bug: 500,
+	not_configured: 501,
+	unavailable: 503,
+};
+
+/** `message` of an error envelope: the label of its status (CONTRACT §1.1). */
+export const STATUS_LABELS: Readonly<Record<number, string>> = {
+	400: "Bad Request",
+	401: "Unauthorized",
+	402: "Payment Required",
+	403: "Forbidden",
+	404: "Not Found",
+	405: "Method Not Allowed",
+	409: "Conflict",
+	410: "Gone",
+	412: "Precondition Failed",
+	413: "Content Too Large",
+	415: "Unsupported Media Type",
+	422: "Unprocessable Content",
+	428: "Precondition Required",
+	429: "Too Many Requests",
+	500: "Server Error",
+	501: "Not Implemented",
+	503: "Service Unavailable",
+};

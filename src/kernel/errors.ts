@@ -1,0 +1,44 @@
+import { ERROR_CODES, type ErrorCode, type ErrorKind } from "./error-codes.ts";
+
+export { ERROR_CODES, type ErrorCode, type ErrorKind } from "./error-codes.ts";
+
+/** One fault of one member of a request, as shown in `error.errors`. `path` is a JSON Pointer (RFC 6901), `""` for the whole. */
+export interface FieldFault {
+	readonly path: string;
+	readonly code: string;
+	readonly message: string;
+}
+
+export interface AppErrorOptions extends ErrorOptions {
+	/** Public, JSON-safe facts a client can act on, shown as `error.meta`. */
+	readonly meta?: Readonly<Record<string, unknown>>;
+	/** Field-level faults, shown as `error.errors`. */
+	readonly faults?: readonly FieldFault[];
+	/** Seconds after which a retry may succeed: `Retry-After`. */
+	readonly retryAfterSeconds?: number;
+}
+
+/**
+ * A failure the caller is meant to see. `message` is public: one sentence saying what is wrong and how to mend it.
+ * What must stay inside goes in `cause`. Every other thrown value is a bug and reaches the client as `server_error`.
+ */
+export class AppError extends Error {
+	override readonly name = "AppError";
+	readonly code: ErrorCode;
+	readonly meta: Readonly<Record<string, unknown>> | undefined;
+	readonly faults: readonly FieldFault[] | undefined;
+	readonly retryAfterSeconds: number | undefined;
+
+	constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+		this.code = code;
+		this.meta = options.meta;
+		this.faults = options.faults;
+		this.retryAfterSeconds = options.retryAfterSeconds;
+	}
+
+	/** What kind of failure the code stands for; `src/http` alone turns it into a status. */
+	get kind(): ErrorKind {
+		return ERROR_CODES[this.code].kind;
+	}
+}

@@ -1,0 +1,34 @@
+/**
+ * Prefixed, sortable identifiers: TypeID 0.3, a prefix and a UUIDv7 in 26 characters of Crockford base32
+ * (https://github.com/jetify-com/typeid). Stored and compared as they are written.
+ */
+export const ID_PREFIXES = ["org", "usr", "ses", "inv", "evt", "aud", "job", "key", "blk"] as const;
+export type IdPrefix = (typeof ID_PREFIXES)[number];
+
+/** Makes a new id: `org_01jd…`. Sorts by creation time to the millisecond; unguessable (74 random bits). */
+export type NewId = (prefix: IdPrefix) => string;
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** The 26 base32 characters of a 128-bit value, most significant first (the first carries three bits). */
+function encode(bytes: Uint8Array): string {
+	let out = "";
+	let bits = 2; // 128 bits in 26 × 5 = 130: two leading zero bits
+	let buffer = 0;
+	for (const byte of bytes) {
+		buffer = (buffer << 8) | byte;
+		bits += 8;
+		while (bits >= 5) {
+			bits -= 5;
+			out += ALPHABET[(buffer >> bits) & 31];
+		}
+		buffer &= (1 << bits) - 1;
+	}
+	return out;
+}
+
+/** Ids from the machine's clock and random source. */
+export const newId: NewId = (prefix) => `${prefix}_${encode(Bun.randomUUIDv7("buffer"))}`;
+
+/** The regular expression source a path parameter or body member of this kind of id must match. */
+export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;

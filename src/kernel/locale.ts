@@ -1,0 +1,48 @@
+import { invalidMember } from "./collect-faults.ts";
+
+/** Codes that have a display name but are no country or territory in use: withdrawn, reserved, groups, placeholders. */
+const NO_REGIONS = new Set("AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB YD YU ZR ZZ".split(" "));
+
+const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/**
+ * The canonical spelling of an IANA time zone of the form `Area/Location`, in any letter case: `europe/paris` is
+ * `Europe/Paris`. Names the database keeps as aliases (`Europe/Kiev`) stay as they are; `UTC` is `Etc/UTC`.
+ * Offsets (`+05:00`) and abbreviations (`EST`) are refused: they know nothing of daylight saving.
+ * @throws `validation_failed` naming `path`
+ */
+export function parseTimezone(raw: string, path: string): string {
+	if (/^(?:etc\/)?utc$/i.test(raw)) return "Etc/UTC";
+	const zone = /^[a-z]+(?:\/[a-z0-9_+-]+){1,2}$/i.test(raw) && raw.length <= 64 ? canonicalZone(raw) : undefined;
+	if (zone !== undefined) return zone;
+	throw invalidMember(path, "invalid_format", "must be an IANA time zone such as Europe/Paris, or Etc/UTC");
+}
+
+/** `Intl` alone knows the aliases: `supportedValuesOf` lists neither them nor `Etc/UTC`. */
+function canonicalZone(raw: string): string | undefined {
+	try {
+		return new Intl.DateTimeFormat("en", { timeZone: raw }).resolvedOptions().timeZone;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The canonical spelling `xx-XX` of a language with a region, in any letter case: `EN-us` is `en-US`. Both must be real
+ * (ISO 639-1, ISO 3166-1). A withdrawn language code becomes its successor (`iw-IL` is `he-IL`).
+ * @throws `validation_failed` naming `path`
+ */
+export function parseLanguageTag(raw: string, path: string): string {
+	const tag = /^[a-z]{2}-[a-z]{2}$/i.test(raw) ? canonicalTag(raw) : undefined;
+	if (tag !== undefined) return tag;
+	throw invalidMember(path, "invalid_format", "must be a language with its region such as en-US");
+}
+
+function canonicalTag(raw: string): string | undefined {
+	const [tag = ""] = Intl.getCanonicalLocales(raw);
+	const [language, region] = tag.split("-");
+	if (!language || !region || tag.length !== 5) return undefined;
+	if (NO_REGIONS.has(raw.slice(3).toUpperCase()) || !regionNames.of(region)) return undefined;
+	return languageNames.of(language) ? tag : undefined;
+}

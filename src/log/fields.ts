@@ -1,0 +1,60 @@
+/** Short facts in words: ids, codes, names. */
+const TEXT_FIELDS = [
+	"requestId", // UUID of the request
+	"method",
+	"route", // template (`/orgs/:orgId`), never the path that was asked for
+	"orgId",
+	"userId",
+	"sessionId",
+	"code", // error code of ours or of the system
+	"job", // id of a background job
+	"queue",
+	"event",
+	"command",
+	"component",
+	"provider",
+	"signal",
+	"state",
+	"reason",
+	"name",
+	"version",
+	"commit",
+	"dialect",
+	"host",
+	"file",
+	"url", // logged without user, query and fragment
+] as const;
+
+/** Figures, with their unit in the name. */
+const NUMBER_FIELDS = ["status", "durationMs", "attempt", "port", "pid", "bytes", "count", "limit"] as const;
+
+/**
+ * Everything a line may tell besides its message. An allow-list: what is not named here is not logged, so that a body,
+ * a header or a token cannot slip in by way of a spread object. `error` takes a thrown value: its name, message, stack
+ * and causes are logged with secrets masked.
+ */
+export type LogFields = {
+	readonly [Field in (typeof TEXT_FIELDS)[number]]?: string | null | undefined;
+} & {
+	readonly [Field in (typeof NUMBER_FIELDS)[number]]?: number | null | undefined;
+} & { readonly error?: unknown };
+
+/** The fields in the order in which a line shows them. */
+export const LOG_FIELDS: readonly (keyof LogFields)[] = [...TEXT_FIELDS, ...NUMBER_FIELDS, "error"];
+
+/** What the access line of one request tells. */
+export interface AccessFields {
+	/** UUID. */
+	readonly requestId: string;
+	readonly method: string;
+	/** Template of the route; empty when no operation was found. */
+	readonly route: string;
+	readonly status: number;
+	readonly durationMs: number;
+	/** Tenant of the caller; null without one. */
+	readonly orgId: string | null;
+	/** Id of the principal; null for a stranger. */
+	readonly userId: string | null;
+	/** Error code answered; null on success. */
+	readonly code: string | null;
+}

@@ -1,0 +1,60 @@
+/** What must not reach a log even inside a text: the pattern, and what stands there instead. */
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+	// Drizzle puts the values of a failed statement into its message: personal data and hashes.
+	[/^params: [\s\S]*?(?=\n\s+at |(?![\s\S]))/gm, "params: ***"],
+	[/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, "$1 ***"],
+	[/\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)?/g, "***"],
+	[/\b(mpk_|whsec_)[\w+/=-]+/g, "$1***"],
+	[/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'@]*@/gi, "$1***@"],
+	[/((?:password|passwd|secret|token|api[_-]?key|authorization|cookie)["']?\s*[=:]\s*)(?:"[^"]*"|'[^']*'|[^\s"'&,;)}\]]+)/gi, "$1***"],
+];
+
+/** `text` without what looks like a secret, cut at 8,192 characters. */
+export function mask(text: string): string {
+	let masked = text.length > 8192 ? `${text.slice(0, 8192)}…` : text;
+	for (const [pattern, replacement] of SECRETS) masked = masked.replace(pattern, replacement);
+	return masked;
+}
+
+/** A URL without user, query and fragment, the parts that carry secrets. */
+export function maskUrl(url: string): string {
+	return mask(url.replace(/[?#][\s\S]*$/, ""));
+}
+
+/** A thrown value as the log shows it. */
+export interface LoggedError {
+	readonly name: string;
+	readonly message: string;
+	/** Of an `AppError`, the driver or the system: `ENOSPC`. */
+	readonly code?: string;
+	readonly stack?: string;
+	readonly cause?: LoggedError;
+	/** The parts of an `AggregateError`, the first five. */
+	readonly errors?: readonly LoggedError[];
+}
+
+/** How deep a chain of causes is followed. */
+const MAX_CAUSES = 6;
+
+/** Reads a thrown value of any kind. Secrets are masked, causes followed; what cannot be read is left out. */
+export function describeError(thrown: unknown, depth = 0): LoggedError {
+	try {
+		if (!(thrown instanceof Error)) {
+			return { name: typeof thrown, message: mask(typeof thrown === "string" ? thrown : (JSON.stringify(thrown) ?? "")) };
+		}
+		const { name, message, stack, cause } = thrown;
+		const code: unknown = "code" in thrown ? thrown.code : undefined;
+		const parts: unknown = "errors" in thrown ? thrown.errors : undefined;
+		return {
+			name: String(name),
+			message: mask(String(message)),
+			...((typeof code === "string" || typeof code === "number") && { code: String(code) }),
+			...(stack && { stack: mask(stack) }),
+			...(cause !== undefined && depth < MAX_CAUSES && { cause: describeError(cause, depth + 1) }),
+			...(Array.isArray(parts) &&
+				depth < MAX_CAUSES && { errors: parts.slice(0, 5).map((part: unknown) => describeError(part, depth + 1)) }),
+		};
+	} catch {
+		return { name: "Unreadable", message: "the thrown value cannot be read" };
+	}
+}

@@ -1,0 +1,81 @@
+import type { events, jobs, memberships, organizations, users } from "#db/schema/index";
+import { newId } from "#kernel/ids";
+
+type New<T extends { $inferInsert: unknown }> = T["$inferInsert"];
+
+/** An instant for rows whose age does not matter: 2030-01-01T00:00:00Z. */
+export const AT_MS = 1_893_456_000_000;
+
+/** A new active organization; the slug is its id, so that it collides with nothing. */
+export function organizationRow(changes: Partial<New<typeof organizations>> = {}): New<typeof organizations> {
+	const id = changes.id ?? newId("org");
+	return {
+		id,
+		name: "Acme",
+		nameKey: "acme",
+		slug: id,
+		orgType: "business",
+		settings: {},
+		retentionPolicy: {},
+		allowedDomains: [],
+		featureFlags: {},
+		metadata: {},
+		state: "active",
+		version: 1,
+		createdAtMs: AT_MS,
+		updatedAtMs: AT_MS,
+		...changes,
+	};
+}
+
+/** A new active user; the e-mail address is made of the id. */
+export function userRow(changes: Partial<New<typeof users>> = {}): New<typeof users> {
+	const id = changes.id ?? newId("usr");
+	return {
+		id,
+		email: `${id}@example.org`,
+		emailKey: `${id}@example.org`,
+		name: "Ada",
+		systemAdmin: false,
+		state: "active",
+		version: 1,
+		createdAtMs: AT_MS,
+		updatedAtMs: AT_MS,
+		...changes,
+	};
+}
+
+/** Membership of a user in an organization. */
+export function membershipRow(orgId: string, userId: string): New<typeof memberships> {
+	return { orgId, userId, role: "member", joinedAtMs: AT_MS, updatedAtMs: AT_MS, version: 1 };
+}
+
+/** The event at `sequence` of an organization's log. */
+export function eventRow(orgId: string, sequence: number): New<typeof events> {
+	return {
+		orgId,
+		sequence,
+		id: newId("evt"),
+		type: "organization.updated",
+		apiVersion: "1",
+		occurredAtMs: AT_MS,
+		requestId: "00000000-0000-4000-8000-000000000000",
+		actor: {},
+		object: {},
+	};
+}
+
+/** A ready job with any payload. */
+export function jobRow(payload: unknown, changes: Partial<New<typeof jobs>> = {}): New<typeof jobs> {
+	return {
+		id: newId("job"),
+		queue: "test",
+		payload,
+		state: "ready",
+		attempts: 0,
+		maxAttempts: 3,
+		runAtMs: AT_MS,
+		createdAtMs: AT_MS,
+		...changes,
+	};
+}

@@ -90,11 +90,16 @@ export const oneOf = <const V extends readonly [string, ...string[]]>(...values:
 		() => P.text({ enum: [...values] }),
 	)();
 
+/** The values of a {@link oneOf} column. Postgres hands a table's extras columns without `enumValues`; the config has it. */
+const valuesOf = (column: Column): readonly string[] =>
+	(column as unknown as { config: { enumValues?: readonly string[] } }).config.enumValues ?? [];
+
 /** CHECK constraints for every {@link oneOf} column of a table: `<table>_<column>_known`. */
 export function knownValues(tableName: string, columns: Readonly<Record<string, Column>>) {
 	return Object.entries(columns).flatMap(([key, column]) => {
-		if (column.enumValues === undefined || column.enumValues.length === 0) return [];
-		const literals = column.enumValues.map((value) => `'${value.replaceAll("'", "''")}'`).join(", ");
+		const values = valuesOf(column);
+		if (values.length === 0) return [];
+		const literals = values.map((value) => `'${value.replaceAll("'", "''")}'`).join(", ");
 		const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 		return [check(`${tableName}_${name}_known`, sql`${column} in (${sql.raw(literals)})`)];
 	});

@@ -1,6 +1,5 @@
 /** `bun run build`: the program and everything it needs as one file, `dist/parley`. */
 import { existsSync, statSync } from "node:fs";
-import manifest from "../package.json" with { type: "json" };
 
 /** Where the binary goes. */
 export const BINARY = "dist/parley";
@@ -28,7 +27,6 @@ export async function build(): Promise<void> {
 		sourcemap: "inline",
 		define: {
 			"process.env.NODE_ENV": '"production"',
-			BUILD_VERSION: JSON.stringify(manifest.version),
 			BUILD_COMMIT: JSON.stringify(commit()),
 		},
 	});

@@ -4,12 +4,23 @@ import { ERROR_CODES } from "#kernel/error-codes";
 
 const TARGET = "docs/errors.md";
 
-const codes = Object.entries(ERROR_CODES).map(([code, { kind, means }]) => ({ code, status: STATUS_BY_KIND[kind], means }));
+const codes = Object.entries(ERROR_CODES).map(([code, { kind, means }]) => ({
+	code,
+	status: STATUS_BY_KIND[kind],
+	means,
+}));
 const statuses = [...new Set(codes.map(({ status }) => status))].sort((a, b) => a - b);
 
 const section = (status: number): string => {
 	const rows = codes.filter((entry) => entry.status === status).map(({ code, means }) => `| \`${code}\` | ${means} |`);
-	return [`## ${status} ${STATUS_LABELS[status] ?? ""}`.trim(), "", "| Code | Meaning |", "| --- | --- |", ...rows, ""].join("\n");
+	return [
+		`## ${status} ${STATUS_LABELS[status] ?? ""}`.trim(),
+		"",
+		"| Code | Meaning |",
+		"| --- | --- |",
+		...rows,
+		"",
+	].join("\n");
 };
 
 const document = [

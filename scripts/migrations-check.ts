@@ -17,7 +17,9 @@ function missingStatements(snapshot: unknown): Promise<string[]> {
 		return kit.generateMigration(before, kit.generateDrizzleJson(tables, before.id, undefined, CASING));
 	}
 	const before = snapshot as kit.DrizzleSQLiteSnapshotJSON;
-	return kit.generateSQLiteDrizzleJson(tables, before.id, CASING).then((after) => kit.generateSQLiteMigration(before, after));
+	return kit
+		.generateSQLiteDrizzleJson(tables, before.id, CASING)
+		.then((after) => kit.generateSQLiteMigration(before, after));
 }
 
 const folder = `db/migrations/${dialect}/meta`;
@@ -27,6 +29,8 @@ const last = readdirSync(folder)
 	.at(-1);
 const missing = last ? await missingStatements(await Bun.file(`${folder}/${last}`).json()) : ["-- no migration at all"];
 if (missing.length > 0) {
-	process.stderr.write(`${dialect}: run \`bun run generate NAME\`; no migration does this yet:\n${missing.join("\n")}\n`);
+	process.stderr.write(
+		`${dialect}: run \`bun run generate NAME\`; no migration does this yet:\n${missing.join("\n")}\n`,
+	);
 	process.exit(1);
 }

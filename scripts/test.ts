@@ -48,7 +48,10 @@ function tallyOf(output: string, exitCode: number): Tally {
 }
 
 /** Runs `bun test` on `paths`, showing its output as it comes. An undefined variable is taken out of the environment. */
-async function bunTest(paths: readonly string[], variables: Readonly<Record<string, string | undefined>>): Promise<Tally> {
+async function bunTest(
+	paths: readonly string[],
+	variables: Readonly<Record<string, string | undefined>>,
+): Promise<Tally> {
 	const env = { ...process.env, DATABASE_URL: undefined, ...variables };
 	const child = Bun.spawn([process.execPath, "test", "--timeout=30000", ...paths], {
 		env,

@@ -67,14 +67,18 @@ class Reader {
 }
 
 /** A URL is passed on as it was written, once it is known to be one. */
-const urlText = (schemes: readonly string[]) => (text: string): Parsed<string> => {
-	const parsed = parseUrl(text, schemes);
-	return "fault" in parsed ? parsed : { value: text };
-};
+const urlText =
+	(schemes: readonly string[]) =>
+	(text: string): Parsed<string> => {
+		const parsed = parseUrl(text, schemes);
+		return "fault" in parsed ? parsed : { value: text };
+	};
 const webUrl = urlText(["https:", "http:"]);
 
 const parseDatabaseUrl = (text: string): Parsed<string> =>
-	/^(sqlite:.|postgres(ql)?:\/\/.)/.test(text) ? { value: text } : { fault: `expected ${VARIABLES.DATABASE_URL.expects}` };
+	/^(sqlite:.|postgres(ql)?:\/\/.)/.test(text)
+		? { value: text }
+		: { fault: `expected ${VARIABLES.DATABASE_URL.expects}` };
 
 const parseEmail = (text: string): Parsed<string> =>
 	/^[^\s@<>,]+@[^\s@<>,]+$/.test(text) ? { value: text } : { fault: "expected one e-mail address" };
@@ -87,7 +91,11 @@ const parseMailFrom = (text: string): Parsed<string> =>
 /** The value of one variable as its schema wants it: lists split, plain numbers and booleans converted. */
 function convert(name: VariableName, text: string): unknown {
 	const { schema } = VARIABLES[name];
-	if (schema.type === "array") return text.split(",").map((item) => item.trim()).filter(Boolean);
+	if (schema.type === "array")
+		return text
+			.split(",")
+			.map((item) => item.trim())
+			.filter(Boolean);
 	// Value.Convert alone would also read 0x10, 1e3 and " 10".
 	if (schema.type === "integer") return /^\d{1,9}$/.test(text) ? Number(text) : text;
 	return Value.Convert(schema, text);
@@ -95,11 +103,14 @@ function convert(name: VariableName, text: string): unknown {
 
 /** Reads every variable, complains of the ill-formed, and falls back to their defaults so that the reading goes on. */
 function readEnvironment(read: (name: string) => string | undefined, reader: Reader): Environment {
-	const raw: Record<string, unknown> = {};
+	const texts: Partial<Record<VariableName, string>> = {};
+	const raw: Partial<Record<VariableName, unknown>> = {};
 	for (const name of Object.keys(VARIABLES).filter(isVariableName)) {
 		try {
 			const text = read(name);
-			if (text) raw[name] = convert(name, text);
+			if (!text) continue;
+			texts[name] = text;
+			raw[name] = convert(name, text);
 		} catch (error) {
 			const reason = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
 			reader.complain(`${name}_FILE`, `the file cannot be read (${reason})`);
@@ -109,7 +120,7 @@ function readEnvironment(read: (name: string) => string | undefined, reader: Rea
 		const name = path.split("/")[1] ?? "";
 		if (!isVariableName(name) || raw[name] === undefined) continue;
 		const { expects, secret } = VARIABLES[name];
-		reader.complain(name, `expected ${expects}${secret ? "" : `, got ${JSON.stringify(raw[name])}`}`);
+		reader.complain(name, `expected ${expects}${secret ? "" : `, got ${JSON.stringify(texts[name])}`}`);
 		delete raw[name];
 	}
 	return Value.Decode(Environment, Value.Default(Environment, raw));

@@ -26,7 +26,7 @@ export function createServices(deps: Deps) {
 	const issuer = config.publicUrl.href;
 
 	const idempotency = createIdempotency({ store, clock, vault });
-	const tokens = createTokensService({ store, clock, newId, vault, issuer, audience: issuer, externalIssuer, log });
+	const tokens = createTokensService({ store, clock, vault, issuer, audience: issuer, externalIssuer, log });
 	const identity = createIdentity({ store, clock, tokens, isAlone: store.dialect === "sqlite" || bus.shared });
 	bus.subscribe(INVALIDATIONS, (message) => identity.invalidate(message.split(" ")));
 	const changes = createChanges({
@@ -43,7 +43,26 @@ export function createServices(deps: Deps) {
 	const attempts = createAttemptLimits(limiter, config);
 	const auth = createAuthService({ store, clock, newId, changes, tokens, passwords, attempts });
 
-	return { store, clock, newId, vault, idempotency, tokens, identity, changes, passwords, auth };
+	return {
+		store,
+		clock,
+		newId,
+		idempotency,
+		tokens,
+		identity,
+		changes,
+		passwords,
+		auth,
+
+		/** What must be there before the first request: signing keys, the platform's ledger. */
+		async prepare(): Promise<void> {
+			await tokens.ready();
+			await changes.prepare();
+		},
+
+		/** Ends background work; what runs is finished first. */
+		async stop(): Promise<void> {},
+	};
 }
 
 /** Counts sign-ins by network and by account under the policies of CONTRACT §1.7. */

@@ -61,5 +61,29 @@ export function postgresDb(client: BunSql | TransactionSQL, run: Send): Db {
 			};
 		},
 	};
-	return drizzle({ client: facade as unknown as BunSql, casing: "snake_case" }) as unknown as Db;
+	const db = drizzle({ client: facade as unknown as BunSql, casing: "snake_case" });
+	return withPlainErrors(db) as unknown as Db;
+}
+
+interface Wrapping {
+	/** drizzle's own: rethrows every failure as DrizzleQueryError. */
+	queryWithCache(text: string, params: unknown[], send: () => Promise<unknown>): Promise<unknown>;
+}
+interface Session {
+	prepareQuery(...args: unknown[]): Wrapping;
+}
+
+/**
+ * Lets failures through as the driver threw them, as on SQLite. drizzle wraps each in an error whose message holds the
+ * statement's values: password hashes and addresses would end in the log.
+ */
+function withPlainErrors<Builder>(db: Builder): Builder {
+	const { session } = db as unknown as { session: Session };
+	const prepareQuery = session.prepareQuery.bind(session);
+	session.prepareQuery = (...args) => {
+		const query = prepareQuery(...args);
+		query.queryWithCache = (_text, _params, send) => send();
+		return query;
+	};
+	return db;
 }

@@ -66,8 +66,10 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		acrossTenants: handle(() => undefined),
 		dialect: "postgres",
 		async health() {
-			const late = Bun.sleep(HEALTH_TIMEOUT_MS).then(() => unhealthy("the database server does not answer"));
-			return Promise.race([healthOf(client), late]);
+			const late = Promise.withResolvers<StoreHealth>();
+			const silent = () => late.resolve(unhealthy("the database server does not answer"));
+			const timer = setTimeout(silent, HEALTH_TIMEOUT_MS);
+			return Promise.race([healthOf(client), late.promise]).finally(() => clearTimeout(timer));
 		},
 		async close() {
 			await client.close();

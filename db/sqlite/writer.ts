@@ -8,8 +8,9 @@ export interface WriterOptions {
 	readonly log: number | null;
 	/** Pieces of work that may share a commit; 1 turns group commit off. */
 	readonly batchSize: number;
-	/** Called when one piece of work held the writer for longer than {@link SLOW_MS}. */
+	/** Called when one piece of work held the writer for longer than `slowMs`, default 250. */
 	readonly onSlow?: ((durationMs: number) => void) | undefined;
+	readonly slowMs?: number;
 	/** Forces the log to disk; replaced by tests of a failing disk. */
 	readonly sync?: (fd: number) => Promise<void>;
 }
@@ -131,7 +132,7 @@ export class Writer {
 			return () => piece.reject(error);
 		} finally {
 			const durationMs = performance.now() - start;
-			if (durationMs > SLOW_MS) this.#options.onSlow?.(durationMs);
+			if (durationMs > (this.#options.slowMs ?? SLOW_MS)) this.#options.onSlow?.(durationMs);
 		}
 	}
 

@@ -7,10 +7,7 @@ import type { FieldChange } from "#modules/events";
 export type AuditCategory = "organization" | "member" | "auth" | "security" | "system";
 
 /** A thing acted upon. */
-export interface AuditTarget {
-	readonly type: "organization" | "user" | "member" | "invitation" | "session";
-	readonly id: string;
-}
+export type AuditTarget = Readonly<{ type: "organization" | "user" | "member" | "invitation" | "session"; id: string }>;
 
 /** An audit entry as a service records it; actor, context, sequence and hash come from the change it belongs to. */
 export interface NewAuditEntry {

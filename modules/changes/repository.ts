@@ -8,6 +8,14 @@ export type LedgerRow = typeof organizationLedgers.$inferSelect;
 
 /** The ledger of one organization. */
 export const ledgerOf = (tx: Db, orgId: string) => ({
+	/** Makes it unless it exists. */
+	async create(row: Omit<LedgerRow, "orgId">): Promise<void> {
+		await tx
+			.insert(organizationLedgers)
+			.values({ ...row, orgId })
+			.onConflictDoNothing();
+	},
+
 	/** Locks and reads it; undefined before the organization's first change. */
 	async lock(): Promise<LedgerRow | undefined> {
 		const query = tx.select().from(organizationLedgers).where(eq(organizationLedgers.orgId, orgId)).limit(1);

@@ -139,7 +139,11 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 		}
 	}
 
-	return { make };
+	return {
+		make,
+		/** Makes the platform's ledger. Two first changes at once would both take number 1, so it must exist before any. */
+		prepare: () => ledgerOf(store.db, PLATFORM).create({ eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START }),
+	};
 }
 
 /** Version of event payloads; a new one only for a breaking change. */

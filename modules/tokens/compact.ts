@@ -23,8 +23,7 @@ export function parseCompact(token: string): CompactToken {
 		throw invalidToken("not three parts");
 	decodePart(signature);
 	const compact = { header: parsePart(header), claims: parsePart(claims) };
-	for (const name of REFUSED_MEMBERS)
-		if (Object.hasOwn(compact.header, name)) throw invalidToken(`header has ${name}`);
+	for (const name of REFUSED_MEMBERS) if (Object.hasOwn(compact.header, name)) throw invalidToken(`header has ${name}`);
 	return compact;
 }
 

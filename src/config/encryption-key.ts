@@ -3,7 +3,8 @@ import { link, mkdir, open, readFile, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { parseKey } from "./parse.ts";
 
-const hasCode = (error: unknown, code: string): boolean => error instanceof Error && "code" in error && error.code === code;
+const hasCode = (error: unknown, code: string): boolean =>
+	error instanceof Error && "code" in error && error.code === code;
 
 /** Puts a fresh key at `path` unless one is there. The name appears only once the content is complete and on disk. */
 async function createKey(dataDir: string, path: string): Promise<void> {
@@ -50,6 +51,7 @@ export async function loadOrCreateEncryptionKey(dataDir: string, configured?: Ui
 	const parsed = parseKey(text.trim());
 	if ("fault" in parsed) throw new Error(`${path}: ${parsed.fault}`);
 	const { mode } = await stat(path);
-	if (mode & 0o077) throw new Error(`${path} is open to other users (mode ${(mode & 0o777).toString(8)}): chmod 600 it`);
+	if (mode & 0o077)
+		throw new Error(`${path} is open to other users (mode ${(mode & 0o777).toString(8)}): chmod 600 it`);
 	return parsed.value;
 }

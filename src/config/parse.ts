@@ -20,7 +20,11 @@ const wrong = (fault: string): { readonly fault: string } => ({ fault });
 /** True for a host name or address that never leaves this machine. */
 export function isLoopback(hostname: string): boolean {
 	const bare = hostname.replace(/^\[|\]$/g, "");
-	return bare === "localhost" || bare.endsWith(".localhost") || (isIP(bare) > 0 && ipaddr.process(bare).range() === "loopback");
+	return (
+		bare === "localhost" ||
+		bare.endsWith(".localhost") ||
+		(isIP(bare) > 0 && ipaddr.process(bare).range() === "loopback")
+	);
 }
 
 /** An absolute URL of one of `schemes` (`"https:"`), without user, query or fragment unless the scheme carries them. */

@@ -16,10 +16,7 @@ const secretText = (expects: string) => secret(expects, Type.Optional(Type.Strin
 const list = (expects: string) => variable(`${expects}, separated by commas`, Type.Optional(Type.Array(Type.String())));
 const flag = (initial: boolean) => variable("true or false", Type.Boolean({ default: initial }));
 const whole = (minimum: number, maximum: number, initial: number) =>
-	variable(
-		`a whole number from ${minimum} to ${maximum}`,
-		Type.Integer({ minimum, maximum, default: initial }),
-	);
+	variable(`a whole number from ${minimum} to ${maximum}`, Type.Integer({ minimum, maximum, default: initial }));
 
 function choice<const C extends readonly string[]>(choices: C, initial: C[number]) {
 	const schema = Type.Unsafe<C[number]>(Type.String({ pattern: `^(${choices.join("|")})$`, default: initial }));

@@ -14,7 +14,8 @@ const declared = (access: Access) => ({ detail: { [ACCESS]: access } as object }
 interface Context {
 	readonly request: Request;
 	readonly route: string;
-	readonly params: Record<string, string | undefined>;
+	/** Undefined on a route without parameters. */
+	readonly params: Readonly<Record<string, string>> | undefined;
 }
 
 function pass({ request, route, params }: Context): Exchange {
@@ -22,7 +23,7 @@ function pass({ request, route, params }: Context): Exchange {
 	if (exchange.admitted) return exchange;
 	exchange.route = route;
 	const method = request.method === "HEAD" ? "GET" : request.method;
-	admit(exchange.access.get(`${method} ${route}`), exchange, params["orgId"]);
+	admit(exchange.access.get(`${method} ${route}`), exchange, params?.["orgId"]);
 	refuseAmbiguousUrl(request.url);
 	return exchange;
 }
@@ -45,7 +46,7 @@ export const api = new Elysia({ name: "http.api" })
 		refuseTooLarge(context.request);
 		const exchange = pass(context as Context);
 		const body = await readJson(context.request);
-		exchange.idempotency = takeTicket(exchange, body, context.params as Record<string, string>);
+		exchange.idempotency = takeTicket(exchange, body, (context.params as Record<string, string> | undefined) ?? {});
 		return body;
 	})
 	.onTransform({ as: "global" }, (context) => {

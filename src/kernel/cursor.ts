@@ -30,7 +30,10 @@ export interface Cursors {
 export function createCursors(key: Uint8Array): Cursors {
 	// The pair in one JSON text leaves no doubt where the position ends and the binding starts.
 	const tagOf = (position: unknown, binding: unknown): Buffer =>
-		createHmac("sha256", key).update(canonicalJson([position, binding])).digest().subarray(0, TAG_BYTES);
+		createHmac("sha256", key)
+			.update(canonicalJson([position, binding]))
+			.digest()
+			.subarray(0, TAG_BYTES);
 
 	return {
 		seal(position, binding) {
@@ -54,7 +57,15 @@ const invalidCursor = (): AppError =>
 	new AppError(
 		"invalid_cursor",
 		"cursor was altered or belongs to other filters or another sort: start again without it, or repeat the request that gave it.",
-		{ faults: [{ path: "/cursor", code: "invalid", message: "must be a nextCursor of this list with the same filters and sort" }] },
+		{
+			faults: [
+				{
+					path: "/cursor",
+					code: "invalid",
+					message: "must be a nextCursor of this list with the same filters and sort",
+				},
+			],
+		},
 	);
 
 /** The bytes of a cursor. One byte sequence has one spelling: what Buffer would overlook is refused. */

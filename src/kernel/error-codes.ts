@@ -46,6 +46,7 @@ export const ERROR_CODES = {
 	org_mismatch: { kind: "forbidden", means: "The token belongs to another organization than the one in the path." },
 	admin_required: { kind: "forbidden", means: "Only a system administrator may do this." },
 	organization_suspended: { kind: "forbidden", means: "The organization is not active (`error.meta.state`): only what CONTRACT §4 lists is allowed." },
+	email_not_verified: { kind: "forbidden", means: "The account's e-mail address is not confirmed yet." },
 	block_not_owned: { kind: "forbidden", means: "A block set by a higher authority can be lifted only by an equal or higher one." },
 
 	not_found: { kind: "missing", means: "The resource does not exist, or the caller may not know that it does." },

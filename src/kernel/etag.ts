@@ -33,7 +33,9 @@ export function matches(ifNoneMatch: string, etag: string): boolean {
  */
 export function parseIfMatch(ifMatch: string): readonly number[] | "*" {
 	if (ifMatch.trim() === "*") return "*";
-	return listedTags(ifMatch).flatMap((tag) => OUR_TAG.exec(tag)?.[1] ?? []).map(Number);
+	return listedTags(ifMatch)
+		.flatMap((tag) => OUR_TAG.exec(tag)?.[1] ?? [])
+		.map(Number);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { invalidMember } from "./collect-faults.ts";
 
 /** Codes that have a display name but are no country or territory in use: withdrawn, reserved, groups, placeholders. */
-const NO_REGIONS = new Set("AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB YD YU ZR ZZ".split(" "));
+const NO_REGIONS = new Set(
+	"AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB YD YU ZR ZZ".split(" "),
+);
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });

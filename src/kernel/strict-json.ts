@@ -30,16 +30,24 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 	let text: string;
 	try {
 		text = decoder.decode(bytes);
-	} catch {
-		throw refusal("encoding", "is not valid UTF-8");
+	} catch (cause) {
+		throw refusal("encoding", "is not valid UTF-8", { cause });
 	}
 	return new Reader(text).document();
 }
 
-function refusal(code: string, message: string, path = "", offset?: number): AppError {
+/** Where a fault is, as far as that is known, and what told us. */
+interface Place {
+	readonly path?: string;
+	readonly offset?: number;
+	readonly cause?: unknown;
+}
+
+function refusal(code: string, message: string, { path = "", offset, cause }: Place = {}): AppError {
 	const place = offset === undefined ? "" : ` (at character ${offset})`;
 	return new AppError("invalid_json", `The body ${message}${place}.`, {
 		faults: [{ path, code, message }],
+		cause,
 		...(offset === undefined ? {} : { meta: { offset } }),
 	});
 }
@@ -190,7 +198,7 @@ class Reader {
 
 	#refuse(code: string, message: string, offset = this.#position): AppError {
 		const path = this.#path.map((step) => `/${pointerStep(String(step))}`).join("");
-		return refusal(code, message, path, offset);
+		return refusal(code, message, { path, offset });
 	}
 }
 

@@ -6,7 +6,10 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 	[/\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)?/g, "***"],
 	[/\b(mpk_|whsec_)[\w+/=-]+/g, "$1***"],
 	[/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'@]*@/gi, "$1***@"],
-	[/((?:password|passwd|secret|token|api[_-]?key|authorization|cookie)["']?\s*[=:]\s*)(?:"[^"]*"|'[^']*'|[^\s"'&,;)}\]]+)/gi, "$1***"],
+	[
+		/((?:password|passwd|secret|token|api[_-]?key|authorization|cookie)["']?\s*[=:]\s*)(?:"[^"]*"|'[^']*'|[^\s"'&,;)}\]]+)/gi,
+		"$1***",
+	],
 ];
 
 /** `text` without what looks like a secret, cut at 8,192 characters. */
@@ -40,7 +43,10 @@ const MAX_CAUSES = 6;
 export function describeError(thrown: unknown, depth = 0): LoggedError {
 	try {
 		if (!(thrown instanceof Error)) {
-			return { name: typeof thrown, message: mask(typeof thrown === "string" ? thrown : (JSON.stringify(thrown) ?? "")) };
+			return {
+				name: typeof thrown,
+				message: mask(typeof thrown === "string" ? thrown : (JSON.stringify(thrown) ?? "")),
+			};
 		}
 		const { name, message, stack, cause } = thrown;
 		const code: unknown = "code" in thrown ? thrown.code : undefined;

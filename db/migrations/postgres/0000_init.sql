@@ -10,14 +10,16 @@ CREATE TABLE "audit_entries" (
 	"actor_id" text NOT NULL,
 	"actor_role" text,
 	"targets" jsonb NOT NULL,
-	"changes" jsonb,
+	"changes" jsonb NOT NULL,
 	"request_id" text NOT NULL,
 	"auth_method" text,
 	"personal" jsonb,
 	"salt" text,
+	"personal_commitment" text NOT NULL,
 	"hash" text NOT NULL,
 	"prev_hash" text NOT NULL,
-	CONSTRAINT "audit_entries_org_id_sequence_pk" PRIMARY KEY("org_id","sequence")
+	CONSTRAINT "audit_entries_org_id_sequence_pk" PRIMARY KEY("org_id","sequence"),
+	CONSTRAINT "audit_entries_outcome_known" CHECK ("audit_entries"."outcome" in ('success', 'denied', 'failure'))
 );
 --> statement-breakpoint
 CREATE TABLE "events" (
@@ -56,7 +58,8 @@ CREATE TABLE "invitations" (
 	"expires_at_ms" bigint NOT NULL,
 	"accepted_at_ms" bigint,
 	"accepted_by" text,
-	CONSTRAINT "invitations_org_id_id_pk" PRIMARY KEY("org_id","id")
+	CONSTRAINT "invitations_org_id_id_pk" PRIMARY KEY("org_id","id"),
+	CONSTRAINT "invitations_state_known" CHECK ("invitations"."state" in ('pending', 'accepted', 'revoked'))
 );
 --> statement-breakpoint
 CREATE TABLE "jobs" (
@@ -73,7 +76,8 @@ CREATE TABLE "jobs" (
 	"last_error" text,
 	"progress" double precision,
 	"created_at_ms" bigint NOT NULL,
-	"ended_at_ms" bigint
+	"ended_at_ms" bigint,
+	CONSTRAINT "jobs_state_known" CHECK ("jobs"."state" in ('ready', 'done', 'dead'))
 );
 --> statement-breakpoint
 CREATE TABLE "memberships" (
@@ -96,7 +100,9 @@ CREATE TABLE "organization_blocks" (
 	"live_meetings" text NOT NULL,
 	"created_by" text NOT NULL,
 	"created_at_ms" bigint NOT NULL,
-	CONSTRAINT "organization_blocks_org_id_id_pk" PRIMARY KEY("org_id","id")
+	CONSTRAINT "organization_blocks_org_id_id_pk" PRIMARY KEY("org_id","id"),
+	CONSTRAINT "organization_blocks_authority_known" CHECK ("organization_blocks"."authority" in ('system', 'billing', 'security', 'owner')),
+	CONSTRAINT "organization_blocks_live_meetings_known" CHECK ("organization_blocks"."live_meetings" in ('drain', 'end'))
 );
 --> statement-breakpoint
 CREATE TABLE "organization_ledgers" (
@@ -125,7 +131,8 @@ CREATE TABLE "organizations" (
 	"created_at_ms" bigint NOT NULL,
 	"updated_at_ms" bigint NOT NULL,
 	"purge_at_ms" bigint,
-	"deleted_at_ms" bigint
+	"deleted_at_ms" bigint,
+	CONSTRAINT "organizations_state_known" CHECK ("organizations"."state" in ('active', 'suspended', 'pending_deletion', 'deleted'))
 );
 --> statement-breakpoint
 CREATE TABLE "service_state" (
@@ -158,7 +165,8 @@ CREATE TABLE "signing_keys" (
 	"private_sealed" text NOT NULL,
 	"state" text NOT NULL,
 	"created_at_ms" bigint NOT NULL,
-	"retired_at_ms" bigint
+	"retired_at_ms" bigint,
+	CONSTRAINT "signing_keys_state_known" CHECK ("signing_keys"."state" in ('next', 'current', 'retired'))
 );
 --> statement-breakpoint
 CREATE TABLE "user_identities" (
@@ -185,7 +193,8 @@ CREATE TABLE "users" (
 	"locked_until_ms" bigint,
 	"version" integer NOT NULL,
 	"created_at_ms" bigint NOT NULL,
-	"updated_at_ms" bigint NOT NULL
+	"updated_at_ms" bigint NOT NULL,
+	CONSTRAINT "users_state_known" CHECK ("users"."state" in ('active', 'disabled', 'closed'))
 );
 --> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_org_fk" FOREIGN KEY ("org_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

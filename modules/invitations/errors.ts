@@ -1,0 +1,16 @@
+import { AppError } from "#kernel/errors";
+
+/** The same for an unknown, used, replaced and expired token. */
+export const invalidToken = () =>
+	new AppError("token_invalid", "The invitation is unknown, used or expired; ask for a new one.");
+
+export const signInFirst = () =>
+	new AppError("unauthenticated", "The invited address has an account: sign in with it, then accept the invitation.");
+
+export const emailNotVerified = () =>
+	new AppError("email_not_verified", "Confirm the e-mail address of your account, then accept the invitation.");
+
+export const organizationNotActive = (state: string) =>
+	new AppError("organization_suspended", "The organization is not active; accept the invitation once it is.", {
+		meta: { state },
+	});

@@ -1,0 +1,28 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { closed } from "#http/schemas";
+
+/** One of our public keys (RFC 8037). */
+const PublicKey = closed({
+	kty: Type.Literal("OKP"),
+	crv: Type.Literal("Ed25519"),
+	x: Type.String({ description: "The public key, base64url." }),
+	kid: Type.String({ description: "Named by the header of the tokens it verifies." }),
+	alg: Type.Literal("EdDSA"),
+	use: Type.Literal("sig"),
+});
+
+/** Every key that verifies our tokens. The next one is in it long before it signs. */
+export const KeySet = closed({ keys: Type.Array(PublicKey) });
+export type KeySet = Static<typeof KeySet>;
+
+/** What a resource server needs to verify our tokens (OpenID Connect Discovery, RFC 8414). */
+export const ProviderMetadata = closed({
+	issuer: Type.String({ description: "`iss` of our tokens." }),
+	jwks_uri: Type.String({ description: "Where the keys are." }),
+	response_types_supported: Type.Array(Type.String(), { description: "Empty: nobody signs in here through OIDC." }),
+	subject_types_supported: Type.Array(Type.String()),
+	id_token_signing_alg_values_supported: Type.Array(Type.String()),
+	scopes_supported: Type.Array(Type.String()),
+	claims_supported: Type.Array(Type.String()),
+});
+export type ProviderMetadata = Static<typeof ProviderMetadata>;

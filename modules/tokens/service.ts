@@ -1,0 +1,150 @@
+import type { Store } from "#db/store";
+import { type Clock, systemClock } from "#kernel/clock";
+import type { Vault } from "#kernel/secrets";
+import { type CompactToken, parseCompact } from "./compact.ts";
+import { invalidToken, tokenExpired } from "./errors.ts";
+import { assertAccessToken, readExternalClaims } from "./external-token.ts";
+import { KeyRing } from "./key-ring.ts";
+import { OWN_CLAIMS, OWN_TYPE, readOwnClaims, toOwnClaims } from "./own-token.ts";
+import type { ExternalIssuer, TokensLog } from "./ports.ts";
+import { assertIssuedBefore, verifySignature } from "./signature.ts";
+import { OWN_ALGORITHM, type PublicJwk } from "./signing-keys.ts";
+import { TokenCache } from "./token-cache.ts";
+import {
+	ACCESS_TOKEN_SECONDS,
+	CLOCK_SKEW_SECONDS,
+	MAX_KID_CHARS,
+	MAX_TOKEN_CHARS,
+	type TokenSubject,
+	type VerifiedToken,
+} from "./tokens.ts";
+
+/** Verified tokens kept at once. */
+const CACHED_TOKENS = 10_000;
+/** How long a verification holds: a key its issuer withdrew stops working within that time. */
+const VERIFIED_FOR_MS = 600_000;
+
+export interface TokensDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	/** Seals the private keys. */
+	readonly vault: Vault;
+	/** `iss` of our tokens: `PUBLIC_URL`. */
+	readonly issuer: string;
+	/** `aud` of our tokens. */
+	readonly audience: string;
+	/** The provider whose tokens are accepted too; null: only our own are. */
+	readonly externalIssuer: ExternalIssuer | null;
+	readonly log: TokensLog;
+}
+
+/** Access tokens: ours, and those of an external OIDC issuer. */
+export interface TokensService {
+	/**
+	 * Loads the signing keys; the first start of an installation makes them. Before that no token is issued or accepted.
+	 * @throws Error when they were sealed with another encryption key
+	 */
+	ready(): Promise<void>;
+	/** Signs a token that lives {@link ACCESS_TOKEN_SECONDS}. */
+	issue(subject: TokenSubject): Promise<{ token: string; expiresInSeconds: number }>;
+	/**
+	 * What a token says, once it has passed every check on itself. Answers (or throws) at once when the token was
+	 * verified lately, else with a promise.
+	 * @throws `unauthenticated`, `token_expired`; `unavailable` when the provider's keys cannot be had
+	 */
+	verify(token: string): VerifiedToken | Promise<VerifiedToken>;
+	/** The keys that verify our tokens (RFC 7517). */
+	jwks(): { keys: PublicJwk[] };
+	/** Replaces a key that has signed for 90 days. Every process calls it once an hour: so it learns of the others'. */
+	rotateIfDue(): Promise<void>;
+	/** Replaces the signing key now; tokens it signed live on. */
+	rotate(): Promise<void>;
+}
+
+/** Call {@link TokensService.ready} before anything else. */
+export function createTokensService(deps: TokensDeps): TokensService {
+	const { clock, issuer, audience, externalIssuer } = deps;
+	if (externalIssuer?.issuer === issuer) throw new Error("the external issuer must not be this service");
+	const keys = new KeyRing(deps);
+	const cache = new TokenCache(CACHED_TOKENS);
+
+	function verify(token: string): VerifiedToken | Promise<VerifiedToken> {
+		if (token.length > MAX_TOKEN_CHARS) throw invalidToken("too long");
+		const cacheKey = TokenCache.keyOf(token);
+		const entry = cache.get(cacheKey);
+		const nowMs = clock.nowMs();
+		if (entry !== undefined && nowMs < entry.verifiedAtMs + VERIFIED_FOR_MS) {
+			if (nowMs >= entry.token.expiresAtMs + CLOCK_SKEW_SECONDS * 1000) throw tokenExpired();
+			return entry.token;
+		}
+		return verifyAndRemember(token, cacheKey, nowMs);
+	}
+
+	async function verifyAndRemember(token: string, cacheKey: string, nowMs: number): Promise<VerifiedToken> {
+		const verified = freeze(await verifyAnew(token, nowMs));
+		cache.set(cacheKey, verified, nowMs);
+		return verified;
+	}
+
+	/** The issuer a token names decides by whose rules it is judged; no other issuer is ever asked. */
+	function verifyAnew(token: string, nowMs: number): Promise<VerifiedToken> {
+		const compact = parseCompact(token);
+		const { iss } = compact.claims;
+		if (iss === issuer) return verifyOwn(token, compact, nowMs);
+		if (externalIssuer !== null && iss === externalIssuer.issuer)
+			return verifyExternal(externalIssuer, token, compact, nowMs);
+		throw invalidToken("iss is nobody we know");
+	}
+
+	async function verifyOwn(token: string, { header }: CompactToken, nowMs: number): Promise<VerifiedToken> {
+		if (header.typ !== OWN_TYPE) throw invalidToken("typ");
+		const kid = kidOf(header.kid);
+		const key = kid === null ? null : await keys.find(kid);
+		if (key === null) throw invalidToken("kid is unknown");
+		const expected = { key, algorithm: OWN_ALGORITHM, issuer, audience, claims: OWN_CLAIMS, nowMs };
+		const claims = await verifySignature(token, expected);
+		// The plugin that signs stamps `iat` by the machine's clock: so that is the one it is held against.
+		assertIssuedBefore(systemClock.nowMs(), claims.iat);
+		return readOwnClaims(claims, issuer);
+	}
+
+	async function verifyExternal(
+		provider: ExternalIssuer,
+		token: string,
+		compact: CompactToken,
+		nowMs: number,
+	): Promise<VerifiedToken> {
+		const algorithm = assertAccessToken(compact);
+		const key = await provider.findKey(kidOf(compact.header.kid), algorithm);
+		if (key === null) throw invalidToken("the provider has no such key");
+		const expected = { ...provider, key, algorithm, claims: [], nowMs };
+		const claims = await verifySignature(token, expected);
+		assertIssuedBefore(nowMs, claims.iat);
+		return readExternalClaims(claims, provider);
+	}
+
+	return {
+		ready: () => keys.rotateIfDue(),
+		async issue(subject) {
+			const claims = toOwnClaims(subject, crypto.randomUUID(), issuer, audience, clock.nowMs());
+			return { token: await keys.sign(claims), expiresInSeconds: ACCESS_TOKEN_SECONDS };
+		},
+		verify,
+		jwks: () => ({ keys: keys.published() }),
+		rotateIfDue: () => keys.rotateIfDue(),
+		rotate: () => keys.rotate(),
+	};
+}
+
+/** The key a header names, null when it names none. @throws `unauthenticated` when it is no name we would look up */
+function kidOf(kid: unknown): string | null {
+	if (kid === undefined) return null;
+	if (typeof kid !== "string" || kid.length > MAX_KID_CHARS) throw invalidToken("kid");
+	return kid;
+}
+
+function freeze(token: VerifiedToken): VerifiedToken {
+	Object.freeze(token.scopes);
+	Object.freeze(token.authMethods);
+	return Object.freeze(token);
+}

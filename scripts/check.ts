@@ -1,0 +1,91 @@
+/** `bun run check [step …]`: everything that needs no running service. CI runs exactly this, then the tests. */
+import { existsSync } from "node:fs";
+
+interface Step {
+	readonly name: string;
+	readonly command: readonly string[];
+	/** Waits for these files to exist; a step without its input is shown as "no input". */
+	readonly needs?: readonly string[];
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+const bun = process.execPath;
+const tool = (name: string): string => `node_modules/.bin/${name}`;
+const OPENAPI = "docs/openapi.json";
+
+const STEPS: readonly Step[] = [
+	{ name: "format and lint", command: [tool("biome"), "check", "--error-on-warnings", "."] },
+	{ name: "types", command: [tool("tsc"), "--noEmit", "-p", "."] },
+	{ name: "lost promises", command: [tool("oxlint"), "--type-aware", "--deny-warnings"] },
+	{ name: "dead code", command: [tool("knip")] },
+	{ name: "docs/errors.md", command: [bun, "scripts/errors-doc.ts", "--check"] },
+	{ name: "migrations (SQLite)", command: [bun, "scripts/migrations-check.ts"], env: { DATABASE_URL: "" } },
+	{
+		name: "migrations (Postgres)",
+		command: [bun, "scripts/migrations-check.ts"],
+		env: { DATABASE_URL: "postgres://check" },
+	},
+	{ name: OPENAPI, command: [bun, "src/main.ts", "openapi", "--check", OPENAPI], needs: [OPENAPI] },
+	{
+		name: "redocly",
+		command: [tool("redocly"), "lint", OPENAPI],
+		needs: [OPENAPI],
+		env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+	},
+	{ name: "spectral", command: [tool("spectral"), "lint", "--fail-severity=error", OPENAPI], needs: [OPENAPI] },
+];
+
+/** Steps at the same time: each takes about one core. */
+const AT_ONCE = 2;
+
+interface Outcome {
+	readonly step: Step;
+	readonly result: "ok" | "FAILED" | "no input";
+	readonly seconds: number;
+	/** What the step printed. */
+	readonly output: string;
+}
+
+async function perform(step: Step): Promise<Outcome> {
+	if (step.needs?.some((path) => !existsSync(path))) return { step, result: "no input", seconds: 0, output: "" };
+	const startedAt = performance.now();
+	const child = Bun.spawn([...step.command], {
+		env: { ...process.env, ...step.env },
+		stdin: "ignore",
+		stdout: "pipe",
+		stderr: "pipe",
+	});
+	const [stdout, stderr, exitCode] = await Promise.all([
+		new Response(child.stdout).text(),
+		new Response(child.stderr).text(),
+		child.exited,
+	]);
+	const seconds = (performance.now() - startedAt) / 1000;
+	return { step, result: exitCode === 0 ? "ok" : "FAILED", seconds, output: stdout + stderr };
+}
+
+const wanted = process.argv.slice(2);
+const steps = STEPS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+if (steps.length === 0) {
+	process.stderr.write(`no such step; there are: ${STEPS.map(({ name }) => name).join(", ")}\n`);
+	process.exit(2);
+}
+
+const queue = [...steps];
+const outcomes = new Map<Step, Outcome>();
+async function work(): Promise<void> {
+	for (let step = queue.shift(); step; step = queue.shift()) {
+		const outcome = await perform(step);
+		outcomes.set(step, outcome);
+		if (outcome.result === "FAILED") process.stdout.write(`\n── ${step.name}\n${outcome.output.trim()}\n`);
+	}
+}
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+const width = Math.max(...steps.map(({ name }) => name.length));
+process.stdout.write("\n");
+for (const step of steps) {
+	const { seconds, result } = outcomes.get(step) ?? { seconds: 0, result: "FAILED" };
+	process.stdout.write(`${step.name.padEnd(width)}  ${seconds.toFixed(1).padStart(5)} s  ${result}\n`);
+}
+process.exit([...outcomes.values()].some(({ result }) => result === "FAILED") ? 1 : 0);

@@ -1,0 +1,35 @@
+/** Largest answer read: a hundred keys with certificates fit. */
+const MAX_BYTES = 256 * 1024;
+
+/**
+ * Fetches a JSON object from a provider the operator configured. Redirects are not followed, compressed answers not
+ * unpacked, and reading stops at 256 KiB.
+ * @throws Error when the answer is not a 200 with a JSON object, or `signal` ends it
+ */
+export async function fetchJson(url: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+	const response = await fetch(url, {
+		signal,
+		redirect: "manual",
+		decompress: false,
+		headers: { accept: "application/json", "accept-encoding": "identity" },
+	});
+	if (response.status !== 200) {
+		await response.body?.cancel();
+		throw new Error(`${url} answered ${response.status}`);
+	}
+	const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await readCapped(response)));
+	if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${url} holds no object`);
+	return value as Readonly<Record<string, unknown>>;
+}
+
+async function readCapped(response: Response): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	let total = 0;
+	for await (const chunk of response.body ?? []) {
+		total += chunk.byteLength;
+		// Leaving the loop cancels the stream.
+		if (total > MAX_BYTES) throw new Error(`${response.url} answered more than ${MAX_BYTES} bytes`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "bun:test";
+import { readSources } from "./source-files.ts";
+
+const MAX_LINES = 300;
+
+const product = await readSources("{src,modules,db}/**/*.ts");
+const tests = await readSources("tests/**/*.ts");
+
+/** `text` without comments, so that prose about a forbidden word is not taken for its use. Keeps the line breaks. */
+const withoutComments = (text: string): string =>
+	text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, "")).replace(/(^|\s)\/\/.*$/gm, "$1");
+
+/** `path:line` of every match of `pattern` outside comments. */
+function places(files: typeof product, pattern: RegExp): string[] {
+	return files.flatMap(({ path, text }) =>
+		withoutComments(text)
+			.split("\n")
+			.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+	);
+}
+
+/** Exported declarations without a docstring above them. A list of re-exports carries the docstrings of its origin. */
+function undocumented(text: string): string[] {
+	const lines = text.split("\n");
+	return lines.flatMap((line, index) => {
+		const [, kind = "", name = ""] =
+			/^export (?:declare )?((?:async )?function\*?|const|let|(?:abstract )?class|interface|type) (\w+)/.exec(line) ??
+			[];
+		if (!name) return [];
+		const above = (lines[index - 1] ?? "").trim();
+		// `export type X = Static<typeof X>`, and a type derived from the documented value above it, share its docstring.
+		const belongsToValue = kind === "type" && /typeof \w+/.test(line);
+		const isOverload = above.startsWith(`export function ${name}`);
+		return above.endsWith("*/") || above.startsWith("//") || belongsToValue || isOverload ? [] : [name];
+	});
+}
+
+describe("source files", () => {
+	test(`have at most ${MAX_LINES} lines: a longer one hides a second noun`, () => {
+		const long = [...product, ...tests].filter(({ lines }) => lines > MAX_LINES);
+
+		expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+	});
+
+	test("read the environment in one place only", () => {
+		// prod.ts only sets a default, before anything can have read it.
+		const elsewhere = product.filter(({ path }) => path !== "src/kernel/env.ts" && path !== "src/prod.ts");
+
+		expect(places(elsewhere, /\b(process|Bun|import\.meta)\.env\b/)).toEqual([]);
+	});
+
+	test("run statements by awaiting them: the synchronous builder calls exist on one engine only", () => {
+		const outside = product.filter(({ path, text }) => !path.startsWith("db/") && text.includes("drizzle-orm"));
+
+		expect(places(outside, /\.(get|all|run|values)\(\s*\)/)).toEqual([]);
+	});
+
+	test("say what every exported thing is", () => {
+		const silent = product.flatMap(({ path, text }) => undocumented(text).map((name) => `${path}: ${name}`));
+
+		expect(silent).toEqual([]);
+	});
+
+	test("keep the name of the machine they were written on to themselves", () => {
+		const all = [...product, ...tests].filter(({ path }) => path !== "tests/architecture/sources.test.ts");
+
+		expect(places(all, /\/work\/|registry\.npm/)).toEqual([]);
+	});
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { conflictOf, errorCode, isUnavailable, openStore, StoreFailedError } from "#db/store";
+import { dialect } from "#db/dialect";
+
+const sqlite = (code: string) => Object.assign(new Error("x"), { code, errno: 1 });
+const postgres = (state: string) => Object.assign(new Error("x"), { code: "ERR_POSTGRES_SERVER_ERROR", errno: state });
+
+describe("errorCode", () => {
+	test.each([
+		["an SQLite result", sqlite("SQLITE_CONSTRAINT_UNIQUE"), "SQLITE_CONSTRAINT_UNIQUE"],
+		["an SQLSTATE", postgres("23505"), "23505"],
+		["a cause of a cause", new Error("a", { cause: new Error("b", { cause: postgres("40001") }) }), "40001"],
+		["a lost connection", Object.assign(new Error(), { code: "ERR_POSTGRES_CONNECTION_CLOSED" }), "ERR_POSTGRES_CONNECTION_CLOSED"],
+		["an error of ours", new Error("no code"), undefined],
+		["nothing", undefined, undefined],
+		["a string", "SQLITE_FULL", undefined],
+	])("finds the code of %s", (_name, error, code) => {
+		const found = errorCode(error);
+
+		expect(found).toBe(code);
+	});
+});
+
+describe("conflictOf", () => {
+	test.each([
+		["SQLITE_CONSTRAINT_PRIMARYKEY", "unique"],
+		["SQLITE_CONSTRAINT_FOREIGNKEY", "foreign_key"],
+		["SQLITE_CONSTRAINT_CHECK", "check"],
+		["SQLITE_CONSTRAINT_NOTNULL", "not_null"],
+		["SQLITE_FULL", undefined],
+	] as const)("names the constraint behind %s", (code, conflict) => {
+		const found = conflictOf(sqlite(code));
+
+		expect(found).toBe(conflict);
+	});
+});
+
+describe("isUnavailable", () => {
+	test.each([
+		...["SQLITE_FULL", "SQLITE_BUSY_SNAPSHOT", "SQLITE_READONLY_DBMOVED", "SQLITE_IOERR_FSYNC"].map(sqlite),
+		...["53300", "57P01", "08006", "58030", "25006", "40001"].map(postgres),
+		Object.assign(new Error(), { code: "ECONNREFUSED" }),
+		new Error("outer", { cause: new StoreFailedError("the log could not be forced to disk") }),
+	])("is true of %p", (error) => {
+		const unavailable = isUnavailable(error);
+
+		expect(unavailable).toBe(true);
+	});
+
+	test.each([sqlite("SQLITE_CONSTRAINT_UNIQUE"), sqlite("SQLITE_ERROR"), postgres("42601"), new Error("bug"), null])(
+		"is false of %p",
+		(error) => {
+			const unavailable = isUnavailable(error);
+
+			expect(unavailable).toBe(false);
+		},
+	);
+});
+
+describe("openStore", () => {
+	test("refuses a URL of another engine than this process was started for", async () => {
+		const other = dialect === "sqlite" ? "postgres://127.0.0.1:1/x" : "file:/nowhere/data.db";
+
+		const opening = openStore({ url: other });
+
+		await expect(opening).rejects.toThrow("DATABASE_URL");
+	});
+
+	if (dialect === "postgres") {
+		test("is unavailable where no server listens", async () => {
+			const error = await openStore({ url: "postgres://postgres@127.0.0.1:1/none" }).catch((reason: unknown) => reason);
+
+			expect(isUnavailable(error)).toBe(true);
+		});
+	}
+});

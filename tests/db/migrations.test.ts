@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { is, Table } from "drizzle-orm";
+import { dialect } from "#db/dialect";
+import * as schema from "#db/schema/index";
+import { openStore } from "#db/store";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database";
+import { openRaw, ownMigrations, type RawDatabase } from "#tests/support/raw-database";
+
+let database: TestDatabase;
+let raw: RawDatabase;
+beforeEach(async () => {
+	database = await createTestDatabase("empty");
+	raw = openRaw(database.url);
+});
+afterEach(async () => {
+	await raw.close();
+	await database.drop();
+});
+
+const tags = ownMigrations.map(({ tag }) => tag);
+const messageOf = (promise: Promise<unknown>) =>
+	promise.then(() => "accepted", (error: unknown) => (error instanceof Error ? error.message : String(error)));
+
+/** Runs `populated/<tag>.sql`. */
+async function populate(tag: string): Promise<void> {
+	const text = readFileSync(join(import.meta.dir, "populated", `${tag}.sql`), "utf8").replace(/^--.*$/gm, "");
+	for (const statement of text.split(/;\n/)) if (statement.trim() !== "") await raw.query(statement);
+}
+
+const tableNames = async () => {
+	const rows = await raw.query(
+		dialect === "sqlite"
+			? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> '_migrations'"
+			: "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_migrations'",
+	);
+	return rows.map((row) => String(row["name"])).sort();
+};
+
+async function contents(): Promise<Record<string, Record<string, unknown>[]>> {
+	const out: Record<string, Record<string, unknown>[]> = {};
+	for (const name of await tableNames()) out[name] = await raw.query(`SELECT * FROM "${name}" ORDER BY 1, 2`);
+	return out;
+}
+
+describe("opening a store", () => {
+	test("makes the schema in an empty database, and says so in health", async () => {
+		const store = await openStore({ url: database.url });
+
+		const health = await store.health();
+		await store.close();
+
+		expect(health).toEqual({ ok: true, dialect, migrations: { applied: tags, pending: [] }, detail: null });
+		expect(await tableNames()).toHaveLength(Object.values(schema).filter((value) => is(value, Table)).length);
+	});
+
+	test("changes nothing the second time", async () => {
+		await raw.migrate();
+		await populate(tags.at(-1) ?? "");
+		const before = await contents();
+
+		await (await openStore({ url: database.url })).close();
+
+		expect(await contents()).toEqual(before);
+		expect(await raw.applied()).toEqual(tags);
+	});
+
+	test("may be done by four processes at once on an empty database", async () => {
+		const program = join(import.meta.dir, "../support/open-store.ts");
+		const open = () => Bun.spawn([process.execPath, program, database.url], { stdout: "pipe", stderr: "pipe" });
+
+		const processes = Array.from({ length: 4 }, open);
+		const outputs = await Promise.all(
+			processes.map(async (child) => ({
+				errors: await new Response(child.stderr).text(),
+				health: await new Response(child.stdout).text(),
+				code: await child.exited,
+			})),
+		);
+
+		for (const { errors, health, code } of outputs) {
+			expect({ errors, code }).toEqual({ errors: "", code: 0 });
+			expect(JSON.parse(health)).toMatchObject({ ok: true });
+		}
+		expect(await raw.applied()).toEqual(tags);
+	});
+
+	test("without migrating reports what is pending", async () => {
+		const store = await openStore({ url: database.url, migrate: false });
+
+		const health = await store.health();
+		await store.close();
+
+		expect(health).toMatchObject({ ok: false, migrations: { applied: [], pending: tags } });
+		expect(await tableNames()).toEqual([]);
+	});
+
+	test("refuses a database that a newer program has written", async () => {
+		await raw.migrate([...ownMigrations, { tag: "9999_future", sql: "CREATE TABLE future (id text)" }]);
+
+		const refusal = await messageOf(openStore({ url: database.url }));
+
+		expect(refusal).toContain("9999_future");
+		expect(refusal).toContain("newer version");
+	});
+
+	test("refuses when an applied migration was edited since", async () => {
+		const edited = ownMigrations.map((migration) => ({ ...migration, sql: `${migration.sql}\n-- edited` }));
+		await raw.migrate(edited);
+
+		const refusal = await messageOf(openStore({ url: database.url }));
+
+		expect(refusal).toContain("was edited after it was applied");
+	});
+});
+
+describe("a migration", () => {
+	test("that fails leaves nothing behind", async () => {
+		await raw.migrate();
+		const broken = { tag: "9999_broken", sql: "CREATE TABLE half (id text);--> statement-breakpoint\nCREATE TABBLE x" };
+
+		const failure = await messageOf(raw.migrate([...ownMigrations, broken]));
+
+		expect(failure).toContain("TABBLE");
+		expect(await tableNames()).not.toContain("half");
+		expect(await raw.applied()).toEqual(tags);
+	});
+
+	test.each(ownMigrations.map(({ tag }, i) => [tag, i] as const))(
+		"after %s keeps every row and value of a populated database",
+		async (tag, i) => {
+			await raw.migrate(ownMigrations.slice(0, i + 1));
+			await populate(tag);
+			const before = await contents();
+
+			await raw.migrate();
+
+			const after = await contents();
+			for (const [name, rows] of Object.entries(before)) {
+				expect(rows.length, `${name} is populated`).toBeGreaterThan(0);
+				expect(after[name], name).toMatchObject(rows);
+			}
+		},
+	);
+
+	test("never lands without rows to try the next one on", () => {
+		const populated = readdirSync(join(import.meta.dir, "populated"));
+
+		expect(populated.sort()).toEqual(tags.map((tag) => `${tag}.sql`));
+	});
+
+	if (dialect === "sqlite") {
+		test("that rebuilds a table keeps the rows that refer to it", async () => {
+			await raw.migrate();
+			await populate(tags.at(-1) ?? "");
+			const [{ sql: definition = "" } = {}] = await raw.query("SELECT sql FROM sqlite_schema WHERE name = 'organizations'");
+			const rebuild = [
+				"PRAGMA foreign_keys=OFF;", // As drizzle-kit writes it; in a transaction SQLite ignores it.
+				String(definition).replace(/CREATE TABLE .organizations./, "CREATE TABLE `__new_organizations`").replace(/"organizations"\./g, ""),
+				"INSERT INTO `__new_organizations` SELECT * FROM `organizations`;",
+				"DROP TABLE `organizations`;",
+				"ALTER TABLE `__new_organizations` RENAME TO `organizations`;",
+				"PRAGMA foreign_keys=ON;",
+			].join("--> statement-breakpoint\n");
+			const before = await contents();
+
+			await raw.migrate([...ownMigrations, { tag: "9999_rebuild", sql: rebuild }]);
+
+			expect(await contents()).toEqual(before);
+			const orphan = await messageOf(
+				raw.query("INSERT INTO memberships VALUES ('org_none', 'usr_1', 'member', 1, 1, 1)"),
+			);
+			expect(orphan).toContain("FOREIGN KEY");
+		});
+
+		test("that leaves a reference to nothing is refused", async () => {
+			await raw.migrate();
+			await populate(tags.at(-1) ?? "");
+
+			const failure = await messageOf(
+				raw.migrate([...ownMigrations, { tag: "9999_orphans", sql: "DELETE FROM organizations" }]),
+			);
+
+			expect(failure).toContain("broken references");
+			expect((await contents())["organizations"]).toHaveLength(1);
+		});
+	}
+});

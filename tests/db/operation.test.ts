@@ -1,0 +1,156 @@
+/** What operators count on: health, files, crashes, restarts. */
+import { describe, expect, test } from "bun:test";
+import { renameSync, statSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { dialect } from "#db/dialect";
+import { jobs, organizations } from "#db/schema/index";
+import { isUnavailable, openStore } from "#db/store";
+import { pathOf } from "#db/sqlite/connection";
+import { createTestDatabase, openTestStore } from "#tests/support/database";
+import { openRaw } from "#tests/support/raw-database";
+import { organizationRow } from "#tests/support/rows";
+
+describe("a crash", () => {
+	test("loses nothing that was answered", async () => {
+		const database = await createTestDatabase("migrated");
+		const program = join(import.meta.dir, "../support/write-until-killed.ts");
+		const child = Bun.spawn([process.execPath, program, database.url], { stdout: "pipe", stderr: "inherit" });
+		let output = "";
+		for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+			output += chunk;
+			if (output.length > 20_000 && !child.killed) child.kill("SIGKILL");
+		}
+		const answered = output.split("\n").slice(0, -1);
+
+		const store = await openStore({ url: database.url });
+		const kept = new Set((await store.db.select({ id: jobs.id }).from(jobs)).map(({ id }) => id));
+		await store.close();
+		await database.drop();
+
+		expect(answered.length).toBeGreaterThan(500);
+		expect(answered.filter((id) => !kept.has(id))).toEqual([]);
+	});
+});
+
+describe("closing a store", () => {
+	test("waits for the writes under way", async () => {
+		const database = await createTestDatabase("migrated");
+		const store = await openStore({ url: database.url });
+		const rows = Array.from({ length: 20 }, () => organizationRow());
+
+		const writes = rows.map((row) => store.db.insert(organizations).values(row).returning());
+		const done = Promise.all(writes);
+		await store.close();
+		const results = await done;
+		const again = await openStore({ url: database.url });
+		const count = await again.db.$count(organizations);
+		await again.close();
+		await database.drop();
+
+		expect(results).toHaveLength(20);
+		expect(count).toBe(20);
+	});
+});
+
+if (dialect === "sqlite") {
+	describe("a data file", () => {
+		test("can be read by its owner only, log included", async () => {
+			const database = await createTestDatabase("empty");
+			const path = pathOf(database.url);
+			const store = await openStore({ url: database.url });
+
+			const modes = [path, `${path}-wal`, `${path}-shm`].map((file) => statSync(file).mode & 0o777);
+			await store.close();
+			await database.drop();
+
+			expect(modes).toEqual([0o600, 0o600, 0o600]);
+		});
+
+		test.each([
+			["removed", (path: string) => unlinkSync(path)],
+			["moved away", (path: string) => renameSync(path, `${path}.old`)],
+		])("that is %s under the server is reported by health", async (_name, tamper) => {
+			const store = await openTestStore();
+
+			const before = await store.health();
+			tamper(pathOf(store.url));
+			const after = await store.health();
+			await store.close();
+
+			expect(before.ok).toBe(true);
+			expect(after).toMatchObject({ ok: false, detail: expect.stringContaining("removed or replaced") });
+		});
+
+		test("forgets deleted rows for good", async () => {
+			const store = await openTestStore();
+			const secret = `secret-${Bun.randomUUIDv7()}`;
+			const row = organizationRow({ name: secret });
+			await store.db.insert(organizations).values(row);
+
+			await store.db.delete(organizations).where(eq(organizations.id, row.id));
+			const raw = openRaw(store.url);
+			await raw.query("PRAGMA wal_checkpoint(TRUNCATE)");
+			await raw.close();
+			const path = pathOf(store.url);
+			const bytes = await Promise.all([path, `${path}-wal`].map((file) => Bun.file(file).text()));
+			await store.close();
+
+			expect(bytes.some((text) => text.includes(secret))).toBe(false);
+		});
+	});
+}
+
+if (dialect === "postgres") {
+	describe("a Postgres store", () => {
+		test("answers unavailable while connections break, and recovers by itself", async () => {
+			const store = await openTestStore();
+			const raw = openRaw(store.url);
+			await store.db.$count(organizations);
+
+			await raw.query(
+				"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+			);
+			const outcomes = [];
+			for (let i = 0; i < 20; i++) {
+				outcomes.push(await store.db.$count(organizations).then(() => true, (error: unknown) => isUnavailable(error) || error));
+			}
+			const health = await store.health();
+			await raw.close();
+			await store.close();
+
+			expect(outcomes).toEqual(outcomes.map(() => true));
+			expect(health.ok).toBe(true);
+		});
+
+		test("works without prepared statements, as poolers in transaction mode need", async () => {
+			const store = await openTestStore({ prepare: false });
+			const row = organizationRow({ settings: { a: [1, "x"] } });
+
+			const [created] = await store.tx((tx) => tx.insert(organizations).values(row).returning());
+			await store.close();
+
+			expect(created).toMatchObject(row);
+		});
+
+		test("tries a transaction again that lost against another", async () => {
+			const store = await openTestStore();
+			const [left, right] = [organizationRow(), organizationRow()];
+			await store.db.insert(organizations).values([left, right]);
+			const both = Promise.withResolvers<void>();
+			let started = 0;
+			const rename = (first: string, second: string) =>
+				store.tx(async (tx) => {
+					await tx.update(organizations).set({ name: "1" }).where(eq(organizations.id, first));
+					if (++started === 2) both.resolve();
+					await both.promise;
+					await tx.update(organizations).set({ name: "2" }).where(eq(organizations.id, second));
+				});
+
+			await Promise.all([rename(left.id, right.id), rename(right.id, left.id)]); // Each locks what the other wants.
+			await store.close();
+
+			expect(started).toBe(3);
+		});
+	});
+}

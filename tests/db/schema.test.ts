@@ -1,0 +1,85 @@
+/** The rules that let the same tables be distributed by organization, and that keep two engines alike. */
+import { describe, expect, test } from "bun:test";
+import { is, Table } from "drizzle-orm";
+import { getTableConfig as postgresConfig, PgTable } from "drizzle-orm/pg-core";
+import { getTableConfig as sqliteConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { migrations } from "#db/migrations";
+import * as schema from "#db/schema/index";
+
+interface Described {
+	readonly name: string;
+	readonly columns: readonly { name: string; notNull: boolean; primary: boolean; columnType: string }[];
+	readonly primaryKeys: readonly { columns: readonly { name: string }[] }[];
+	readonly indexes: readonly { config: { name: string; unique: boolean; columns: readonly unknown[] } }[];
+	readonly foreignKeys: readonly {
+		reference(): { columns: readonly { name: string }[]; foreignTable: unknown; foreignColumns: readonly { name: string }[] };
+	}[];
+}
+
+function describeTable(table: unknown): Described {
+	if (is(table, PgTable)) return postgresConfig(table) as unknown as Described;
+	if (is(table, SQLiteTable)) return sqliteConfig(table) as unknown as Described;
+	throw new Error("not a table");
+}
+
+const tables = Object.values(schema)
+	.filter((value) => is(value, Table))
+	.map(describeTable);
+const isTenant = (table: Described) => table.columns.some((column) => column.name === "orgId" && column.notNull);
+const tenant = tables.filter(isTenant);
+const namesOf = (columns: readonly unknown[]) => columns.map((column) => (column as { name?: string }).name);
+
+/** Indexes of tenant tables that the organization does not lead, each with its reason in the schema. */
+const EXCEPTIONS = ["memberships_by_user"];
+
+describe("tenant tables", () => {
+	test.each(tenant.map((table) => [table.name, table] as const))("%s: the organization leads every key", (_name, table) => {
+		const alone = table.columns.filter((column) => column.primary).map((column) => column.name);
+		const keys = table.primaryKeys.map((key) => namesOf(key.columns));
+		const indexes = table.indexes.filter(({ config }) => !EXCEPTIONS.includes(config.name));
+
+		expect([...keys, alone].flat()[0]).toBe("orgId");
+		for (const { config } of indexes) expect(namesOf(config.columns)[0], config.name).toBe("orgId");
+	});
+
+	test.each(tenant.map((table) => [table.name, table] as const))("%s: references stay in the tenant", (_name, table) => {
+		for (const key of table.foreignKeys) {
+			const { columns, foreignTable, foreignColumns } = key.reference();
+			if (!isTenant(describeTable(foreignTable))) continue;
+			expect(namesOf(columns)).toContain("orgId");
+			expect(namesOf(foreignColumns)).toContain("orgId");
+		}
+	});
+});
+
+describe("every table", () => {
+	test("global tables hold no reference to a tenant table", () => {
+		const offending = tables
+			.filter((table) => !isTenant(table))
+			.flatMap((table) => table.foreignKeys.map((key) => describeTable(key.reference().foreignTable)))
+			.filter(isTenant);
+
+		expect(offending).toEqual([]);
+	});
+
+	test("instants end in AtMs or UntilMs and nothing is counted by a sequence of the engine", () => {
+		const columns = tables.flatMap((table) => table.columns);
+
+		expect(columns.filter(({ name }) => /(At|Until|On|Time|Date)$/.test(name))).toEqual([]);
+		expect(columns.filter(({ columnType }) => /Serial|Enum|Timestamp/.test(columnType))).toEqual([]);
+	});
+
+	test("is STRICT on SQLite", () => {
+		const statements = migrations.sqlite.flatMap(({ sql }) => sql.split("--> statement-breakpoint"));
+		const created = statements.filter((statement) => statement.includes("CREATE TABLE"));
+
+		expect(created.length).toBeGreaterThanOrEqual(tables.length);
+		for (const statement of created) expect(statement.trim()).toEndWith(") STRICT;");
+	});
+
+	test("both engines have the same migrations", () => {
+		const tags = (dialect: "sqlite" | "postgres") => migrations[dialect].map(({ tag }) => tag);
+
+		expect(tags("sqlite")).toEqual(tags("postgres"));
+	});
+});

@@ -1,0 +1,266 @@
+import { describe, expect, test } from "bun:test";
+import { chmod, mkdtemp, readdir, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigError, loadConfig, loadOrCreateEncryptionKey } from "#src/config";
+import { VARIABLES } from "#src/config/variables";
+
+type Variables = Readonly<Record<string, string>>;
+
+/** The configuration these variables make, read on no terminal. */
+const load = (variables: Variables) => loadConfig((name) => variables[name], Object.keys(variables), false);
+
+/** The faults these variables are answered with; none when they are usable. */
+function faultsOf(variables: Variables): readonly string[] {
+	try {
+		load(variables);
+		return [];
+	} catch (error) {
+		if (error instanceof ConfigError) return error.faults;
+		throw error;
+	}
+}
+
+const KEY = Buffer.alloc(32, 7).toString("base64");
+
+describe("the configuration", () => {
+	test("needs nothing: every variable has a default or stands for a feature that is off", () => {
+		const config = load({});
+
+		expect(config).toMatchObject({
+			host: "127.0.0.1",
+			port: 3000,
+			publicUrl: { href: "http://localhost:3000", origin: "http://localhost:3000", prefix: "" },
+			allowedHosts: ["localhost", "127.0.0.1", "[::1]"],
+			databaseUrl: "sqlite:data/parley.db",
+			signup: "open",
+			passwordMinLength: 15,
+			log: { level: "info", format: "json" },
+			rateLimits: { enabled: true },
+			production: false,
+		});
+		expect([config.s3, config.oidc, config.smtp, config.admin, config.encryptionKey]).toEqual(Array(5).fill(undefined));
+	});
+
+	test("takes the path prefix of PUBLIC_URL and drops its last slash", () => {
+		const { publicUrl, allowedHosts } = load({ PUBLIC_URL: "https://Api.Example.edu/api/dev/" });
+
+		expect(publicUrl).toEqual({
+			href: "https://api.example.edu/api/dev",
+			origin: "https://api.example.edu",
+			prefix: "/api/dev",
+		});
+		expect(allowedHosts).toEqual(["api.example.edu", "localhost", "127.0.0.1", "[::1]"]);
+	});
+
+	test("treats a variable that is set to nothing as not set", () => {
+		expect(load({ PORT: "", OIDC_ISSUER: "" })).toMatchObject({ port: 3000, oidc: undefined });
+	});
+
+	test("is readable on a terminal and JSON elsewhere, unless told", () => {
+		const formatFor = (terminal: boolean, variables: Variables) =>
+			loadConfig((name) => variables[name], Object.keys(variables), terminal).log.format;
+
+		expect([formatFor(true, {}), formatFor(false, {}), formatFor(true, { LOG_FORMAT: "json" })]).toEqual([
+			"pretty",
+			"json",
+			"json",
+		]);
+	});
+
+	test("overrides single rate limits and leaves the others", () => {
+		const { rateLimits } = load({ RATE_LIMITS: "read=6000/60, auth-ip=1/3600" });
+
+		expect(rateLimits.enabled).toBe(true);
+		expect(rateLimits.policies.read).toEqual({ name: "read", quota: 6000, windowSeconds: 60 });
+		expect(rateLimits.policies["auth-ip"]).toEqual({ name: "auth-ip", quota: 1, windowSeconds: 3600 });
+		expect(rateLimits.policies.write).toEqual({ name: "write", quota: 120, windowSeconds: 60 });
+	});
+
+	test("brings the variables of one feature together", () => {
+		const config = load({
+			OIDC_ISSUER: "http://127.0.0.1:9000/op",
+			OIDC_AUDIENCE: "parley",
+			OIDC_SCOPES: "openid email",
+			OIDC_CLAIM_ORG_ID: "tenant",
+			TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.1,::1",
+			ENCRYPTION_KEY: KEY,
+			RATE_LIMITS: "off",
+		});
+
+		expect(config.oidc).toEqual({
+			issuer: "http://127.0.0.1:9000/op",
+			audience: "parley",
+			clientId: undefined,
+			clientSecret: undefined,
+			scopes: ["openid", "email"],
+			claimNames: { orgId: "tenant", role: "role", scope: "scope" },
+		});
+		expect(config.trustedProxies).toEqual(["10.0.0.0/8", "192.0.2.1/32", "::1/128"]);
+		expect(config.encryptionKey).toEqual(new Uint8Array(32).fill(7));
+		expect(config.rateLimits.enabled).toBe(false);
+	});
+});
+
+describe("the README", () => {
+	test("names every variable", async () => {
+		const readme = await Bun.file("README.md").text();
+
+		expect(Object.keys(VARIABLES).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+	});
+});
+
+describe("faulty configuration", () => {
+	const cases: readonly (readonly [name: string, value: string, fault: string])[] = [
+		["PORT", "65536", 'PORT: expected a whole number from 0 to 65535, got "65536"'],
+		["PORT", "0x10", 'PORT: expected a whole number from 0 to 65535, got "0x10"'],
+		["PORT", "-1", 'PORT: expected a whole number from 0 to 65535, got "-1"'],
+		["SIGNUP", "shut", 'SIGNUP: expected open, invite, closed, got "shut"'],
+		["WEBHOOK_ALLOW_HTTP", "yes", 'WEBHOOK_ALLOW_HTTP: expected true or false, got "yes"'],
+		["PUBLIC_URL", "ftp://x.y", "PUBLIC_URL: expected a URL that starts with http:// or https://"],
+		["PUBLIC_URL", "https://x.y/?a", "PUBLIC_URL: a URL without query (?…) is expected"],
+		["PUBLIC_URL", "https://x.y/#a", "PUBLIC_URL: a URL without fragment (#…) is expected"],
+		["PUBLIC_URL", "https://u:p@x.y", "PUBLIC_URL: a URL without user and password is expected"],
+		["PUBLIC_URL", "https://x.y/a//b", "PUBLIC_URL: its path may hold letters, digits and . _ ~ - only"],
+		["TRUSTED_PROXIES", "127.1/8", 'TRUSTED_PROXIES: "127.1/8" is neither an address nor a CIDR such as 10.0.0.0/8'],
+		["CORS_ORIGINS", "*", 'CORS_ORIGINS: "*" is not an exact origin such as https://app.example.edu'],
+		[
+			"CORS_ORIGINS",
+			"https://a.b/",
+			'CORS_ORIGINS: "https://a.b/" is not an exact origin such as https://app.example.edu; did you mean https://a.b?',
+		],
+		["ALLOWED_HOSTS", "http://a.b", 'ALLOWED_HOSTS: "http://a.b" is not a host name without scheme and port'],
+		["DNS_RESOLVERS", "one.one", 'DNS_RESOLVERS: "one.one" is not an address with an optional port'],
+		[
+			"RATE_LIMITS",
+			"read=5",
+			'RATE_LIMITS: "read=5" is not <policy>=<requests>/<seconds>, nor is the whole "on" or "off"',
+		],
+		["METRICS_TOKEN", "short-token", "METRICS_TOKEN: expected at least 16 characters"],
+		["ENCRYPTION_KEY", "c2hvcnQ=", "ENCRYPTION_KEY: expected 32 bytes in base64 (openssl rand -base64 32)"],
+		["DATABASE_URL", "mysql://u:hunter2@h/d", "DATABASE_URL: expected sqlite:<file> or postgres://…"],
+		["OIDC_AUDIENCE", "x", "OIDC_ISSUER: is needed, because OIDC_AUDIENCE is set"],
+		["ADMIN_EMAIL", "a@example.edu", "ADMIN_PASSWORD: is needed, because ADMIN_EMAIL is set"],
+		["S3_BUKET", "x", "S3_BUKET: no such variable; did you mean S3_BUCKET?"],
+		["DATABASE_URI", "x", "DATABASE_URI: no such variable; did you mean DATABASE_URL?"],
+		["PUBILC_URL_FILE", "/x", "PUBILC_URL_FILE: no such variable; did you mean PUBLIC_URL?"],
+		["OIDC_FLAVOUR", "x", "OIDC_FLAVOUR: no such variable"],
+	];
+	for (const [name, value, fault] of cases) {
+		test(`${name}=${value} stops the start with a line that says what is expected`, () => {
+			expect(faultsOf({ [name]: value })).toContain(fault);
+		});
+	}
+
+	test("is reported as a whole, one line for each fault", () => {
+		const faults = faultsOf({ PORT: "x", LOG_LEVEL: "loud", S3_BUCKET: "b", OIDC_ISSUER: "http://op.example.edu" });
+
+		expect(faults.map((fault) => fault.split(":")[0])).toEqual([
+			"PORT",
+			"LOG_LEVEL",
+			"S3_ENDPOINT",
+			"S3_ACCESS_KEY_ID",
+			"S3_SECRET_ACCESS_KEY",
+			"OIDC_AUDIENCE",
+			"OIDC_ISSUER",
+		]);
+	});
+
+	test("never shows a secret", () => {
+		const SECRET = "hunter2hunter2";
+		const secrets = Object.entries(VARIABLES).filter(([, { secret }]) => secret);
+		const variables = Object.fromEntries(secrets.map(([name]) => [name, SECRET]));
+
+		const message = new ConfigError(faultsOf(variables)).message;
+
+		expect(message).toContain("METRICS_TOKEN");
+		expect(message).not.toContain(SECRET);
+	});
+
+	test("refuses a first administrator whose password the service itself would refuse", () => {
+		const admin = { ADMIN_EMAIL: "a@example.edu", ADMIN_PASSWORD: "fourteen chars" };
+
+		expect(faultsOf(admin)).toEqual(["ADMIN_PASSWORD: expected at least 15 characters (PASSWORD_MIN_LENGTH)"]);
+		expect(faultsOf({ ...admin, PASSWORD_MIN_LENGTH: "14" })).toEqual([]);
+	});
+
+	test("names the variable whose file cannot be read", () => {
+		const read = (name: string) => {
+			if (name === "METRICS_TOKEN") throw Object.assign(new Error("no"), { code: "ENOENT" });
+			return undefined;
+		};
+
+		expect(() => loadConfig(read, ["METRICS_TOKEN_FILE"])).toThrow(
+			"METRICS_TOKEN_FILE: the file cannot be read (ENOENT)",
+		);
+	});
+
+	test("is not what belongs to others", () => {
+		const foreign = [
+			"PATH",
+			"HOME",
+			"NODE_ENV",
+			"HOSTNAME",
+			"LOGNAME",
+			"MAIL",
+			"TERM",
+			"POST",
+			"TZ",
+			"npm_config_cache",
+		];
+		const links = ["REDIS_PORT_6379_TCP_ADDR", "SMTP_SERVICE_HOST", "S3_PORT", "METRICS_SERVICE_PORT_HTTP"];
+
+		const faults = faultsOf(
+			Object.fromEntries([...foreign, ...links, "PARLEY_TEST_TARGET"].map((name) => [name, "x"])),
+		);
+
+		expect(faults).toEqual([]);
+	});
+});
+
+describe("the encryption key", () => {
+	const freshDirectory = () => mkdtemp(join(tmpdir(), "parley-key-"));
+
+	test("is made on the first start, for its owner only, and found again", async () => {
+		const dataDir = join(await freshDirectory(), "data");
+
+		const made = await loadOrCreateEncryptionKey(dataDir);
+		const found = await loadOrCreateEncryptionKey(dataDir);
+
+		expect(made).toHaveLength(32);
+		expect(found).toEqual(made);
+		expect((await stat(join(dataDir, "encryption.key"))).mode & 0o777).toBe(0o600);
+		expect(await readdir(dataDir)).toEqual(["encryption.key"]);
+	});
+
+	test("is the same for all who start at once", async () => {
+		const dataDir = await freshDirectory();
+		const program = `import { loadOrCreateEncryptionKey } from "#src/config";
+			process.stdout.write(Buffer.from(await loadOrCreateEncryptionKey(${JSON.stringify(dataDir)})).toString("hex"));`;
+
+		const processes = Array.from({ length: 4 }, () => Bun.spawn([process.execPath, "-e", program], { stdout: "pipe" }));
+		const keys = await Promise.all(processes.map(({ stdout }) => new Response(stdout).text()));
+
+		expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+		expect(new Set(keys).size).toBe(1);
+	});
+
+	test("is the configured one where there is one, and then no file is made", async () => {
+		const dataDir = await freshDirectory();
+		const configured = new Uint8Array(32).fill(1);
+
+		expect(await loadOrCreateEncryptionKey(dataDir, configured)).toBe(configured);
+		expect(await readdir(dataDir)).toEqual([]);
+	});
+
+	test("is refused when other users can read it, or when it is none", async () => {
+		const dataDir = await freshDirectory();
+		const path = join(dataDir, "encryption.key");
+		await writeFile(path, KEY, { mode: 0o600 });
+		await chmod(path, 0o644);
+
+		await expect(loadOrCreateEncryptionKey(dataDir)).rejects.toThrow("is open to other users (mode 644)");
+		await writeFile(path, "garbage");
+		await expect(loadOrCreateEncryptionKey(dataDir)).rejects.toThrow("expected 32 bytes in base64");
+	});
+});

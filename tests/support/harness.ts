@@ -1,0 +1,167 @@
+import { createParley, type Parley } from "#src/app";
+import { type Config, loadConfig } from "#src/config";
+import { createBusMemory } from "#adapters/bus-memory";
+import { createMemoryLimiter } from "#http/rate-limit";
+import { newId } from "#kernel/ids";
+import type { Role } from "#kernel/principal";
+import { ensureAdministrator } from "#modules/auth";
+import type { ExternalIssuer } from "#modules/tokens";
+import { createLog } from "#src/log";
+import { createMetrics } from "#src/metrics";
+import { openTestStore, type TestStore } from "./database.ts";
+import { refuseUndeclared } from "./declared.ts";
+
+/** 2030-01-01T00:00:00Z, so that a test never depends on the day it runs. */
+const START_MS = 1_893_456_000_000;
+
+/** The administrator every harness starts with. */
+export const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
+
+/** A password no policy objects to. */
+export const PASSWORD = "a perfectly long password";
+
+/** An answer of the service, read to its end. */
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+	/** The parsed JSON body; `undefined` when the answer has none. Tests look into it freely. */
+	// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
+	readonly body: any;
+}
+
+export interface RequestOptions {
+	readonly token?: string | undefined;
+	/** Sent as JSON. */
+	readonly body?: unknown;
+	/** Sent as it is, instead of `body`. */
+	readonly raw?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+	readonly headers?: Readonly<Record<string, string>>;
+	/** Address of the socket the request comes from. */
+	readonly peer?: string;
+}
+
+export interface HarnessOptions {
+	/** Variables of the environment, as an operator would set them. */
+	readonly env?: Readonly<Record<string, string>>;
+	readonly externalIssuer?: ExternalIssuer;
+}
+
+/** A signed-in person. */
+export interface SignedIn {
+	readonly token: string;
+	readonly userId: string;
+	readonly orgId: string;
+	readonly email: string;
+}
+
+/** The real application over a real, fresh, migrated database, with time under the test's control. */
+export interface Harness {
+	readonly parley: Parley;
+	readonly store: TestStore;
+	readonly config: Config;
+	/** Lines the log wrote, oldest first. */
+	readonly logged: string[];
+	nowMs(): number;
+	advanceMs(ms: number): void;
+	request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+	/** A token of the system administrator. */
+	signInSystem(): Promise<string>;
+	/** Creates an organization and signs its owner in. */
+	createOrganization(body?: Record<string, unknown>): Promise<SignedIn>;
+	/** Adds a person to an organization and signs them in. */
+	addMember(owner: SignedIn, role: Role): Promise<SignedIn>;
+	close(): Promise<void>;
+}
+
+const BASE_ENV = { ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", RATE_LIMITS: "off", LOG_LEVEL: "info", LOG_FORMAT: "json" };
+
+/** Opens the application for one test file. Close it in `afterAll`. */
+export async function openHarness({ env = {}, externalIssuer }: HarnessOptions = {}): Promise<Harness> {
+	const variables: Record<string, string> = { ...BASE_ENV, ...env };
+	const config = loadConfig((name) => variables[name], Object.keys(variables), false);
+	const store = await openTestStore();
+	const logged: string[] = [];
+	let nowMs = START_MS;
+	const clock = { nowMs: () => nowMs };
+	const log = createLog({ level: config.log.level, format: "json", write: (text) => void logged.push(text) });
+	const parley = createParley({
+		config,
+		store,
+		clock,
+		newId,
+		masterKey: new Uint8Array(32).fill(7),
+		log,
+		metrics: createMetrics(),
+		limiter: createMemoryLimiter(clock.nowMs),
+		bus: createBusMemory(),
+		externalIssuer: externalIssuer ?? null,
+	});
+	await parley.services.prepare();
+	await ensureAdministrator(parley.services, ADMIN);
+	let people = 0;
+
+	async function request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+		const headers = new Headers({ host: "localhost", ...options.headers });
+		if (options.token) headers.set("authorization", `Bearer ${options.token}`);
+		const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+		if (options.body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+		if (typeof body === "string" && !headers.has("content-length")) headers.set("content-length", String(Buffer.byteLength(body)));
+		const url = `http://localhost${config.publicUrl.prefix}${path}`;
+		const response = await parley.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }), options.peer ?? "127.0.0.1");
+		const text = await response.text();
+		const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
+		const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+		await refuseUndeclared(parley, method, path.split("?")[0] ?? path, answer);
+		return answer;
+	}
+
+	async function login(email: string, password: string, orgId?: string): Promise<Answer> {
+		const answer = await request("POST", "/auth/login", { body: { email, password, ...(orgId && { orgId }) } });
+		if (answer.status !== 200) throw new Error(`sign-in of ${email} failed: ${answer.text}`);
+		return answer;
+	}
+
+	async function accept(token: string, email: string, orgId: string): Promise<SignedIn> {
+		const accepted = await request("POST", `/auth/invitations/${token}/accept`, { body: { name: "A Person", password: PASSWORD } });
+		if (accepted.status !== 200) throw new Error(`accepting failed: ${accepted.text}`);
+		const { body } = await login(email, PASSWORD, orgId);
+		return { token: body.access_token, userId: body.user.id, orgId, email };
+	}
+
+	return {
+		parley,
+		store,
+		config,
+		logged,
+		nowMs: () => nowMs,
+		advanceMs(ms) {
+			nowMs += ms;
+		},
+		request,
+		async signInSystem() {
+			return (await login(ADMIN.email, ADMIN.password)).body.access_token;
+		},
+		async createOrganization(body = {}) {
+			const email = `owner${++people}@school.example`;
+			const token = (await login(ADMIN.email, ADMIN.password)).body.access_token;
+			const created = await request("POST", "/orgs", {
+				token,
+				body: { name: `School ${people}`, orgType: "education", ownerEmail: email, ...body },
+			});
+			if (created.status !== 201) throw new Error(`creating failed: ${created.text}`);
+			const { id, ownerInvitation } = created.body.data;
+			return accept(ownerInvitation.token, email, id);
+		},
+		async addMember(owner, role) {
+			const email = `person${++people}@school.example`;
+			const invited = await request("POST", `/orgs/${owner.orgId}/members`, { token: owner.token, body: { email, role } });
+			if (invited.status !== 202) throw new Error(`inviting failed: ${invited.text}`);
+			return accept(invited.body.data.invitation.token, email, owner.orgId);
+		},
+		async close() {
+			await parley.services.stop();
+			await store.close();
+		},
+	};
+}

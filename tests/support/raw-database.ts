@@ -1,0 +1,46 @@
+import { Database } from "bun:sqlite";
+import { SQL } from "bun";
+import { dialect } from "#db/dialect";
+import { type Migration, migrations } from "#db/migrations";
+import { appliedToPostgres, migratePostgres } from "#db/postgres/migrate";
+import { connectWriter, pathOf } from "#db/sqlite/connection";
+import { appliedToSqlite, migrateSqlite } from "#db/sqlite/migrate";
+
+/** A database without the store around it: for what the store would not let a test do. */
+export interface RawDatabase {
+	/** Applies what is pending of `known`, as opening a store does. */
+	migrate(known?: readonly Migration[]): Promise<void>;
+	/** Tags of the migrations it has had. */
+	applied(): Promise<string[]>;
+	/** One statement, rows as objects. */
+	query(statement: string): Promise<Record<string, unknown>[]>;
+	close(): Promise<void>;
+}
+
+/** Opens a database of the engine this process runs on. */
+export function openRaw(url: string): RawDatabase {
+	return dialect === "sqlite" ? openRawSqlite(pathOf(url)) : openRawPostgres(url);
+}
+
+/** The embedded migrations of the engine this process runs on. */
+export const ownMigrations: readonly Migration[] = migrations[dialect];
+
+function openRawSqlite(path: string): RawDatabase {
+	const connection: Database = connectWriter(path, 5_000);
+	return {
+		migrate: async (known) => migrateSqlite(connection, known),
+		applied: async () => appliedToSqlite(connection).map(({ tag }) => tag),
+		query: async (statement) => connection.query<Record<string, unknown>, []>(statement).all(),
+		close: async () => connection.close(),
+	};
+}
+
+function openRawPostgres(url: string): RawDatabase {
+	const client = new SQL(url, { max: 1 });
+	return {
+		migrate: (known) => migratePostgres(client, known),
+		applied: async () => (await appliedToPostgres(client)).map(({ tag }) => tag),
+		query: async (statement) => [...(await client.unsafe(statement))],
+		close: () => client.close(),
+	};
+}

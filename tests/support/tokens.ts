@@ -1,0 +1,95 @@
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
+import type { Store } from "#db/store";
+import { AppError } from "#kernel/errors";
+import { createVault } from "#kernel/secrets";
+import {
+	createTokensService,
+	type ExternalIssuer,
+	type TokenSubject,
+	type TokensService,
+	type VerifiedToken,
+} from "#modules/tokens";
+import { createTestClock, type TestClock } from "./test-clock.ts";
+
+/** Issuer and audience of the service under test. */
+export const OWN_ISSUER = "https://api.parley.example";
+
+/** Somebody who signed in. */
+export const SUBJECT: TokenSubject = {
+	userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	sessionId: "ses_01jd0z7v9gf2nbrexx3vqjhp41",
+	orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+	role: "owner",
+	scopes: ["org:read", "org:write"],
+	system: false,
+	authMethods: ["pwd"],
+};
+
+export interface TokensUnderTest {
+	readonly tokens: TokensService;
+	readonly clock: TestClock;
+	/** Messages of the log, oldest first. */
+	readonly logged: string[];
+}
+
+/** The tokens of one process on that database. Processes of one installation share the encryption key. */
+export async function openTokens(
+	store: Store,
+	options: { externalIssuer?: ExternalIssuer; clock?: TestClock; encryptionKey?: Uint8Array } = {},
+): Promise<TokensUnderTest> {
+	const clock = options.clock ?? createTestClock();
+	const logged: string[] = [];
+	const write = (message: string) => void logged.push(message);
+	const tokens = createTokensService({
+		store,
+		clock,
+		vault: createVault(options.encryptionKey ?? new Uint8Array(32).fill(7)),
+		issuer: OWN_ISSUER,
+		audience: OWN_ISSUER,
+		externalIssuer: options.externalIssuer ?? null,
+		log: { info: write, warn: write },
+	});
+	await tokens.ready();
+	return { tokens, clock, logged };
+}
+
+/** What became of a token: what it says, or the code it is refused with. */
+export async function outcomeOf(tokens: TokensService, token: string): Promise<VerifiedToken | string> {
+	try {
+		return await tokens.verify(token);
+	} catch (error) {
+		if (error instanceof AppError) return error.code;
+		throw error;
+	}
+}
+
+/** A key pair of somebody who signs tokens. */
+export interface TestKey {
+	readonly privateKey: CryptoKey;
+	/** As a provider publishes it. */
+	readonly publicJwk: JWK & { readonly kid: string };
+	readonly algorithm: string;
+}
+
+export async function makeKey(algorithm: string, kid: string): Promise<TestKey> {
+	const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
+	return { privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: "sig" }, algorithm };
+}
+
+/** Signs claims as they are given. @param header members beside `alg`, `kid` and `typ`, or instead of them */
+export const signWith = (key: TestKey, claims: JWTPayload, header: Record<string, unknown> = {}): Promise<string> =>
+	new SignJWT(claims)
+		.setProtectedHeader({ alg: key.algorithm, kid: key.publicJwk.kid, typ: "at+jwt", ...header })
+		.sign(key.privateKey);
+
+/** A compact part. */
+export const encodePart = (value: unknown): string =>
+	Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
+
+/** The claims of a token, unproven. */
+export const claimsOf = (token: string): Record<string, unknown> =>
+	JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+
+/** The header of a token, unproven. */
+export const headerOf = (token: string): Record<string, unknown> =>
+	JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());

@@ -1,0 +1,18 @@
+/** `bun tests/support/write-until-killed.ts URL`: writes for ever, and prints the id of each row once it is answered. */
+import { jobs } from "#db/schema/index";
+import { openStore } from "#db/store";
+import { jobRow } from "#tests/support/rows";
+
+const store = await openStore({ url: process.argv[2] ?? "" });
+
+async function write(): Promise<never> {
+	for (;;) {
+		const row = jobRow(0);
+		await store.tx(async (tx) => {
+			await tx.insert(jobs).values(row);
+		});
+		process.stdout.write(`${row.id}\n`);
+	}
+}
+
+await Promise.all(Array.from({ length: 8 }, write));

@@ -5,7 +5,7 @@ import * as schema from "./schema/index.ts";
 export const tenantTables: ReadonlySet<string> = new Set(
 	Object.values(schema)
 		.filter((value): value is typeof value & Table => is(value, Table))
-		.filter((table) => "orgId" in table && getTableColumns(table)["orgId"]?.notNull === true)
+		.filter((table) => "orgId" in table && getTableColumns(table).orgId?.notNull === true)
 		.map((table) => getTableName(table)),
 );
 

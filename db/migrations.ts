@@ -1,4 +1,5 @@
-import { loadMigrations, type Migration } from "./migrations.macro.ts" with { type: "macro" };
+import { loadMigrations } from "./migrations.macro.ts" with { type: "macro" };
+import type { Migration } from "./migrations.macro.ts";
 
 export type { Migration } from "./migrations.macro.ts";
 

@@ -6,7 +6,8 @@ const scope = new AsyncLocalStorage<{ open: boolean }>();
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
 	const state = { open: true };
 	try {
-		return await scope.run(state, work);
+		// Awaited inside: a builder that the work returns starts only then.
+		return await scope.run(state, async () => await work());
 	} finally {
 		state.open = false;
 	}

@@ -11,6 +11,7 @@ import { createFront } from "#http/server";
 import { authRoutes } from "#modules/auth";
 import { tokensRoutes } from "#modules/tokens";
 import type { Deps } from "./deps.ts";
+import type { Log } from "./log.ts";
 import { createServices, type Services } from "./services.ts";
 
 /** The running application: what a server, a test or the CLI needs of it. */
@@ -21,6 +22,7 @@ export interface Parley {
 	readonly router: AnyElysia;
 	readonly access: AccessTable;
 	readonly services: Services;
+	readonly log: Log;
 }
 
 /** Every module's routes under one prefix: the map of the API, on one screen. */
@@ -79,7 +81,7 @@ export function createParley(deps: Deps): Parley {
 			});
 		},
 	});
-	return { fetch, router, access, services };
+	return { fetch, router, access, services, log };
 }
 
 interface RouteTable {

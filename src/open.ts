@@ -1,12 +1,14 @@
+import { mkdir } from "node:fs/promises";
 import { createBusMemory } from "#adapters/bus-memory";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
-import { openStore } from "#db/store";
+import { openStore, type Store, type StoreOptions } from "#db/store";
 import { createMemoryLimiter } from "#http/rate-limit";
 import { systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { type Config, loadOrCreateEncryptionKey } from "./config.ts";
 import type { Deps } from "./deps.ts";
-import { createLog } from "./log.ts";
+import { createLog, type Log } from "./log.ts";
+import { maskUrl } from "./log/mask.ts";
 import { createMetrics } from "./metrics.ts";
 
 /** What the program holds open; `close` releases it. */
@@ -16,14 +18,34 @@ export interface OpenDeps {
 }
 
 /**
+ * Opens the configured database.
+ * @throws Error that names it, without user and password, and has the reason as its cause
+ */
+export async function openDatabase(
+	{ databaseUrl: url }: Config,
+	options: Omit<StoreOptions, "url"> = {},
+): Promise<Store> {
+	try {
+		return await openStore({ url, ...options });
+	} catch (cause) {
+		throw new Error(`the database ${maskUrl(url)} cannot be opened`, { cause });
+	}
+}
+
+/**
  * Opens everything the configuration names: the database (migrated, unless told otherwise), the key file, the log.
  * @param migrate false to look at a database as it is
+ * @param log default: standard output
  */
-export async function openDeps(config: Config, { migrate = true }: { migrate?: boolean } = {}): Promise<OpenDeps> {
-	const log = createLog(config.log);
+export async function openDeps(
+	config: Config,
+	{ migrate = true, log = createLog(config.log) }: { migrate?: boolean; log?: Log } = {},
+): Promise<OpenDeps> {
+	// Also where nothing is kept in it yet: the key may be configured, and a database file needs its folder.
+	await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 	const masterKey = await loadOrCreateEncryptionKey(config.dataDir, config.encryptionKey);
 	const onSlowTransaction = (durationMs: number) => log.warn("a transaction held the writer for long", { durationMs });
-	const store = await openStore({ url: config.databaseUrl, migrate, onSlowTransaction });
+	const store = await openDatabase(config, { migrate, onSlowTransaction });
 	const deps: Deps = {
 		config,
 		store,

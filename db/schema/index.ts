@@ -1,14 +1,15 @@
-/** Every table of the product, parents before children. */
-export * from "./organizations.ts";
+/** Every table of the product. */
+
+export * from "./audit-entries.ts";
+export * from "./events.ts";
+export * from "./idempotency-keys.ts";
+export * from "./invitations.ts";
+export * from "./jobs.ts";
+export * from "./memberships.ts";
 export * from "./organization-blocks.ts";
 export * from "./organization-ledgers.ts";
-export * from "./users.ts";
-export * from "./memberships.ts";
-export * from "./invitations.ts";
+export * from "./organizations.ts";
+export * from "./service-state.ts";
 export * from "./sessions.ts";
 export * from "./signing-keys.ts";
-export * from "./events.ts";
-export * from "./audit-entries.ts";
-export * from "./jobs.ts";
-export * from "./idempotency-keys.ts";
-export * from "./service-state.ts";
+export * from "./users.ts";

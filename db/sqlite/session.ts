@@ -3,11 +3,10 @@
  * binds LIMIT. This is the same driver with promises, so that one code path serves SQLite and Postgres. It leans on
  * internals of drizzle: the version is pinned, and the parity tests run on every upgrade.
  */
-import { Column, fillPlaceholders, is, Param, Placeholder, type Query, SQL } from "drizzle-orm";
+import { Column, fillPlaceholders, is, Param, Placeholder, type Query } from "drizzle-orm";
 import {
 	BaseSQLiteDatabase,
 	type PreparedQueryConfig,
-	type Result,
 	SQLiteAsyncDialect,
 	SQLitePreparedQuery,
 	SQLiteSession,

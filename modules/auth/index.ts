@@ -3,4 +3,5 @@ export { createIdentity, type Identity } from "./identity.ts";
 export { createPasswords, type Passwords } from "./passwords.ts";
 export type { AttemptLimits } from "./ports.ts";
 export { authRoutes } from "./routes.ts";
+export { issueScriptToken, type ScriptToken } from "./script-token.ts";
 export { type AuthService, createAuthService } from "./service.ts";

@@ -1,9 +1,12 @@
-import { and, eq, gt, lte } from "drizzle-orm";
+import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import { idempotencyKeys } from "#db/schema";
 import type { Db } from "#db/store";
 
 /** A remembered outcome, sealed. */
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
+
+/** Small enough not to hold up other writers. */
+const REMOVED_AT_ONCE = 1_000;
 
 export const idempotencyRepository = {
 	/** The outcome under `scope` that is not yet expired. */
@@ -29,5 +32,19 @@ export const idempotencyRepository = {
 			})
 			.returning({ scope: idempotencyKeys.scope });
 		return stored.length === 1;
+	},
+
+	/** Deletes some of the outcomes that expired by then; true when there may be more. */
+	async removeExpired(db: Db, nowMs: number): Promise<boolean> {
+		const expired = db
+			.select({ scope: idempotencyKeys.scope })
+			.from(idempotencyKeys)
+			.where(lte(idempotencyKeys.expiresAtMs, nowMs))
+			.limit(REMOVED_AT_ONCE);
+		const removed = await db
+			.delete(idempotencyKeys)
+			.where(inArray(idempotencyKeys.scope, expired))
+			.returning({ scope: idempotencyKeys.scope });
+		return removed.length === REMOVED_AT_ONCE;
 	},
 };

@@ -8,7 +8,9 @@ import { idempotencyRepository as repository } from "./repository.ts";
 /** What a request came to: the service's result, or the domain's refusal. Either is answered again to a retry. */
 export type Outcome =
 	| { readonly result: unknown }
-	| { readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly meta?: Record<string, unknown> } };
+	| {
+			readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly meta?: Record<string, unknown> };
+	  };
 
 export interface IdempotencyDeps {
 	readonly store: Store;
@@ -42,13 +44,18 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 		 */
 		async once<T>(ticket: IdempotencyTicket, work: () => Promise<T>): Promise<T> {
 			if (running.has(ticket.scope))
-				throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key is still running.", { retryAfterSeconds: 1 });
+				throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key is still running.", {
+					retryAfterSeconds: 1,
+				});
 			running.add(ticket.scope);
 			try {
 				const known = await repository.find(store.db, ticket.scope, clock.nowMs());
 				if (!known) return await work();
 				if (known.fingerprint !== ticket.fingerprint)
-					throw new AppError("idempotency_key_reused", "This Idempotency-Key was used with another payload; use a new one.");
+					throw new AppError(
+						"idempotency_key_reused",
+						"This Idempotency-Key was used with another payload; use a new one.",
+					);
 				ticket.replayed = true;
 				return answer<T>(JSON.parse(vault.open(known.resultSealed, `idempotency_keys|${ticket.scope}`)) as Outcome);
 			} finally {
@@ -59,9 +66,18 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 		/** Writes the outcome in the transaction of the effect. @throws `idempotency_in_progress` when another instance was first */
 		async remember(tx: Db, ticket: IdempotencyTicket, orgId: string | null, outcome: Outcome): Promise<void> {
 			if (await repository.insert(tx, row(ticket, orgId, outcome))) return;
-			throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key was just completed elsewhere; retry.", {
-				retryAfterSeconds: 1,
-			});
+			throw new AppError(
+				"idempotency_in_progress",
+				"A request with this Idempotency-Key was just completed elsewhere; retry.",
+				{
+					retryAfterSeconds: 1,
+				},
+			);
+		},
+
+		/** Deletes the outcomes nobody is answered any more. */
+		async purgeExpired(): Promise<void> {
+			while (await repository.removeExpired(store.db, clock.nowMs()));
 		},
 	};
 }

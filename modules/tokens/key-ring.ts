@@ -24,6 +24,7 @@ interface LoadedKey {
 	readonly key: CryptoKey;
 }
 
+/** What a {@link KeyRing} rests on. */
 export interface KeyRingDeps {
 	readonly store: Store;
 	readonly clock: Clock;

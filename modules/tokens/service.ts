@@ -24,6 +24,7 @@ const CACHED_TOKENS = 10_000;
 /** How long a verification holds: a key its issuer withdrew stops working within that time. */
 const VERIFIED_FOR_MS = 600_000;
 
+/** What the service rests on. */
 export interface TokensDeps {
 	readonly store: Store;
 	readonly clock: Clock;

@@ -17,9 +17,17 @@ export async function fetchJson(url: string, signal: AbortSignal): Promise<Reado
 		await response.body?.cancel();
 		throw new Error(`${url} answered ${response.status}`);
 	}
-	const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await readCapped(response)));
+	const value = parseJson(await readCapped(response), url);
 	if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${url} holds no object`);
 	return value as Readonly<Record<string, unknown>>;
+}
+
+function parseJson(bytes: Buffer, url: string): unknown {
+	try {
+		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+	} catch (cause) {
+		throw new Error(`${url} holds no JSON`, { cause });
+	}
 }
 
 async function readCapped(response: Response): Promise<Buffer> {

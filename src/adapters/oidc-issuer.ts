@@ -21,6 +21,7 @@ const ATTEMPT_MS = 5_000;
 /** Keys looked at, of one set. */
 const MAX_KEYS = 100;
 
+/** The provider as the operator configured it. */
 export interface OidcIssuerOptions {
 	/** https, or http on loopback; exactly as in `iss`. */
 	readonly issuer: string;

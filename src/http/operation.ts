@@ -25,6 +25,8 @@ export interface OperationDescription<A extends Record<number, Answer>> {
 	readonly errors?: readonly ErrorCode[];
 	/** An example of the request body. */
 	readonly request?: unknown;
+	/** An `open` operation that looks at a token when it is sent one, so that tools offer to send it. */
+	readonly tokenOptional?: true;
 }
 
 /** The `response` schemas and the OpenAPI `detail` of a route: spread into its options. */
@@ -37,7 +39,12 @@ export function operation<const A extends Record<number, Answer>>(about: Operati
 			summary: about.summary,
 			description: about.description ?? `${about.summary}.`,
 			tags: [about.tag],
-			"x-operation": { answers: about.answers, errors: about.errors ?? [], request: about.request },
+			"x-operation": {
+				answers: about.answers,
+				errors: about.errors ?? [],
+				request: about.request,
+				tokenOptional: about.tokenOptional === true,
+			},
 		} as { operationId: string; summary: string; description: string; tags: string[] },
 	};
 }

@@ -1,9 +1,9 @@
 import { AppError } from "./errors.ts";
 
-/** Limits of one `fields` parameter (CONTRACT §1.5). */
+/** Characters of a `fields` parameter at most. */
 export const MAX_FIELDS_LENGTH = 1024;
-export const MAX_FIELDS_PATHS = 50;
-export const MAX_FIELDS_DEPTH = 4;
+const MAX_FIELDS_PATHS = 50;
+const MAX_FIELDS_DEPTH = 4;
 
 /**
  * The names a representation can show, those shown only on request included. `true` is a value that is shown whole,

@@ -1,16 +1,21 @@
 import { describe, expect, test } from "bun:test";
-import { conflictOf, errorCode, isUnavailable, openStore, StoreFailedError } from "#db/store";
 import { dialect } from "#db/dialect";
+import { conflictOf, errorCode, isUnavailable, openStore, StoreFailedError } from "#db/store";
 
 const sqlite = (code: string) => Object.assign(new Error("x"), { code, errno: 1 });
 const postgres = (state: string) => Object.assign(new Error("x"), { code: "ERR_POSTGRES_SERVER_ERROR", errno: state });
+const withName = (make: (code: string) => Error) => (code: string) => [code, make(code)] as const;
 
 describe("errorCode", () => {
 	test.each([
 		["an SQLite result", sqlite("SQLITE_CONSTRAINT_UNIQUE"), "SQLITE_CONSTRAINT_UNIQUE"],
 		["an SQLSTATE", postgres("23505"), "23505"],
 		["a cause of a cause", new Error("a", { cause: new Error("b", { cause: postgres("40001") }) }), "40001"],
-		["a lost connection", Object.assign(new Error(), { code: "ERR_POSTGRES_CONNECTION_CLOSED" }), "ERR_POSTGRES_CONNECTION_CLOSED"],
+		[
+			"a lost connection",
+			Object.assign(new Error(), { code: "ERR_POSTGRES_CONNECTION_CLOSED" }),
+			"ERR_POSTGRES_CONNECTION_CLOSED",
+		],
 		["an error of ours", new Error("no code"), undefined],
 		["nothing", undefined, undefined],
 		["a string", "SQLITE_FULL", undefined],
@@ -37,24 +42,26 @@ describe("conflictOf", () => {
 
 describe("isUnavailable", () => {
 	test.each([
-		...["SQLITE_FULL", "SQLITE_BUSY_SNAPSHOT", "SQLITE_READONLY_DBMOVED", "SQLITE_IOERR_FSYNC"].map(sqlite),
-		...["53300", "57P01", "08006", "58030", "25006", "40001"].map(postgres),
-		Object.assign(new Error(), { code: "ECONNREFUSED" }),
-		new Error("outer", { cause: new StoreFailedError("the log could not be forced to disk") }),
-	])("is true of %p", (error) => {
+		...["SQLITE_FULL", "SQLITE_BUSY_SNAPSHOT", "SQLITE_READONLY_DBMOVED", "SQLITE_IOERR_FSYNC"].map(withName(sqlite)),
+		...["53300", "57P01", "08006", "58030", "25006", "40001"].map(withName(postgres)),
+		["a refused connection", Object.assign(new Error(), { code: "ECONNREFUSED" })] as const,
+		["a failed store", new Error("outer", { cause: new StoreFailedError("the log is not on disk") })] as const,
+	])("is true of %s", (_name, error) => {
 		const unavailable = isUnavailable(error);
 
 		expect(unavailable).toBe(true);
 	});
 
-	test.each([sqlite("SQLITE_CONSTRAINT_UNIQUE"), sqlite("SQLITE_ERROR"), postgres("42601"), new Error("bug"), null])(
-		"is false of %p",
-		(error) => {
-			const unavailable = isUnavailable(error);
+	test.each([
+		...["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_ERROR"].map(withName(sqlite)),
+		...["42601", "57014"].map(withName(postgres)),
+		["a bug", new Error("bug")] as const,
+		["nothing", null] as const,
+	])("is false of %s", (_name, error) => {
+		const unavailable = isUnavailable(error);
 
-			expect(unavailable).toBe(false);
-		},
-	);
+		expect(unavailable).toBe(false);
+	});
 });
 
 describe("openStore", () => {

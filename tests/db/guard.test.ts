@@ -36,9 +36,14 @@ const mistakes: Record<string, (db: Db) => PromiseLike<unknown>> = {
 	"a join on the organization that nothing binds": (db) =>
 		db.select().from(memberships).innerJoin(organizations, eq(organizations.id, memberships.orgId)),
 	"an organization compared with another column": (db) =>
-		db.select().from(memberships).where(and(eq(memberships.userId, "usr_1"), sql`${memberships.orgId} is not null`)),
+		db
+			.select()
+			.from(memberships)
+			.where(and(eq(memberships.userId, "usr_1"), sql`${memberships.orgId} is not null`)),
 	"update by id alone": (db) => db.update(memberships).set({ version: 2 }).where(eq(memberships.userId, "usr_1")),
+	// biome-ignore lint/suspicious/noDrizzleUpdateWithoutWhere: the mistake under test.
 	"update that only sets org_id": (db) => db.update(memberships).set({ orgId: "org_1" }),
+	// biome-ignore lint/suspicious/noDrizzleDeleteWithoutWhere: the mistake under test.
 	"delete without a condition": (db) => db.delete(events),
 	"count without a condition": (db) => db.$count(events),
 	"a sub-query on another tenant table": (db) =>
@@ -51,7 +56,10 @@ const mistakes: Record<string, (db: Db) => PromiseLike<unknown>> = {
 const proper: Record<string, (db: Db) => PromiseLike<unknown>> = {
 	"select bound by value": (db) => db.select().from(memberships).where(eq(memberships.orgId, "org_1")),
 	"select over some organizations": (db) =>
-		db.select().from(memberships).where(inArray(memberships.orgId, ["org_1", "org_2"])),
+		db
+			.select()
+			.from(memberships)
+			.where(inArray(memberships.orgId, ["org_1", "org_2"])),
 	"count of one organization": (db) => db.$count(events, eq(events.orgId, "org_1")),
 	"a join that carries the organization on": (db) =>
 		db
@@ -116,9 +124,8 @@ describe("the tenant guard", () => {
 
 	test("is lifted on the handle across tenants, and only there", async () => {
 		const across = await outcome(() => store.acrossTenants.db.select().from(memberships));
-		const acrossInside = await outcome(() =>
-			store.acrossTenants.tx(async (tx) => void (await tx.delete(events))),
-		);
+		// biome-ignore lint/suspicious/noDrizzleDeleteWithoutWhere: over all tenants on purpose.
+		const acrossInside = await outcome(() => store.acrossTenants.tx(async (tx) => void (await tx.delete(events))));
 		const meanwhile = await outcome(() => store.db.select().from(memberships));
 
 		expect(across).toBe("passed");
@@ -129,7 +136,9 @@ describe("the tenant guard", () => {
 	test("does not name the values of a refused statement", async () => {
 		const secret = membershipRow("org_secret", "usr_secret");
 
-		const message = await outcome(() => store.db.select().from(memberships).where(eq(memberships.userId, secret.userId)));
+		const message = await outcome(() =>
+			store.db.select().from(memberships).where(eq(memberships.userId, secret.userId)),
+		);
 
 		expect(message).toContain(REFUSED);
 		expect(message).not.toContain("usr_secret");

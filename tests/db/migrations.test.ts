@@ -21,7 +21,10 @@ afterEach(async () => {
 
 const tags = ownMigrations.map(({ tag }) => tag);
 const messageOf = (promise: Promise<unknown>) =>
-	promise.then(() => "accepted", (error: unknown) => (error instanceof Error ? error.message : String(error)));
+	promise.then(
+		() => "accepted",
+		(error: unknown) => (error instanceof Error ? error.message : String(error)),
+	);
 
 /** Runs `populated/<tag>.sql`. */
 async function populate(tag: string): Promise<void> {
@@ -35,7 +38,7 @@ const tableNames = async () => {
 			? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> '_migrations'"
 			: "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_migrations'",
 	);
-	return rows.map((row) => String(row["name"])).sort();
+	return rows.map((row) => String(row.name)).sort();
 };
 
 async function contents(): Promise<Record<string, Record<string, unknown>[]>> {
@@ -154,10 +157,14 @@ describe("a migration", () => {
 		test("that rebuilds a table keeps the rows that refer to it", async () => {
 			await raw.migrate();
 			await populate(tags.at(-1) ?? "");
-			const [{ sql: definition = "" } = {}] = await raw.query("SELECT sql FROM sqlite_schema WHERE name = 'organizations'");
+			const [{ sql: definition = "" } = {}] = await raw.query(
+				"SELECT sql FROM sqlite_schema WHERE name = 'organizations'",
+			);
 			const rebuild = [
 				"PRAGMA foreign_keys=OFF;", // As drizzle-kit writes it; in a transaction SQLite ignores it.
-				String(definition).replace(/CREATE TABLE .organizations./, "CREATE TABLE `__new_organizations`").replace(/"organizations"\./g, ""),
+				String(definition)
+					.replace(/CREATE TABLE .organizations./, "CREATE TABLE `__new_organizations`")
+					.replace(/"organizations"\./g, ""),
 				"INSERT INTO `__new_organizations` SELECT * FROM `organizations`;",
 				"DROP TABLE `organizations`;",
 				"ALTER TABLE `__new_organizations` RENAME TO `organizations`;",
@@ -183,7 +190,7 @@ describe("a migration", () => {
 			);
 
 			expect(failure).toContain("broken references");
-			expect((await contents())["organizations"]).toHaveLength(1);
+			expect((await contents()).organizations).toHaveLength(1);
 		});
 	}
 });

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { dialect } from "#db/dialect";
 import { jobs, organizations } from "#db/schema/index";
-import { isUnavailable, openStore } from "#db/store";
 import { pathOf } from "#db/sqlite/connection";
+import { isUnavailable, openStore } from "#db/store";
 import { createTestDatabase, openTestStore } from "#tests/support/database";
 import { openRaw } from "#tests/support/raw-database";
 import { organizationRow } from "#tests/support/rows";
@@ -39,10 +39,9 @@ describe("closing a store", () => {
 		const store = await openStore({ url: database.url });
 		const rows = Array.from({ length: 20 }, () => organizationRow());
 
-		const writes = rows.map((row) => store.db.insert(organizations).values(row).returning());
-		const done = Promise.all(writes);
+		const writes = Promise.all(rows.map((row) => store.tx((tx) => tx.insert(organizations).values(row).returning())));
 		await store.close();
-		const results = await done;
+		const results = await writes;
 		const again = await openStore({ url: database.url });
 		const count = await again.db.$count(organizations);
 		await again.close();
@@ -113,7 +112,12 @@ if (dialect === "postgres") {
 			);
 			const outcomes = [];
 			for (let i = 0; i < 20; i++) {
-				outcomes.push(await store.db.$count(organizations).then(() => true, (error: unknown) => isUnavailable(error) || error));
+				outcomes.push(
+					await store.db.$count(organizations).then(
+						() => true,
+						(error: unknown) => isUnavailable(error) || error,
+					),
+				);
 			}
 			const health = await store.health();
 			await raw.close();

@@ -39,23 +39,35 @@ describe("values", () => {
 	});
 
 	test("booleans and defaults of the schema", async () => {
-		const [user] = await store.db.insert(users).values(userRow({ systemAdmin: true })).returning();
+		const [user] = await store.db
+			.insert(users)
+			.values(userRow({ systemAdmin: true }))
+			.returning();
 
 		expect(user).toMatchObject({ systemAdmin: true, failedLogins: 0, passwordHash: null });
 	});
 
-	test.each([["text"], ['"quoted"'], ["5"], [5], [1.5], [true], [false], [[]], [[1, "x", [null]]], [{ a: null }], [{}]])(
-		"JSON %j is stored once and read once",
-		async (payload) => {
-			const row = jobRow(payload);
+	test.each([
+		["text"],
+		['"quoted"'],
+		["5"],
+		[5],
+		[1.5],
+		[true],
+		[false],
+		[[]],
+		[[1, "x", [null]]],
+		[{ a: null }],
+		[{}],
+	])("JSON %j is stored once and read once", async (payload) => {
+		const row = jobRow(payload);
 
-			await store.db.insert(jobs).values(row);
-			await store.db.update(jobs).set({ payload, attempts: 1 }).where(eq(jobs.id, row.id));
-			const [read] = await store.db.select({ payload: jobs.payload }).from(jobs).where(eq(jobs.id, row.id));
+		await store.db.insert(jobs).values(row);
+		await store.db.update(jobs).set({ payload, attempts: 1 }).where(eq(jobs.id, row.id));
+		const [read] = await store.db.select({ payload: jobs.payload }).from(jobs).where(eq(jobs.id, row.id));
 
-			expect(read).toEqual({ payload });
-		},
-	);
+		expect(read).toEqual({ payload });
+	});
 
 	test("numbers of 64-bit columns are exact to 2^53", async () => {
 		const orgId = await createOrganization();
@@ -72,7 +84,10 @@ describe("values", () => {
 	});
 
 	test("fractions survive in real columns", async () => {
-		const [job] = await store.db.insert(jobs).values(jobRow(0, { progress: 0.1 })).returning();
+		const [job] = await store.db
+			.insert(jobs)
+			.values(jobRow(0, { progress: 0.1 }))
+			.returning();
 
 		expect(job?.progress).toBe(0.1);
 	});
@@ -84,7 +99,10 @@ describe("constraints", () => {
 		await store.db.insert(organizations).values(row);
 		const rival = organizationRow({ slug: row.slug, name: "Rival" });
 
-		const refused = await store.db.insert(organizations).values(rival).catch((error: unknown) => error);
+		const refused = await store.db
+			.insert(organizations)
+			.values(rival)
+			.catch((error: unknown) => error);
 		const skipped = await store.db.insert(organizations).values(rival).onConflictDoNothing().returning();
 		const [replaced] = await store.db
 			.insert(organizations)
@@ -100,7 +118,10 @@ describe("constraints", () => {
 	test("a value outside a closed set is a check conflict", async () => {
 		const row = { ...organizationRow(), state: "frozen" as "active" };
 
-		const refused = await store.db.insert(organizations).values(row).catch((error: unknown) => error);
+		const refused = await store.db
+			.insert(organizations)
+			.values(row)
+			.catch((error: unknown) => error);
 
 		expect(conflictOf(refused)).toBe("check");
 	});
@@ -108,7 +129,10 @@ describe("constraints", () => {
 	test("a reference to nothing is a foreign key conflict, a missing value a not-null conflict", async () => {
 		const orgId = await createOrganization();
 
-		const dangling = await store.db.insert(memberships).values(membershipRow(orgId, newId("usr"))).catch((e: unknown) => e);
+		const dangling = await store.db
+			.insert(memberships)
+			.values(membershipRow(orgId, newId("usr")))
+			.catch((e: unknown) => e);
 		const missing = await store.db
 			.insert(organizations)
 			.values({ ...organizationRow(), name: null as unknown as string })
@@ -121,7 +145,13 @@ describe("constraints", () => {
 	test("text in a number column is refused", async () => {
 		const row = { ...organizationRow(), version: "many" as unknown as number };
 
-		const inserting = store.db.insert(organizations).values(row).then(() => "accepted", () => "refused");
+		const inserting = store.db
+			.insert(organizations)
+			.values(row)
+			.then(
+				() => "accepted",
+				() => "refused",
+			);
 
 		expect(await inserting).toBe("refused");
 	});
@@ -153,7 +183,10 @@ describe("constraints", () => {
 		});
 
 		await store.db.insert(invitations).values([invite("revoked"), invite("revoked"), invite("pending")]);
-		const second = await store.db.insert(invitations).values(invite("pending")).catch((error: unknown) => error);
+		const second = await store.db
+			.insert(invitations)
+			.values(invite("pending"))
+			.catch((error: unknown) => error);
 
 		expect(conflictOf(second)).toBe("unique");
 	});
@@ -186,7 +219,12 @@ describe("queries", () => {
 			seen.push(...rows.map((row) => `${row.joinedAtMs} ${row.userId}`));
 		}
 
-		expect(seen).toEqual(joined.map((row) => `${row.joinedAtMs} ${row.userId}`).sort().reverse());
+		expect(seen).toEqual(
+			joined
+				.map((row) => `${row.joinedAtMs} ${row.userId}`)
+				.sort()
+				.reverse(),
+		);
 	});
 
 	test("a left join without a match answers null for the whole table", async () => {
@@ -212,7 +250,10 @@ describe("queries", () => {
 			.where(eq(events.orgId, orgId))
 			.groupBy(events.type)
 			.orderBy(asc(events.type));
-		const none = await store.db.select({ id: organizations.id }).from(organizations).where(inArray(organizations.id, many));
+		const none = await store.db
+			.select({ id: organizations.id })
+			.from(organizations)
+			.where(inArray(organizations.id, many));
 
 		expect(grouped).toEqual([{ type: "organization.updated", n: 2 }]);
 		expect(none).toEqual([]);

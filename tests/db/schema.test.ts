@@ -1,8 +1,8 @@
 /** The rules that let the same tables be distributed by organization, and that keep two engines alike. */
 import { describe, expect, test } from "bun:test";
 import { is, Table } from "drizzle-orm";
-import { getTableConfig as postgresConfig, PgTable } from "drizzle-orm/pg-core";
-import { getTableConfig as sqliteConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
+import { SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
 import { migrations } from "#db/migrations";
 import * as schema from "#db/schema/index";
 
@@ -12,7 +12,11 @@ interface Described {
 	readonly primaryKeys: readonly { columns: readonly { name: string }[] }[];
 	readonly indexes: readonly { config: { name: string; unique: boolean; columns: readonly unknown[] } }[];
 	readonly foreignKeys: readonly {
-		reference(): { columns: readonly { name: string }[]; foreignTable: unknown; foreignColumns: readonly { name: string }[] };
+		reference(): {
+			columns: readonly { name: string }[];
+			foreignTable: unknown;
+			foreignColumns: readonly { name: string }[];
+		};
 	}[];
 }
 
@@ -33,23 +37,29 @@ const namesOf = (columns: readonly unknown[]) => columns.map((column) => (column
 const EXCEPTIONS = ["memberships_by_user"];
 
 describe("tenant tables", () => {
-	test.each(tenant.map((table) => [table.name, table] as const))("%s: the organization leads every key", (_name, table) => {
-		const alone = table.columns.filter((column) => column.primary).map((column) => column.name);
-		const keys = table.primaryKeys.map((key) => namesOf(key.columns));
-		const indexes = table.indexes.filter(({ config }) => !EXCEPTIONS.includes(config.name));
+	test.each(tenant.map((table) => [table.name, table] as const))(
+		"%s: the organization leads every key",
+		(_name, table) => {
+			const alone = table.columns.filter((column) => column.primary).map((column) => column.name);
+			const keys = table.primaryKeys.map((key) => namesOf(key.columns));
+			const indexes = table.indexes.filter(({ config }) => !EXCEPTIONS.includes(config.name));
 
-		expect([...keys, alone].flat()[0]).toBe("orgId");
-		for (const { config } of indexes) expect(namesOf(config.columns)[0], config.name).toBe("orgId");
-	});
+			expect([...keys, alone].flat()[0]).toBe("orgId");
+			for (const { config } of indexes) expect(namesOf(config.columns)[0], config.name).toBe("orgId");
+		},
+	);
 
-	test.each(tenant.map((table) => [table.name, table] as const))("%s: references stay in the tenant", (_name, table) => {
-		for (const key of table.foreignKeys) {
-			const { columns, foreignTable, foreignColumns } = key.reference();
-			if (!isTenant(describeTable(foreignTable))) continue;
-			expect(namesOf(columns)).toContain("orgId");
-			expect(namesOf(foreignColumns)).toContain("orgId");
-		}
-	});
+	test.each(tenant.map((table) => [table.name, table] as const))(
+		"%s: references stay in the tenant",
+		(_name, table) => {
+			for (const key of table.foreignKeys) {
+				const { columns, foreignTable, foreignColumns } = key.reference();
+				if (!isTenant(describeTable(foreignTable))) continue;
+				expect(namesOf(columns)).toContain("orgId");
+				expect(namesOf(foreignColumns)).toContain("orgId");
+			}
+		},
+	);
 });
 
 describe("every table", () => {

@@ -131,7 +131,11 @@ describe("the wrong handle", () => {
 
 describe("a prepared statement", () => {
 	const byId = prepared<OrganizationRow, { id: string }>("organization_by_id", (db) =>
-		db.select().from(organizations).where(eq(organizations.id, sql.placeholder("id"))).limit(1),
+		db
+			.select()
+			.from(organizations)
+			.where(eq(organizations.id, sql.placeholder("id")))
+			.limit(1),
 	);
 	const withMember = prepared<{ name: string; role: string }, { orgId: string; userId: string }>("with_member", (db) =>
 		db

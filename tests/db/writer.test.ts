@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isUnavailable } from "#db/store";
 import { connectWriter } from "#db/sqlite/connection";
 import { Writer, type WriterOptions } from "#db/sqlite/writer";
+import { isUnavailable } from "#db/store";
 
 let folder: string;
 let path: string;
@@ -25,17 +25,23 @@ afterEach(() => {
 const ANY_FD = 0;
 const writerWith = (options: Partial<WriterOptions>) =>
 	new Writer(connection, { log: null, batchSize: 64, ...options });
-const insert = (id: number, body: Uint8Array | null = null) => () => {
-	connection.query("INSERT INTO t VALUES (?, ?)").run(id, body);
-	return id;
-};
+const insert =
+	(id: number, body: Uint8Array | null = null) =>
+	() => {
+		connection.query("INSERT INTO t VALUES (?, ?)").run(id, body);
+		return id;
+	};
 const idsOnDisk = () => {
 	const other = new Database(path, { readonly: true });
 	const ids = other.query<{ id: number }, []>("SELECT id FROM t ORDER BY id").all();
 	other.close();
 	return ids.map(({ id }) => id);
 };
-const reasonOf = (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => error);
+const reasonOf = (promise: Promise<unknown>) =>
+	promise.then(
+		() => null,
+		(error: unknown) => error,
+	);
 const turns = async (count: number) => {
 	for (let i = 0; i < count; i++) await new Promise<void>((resolve) => setImmediate(resolve));
 };

@@ -147,6 +147,7 @@ describe("parseDomain", () => {
 		"*.example.com",
 		"example。com",
 		"ｅxample.com",
+		"ｂücher.example",
 		"ⓔxample.com",
 		"ﬁne.com",
 		"exa\u00admple.com",

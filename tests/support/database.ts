@@ -1,7 +1,7 @@
-import { SQL } from "bun";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SQL } from "bun";
 import { dialect } from "#db/dialect";
 import { checksumOf, migrations } from "#db/migrations";
 import { errorCode, openStore, type Store, type StoreOptions } from "#db/store";
@@ -39,13 +39,21 @@ export async function createTestDatabase(content: "migrated" | "empty"): Promise
 	return dialect === "sqlite" ? createFile(content) : createOnServer(content);
 }
 
+/** What a template is named after, so that one that lives on does not hand out yesterday's schema. */
+const schemaDigest = () =>
+	new Bun.CryptoHasher("sha256").update(migrations[dialect].map(checksumOf).join()).digest("hex").slice(0, 8);
+
 let templateFile: Promise<string> | undefined;
 
+/** Kept from run to run, named after the migrations; moved into place whole, so that runs side by side may share it. */
 async function makeTemplateFile(): Promise<string> {
+	const path = join(tmpdir(), `parley-template-${schemaDigest()}.db`);
+	if (existsSync(path)) return path;
 	const folder = mkdtempSync(join(tmpdir(), "parley-template-"));
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-	const path = join(folder, "template.db");
-	await (await openStore({ url: path })).close();
+	const draft = join(folder, "template.db");
+	await (await openStore({ url: draft })).close();
+	renameSync(draft, path);
+	rmSync(folder, { recursive: true });
 	return path;
 }
 
@@ -63,10 +71,6 @@ async function createFile(content: "migrated" | "empty"): Promise<TestDatabase> 
 		},
 	};
 }
-
-/** Named after the migrations, so that a server that lives on does not hand out yesterday's schema. */
-const templateName = () =>
-	`parley_template_${new Bun.CryptoHasher("sha256").update(migrations.postgres.map(checksumOf).join()).digest("hex").slice(0, 8)}`;
 
 function serverUrl(database?: string): string {
 	const url = new URL(readVariable("DATABASE_URL") ?? "");
@@ -87,7 +91,7 @@ async function onServer(statement: string): Promise<void> {
 let template: Promise<string> | undefined;
 
 async function makeTemplate(): Promise<string> {
-	const name = templateName();
+	const name = `parley_template_${schemaDigest()}`;
 	await onServer(`CREATE DATABASE ${name}`).catch((error: unknown) => {
 		if (!["42P04", "23505"].includes(errorCode(error) ?? "")) throw error; // Another test process was first.
 	});

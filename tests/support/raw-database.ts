@@ -1,4 +1,4 @@
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { SQL } from "bun";
 import { dialect } from "#db/dialect";
 import { type Migration, migrations } from "#db/migrations";

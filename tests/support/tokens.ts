@@ -32,11 +32,16 @@ export interface TokensUnderTest {
 	readonly logged: string[];
 }
 
+export interface TokensOptions {
+	readonly externalIssuer?: ExternalIssuer;
+	readonly clock?: TestClock;
+	readonly encryptionKey?: Uint8Array;
+	readonly issuer?: string;
+	readonly audience?: string;
+}
+
 /** The tokens of one process on that database. Processes of one installation share the encryption key. */
-export async function openTokens(
-	store: Store,
-	options: { externalIssuer?: ExternalIssuer; clock?: TestClock; encryptionKey?: Uint8Array } = {},
-): Promise<TokensUnderTest> {
+export async function openTokens(store: Store, options: TokensOptions = {}): Promise<TokensUnderTest> {
 	const clock = options.clock ?? createTestClock();
 	const logged: string[] = [];
 	const write = (message: string) => void logged.push(message);
@@ -44,8 +49,8 @@ export async function openTokens(
 		store,
 		clock,
 		vault: createVault(options.encryptionKey ?? new Uint8Array(32).fill(7)),
-		issuer: OWN_ISSUER,
-		audience: OWN_ISSUER,
+		issuer: options.issuer ?? OWN_ISSUER,
+		audience: options.audience ?? OWN_ISSUER,
 		externalIssuer: options.externalIssuer ?? null,
 		log: { info: write, warn: write },
 	});

@@ -1,0 +1,28 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** `bun run bench NAME` runs one benchmark of this folder; without a name it lists them. */
+interface Benchmark {
+	/** What is measured, in one line. */
+	readonly about: string;
+	run(args: readonly string[]): Promise<void>;
+}
+
+const [name, ...args] = process.argv.slice(2);
+const names = readdirSync(import.meta.dir)
+	.filter((file) => file.endsWith(".bench.ts"))
+	.map((file) => file.replace(".bench.ts", ""))
+	.sort();
+
+const load = (which: string): Promise<Benchmark> => import(join(import.meta.dir, `${which}.bench.ts`));
+
+if (name === undefined || name === "--help") {
+	process.stdout.write("bun run bench NAME [options]\n\n");
+	for (const each of names) process.stdout.write(`  ${each.padEnd(12)} ${(await load(each)).about}\n`);
+} else if (names.includes(name)) {
+	await (await load(name)).run(args);
+	process.exit(0);
+} else {
+	process.stderr.write(`there is no benchmark ${name}; there are: ${names.join(", ")}\n`);
+	process.exit(2);
+}

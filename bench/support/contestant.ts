@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The core that servers run on; load is made on the other one. */
+export const SERVER_CORE = 0;
+/** The core that load is made on. */
+export const LOAD_CORE = 1;
+
+/** A server under test, in a process of its own, pinned to one core. */
+export interface Contestant {
+	readonly name: string;
+	readonly pid: number;
+	/** What the server said of itself when it was ready, e.g. its URL and a token. */
+	readonly ready: Readonly<Record<string, string>>;
+	/** CPU time of all its threads so far, in ms. */
+	cpuMs(): number;
+	/** Resident memory in MiB. */
+	rssMib(): number;
+	kill(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts `bench/contestants/<script>.ts`; it prints one JSON line when it is ready. */
+export async function startContestant(name: string, script: string, env: Record<string, string> = {}): Promise<Contestant> {
+	const path = join(import.meta.dir, "../contestants", `${script}.ts`);
+	return startProgram(name, [process.execPath, path], env);
+}
+
+/** Starts any program that prints one JSON line when it is ready. */
+export async function startProgram(name: string, command: readonly string[], env: Record<string, string> = {}): Promise<Contestant> {
+	const child = Bun.spawn(["taskset", "-c", String(SERVER_CORE), ...command], {
+		env: { ...process.env, NODE_ENV: "production", ...env },
+		stdin: "ignore",
+		stdout: "pipe",
+		stderr: "inherit",
+	});
+	const ready = JSON.parse(await firstLine(child.stdout)) as Record<string, string>;
+	return {
+		name,
+		pid: child.pid,
+		ready,
+		cpuMs: () => cpuMsOf(child.pid),
+		rssMib: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024,
+		async kill(signal = "SIGKILL") {
+			child.kill(signal);
+			await child.exited;
+		},
+	};
+}
+
+/** Reads one line and leaves the rest to be thrown away, so that the server never waits for its reader. */
+async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+	const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+	let text = "";
+	for (;;) {
+		const { value, done } = await reader.read();
+		text += value ?? "";
+		const line = text.split("\n").find((each) => each.startsWith("{\"ready\""));
+		if (line !== undefined && text.includes(`${line}\n`)) {
+			void (async () => {
+				while (!(await reader.read()).done);
+			})();
+			return line;
+		}
+		if (done) throw new Error(`the contestant ended before it was ready: ${text}`);
+	}
+}
+
+/** Run time of every thread (`schedstat` counts nanoseconds; `stat` only hundredths of a second). */
+function cpuMsOf(pid: number): number {
+	const tasks = `/proc/${pid}/task`;
+	let ns = 0;
+	for (const task of readdirSync(tasks)) {
+		try {
+			ns += Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]);
+		} catch {
+			// the thread ended in between
+		}
+	}
+	return ns / 1e6;
+}

@@ -1,0 +1,42 @@
+import { LOAD_CORE } from "./contestant.ts";
+
+/** One round of load on one URL. */
+export interface LoadResult {
+	readonly requests: number;
+	readonly perSecond: number;
+	readonly p50Ms: number;
+	readonly p99Ms: number;
+	/** Answers that were not 2xx or 3xx, and broken connections. */
+	readonly failures: number;
+}
+
+/** Loads a URL with wrk (Debian package `wrk`), one thread on its own core. */
+export async function wrk(url: string, options: { seconds: number; connections: number; headers: Record<string, string> }): Promise<LoadResult> {
+	const headers = Object.entries(options.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+	const command = ["taskset", "-c", String(LOAD_CORE), "wrk", "-t1", `-c${options.connections}`, `-d${options.seconds}s`, "--latency", ...headers, url];
+	const output = await new Response(Bun.spawn(command, { stdout: "pipe" }).stdout).text();
+	const number = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? 0);
+	return {
+		requests: number(/(\d+) requests in/),
+		perSecond: number(/Requests\/sec:\s+([\d.]+)/),
+		p50Ms: milliseconds(/50%\s+([\d.]+)(us|ms|s)/.exec(output)),
+		p99Ms: milliseconds(/99%\s+([\d.]+)(us|ms|s)/.exec(output)),
+		failures: number(/Non-2xx or 3xx responses: (\d+)/) + number(/connect (\d+)/) + number(/read (\d+)/),
+	};
+}
+
+const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000 };
+const milliseconds = (match: RegExpExecArray | null): number => (match ? Number(match[1]) * (UNITS[match[2] ?? ""] ?? 1) : Number.NaN);
+
+/** The middle value. */
+export function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = sorted.length >> 1;
+	return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** The value that `share` (0…1) of the others do not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}

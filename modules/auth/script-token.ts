@@ -1,0 +1,88 @@
+import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { rfc3339 } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
+import type { NewId } from "#kernel/ids";
+import { type Call, type Scope, withImplied } from "#kernel/principal";
+import { emailKey } from "#kernel/text";
+import { type Changes, PLATFORM } from "#modules/changes";
+import { ACCESS_TOKEN_SECONDS, type TokensService } from "#modules/tokens";
+import { notAMember } from "./errors.ts";
+import { listMembershipsOfUser, sessionsRepository, usersRepository } from "./repository.ts";
+import { type Standing, standingOf, startSession } from "./sessions.ts";
+
+export interface ScriptTokenDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly newId: NewId;
+	readonly changes: Changes;
+	readonly tokens: TokensService;
+}
+
+/** A token made by the operator of the machine, and for whom it is good. */
+export interface ScriptToken {
+	readonly token: string;
+	readonly expiresAt: string;
+	readonly userId: string;
+	/** Null: no organization. */
+	readonly orgId: string | null;
+	readonly role: string | null;
+	readonly scopes: readonly Scope[];
+}
+
+/**
+ * Issues an access token that acts as a person, without their password: whoever may run commands on the machine could
+ * do anything anyway. Its session, named "cli", dies with it and cannot be refreshed.
+ * @throws `not_found` `forbidden` (disabled account) `org_mismatch` `insufficient_scope`
+ */
+export async function issueScriptToken(
+	{ store, clock, newId, changes, tokens }: ScriptTokenDeps,
+	call: Call,
+	request: {
+		readonly email: string;
+		readonly orgId?: string | undefined;
+		/** Undefined: all that the role grants. */
+		readonly scopes?: readonly Scope[] | undefined;
+	},
+): Promise<ScriptToken> {
+	const user = await usersRepository.findByEmail(store.db, emailKey(request.email));
+	if (!user) throw new AppError("not_found", `There is no account with the address ${request.email}.`);
+	if (user.state !== "active") throw new AppError("forbidden", `The account ${request.email} is ${user.state}.`);
+	const standing = standingOf(user, await listMembershipsOfUser(store, user.id), request.orgId);
+	if (!standing) throw notAMember();
+	const scopes = request.scopes ?? standing.scopes;
+	assertGranted(scopes, standing);
+
+	const nowMs = clock.nowMs();
+	const how = { nowMs, authMethods: [], device: { name: "cli" } };
+	const expiresAtMs = nowMs + ACCESS_TOKEN_SECONDS * 1000;
+	const { row } = startSession(newId, call, user, standing.orgId, how);
+	await changes.make(call, async (change) => {
+		await sessionsRepository.insert(change.tx, {
+			...row,
+			refreshHash: null,
+			expiresAtMs,
+			idleExpiresAtMs: expiresAtMs,
+		});
+		const targets = [{ type: "user", id: user.id } as const, { type: "session", id: row.id } as const];
+		change.audit(standing.orgId ?? PLATFORM, { action: "auth.issue_token", category: "auth", targets });
+		change.announce(standing.orgId ?? PLATFORM, {
+			type: "security.signed_in",
+			object: { userId: user.id, sessionId: row.id, authMethods: [] },
+		});
+	});
+	const { orgId, role } = standing;
+	const subject = { userId: user.id, sessionId: row.id, orgId, role, scopes, system: user.systemAdmin, authMethods: [] };
+	const { token } = await tokens.issue(subject);
+	return { token, expiresAt: rfc3339(expiresAtMs), userId: user.id, orgId, role, scopes };
+}
+
+function assertGranted(scopes: readonly Scope[], standing: Standing): void {
+	const granted = withImplied(standing.scopes);
+	const missing = scopes.filter((scope) => !granted.has(scope));
+	if (missing.length === 0) return;
+	const role = standing.role ?? "nobody";
+	throw new AppError("insufficient_scope", `The role ${role} does not grant ${missing.join(", ")}.`, {
+		meta: { required: missing },
+	});
+}

@@ -1,0 +1,121 @@
+import type { JobRow } from "#db/schema";
+import type { Db, Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { backoffMs } from "./backoff.ts";
+import { type Job, type JobHandler, type JobPayload, type JobsLog, LeaseLostError } from "./ports.ts";
+import { jobsRepository as repository } from "./repository.ts";
+
+/** What an attempt needs of its surroundings. */
+export interface AttemptDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly log: JobsLog;
+}
+
+/** Why a handler's signal is aborted when the process stops. */
+export class StoppingError extends Error {
+	override readonly name = "StoppingError";
+}
+
+/** Errors are kept for operators, not in full length. */
+const MAX_ERROR_CHARS = 2_000;
+
+/** One claimed job in the hands of its handler, from the claim to whatever becomes of it. */
+export class Attempt {
+	readonly #deps: AttemptDeps;
+	readonly #row: JobRow;
+	readonly #leaseMs: number;
+	readonly #lease: { readonly jobId: string; readonly token: string };
+	readonly #abort = new AbortController();
+	/** The handler has ended the job in a transaction that may not be committed yet. */
+	#isEnding = false;
+	#leasedUntilMs: number;
+
+	/** `row` as the claim answered it. */
+	constructor(deps: AttemptDeps, row: JobRow, leaseMs: number) {
+		this.#deps = deps;
+		this.#row = row;
+		this.#leaseMs = leaseMs;
+		this.#lease = { jobId: row.id, token: row.leaseToken ?? "" };
+		this.#leasedUntilMs = row.runAtMs;
+	}
+
+	/** Asks the handler to give up. */
+	abort(reason: Error): void {
+		this.#abort.abort(reason);
+	}
+
+	/** Runs the handler and writes down how it ended. Never rejects: what cannot be written comes back with the lease. */
+	async run(handler: JobHandler): Promise<void> {
+		const beat = setInterval(() => void this.#keepLease(), this.#leaseMs / 3);
+		try {
+			await handler(this.#job(), { signal: this.#abort.signal, extend: (progress) => this.#extend(progress) });
+			if (!this.#isEnding) await this.#end(this.#deps.store.db);
+		} catch (error) {
+			await this.#failed(error);
+		} finally {
+			clearInterval(beat);
+		}
+	}
+
+	#job(): Job {
+		const { id, queue, orgId, attempts: attempt, maxAttempts, createdAtMs } = this.#row;
+		const payload = this.#row.payload as JobPayload; // Only `enqueue` writes it.
+		const done = async (tx: Db) => {
+			this.#isEnding = true;
+			await this.#end(tx);
+		};
+		return { id, queue, orgId, payload, attempt, maxAttempts, createdAtMs, done };
+	}
+
+	async #end(db: Db): Promise<void> {
+		const ended = await repository.finish(db, this.#lease, this.#deps.clock.nowMs());
+		if (!ended) throw new LeaseLostError(this.#lease.jobId);
+	}
+
+	async #extend(progress: number | null): Promise<void> {
+		const untilMs = this.#deps.clock.nowMs() + this.#leaseMs;
+		const kept = await repository.extend(this.#deps.store.db, this.#lease, untilMs, progress);
+		if (!kept) throw new LeaseLostError(this.#lease.jobId);
+		this.#leasedUntilMs = untilMs;
+	}
+
+	/** A database that is away for a moment costs nothing as long as the lease lasts. */
+	async #keepLease(): Promise<void> {
+		try {
+			await this.#extend(null);
+		} catch (error) {
+			const isLost = error instanceof LeaseLostError || this.#deps.clock.nowMs() >= this.#leasedUntilMs;
+			if (isLost && !this.#isEnding) this.abort(new LeaseLostError(this.#lease.jobId));
+		}
+	}
+
+	async #failed(error: unknown): Promise<void> {
+		const { log } = this.#deps;
+		const { id, queue, orgId, attempts, maxAttempts } = this.#row;
+		const line = { queue, job: id, orgId, attempt: attempts, error };
+		try {
+			if (error instanceof LeaseLostError) log.warn("a job took longer than its lease and is another worker's", line);
+			else if (!(await this.#giveBack(error))) log.warn("a job failed after it had ended", line);
+			else if (this.#isStopping) return;
+			else if (attempts >= maxAttempts) log.error("a job failed for the last time", line);
+			else log.warn("a job failed and will be tried again", line);
+		} catch (lost) {
+			log.error("a job's failure could not be noted; it comes back when its lease ends", { ...line, error: lost });
+		}
+	}
+
+	get #isStopping(): boolean {
+		return this.#abort.signal.reason instanceof StoppingError;
+	}
+
+	#giveBack(error: unknown): Promise<boolean> {
+		const { store, clock } = this.#deps;
+		const { attempts, maxAttempts } = this.#row;
+		const nowMs = clock.nowMs();
+		const text = String(error).slice(0, MAX_ERROR_CHARS);
+		if (this.#isStopping) return repository.release(store.db, this.#lease, nowMs);
+		if (attempts >= maxAttempts) return repository.bury(store.db, this.#lease, nowMs, text);
+		return repository.retry(store.db, this.#lease, nowMs + backoffMs(attempts), text);
+	}
+}

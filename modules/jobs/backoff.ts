@@ -1,0 +1,10 @@
+const LONGEST_MS = 6 * 3_600_000;
+
+/**
+ * How long to wait after attempt number `attempt` (1…) failed, in ms: 1 s · 2ⁿ, at most 6 h, ± 25 % so that what failed
+ * together does not come back together.
+ */
+export function backoffMs(attempt: number, random: () => number = Math.random): number {
+	const base = Math.min(LONGEST_MS, 1_000 * 2 ** Math.min(attempt, 30));
+	return Math.round(base * (0.75 + random() / 2));
+}

@@ -1,0 +1,14 @@
+export { HOUSEKEEPING, keepHouse } from "./housekeeping.ts";
+export {
+	type Job,
+	type JobContext,
+	type JobHandler,
+	type JobLogFields,
+	type JobPayload,
+	type Jobs,
+	type JobsLog,
+	LeaseLostError,
+	type NewJob,
+	type QueueOptions,
+} from "./ports.ts";
+export { createJobs, type JobsDeps } from "./service.ts";

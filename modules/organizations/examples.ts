@@ -1,0 +1,66 @@
+import type { Organization, OrganizationSummary, OrganizationWithState } from "./schemas.ts";
+
+/** An organization as the documentation shows it. */
+export const exampleOrganization: Organization = {
+	name: "Green Valley High School",
+	orgType: "education",
+	billingAccountId: "bac_01jd0z7v9gf2nbrexx3vqjhp41",
+	settings: {
+		timezone: "America/New_York",
+		defaultLanguage: "en-US",
+		complianceMode: "ferpa",
+		recordingConsent: "required",
+		aiSummaries: "enhanced",
+		educationMode: true,
+	},
+	retentionPolicy: { transcripts: "365d", recordings: "90d", chatLogs: "180d", userData: "30d", examData: "1095d" },
+	allowedDomains: ["greenvalley.example.edu"],
+	featureFlags: {
+		realTimeTranslation: true,
+		liveTranscription: true,
+		aiSummaries: true,
+		speakerDiarization: true,
+		meetingRecording: true,
+		transcriptSearch: true,
+		transcriptEditing: true,
+		autoJoinByDomain: false,
+		ltiIntegration: true,
+		calendarSync: false,
+		piiRedaction: false,
+	},
+};
+
+export const exampleSummary: OrganizationSummary = {
+	id: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+	state: "active",
+	createdAt: "2030-01-01T09:30:00.000Z",
+	...exampleOrganization,
+};
+
+export const exampleSuspended: OrganizationWithState = {
+	...exampleSummary,
+	state: "suspended",
+	suspension: {
+		blocks: [
+			{
+				authority: "owner",
+				reasonCode: "owner_request",
+				reason: "Summer break",
+				liveMeetings: "drain",
+				createdAt: "2030-06-20T09:30:00.000Z",
+				expiresAt: "2030-08-20T09:30:00.000Z",
+			},
+		],
+	},
+};
+
+export const exampleResumed: OrganizationWithState = { ...exampleSummary, suspension: null };
+
+export const exampleCreateRequest = {
+	name: exampleOrganization.name,
+	orgType: "education",
+	settings: { timezone: "America/New_York", complianceMode: "ferpa", aiSummaries: "enhanced" },
+	allowedDomains: ["greenvalley.example.edu"],
+	featureFlags: { realTimeTranslation: true },
+	ownerEmail: "ada@greenvalley.example.edu",
+};

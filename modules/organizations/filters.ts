@@ -1,0 +1,30 @@
+import { AppError } from "#kernel/errors";
+import { parseInstant } from "#kernel/instant";
+import { foldForSearch, parseDomain } from "#kernel/text";
+import type { OrganizationFilters } from "./repository.ts";
+import type { ListOrganizationsQuery } from "./schemas.ts";
+
+/** The filters of a list in the form they are compared in. @throws `invalid_request` naming the parameter */
+export function parseFilters(query: ListOrganizationsQuery): OrganizationFilters {
+	const { state, orgType, q, domain, externalId, createdAfter, createdBefore } = query;
+	return {
+		state: state ?? null,
+		orgType: orgType ?? null,
+		text: q === undefined ? null : foldForSearch(q),
+		domain: parsed(domain, "/domain", parseDomain),
+		externalId: externalId ?? null,
+		createdAfterMs: parsed(createdAfter, "/createdAfter", parseInstant),
+		createdBeforeMs: parsed(createdBefore, "/createdBefore", parseInstant),
+	};
+}
+
+/** What `parse` makes of a parameter, null without one. A parameter belongs to the URL, so its faults are a 400. */
+function parsed<T>(raw: string | undefined, path: string, parse: (raw: string, path: string) => T): T | null {
+	if (raw === undefined) return null;
+	try {
+		return parse(raw, path);
+	} catch (error) {
+		if (!(error instanceof AppError && error.faults)) throw error;
+		throw new AppError("invalid_request", error.message, { faults: error.faults });
+	}
+}

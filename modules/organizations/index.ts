@@ -1,0 +1,7 @@
+export { createDeletionService, DELETION_DELAY_MS, type DeletionDeps, type DeletionService, type EraseTenant } from "./deletion.ts";
+export { handleOrganizationJobs } from "./jobs.ts";
+export { organizationsRoutes } from "./routes.ts";
+export { createOrganizationsService, type OrganizationsDeps, type OrganizationsService } from "./service.ts";
+export { findOrganization, lockWritableOrganization } from "./standing.ts";
+export { createSuspensionService, type SuspensionDeps, type SuspensionService } from "./suspension.ts";
+export { effectiveSettings } from "./view.ts";

@@ -1,0 +1,30 @@
+import { type Call, systemPrincipal } from "#kernel/principal";
+import { newRequestId } from "#kernel/request-id";
+
+/** Purges an organization whose deletion was not called off. */
+export const PURGE = "organizations.purge";
+
+/** Lifts a block that expires. */
+export const LIFT_BLOCK = "organizations.lift_block";
+
+/** What a job on {@link PURGE} is told. */
+export type PurgePayload = {
+	/** When the purge is to be, Unix ms: a deletion that was called off and asked for again has another. */
+	readonly purgeAtMs: number;
+};
+
+/** What a job on {@link LIFT_BLOCK} is told. */
+export type LiftBlockPayload = {
+	/** A block that got other terms has another id. */
+	readonly blockId: string;
+};
+
+/** The call of a job: nobody asked, the system does it. */
+export const jobCall = (queue: string): Call => ({
+	principal: systemPrincipal(`job:${queue}`),
+	requestId: newRequestId(),
+	ip: null,
+	userAgent: null,
+	idempotency: null,
+	ifMatch: null,
+});

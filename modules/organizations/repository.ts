@@ -1,0 +1,146 @@
+import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { forUpdate } from "#db/dsl";
+import { prepared } from "#db/prepared";
+import { type OrganizationBlockRow, type OrganizationRow, organizationBlocks, organizations } from "#db/schema";
+import type { Db } from "#db/store";
+import type { OrganizationState } from "#kernel/principal";
+
+/** What GET of one organization needs, on the path of most requests: prepared, one table, no more columns than shown. */
+export const readOrganizationFacts = prepared("organization_facts", (db: Db) =>
+	db
+		.select({
+			id: organizations.id,
+			name: organizations.name,
+			orgType: organizations.orgType,
+			billingAccountId: organizations.billingAccountId,
+			settings: organizations.settings,
+			retentionPolicy: organizations.retentionPolicy,
+			allowedDomains: organizations.allowedDomains,
+			featureFlags: organizations.featureFlags,
+			state: organizations.state,
+			version: organizations.version,
+		})
+		.from(organizations)
+		.where(eq(organizations.id, sql.placeholder("id")))
+		.limit(1),
+);
+
+/** What a list of organizations is narrowed to; null does not narrow. */
+export interface OrganizationFilters {
+	readonly state: OrganizationState | null;
+	readonly orgType: string | null;
+	/** Part of the folded name or the slug, folded. */
+	readonly text: string | null;
+	readonly domain: string | null;
+	readonly externalId: string | null;
+	/** Unix ms, exclusive. */
+	readonly createdAfterMs: number | null;
+	/** Unix ms, exclusive. */
+	readonly createdBeforeMs: number | null;
+}
+
+export type OrganizationSort = "createdAt" | "-createdAt" | "name";
+
+/** The sort key of the last organization of a page, and its id. */
+export type OrganizationPosition = readonly [key: string | number, id: string];
+
+const SORT_COLUMNS = {
+	createdAt: organizations.createdAtMs,
+	"-createdAt": organizations.createdAtMs,
+	name: organizations.nameKey,
+} as const;
+
+/** Where `row` stands in a list sorted so. */
+export const positionOf = (sort: OrganizationSort, row: OrganizationRow): OrganizationPosition =>
+	sort === "name" ? [row.nameKey, row.id] : [row.createdAtMs, row.id];
+
+/** The organizations. Global: only system administrators list them, a tenant reads its own. */
+export const organizationsRepository = {
+	async find(db: Db, id: string): Promise<OrganizationRow | undefined> {
+		const [row] = await db.select().from(organizations).where(eq(organizations.id, id)).limit(1);
+		return row;
+	},
+
+	/** Reads it and keeps other changes of it, and of its members, waiting until the transaction ends. */
+	async lock(tx: Db, id: string): Promise<OrganizationRow | undefined> {
+		const [row] = await forUpdate(tx.select().from(organizations).where(eq(organizations.id, id)).limit(1));
+		return row;
+	},
+
+	/** `limit` organizations after a position (null: from the start) in the order of `sort`. */
+	async list(
+		db: Db,
+		filters: OrganizationFilters,
+		{ sort, after, limit }: { sort: OrganizationSort; after: OrganizationPosition | null; limit: number },
+	): Promise<OrganizationRow[]> {
+		const column = SORT_COLUMNS[sort];
+		const [order, beyond] = sort.startsWith("-") ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
+		const isLater = after === null ? undefined : sql`(${column}, ${organizations.id}) ${beyond} (${after[0]}, ${after[1]})`;
+		return db
+			.select()
+			.from(organizations)
+			.where(and(...conditionsOf(filters), isLater))
+			.orderBy(sql`${column} ${order}`, sql`${organizations.id} ${order}`)
+			.limit(limit);
+	},
+
+	/** False, and nothing is stored, when its slug or external id is taken. */
+	async insert(tx: Db, row: OrganizationRow): Promise<boolean> {
+		const made = await tx.insert(organizations).values(row).onConflictDoNothing().returning({ id: organizations.id });
+		return made.length === 1;
+	},
+
+	async update(tx: Db, { id, ...values }: OrganizationRow): Promise<void> {
+		await tx.update(organizations).set(values).where(eq(organizations.id, id));
+	},
+
+	/** Whether an organization other than `exceptId` has this value. */
+	async isTaken(db: Db, field: "slug" | "externalId", value: string, exceptId: string): Promise<boolean> {
+		const isOther = and(eq(organizations[field], value), ne(organizations.id, exceptId));
+		const [row] = await db.select({ id: organizations.id }).from(organizations).where(isOther).limit(1);
+		return row !== undefined;
+	},
+};
+
+function conditionsOf(filters: OrganizationFilters): SQL[] {
+	const { state, orgType, text, domain, externalId, createdAfterMs, createdBeforeMs } = filters;
+	const conditions: SQL[] = [state === null ? ne(organizations.state, "deleted") : eq(organizations.state, state)];
+	if (orgType !== null) conditions.push(eq(organizations.orgType, orgType));
+	if (externalId !== null) conditions.push(eq(organizations.externalId, externalId));
+	if (createdAfterMs !== null) conditions.push(gt(organizations.createdAtMs, createdAfterMs));
+	if (createdBeforeMs !== null) conditions.push(lt(organizations.createdAtMs, createdBeforeMs));
+	// A domain is letters, digits, hyphens and dots: in its quotes it can only match a whole item of the stored list.
+	if (domain !== null) conditions.push(sql`cast(${organizations.allowedDomains} as text) like ${`%"${domain}"%`}`);
+	if (text !== null) conditions.push(sql`(${contains(organizations.nameKey, text)} or ${contains(organizations.slug, text)})`);
+	return conditions;
+}
+
+const contains = (column: typeof organizations.slug | typeof organizations.nameKey, text: string): SQL =>
+	sql`${column} like ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
+
+/** What suspends one organization. */
+export const blocksOf = (db: Db, orgId: string) => {
+	const ofOrganization = eq(organizationBlocks.orgId, orgId);
+	return {
+		/** Oldest first. */
+		async list(): Promise<OrganizationBlockRow[]> {
+			return db
+				.select()
+				.from(organizationBlocks)
+				.where(ofOrganization)
+				.orderBy(organizationBlocks.createdAtMs, organizationBlocks.id);
+		},
+
+		async insert(row: Omit<OrganizationBlockRow, "orgId">): Promise<void> {
+			await db.insert(organizationBlocks).values({ ...row, orgId });
+		},
+
+		async remove(ids: readonly string[]): Promise<void> {
+			await db.delete(organizationBlocks).where(and(ofOrganization, inArray(organizationBlocks.id, [...ids])));
+		},
+
+		async removeAll(): Promise<void> {
+			await db.delete(organizationBlocks).where(ofOrganization);
+		},
+	};
+};

@@ -1,0 +1,265 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
+import type { FieldShape } from "#kernel/field-mask";
+import { ORGANIZATION_STATES } from "#kernel/principal";
+import { IssuedInvitation } from "#modules/invitations";
+import {
+	AI_SUMMARY_LEVELS,
+	BLOCK_AUTHORITIES,
+	COMPLIANCE_MODES,
+	FLAG_NAMES,
+	LIVE_MEETING_RULES,
+	ORG_TYPES,
+	RECORDING_CONSENTS,
+	RETENTION_CLASSES,
+	SUSPENSION_REASONS,
+} from "./values.ts";
+
+/** One member per name, all of the same schema. */
+const each = <const N extends readonly string[], S extends TSchema>(names: N, schema: S) =>
+	Object.fromEntries(names.map((name) => [name, schema])) as { [K in N[number]]: S };
+
+/** An object whose names are the client's own. */
+const map = <S extends TSchema>(value: S, options: { maxProperties?: number; maxName?: number; description: string }) => {
+	const { maxName = 64, ...rest } = options;
+	return Type.Record(Type.String({ pattern: `^.{1,${maxName}}$` }), value, { ...rest, additionalProperties: false });
+};
+
+const Name = Type.String({ description: "1…128 characters after trimming.", examples: ["Green Valley High School"] });
+const Slug = Type.String({
+	pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$",
+	maxLength: 63,
+	description: "lower-case letters and digits, words joined by hyphens",
+	examples: ["green-valley-high-school"],
+});
+const ExternalId = Type.String({ pattern: "^[ -~]{1,128}$", description: "your own key, 1…128 printable ASCII characters" });
+const BillingAccountId = Type.String({ pattern: "^[ -~]{1,128}$", description: "1…128 printable ASCII characters" });
+const Timezone = Type.String({ description: "An IANA time zone such as Europe/Paris.", examples: ["Europe/Paris"] });
+const Language = Type.String({ description: "A language with its region such as en-US.", examples: ["en-US"] });
+const Days = Type.String({ description: "Whole days, 0d…36500d; 0d: never stored.", examples: ["365d"] });
+const Domain = Type.String({ maxLength: 253, description: "A domain name.", examples: ["example.edu"] });
+
+const settingsMembers = {
+	timezone: Timezone,
+	defaultLanguage: Language,
+	complianceMode: OneOf(COMPLIANCE_MODES, "compliance regime"),
+	recordingConsent: OneOf(RECORDING_CONSENTS, "consent needed before recording"),
+	aiSummaries: OneOf(AI_SUMMARY_LEVELS, "summary level"),
+	educationMode: Type.Boolean({ description: "Education-specific behaviour, such as the roles teacher and student." }),
+};
+
+/** The settings in effect. */
+export const OrganizationSettings = closed(settingsMembers, { $id: "OrganizationSettings" });
+export type OrganizationSettings = typeof OrganizationSettings.static;
+
+/** Settings that differ from the defaults. */
+const SettingsOverrides = Type.Partial(closed(settingsMembers), { additionalProperties: false });
+export type SettingsOverrides = typeof SettingsOverrides.static;
+
+/** The schema, null (take the override away), or absent (leave it). */
+const patchable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
+
+/** A merge patch (RFC 7396) of the settings: null removes the override. */
+export const SettingsPatch = closed(
+	{
+		timezone: patchable(settingsMembers.timezone),
+		defaultLanguage: patchable(settingsMembers.defaultLanguage),
+		complianceMode: patchable(settingsMembers.complianceMode),
+		recordingConsent: patchable(settingsMembers.recordingConsent),
+		aiSummaries: patchable(settingsMembers.aiSummaries),
+		educationMode: patchable(settingsMembers.educationMode),
+	},
+	{ $id: "OrganizationSettingsPatch" },
+);
+export type SettingsPatch = typeof SettingsPatch.static;
+
+/** How long each class of data is kept. */
+export const RetentionPolicy = closed(each(RETENTION_CLASSES, Days), { $id: "RetentionPolicy" });
+export type RetentionPolicy = typeof RetentionPolicy.static;
+const RetentionOverrides = Type.Partial(closed(each(RETENTION_CLASSES, Days)), { additionalProperties: false });
+export type RetentionOverrides = typeof RetentionOverrides.static;
+
+/** The feature flags in effect. */
+export const FeatureFlags = closed(each(FLAG_NAMES, Type.Boolean()), { $id: "FeatureFlags" });
+export type FeatureFlags = typeof FeatureFlags.static;
+
+const organizationMembers = {
+	name: Name,
+	orgType: OneOf(ORG_TYPES, "kind of tenant"),
+	billingAccountId: Type.String({ description: "Identifier of the billing account." }),
+	settings: OrganizationSettings,
+	retentionPolicy: RetentionPolicy,
+	allowedDomains: Type.Array(Domain),
+	featureFlags: FeatureFlags,
+};
+const summaryMembers = {
+	id: Id("org", "id of the organization"),
+	state: OneOf(ORGANIZATION_STATES, "state of the organization"),
+	createdAt: Timestamp,
+};
+
+const Metadata = map(Type.String({ maxLength: 500 }), {
+	maxProperties: 50,
+	description: "Your own notes: at most 50 names of 64 characters with texts of 500.",
+});
+
+/** One reason why an organization is suspended. */
+const Block = closed({
+	authority: OneOf(BLOCK_AUTHORITIES, "who set it; an equal or higher authority lifts it (system, security, billing, owner)"),
+	reasonCode: OneOf(SUSPENSION_REASONS, "why"),
+	reason: Nullable(Type.String()),
+	liveMeetings: OneOf(LIVE_MEETING_RULES, "what becomes of running meetings"),
+	createdAt: Timestamp,
+	expiresAt: Nullable(Timestamp),
+});
+
+/** What suspends an organization: it is suspended while any block remains. */
+export const Suspension = closed({ blocks: Type.Array(Block) }, { $id: "Suspension" });
+export type Suspension = typeof Suspension.static;
+
+/** Organization as the specification has it: the seven members, and no other. */
+export const Organization = closed(organizationMembers, { $id: "Organization" });
+export type Organization = typeof Organization.static;
+
+/** An organization in a list. */
+export const OrganizationSummary = closed({ ...summaryMembers, ...organizationMembers }, { $id: "OrganizationSummary" });
+export type OrganizationSummary = typeof OrganizationSummary.static;
+
+/** A new organization; with `ownerEmail` also the invitation of its owner. */
+export const CreatedOrganization = closed(
+	{ ...summaryMembers, ...organizationMembers, ownerInvitation: Type.Optional(IssuedInvitation) },
+	{ $id: "CreatedOrganization" },
+);
+export type CreatedOrganization = typeof CreatedOrganization.static;
+
+/** An organization after a change of its state. */
+export const OrganizationWithState = closed(
+	{ ...summaryMembers, suspension: Nullable(Suspension), ...organizationMembers },
+	{ $id: "OrganizationWithState" },
+);
+export type OrganizationWithState = typeof OrganizationWithState.static;
+
+const everyMember = {
+	...summaryMembers,
+	...organizationMembers,
+	slug: Slug,
+	externalId: Nullable(ExternalId),
+	suspension: Nullable(Suspension),
+	metadata: Metadata,
+	version: Type.Integer({ minimum: 1 }),
+	updatedAt: Timestamp,
+	purgeAt: Nullable(Timestamp),
+};
+
+/** Everything an organization can show; what it shows is chosen by `fields`. */
+export const FullOrganization = closed(everyMember);
+export type FullOrganization = typeof FullOrganization.static;
+
+/** What `fields` chose of an organization, down to members of members. */
+export const OrganizationSelection = Type.Partial(
+	closed({
+		...everyMember,
+		settings: Type.Partial(closed(settingsMembers), { additionalProperties: false }),
+		retentionPolicy: RetentionOverrides,
+		featureFlags: Type.Partial(closed(each(FLAG_NAMES, Type.Boolean())), { additionalProperties: false }),
+	}),
+	{ additionalProperties: false, $id: "OrganizationSelection" },
+);
+export type OrganizationSelection = typeof OrganizationSelection.static;
+
+/** The names `fields` may use of an object schema: the members of closed objects below it too, anything else as a whole. */
+function shapeOf(schema: TSchema): FieldShape {
+	const members = Object.entries((schema["properties"] ?? {}) as Record<string, TSchema>);
+	return Object.fromEntries(members.map(([name, member]) => [name, member["properties"] ? shapeOf(member) : true]));
+}
+
+export const organizationShape = shapeOf(FullOrganization);
+export const settingsShape = shapeOf(OrganizationSettings);
+
+/** What `fields` chose of the settings. */
+export const SettingsSelection = SettingsOverrides;
+
+const writableMembers = {
+	slug: Type.Optional(Slug),
+	settings: Type.Optional(SettingsOverrides),
+	retentionPolicy: Type.Optional(RetentionOverrides),
+	allowedDomains: Type.Optional(Type.Array(Domain, { maxItems: 50 })),
+	featureFlags: Type.Optional(
+		map(Type.Boolean(), { maxProperties: 100, description: "Flags by name; a flag left out has its default." }),
+	),
+	metadata: Type.Optional(Metadata),
+};
+
+export const CreateOrganizationRequest = closed(
+	{
+		name: Name,
+		orgType: OneOf(ORG_TYPES, "kind of tenant"),
+		externalId: Type.Optional(ExternalId),
+		billingAccountId: Type.Optional(BillingAccountId),
+		...writableMembers,
+		ownerEmail: Type.Optional(Type.String({ maxLength: 254, description: "Invites the owner.", examples: ["ada@example.edu"] })),
+	},
+	{ $id: "CreateOrgRequestBody" },
+);
+export type CreateOrganizationRequest = typeof CreateOrganizationRequest.static;
+
+export const UpdateOrganizationRequest = closed(
+	{
+		name: Type.Optional(Name),
+		orgType: Type.Optional(OneOf(ORG_TYPES, "kind of tenant")),
+		externalId: Type.Optional(Nullable(ExternalId)),
+		billingAccountId: Type.Optional(Nullable(BillingAccountId)),
+		...writableMembers,
+	},
+	{ $id: "UpdateOrgRequestBody" },
+);
+export type UpdateOrganizationRequest = typeof UpdateOrganizationRequest.static;
+
+export const OrganizationParams = closed({ orgId: Id("org", "id of the organization") });
+
+export const GetOrganizationQuery = closed(fieldsQuery);
+
+export const ListOrganizationsQuery = closed({
+	state: Type.Optional(OneOf(ORGANIZATION_STATES, "only those in this state; without it, all but the deleted")),
+	orgType: Type.Optional(OneOf(ORG_TYPES, "only those of this kind")),
+	q: Type.Optional(
+		Type.String({ minLength: 1, maxLength: 128, description: "Part of the name (its first 64 characters) or slug, in any case and accent." }),
+	),
+	domain: Type.Optional(Type.String({ maxLength: 253, description: "Only those that allow exactly this domain." })),
+	externalId: Type.Optional(Type.String({ maxLength: 128, description: "Only the one with this external id." })),
+	createdAfter: Type.Optional(Type.String({ description: "RFC 3339; created later than this." })),
+	createdBefore: Type.Optional(Type.String({ description: "RFC 3339; created earlier than this." })),
+	sort: Type.Optional(OneOf(["createdAt", "-createdAt", "name"], "order; default -createdAt, the newest first")),
+	...pageQuery,
+	...fieldsQuery,
+});
+export type ListOrganizationsQuery = typeof ListOrganizationsQuery.static;
+
+export const DeleteOrganizationQuery = closed({
+	force: Type.Optional(OneOf(["true", "false"], "system administrators only: purge now instead of in 30 days")),
+	confirm: Type.Optional(Type.String({ description: "The name of the organization; required with force." })),
+});
+export type DeleteOrganizationQuery = typeof DeleteOrganizationQuery.static;
+
+/** What a deletion came to. */
+export const ScheduledDeletion = closed(
+	{
+		state: OneOf(["pending_deletion", "deleted"], "deleted only when forced"),
+		purgeAt: Timestamp,
+	},
+	{ $id: "ScheduledDeletion" },
+);
+export type ScheduledDeletion = typeof ScheduledDeletion.static;
+
+export const SuspendRequest = closed(
+	{
+		reasonCode: Type.Optional(
+			OneOf(SUSPENSION_REASONS, "why; default owner_request, for a system administrator other"),
+		),
+		reason: Type.Optional(Type.String({ maxLength: 500, description: "For people, at most 500 characters." })),
+		expiresAt: Type.Optional(Type.String({ description: "RFC 3339; when the block lifts itself. Default: never." })),
+		liveMeetings: Type.Optional(OneOf(LIVE_MEETING_RULES, "what becomes of running meetings; default drain")),
+	},
+	{ $id: "SuspendOrganizationRequest" },
+);
+export type SuspendRequest = typeof SuspendRequest.static;

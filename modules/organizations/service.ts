@@ -1,0 +1,234 @@
+import type { OrganizationRow } from "#db/schema";
+import { conflictOf, type Db, type Store } from "#db/store";
+import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
+import { assertIfMatch } from "#kernel/etag";
+import { type FieldShape, parseFields, project } from "#kernel/field-mask";
+import type { NewId } from "#kernel/ids";
+import { mergePatch } from "#kernel/merge-patch";
+import type { Call } from "#kernel/principal";
+import { slugify, sortKey } from "#kernel/text";
+import type { Change, Changes } from "#modules/changes";
+import type { EventType } from "#modules/events";
+import type { InvitationsService } from "#modules/invitations";
+import { differencesBetween } from "./differences.ts";
+import { billingAccountLocked, valueTaken } from "./errors.ts";
+import { parseFilters } from "./filters.ts";
+import { type Columns, parseColumns, parseNewOrganization, parseSettingsPatch } from "./parse.ts";
+import {
+	blocksOf,
+	type OrganizationPosition,
+	organizationsRepository as repository,
+	positionOf,
+	readOrganizationFacts,
+} from "./repository.ts";
+import {
+	type CreatedOrganization,
+	type CreateOrganizationRequest,
+	type ListOrganizationsQuery,
+	type Organization,
+	type OrganizationSelection,
+	type OrganizationSettings,
+	type OrganizationSummary,
+	organizationShape,
+	type SettingsOverrides,
+	type SettingsPatch,
+	settingsShape,
+	type UpdateOrganizationRequest,
+} from "./schemas.ts";
+import { assertExists, findOrganization, lockWritableOrganization } from "./standing.ts";
+import { effectiveSettings, ownBillingAccountId, toFullOrganization, toOrganization, toSummary } from "./view.ts";
+
+export interface OrganizationsDeps {
+	readonly store: Store;
+	readonly newId: NewId;
+	readonly changes: Changes;
+	readonly cursors: Cursors;
+	readonly invitations: InvitationsService;
+}
+
+/** A representation and the version its entity tag shows. */
+export interface Versioned<T> {
+	readonly data: T;
+	readonly version: number;
+}
+
+export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
+
+/** What an organization is and shows; its states are in `suspension.ts` and `deletion.ts`. */
+export function createOrganizationsService({ store, newId, changes, cursors, invitations }: OrganizationsDeps) {
+	/** Everything the organizations show; what suspends them is read only where it is asked for. */
+	async function select(row: OrganizationRow, fields: string): Promise<OrganizationSelection> {
+		const mask = parseFields(fields, organizationShape);
+		const blocks = mask.has("suspension") ? await blocksOf(store.db, row.id).list() : [];
+		return project(toFullOrganization(row, blocks), mask) as OrganizationSelection;
+	}
+
+	/** Changes what a request asks for: nothing is written or announced when all of it is so already. */
+	async function modify(
+		call: Call,
+		orgId: string,
+		kind: { readonly event: EventType; readonly action: string },
+		columnsFor: (row: OrganizationRow) => Columns,
+	): Promise<OrganizationRow> {
+		return changes.make(call, async (change) => {
+			const row = await lockWritableOrganization(change.tx, orgId);
+			const next = { ...row, ...columnsFor(row) };
+			assertIfMatch(call.ifMatch, row.version);
+			const differences = differencesBetween(toFullOrganization(row, []), toFullOrganization(next, []));
+			if (differences.length === 0) return row;
+			await refuseTaken(change.tx, row, next);
+			const saved = { ...next, version: row.version + 1, updatedAtMs: change.nowMs };
+			await repository.update(change.tx, saved);
+			change.announce(orgId, { type: kind.event, object: toSummary(saved), changes: differences });
+			change.audit(orgId, {
+				action: kind.action,
+				category: "organization",
+				targets: [{ type: "organization", id: orgId }],
+				changes: differences,
+			});
+			return saved;
+		});
+	}
+
+	/** Stores a new organization. A slug the client did not choose gives way when it is taken. */
+	async function insert(change: Change, row: OrganizationRow, isSlugChosen: boolean): Promise<OrganizationRow> {
+		if (await repository.insert(change.tx, row)) return row;
+		const { externalId } = row;
+		if (externalId !== null && (await repository.isTaken(change.tx, "externalId", externalId, row.id))) throw valueTaken("externalId");
+		if (isSlugChosen) throw valueTaken("slug");
+		// The end of an id is random, so the second choice is free.
+		const second = { ...row, slug: `${row.slug.slice(0, 50)}-${row.id.slice(-12)}` };
+		if (await repository.insert(change.tx, second)) return second;
+		throw valueTaken("slug");
+	}
+
+	return {
+		/**
+		 * Makes an organization, and invites its owner when the request names one.
+		 * @throws `validation_failed` `unknown_flag` `conflict`
+		 */
+		async create(call: Call, request: CreateOrganizationRequest): Promise<CreatedOrganization> {
+			const { columns, ownerEmail } = parseNewOrganization(request);
+			return changes.make(call, async (change) => {
+				const blank = newOrganization(newId("org"), columns.name, request.orgType, change.nowMs);
+				const row = await insert(change, { ...blank, ...columns }, columns.slug !== undefined);
+				const created = toSummary(row);
+				change.announce(row.id, { type: "org.created", object: created });
+				change.audit(row.id, {
+					action: "organization.create",
+					category: "organization",
+					targets: [{ type: "organization", id: row.id }],
+				});
+				if (ownerEmail === undefined) return created;
+				const to = { orgId: row.id, email: ownerEmail, role: "owner" } as const;
+				return { ...created, ownerInvitation: await invitations.issue(call, change, to) };
+			});
+		},
+
+		/**
+		 * One organization: the seven members of the specification, or what `fields` names.
+		 * @throws `not_found` `purged` `invalid_fields`
+		 */
+		async get(orgId: string, fields: string | undefined): Promise<Versioned<Organization | OrganizationSelection>> {
+			if (fields === undefined) {
+				const [row] = await readOrganizationFacts(store, { id: orgId });
+				assertExists(row);
+				return { data: toOrganization(row), version: row.version };
+			}
+			const row = await findOrganization(store.db, orgId);
+			return { data: await select(row, fields), version: row.version };
+		},
+
+		/** A page of organizations, and the cursor's own filters. @throws `invalid_request` `invalid_cursor` `invalid_fields` */
+		async list(query: ListOrganizationsQuery) {
+			const { sort = "-createdAt", cursor, fields } = query;
+			const filters = parseFilters(query);
+			const limit = parseLimit(query.limit);
+			const binding = { list: "organizations", filters, sort };
+			const after = cursor === undefined ? null : (cursors.open(cursor, binding) as unknown as OrganizationPosition);
+			if (fields !== undefined) parseFields(fields, organizationShape);
+			const rows = await repository.list(store.db, filters, { sort, after, limit: limit + 1 });
+			const { items, page } = pageOf(rows, limit, (last) => cursors.seal(positionOf(sort, last), binding));
+			const shown: (OrganizationSummary | OrganizationSelection)[] =
+				fields === undefined ? items.map(toSummary) : await Promise.all(items.map((row) => select(row, fields)));
+			return { items: shown, page };
+		},
+
+		/**
+		 * Replaces every member the request supplies, wholesale, and leaves the others alone.
+		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `admin_required` `conflict` `validation_failed` `unknown_flag`
+		 */
+		async update(call: Call, orgId: string, request: UpdateOrganizationRequest): Promise<Versioned<Organization>> {
+			const columns = parseColumns(request);
+			const kind = { event: "org.updated", action: "organization.update" } as const;
+			try {
+				const row = await modify(call, orgId, kind, (before) => withBillingAccount(call, before, columns));
+				return { data: toOrganization(row), version: row.version };
+			} catch (error) {
+				// Somebody took the value between our look and our write.
+				if (conflictOf(error) !== "unique") throw error;
+				throw valueTaken(columns.slug === undefined ? "externalId" : "slug");
+			}
+		},
+
+		/** The settings in effect. @throws `not_found` `purged` `invalid_fields` */
+		async getSettings(orgId: string, fields: string | undefined): Promise<Versioned<OrganizationSettings | SettingsOverrides>> {
+			const row = await findOrganization(store.db, orgId);
+			const settings = effectiveSettings(row);
+			if (fields === undefined) return { data: settings, version: row.version };
+			return { data: project(settings, parseFields(fields, settingsShape)) as SettingsOverrides, version: row.version };
+		},
+
+		/**
+		 * Applies a merge patch: null removes an override, so that the default holds again. Answers the settings in effect.
+		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
+		 */
+		async patchSettings(call: Call, orgId: string, request: SettingsPatch): Promise<Versioned<OrganizationSettings>> {
+			const patch = parseSettingsPatch(request);
+			const kind = { event: "org.settings_updated", action: "organization.update_settings" } as const;
+			const row = await modify(call, orgId, kind, (before) => ({
+				settings: mergePatch(before.settings, patch) as SettingsOverrides,
+			}));
+			return { data: effectiveSettings(row), version: row.version };
+		},
+	};
+}
+
+/** A tenant may send the billing account it has, but not another. */
+function withBillingAccount(call: Call, row: OrganizationRow, columns: Columns): Columns {
+	if (columns.billingAccountId === undefined) return columns;
+	const own = ownBillingAccountId(row.id);
+	const asked = columns.billingAccountId ?? own;
+	if (!call.principal.system && asked !== (row.billingAccountId ?? own)) throw billingAccountLocked();
+	return { ...columns, billingAccountId: asked === own ? null : asked };
+}
+
+async function refuseTaken(tx: Db, before: OrganizationRow, after: OrganizationRow): Promise<void> {
+	for (const field of ["slug", "externalId"] as const) {
+		const value = after[field];
+		if (value === null || value === before[field]) continue;
+		if (await repository.isTaken(tx, field, value, after.id)) throw valueTaken(field);
+	}
+}
+
+const newOrganization = (id: string, name: string, orgType: string, nowMs: number): OrganizationRow => ({
+	id,
+	name,
+	nameKey: sortKey(name),
+	slug: slugify(name) || "organization",
+	externalId: null,
+	orgType,
+	billingAccountId: null,
+	settings: {},
+	retentionPolicy: {},
+	allowedDomains: [],
+	featureFlags: {},
+	metadata: {},
+	state: "active",
+	stateBeforeDeletion: null,
+	version: 1,
+	createdAtMs: nowMs,
+	updatedAtMs: nowMs,
+	purgeAtMs: null,
+	deletedAtMs: null,
+});

@@ -1,0 +1,154 @@
+import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
+import type { Db } from "#db/store";
+import { invalidMember } from "#kernel/collect-faults";
+import type { Clock } from "#kernel/clock";
+import { assertIfMatch } from "#kernel/etag";
+import type { NewId } from "#kernel/ids";
+import { parseInstant } from "#kernel/instant";
+import type { Call } from "#kernel/principal";
+import type { Change, Changes } from "#modules/changes";
+import type { EventType } from "#modules/events";
+import type { Job, Jobs } from "#modules/jobs";
+import { authorityOf, canLift } from "./authority.ts";
+import { blockNotOwned, notSuspended } from "./errors.ts";
+import { jobCall, LIFT_BLOCK, type LiftBlockPayload } from "./queues.ts";
+import { blocksOf, organizationsRepository as repository } from "./repository.ts";
+import type { OrganizationWithState, SuspendRequest } from "./schemas.ts";
+import type { Versioned } from "./service.ts";
+import { lockWritableOrganization } from "./standing.ts";
+import { toOrganizationWithState } from "./view.ts";
+
+export interface SuspensionDeps {
+	readonly clock: Clock;
+	readonly newId: NewId;
+	readonly changes: Changes;
+	readonly jobs: Pick<Jobs, "enqueue">;
+}
+
+/** The part of a block that a request decides. */
+type BlockTerms = Pick<OrganizationBlockRow, "reasonCode" | "reason" | "expiresAtMs" | "liveMeetings">;
+
+export type SuspensionService = ReturnType<typeof createSuspensionService>;
+
+/** Suspending and resuming: an organization is suspended while at least one block is on it, one of each authority at most. */
+export function createSuspensionService({ clock, newId, changes, jobs }: SuspensionDeps) {
+	/** Stores a block under its authority, in the place of an older one. */
+	async function put(change: Change, old: OrganizationBlockRow | undefined, block: OrganizationBlockRow): Promise<void> {
+		const blocks = blocksOf(change.tx, block.orgId);
+		if (old) await blocks.remove([old.id]);
+		await blocks.insert(block);
+		if (block.expiresAtMs === null) return;
+		const payload: LiftBlockPayload = { blockId: block.id };
+		await jobs.enqueue(change.tx, { queue: LIFT_BLOCK, payload, orgId: block.orgId, runAtMs: block.expiresAtMs });
+	}
+
+	return {
+		/**
+		 * Suspends in the caller's authority. Again with the same terms changes nothing; with others, the block has the new ones.
+		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
+		 */
+		async suspend(call: Call, orgId: string, request: SuspendRequest): Promise<Versioned<OrganizationWithState>> {
+			const reasonCode = request.reasonCode ?? (call.principal.system ? "other" : "owner_request");
+			const authority = authorityOf(call.principal, reasonCode);
+			const terms: BlockTerms = {
+				reasonCode,
+				reason: request.reason ?? null,
+				expiresAtMs: request.expiresAt === undefined ? null : parseFuture(request.expiresAt, clock.nowMs()),
+				liveMeetings: request.liveMeetings ?? "drain",
+			};
+			return changes.make(call, async (change) => {
+				const row = await lockWritableOrganization(change.tx, orgId);
+				assertIfMatch(call.ifMatch, row.version);
+				const blocks = await blocksOf(change.tx, orgId).list();
+				const old = blocks.find((block) => block.authority === authority);
+				if (old && hasTerms(old, terms)) return toVersioned(row, blocks);
+				const made = { id: newId("blk"), createdBy: call.principal.id, createdAtMs: change.nowMs };
+				await put(change, old, { orgId, authority, ...terms, ...made });
+				return settle(change, row, { event: "org.suspended", action: "organization.suspend" });
+			});
+		},
+
+		/**
+		 * Lifts every block the caller may lift; the organization stays suspended while others remain.
+		 * @throws `not_found` `purged` `state_conflict` `block_not_owned` `precondition_failed`
+		 */
+		async resume(call: Call, orgId: string): Promise<Versioned<OrganizationWithState>> {
+			return changes.make(call, async (change) => {
+				const row = await lockWritableOrganization(change.tx, orgId);
+				const blocks = await blocksOf(change.tx, orgId).list();
+				const lifted = blocks.filter(({ authority }) => canLift(call.principal, authority));
+				if (blocks.length === 0) throw notSuspended();
+				if (lifted.length === 0) throw blockNotOwned(blocks.map(({ authority }) => authority));
+				assertIfMatch(call.ifMatch, row.version);
+				await blocksOf(change.tx, orgId).remove(lifted.map(({ id }) => id));
+				return settle(change, row, { event: "org.resumed", action: "organization.resume" });
+			});
+		},
+
+		/** The job of a block that was to expire: lifts it unless it is gone, or was replaced by one with other terms. */
+		async lift(job: Job): Promise<void> {
+			const { orgId, payload } = job;
+			if (orgId === null) return;
+			await changes.make(jobCall(LIFT_BLOCK), async (change) => {
+				await job.done(change.tx);
+				const row = await repository.lock(change.tx, orgId);
+				const block = (await blocksOf(change.tx, orgId).list()).find(({ id }) => id === payload["blockId"]);
+				if (!row || !block) return;
+				await blocksOf(change.tx, orgId).remove([block.id]);
+				await settle(change, row, { event: "org.resumed", action: "organization.resume" });
+			});
+		},
+	};
+}
+
+/** Brings the state of the organization in line with its blocks, announces the change and answers what it came to. */
+async function settle(
+	change: Change,
+	row: OrganizationRow,
+	kind: { readonly event: EventType; readonly action: string },
+): Promise<Versioned<OrganizationWithState>> {
+	const blocks = await blocksOf(change.tx, row.id).list();
+	// A pending deletion stays one; what it returns to is decided when it is called off.
+	const state = row.state === "pending_deletion" ? row.state : stateUnder(blocks);
+	const saved: OrganizationRow = { ...row, state, version: row.version + 1, updatedAtMs: change.nowMs };
+	await repository.update(change.tx, saved);
+	change.invalidate(row.id);
+	const shown = toVersioned(saved, blocks);
+	// One of several blocks was lifted: nothing was resumed yet.
+	const type = kind.event === "org.resumed" && state === row.state ? "org.updated" : kind.event;
+	change.announce(row.id, { type, object: shown.data, changes: stateChange(row, saved) });
+	change.audit(row.id, {
+		action: kind.action,
+		category: "organization",
+		targets: [{ type: "organization", id: row.id }],
+		changes: stateChange(row, saved),
+	});
+	return shown;
+}
+
+/** The state of an organization that is not being deleted. */
+export const stateUnder = (blocks: readonly OrganizationBlockRow[]) => (blocks.length === 0 ? "active" : "suspended");
+
+/** The change of state as events and audit entries show it; none when it stayed. */
+export const stateChange = (before: OrganizationRow, after: OrganizationRow) =>
+	before.state === after.state ? [] : [{ path: "/state", from: before.state, to: after.state }];
+
+const toVersioned = (row: OrganizationRow, blocks: readonly OrganizationBlockRow[]): Versioned<OrganizationWithState> => ({
+	data: toOrganizationWithState(row, blocks),
+	version: row.version,
+});
+
+const hasTerms = (block: OrganizationBlockRow, terms: BlockTerms): boolean =>
+	block.reasonCode === terms.reasonCode &&
+	block.reason === terms.reason &&
+	block.expiresAtMs === terms.expiresAtMs &&
+	block.liveMeetings === terms.liveMeetings;
+
+function parseFuture(raw: string, nowMs: number): number {
+	const instant = parseInstant(raw, "/expiresAt");
+	if (instant > nowMs) return instant;
+	throw invalidMember("/expiresAt", "out_of_range", "must be in the future");
+}
+
+/** Removes every block of an organization that is purged. */
+export const eraseBlocks = (tx: Db, orgId: string): Promise<void> => blocksOf(tx, orgId).removeAll();

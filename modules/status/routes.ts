@@ -1,0 +1,98 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { api } from "#http/api";
+import { Envelope, ok } from "#http/envelope";
+import { operation } from "#http/operation";
+import { CHECKS, Liveness, Readiness, Version } from "./schemas.ts";
+import type { StatusService } from "./service.ts";
+
+const TAG = "Status";
+
+/** Health, figures and version: what operators and their tools ask, without a token of the API. */
+export const statusRoutes = (service: StatusService) =>
+	new Elysia({ name: "status" })
+		.use(api)
+
+		.get("/health/live", () => ok("Alive", { live: true as const }), {
+			open: "a supervisor asks it before anybody can sign in",
+			...operation({
+				id: "getLiveness",
+				summary: "Tell whether the process runs",
+				description: "Looks at nothing but itself. A process that does not answer should be restarted.",
+				tag: TAG,
+				answers: { 200: { description: "It runs", schema: Envelope(Liveness), example: ok("Alive", { live: true }) } },
+			}),
+		})
+
+		.get("/health/ready", async () => ok("Ready", await service.readiness()), {
+			open: "a load balancer asks it",
+			...operation({
+				id: "getReadiness",
+				summary: "Tell whether the service can serve",
+				description:
+					"Looks at the database, its migrations and the disk. While it is not ready, also while it stops, it answers 503 `unavailable` with every check in `error.meta.checks`, and should get no requests.",
+				tag: TAG,
+				answers: {
+					200: {
+						description: "It can serve",
+						schema: Envelope(Readiness),
+						example: ok("Ready", { ready: true, checks: CHECKS.map((name) => ({ name, ok: true, detail: null })) }),
+					},
+				},
+				errors: ["unavailable"],
+			}),
+		})
+
+		.get(
+			"/metrics",
+			async ({ call, request, set }) => {
+				const { headers } = request;
+				const text = await service.metrics({
+					ip: call.ip,
+					authorization: headers.get("authorization"),
+					isForwarded: ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => headers.has(name)),
+				});
+				set.headers["content-type"] = service.metricsType;
+				return text;
+			},
+			{
+				open: "Prometheus has a token of its own",
+				...operation({
+					id: "getMetrics",
+					summary: "Read the figures of the service",
+					description:
+						"Prometheus text format. Needs `METRICS_TOKEN` as bearer token; when none is configured, a caller on the same machine.",
+					tag: TAG,
+					answers: {
+						200: {
+							description: "The figures",
+							schema: Type.String(),
+							example: 'http_request_duration_seconds_count{route="/orgs",method="GET",status="200"} 42\n',
+						},
+					},
+					errors: ["forbidden"],
+				}),
+			},
+		)
+
+		.get("/version", () => ok("Version retrieved", service.version()), {
+			open: "it says nothing of any tenant",
+			...operation({
+				id: "getVersion",
+				summary: "Tell which program answers",
+				tag: TAG,
+				answers: {
+					200: {
+						description: "The program, its run-time and its database engine",
+						schema: Envelope(Version),
+						example: ok("Version retrieved", {
+							name: "parley",
+							version: "1.0.0",
+							commit: "0f1e2d3c4b5a",
+							bun: "1.4.5",
+							dialect: "sqlite",
+						}),
+					},
+				},
+			}),
+		});

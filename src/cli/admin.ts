@@ -1,0 +1,29 @@
+import { createAdministrator } from "#modules/auth";
+import type { Config } from "../config.ts";
+import { withServices } from "./services.ts";
+import { print, printJson, readLine, tell } from "./terminal.ts";
+
+/** `parley admin create`. @throws `conflict` when the address is taken, `validation_failed` for a weak password */
+export async function createAdmin(
+	config: Config,
+	options: {
+		readonly email: string;
+		readonly name?: string;
+		readonly passwordStdin?: true;
+		readonly json?: true;
+	},
+): Promise<void> {
+	const { email, name } = options;
+	if (options.passwordStdin && process.stdin.isTTY) await tell("Password, then Enter: ");
+	const password = options.passwordStdin ? await readLine() : undefined;
+	const made = await withServices(config, (services) =>
+		createAdministrator(services, { email, password, ...(name !== undefined && { name }) }),
+	);
+	if (options.json) return printJson(made);
+	await print(made.password === null ? `${made.email}\n` : `${made.email} ${made.password}\n`);
+	await tell(
+		made.password === null
+			? "The system administrator can sign in.\n"
+			: "The system administrator can sign in with this password. It is not shown again.\n",
+	);
+}

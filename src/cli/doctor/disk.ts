@@ -1,0 +1,97 @@
+import { access, constants, stat, statfs } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type Config, loadOrCreateEncryptionKey } from "../../config.ts";
+import { pathOf } from "#db/sqlite/connection";
+import { dialect } from "#db/dialect";
+import { VERSION } from "../../version.ts";
+import { type Finding, reasonOf } from "./finding.ts";
+
+const GIB = 2 ** 30;
+/** Below this, transcripts and recordings of a few days fill the disk. */
+const LITTLE_SPACE_BYTES = 2 * GIB;
+/** Below this, SQLite has no room to move: its log alone may take 64 MiB. */
+const NO_SPACE_BYTES = GIB / 8;
+
+const fileExists = (path: string): Promise<boolean> =>
+	stat(path).then(
+		() => true,
+		() => false,
+	);
+
+/** Whether the data directory can be written to, is private, and has room. */
+export async function examineDataDirectory({ dataDir }: Config): Promise<readonly Finding[]> {
+	const path = resolve(dataDir);
+	const check = "data directory";
+	try {
+		const existing = await nearestDirectory(path);
+		// A directory that is still to be made is judged by the one it will be made in.
+		await access(existing, constants.W_OK | constants.X_OK);
+		const freeBytes = await freeSpace(existing);
+		const room = roomFinding(freeBytes);
+		if (existing !== path) return [{ check, verdict: "ok", detail: `${path} will be made by the first start` }, room];
+		const { mode } = await stat(path);
+		if (mode & 0o007) {
+			const detail = `${path} is open to every user of this machine (mode ${(mode & 0o777).toString(8)})`;
+			return [{ check, verdict: "warn", detail, mend: `chmod 700 ${path}` }, room];
+		}
+		return [{ check, verdict: "ok", detail: path }, room];
+	} catch (error) {
+		const mend = "Make it, owned by the user parley runs as, or set DATA_DIR to another directory.";
+		return [{ check, verdict: "fail", detail: `${path} cannot be written to: ${reasonOf(error)}`, mend }];
+	}
+}
+
+/** `path`, or its closest ancestor that exists. */
+async function nearestDirectory(path: string): Promise<string> {
+	const found = await stat(path).catch((error: unknown) => {
+		if (error instanceof Error && "code" in error && error.code === "ENOENT" && path !== dirname(path)) return null;
+		throw error;
+	});
+	if (found === null) return nearestDirectory(dirname(path));
+	if (!found.isDirectory()) throw new Error(`${path} is no directory`);
+	return path;
+}
+
+async function freeSpace(path: string): Promise<number> {
+	const { bavail, bsize } = await statfs(path);
+	return bavail * bsize;
+}
+
+function roomFinding(freeBytes: number): Finding {
+	const check = "disk space";
+	const detail = `${(freeBytes / GIB).toFixed(1)} GiB free`;
+	if (freeBytes >= LITTLE_SPACE_BYTES) return { check, verdict: "ok", detail };
+	const mend = "Free some space, or move DATA_DIR to a larger disk.";
+	return { check, verdict: freeBytes < NO_SPACE_BYTES ? "fail" : "warn", detail, mend };
+}
+
+/** Whether there is a usable encryption key. Makes none. */
+export async function examineKey(config: Config): Promise<Finding> {
+	const check = "encryption key";
+	if (config.encryptionKey) return { check, verdict: "ok", detail: "configured by ENCRYPTION_KEY" };
+	const path = resolve(config.dataDir, "encryption.key");
+	if (!(await fileExists(path))) {
+		const hasData = dialect === "sqlite" && (await fileExists(pathOf(config.databaseUrl)));
+		if (!hasData) return { check, verdict: "ok", detail: `${path} will be made by the first start` };
+		const mend = "Put the key of this database back from the backup; a new one cannot read its secrets.";
+		return { check, verdict: "fail", detail: `there is a database, but not ${path}`, mend };
+	}
+	try {
+		await loadOrCreateEncryptionKey(config.dataDir);
+		return { check, verdict: "ok", detail: path };
+	} catch (error) {
+		return { check, verdict: "fail", detail: reasonOf(error), mend: "It must be readable by parley's user alone." };
+	}
+}
+
+/** The year this program was made: a clock that shows less has not been set. */
+const MADE_IN = 2026;
+
+/** Whether the machine's clock was ever set: tokens, ids and retention rest on it. */
+export function examineClock(): Finding {
+	const now = new Date();
+	const detail = now.toISOString();
+	if (now.getUTCFullYear() >= MADE_IN) return { check: "clock", verdict: "ok", detail };
+	const mend = `Set the clock (timedatectl set-ntp true); parley ${VERSION} cannot have run at that time.`;
+	return { check: "clock", verdict: "fail", detail, mend };
+}

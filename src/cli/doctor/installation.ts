@@ -1,0 +1,19 @@
+import type { Config } from "../../config.ts";
+import { examineClock, examineDataDirectory, examineKey } from "./disk.ts";
+import { examineDatabase } from "./database.ts";
+import type { Finding } from "./finding.ts";
+import { examinePort, examineProvider, examinePublicUrl } from "./network.ts";
+
+/** Every check of a usable configuration, in the order in which they matter. */
+export async function examineInstallation(config: Config): Promise<readonly Finding[]> {
+	const dataDirectory = await examineDataDirectory(config);
+	const key = await examineKey(config);
+	const rest = await Promise.all([
+		examineDatabase(config, key.verdict === "ok"),
+		examineClock(),
+		examinePublicUrl(config),
+		examinePort(config),
+		examineProvider(config),
+	]);
+	return [...dataDirectory, key, ...rest.flat()];
+}

@@ -1,0 +1,41 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { AppError } from "#kernel/errors";
+import { idPattern } from "#kernel/ids";
+import { isScope, SCOPES, type Scope } from "#kernel/principal";
+import { parseEmail, parseName } from "#kernel/text";
+
+/** Reads an option with a parser of the kernel; what it refuses is wrong usage (exit code 2). */
+const parsedBy =
+	(parse: (text: string, path: string) => string) =>
+	(text: string): string => {
+		try {
+			return parse(text, "");
+		} catch (error) {
+			const fault = error instanceof AppError ? error.faults?.[0]?.message : undefined;
+			throw new InvalidArgumentError(fault === undefined ? "It is not usable." : `It ${fault}.`);
+		}
+	};
+
+/** Value of `--email`. */
+export const emailOption = parsedBy(parseEmail);
+
+/** Value of `--name`. */
+export const nameOption = parsedBy(parseName);
+
+const ORGANIZATION_ID = new RegExp(idPattern("org"));
+
+/** Value of `--org`. */
+export function organizationOption(text: string): string {
+	if (!ORGANIZATION_ID.test(text)) throw new InvalidArgumentError("An organization's id is expected: org_…");
+	return text;
+}
+
+/** Value of `--scopes`: separated by commas or spaces. */
+export function scopesOption(text: string): Scope[] {
+	const names = text.split(/[\s,]+/).filter(Boolean);
+	const unknown = names.filter((name) => !isScope(name));
+	if (unknown.length > 0 || names.length === 0) {
+		throw new InvalidArgumentError(`${unknown.join(", ") || "Nothing"} is no scope; there are ${SCOPES.join(" ")}.`);
+	}
+	return [...new Set(names.filter(isScope))];
+}

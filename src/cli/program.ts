@@ -1,0 +1,137 @@
+import { Command, CommanderError } from "@commander-js/extra-typings";
+import type { Config } from "../config.ts";
+import { COMMIT, VERSION } from "../version.ts";
+import { EXIT, type ExitCode, reportFailure } from "./failure.ts";
+import { emailOption, nameOption, organizationOption, scopesOption } from "./options.ts";
+
+const AFTER_HELP = `
+Without a command, parley serves. It is configured by environment variables alone (docs/operations.md).
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 78 unusable configuration.`;
+
+const JSON_HELP = "write the result as JSON";
+
+/**
+ * Runs one command line, without the program's name, and answers the exit code. `serve` is answered as soon as it
+ * listens; what keeps the process alive then is the server.
+ */
+export async function runCli(args: readonly string[]): Promise<ExitCode> {
+	let exitCode: ExitCode = EXIT.ok;
+	const program = createProgram((code) => {
+		exitCode = code;
+	});
+	try {
+		await program.parseAsync(args.length > 0 ? args : ["serve"], { from: "user" });
+		return exitCode;
+	} catch (error) {
+		// Commander has told already what is wrong; asking for help is not wrong.
+		if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+		return reportFailure(error);
+	}
+}
+
+/** The configuration, read when a command needs it: a bad one must not keep `--help` from answering. */
+async function configuration(): Promise<Config> {
+	const { loadConfig } = await import("../config.ts");
+	return loadConfig();
+}
+
+/** Every command on one screen. Their code is loaded when they run: it needs the configuration, and time. */
+function createProgram(exitWith: (code: ExitCode) => void): Command {
+	const program = new Command("parley")
+		.description("Meetings, transcripts and translations for organizations.")
+		.version(VERSION, "-V, --version", "show the version")
+		.helpOption("-h, --help", "show this help")
+		.helpCommand("help [command]", "show the help of a command")
+		.showHelpAfterError("Add --help to see what there is.")
+		.addHelpText("after", AFTER_HELP)
+		.exitOverride();
+
+	program
+		.command("serve")
+		.description("answer requests until SIGTERM (the default)")
+		.action(async () => {
+			const config = await configuration();
+			const { serve } = await import("../serve.ts");
+			await serve(config);
+		});
+
+	program
+		.command("migrate")
+		.description("bring the database's schema up to date; serve does so too")
+		.option("--check", "change nothing; exit code 1 when something is pending")
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const config = await configuration();
+			const { migrate } = await import("./migrate.ts");
+			exitWith(await migrate(config, options));
+		});
+
+	const admin = program.command("admin").description("manage system administrators");
+	admin
+		.command("create")
+		.description("make a system administrator; without a given password, one is made up and shown once")
+		.requiredOption("--email <address>", "what they sign in with", emailOption)
+		.option("--name <name>", "what they are called", nameOption)
+		.option("--password-stdin", "read the password from the first line of standard input")
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const config = await configuration();
+			const { createAdmin } = await import("./admin.ts");
+			await createAdmin(config, options);
+		});
+
+	program
+		.command("token")
+		.description("print an access token for a script: it acts as that person, for 15 minutes")
+		.requiredOption("--email <address>", "whose token", emailOption)
+		.option("--org <id>", "the organization it is good for (default: where they would sign in)", organizationOption)
+		.option("--scopes <list>", "only these scopes (default: all their role grants)", scopesOption)
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const config = await configuration();
+			const { printToken } = await import("./token.ts");
+			await printToken(config, options);
+		});
+
+	program
+		.command("seed")
+		.description("make a demo school and a demo company with people; does nothing where they exist")
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const config = await configuration();
+			const { seed } = await import("./seed.ts");
+			await seed(config, options);
+		});
+
+	program
+		.command("doctor")
+		.description("check this installation without changing it; exit code 1 when something keeps it from running")
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const { doctor } = await import("./doctor.ts");
+			exitWith(await doctor(options));
+		});
+
+	program
+		.command("openapi")
+		.description("write the OpenAPI document of this configuration; needs no database")
+		.option("--out <file>", "into a file instead of standard output")
+		.option("--check <file>", "write nothing; exit code 1 when the file differs from the document")
+		.action(async (options) => {
+			const config = await configuration();
+			const { writeOpenApi } = await import("./openapi.ts");
+			exitWith(await writeOpenApi(config, options));
+		});
+
+	program
+		.command("version")
+		.description("show version, commit, runtime and database engine")
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const { printVersion } = await import("./version.ts");
+			await printVersion({ version: VERSION, commit: COMMIT }, options);
+		});
+
+	return program;
+}

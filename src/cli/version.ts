@@ -1,0 +1,12 @@
+import { dialect } from "#db/dialect";
+import { print, printJson } from "./terminal.ts";
+
+/** `parley version`. */
+export async function printVersion(
+	build: { readonly version: string; readonly commit: string },
+	{ json }: { readonly json?: true },
+): Promise<void> {
+	const facts = { ...build, bun: Bun.version, engine: dialect };
+	if (json) await printJson(facts);
+	else await print(`parley ${build.version} (${build.commit}), Bun ${Bun.version}, ${dialect}\n`);
+}

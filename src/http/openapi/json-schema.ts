@@ -1,0 +1,80 @@
+import type { JsonSchema } from "./types.ts";
+
+/** Turns the schemas of the routes into those of the document, and keeps the named ones apart. */
+export interface SchemaWriter {
+	/** The schema as the document shows it: a reference when it has an `$id`. @throws when two schemas share an `$id` */
+	write(schema: unknown): JsonSchema;
+	/** Every named schema written so far, by name. */
+	components(): Record<string, JsonSchema>;
+}
+
+/** Where an `$id` ends up. */
+export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const isObject = (value: unknown): value is JsonSchema =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Keywords whose value is a schema, a list of schemas, or schemas by name. Everything else is copied. */
+const ONE = new Set(["items", "additionalProperties", "not"]);
+const LIST = new Set(["anyOf", "allOf", "oneOf", "prefixItems"]);
+const BY_NAME = new Set(["properties", "patternProperties"]);
+
+/** How TypeBox says "any name" in a record. */
+const ANY_NAME = "^(.*)$";
+
+/**
+ * TypeBox writes valid JSON Schema, but at length: unions of literals for an enum, a union with null for a nullable
+ * string, a pattern for "any key". Readers and code generators do better with the short forms.
+ */
+export function createSchemaWriter(): SchemaWriter {
+	const named = new Map<string, JsonSchema>();
+
+	function write(schema: unknown): JsonSchema {
+		if (!isObject(schema)) return {};
+		const { $id, ...body } = schema;
+		if (typeof $id !== "string") return shorten(descend(body));
+		const written = shorten(descend(body));
+		const known = named.get($id);
+		if (known && !Bun.deepEquals(known, written)) throw new Error(`two different schemas are named ${$id}`);
+		named.set($id, written);
+		return schemaReference($id);
+	}
+
+	function descend(body: JsonSchema): JsonSchema {
+		const entries = Object.entries(body).map(([keyword, value]): [string, unknown] => {
+			if (ONE.has(keyword) && isObject(value)) return [keyword, write(value)];
+			if (LIST.has(keyword) && Array.isArray(value)) return [keyword, value.map(write)];
+			if (BY_NAME.has(keyword) && isObject(value))
+				return [keyword, Object.fromEntries(Object.entries(value).map(([name, member]) => [name, write(member)]))];
+			return [keyword, value];
+		});
+		return Object.fromEntries(entries);
+	}
+
+	return {
+		write,
+		components: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
+	};
+}
+
+function shorten(schema: JsonSchema): JsonSchema {
+	if (Array.isArray(schema["anyOf"])) return shortenUnion(schema, schema["anyOf"]);
+	const { patternProperties, properties, ...rest } = schema;
+	if (isObject(patternProperties) && isObject(patternProperties[ANY_NAME]))
+		return { ...rest, additionalProperties: patternProperties[ANY_NAME] };
+	if (isObject(properties) && Object.keys(properties).length === 0) return rest;
+	return schema;
+}
+
+function shortenUnion(schema: JsonSchema, options: readonly JsonSchema[]): JsonSchema {
+	const { anyOf: _, ...rest } = schema;
+	if (options.every((option) => option["const"] !== undefined))
+		return { ...rest, type: typeof options[0]?.["const"], enum: options.map((option) => option["const"]) };
+	const present = options.filter(({ type }) => type !== "null");
+	const [only] = present;
+	if (present.length === 1 && options.length === 2 && typeof only?.["type"] === "string" && !("const" in only)) {
+		const values = only["enum"];
+		return { ...only, ...rest, type: [only["type"], "null"], ...(Array.isArray(values) && { enum: [...values, null] }) };
+	}
+	return schema;
+}

@@ -1,0 +1,136 @@
+import { Elysia } from "elysia";
+import bundle from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import stylesheet from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import { api } from "./api.ts";
+import type { OpenApiDocument } from "./openapi/document.ts";
+
+/** Only what lies here may run, and the page may talk to this host only. Swagger UI needs no inline script or style. */
+const PAGE_POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' data:",
+	"connect-src 'self'",
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+].join("; ");
+
+/** Links are relative, so that the page works under any prefix and behind any proxy. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Parley API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="swagger/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="swagger/swagger-ui-bundle.js"></script>
+<script src="swagger/init.js"></script>
+</body>
+</html>
+`;
+
+/**
+ * Starts the page. Requests go to where the page came from: it may be open under another name than `PUBLIC_URL`, and its
+ * policy forbids every other host.
+ */
+const INIT = `"use strict";
+const base = new URL(".", location.href).href.replace(/\\/$/, "");
+fetch("swagger/json")
+	.then((response) => response.json())
+	.then((spec) => {
+		window.ui = SwaggerUIBundle({
+			spec: { ...spec, servers: [{ url: base }] },
+			dom_id: "#swagger-ui",
+			deepLinking: true,
+			displayRequestDuration: true,
+			filter: true,
+			persistAuthorization: true,
+			tryItOutEnabled: true,
+			validatorUrl: null,
+		});
+	});
+`;
+
+/** The files change with a release only, but their names do not tell. */
+const FILES_CACHE = "public, max-age=86400";
+
+type Headers = Record<string, string | number>;
+
+function page(headers: Headers): string {
+	headers["content-security-policy"] = PAGE_POLICY;
+	headers["content-type"] = "text/html; charset=utf-8";
+	headers["cache-control"] = "no-cache";
+	return PAGE;
+}
+
+function file(headers: Headers, contentType: string): void {
+	headers["content-type"] = `${contentType}; charset=utf-8`;
+	headers["cache-control"] = FILES_CACHE;
+}
+
+/**
+ * The document as `@elysiajs/swagger` serves it. The plugin is loaded with the first visitor, because it costs every
+ * start 10 ms. It describes no route by itself (its own documents are invalid): ours passes through as it is.
+ */
+async function serveDocument(document: OpenApiDocument): Promise<string> {
+	const { swagger } = await import("@elysiajs/swagger");
+	const documentation = document as unknown as NonNullable<Parameters<typeof swagger>[0]>["documentation"] & object;
+	const plugin = new Elysia().use(swagger({ provider: "swagger-ui", path: "/swagger", documentation }));
+	const response = await plugin.handle(new Request("http://localhost/swagger/json"));
+	return await response.text();
+}
+
+/**
+ * Swagger UI at `/swagger`, the OpenAPI document at `/swagger/json`. Everything comes out of the program: no request
+ * leaves the host.
+ *
+ * @param createDocument called once, when somebody first asks for the document
+ */
+export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
+	let served: Promise<string> | undefined;
+	const open = "it describes the API and shows nobody's data";
+	const hidden = { open, detail: { hide: true } };
+
+	return new Elysia({ name: "http.swagger" })
+		.use(api)
+		.get("/swagger", ({ set }) => page(set.headers as Headers), hidden)
+		.get(
+			"/swagger/json",
+			async ({ set }) => {
+				served ??= createDocument().then(serveDocument);
+				set.headers["content-type"] = "application/json";
+				set.headers["cache-control"] = "no-cache";
+				return await served;
+			},
+			hidden,
+		)
+		.get(
+			"/swagger/init.js",
+			({ set }) => {
+				file(set.headers as Headers, "text/javascript");
+				return INIT;
+			},
+			hidden,
+		)
+		.get(
+			"/swagger/swagger-ui-bundle.js",
+			({ set }) => {
+				file(set.headers as Headers, "text/javascript");
+				return Bun.file(bundle);
+			},
+			hidden,
+		)
+		.get(
+			"/swagger/swagger-ui.css",
+			({ set }) => {
+				file(set.headers as Headers, "text/css");
+				return Bun.file(stylesheet);
+			},
+			hidden,
+		);
+}

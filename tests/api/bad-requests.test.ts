@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Harness, openHarness } from "../support/harness.ts";
+
+let api: Harness;
+let token: string;
+beforeAll(async () => {
+	api = await openHarness();
+	token = await api.signInSystem();
+});
+afterAll(() => api.close());
+
+const JSON_TYPE = { "content-type": "application/json" };
+const postRaw = (raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = JSON_TYPE) =>
+	api.request("POST", "/orgs", { token, raw, headers });
+
+/** What is no acceptable JSON, and why. */
+const UNREADABLE: [string, string | Uint8Array<ArrayBuffer>][] = [
+	["half an object", '{"name":"x"'],
+	["NaN", '{"name":NaN}'],
+	["a comment", '{"name":"x"} // hi'],
+	["a trailing comma", '{"name":"x",}'],
+	["single quotes", "{'name':'x'}"],
+	["a raw NUL", '{"name":"a\u0000b"}'],
+	["an escaped NUL", '{"name":"a\\u0000b"}'],
+	["a lone surrogate", '{"name":"a\\ud800b"}'],
+	["a byte order mark", "\ufeff{}"],
+	["invalid UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+	["overlong UTF-8", new Uint8Array([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d])],
+	["__proto__", '{"name":"x","__proto__":{"admin":true}}'],
+	["an escaped __proto__", '{"name":"x","\\u005f_proto__":{"admin":true}}'],
+	["constructor", '{"name":"x","featureFlags":{"constructor":true}}'],
+	["prototype", '{"settings":{"prototype":1}}'],
+	["a duplicate key", '{"name":"x","name":"y"}'],
+	["a number that overflows", '{"name":1e999}'],
+	["a number no double holds", '{"name":12345678901234567890123}'],
+	["depth 33", `${"[".repeat(33)}${"]".repeat(33)}`],
+	["depth 100,000", "[".repeat(100_000)],
+	["30,000 nodes", `[${"1,".repeat(30_000)}1]`],
+];
+
+describe("a body that is not acceptable JSON", () => {
+	test.each(UNREADABLE)("%s is refused without being echoed", async (_what, raw) => {
+		const answer = await postRaw(raw);
+
+		expect(answer.status).toBe(400);
+		expect(answer.body.error.code).toBe("invalid_json");
+		expect(answer.text).not.toContain("admin");
+		expect(({} as { admin?: boolean }).admin).toBeUndefined();
+	});
+});
+
+describe("a body of another media type", () => {
+	test.each([
+		"text/plain",
+		"application/x-www-form-urlencoded",
+		"multipart/form-data; boundary=x",
+		"application/jsonxyz",
+		"application/json; charset=utf-16",
+		"application/xml",
+		"application/merge-patch+json",
+	])("%s is 415 on POST", async (type) => {
+		const answer = await postRaw("{}", { "content-type": type });
+
+		expect(answer.status).toBe(415);
+		expect(answer.body.error.code).toBe("unsupported_media_type");
+	});
+
+	test("a compressed body is 415", async () => {
+		const answer = await postRaw("{}", { ...JSON_TYPE, "content-encoding": "gzip" });
+
+		expect(answer.status).toBe(415);
+	});
+
+	test("JSON is recognized whatever its case and with a UTF-8 charset", async () => {
+		const answer = await postRaw("{}", { "content-type": 'APPLICATION/JSON; charset="UTF-8"' });
+
+		expect(answer.status).toBe(422);
+	});
+});
+
+describe("a body that is too large", () => {
+	test("an announced length over 1 MiB is 413, even to a stranger, with its request id", async () => {
+		const headers = { ...JSON_TYPE, "content-length": "1048577", "x-request-id": "0199b7a0-1111-7111-8111-111111111111" };
+
+		const answer = await api.request("POST", "/orgs", { raw: "{}", headers });
+
+		expect(answer.status).toBe(413);
+		expect(answer.body.error).toMatchObject({ code: "payload_too_large", meta: { maxBytes: 1_048_576 } });
+		expect(answer.headers.get("x-request-id")).toBe(headers["x-request-id"]);
+	});
+
+	test("a body without a length is counted as it comes", async () => {
+		let sent = 0;
+		const raw = new ReadableStream({
+			pull(controller) {
+				sent += 65_536;
+				controller.enqueue(new Uint8Array(65_536).fill(0x20));
+			},
+		});
+
+		const answer = await api.request("POST", "/orgs", { token, raw, headers: JSON_TYPE });
+
+		expect(answer.status).toBe(413);
+		expect(sent).toBeLessThan(2 << 20);
+	});
+});
+
+describe("a body of the wrong shape", () => {
+	test("names every member, what was expected, and nothing that was sent", async () => {
+		const answer = await api.request("POST", "/orgs", {
+			token,
+			body: { name: 7, orgType: "secret-kind", settings: { timezone: "Mars/Base", hidden: "s3cret" }, admin: true },
+		});
+
+		expect(answer.status).toBe(422);
+		expect(answer.body.error.code).toBe("validation_failed");
+		const paths = answer.body.error.errors.map((fault: { path: string }) => fault.path);
+		expect(paths).toContain("/name");
+		expect(paths).toContain("/orgType");
+		expect(paths).toContain("/admin");
+		expect(paths).toContain("/settings/hidden");
+		expect(answer.text).not.toContain("s3cret");
+		expect(answer.text).not.toContain("secret-kind");
+	});
+
+	test("a missing body says what is required", async () => {
+		const answer = await api.request("POST", "/orgs", { token });
+
+		expect(answer.status).toBe(422);
+		expect(answer.body.error.errors).toContainEqual({ path: "/name", code: "required", message: "is required" });
+	});
+
+	test.each([["[]"], ["null"], ["true"], ['"text"'], ["1"]])("%s instead of an object is 422", async (raw) => {
+		const answer = await postRaw(raw);
+
+		expect(answer.status).toBe(422);
+	});
+
+	test("a hundred thousand faults answer with a few", async () => {
+		const body = Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`unknown${n}`, n]));
+
+		const answer = await api.request("POST", "/orgs", { token, body });
+
+		expect(answer.status).toBe(422);
+		expect(answer.body.error.errors.length).toBeLessThanOrEqual(20);
+	});
+});
+
+describe("a URL that is ambiguous or ill-formed", () => {
+	test.each([
+		["a repeated parameter", "/orgs?limit=1&limit=2"],
+		["a broken escape", "/orgs?q=%zz"],
+		["a NUL", "/orgs?q=a%00b"],
+		["an unknown parameter", "/orgs?nonsense=1"],
+		["limit 0", "/orgs?limit=0"],
+		["a negative limit", "/orgs?limit=-1"],
+		["a hexadecimal limit", "/orgs?limit=0x10"],
+		["limit with spaces", "/orgs?limit=%2010"],
+		["an infinite limit", "/orgs?limit=1e999"],
+		["an unknown sort", "/orgs?sort=password"],
+		["an unknown state", "/orgs?state=haunted"],
+		["a date that is none", "/orgs?createdAfter=yesterday"],
+	])("%s is 400", async (_what, path) => {
+		const answer = await api.request("GET", path, { token });
+
+		expect(answer.status).toBe(400);
+		expect(answer.body.error.code).toBe("invalid_request");
+	});
+
+	test("an altered cursor is 400 invalid_cursor", async () => {
+		const answer = await api.request("GET", "/orgs?cursor=AAAA", { token });
+
+		expect(answer.status).toBe(400);
+		expect(answer.body.error.code).toBe("invalid_cursor");
+	});
+
+	test.each(["org_1", "x", "org_01jd0z7v9gf2nbrexx3vqjhp4%2Fsettings", "org_01jd0z7v9gf2nbrexx3vqjhp4%0d%0a", "ORG_01JD0Z7V9GF2NBREXX3VQJHP41"])(
+		"the id %s is no id",
+		async (id) => {
+			const answer = await api.request("GET", `/orgs/${id}`, { token });
+
+			expect(answer.status).toBe(400);
+			expect(answer.body.error.errors[0].path).toBe("/orgId");
+		},
+	);
+
+	test.each(["/orgs/", "//orgs", "/Orgs", "/orgs/%2e%2e/orgs/x/y"])("%s is no route", async (path) => {
+		const answer = await api.request("GET", path, { token });
+
+		expect(answer.status).toBe(404);
+		expect(answer.body.error.code).toBe("route_not_found");
+	});
+});
+
+describe("a method a path does not have", () => {
+	test("is 405 with Allow, also to a stranger", async () => {
+		const answer = await api.request("PATCH", "/orgs", { raw: "x" });
+
+		expect(answer.status).toBe(405);
+		expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
+		expect(answer.body.error.code).toBe("method_not_allowed");
+	});
+});
+
+describe("a request for another host", () => {
+	test.each(["evil.example", "h", "localhost.evil.example", "localhost, evil.example", "localhost:99999999", "[::1", "", "localhost/x"])(
+		"Host %p is 400",
+		async (host) => {
+			const answer = await api.request("GET", "/auth/profile", { token, headers: { host } });
+
+			expect(answer.status).toBe(400);
+		},
+	);
+
+	test.each(["localhost", "LOCALHOST:3000", "127.0.0.1:8080", "[::1]:3000"])("Host %s is ours", async (host) => {
+		const answer = await api.request("GET", "/auth/profile", { token, headers: { host } });
+
+		expect(answer.status).toBe(200);
+	});
+});
+
+describe("X-Request-ID", () => {
+	test("a UUID is echoed verbatim, on success and failure", async () => {
+		const id = "3F2504E0-4F89-11D3-9A0C-0305E82C3301";
+		const ok = await api.request("GET", "/auth/profile", { token, headers: { "x-request-id": id } });
+		const missing = await api.request("GET", "/nowhere", { headers: { "x-request-id": id } });
+
+		expect(ok.headers.get("x-request-id")).toBe(id);
+		expect(missing.headers.get("x-request-id")).toBe(id);
+		expect(missing.body.requestId).toBe(id);
+	});
+
+	test.each(["1", "<script>", "urn:uuid:3f2504e0-4f89-11d3-9a0c-0305e82c3301", "a".repeat(500)])(
+		"%p is replaced, and neither reflected nor logged",
+		async (bad) => {
+			const answer = await api.request("GET", "/nowhere", { headers: { "x-request-id": bad } });
+			api.parley.log.flush();
+
+			expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+			expect(answer.text).not.toContain(bad);
+			expect(api.logged.join("")).not.toContain(`"requestId":"${bad}"`);
+		},
+	);
+});
+
+describe("Authorization", () => {
+	test.each(["Basic YTpi", "Bearer", "Bearer a b", "bearer", "Bearer x,Bearer y", `Bearer ${"a".repeat(5000)}`])(
+		"%p is 401",
+		async (authorization) => {
+			const answer = await api.request("GET", "/auth/profile", { headers: { authorization } });
+
+			expect(answer.status).toBe(401);
+		},
+	);
+});
+
+describe("Accept: application/problem+json", () => {
+	test("gets the same failure as RFC 9457", async () => {
+		const answer = await api.request("GET", "/auth/profile", { headers: { accept: "application/problem+json" } });
+
+		expect(answer.headers.get("content-type")).toBe("application/problem+json");
+		expect(answer.body).toMatchObject({ title: "Unauthorized", status: 401, code: "unauthenticated" });
+		expect(answer.body.requestId).toBe(answer.headers.get("x-request-id"));
+	});
+});
+
+describe("every answer", () => {
+	test.each([["GET", "/auth/profile"], ["GET", "/nowhere"], ["DELETE", "/orgs"]])("%s %s carries the security headers", async (method, path) => {
+		const answer = await api.request(method, path);
+
+		expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+		expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+		expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+		expect(answer.headers.get("cache-control")).toBe("no-store");
+	});
+
+	test("leaks nothing of a fault of ours", async () => {
+		const broken = await openHarness();
+		await broken.store.close();
+
+		const answer = await broken.request("GET", "/auth/profile", { token });
+
+		expect([401, 500, 503]).toContain(answer.status);
+		expect(answer.text).not.toMatch(/sqlite|select|stack|\.ts:/i);
+	});
+});

@@ -1,0 +1,65 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { openHarness } from "../support/harness.ts";
+
+/** The only operations a stranger may call. Adding one is a decision, so it is written here. */
+const OPEN = [
+	"GET /.well-known/jwks.json",
+	"GET /.well-known/openid-configuration",
+	"GET /health/live",
+	"GET /health/ready",
+	"GET /metrics",
+	"GET /swagger",
+	"GET /swagger/json",
+	"GET /version",
+	"POST /auth/invitations/:token/accept",
+	"POST /auth/login",
+	"POST /auth/logout",
+];
+
+const api = await openHarness();
+afterAll(() => api.close());
+const routes = api.parley.router.routes.map(({ method, path }) => `${method} ${path}`);
+const isAsset = (route: string) => route.startsWith("GET /swagger/assets/");
+const guarded = routes.filter((route) => !OPEN.includes(route) && !isAsset(route));
+
+describe("every operation", () => {
+	test("declares who may call it", () => {
+		expect(routes.filter((route) => !api.parley.access.has(route))).toEqual([]);
+	});
+
+	test("is open to strangers only if it is on the list", () => {
+		const open = [...api.parley.access].filter(([, access]) => access.open !== undefined).map(([route]) => route);
+
+		expect(open.filter((route) => !isAsset(route)).sort()).toEqual(OPEN);
+	});
+
+	test("that changes a system's tenants asks for the system level", () => {
+		const create = api.parley.access.get("POST /orgs");
+
+		expect(create).toEqual({ requires: "org:admin", system: true });
+	});
+});
+
+describe("every guarded operation", () => {
+	// A 422 here would let a stranger read our schema; a 404 would tell which ids exist.
+	test.each(guarded)("%s answers 401 to a stranger, before it looks at the body", async (route) => {
+		const [method = "", path = ""] = route.split(" ");
+		const url = path.replace(/:\w+/g, "org_01jd0z7v9gf2nbrexx3vqjhp41");
+		const body = method === "GET" ? {} : { raw: "{not json", headers: { "content-type": "text/plain" } };
+
+		const answer = await api.request(method, url, body);
+
+		expect(answer.status).toBe(401);
+		expect(answer.body.error.code).toBe("unauthenticated");
+		expect(answer.headers.get("www-authenticate")).toStartWith("Bearer");
+	});
+
+	test.each(guarded)("%s answers 401 to a forged token", async (route) => {
+		const [method = "", path = ""] = route.split(" ");
+		const token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSIsInN5cyI6dHJ1ZX0.";
+
+		const answer = await api.request(method, path.replace(/:\w+/g, "x"), { token });
+
+		expect(answer.status).toBe(401);
+	});
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { jobs as jobsTable } from "#db/schema";
+import { DAY_MS } from "#kernel/clock";
+import { newId } from "#kernel/ids";
+import { createJobs, HOUSEKEEPING, keepHouse } from "#modules/jobs";
+import { openTestStore, type TestStore } from "#tests/support/database";
+import { createTestClock } from "#tests/support/test-clock";
+
+let store: TestStore;
+beforeAll(async () => {
+	store = await openTestStore();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+	await store.db.delete(jobsTable).where(eq(jobsTable.queue, HOUSEKEEPING));
+});
+
+const clock = createTestClock();
+const ignore = () => undefined;
+
+function openHouse(chore: () => Promise<void>) {
+	const jobs = createJobs({ store, clock, newId, log: { warn: ignore, error: ignore } });
+	keepHouse(jobs, [chore]);
+	return jobs;
+}
+
+describe("housekeeping", () => {
+	test("begins with the start, once for all instances, and comes again after an hour", async () => {
+		let chores = 0;
+		const done = Promise.withResolvers<void>();
+		const houses = [0, 1, 2].map(() =>
+			openHouse(async () => {
+				chores++;
+				done.resolve();
+			}),
+		);
+
+		for (const jobs of houses) jobs.start();
+		await done.promise;
+		for (const jobs of houses) await jobs.stop();
+		clock.advanceMs(3_599_000);
+		const early = await houses[0]?.runDue();
+		clock.advanceMs(1_000);
+		const due = await houses[0]?.runDue();
+
+		expect([early, due, chores]).toEqual([0, 1, 2]);
+	});
+
+	test("goes on after a round that failed", async () => {
+		let rounds = 0;
+		const jobs = openHouse(async () => {
+			if (++rounds === 1) throw new Error("not today");
+		});
+		await jobs.enqueue(store.db, { queue: HOUSEKEEPING, uniqueKey: "next-round" });
+
+		await jobs.runDue();
+		clock.advanceMs(3_000);
+		await jobs.runDue();
+		clock.advanceMs(3_600_000);
+		await jobs.runDue();
+
+		expect(rounds).toBe(3);
+	});
+
+	test("forgets jobs that ended a week ago, and no others", async () => {
+		const jobs = openHouse(async () => undefined);
+		jobs.handle("chore", async () => undefined);
+		await jobs.enqueue(store.db, { queue: "chore", payload: { from: "old" } });
+		await jobs.runDue();
+		clock.advanceMs(DAY_MS);
+		await jobs.enqueue(store.db, { queue: "chore", payload: { from: "young" } });
+		await jobs.runDue();
+		clock.advanceMs(6 * DAY_MS);
+
+		await jobs.purgeEnded();
+
+		const left = await store.db.select().from(jobsTable).where(eq(jobsTable.queue, "chore"));
+		expect(left.map(({ payload }) => payload)).toEqual([{ from: "young" }]);
+	});
+});

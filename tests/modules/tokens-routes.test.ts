@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createLocalJWKSet, jwtVerify } from "jose";
+import { type Harness, openHarness } from "#tests/support/harness";
+
+let harness: Harness;
+beforeAll(async () => {
+	harness = await openHarness({ env: { PUBLIC_URL: "http://localhost:3000/api/dev" } });
+});
+afterAll(() => harness.close());
+
+describe("the well-known documents", () => {
+	// What any resource server does that is configured with nothing but our issuer.
+	test("lead a stranger from the issuer to the keys that verify a token", async () => {
+		const token = await harness.signInSystem();
+		const metadata = await harness.request("GET", "/.well-known/openid-configuration");
+		const keys = await harness.request("GET", metadata.body.jwks_uri.replace("http://localhost:3000/api/dev", ""));
+
+		const { payload } = await jwtVerify(token, createLocalJWKSet(keys.body), {
+			issuer: metadata.body.issuer,
+			algorithms: metadata.body.id_token_signing_alg_values_supported,
+			typ: "at+jwt",
+			currentDate: new Date(harness.nowMs()),
+		});
+
+		expect(metadata.status).toBe(200);
+		expect(keys.status).toBe(200);
+		expect(payload).toMatchObject({ iss: "http://localhost:3000/api/dev", sys: true });
+	});
+
+	test("may be cached by anybody and hold no private key", async () => {
+		const { headers, body } = await harness.request("GET", "/.well-known/jwks.json");
+
+		expect(headers.get("cache-control")).toBe("public, max-age=3600");
+		expect(body.keys.map((key: object) => Object.keys(key).sort().join())).toEqual(
+			Array(2).fill("alg,crv,kid,kty,use,x"),
+		);
+	});
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createLocalJWKSet, jwtVerify } from "jose";
+import { openTestStore, type TestStore } from "#tests/support/database";
+import { createTestClock } from "#tests/support/test-clock";
+import { claimsOf, headerOf, OWN_ISSUER, openTokens, outcomeOf, SUBJECT } from "#tests/support/tokens";
+import { TokenCache } from "../../modules/tokens/token-cache.ts";
+
+/** Issued on the second, a token lives 900 s to the millisecond. */
+const WHOLE_SECOND_MS = Math.floor(Date.now() / 1000) * 1000;
+
+let store: TestStore;
+beforeAll(async () => {
+	store = await openTestStore();
+});
+afterAll(() => store.close());
+
+describe("issuing a token", () => {
+	test("writes the claims of the contract", async () => {
+		const { tokens, clock } = await openTokens(store);
+
+		const { token, expiresInSeconds } = await tokens.issue(SUBJECT);
+
+		expect(expiresInSeconds).toBe(900);
+		expect(headerOf(token)).toEqual({ alg: "EdDSA", typ: "at+jwt", kid: expect.any(String) });
+		expect(claimsOf(token)).toEqual({
+			iss: OWN_ISSUER,
+			aud: OWN_ISSUER,
+			sub: SUBJECT.userId,
+			sid: SUBJECT.sessionId,
+			jti: expect.any(String),
+			org_id: SUBJECT.orgId,
+			role: "owner",
+			scope: "org:read org:write",
+			amr: ["pwd"],
+			iat: expect.any(Number),
+			exp: Math.floor(clock.nowMs() / 1000) + 900,
+		});
+	});
+
+	test("marks a system administrator, and leaves out what the subject has not", async () => {
+		const { tokens } = await openTokens(store);
+
+		const { token } = await tokens.issue({ ...SUBJECT, orgId: null, role: null, scopes: [], system: true });
+
+		expect(claimsOf(token)).toMatchObject({ sys: true, scope: "" });
+		expect(claimsOf(token)).not.toContainKeys(["org_id", "role"]);
+		expect(await tokens.verify(token)).toMatchObject({ orgId: null, role: null, scopes: [], system: true });
+	});
+
+	test("makes tokens any resource server can verify with the published keys", async () => {
+		const { tokens } = await openTokens(store);
+		const { token } = await tokens.issue(SUBJECT);
+
+		const { payload } = await jwtVerify(token, createLocalJWKSet(tokens.jwks()), {
+			issuer: OWN_ISSUER,
+			audience: OWN_ISSUER,
+			typ: "at+jwt",
+		});
+
+		expect(payload.sub).toBe(SUBJECT.userId);
+	});
+
+	test("never gives two tokens the same id", async () => {
+		const { tokens } = await openTokens(store);
+
+		const issued = await Promise.all(Array.from({ length: 20 }, () => tokens.issue(SUBJECT)));
+
+		expect(new Set(issued.map(({ token }) => claimsOf(token).jti)).size).toBe(20);
+	});
+});
+
+describe("verifying a token of ours", () => {
+	test("tells everything the token says", async () => {
+		const { tokens } = await openTokens(store);
+		const { token } = await tokens.issue(SUBJECT);
+
+		const verified = await tokens.verify(token);
+
+		expect(verified).toEqual({
+			kind: "own",
+			issuer: OWN_ISSUER,
+			subject: SUBJECT.userId,
+			tokenId: claimsOf(token).jti as string,
+			sessionId: SUBJECT.sessionId,
+			orgId: SUBJECT.orgId,
+			role: "owner",
+			scopes: ["org:read", "org:write"],
+			system: false,
+			authMethods: ["pwd"],
+			expiresAtMs: (claimsOf(token).exp as number) * 1000,
+		});
+	});
+
+	// An await on the path of every request costs more than the look-up itself.
+	test("answers at once, with the same object, when it was verified before", async () => {
+		const { tokens } = await openTokens(store);
+		const { token } = await tokens.issue(SUBJECT);
+		const first = await tokens.verify(token);
+
+		const second = tokens.verify(token);
+
+		expect(second).toBe(first);
+		expect(Object.isFrozen(second)).toBe(true);
+	});
+
+	test("forgives 30 s of clock skew after exp, and no more", async () => {
+		const clock = createTestClock(WHOLE_SECOND_MS);
+		const { tokens } = await openTokens(store, { clock });
+		const [one, other] = [await tokens.issue(SUBJECT), await tokens.issue(SUBJECT)];
+
+		clock.advanceMs(900_000 + 29_999);
+		const within = await outcomeOf(tokens, one.token);
+		clock.advanceMs(1);
+		const beyond = await outcomeOf(tokens, other.token);
+
+		expect(within).toMatchObject({ subject: SUBJECT.userId });
+		expect(beyond).toBe("token_expired");
+	});
+
+	test("ends a token that is in the cache at the same instant, at once", async () => {
+		const clock = createTestClock(WHOLE_SECOND_MS);
+		const { tokens } = await openTokens(store, { clock });
+		const { token } = await tokens.issue(SUBJECT);
+		clock.advanceMs(900_000 + 29_999);
+		await tokens.verify(token);
+
+		const within = tokens.verify(token);
+		clock.advanceMs(1);
+		const beyond = () => tokens.verify(token);
+
+		expect(within).toMatchObject({ subject: SUBJECT.userId });
+		expect(beyond).toThrow(expect.objectContaining({ code: "token_expired" }));
+	});
+
+	test("refuses a token for another audience or of another issuer, though the key is ours", async () => {
+		const { tokens } = await openTokens(store);
+		const [otherAudience, otherIssuer] = await Promise.all([
+			openTokens(store, { audience: "https://other.example" }),
+			openTokens(store, { issuer: `${OWN_ISSUER}/` }),
+		]);
+
+		const outcomes = [
+			await outcomeOf(tokens, (await otherAudience.tokens.issue(SUBJECT)).token),
+			await outcomeOf(tokens, (await otherIssuer.tokens.issue(SUBJECT)).token),
+		];
+
+		expect(outcomes).toEqual(["unauthenticated", "unauthenticated"]);
+	});
+
+	test("does not say what was wrong, but the log can", async () => {
+		const { tokens } = await openTokens(store);
+
+		const refusal = Promise.resolve()
+			.then(() => tokens.verify("a.b.c"))
+			.catch((error: unknown) => error);
+
+		expect(await refusal).toMatchObject({ message: "The access token is not valid.", cause: expect.anything() });
+	});
+});
+
+describe("the cache of verified tokens", () => {
+	const token = { kind: "own" } as never;
+
+	test("keeps what is in use and forgets the rest, within its capacity", () => {
+		const cache = new TokenCache(4);
+		cache.set("used", token, 0);
+
+		for (let i = 0; i < 20; i++) {
+			cache.set(`other ${i}`, token, 0);
+			cache.get("used");
+		}
+		const kept = Array.from({ length: 20 }, (_, i) => cache.get(`other ${i}`)).filter(Boolean);
+
+		expect(cache.get("used")).toBeDefined();
+		expect(kept.length).toBeLessThanOrEqual(4);
+	});
+
+	test("knows a token by its exact text alone", () => {
+		const names = ["a.b.c", "a.b.c=", "a.b.c ", "a.b.d"].map((text) => TokenCache.keyOf(text));
+
+		expect(new Set(names).size).toBe(4);
+	});
+});

@@ -3,7 +3,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { ACCESS, api } from "#http/api";
 import type { Access, AccessTable } from "#http/access";
 import { createClientAddress } from "#http/client-address";
-import type { Exchange } from "#http/exchange";
+import type { AddressFinder, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
 import { intake } from "#http/intake";
 import { problems } from "#http/problems";
@@ -16,8 +16,8 @@ import { createServices, type Services } from "./services.ts";
 
 /** The running application: what a server, a test or the CLI needs of it. */
 export interface Parley {
-	/** Answers one request; `peer` is the address of the socket, null where there is none. */
-	readonly fetch: (request: Request, peer: string | null) => Response | Promise<Response>;
+	/** Answers one request; `peerOf` tells the address of its socket. */
+	readonly fetch: (request: Request, peerOf: AddressFinder) => Response | Promise<Response>;
 	/** The router, for the OpenAPI document and the policy tests. */
 	readonly router: AnyElysia;
 	readonly access: AccessTable;

@@ -1,4 +1,4 @@
-import type { Organization, OrganizationSummary, OrganizationWithState } from "./schemas.ts";
+import type { CreatedOrganization, Organization, OrganizationSummary, OrganizationWithState } from "./schemas.ts";
 
 /** An organization as the documentation shows it. */
 export const exampleOrganization: Organization = {
@@ -35,6 +35,18 @@ export const exampleSummary: OrganizationSummary = {
 	state: "active",
 	createdAt: "2030-01-01T09:30:00.000Z",
 	...exampleOrganization,
+};
+
+export const exampleCreated: CreatedOrganization = {
+	...exampleSummary,
+	ownerInvitation: {
+		id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
+		email: "ada@greenvalley.example.edu",
+		role: "owner",
+		expiresAt: "2030-01-08T09:30:00.000Z",
+		acceptUrl: "https://api.example.edu/auth/invitations/01jd0z7v9gf2nbrexx3vqjhp41Q8x/accept",
+		token: "01jd0z7v9gf2nbrexx3vqjhp41Q8x",
+	},
 };
 
 export const exampleSuspended: OrganizationWithState = {

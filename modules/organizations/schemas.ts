@@ -217,6 +217,9 @@ export type UpdateOrganizationRequest = typeof UpdateOrganizationRequest.static;
 
 export const OrganizationParams = closed({ orgId: Id("org", "id of the organization") });
 
+/** An operation that says everything by its path; `{}` is as good as no body. */
+export const NoBody = closed({});
+
 export const GetOrganizationQuery = closed(fieldsQuery);
 
 export const ListOrganizationsQuery = closed({

@@ -11,14 +11,7 @@ export const ACCESS = "x-access";
 
 const declared = (access: Access) => ({ detail: { [ACCESS]: access } as object });
 
-interface Context {
-	readonly request: Request;
-	readonly route: string;
-	/** Undefined on a route without parameters. */
-	readonly params: Readonly<Record<string, string>> | undefined;
-}
-
-function pass({ request, route, params }: Context): Exchange {
+function pass(request: Request, route: string, params: Readonly<Record<string, string>> | undefined): Exchange {
 	const exchange = exchangeOf(request);
 	if (exchange.admitted) return exchange;
 	exchange.route = route;
@@ -42,14 +35,15 @@ export const api = new Elysia({ name: "http.api" })
 		whileSuspended: (whileSuspended: true) => declared({ whileSuspended }),
 		open: (open: string) => declared({ open }),
 	})
-	.onParse({ as: "global" }, async (context) => {
-		refuseTooLarge(context.request);
-		const exchange = pass(context as Context);
-		const body = await readJson(context.request);
-		exchange.idempotency = takeTicket(exchange, body, (context.params as Record<string, string> | undefined) ?? {});
+	// Elysia reads these functions' source to learn what a request needs: they name what they use and never pass the context on.
+	.onParse({ as: "global" }, async ({ request, route, params }) => {
+		refuseTooLarge(request);
+		const exchange = pass(request, route, params as Readonly<Record<string, string>> | undefined);
+		const body = await readJson(request);
+		exchange.idempotency = takeTicket(exchange, body, params ?? {});
 		return body;
 	})
-	.onTransform({ as: "global" }, (context) => {
-		pass(context as Context);
+	.onTransform({ as: "global" }, ({ request, route, params }) => {
+		pass(request, route, params as Readonly<Record<string, string>> | undefined);
 	})
 	.derive({ as: "global" }, ({ request }): { call: Call } => ({ call: exchangeOf(request) }));

@@ -3,14 +3,15 @@ import type { AppError } from "#kernel/errors";
 import type { AccessTable } from "./access.ts";
 import type { RateVerdict } from "./rate-limit.ts";
 
+/** Finds the address a request came from. */
+export type AddressFinder = (request: Request) => string | null;
+
 /** Everything the HTTP layer knows of one request, made before the router sees it. Services see it as a {@link Call}. */
 export class Exchange implements Call {
 	readonly request: Request;
 	/** Who may call which route. */
 	readonly access: AccessTable;
 	readonly requestId: string;
-	/** Client address behind the trusted proxies, null in tests that bypass the socket. */
-	readonly ip: string | null;
 	/** `performance.now()` at arrival, for the duration in logs and metrics. */
 	readonly startedAt: number;
 	principal: Principal = ANONYMOUS;
@@ -25,12 +26,21 @@ export class Exchange implements Call {
 	admitted = false;
 	idempotency: IdempotencyTicket | null = null;
 
-	constructor(request: Request, access: AccessTable, requestId: string, ip: string | null, startedAt: number) {
+	readonly #findAddress: AddressFinder;
+	#ip: string | null | undefined;
+
+	constructor(request: Request, access: AccessTable, requestId: string, findAddress: AddressFinder, startedAt: number) {
 		this.request = request;
 		this.access = access;
 		this.requestId = requestId;
-		this.ip = ip;
+		this.#findAddress = findAddress;
 		this.startedAt = startedAt;
+	}
+
+	/** Client address behind the trusted proxies; null when the socket is gone. Looked up only when somebody asks. */
+	get ip(): string | null {
+		if (this.#ip === undefined) this.#ip = this.#findAddress(this.request);
+		return this.#ip;
 	}
 
 	get userAgent(): string | null {

@@ -3,7 +3,7 @@ import { isUuid, newRequestId } from "#kernel/request-id";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import type { AccessTable } from "./access.ts";
 import { type ClientAddress, networkOf } from "./client-address.ts";
-import { Exchange, remember } from "./exchange.ts";
+import { type AddressFinder, Exchange, remember } from "./exchange.ts";
 import type { Limiter, RatePolicy, RateVerdict } from "./rate-limit.ts";
 
 /**
@@ -33,22 +33,22 @@ const MAX_TOKEN_CHARS = 4096;
  * token is cached and the limiter local, because each `await` on this path costs as much as the database read (PERFORMANCE §2).
  */
 export function createFront(deps: FrontDeps) {
-	return function handle(request: Request, peer: string | null): Response | Promise<Response> {
+	return function handle(request: Request, peerOf: AddressFinder): Response | Promise<Response> {
 		const asked = request.headers.get("x-request-id");
 		const requestId = asked !== null && isUuid(asked) ? asked : newRequestId();
-		const ip = deps.clientAddress(peer, request.headers.get("x-forwarded-for"));
-		const exchange = new Exchange(request, deps.access, requestId, ip, performance.now());
+		const findAddress = (of: Request) => deps.clientAddress(peerOf(of), of.headers.get("x-forwarded-for"));
+		const exchange = new Exchange(request, deps.access, requestId, findAddress, performance.now());
 		remember(exchange);
 		const waiting = identify(exchange);
-		return waiting ? waiting.then(() => count(exchange)) : count(exchange);
+		return waiting === undefined ? count(exchange) : waiting.then(() => count(exchange));
 	};
 
 	/** Sets the principal or the refusal; a promise only when the token was not cached. */
 	function identify(exchange: Exchange): Promise<void> | undefined {
 		const header = exchange.request.headers.get("authorization");
 		if (header === null) return;
-		const token = /^bearer +([\w\-.~+/]+=*)$/i.exec(header)?.[1];
-		if (!token || token.length > MAX_TOKEN_CHARS) {
+		const token = bearerToken(header);
+		if (token === null) {
 			exchange.refusal = new AppError("unauthenticated", "Authorization must be: Bearer <token>, once, with a token of at most 4096 characters.");
 			return;
 		}
@@ -81,6 +81,13 @@ export function createFront(deps: FrontDeps) {
 		deps.finished(exchange, response.status);
 		return response;
 	}
+}
+
+/** The token of `Bearer <token>`; null for anything else. What the token may look like is for its verifier to say. */
+function bearerToken(header: string): string | null {
+	if (header.length < 8 || header.length > MAX_TOKEN_CHARS + 7 || header.slice(0, 7).toLowerCase() !== "bearer ") return null;
+	const token = header.slice(7);
+	return token.includes(" ") || token.includes(",") ? null : token;
 }
 
 function refuse(exchange: Exchange, error: unknown): void {

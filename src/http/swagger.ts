@@ -121,7 +121,7 @@ export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 			"/swagger/swagger-ui-bundle.js",
 			({ set }) => {
 				file(set.headers as Headers, "text/javascript");
-				return Bun.file(bundle);
+				return new Response(Bun.file(bundle));
 			},
 			hidden,
 		)
@@ -129,7 +129,7 @@ export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 			"/swagger/swagger-ui.css",
 			({ set }) => {
 				file(set.headers as Headers, "text/css");
-				return Bun.file(stylesheet);
+				return new Response(Bun.file(stylesheet));
 			},
 			hidden,
 		);

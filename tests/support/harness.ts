@@ -108,7 +108,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		if (options.body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
 		if (typeof body === "string" && !headers.has("content-length")) headers.set("content-length", String(Buffer.byteLength(body)));
 		const url = `http://localhost${config.publicUrl.prefix}${path}`;
-		const response = await parley.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }), options.peer ?? "127.0.0.1");
+		const response = await parley.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }), () => options.peer ?? "127.0.0.1");
 		const text = await response.text();
 		const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
 		const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { fetchJson } from "#adapters/fetch-json";
-import type { Config } from "../../config.ts";
+import type { Config, PublicUrl } from "../../config.ts";
 import { isLoopback } from "../../config/parse.ts";
 import { type Finding, reasonOf } from "./finding.ts";
 
@@ -38,7 +38,7 @@ export async function examinePort({ host, port, publicUrl }: Config): Promise<Fi
 	if (port === 0) return { check, verdict: "ok", detail: "any that is free (PORT=0)" };
 	const fault = await tryToListen(host, port);
 	if (fault === null) return { check, verdict: "ok", detail: `${address} is free` };
-	if (fault === "EADDRINUSE" && (await isParley(`http://${address}${publicUrl.prefix}`))) {
+	if (fault === "EADDRINUSE" && (await isParley(host, port, publicUrl))) {
 		return { check, verdict: "ok", detail: `parley answers on ${address}` };
 	}
 	const mends: Readonly<Record<string, string>> = {
@@ -60,9 +60,17 @@ function tryToListen(host: string, port: number): Promise<string | null> {
 	});
 }
 
-async function isParley(baseUrl: string): Promise<boolean> {
+async function isParley(host: string, port: number, publicUrl: PublicUrl): Promise<boolean> {
+	// What listens everywhere listens on loopback.
+	const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
 	try {
-		const { data } = await fetchJson(`${baseUrl}/version`, AbortSignal.timeout(TIMEOUT_MS));
+		const response = await fetch(`http://${reachable}:${port}${publicUrl.prefix}/version`, {
+			headers: { host: new URL(publicUrl.href).host },
+			redirect: "manual",
+			signal: AbortSignal.timeout(TIMEOUT_MS),
+		});
+		const body: unknown = await response.json();
+		const data = typeof body === "object" && body !== null && "data" in body ? body.data : null;
 		return typeof data === "object" && data !== null && "name" in data && data.name === "parley";
 	} catch {
 		return false;
@@ -86,6 +94,6 @@ export async function examineProvider({ oidc }: Config): Promise<readonly Findin
 		return [{ check, verdict: "ok", detail: `${oidc.issuer}, ${keys.length} keys` }];
 	} catch (error) {
 		const mend = "Check OIDC_ISSUER and the way there; until it answers, tokens of the provider are not accepted.";
-		return [{ check, verdict: "fail", detail: reasonOf(error), mend }];
+		return [{ check, verdict: "fail", detail: `${oidc.issuer}: ${reasonOf(error)}`, mend }];
 	}
 }

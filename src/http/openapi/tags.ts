@@ -5,5 +5,5 @@ export const TAGS: Readonly<Record<string, string>> = {
 	Organizations: "Tenants: their settings, their life from creation to purge, suspension.",
 	Members: "Who belongs to an organization, and in which role.",
 	Configurations: "What the installation offers: roles and scopes, enumerations, defaults.",
-	Service: "Health, metrics and version of the installation itself.",
+	Status: "Health, metrics and version of the installation itself.",
 };

@@ -1,0 +1,209 @@
+import { Type } from "@sinclair/typebox";
+import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
+import { operation } from "#http/operation";
+import {
+	exampleCreated,
+	exampleCreateRequest,
+	exampleOrganization,
+	exampleResumed,
+	exampleSummary,
+	exampleSuspended,
+} from "./examples.ts";
+import {
+	CreatedOrganization,
+	Organization,
+	OrganizationSelection,
+	OrganizationSettings,
+	OrganizationSummary,
+	OrganizationWithState,
+	ScheduledDeletion,
+	SettingsSelection,
+} from "./schemas.ts";
+
+const tag = "Organizations";
+const headers = { ETag: "The version, for If-Match and If-None-Match." };
+const notModified = { description: "The client has this version already", schema: Type.Void() };
+
+/** What the API document says of each operation on organizations. */
+export const documentation = {
+	create: operation({
+		id: "createOrganization",
+		summary: "Create an organization",
+		description:
+			"For system administrators. What is left out has the default of its kind of tenant. `ownerEmail` invites the owner; " +
+			"without a mail transport the answer holds the link to pass on, once.",
+		tag,
+		request: exampleCreateRequest,
+		answers: {
+			201: {
+				description: "The organization",
+				schema: Envelope(CreatedOrganization),
+				example: ok("Organization created", exampleCreated),
+				headers: { Location: "URL of the organization.", ...headers },
+			},
+		},
+		errors: ["conflict", "unknown_flag"],
+	}),
+
+	list: operation({
+		id: "listOrganizations",
+		summary: "List organizations",
+		description: "For system administrators. Purged organizations are listed only with `state=deleted`.",
+		tag,
+		answers: {
+			200: {
+				description: "A page of organizations",
+				schema: ListEnvelope(Type.Union([OrganizationSummary, OrganizationSelection])),
+				example: okPage("Organizations retrieved", {
+					items: [exampleSummary],
+					page: { limit: 50, nextCursor: null, hasMore: false },
+				}),
+				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
+			},
+		},
+		errors: ["invalid_cursor", "invalid_fields"],
+	}),
+
+	get: operation({
+		id: "getOrganization",
+		summary: "Get an organization",
+		description:
+			"Answers the seven members of the resource, with everything in effect. `fields` chooses among them and " +
+			"`id, slug, externalId, state, suspension, metadata, version, createdAt, updatedAt, purgeAt`.",
+		tag,
+		answers: {
+			200: {
+				description: "The organization",
+				schema: Envelope(Type.Union([Organization, OrganizationSelection])),
+				example: ok("Organization retrieved", exampleOrganization),
+				headers,
+			},
+			304: notModified,
+		},
+		errors: ["not_found", "purged", "invalid_fields"],
+	}),
+
+	update: operation({
+		id: "updateOrganization",
+		summary: "Update an organization",
+		description:
+			"Replaces every member that is sent, wholesale, and leaves the others alone: settings that are sent without a timezone " +
+			"have the default one. `billingAccountId` is changed by system administrators only; null means the organization's own.",
+		tag,
+		request: { name: exampleOrganization.name, allowedDomains: exampleOrganization.allowedDomains },
+		answers: {
+			200: {
+				description: "The organization",
+				schema: Envelope(Organization),
+				example: ok("Organization updated", exampleOrganization),
+				headers,
+			},
+		},
+		errors: ["not_found", "purged", "state_conflict", "conflict", "precondition_failed", "admin_required", "unknown_flag"],
+	}),
+
+	getSettings: operation({
+		id: "getOrganizationSettings",
+		summary: "Get the settings of an organization",
+		tag,
+		answers: {
+			200: {
+				description: "The settings in effect",
+				schema: Envelope(Type.Union([OrganizationSettings, SettingsSelection])),
+				example: ok("Settings retrieved", exampleOrganization.settings),
+				headers,
+			},
+			304: notModified,
+		},
+		errors: ["not_found", "purged", "invalid_fields"],
+	}),
+
+	patchSettings: operation({
+		id: "updateOrganizationSettings",
+		summary: "Change settings of an organization",
+		description: "A JSON merge patch (RFC 7396). null removes an override: the answer shows the default that holds again.",
+		tag,
+		request: { timezone: "Europe/Paris", aiSummaries: null },
+		answers: {
+			200: {
+				description: "The settings in effect",
+				schema: Envelope(OrganizationSettings),
+				example: ok("Settings updated", exampleOrganization.settings),
+				headers,
+			},
+		},
+		errors: ["not_found", "purged", "state_conflict", "precondition_failed"],
+	}),
+
+	remove: operation({
+		id: "deleteOrganization",
+		summary: "Delete an organization",
+		description:
+			"Schedules the deletion for in 30 days; until then it can be restored. Asked again, it answers the same. " +
+			"`force=true&confirm=<name>` by a system administrator purges at once.",
+		tag,
+		answers: {
+			202: {
+				description: "When the organization is purged",
+				schema: Envelope(ScheduledDeletion),
+				example: ok("Organization scheduled for deletion", {
+					state: "pending_deletion",
+					purgeAt: "2030-01-31T09:30:00.000Z",
+				}),
+			},
+		},
+		errors: ["not_found", "purged", "precondition_failed", "admin_required", "validation_failed"],
+	}),
+
+	restore: operation({
+		id: "restoreOrganization",
+		summary: "Call a deletion off",
+		tag,
+		answers: {
+			200: {
+				description: "The organization, active or suspended as before",
+				schema: Envelope(OrganizationWithState),
+				example: ok("Organization restored", exampleResumed),
+				headers,
+			},
+		},
+		errors: ["not_found", "purged", "state_conflict", "precondition_failed"],
+	}),
+
+	suspend: operation({
+		id: "suspendOrganization",
+		summary: "Suspend an organization",
+		description:
+			"Sets a block in the caller's authority: `owner` for the organization's own administrators; for a system administrator " +
+			"`billing` (nonpayment), `security` (security, abuse) or `system`. Again, it changes the terms of that block.",
+		tag,
+		request: { reasonCode: "owner_request", reason: "Summer break", expiresAt: "2030-08-20T09:30:00.000Z" },
+		answers: {
+			200: {
+				description: "The organization with everything that suspends it",
+				schema: Envelope(OrganizationWithState),
+				example: ok("Organization suspended", exampleSuspended),
+				headers,
+			},
+		},
+		errors: ["not_found", "purged", "state_conflict", "precondition_failed"],
+	}),
+
+	resume: operation({
+		id: "resumeOrganization",
+		summary: "Resume an organization",
+		description:
+			"Lifts every block the caller may lift: the organization's own administrators the `owner` block, system administrators " +
+			"any. It stays suspended while others remain.",
+		tag,
+		answers: {
+			200: {
+				description: "The organization, with what still suspends it",
+				schema: Envelope(OrganizationWithState),
+				example: ok("Organization resumed", exampleResumed),
+				headers,
+			},
+		},
+		errors: ["not_found", "purged", "state_conflict", "block_not_owned", "precondition_failed"],
+	}),
+};

@@ -9,6 +9,11 @@ import { intake } from "#http/intake";
 import { problems } from "#http/problems";
 import { createFront } from "#http/server";
 import { authRoutes } from "#modules/auth";
+import { configurationsRoutes } from "#modules/configurations";
+import { invitationsRoutes } from "#modules/invitations";
+import { membersRoutes } from "#modules/members";
+import { organizationsRoutes } from "#modules/organizations";
+import { statusRoutes } from "#modules/status";
 import { tokensRoutes } from "#modules/tokens";
 import type { Deps } from "./deps.ts";
 import type { Log } from "./log.ts";
@@ -30,13 +35,24 @@ function createRouter({ config, log }: Deps, services: Services, methodsOf: (pat
 	const report = (error: unknown, exchange: Exchange) =>
 		log.error("unexpected failure", { error, requestId: exchange.requestId, method: exchange.request.method, route: exchange.route });
 
+	const { prefix, href } = config.publicUrl;
+
 	return new Elysia({ normalize: false, encodeSchema: false, strictPath: true, handler: { standardHostname: false } })
-		.headers(securityHeaders(config.publicUrl.origin.startsWith("https:")))
+		.headers(securityHeaders(href.startsWith("https:")))
 		.use(problems(report, methodsOf))
 		.use(intake(config.allowedHosts))
 		.use(config.corsOrigins.length > 0 ? cors(corsOptions(config.corsOrigins)) : new Elysia())
 		.use(api)
-		.group(config.publicUrl.prefix, (base) => base.use(tokensRoutes(services.tokens, config.publicUrl.href)).use(authRoutes(services.auth)));
+		.group(prefix, (base) =>
+			base
+				.use(statusRoutes(services.status))
+				.use(tokensRoutes(services.tokens, href))
+				.use(authRoutes(services.auth))
+				.use(invitationsRoutes(services.invitations))
+				.use(organizationsRoutes(services, href))
+				.use(membersRoutes(services.members, href))
+				.use(configurationsRoutes()),
+		);
 }
 
 /** Foreign pages may send tokens but never cookies; only origins on the list, never a reflected one. */

@@ -4,6 +4,7 @@
  * program with one transaction and one sync to disk for each request.
  */
 import { openStore } from "#db/store";
+import { readVariable } from "#kernel/env";
 import { ensureAdministrator } from "#modules/auth";
 import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
@@ -15,16 +16,16 @@ const OWNER = { email: "owner@school.example", name: "An Owner", password: "a pe
 const RATE_LIMITS = "read=999999999/60,write=999999999/60,auth-ip=999999999/60,auth-account=999999999/60";
 
 const variables: Record<string, string | undefined> = {
-	DATA_DIR: Bun.env["DATA_DIR"],
+	DATA_DIR: readVariable("DATA_DIR"),
 	NODE_ENV: "production",
-	LOG_LEVEL: Bun.env["LOG_LEVEL"] ?? "warn",
+	LOG_LEVEL: readVariable("LOG_LEVEL") ?? "warn",
 	RATE_LIMITS,
 };
 const config = loadConfig((name) => variables[name], Object.keys(variables), false);
 const { deps } = await openDeps(config);
 // Opened anew because only a benchmark has use for a store without group commit: it is no setting of the program.
 await deps.store.close();
-const store = await openStore({ url: config.databaseUrl, groupCommit: Bun.env["GROUP_COMMIT"] !== "off" });
+const store = await openStore({ url: config.databaseUrl, groupCommit: readVariable("GROUP_COMMIT") !== "off" });
 const parley = createParley({ ...deps, store });
 await parley.services.prepare();
 await ensureAdministrator(parley.services, ADMIN);

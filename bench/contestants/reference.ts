@@ -3,10 +3,16 @@
  * HS256 by `node:crypto`, the request id echoed, JSON out. Nothing else: no live session, no ETag, no limits, no log.
  */
 import { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 const secret = "a reference secret of thirty-two b";
-const db = new Database(":memory:", { strict: true });
+const folder = mkdtempSync(join(import.meta.dir, "../../tmp-bench-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+const path = join(folder, "reference.db");
+const db = new Database(path, { strict: true, create: true });
+db.run("pragma journal_mode = wal");
 db.run("create table orgs (id text primary key, name text not null, org_type text not null, billing text, retention text not null, domains text not null, flags text not null) strict");
 db.run("create table settings (org_id text primary key, body text not null) strict");
 db.run("create table members (org_id text, user_id text, role text not null, primary key (org_id, user_id)) strict");
@@ -33,7 +39,7 @@ interface Row {
 	body: string;
 	role: string;
 }
-const read = db.prepare<Row, [string, string]>(
+const read = new Database(path, { readonly: true, strict: true }).prepare<Row, [string, string]>(
 	"select o.name, o.org_type, o.billing, o.retention, o.domains, o.flags, s.body, m.role from orgs o join settings s on s.org_id = o.id join members m on m.org_id = o.id and m.user_id = +? where o.id = +?",
 );
 

@@ -49,11 +49,12 @@ export async function startProgram(name: string, command: readonly string[], env
 
 /** Reads one line and leaves the rest to be thrown away, so that the server never waits for its reader. */
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
-	const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+	const reader = stream.getReader();
+	const decoder = new TextDecoder();
 	let text = "";
 	for (;;) {
 		const { value, done } = await reader.read();
-		text += value ?? "";
+		text += decoder.decode(value, { stream: true });
 		const line = text.split("\n").find((each) => each.startsWith("{\"ready\""));
 		if (line !== undefined && text.includes(`${line}\n`)) {
 			void (async () => {

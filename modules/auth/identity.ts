@@ -1,9 +1,10 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
+import { type Cached, LinkedCache } from "#kernel/linked-cache";
 import { isRole, type Principal, ROLE_SCOPES, type Scope, withImplied } from "#kernel/principal";
 import type { TokensService, VerifiedToken } from "#modules/tokens";
-import { type CachedState, type LiveState, LiveStateCache } from "./live-state.ts";
+import { type LiveState, MAX_STATES } from "./live-state.ts";
 import { type AuthorityRow, readExternalAuthority, readSessionAuthority } from "./repository.ts";
 
 export interface IdentityDeps {
@@ -11,7 +12,7 @@ export interface IdentityDeps {
 	readonly clock: Clock;
 	readonly tokens: TokensService;
 	/** Whether cached state can be trusted: this process is the only writer, or hears of every other's writes. */
-	readonly isAlone: boolean;
+	readonly hearsEveryChange: boolean;
 }
 
 export type Identity = ReturnType<typeof createIdentity>;
@@ -20,10 +21,10 @@ export type Identity = ReturnType<typeof createIdentity>;
  * Turns access tokens into principals: the token's signature says who, the database says what is left of it now (CONTRACT §1.2).
  * Nothing is awaited for a token whose verification and state are cached.
  */
-export function createIdentity({ store, clock, tokens, isAlone }: IdentityDeps) {
-	const cache = new LiveStateCache(isAlone);
+export function createIdentity({ store, clock, tokens, hearsEveryChange }: IdentityDeps) {
+	const cache = new LinkedCache<LiveState>(hearsEveryChange, MAX_STATES);
 	/** The principal a verified token stood for when it was last seen; verified tokens are cached objects. */
-	const bound = new WeakMap<VerifiedToken, { state: CachedState; principal: Principal }>();
+	const bound = new WeakMap<VerifiedToken, { state: Cached<LiveState>; principal: Principal }>();
 
 	/** @throws `unauthenticated` `token_expired` `token_revoked` `session_revoked` `unavailable` */
 	function authenticate(token: string): Principal | Promise<Principal> {
@@ -33,16 +34,17 @@ export function createIdentity({ store, clock, tokens, isAlone }: IdentityDeps) 
 
 	function resolve(verified: VerifiedToken): Principal | Promise<Principal> {
 		const known = bound.get(verified);
-		if (known && !known.state.isStale && clock.nowMs() < known.state.endsAtMs) return known.principal;
+		if (known && !known.state.isStale && clock.nowMs() < known.state.value.endsAtMs) return known.principal;
 		return load(verified);
 	}
 
 	async function load(verified: VerifiedToken): Promise<Principal> {
 		const key = `${verified.sessionId ?? `${verified.issuer}|${verified.subject}`} ${verified.orgId ?? "-"}`;
-		const state = cache.get(key) ?? (await cache.load(key, [verified.orgId, verified.sessionId], () => read(verified)));
-		if (state.refusal) throw revoked(state.refusal);
-		if (clock.nowMs() >= state.endsAtMs) throw revoked("session_revoked");
-		const principal = toPrincipal(verified, state);
+		const restsOn = ({ userId }: LiveState) => [verified.orgId, verified.sessionId, userId];
+		const state = cache.get(key) ?? (await cache.load(key, () => read(verified), restsOn));
+		if (state.value.refusal) throw revoked(state.value.refusal);
+		if (clock.nowMs() >= state.value.endsAtMs) throw revoked("session_revoked");
+		const principal = toPrincipal(verified, state.value);
 		if (!state.isStale) bound.set(verified, { state, principal });
 		return principal;
 	}

@@ -2,6 +2,7 @@ export { type BootstrapDeps, commandCall, createAdministrator, ensureAdministrat
 export { createIdentity, type Identity } from "./identity.ts";
 export { createPasswords, type Passwords } from "./passwords.ts";
 export type { AttemptLimits } from "./ports.ts";
+export { usersRepository as accounts } from "./repository.ts";
 export { authRoutes } from "./routes.ts";
 export { issueScriptToken, type ScriptToken } from "./script-token.ts";
 export { type AuthService, createAuthService } from "./service.ts";

@@ -4,7 +4,12 @@ import { invitationsOf } from "./repository.ts";
 export type { Accounts, InvitationMail, InvitationMailer, Join, Joining, PasswordHasher } from "./ports.ts";
 export { invitationsRoutes } from "./routes.ts";
 export { IssuedInvitation } from "./schemas.ts";
-export { createInvitationsService, INVITATION_LIFETIME_MS, type InvitationsDeps, type InvitationsService } from "./service.ts";
+export {
+	createInvitationsService,
+	INVITATION_LIFETIME_MS,
+	type InvitationsDeps,
+	type InvitationsService,
+} from "./service.ts";
 
 /** Removes every invitation of an organization that is purged. */
 export const eraseInvitations = (tx: Db, orgId: string): Promise<void> => invitationsOf(tx, orgId).removeAll();

@@ -22,10 +22,12 @@ export const IssuedInvitation = closed(
 );
 export type IssuedInvitation = typeof IssuedInvitation.static;
 
+/** The token of a path. One that is no token is answered like one that is unknown. */
 export const InvitationTokenParams = closed({
 	token: Type.String({ maxLength: 256, description: "the token of the invitation" }),
 });
 
+/** What an invited person without an account gives; somebody with one gives nothing. */
 export const AcceptInvitationRequest = closed(
 	{
 		name: Type.Optional(

@@ -16,6 +16,7 @@ import { newInvitationToken, organizationOfToken } from "./token.ts";
 /** An invitation can be accepted for this long. */
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 
+/** What the invitations rest on. */
 export interface InvitationsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
@@ -30,6 +31,7 @@ export interface InvitationsDeps {
 	readonly publicUrl: string;
 }
 
+/** See {@link createInvitationsService}. */
 export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
 /** Offers of membership, bound to an address and a role, accepted once. */
@@ -37,7 +39,11 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	const { store, clock, newId, changes, accounts, passwords, join, mailer, publicUrl } = deps;
 
 	/** The new account's row; null when the address has an account, which is then the one that must ask. */
-	async function prepareAccount(call: Call, row: InvitationRow, request: AcceptInvitationRequest): Promise<UserRow | null> {
+	async function prepareAccount(
+		call: Call,
+		row: InvitationRow,
+		request: AcceptInvitationRequest,
+	): Promise<UserRow | null> {
 		const known = await accounts.findByEmail(store.db, row.emailKey);
 		if (known) {
 			if (call.principal.kind === "anonymous" || call.principal.id !== known.id) throw signInFirst();
@@ -60,7 +66,11 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		 * Invites an address within a change. A pending invitation of the same address is withdrawn: the newest alone counts.
 		 * @param email as `parseEmail` gives it
 		 */
-		async issue(call: Call, change: Change, to: { orgId: string; email: string; role: Role }): Promise<IssuedInvitation> {
+		async issue(
+			call: Call,
+			change: Change,
+			to: { orgId: string; email: string; role: Role },
+		): Promise<IssuedInvitation> {
 			const { orgId, email, role } = to;
 			const id = newId("inv");
 			const token = newInvitationToken(orgId);

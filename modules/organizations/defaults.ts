@@ -55,7 +55,10 @@ function merge(orgType: OrgType): TenantDefaults {
 	};
 }
 
-const DEFAULTS = Object.fromEntries(ORG_TYPES.map((orgType) => [orgType, merge(orgType)])) as Record<OrgType, TenantDefaults>;
+const DEFAULTS = Object.fromEntries(ORG_TYPES.map((orgType) => [orgType, merge(orgType)])) as Record<
+	OrgType,
+	TenantDefaults
+>;
 
 /** The defaults of one kind of tenant: those of the system, changed by those of the kind. Made once, not to be changed. */
 export const defaultsOf = (orgType: OrgType): TenantDefaults => DEFAULTS[orgType];

@@ -21,6 +21,7 @@ export const DELETION_DELAY_MS = 30 * DAY_MS;
 /** Removes what one module keeps of an organization, within the transaction of its purge. */
 export type EraseTenant = (tx: Db, orgId: string) => Promise<void>;
 
+/** What deletions rest on. */
 export interface DeletionDeps {
 	readonly changes: Changes;
 	readonly jobs: Pick<Jobs, "enqueue">;
@@ -28,6 +29,7 @@ export interface DeletionDeps {
 	readonly erasers: readonly EraseTenant[];
 }
 
+/** See {@link createDeletionService}. */
 export type DeletionService = ReturnType<typeof createDeletionService>;
 
 /** Deleting: at first only scheduled, so that it can be called off; then nothing but a tombstone is left. */
@@ -88,7 +90,11 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 		await repository.update(change.tx, tombstone);
 		change.invalidate(row.id);
 		const purged = { state: "deleted", purgeAt: rfc3339(change.nowMs) } as const;
-		change.announce(row.id, { type: "org.purged", object: { id: row.id, ...purged }, changes: stateChange(row, tombstone) });
+		change.announce(row.id, {
+			type: "org.purged",
+			object: { id: row.id, ...purged },
+			changes: stateChange(row, tombstone),
+		});
 		change.audit(row.id, {
 			action: "organization.purge",
 			category: "organization",
@@ -109,7 +115,8 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 			if (isForced && !call.principal.system) throw forceNotAllowed();
 			return changes.make(call, async (change) => {
 				const row = await lockOrganization(change.tx, orgId);
-				if (isForced && confirm !== row.name) throw invalidMember("/confirm", "mismatch", "must be the name of the organization");
+				if (isForced && confirm !== row.name)
+					throw invalidMember("/confirm", "mismatch", "must be the name of the organization");
 				// What was asked for is so already: whoever repeats the request cannot know the new version.
 				if (!isForced && row.purgeAtMs !== null) return { state: "pending_deletion", purgeAt: rfc3339(row.purgeAtMs) };
 				assertIfMatch(call.ifMatch, row.version);
@@ -157,7 +164,7 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 			await changes.make(jobCall(PURGE), async (change) => {
 				await job.done(change.tx);
 				const row = await repository.lock(change.tx, orgId);
-				if (row?.state !== "pending_deletion" || row.purgeAtMs !== payload["purgeAtMs"]) return;
+				if (row?.state !== "pending_deletion" || row.purgeAtMs !== payload.purgeAtMs) return;
 				await erase(change, row);
 			});
 		},

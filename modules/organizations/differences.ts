@@ -16,4 +16,5 @@ export function differencesBetween(before: Members, after: Members, path = ""): 
 	});
 }
 
-const isObject = (value: unknown): value is Members => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Members =>
+	typeof value === "object" && value !== null && !Array.isArray(value);

@@ -99,7 +99,15 @@ export const documentation = {
 				headers,
 			},
 		},
-		errors: ["not_found", "purged", "state_conflict", "conflict", "precondition_failed", "admin_required", "unknown_flag"],
+		errors: [
+			"not_found",
+			"purged",
+			"state_conflict",
+			"conflict",
+			"precondition_failed",
+			"admin_required",
+			"unknown_flag",
+		],
 	}),
 
 	getSettings: operation({
@@ -121,7 +129,8 @@ export const documentation = {
 	patchSettings: operation({
 		id: "updateOrganizationSettings",
 		summary: "Change settings of an organization",
-		description: "A JSON merge patch (RFC 7396). null removes an override: the answer shows the default that holds again.",
+		description:
+			"A JSON merge patch (RFC 7396). null removes an override: the answer shows the default that holds again.",
 		tag,
 		request: { timezone: "Europe/Paris", aiSummaries: null },
 		answers: {
@@ -146,7 +155,7 @@ export const documentation = {
 			202: {
 				description: "When the organization is purged",
 				schema: Envelope(ScheduledDeletion),
-				example: ok("Organization scheduled for deletion", {
+				example: ok("Deletion scheduled", {
 					state: "pending_deletion",
 					purgeAt: "2030-01-31T09:30:00.000Z",
 				}),

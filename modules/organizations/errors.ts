@@ -1,40 +1,58 @@
 import { AppError } from "#kernel/errors";
 
+/** Only system administrators learn that an organization does not exist. */
 export const organizationNotFound = () => new AppError("not_found", "There is no such organization.");
 
+/** Nothing but a tombstone is left. */
 export const organizationPurged = () =>
 	new AppError("purged", "The organization was purged and cannot come back.", { meta: { state: "deleted" } });
 
+/** Nothing of it changes until the deletion is called off. */
 export const deletionPending = () =>
 	new AppError("state_conflict", "The organization is scheduled for deletion: restore it first.", {
 		meta: { state: "pending_deletion" },
 	});
 
+/** There is no deletion to call off. @param state the state it is in */
 export const notScheduledForDeletion = (state: string) =>
 	new AppError("state_conflict", "The organization is not scheduled for deletion.", { meta: { state } });
 
+/** There is nothing to lift. */
 export const notSuspended = () =>
 	new AppError("state_conflict", "The organization is active already.", { meta: { state: "active" } });
 
+/** @param authorities those that suspended it */
 export const blockNotOwned = (authorities: readonly string[]) =>
-	new AppError("block_not_owned", `Only the authority that suspended the organization can resume it: ${authorities.join(", ")}.`, {
-		meta: { authorities: [...authorities] },
-	});
+	new AppError(
+		"block_not_owned",
+		`Only the authority that suspended the organization can resume it: ${authorities.join(", ")}.`,
+		{
+			meta: { authorities: [...authorities] },
+		},
+	);
 
+/** @param field the member whose value another organization has */
 export const valueTaken = (field: "slug" | "externalId") =>
 	new AppError("conflict", `Another organization has this ${field}.`, { meta: { field } });
 
+/** A tenant does not choose who pays. */
 export const billingAccountLocked = () =>
 	new AppError("admin_required", "Only a system administrator changes billingAccountId.", {
 		meta: { field: "billingAccountId" },
 	});
 
+/** A tenant can always call its deletion off. */
 export const forceNotAllowed = () => new AppError("admin_required", "Only a system administrator deletes with force.");
 
+/** @param names the unknown ones @param known those there are */
 export const unknownFlags = (names: readonly string[], known: readonly string[]) =>
 	new AppError("unknown_flag", `There is no feature flag ${names.join(", ")}.`, {
 		meta: { known: [...known] },
-		faults: names.map((name) => ({ path: `/featureFlags/${pointerStep(name)}`, code: "unknown_flag", message: "is not a known flag" })),
+		faults: names.map((name) => ({
+			path: `/featureFlags/${pointerStep(name)}`,
+			code: "unknown_flag",
+			message: "is not a known flag",
+		})),
 	});
 
 /** One step of a JSON Pointer (RFC 6901). */

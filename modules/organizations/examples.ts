@@ -30,6 +30,7 @@ export const exampleOrganization: Organization = {
 	},
 };
 
+/** The same in a list. */
 export const exampleSummary: OrganizationSummary = {
 	id: "org_01jd0z7v9gf2nbrexx3vqjhp41",
 	state: "active",
@@ -37,6 +38,7 @@ export const exampleSummary: OrganizationSummary = {
 	...exampleOrganization,
 };
 
+/** The same when it was just created. */
 export const exampleCreated: CreatedOrganization = {
 	...exampleSummary,
 	ownerInvitation: {
@@ -49,6 +51,7 @@ export const exampleCreated: CreatedOrganization = {
 	},
 };
 
+/** The same while its owner keeps it suspended. */
 export const exampleSuspended: OrganizationWithState = {
 	...exampleSummary,
 	state: "suspended",
@@ -66,8 +69,10 @@ export const exampleSuspended: OrganizationWithState = {
 	},
 };
 
+/** The same once nothing suspends it. */
 export const exampleResumed: OrganizationWithState = { ...exampleSummary, suspension: null };
 
+/** What makes it. */
 export const exampleCreateRequest = {
 	name: exampleOrganization.name,
 	orgType: "education",

@@ -1,4 +1,10 @@
-export { createDeletionService, DELETION_DELAY_MS, type DeletionDeps, type DeletionService, type EraseTenant } from "./deletion.ts";
+export {
+	createDeletionService,
+	DELETION_DELAY_MS,
+	type DeletionDeps,
+	type DeletionService,
+	type EraseTenant,
+} from "./deletion.ts";
 export { handleOrganizationJobs } from "./jobs.ts";
 export { organizationsRoutes } from "./routes.ts";
 export { createOrganizationsService, type OrganizationsDeps, type OrganizationsService } from "./service.ts";

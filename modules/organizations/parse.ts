@@ -4,7 +4,12 @@ import { parseRetentionDays } from "#kernel/duration";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import { parseDomain, parseEmail, parseName, sortKey } from "#kernel/text";
 import { unknownFlags } from "./errors.ts";
-import type { CreateOrganizationRequest, RetentionOverrides, SettingsPatch, UpdateOrganizationRequest } from "./schemas.ts";
+import type {
+	CreateOrganizationRequest,
+	RetentionOverrides,
+	SettingsPatch,
+	UpdateOrganizationRequest,
+} from "./schemas.ts";
 import { FLAG_NAMES } from "./values.ts";
 
 /** The columns a request sets. */

@@ -39,6 +39,7 @@ export interface OrganizationFilters {
 	readonly createdBeforeMs: number | null;
 }
 
+/** The orders of a list; a minus sign turns one round. */
 export type OrganizationSort = "createdAt" | "-createdAt" | "name";
 
 /** The sort key of the last organization of a page, and its id. */
@@ -75,7 +76,8 @@ export const organizationsRepository = {
 	): Promise<OrganizationRow[]> {
 		const column = SORT_COLUMNS[sort];
 		const [order, beyond] = sort.startsWith("-") ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
-		const isLater = after === null ? undefined : sql`(${column}, ${organizations.id}) ${beyond} (${after[0]}, ${after[1]})`;
+		const isLater =
+			after === null ? undefined : sql`(${column}, ${organizations.id}) ${beyond} (${after[0]}, ${after[1]})`;
 		return db
 			.select()
 			.from(organizations)
@@ -111,7 +113,8 @@ function conditionsOf(filters: OrganizationFilters): SQL[] {
 	if (createdBeforeMs !== null) conditions.push(lt(organizations.createdAtMs, createdBeforeMs));
 	// A domain is letters, digits, hyphens and dots: in its quotes it can only match a whole item of the stored list.
 	if (domain !== null) conditions.push(sql`cast(${organizations.allowedDomains} as text) like ${`%"${domain}"%`}`);
-	if (text !== null) conditions.push(sql`(${contains(organizations.nameKey, text)} or ${contains(organizations.slug, text)})`);
+	if (text !== null)
+		conditions.push(sql`(${contains(organizations.nameKey, text)} or ${contains(organizations.slug, text)})`);
 	return conditions;
 }
 

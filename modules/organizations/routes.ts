@@ -35,7 +35,7 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 			"/orgs",
 			async ({ call, body, set, status }) => {
 				const created = await organizations.create(call, body);
-				set.headers["location"] = `${publicUrl}/orgs/${created.id}`;
+				set.headers.location = `${publicUrl}/orgs/${created.id}`;
 				tag(set, 1);
 				return status(201, ok("Organization created", created));
 			},
@@ -47,7 +47,7 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 			async ({ query, set }) => {
 				const list = await organizations.list(query);
 				const link = nextLink(`${publicUrl}/orgs`, query, list.page.nextCursor);
-				if (link !== null) set.headers["link"] = link;
+				if (link !== null) set.headers.link = link;
 				return okPage("Organizations retrieved", list);
 			},
 			{ requires: "org:read", system: true, query: ListOrganizationsQuery, ...documentation.list },
@@ -81,8 +81,10 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.delete(
 			"/orgs/:orgId",
-			async ({ call, params, query, status }) =>
-				status(202, ok("Organization scheduled for deletion", await deletion.remove(call, params.orgId, query))),
+			async ({ call, params, query, status }) => {
+				const deleted = await deletion.remove(call, params.orgId, query);
+				return status(202, ok(deleted.state === "deleted" ? "Organization purged" : "Deletion scheduled", deleted));
+			},
 			{
 				requires: "org:admin",
 				whileSuspended: true,
@@ -151,5 +153,11 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 				tag(set, version);
 				return ok("Organization resumed", data);
 			},
-			{ requires: "org:admin", whileSuspended: true, params: OrganizationParams, body: NoBody, ...documentation.resume },
+			{
+				requires: "org:admin",
+				whileSuspended: true,
+				params: OrganizationParams,
+				body: NoBody,
+				...documentation.resume,
+			},
 		);

@@ -20,7 +20,10 @@ const each = <const N extends readonly string[], S extends TSchema>(names: N, sc
 	Object.fromEntries(names.map((name) => [name, schema])) as { [K in N[number]]: S };
 
 /** An object whose names are the client's own. */
-const map = <S extends TSchema>(value: S, options: { maxProperties?: number; maxName?: number; description: string }) => {
+const map = <S extends TSchema>(
+	value: S,
+	options: { maxProperties?: number; maxName?: number; description: string },
+) => {
 	const { maxName = 64, ...rest } = options;
 	return Type.Record(Type.String({ pattern: `^.{1,${maxName}}$` }), value, { ...rest, additionalProperties: false });
 };
@@ -32,7 +35,10 @@ const Slug = Type.String({
 	description: "lower-case letters and digits, words joined by hyphens",
 	examples: ["green-valley-high-school"],
 });
-const ExternalId = Type.String({ pattern: "^[ -~]{1,128}$", description: "your own key, 1…128 printable ASCII characters" });
+const ExternalId = Type.String({
+	pattern: "^[ -~]{1,128}$",
+	description: "your own key, 1…128 printable ASCII characters",
+});
 const BillingAccountId = Type.String({ pattern: "^[ -~]{1,128}$", description: "1…128 printable ASCII characters" });
 const Timezone = Type.String({ description: "An IANA time zone such as Europe/Paris.", examples: ["Europe/Paris"] });
 const Language = Type.String({ description: "A language with its region such as en-US.", examples: ["en-US"] });
@@ -105,7 +111,10 @@ const Metadata = map(Type.String({ maxLength: 500 }), {
 
 /** One reason why an organization is suspended. */
 const Block = closed({
-	authority: OneOf(BLOCK_AUTHORITIES, "who set it; an equal or higher authority lifts it (system, security, billing, owner)"),
+	authority: OneOf(
+		BLOCK_AUTHORITIES,
+		"who set it; an equal or higher authority lifts it (system, security, billing, owner)",
+	),
 	reasonCode: OneOf(SUSPENSION_REASONS, "why"),
 	reason: Nullable(Type.String()),
 	liveMeetings: OneOf(LIVE_MEETING_RULES, "what becomes of running meetings"),
@@ -122,7 +131,10 @@ export const Organization = closed(organizationMembers, { $id: "Organization" })
 export type Organization = typeof Organization.static;
 
 /** An organization in a list. */
-export const OrganizationSummary = closed({ ...summaryMembers, ...organizationMembers }, { $id: "OrganizationSummary" });
+export const OrganizationSummary = closed(
+	{ ...summaryMembers, ...organizationMembers },
+	{ $id: "OrganizationSummary" },
+);
 export type OrganizationSummary = typeof OrganizationSummary.static;
 
 /** A new organization; with `ownerEmail` also the invitation of its owner. */
@@ -169,11 +181,13 @@ export type OrganizationSelection = typeof OrganizationSelection.static;
 
 /** The names `fields` may use of an object schema: the members of closed objects below it too, anything else as a whole. */
 function shapeOf(schema: TSchema): FieldShape {
-	const members = Object.entries((schema["properties"] ?? {}) as Record<string, TSchema>);
-	return Object.fromEntries(members.map(([name, member]) => [name, member["properties"] ? shapeOf(member) : true]));
+	const members = Object.entries((schema.properties ?? {}) as Record<string, TSchema>);
+	return Object.fromEntries(members.map(([name, member]) => [name, member.properties ? shapeOf(member) : true]));
 }
 
+/** The names `fields` may use of an organization. */
 export const organizationShape = shapeOf(FullOrganization);
+/** The names `fields` may use of the settings. */
 export const settingsShape = shapeOf(OrganizationSettings);
 
 /** What `fields` chose of the settings. */
@@ -190,6 +204,7 @@ const writableMembers = {
 	metadata: Type.Optional(Metadata),
 };
 
+/** A new organization (`CreateOrgRequestBody` of the specification). */
 export const CreateOrganizationRequest = closed(
 	{
 		name: Name,
@@ -197,12 +212,15 @@ export const CreateOrganizationRequest = closed(
 		externalId: Type.Optional(ExternalId),
 		billingAccountId: Type.Optional(BillingAccountId),
 		...writableMembers,
-		ownerEmail: Type.Optional(Type.String({ maxLength: 254, description: "Invites the owner.", examples: ["ada@example.edu"] })),
+		ownerEmail: Type.Optional(
+			Type.String({ maxLength: 254, description: "Invites the owner.", examples: ["ada@example.edu"] }),
+		),
 	},
 	{ $id: "CreateOrgRequestBody" },
 );
 export type CreateOrganizationRequest = typeof CreateOrganizationRequest.static;
 
+/** Members to be replaced; those left out stay. */
 export const UpdateOrganizationRequest = closed(
 	{
 		name: Type.Optional(Name),
@@ -215,18 +233,25 @@ export const UpdateOrganizationRequest = closed(
 );
 export type UpdateOrganizationRequest = typeof UpdateOrganizationRequest.static;
 
+/** The organization of a path. */
 export const OrganizationParams = closed({ orgId: Id("org", "id of the organization") });
 
 /** An operation that says everything by its path; `{}` is as good as no body. */
 export const NoBody = closed({});
 
+/** What a single organization is read with. */
 export const GetOrganizationQuery = closed(fieldsQuery);
 
+/** What the organizations are narrowed to, and their order. */
 export const ListOrganizationsQuery = closed({
 	state: Type.Optional(OneOf(ORGANIZATION_STATES, "only those in this state; without it, all but the deleted")),
 	orgType: Type.Optional(OneOf(ORG_TYPES, "only those of this kind")),
 	q: Type.Optional(
-		Type.String({ minLength: 1, maxLength: 128, description: "Part of the name (its first 64 characters) or slug, in any case and accent." }),
+		Type.String({
+			minLength: 1,
+			maxLength: 128,
+			description: "Part of the name (its first 64 characters) or slug, in any case and accent.",
+		}),
 	),
 	domain: Type.Optional(Type.String({ maxLength: 253, description: "Only those that allow exactly this domain." })),
 	externalId: Type.Optional(Type.String({ maxLength: 128, description: "Only the one with this external id." })),
@@ -238,6 +263,7 @@ export const ListOrganizationsQuery = closed({
 });
 export type ListOrganizationsQuery = typeof ListOrganizationsQuery.static;
 
+/** How to delete. */
 export const DeleteOrganizationQuery = closed({
 	force: Type.Optional(OneOf(["true", "false"], "system administrators only: purge now instead of in 30 days")),
 	confirm: Type.Optional(Type.String({ description: "The name of the organization; required with force." })),
@@ -254,6 +280,7 @@ export const ScheduledDeletion = closed(
 );
 export type ScheduledDeletion = typeof ScheduledDeletion.static;
 
+/** Why and for how long to suspend. */
 export const SuspendRequest = closed(
 	{
 		reasonCode: Type.Optional(

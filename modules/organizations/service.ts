@@ -4,6 +4,7 @@ import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { assertIfMatch } from "#kernel/etag";
 import { type FieldShape, parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
+import { LinkedCache } from "#kernel/linked-cache";
 import { mergePatch } from "#kernel/merge-patch";
 import type { Call } from "#kernel/principal";
 import { slugify, sortKey } from "#kernel/text";
@@ -38,13 +39,19 @@ import {
 import { assertExists, findOrganization, lockWritableOrganization } from "./standing.ts";
 import { effectiveSettings, ownBillingAccountId, toFullOrganization, toOrganization, toSummary } from "./view.ts";
 
+/** What the organizations rest on. */
 export interface OrganizationsDeps {
 	readonly store: Store;
 	readonly newId: NewId;
 	readonly changes: Changes;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
+	/** Whether what is cached can be trusted: nobody else writes to the database, or we hear of it. */
+	readonly hearsEveryChange: boolean;
 }
+
+/** Organizations whose representation is kept at most. */
+const MAX_VIEWS = 10_000;
 
 /** A representation and the version its entity tag shows. */
 export interface Versioned<T> {
@@ -52,10 +59,20 @@ export interface Versioned<T> {
 	readonly version: number;
 }
 
+/** See {@link createOrganizationsService}. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
 /** What an organization is and shows; its states are in `suspension.ts` and `deletion.ts`. */
-export function createOrganizationsService({ store, newId, changes, cursors, invitations }: OrganizationsDeps) {
+export function createOrganizationsService({ store, newId, changes, cursors, invitations, hearsEveryChange }: OrganizationsDeps) {
+	/** What GET shows, by id: every change of an organization invalidates it by that id. */
+	const views = new LinkedCache<Versioned<Organization>>(hearsEveryChange, MAX_VIEWS);
+
+	async function readView(orgId: string): Promise<Versioned<Organization>> {
+		const [row] = await readOrganizationFacts(store, { id: orgId });
+		assertExists(row);
+		return { data: toOrganization(row), version: row.version };
+	}
+
 	/** Everything the organizations show; what suspends them is read only where it is asked for. */
 	async function select(row: OrganizationRow, fields: string): Promise<OrganizationSelection> {
 		const mask = parseFields(fields, organizationShape);
@@ -79,6 +96,7 @@ export function createOrganizationsService({ store, newId, changes, cursors, inv
 			await refuseTaken(change.tx, row, next);
 			const saved = { ...next, version: row.version + 1, updatedAtMs: change.nowMs };
 			await repository.update(change.tx, saved);
+			change.invalidate(orgId);
 			change.announce(orgId, { type: kind.event, object: toSummary(saved), changes: differences });
 			change.audit(orgId, {
 				action: kind.action,
@@ -94,7 +112,8 @@ export function createOrganizationsService({ store, newId, changes, cursors, inv
 	async function insert(change: Change, row: OrganizationRow, isSlugChosen: boolean): Promise<OrganizationRow> {
 		if (await repository.insert(change.tx, row)) return row;
 		const { externalId } = row;
-		if (externalId !== null && (await repository.isTaken(change.tx, "externalId", externalId, row.id))) throw valueTaken("externalId");
+		if (externalId !== null && (await repository.isTaken(change.tx, "externalId", externalId, row.id)))
+			throw valueTaken("externalId");
 		if (isSlugChosen) throw valueTaken("slug");
 		// The end of an id is random, so the second choice is free.
 		const second = { ...row, slug: `${row.slug.slice(0, 50)}-${row.id.slice(-12)}` };
@@ -131,13 +150,15 @@ export function createOrganizationsService({ store, newId, changes, cursors, inv
 		 */
 		async get(orgId: string, fields: string | undefined): Promise<Versioned<Organization | OrganizationSelection>> {
 			if (fields === undefined) {
-				const [row] = await readOrganizationFacts(store, { id: orgId });
-				assertExists(row);
-				return { data: toOrganization(row), version: row.version };
+				const view = views.get(orgId) ?? (await views.load(orgId, () => readView(orgId), () => [orgId]));
+				return view.value;
 			}
 			const row = await findOrganization(store.db, orgId);
 			return { data: await select(row, fields), version: row.version };
 		},
+
+		/** Forgets what is cached about these organizations. */
+		forget: (ids: readonly string[]) => views.invalidate(ids),
 
 		/** A page of organizations, and the cursor's own filters. @throws `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(query: ListOrganizationsQuery) {
@@ -172,7 +193,10 @@ export function createOrganizationsService({ store, newId, changes, cursors, inv
 		},
 
 		/** The settings in effect. @throws `not_found` `purged` `invalid_fields` */
-		async getSettings(orgId: string, fields: string | undefined): Promise<Versioned<OrganizationSettings | SettingsOverrides>> {
+		async getSettings(
+			orgId: string,
+			fields: string | undefined,
+		): Promise<Versioned<OrganizationSettings | SettingsOverrides>> {
 			const row = await findOrganization(store.db, orgId);
 			const settings = effectiveSettings(row);
 			if (fields === undefined) return { data: settings, version: row.version };

@@ -18,6 +18,7 @@ import type { Versioned } from "./service.ts";
 import { lockWritableOrganization } from "./standing.ts";
 import { toOrganizationWithState } from "./view.ts";
 
+/** What suspensions rest on. */
 export interface SuspensionDeps {
 	readonly clock: Clock;
 	readonly newId: NewId;
@@ -28,12 +29,17 @@ export interface SuspensionDeps {
 /** The part of a block that a request decides. */
 type BlockTerms = Pick<OrganizationBlockRow, "reasonCode" | "reason" | "expiresAtMs" | "liveMeetings">;
 
+/** See {@link createSuspensionService}. */
 export type SuspensionService = ReturnType<typeof createSuspensionService>;
 
 /** Suspending and resuming: an organization is suspended while at least one block is on it, one of each authority at most. */
 export function createSuspensionService({ clock, newId, changes, jobs }: SuspensionDeps) {
 	/** Stores a block under its authority, in the place of an older one. */
-	async function put(change: Change, old: OrganizationBlockRow | undefined, block: OrganizationBlockRow): Promise<void> {
+	async function put(
+		change: Change,
+		old: OrganizationBlockRow | undefined,
+		block: OrganizationBlockRow,
+	): Promise<void> {
 		const blocks = blocksOf(change.tx, block.orgId);
 		if (old) await blocks.remove([old.id]);
 		await blocks.insert(block);
@@ -92,7 +98,7 @@ export function createSuspensionService({ clock, newId, changes, jobs }: Suspens
 			await changes.make(jobCall(LIFT_BLOCK), async (change) => {
 				await job.done(change.tx);
 				const row = await repository.lock(change.tx, orgId);
-				const block = (await blocksOf(change.tx, orgId).list()).find(({ id }) => id === payload["blockId"]);
+				const block = (await blocksOf(change.tx, orgId).list()).find(({ id }) => id === payload.blockId);
 				if (!row || !block) return;
 				await blocksOf(change.tx, orgId).remove([block.id]);
 				await settle(change, row, { event: "org.resumed", action: "organization.resume" });
@@ -133,7 +139,10 @@ export const stateUnder = (blocks: readonly OrganizationBlockRow[]) => (blocks.l
 export const stateChange = (before: OrganizationRow, after: OrganizationRow) =>
 	before.state === after.state ? [] : [{ path: "/state", from: before.state, to: after.state }];
 
-const toVersioned = (row: OrganizationRow, blocks: readonly OrganizationBlockRow[]): Versioned<OrganizationWithState> => ({
+const toVersioned = (
+	row: OrganizationRow,
+	blocks: readonly OrganizationBlockRow[],
+): Versioned<OrganizationWithState> => ({
 	data: toOrganizationWithState(row, blocks),
 	version: row.version,
 });

@@ -1,5 +1,13 @@
 /** Kinds of tenant. */
-export const ORG_TYPES = ["education", "business", "nonprofit", "government", "healthcare", "community", "personal"] as const;
+export const ORG_TYPES = [
+	"education",
+	"business",
+	"nonprofit",
+	"government",
+	"healthcare",
+	"community",
+	"personal",
+] as const;
 export type OrgType = (typeof ORG_TYPES)[number];
 
 /** Compliance regimes. */

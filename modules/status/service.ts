@@ -50,11 +50,11 @@ export function createStatusService({ store, dataDir, metrics, metricsToken, bui
 	async function lookAround(): Promise<Check[]> {
 		const [health, diskFault] = await Promise.all([store.health(), diskFaultOf(dataDir)]);
 		const { pending } = health.migrations;
-		const isOnlyPending = pending.length > 0;
+		const lacksMigrations = pending.length > 0;
 		return [
 			check("accepting", isDraining ? "stopping" : null, "The service is stopping."),
-			check("database", health.ok || isOnlyPending ? null : health.detail, "The database cannot be used."),
-			check("migrations", isOnlyPending ? pending.join(", ") : null, "The database lacks migrations."),
+			check("database", health.ok || lacksMigrations ? null : health.detail, "The database cannot be used."),
+			check("migrations", lacksMigrations ? pending.join(", ") : null, "The database lacks migrations."),
 			check("disk", diskFault, "The disk of the data directory is full or cannot be read."),
 		];
 	}
@@ -82,7 +82,7 @@ export function createStatusService({ store, dataDir, metrics, metricsToken, bui
 
 		/**
 		 * The figures in the Prometheus text format. With a token configured whoever shows it may read them, else callers on
-		 * this machine, unless they come through a proxy that is not trusted: then the whole world would look local.
+		 * this machine. A request that a proxy passed on is not one of those: behind a proxy here the whole world looks local.
 		 * @throws `forbidden`
 		 */
 		async metrics({ ip, authorization, isForwarded }: MetricsCaller): Promise<string> {

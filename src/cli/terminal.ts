@@ -15,14 +15,13 @@ export function tell(text: string): Promise<void> {
 
 /** Whoever reads may have gone away (`parley openapi | head`): then there is nobody left to complain to. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+	// The callback tells of a failure too; without a listener the event would end the process with a stack.
+	if (stream.listenerCount("error") === 0) stream.on("error", () => {});
 	return new Promise((resolve, reject) => {
-		const done = (error?: Error | null) => {
-			stream.off("error", done);
+		stream.write(text, (error) => {
 			if (error && !("code" in error && error.code === "EPIPE")) reject(error);
 			else resolve();
-		};
-		stream.once("error", done);
-		stream.write(text, done);
+		});
 	});
 }
 

@@ -40,7 +40,7 @@ export const api = new Elysia({ name: "http.api" })
 		refuseTooLarge(request);
 		const exchange = pass(request, route, params as Readonly<Record<string, string>> | undefined);
 		const body = await readJson(request);
-		exchange.idempotency = takeTicket(exchange, body, params ?? {});
+		exchange.idempotency = takeTicket(exchange, body, (params ?? {}) as Readonly<Record<string, string>>);
 		return body;
 	})
 	.onTransform({ as: "global" }, ({ request, route, params }) => {

@@ -29,30 +29,28 @@ interface Window {
 	endsAtMs: number;
 }
 
-/** Windows are swept when this many are held: an attacker's keys must not fill the memory. */
+/** A policy's windows are swept when this many are held: an attacker's keys must not fill the memory. */
 const MAX_WINDOWS = 100_000;
 
 /** Fixed windows in this process. Memory is bounded; expired windows go first, then the oldest. */
 export function createMemoryLimiter(nowMs: () => number): Limiter {
-	const windows = new Map<string, Window>();
+	const byPolicy = new Map<string, Map<string, Window>>();
 
-	function sweep(now: number): void {
-		for (const [key, window] of windows) if (window.endsAtMs <= now) windows.delete(key);
-		for (const key of windows.keys()) {
-			if (windows.size < MAX_WINDOWS / 2) break;
-			windows.delete(key);
-		}
+	function windowsOf(policy: RatePolicy): Map<string, Window> {
+		let windows = byPolicy.get(policy.name);
+		if (!windows) byPolicy.set(policy.name, (windows = new Map()));
+		return windows;
 	}
 
 	return {
 		take(policy, key, cost = 1) {
 			const now = nowMs();
-			const id = `${policy.name} ${key}`;
-			let window = windows.get(id);
+			const windows = windowsOf(policy);
+			let window = windows.get(key);
 			if (!window || window.endsAtMs <= now) {
-				if (windows.size >= MAX_WINDOWS) sweep(now);
+				if (windows.size >= MAX_WINDOWS) sweep(windows, now);
 				window = { count: 0, endsAtMs: now + policy.windowSeconds * 1000 };
-				windows.set(id, window);
+				windows.set(key, window);
 			}
 			const allowed = window.count + cost <= policy.quota;
 			if (allowed) window.count += cost;
@@ -64,9 +62,17 @@ export function createMemoryLimiter(nowMs: () => number): Limiter {
 			};
 		},
 		reset(policy, key) {
-			windows.delete(`${policy.name} ${key}`);
+			windowsOf(policy).delete(key);
 		},
 	};
+}
+
+function sweep(windows: Map<string, Window>, now: number): void {
+	for (const [key, window] of windows) if (window.endsAtMs <= now) windows.delete(key);
+	for (const key of windows.keys()) {
+		if (windows.size < MAX_WINDOWS / 2) break;
+		windows.delete(key);
+	}
 }
 
 /** `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers). */

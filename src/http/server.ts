@@ -96,8 +96,8 @@ function refuse(exchange: Exchange, error: unknown): void {
 		error instanceof AppError ? error : new AppError("unavailable", "The token cannot be checked right now.", { cause: error });
 }
 
-/** Token and tenant; for a stranger the network it comes from. */
-function callerKey({ principal, ip }: Exchange): string {
-	if (principal.kind === "anonymous") return networkOf(ip);
-	return `${principal.orgId ?? "-"} ${principal.sessionId ?? principal.id}`;
+/** The session or key a request is counted under; for a stranger the network it comes from. */
+function callerKey(exchange: Exchange): string {
+	const { principal } = exchange;
+	return principal.kind === "anonymous" ? networkOf(exchange.ip) : (principal.sessionId ?? principal.id);
 }

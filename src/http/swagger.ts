@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
-import bundle from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import stylesheet from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import bundle from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { api } from "./api.ts";
 import type { OpenApiDocument } from "./openapi/document.ts";
 
@@ -24,12 +24,12 @@ const PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Parley API</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="swagger/swagger-ui.css">
+<link rel="stylesheet" href="swagger/assets/swagger-ui.css">
 </head>
 <body>
 <div id="swagger-ui"></div>
-<script src="swagger/swagger-ui-bundle.js"></script>
-<script src="swagger/init.js"></script>
+<script src="swagger/assets/swagger-ui-bundle.js"></script>
+<script src="swagger/assets/init.js"></script>
 </body>
 </html>
 `;
@@ -110,7 +110,7 @@ export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 			hidden,
 		)
 		.get(
-			"/swagger/init.js",
+			"/swagger/assets/init.js",
 			({ set }) => {
 				file(set.headers as Headers, "text/javascript");
 				return INIT;
@@ -118,7 +118,7 @@ export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 			hidden,
 		)
 		.get(
-			"/swagger/swagger-ui-bundle.js",
+			"/swagger/assets/swagger-ui-bundle.js",
 			({ set }) => {
 				file(set.headers as Headers, "text/javascript");
 				return new Response(Bun.file(bundle));
@@ -126,7 +126,7 @@ export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 			hidden,
 		)
 		.get(
-			"/swagger/swagger-ui.css",
+			"/swagger/assets/swagger-ui.css",
 			({ set }) => {
 				file(set.headers as Headers, "text/css");
 				return new Response(Bun.file(stylesheet));

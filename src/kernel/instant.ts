@@ -1,6 +1,7 @@
 import { invalidMember } from "./collect-faults.ts";
 
-const RFC_3339 = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const RFC_3339 =
+	/^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
  * Unix ms of an RFC 3339 date and time with its offset, such as `2030-01-01T09:30:00.000Z`; what is finer than a
@@ -11,6 +12,7 @@ export function parseInstant(raw: string, path: string): number {
 	const [, year, month, day] = RFC_3339.exec(raw) ?? [];
 	const daysOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
 	const ms = Number(day) <= daysOfMonth ? Date.parse(raw) : Number.NaN;
-	if (Number.isNaN(ms)) throw invalidMember(path, "invalid_format", "must be a date and time such as 2030-01-01T09:30:00.000Z");
+	if (Number.isNaN(ms))
+		throw invalidMember(path, "invalid_format", "must be a date and time such as 2030-01-01T09:30:00.000Z");
 	return ms;
 }

@@ -4,8 +4,10 @@ import type { Config, PublicUrl } from "../../config.ts";
 import { isLoopback } from "../../config/parse.ts";
 import { type Finding, reasonOf } from "./finding.ts";
 
-/** How long another server may take to answer. */
+/** How long a provider may take to answer. */
 const TIMEOUT_MS = 5_000;
+/** How long a server on this machine may take. */
+const LOCAL_TIMEOUT_MS = 1_000;
 
 /** Whether links will lead here, and tokens travel unseen. */
 export function examinePublicUrl({ publicUrl, host, trustedProxies }: Config): readonly Finding[] {
@@ -67,7 +69,7 @@ async function isParley(host: string, port: number, publicUrl: PublicUrl): Promi
 		const response = await fetch(`http://${reachable}:${port}${publicUrl.prefix}/version`, {
 			headers: { host: new URL(publicUrl.href).host },
 			redirect: "manual",
-			signal: AbortSignal.timeout(TIMEOUT_MS),
+			signal: AbortSignal.timeout(LOCAL_TIMEOUT_MS),
 		});
 		const body: unknown = await response.json();
 		const data = typeof body === "object" && body !== null && "data" in body ? body.data : null;

@@ -7,7 +7,10 @@ export interface DeclaredAnswers {
 }
 
 function answersOf(operation: OperationObject): DeclaredAnswers {
-	return { statuses: new Set(Object.keys(operation.responses).map(Number)), codes: new Set(operation["x-error-codes"]) };
+	return {
+		statuses: new Set(Object.keys(operation.responses).map(Number)),
+		codes: new Set(operation["x-error-codes"]),
+	};
 }
 
 /** What each operation may answer, by method and template: `GET /orgs/{orgId}`. Without the prefix of `PUBLIC_URL`. */
@@ -24,7 +27,9 @@ export function templateOf(document: OpenApiDocument, path: string): string | un
 	const parts = path.split("/");
 	const fits = (template: string): boolean => {
 		const expected = template.split("/");
-		return expected.length === parts.length && expected.every((part, index) => part.startsWith("{") || part === parts[index]);
+		return (
+			expected.length === parts.length && expected.every((part, index) => part.startsWith("{") || part === parts[index])
+		);
 	};
 	return path in document.paths ? path : Object.keys(document.paths).find(fits);
 }

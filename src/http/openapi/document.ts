@@ -6,7 +6,15 @@ import { createSchemaWriter, type SchemaWriter } from "./json-schema.ts";
 import type { DescribedRoute, RouteParameter } from "./routes.ts";
 import { isConditionalRead, successes } from "./successes.ts";
 import { TAGS } from "./tags.ts";
-import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, PathItem, Reference, RequestBody } from "./types.ts";
+import type {
+	JsonSchema,
+	OpenApiDocument,
+	OperationObject,
+	Parameter,
+	PathItem,
+	Reference,
+	RequestBody,
+} from "./types.ts";
 
 export type { OpenApiDocument } from "./types.ts";
 
@@ -56,8 +64,10 @@ export async function createOpenApiDocument(
 	for (const route of routes)
 		paths[route.path] = { ...paths[route.path], [route.method]: operationObject(route, schemas, failures) };
 
-	const used = new Set(routes.map(({ tag }) => tag));
-	const tags = [...new Set([...Object.keys(TAGS), ...used])].filter((name) => used.has(name));
+	const responses = failures.responses();
+	const text = JSON.stringify([paths, responses]);
+	const used = <T>(kind: string, all: Readonly<Record<string, T>>): Record<string, T> =>
+		Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 	return {
 		openapi: "3.1.1",
 		info: {
@@ -69,13 +79,13 @@ export async function createOpenApiDocument(
 			license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
 		},
 		servers: [{ url: publicUrl.href, description: "This installation (`PUBLIC_URL`)" }],
-		tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
+		tags: tagsOf(routes),
 		paths,
 		components: {
 			schemas: schemas.components(),
-			responses: failures.responses(),
-			parameters: REQUEST_HEADERS,
-			headers: RESPONSE_HEADERS,
+			responses,
+			parameters: used("parameters", REQUEST_HEADERS),
+			headers: used("headers", RESPONSE_HEADERS),
 			examples: failures.examples(),
 			securitySchemes: { bearer: BEARER },
 		},
@@ -83,7 +93,13 @@ export async function createOpenApiDocument(
 }
 
 /** The document as text, the same for the same routes. */
-export const formatDocument = (document: OpenApiDocument): string => `${JSON.stringify(document, null, "\t")}\n`;
+export const formatDocument = (document: OpenApiDocument): string => `${JSON.stringify(document, null, 2)}\n`;
+
+function tagsOf(routes: readonly DescribedRoute[]): OpenApiDocument["tags"] {
+	const used = new Set(routes.map(({ tag }) => tag));
+	const known = Object.keys(TAGS).filter((name) => used.delete(name));
+	return [...known, ...used].map((name) => ({ name, description: TAGS[name] ?? name }));
+}
 
 function refuseDuplicates(routes: readonly DescribedRoute[]): void {
 	const seen = new Set<string>();
@@ -107,8 +123,12 @@ function operationObject(route: DescribedRoute, schemas: SchemaWriter, failures:
 		...(access.system && { "x-system-only": true }),
 		...(access.open && { "x-open-because": access.open }),
 		"x-error-codes": codes,
-		parameters: [...route.parameters.map((parameter) => writeParameter(schemas, parameter)), ...headersOf(route, codes)],
-		...(route.body && { requestBody: requestBody(schemas, route.method, route.body) }),
+		parameters: [
+			...route.parameters.map((parameter) => writeParameter(schemas, parameter)),
+			...headersOf(route, codes),
+		],
+		...(route.body &&
+			takesMembers(route.body.schema) && { requestBody: requestBody(schemas, route.method, route.body) }),
 		responses: { ...successes(schemas, route), ...failures.write(codes) },
 	};
 }
@@ -121,22 +141,25 @@ function securityOf({ access, tokenOptional }: DescribedRoute): OperationObject[
 /** What the description adds for people: tools read the same from `security` and the extensions. */
 function accessNotes({ access }: DescribedRoute): string[] {
 	if (access.open) return ["Needs no token."];
-	const notes = [access.requires === "session" ? "Needs a token, of any scope." : `Needs the scope \`${access.requires}\`.`];
+	const notes = [
+		access.requires === "session" ? "Needs a token, of any scope." : `Needs the scope \`${access.requires}\`.`,
+	];
 	if (access.system) notes.push("Only for system administrators.");
 	if (access.whileSuspended) notes.push("Also works while the organization is suspended or about to be deleted.");
 	return notes;
 }
 
 function writeParameter(schemas: SchemaWriter, { name, in: place, required, schema }: RouteParameter): Parameter {
-	const { description, examples, ...rest } = schema ? schemas.write(schema) : { type: "string" as const };
-	const example = Array.isArray(examples) ? examples[0] : undefined;
+	const { description, examples, ...rest } = schema ? schemas.write(schema) : { type: "string" };
+	const sample: unknown = Array.isArray(examples) ? examples[0] : undefined;
 	return {
 		name,
 		in: place,
 		required,
 		...(typeof description === "string" && { description }),
-		schema: rest,
-		...(example !== undefined && { example }),
+		// Swagger UI fills in an `example`: what is optional must not be sent by everybody who tries an operation.
+		schema: sample === undefined || required ? rest : { ...rest, examples },
+		...(sample !== undefined && required && { example: sample }),
 	};
 }
 
@@ -147,6 +170,10 @@ function headersOf(route: DescribedRoute, codes: readonly string[]): Reference[]
 	if (isConditionalRead(route)) headers.push(requestHeader("IfNoneMatch"));
 	return headers;
 }
+
+/** An operation whose body may hold no member at all is one without a body. */
+const takesMembers = ({ type, properties }: JsonSchema): boolean =>
+	type !== "object" || Object.keys(properties ?? {}).length > 0;
 
 function requestBody(schemas: SchemaWriter, method: string, body: NonNullable<DescribedRoute["body"]>): RequestBody {
 	const schema: JsonSchema = schemas.write(body.schema);

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ERROR_CODES, type ErrorCode } from "#kernel/errors";
 import { MAX_BODY_BYTES } from "#http/body";
 import { ErrorResponse } from "#http/envelope";
 import { closed } from "#http/schemas";
 import { STATUS_BY_KIND, STATUS_LABELS } from "#http/statuses";
+import { ERROR_CODES, type ErrorCode } from "#kernel/errors";
 import { headerReferences } from "./headers.ts";
 import type { SchemaWriter } from "./json-schema.ts";
 import type { DescribedRoute } from "./routes.ts";
@@ -63,7 +63,8 @@ function accessCodes({ access, path }: DescribedRoute): readonly ErrorCode[] {
 
 /** Every code the operation can answer: its own, and those of every operation of its kind. Sorted. */
 export function errorCodesOf(route: DescribedRoute): ErrorCode[] {
-	const takes = (name: string) => route.parameters.some((parameter) => parameter.in === "query" && parameter.name === name);
+	const takes = (name: string) =>
+		route.parameters.some((parameter) => parameter.in === "query" && parameter.name === name);
 	const codes = new Set<ErrorCode>([...ALWAYS, ...accessCodes(route), ...route.errors]);
 	// A body is read, and so may be refused, even where none is asked for.
 	if (route.method !== "get") for (const code of WITH_BODY) codes.add(code);
@@ -89,7 +90,10 @@ export function createFailureWriter(schemas: SchemaWriter): FailureWriter {
 	const problem = schemas.write(Problem);
 
 	function mediaType(codes: readonly ErrorCode[], schema: MediaType["schema"], suffix: string): MediaType {
-		const entries = codes.map((code): [string, Reference] => [code, { $ref: `#/components/examples/${code}${suffix}` }]);
+		const entries = codes.map((code): [string, Reference] => [
+			code,
+			{ $ref: `#/components/examples/${code}${suffix}` },
+		]);
 		return { schema, examples: Object.fromEntries(entries) };
 	}
 

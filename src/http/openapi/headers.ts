@@ -6,12 +6,14 @@ const uuid = { type: "string", format: "uuid" };
 /** Response headers that mean the same wherever they appear. */
 export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
 	"X-Request-ID": {
-		description: "The `X-Request-ID` of the request when it was a UUID, else one made by the server. It finds the request in our log.",
+		description:
+			"The `X-Request-ID` of the request when it was a UUID, else one made by the server. It finds the request in our log.",
 		schema: uuid,
 		example: "01937e4c-8f1a-7c3e-9b52-6d1f0a2e4b77",
 	},
 	"RateLimit-Policy": {
-		description: "The limit that counted this request: its name, `q` requests in `w` seconds. Absent when limits are off.",
+		description:
+			"The limit that counted this request: its name, `q` requests in `w` seconds. Absent when limits are off.",
 		schema: text,
 		example: '"read";q=600;w=60',
 	},
@@ -20,13 +22,21 @@ export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
 		schema: text,
 		example: '"read";r=599;t=60',
 	},
-	"Retry-After": { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 0 }, example: 30 },
+	"Retry-After": {
+		description: "Seconds to wait before the next try.",
+		schema: { type: "integer", minimum: 0 },
+		example: 30,
+	},
 	"WWW-Authenticate": {
 		description: "The challenge of RFC 6750; it says why a token was not accepted.",
 		schema: text,
 		example: 'Bearer error="invalid_token", error_description="token_expired"',
 	},
-	ETag: { description: "The version of the representation, for `If-Match` and `If-None-Match`.", schema: text, example: '"7"' },
+	ETag: {
+		description: "The version of the representation, for `If-Match` and `If-None-Match`.",
+		schema: text,
+		example: '"7"',
+	},
 	Location: { description: "Where the new resource is.", schema: { type: "string", format: "uri-reference" } },
 	Link: { description: 'The next page, with `rel="next"`. Absent on the last.', schema: text },
 	"Idempotency-Replayed": {
@@ -83,4 +93,6 @@ export const REQUEST_HEADERS = {
 } as const satisfies Record<string, Parameter>;
 
 /** One of {@link REQUEST_HEADERS}, as a reference. */
-export const requestHeader = (name: keyof typeof REQUEST_HEADERS): Reference => ({ $ref: `#/components/parameters/${name}` });
+export const requestHeader = (name: keyof typeof REQUEST_HEADERS): Reference => ({
+	$ref: `#/components/parameters/${name}`,
+});

@@ -74,7 +74,12 @@ function shortenUnion(schema: JsonSchema, options: readonly JsonSchema[]): JsonS
 	const [only] = present;
 	if (present.length === 1 && options.length === 2 && typeof only?.["type"] === "string" && !("const" in only)) {
 		const values = only["enum"];
-		return { ...only, ...rest, type: [only["type"], "null"], ...(Array.isArray(values) && { enum: [...values, null] }) };
+		return {
+			...only,
+			...rest,
+			type: [only["type"], "null"],
+			...(Array.isArray(values) && { enum: [...values, null] }),
+		};
 	}
 	return schema;
 }

@@ -1,9 +1,9 @@
-import type { TSchema } from "@sinclair/typebox";
 import { toOpenAPISchema } from "@elysiajs/openapi/openapi";
+import type { TSchema } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
-import type { ErrorCode } from "#kernel/errors";
 import type { Access, AccessTable } from "#http/access";
 import type { Answer } from "#http/operation";
+import type { ErrorCode } from "#kernel/errors";
 import { METHODS, type Method } from "./types.ts";
 
 /** Where a parameter comes from, as both Elysia and OpenAPI name it, nearly. */
@@ -61,7 +61,11 @@ interface Hooks {
 
 /** What is used of the plugin's answer. */
 interface Skeleton {
-	readonly parameters?: readonly { readonly name: string; readonly in: keyof typeof PLACES; readonly required: boolean }[];
+	readonly parameters?: readonly {
+		readonly name: string;
+		readonly in: keyof typeof PLACES;
+		readonly required: boolean;
+	}[];
 	readonly requestBody?: unknown;
 }
 

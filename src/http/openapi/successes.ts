@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
+import { PageInfo } from "#http/envelope";
 import type { Answer } from "#http/operation";
 import { closed } from "#http/schemas";
-import { PageInfo } from "#http/envelope";
 import { headerReferences, responseHeader } from "./headers.ts";
 import type { SchemaWriter } from "./json-schema.ts";
 import type { DescribedRoute } from "./routes.ts";
@@ -34,15 +34,19 @@ function bodySchema(schemas: SchemaWriter, answer: Answer): JsonSchema {
 	return { allOf: [schemas.write(envelope), { type: "object", required: ["data"], properties: { data } }] };
 }
 
-function success(schemas: SchemaWriter, route: DescribedRoute, answer: Answer): ResponseObject {
+function success(schemas: SchemaWriter, { method }: DescribedRoute, code: string, answer: Answer): ResponseObject {
 	const own = Object.entries(answer.headers ?? {}).map(([name, text]) => responseHeader(name, text));
-	const shared = headerReferences(...(route.method === "post" ? ["Idempotency-Replayed"] : []));
+	const names = [...(code === "304" ? ["ETag"] : []), ...(method === "post" ? ["Idempotency-Replayed"] : [])];
+	const shared = headerReferences(...names);
 	const head = { description: answer.description, headers: { ...shared, ...Object.fromEntries(own) } };
 	const { type } = answer.schema;
 	if (EMPTY.includes(type)) return head;
 	const mediaType = type === "string" ? "text/plain" : "application/json";
 	const { example } = answer;
-	return { ...head, content: { [mediaType]: { schema: bodySchema(schemas, answer), ...(example !== undefined && { example }) } } };
+	return {
+		...head,
+		content: { [mediaType]: { schema: bodySchema(schemas, answer), ...(example !== undefined && { example }) } },
+	};
 }
 
 /** Whether the operation answers 304 to a client that has the current version. */
@@ -51,7 +55,10 @@ export const isConditionalRead = ({ method, answers }: DescribedRoute): boolean 
 
 /** The successes of an operation by status. */
 export function successes(schemas: SchemaWriter, route: DescribedRoute): Record<string, ResponseObject> {
-	const entries = Object.entries(route.answers).map(([code, answer]) => [code, success(schemas, route, answer)]);
-	const notModified: ResponseObject = { description: "The client has the current version.", headers: headerReferences("ETag") };
+	const entries = Object.entries(route.answers).map(([code, answer]) => [code, success(schemas, route, code, answer)]);
+	const notModified: ResponseObject = {
+		description: "The client has the current version.",
+		headers: headerReferences("ETag"),
+	};
 	return { ...(isConditionalRead(route) && { 304: notModified }), ...Object.fromEntries(entries) };
 }

@@ -1,0 +1,52 @@
+import { type Contestant, startContestant } from "./support/contestant.ts";
+import { type LoadResult, median, wrk } from "./support/load.ts";
+import { figures, table } from "./support/report.ts";
+
+/** What `bun run bench` says of it. */
+export const about = "authenticated GET /orgs/{orgId} against bare Bun.serve with the same read";
+
+const ROUNDS = 7;
+const ROUND = { seconds: 2, connections: 32 };
+/** Two processes of one program differ by 6 %: so many of each take part. */
+const PROCESSES = 2;
+
+interface Sample extends LoadResult {
+	readonly cpuMicros: number;
+}
+
+async function sample(contestant: Contestant): Promise<Sample> {
+	const { url = "", token = "" } = contestant.ready;
+	const before = contestant.cpuMs();
+	const result = await wrk(url, { ...ROUND, headers: { Authorization: `Bearer ${token}` } });
+	if (result.failures > 0) throw new Error(`${contestant.name}: ${result.failures} requests failed`);
+	return { ...result, cpuMicros: ((contestant.cpuMs() - before) * 1000) / result.requests };
+}
+
+/** Runs it: both contestants take turns on one core, the load comes from the other. */
+export async function run(): Promise<void> {
+	const contestants: Contestant[] = [];
+	for (let n = 0; n < PROCESSES; n++) {
+		contestants.push(await startContestant("reference", "reference"));
+		contestants.push(await startContestant("parley", "parley", { RATE_LIMITS: "read=1000000000/60" }));
+	}
+	const samples = new Map<string, Sample[]>([
+		["reference", []],
+		["parley", []],
+	]);
+	for (const contestant of contestants) await sample(contestant); // compiled and cached before anything counts
+	for (let round = 0; round < ROUNDS; round++)
+		for (const contestant of contestants) samples.get(contestant.name)?.push(await sample(contestant));
+	for (const contestant of contestants) await contestant.kill();
+
+	const of = (name: string, figure: keyof Sample) => median((samples.get(name) ?? []).map((each) => each[figure]));
+	table(
+		["contestant", "CPU µs/request", "requests/s", "p50 ms", "p99 ms"],
+		["reference", "parley"].map((name) => [name, of(name, "cpuMicros"), of(name, "perSecond"), of(name, "p50Ms"), of(name, "p99Ms")]),
+	);
+	figures("org-get", {
+		cpuRatio: of("reference", "cpuMicros") / of("parley", "cpuMicros"),
+		p99Ratio: of("parley", "p99Ms") / of("reference", "p99Ms"),
+		parleyCpuMicros: of("parley", "cpuMicros"),
+		referenceCpuMicros: of("reference", "cpuMicros"),
+	});
+}

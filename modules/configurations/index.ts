@@ -1,0 +1,1 @@
+export { configurationsRoutes } from "./routes.ts";

@@ -1,0 +1,20 @@
+import { EDUCATION_ROLES, IMPLIED_SCOPES, ROLE_SCOPES, type Scope, SCOPES, withImplied } from "#kernel/principal";
+import type { Permissions } from "./schemas.ts";
+
+const inOrder = (scopes: Iterable<Scope>): Scope[] => {
+	const chosen = new Set(scopes);
+	return SCOPES.filter((scope) => chosen.has(scope));
+};
+
+const mapped = (
+	table: Readonly<Partial<Record<string, readonly Scope[]>>>,
+	scopesOf: (own: readonly Scope[]) => Iterable<Scope>,
+) => Object.fromEntries(Object.entries(table).map(([name, own = []]) => [name, inOrder(scopesOf(own))]));
+
+/** The permission matrix as it is enforced. */
+export const permissions: Permissions = {
+	scopes: [...SCOPES],
+	implied: mapped(IMPLIED_SCOPES, (own) => own) as Permissions["implied"],
+	roles: mapped(ROLE_SCOPES, withImplied) as Permissions["roles"],
+	educationRoles: [...EDUCATION_ROLES],
+};

@@ -1,0 +1,23 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { closed, OneOf } from "#http/schemas";
+import { IMPLIED_SCOPES, ROLE_SCOPES, SCOPES } from "#kernel/principal";
+
+const Scope = OneOf(SCOPES, "a scope");
+
+/** One member for each name of an object. */
+const each = <K extends string, S extends TSchema>(names: Readonly<Partial<Record<K, unknown>>>, schema: S) =>
+	Object.fromEntries(Object.keys(names).map((name) => [name, schema])) as Record<K, S>;
+
+/** The permission matrix: which scopes a role carries, and what a scope carries with it. */
+export const Permissions = closed(
+	{
+		scopes: Type.Array(Scope, { description: "Every scope there is." }),
+		implied: closed(each(IMPLIED_SCOPES, Type.Array(Scope)), { description: "Scopes a scope carries with it." }),
+		roles: closed(each(ROLE_SCOPES, Type.Array(Scope)), {
+			description: "Scopes of each role, those implied included.",
+		}),
+		educationRoles: Type.Array(Type.String(), { description: "Roles that exist only with `educationMode`." }),
+	},
+	{ $id: "Permissions" },
+);
+export type Permissions = typeof Permissions.static;

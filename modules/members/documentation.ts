@@ -1,0 +1,111 @@
+import { Type } from "@sinclair/typebox";
+import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
+import { operation } from "#http/operation";
+import { InvitedMember, Member, MemberSelection } from "./schemas.ts";
+
+const tag = "Members";
+const headers = { ETag: "The version, for If-Match and If-None-Match." };
+const example: Member = {
+	userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	email: "ada@example.edu",
+	name: "Ada Lovelace",
+	role: "teacher",
+	joinedAt: "2030-01-01T09:30:00.000Z",
+};
+
+/** What the API document says of each operation on members. */
+export const documentation = {
+	list: operation({
+		id: "listMembers",
+		summary: "List the members of an organization",
+		description: "In the order in which they joined.",
+		tag,
+		answers: {
+			200: {
+				description: "A page of members",
+				schema: ListEnvelope(Type.Union([Member, MemberSelection])),
+				example: okPage("Members retrieved", {
+					items: [example],
+					page: { limit: 50, nextCursor: null, hasMore: false },
+				}),
+				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
+			},
+		},
+		errors: ["not_found", "purged", "invalid_cursor", "invalid_fields"],
+	}),
+
+	get: operation({
+		id: "getMember",
+		summary: "Get a member",
+		tag,
+		answers: {
+			200: {
+				description: "The member",
+				schema: Envelope(Type.Union([Member, MemberSelection])),
+				example: ok("Member retrieved", example),
+				headers,
+			},
+			304: { description: "The client has this version already", schema: Type.Void() },
+		},
+		errors: ["not_found", "purged", "invalid_fields"],
+	}),
+
+	add: operation({
+		id: "addMember",
+		summary: "Add a member",
+		description:
+			"A person who has an account is a member at once; an address without one is invited. Without a mail transport the answer " +
+			"holds the link to pass on, once. Only an owner makes somebody an owner; `teacher` and `student` need `educationMode`.",
+		tag,
+		request: { email: "ada@example.edu", role: "teacher" },
+		answers: {
+			201: {
+				description: "The member",
+				schema: Envelope(Member),
+				example: ok("Member added", example),
+				headers: { Location: "URL of the member.", ...headers },
+			},
+			202: {
+				description: "The invitation; the person is a member once they accept",
+				schema: Envelope(InvitedMember),
+				example: ok("Invitation created", {
+					invitation: {
+						id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
+						email: "ada@example.edu",
+						role: "teacher",
+						expiresAt: "2030-01-08T09:30:00.000Z",
+					},
+				}),
+			},
+		},
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "conflict"],
+	}),
+
+	changeRole: operation({
+		id: "updateMember",
+		summary: "Change the role of a member",
+		description:
+			"Only an owner changes the role of an owner or makes somebody one. An organization keeps at least one owner.",
+		tag,
+		request: { role: "manager" },
+		answers: {
+			200: {
+				description: "The member",
+				schema: Envelope(Member),
+				example: ok("Member updated", { ...example, role: "manager" }),
+				headers,
+			},
+		},
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "last_owner", "precondition_failed"],
+	}),
+
+	remove: operation({
+		id: "removeMember",
+		summary: "Remove a member",
+		description:
+			"The person loses access to the organization with their next request. An organization keeps at least one owner.",
+		tag,
+		answers: { 204: { description: "Removed", schema: Type.Void() } },
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "last_owner", "precondition_failed"],
+	}),
+};

@@ -1,0 +1,32 @@
+import type { Change } from "#modules/changes";
+import type { Joining } from "#modules/invitations";
+import type { Role } from "#kernel/principal";
+import type { Db } from "#db/store";
+import { membersOf } from "./repository.ts";
+import { toMember } from "./view.ts";
+
+/**
+ * Makes a person with an account a member within a change, and announces it; one who is a member already keeps their
+ * role. Answers the role in force.
+ */
+export async function joinOrganization(change: Change, { orgId, userId, role }: Joining): Promise<Role> {
+	const members = membersOf(change.tx, orgId);
+	const isNew = await members.insert({ userId, role, joinedAtMs: change.nowMs, updatedAtMs: change.nowMs, version: 1 });
+	const row = await members.find(userId);
+	if (!row) throw new Error("a member that was just added is missing");
+	if (!isNew) return row.role;
+	change.invalidate(userId);
+	change.announce(orgId, { type: "org.member.added", object: toMember(row) });
+	change.audit(orgId, {
+		action: "member.add",
+		category: "member",
+		targets: [{ type: "member", id: userId }],
+		changes: [{ path: "/role", from: null, to: role }],
+	});
+	return role;
+}
+
+/** Removes every member of an organization that is purged. */
+export async function eraseMembers(tx: Db, orgId: string): Promise<void> {
+	await membersOf(tx, orgId).removeAll();
+}

@@ -1,0 +1,115 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
+import type { Db } from "#db/store";
+import type { Role } from "#kernel/principal";
+
+/** A membership with what is shown of its person. */
+export interface MemberRow extends MembershipRow {
+	readonly email: string;
+	readonly name: string;
+	/** Version of the person's own record. */
+	readonly userVersion: number;
+}
+
+/** Where a list of members goes on: after this one. */
+export type MemberPosition = readonly [joinedAtMs: number, userId: string];
+
+/** What a list of members is narrowed to; null does not narrow. */
+export interface MemberFilters {
+	readonly role: Role | null;
+	/** Part of name or address, lower case. */
+	readonly text: string | null;
+}
+
+const shown = {
+	orgId: memberships.orgId,
+	userId: memberships.userId,
+	role: memberships.role,
+	joinedAtMs: memberships.joinedAtMs,
+	updatedAtMs: memberships.updatedAtMs,
+	version: memberships.version,
+	email: users.email,
+	name: users.name,
+	userVersion: users.version,
+};
+
+/** The members of one organization. */
+export const membersOf = (db: Db, orgId: string) => {
+	const ofOrganization = eq(memberships.orgId, orgId);
+	const isMember = (userId: string) => and(ofOrganization, eq(memberships.userId, userId));
+	return {
+		async find(userId: string): Promise<MemberRow | undefined> {
+			const [row] = await db
+				.select(shown)
+				.from(memberships)
+				.innerJoin(users, eq(users.id, memberships.userId))
+				.where(isMember(userId))
+				.limit(1);
+			return row;
+		},
+
+		/** `limit` members after a position (null: from the start), in the order in which they joined. */
+		async list(filters: MemberFilters, after: MemberPosition | null, limit: number): Promise<MemberRow[]> {
+			const conditions: SQL[] = [];
+			if (filters.role !== null) conditions.push(eq(memberships.role, filters.role));
+			if (filters.text !== null) conditions.push(containsText(filters.text));
+			if (after !== null)
+				conditions.push(sql`(${memberships.joinedAtMs}, ${memberships.userId}) > (${after[0]}, ${after[1]})`);
+			return db
+				.select(shown)
+				.from(memberships)
+				.innerJoin(users, eq(users.id, memberships.userId))
+				.where(and(ofOrganization, ...conditions))
+				.orderBy(asc(memberships.joinedAtMs), asc(memberships.userId))
+				.limit(limit);
+		},
+
+		/** How many owners there are. */
+		async countOwners(): Promise<number> {
+			return db.$count(memberships, and(ofOrganization, eq(memberships.role, "owner")));
+		},
+
+		/** False, and nothing is stored, for one who is a member already. */
+		async insert(row: Omit<MembershipRow, "orgId">): Promise<boolean> {
+			const made = await db
+				.insert(memberships)
+				.values({ ...row, orgId })
+				.onConflictDoNothing()
+				.returning({ userId: memberships.userId });
+			return made.length === 1;
+		},
+
+		async update(userId: string, values: Pick<MembershipRow, "role" | "updatedAtMs" | "version">): Promise<void> {
+			await db.update(memberships).set(values).where(isMember(userId));
+		},
+
+		async remove(userId: string): Promise<void> {
+			await db.delete(memberships).where(isMember(userId));
+		},
+
+		/** Removes every member; answers who they were. */
+		async removeAll(): Promise<string[]> {
+			const removed = await db.delete(memberships).where(ofOrganization).returning({ userId: memberships.userId });
+			return removed.map(({ userId }) => userId);
+		},
+	};
+};
+
+function containsText(text: string): SQL {
+	const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+	return sql`(lower(${users.name}) like ${pattern} escape '\\' or ${users.emailKey} like ${pattern} escape '\\')`;
+}
+
+/** The account of an address or an id, whatever its organizations; undefined for none that is in use. */
+export async function findAccount(
+	db: Db,
+	by: { readonly emailKey: string } | { readonly userId: string },
+): Promise<Pick<UserRow, "id"> | undefined> {
+	const isMeant = "userId" in by ? eq(users.id, by.userId) : eq(users.emailKey, by.emailKey);
+	const [row] = await db
+		.select({ id: users.id })
+		.from(users)
+		.where(and(isMeant, eq(users.state, "active")))
+		.limit(1);
+	return row;
+}

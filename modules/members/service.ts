@@ -1,0 +1,188 @@
+import type { OrganizationRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { invalidMember } from "#kernel/collect-faults";
+import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
+import { assertIfMatch } from "#kernel/etag";
+import { type FieldMask, parseFields, project } from "#kernel/field-mask";
+import { type Call, EDUCATION_ROLES, type Role } from "#kernel/principal";
+import { emailKey, parseEmail } from "#kernel/text";
+import type { Change, Changes } from "#modules/changes";
+import type { InvitationsService } from "#modules/invitations";
+import { effectiveSettings, findOrganization, lockWritableOrganization } from "#modules/organizations";
+import { alreadyMember, lastOwner, memberNotFound, noSuchRole, ownersOnly, unknownPerson } from "./errors.ts";
+import { joinOrganization } from "./join.ts";
+import { findAccount, type MemberPosition, type MemberRow, membersOf } from "./repository.ts";
+import {
+	type AddMemberRequest,
+	type ChangeMemberRequest,
+	type InvitedMember,
+	type ListMembersQuery,
+	type Member,
+	type MemberSelection,
+	memberShape,
+} from "./schemas.ts";
+import { toMember } from "./view.ts";
+
+/** What the members rest on. */
+export interface MembersDeps {
+	readonly store: Store;
+	readonly changes: Changes;
+	readonly cursors: Cursors;
+	readonly invitations: InvitationsService;
+}
+
+/** A member and the version its entity tag shows. */
+export interface VersionedMember<T = Member> {
+	readonly data: T;
+	readonly version: number;
+}
+
+/** A member as read, with what else its representation depends on: the person's own record and the `fields` asked for. */
+export interface ReadMember extends VersionedMember<Member | MemberSelection> {
+	readonly variant: string;
+}
+
+/** See {@link createMembersService}. */
+export type MembersService = ReturnType<typeof createMembersService>;
+
+/** Who belongs to an organization, in which role. Every organization keeps at least one owner once it has one. */
+export function createMembersService({ store, changes, cursors, invitations }: MembersDeps) {
+	/** Locks the organization, so that two changes of its owners cannot meet, and reads the member. */
+	async function lockMember(change: Change, orgId: string, userId: string) {
+		const organization = await lockWritableOrganization(change.tx, orgId);
+		const members = membersOf(change.tx, orgId);
+		const row = await members.find(userId);
+		if (!row) throw memberNotFound();
+		return { organization, members, row };
+	}
+
+	return {
+		/** A page of members in the order in which they joined. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
+		async list(orgId: string, query: ListMembersQuery) {
+			const filters = { role: query.role ?? null, text: query.q?.toLowerCase() ?? null };
+			const limit = parseLimit(query.limit);
+			const binding = { list: "members", orgId, filters };
+			const mask = query.fields === undefined ? null : parseFields(query.fields, memberShape);
+			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
+			await findOrganization(store.db, orgId);
+			const rows = await membersOf(store.db, orgId).list(filters, after as unknown as MemberPosition | null, limit + 1);
+			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.joinedAtMs, last.userId], binding));
+			return { items: items.map((row) => shownOf(row, mask)), page };
+		},
+
+		/** One member. @throws `not_found` `purged` `invalid_fields` */
+		async get(orgId: string, userId: string, fields: string | undefined): Promise<ReadMember> {
+			const mask = fields === undefined ? null : parseFields(fields, memberShape);
+			await findOrganization(store.db, orgId);
+			const row = await membersOf(store.db, orgId).find(userId);
+			if (!row) throw memberNotFound();
+			return { data: shownOf(row, mask), version: row.version, variant: `${row.userVersion} ${fields ?? ""}` };
+		},
+
+		/**
+		 * Adds a person who has an account at once, and invites an address that has none.
+		 * @throws `validation_failed` `forbidden` `not_found` `purged` `state_conflict` `conflict`
+		 */
+		async add(call: Call, orgId: string, request: AddMemberRequest): Promise<VersionedMember | InvitedMember> {
+			const { role } = request;
+			assertMayGrant(call, role);
+			const person = parsePerson(request);
+			return changes.make(call, async (change) => {
+				const organization = await lockWritableOrganization(change.tx, orgId);
+				assertRoleExists(organization, role);
+				const account = await findAccount(change.tx, person);
+				if (!account) {
+					if ("userId" in person) throw unknownPerson();
+					return { invitation: await invitations.issue(call, change, { orgId, email: person.email, role }) };
+				}
+				const members = membersOf(change.tx, orgId);
+				if (await members.find(account.id)) throw alreadyMember("userId" in person ? "userId" : "email");
+				await joinOrganization(change, { orgId, userId: account.id, role });
+				return toVersioned(await members.find(account.id));
+			});
+		},
+
+		/**
+		 * Gives a member another role.
+		 * @throws `forbidden` `validation_failed` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
+		 */
+		async changeRole(
+			call: Call,
+			orgId: string,
+			userId: string,
+			{ role }: ChangeMemberRequest,
+		): Promise<VersionedMember> {
+			assertMayGrant(call, role);
+			return changes.make(call, async (change) => {
+				const { organization, members, row } = await lockMember(change, orgId, userId);
+				assertMayGrant(call, row.role);
+				if (role !== row.role) assertRoleExists(organization, role);
+				if (row.role === "owner" && role !== "owner" && (await members.countOwners()) === 1) throw lastOwner();
+				assertIfMatch(call.ifMatch, row.version);
+				if (role === row.role) return toVersioned(row);
+				const next: MemberRow = { ...row, role, version: row.version + 1, updatedAtMs: change.nowMs };
+				await members.update(userId, { role, version: next.version, updatedAtMs: next.updatedAtMs });
+				change.invalidate(userId);
+				const differences = [{ path: "/role", from: row.role, to: role }];
+				change.announce(orgId, { type: "org.member.role_changed", object: toMember(next), changes: differences });
+				change.audit(orgId, {
+					action: "member.change_role",
+					category: "member",
+					targets: [{ type: "member", id: userId }],
+					changes: differences,
+				});
+				return toVersioned(next);
+			});
+		},
+
+		/**
+		 * Ends a membership; the person's sessions in the organization lose access with their next request.
+		 * @throws `forbidden` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
+		 */
+		async remove(call: Call, orgId: string, userId: string): Promise<void> {
+			await changes.make(call, async (change) => {
+				const { members, row } = await lockMember(change, orgId, userId);
+				assertMayGrant(call, row.role);
+				if (row.role === "owner" && (await members.countOwners()) === 1) throw lastOwner();
+				assertIfMatch(call.ifMatch, row.version);
+				await members.remove(userId);
+				change.invalidate(userId);
+				change.announce(orgId, { type: "org.member.removed", object: toMember(row) });
+				change.audit(orgId, {
+					action: "member.remove",
+					category: "member",
+					targets: [{ type: "member", id: userId }],
+					changes: [{ path: "/role", from: row.role, to: null }],
+				});
+			});
+		},
+	};
+}
+
+const shownOf = (row: MemberRow, mask: FieldMask | null): Member | MemberSelection =>
+	mask === null ? toMember(row) : (project(toMember(row), mask) as MemberSelection);
+
+function toVersioned(row: MemberRow | undefined): VersionedMember {
+	if (!row) throw memberNotFound();
+	return { data: toMember(row), version: row.version };
+}
+
+/** Ownership is given and taken by owners alone. */
+function assertMayGrant({ principal }: Call, role: Role): void {
+	if (role === "owner" && principal.role !== "owner" && !principal.system) throw ownersOnly();
+}
+
+function assertRoleExists(organization: OrganizationRow, role: Role): void {
+	if (EDUCATION_ROLES.includes(role) && !effectiveSettings(organization).educationMode) throw noSuchRole(role);
+}
+
+/** Who is to be added, in the form they are looked for. */
+type Person = { readonly userId: string } | { readonly email: string; readonly emailKey: string };
+
+function parsePerson({ email, userId }: AddMemberRequest): Person {
+	if ((email === undefined) === (userId === undefined))
+		throw invalidMember("", "required", "must have exactly one of email and userId");
+	if (userId !== undefined) return { userId };
+	const parsed = parseEmail(email ?? "", "/email");
+	return { email: parsed, emailKey: emailKey(parsed) };
+}

@@ -1,0 +1,68 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createBusMemory } from "#adapters/bus-memory";
+import { dialect } from "#db/dialect";
+import type { Store } from "#db/store";
+import { createOpenApiDocument, formatDocument } from "#http/openapi/document";
+import { createMemoryLimiter } from "#http/rate-limit";
+import { systemClock } from "#kernel/clock";
+import { newId } from "#kernel/ids";
+import { createParley } from "../app.ts";
+import type { Config } from "../config.ts";
+import { createLog } from "../log.ts";
+import { createMetrics } from "../metrics.ts";
+import { VERSION } from "../version.ts";
+import { EXIT, type ExitCode } from "./failure.ts";
+import { print, tell } from "./terminal.ts";
+
+/** `parley openapi`: to standard output or a file, or a comparison with a file. */
+export async function writeOpenApi(
+	config: Config,
+	{ out, check }: { readonly out?: string; readonly check?: string },
+): Promise<ExitCode> {
+	const text = await openApiText(config);
+	if (check !== undefined) {
+		const isFresh = (await readFile(check, "utf8").catch(() => "")) === text;
+		if (!isFresh) await tell(`${check} is not the document of this program: parley openapi --out ${check}\n`);
+		return isFresh ? EXIT.ok : EXIT.failure;
+	}
+	if (out === undefined) await print(text);
+	else await writeFile(out, text);
+	return EXIT.ok;
+}
+
+/** The OpenAPI document of the API under `PUBLIC_URL`, as it is written to files. */
+export async function openApiText(config: Config): Promise<string> {
+	const { router, access } = createParley({
+		config,
+		store: NO_STORE,
+		clock: systemClock,
+		newId,
+		masterKey: new Uint8Array(32),
+		log: createLog({ ...config.log, write: () => {} }),
+		metrics: createMetrics(),
+		limiter: createMemoryLimiter(systemClock.nowMs),
+		bus: createBusMemory(),
+		externalIssuer: null,
+	});
+	return formatDocument(
+		await createOpenApiDocument(router, access, { publicUrl: config.publicUrl, version: VERSION }),
+	);
+}
+
+const refuse = (): never => {
+	throw new Error("the document is made without a database");
+};
+
+/** The routes describe themselves: nothing is read. */
+const NO_STORE: Store = {
+	dialect,
+	get db() {
+		return refuse();
+	},
+	tx: async () => refuse(),
+	get acrossTenants() {
+		return refuse();
+	},
+	health: async () => refuse(),
+	close: async () => undefined,
+};

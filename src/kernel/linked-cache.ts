@@ -1,0 +1,74 @@
+/** A cached value. `isStale` turns true the moment something it rests on changes, so that whoever kept the entry can tell. */
+export interface Cached<T> {
+	readonly value: T;
+	isStale: boolean;
+}
+
+/**
+ * Values by key, dropped by the id of anything they rest on (an organization, a user, a session). A value that was being read while
+ * something was dropped is not kept: it may be older than the drop. Reads and drops may interleave in any order.
+ */
+export class LinkedCache<T> {
+	readonly #entries = new Map<string, Cached<T>>();
+	readonly #keysById = new Map<string, Set<string>>();
+	readonly #isEnabled: boolean;
+	readonly #maxEntries: number;
+	#generation = 0;
+
+	/**
+	 * @param isEnabled false where others change the database without telling us: then nothing is kept
+	 * @param maxEntries entries kept at most; one more empties the cache
+	 */
+	constructor(isEnabled: boolean, maxEntries: number) {
+		this.#isEnabled = isEnabled;
+		this.#maxEntries = maxEntries;
+	}
+
+	/** The entry under `key`, undefined when there is none. */
+	get(key: string): Cached<T> | undefined {
+		return this.#entries.get(key);
+	}
+
+	/**
+	 * Reads a value and keeps it until one of the ids it rests on is invalidated.
+	 * @param restsOn the ids, known beforehand or told by the value itself; null ones are passed over
+	 */
+	async load(key: string, read: () => Promise<T>, restsOn: (value: T) => readonly (string | null)[]): Promise<Cached<T>> {
+		const generation = this.#generation;
+		const value = await read();
+		if (!this.#isEnabled || generation !== this.#generation) return { value, isStale: true };
+		if (this.#entries.size >= this.#maxEntries) this.clear();
+		const entry: Cached<T> = { value, isStale: false };
+		this.#entries.set(key, entry);
+		for (const id of restsOn(value)) if (id !== null) this.#link(id, key);
+		return entry;
+	}
+
+	/** Drops every value that rests on one of `ids`. */
+	invalidate(ids: readonly string[]): void {
+		this.#generation++;
+		for (const id of ids) {
+			for (const key of this.#keysById.get(id) ?? []) this.#drop(key);
+			this.#keysById.delete(id);
+		}
+	}
+
+	/** Drops everything, e.g. when messages of other instances may have been missed. */
+	clear(): void {
+		this.#generation++;
+		for (const key of [...this.#entries.keys()]) this.#drop(key);
+		this.#keysById.clear();
+	}
+
+	#link(id: string, key: string): void {
+		const keys = this.#keysById.get(id);
+		if (keys) keys.add(key);
+		else this.#keysById.set(id, new Set([key]));
+	}
+
+	#drop(key: string): void {
+		const entry = this.#entries.get(key);
+		if (entry) entry.isStale = true;
+		this.#entries.delete(key);
+	}
+}

@@ -1,0 +1,20 @@
+import type { ErrorResponse } from "#http/envelope";
+import { newRequestId } from "#kernel/request-id";
+import type { Log } from "../log.ts";
+
+/** What is answered when even the error handler failed: the envelope all the same, and nothing of the cause. */
+export function lastResort(error: unknown, log: Log): Response {
+	const requestId = newRequestId();
+	log.error("a request failed outside of the application", { error, requestId });
+	const body: ErrorResponse = {
+		status: "error",
+		message: "Server Error",
+		error: {
+			code: "server_error",
+			detail: "Something went wrong on our side; the request id finds it in our log.",
+			retryable: false,
+		},
+		requestId,
+	};
+	return Response.json(body, { status: 500, headers: { "x-request-id": requestId, "cache-control": "no-store" } });
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { tmpdir } from "node:os";
+import { type Harness, openHarness } from "#tests/support/harness";
+
+const TOKEN = "a-token-for-prometheus";
+const dataDir = { DATA_DIR: tmpdir() };
+const ALL_CHECKS = ["accepting", "database", "migrations", "disk"];
+
+let open: Harness;
+let guarded: Harness;
+beforeAll(async () => {
+	open = await openHarness({ env: dataDir });
+	guarded = await openHarness({ env: { ...dataDir, METRICS_TOKEN: TOKEN } });
+});
+afterAll(async () => {
+	await open.close();
+	await guarded.close();
+});
+
+/** The names of the checks that a 503 says have failed. */
+const failedIn = (body: { error: { meta: { checks: { name: string; ok: boolean }[] } } }) =>
+	body.error.meta.checks.filter(({ ok }) => !ok).map(({ name }) => name);
+
+describe("GET /health/live", () => {
+	test("answers anybody", async () => {
+		const { status, body } = await open.request("GET", "/health/live");
+
+		expect(status).toBe(200);
+		expect(body).toEqual({ status: "ok", message: expect.any(String), data: { live: true } });
+	});
+});
+
+describe("GET /health/ready", () => {
+	test("lists what was looked at", async () => {
+		const { status, body } = await open.request("GET", "/health/ready");
+
+		expect(status).toBe(200);
+		expect(body.data).toEqual({ ready: true, checks: ALL_CHECKS.map((name) => ({ name, ok: true, detail: null })) });
+	});
+
+	test("is 503 while the service stops, though it lives", async () => {
+		const stopping = await openHarness({ env: dataDir });
+		stopping.parley.services.status.drain();
+
+		const ready = await stopping.request("GET", "/health/ready");
+		const live = await stopping.request("GET", "/health/live");
+
+		expect([ready.status, live.status]).toEqual([503, 200]);
+		expect(ready.body.error).toMatchObject({ code: "unavailable", retryable: true });
+		expect(ready.headers.get("retry-after")).toBe("1");
+		expect(failedIn(ready.body)).toEqual(["accepting"]);
+		await stopping.close();
+	});
+
+	test("is 503 when the data directory is gone, and only the log says why", async () => {
+		const homeless = await openHarness({ env: { DATA_DIR: "/nowhere/to/be/found" } });
+
+		const { status, body, text } = await homeless.request("GET", "/health/ready");
+		await homeless.request("GET", "/health/ready");
+
+		expect(status).toBe(503);
+		expect(failedIn(body)).toEqual(["disk"]);
+		expect(text).not.toContain("nowhere");
+		await homeless.close();
+		homeless.parley.log.flush();
+		// Told once, not with every probe.
+		expect(homeless.logged.join("").split("/nowhere/to/be/found").length - 1).toBe(1);
+	});
+});
+
+describe("GET /metrics", () => {
+	test("shows a caller on this machine the requests that were answered", async () => {
+		await open.request("GET", "/version");
+
+		const { status, headers, text } = await open.request("GET", "/metrics");
+
+		expect(status).toBe(200);
+		expect(headers.get("content-type")).toStartWith("text/plain; version=0.0.4");
+		expect(text).toMatch(/^http_request_duration_seconds_count\{.*route="\/version".*\} \d+$/m);
+		expect(text).toMatch(/^jobs_due \d+$/m);
+	});
+
+	test("is 403 for a caller elsewhere", async () => {
+		const { status, body } = await open.request("GET", "/metrics", { peer: "192.0.2.1" });
+
+		expect(status).toBe(403);
+		expect(body.error.code).toBe("forbidden");
+	});
+
+	test("is 403 for a caller elsewhere that comes through a proxy on this machine", async () => {
+		const { status } = await open.request("GET", "/metrics", { headers: { "x-forwarded-for": "192.0.2.1" } });
+
+		expect(status).toBe(403);
+	});
+
+	test("is for whoever shows the token, once there is one", async () => {
+		const ask = async (token?: string) =>
+			(await guarded.request("GET", "/metrics", { token, peer: "192.0.2.1" })).status;
+
+		const answers = [await ask(TOKEN), await ask(`${TOKEN}x`), await ask()];
+		const local = await guarded.request("GET", "/metrics");
+
+		expect(answers).toEqual([200, 403, 403]);
+		expect(local.status).toBe(403);
+	});
+});
+
+describe("GET /version", () => {
+	test("names the program, its run-time and its database engine", async () => {
+		const { status, body } = await open.request("GET", "/version");
+
+		expect(status).toBe(200);
+		expect(body.data).toEqual({
+			name: "parley",
+			version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+			commit: expect.any(String),
+			bun: Bun.version,
+			dialect: open.store.dialect,
+		});
+	});
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { FormatRegistry, type TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { ErrorResponse } from "#http/envelope";
+import { declaredAnswers, templateOf } from "#http/openapi/declared";
+import { createOpenApiDocument, formatDocument, type OpenApiDocument } from "#http/openapi/document";
+import { Problem } from "#http/openapi/failures";
+import { TAGS } from "#http/openapi/tags";
+import type { OperationObject } from "#http/openapi/types";
+import type { Answer } from "#http/operation";
+import { type Harness, openHarness } from "#tests/support/harness";
+import manifest from "../../package.json" with { type: "json" };
+
+/** What a route was given: the schemas that decide, and the examples that were written next to them. */
+interface RouteFacts {
+	readonly name: string;
+	readonly schemas: Readonly<Record<string, TSchema>>;
+	readonly body: TSchema | undefined;
+	readonly request: unknown;
+	readonly answers: Readonly<Record<string, Answer>>;
+}
+
+interface Hooks {
+	readonly params?: TSchema;
+	readonly query?: TSchema;
+	readonly body?: TSchema;
+	readonly detail?: {
+		readonly hide?: boolean;
+		readonly "x-operation"?: { readonly request: unknown; readonly answers: Readonly<Record<string, Answer>> };
+	};
+}
+
+const PUBLIC_URL = { href: "http://localhost:3000", prefix: "" };
+
+let harness: Harness;
+let document: OpenApiDocument;
+let routes: RouteFacts[];
+/** The id of the format checkers before a document was made, by name. */
+let formatsBefore: ReadonlyMap<string, unknown>;
+
+const generate = () =>
+	createOpenApiDocument(harness.parley.router, harness.parley.access, {
+		publicUrl: PUBLIC_URL,
+		version: manifest.version,
+	});
+
+beforeAll(async () => {
+	harness = await openHarness();
+	formatsBefore = new Map(FormatRegistry.Entries());
+	document = await generate();
+	routes = harness.parley.router.routes.flatMap(({ method, path, hooks }) => {
+		const { params, query, body, detail } = hooks as Hooks;
+		if (detail?.hide || method === "OPTIONS") return [];
+		const { answers = {}, request } = detail?.["x-operation"] ?? {};
+		const answered = Object.entries(answers).map(([status, { schema }]) => [status, schema]);
+		const all = {
+			...(params && { params }),
+			...(query && { query }),
+			...(body && { body }),
+			...Object.fromEntries(answered),
+		};
+		return [{ name: `${method} ${path}`, schemas: all, body, request, answers }];
+	});
+});
+
+afterAll(() => harness.close());
+
+const operations = (): [string, OperationObject][] =>
+	Object.entries(document.paths).flatMap(([path, item]) =>
+		Object.entries(item).map(([method, operation]): [string, OperationObject] => [
+			`${method.toUpperCase()} ${path}`,
+			operation,
+		]),
+	);
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** Where an object schema lets members through that nobody described. */
+function openObjects(schema: unknown, at: string): string[] {
+	if (Array.isArray(schema)) return schema.flatMap((item, index) => openObjects(item, `${at}/${index}`));
+	if (!isObject(schema)) return [];
+	const inside = Object.entries(schema).flatMap(([name, value]) =>
+		["examples", "example", "default", "const", "enum"].includes(name) ? [] : openObjects(value, `${at}/${name}`),
+	);
+	const isMap = isObject(schema["additionalProperties"]) || isObject(schema["patternProperties"]);
+	return schema["type"] === "object" && schema["additionalProperties"] !== false && !isMap ? [at, ...inside] : inside;
+}
+
+describe("the OpenAPI document", () => {
+	test("describes every route that is not hidden, and nothing else", () => {
+		const templates = routes.map(({ name }) => name.replace(/:([A-Za-z]+)/g, "{$1}"));
+
+		const described = operations().map(([name]) => name);
+
+		expect(described.toSorted()).toEqual(templates.toSorted());
+	});
+
+	test("gives every operation a summary, a description, a described tag and an id of its own", () => {
+		const ids = operations().map(([, { operationId }]) => operationId);
+
+		const poor = operations().filter(
+			([, { summary, description, tags }]) =>
+				!summary || !description || tags.length !== 1 || tags.some((tag) => TAGS[tag] === undefined),
+		);
+
+		expect(poor.map(([name, { tags }]) => `${name} ${tags}`)).toEqual([]);
+		expect(ids.filter((id, index) => !/^[a-z][A-Za-z0-9]+$/.test(id) || ids.indexOf(id) !== index)).toEqual([]);
+	});
+
+	test("says of every operation which token it needs, or why none", () => {
+		const unsaid = operations().filter(([, operation]) => {
+			const scope = operation["x-required-scope"];
+			const asks = operation.security.some(({ bearer }) => bearer && (!scope || bearer.includes(scope)));
+			return !asks && !operation["x-open-because"];
+		});
+
+		expect(unsaid.map(([name]) => name)).toEqual([]);
+	});
+
+	test("names every member an object may have, at every level", () => {
+		const open = routes.flatMap(({ name, schemas }) => openObjects(schemas, name));
+
+		expect(open).toEqual([]);
+		// Facts about a failure differ by code; they are the one open object we answer.
+		expect([...openObjects(ErrorResponse, "error"), ...openObjects(Problem, "problem")]).toEqual([
+			"error/properties/error/properties/meta",
+			"problem/properties/meta",
+		]);
+	});
+
+	test("shows an example of every body, which its schema accepts", () => {
+		const isEmptyObject = (schema: TSchema) =>
+			schema.type === "object" && Object.keys(schema["properties"] ?? {}).length === 0;
+		const isEmpty = ({ schema }: Answer) => ["void", "undefined", "null"].includes(schema.type);
+		const faults = (schema: TSchema, example: unknown, at: string): string[] =>
+			example === undefined
+				? [`${at}: none`]
+				: [...Value.Errors(schema, example)].map(({ path, message }) => `${at}${path}: ${message}`);
+
+		const wrong = routes.flatMap(({ name, body, request, answers }) => [
+			...(body && !isEmptyObject(body) ? faults(body, request, `${name} request`) : []),
+			...Object.entries(answers).flatMap(([status, answer]) =>
+				isEmpty(answer) ? [] : faults(answer.schema, answer.example, `${name} ${status}`),
+			),
+		]);
+
+		expect(wrong).toEqual([]);
+	});
+
+	test("shows an example of every failure, in both representations", () => {
+		const codes = new Set(operations().flatMap(([, operation]) => operation["x-error-codes"]));
+
+		const { examples } = document.components;
+		const wrong = [...codes].filter(
+			(code) =>
+				!Value.Check(ErrorResponse, examples[code]?.value) || !Value.Check(Problem, examples[`${code}.problem`]?.value),
+		);
+
+		expect(wrong).toEqual([]);
+	});
+
+	test("declares what the gate, the body reader and the limiter answer, beside what the operation declares", () => {
+		const declared = declaredAnswers(document);
+
+		const profile = declared.get("GET /auth/profile");
+		const login = declared.get("POST /auth/login");
+
+		expect([...(profile?.statuses ?? [])]).toEqual([200, 400, 401, 429, 500, 503]);
+		expect(profile?.codes.has("session_revoked")).toBe(true);
+		expect(login?.codes.has("token_expired")).toBe(false);
+		expect([...(login?.codes ?? [])]).toEqual(
+			expect.arrayContaining(["invalid_credentials", "invalid_json", "idempotency_key_reused"]),
+		);
+		expect(templateOf(document, "/auth/profile")).toBe("/auth/profile");
+		expect(templateOf(document, "/auth/nothing")).toBeUndefined();
+	});
+
+	test("leaves the prefix of PUBLIC_URL to the server entry", async () => {
+		const prefixed = await openHarness({ env: { PUBLIC_URL: "https://api.example.edu/api/dev" } });
+		const { router, access } = prefixed.parley;
+
+		const other = await createOpenApiDocument(router, access, { publicUrl: prefixed.config.publicUrl, version: "1" });
+		await prefixed.close();
+
+		expect(other.servers.map(({ url }) => url)).toEqual(["https://api.example.edu/api/dev"]);
+		expect(Object.keys(other.paths)).toEqual(Object.keys(document.paths));
+	});
+
+	test("is made without touching the format checkers of the validator", async () => {
+		const after = new Map(FormatRegistry.Entries());
+
+		// The generator's package replaces them when it is imported whole: slower by two orders, and ipv4 throws.
+		expect([...after].filter(([name, check]) => formatsBefore.get(name) !== check)).toEqual([]);
+		expect(after.size).toBe(formatsBefore.size);
+		expect(FormatRegistry.Get("ipv4")?.("192.0.2.1")).toBe(true);
+	});
+
+	test("is the one in docs/openapi.json", async () => {
+		const committed = await Bun.file("docs/openapi.json").text();
+
+		const current = formatDocument(await generate());
+
+		// Mend it with: bun src/main.ts openapi --out docs/openapi.json
+		expect(committed === current).toBe(true);
+	});
+});

@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { connectRaw, type ServerProcess, startServerProcess } from "#tests/support/server-process";
+
+const running: ServerProcess[] = [];
+afterEach(async () => {
+	for (const server of running.splice(0)) {
+		server.kill("SIGKILL");
+		await server.exited;
+	}
+});
+
+/** A server that listens, and where. */
+async function start(variables?: Readonly<Record<string, string>>) {
+	const server = startServerProcess(variables);
+	running.push(server);
+	const [, url = ""] = await server.until(/listens on (\S+)[\s\S]*\n\n/);
+	return { server, url };
+}
+
+const login = (url: string, email: string, password: string) =>
+	fetch(`${url}/auth/login`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ email, password }),
+	});
+
+/** A sign-in that is never complete by itself: its body comes in two pieces. */
+const BODY = JSON.stringify({ email: "nobody@parley.example", password: "wrong" });
+const HEAD = `POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`;
+
+/** A server in the middle of a request. */
+async function startAndAskSlowly() {
+	const { server, url } = await start();
+	const slow = await connectRaw(url);
+	slow.write(HEAD + BODY.slice(0, 10));
+	// The answer to a later request means that the first has begun.
+	await fetch(`${url}/health/live`);
+	return { server, url, slow };
+}
+
+describe("the start", () => {
+	test("tells where the API is, and a password that signs the first administrator in", async () => {
+		const { server, url } = await start();
+
+		const [, swagger] = await server.until(/(http:\S+\/swagger)\n/);
+		const [, email = "", password = ""] = await server.until(/Sign in as (\S+) with the password (\S+) /);
+
+		expect(swagger).toBe(`${url}/swagger`);
+		expect((await login(url, email, password)).status).toBe(200);
+	});
+
+	test("does not show a password the operator has chosen", async () => {
+		const chosen = { ADMIN_EMAIL: "root@parley.example", ADMIN_PASSWORD: "correct horse battery" };
+
+		const { server, url } = await start(chosen);
+
+		expect(server.output()).toContain("Sign in as root@parley.example with ADMIN_PASSWORD.");
+		expect(server.output()).not.toContain(chosen.ADMIN_PASSWORD);
+		expect((await login(url, chosen.ADMIN_EMAIL, chosen.ADMIN_PASSWORD)).status).toBe(200);
+	});
+
+	test("says in one line that the port is taken", async () => {
+		const { url } = await start();
+		const { host, port } = new URL(url);
+
+		const second = startServerProcess({ PORT: port });
+
+		expect(await second.exited).toBe(1);
+		expect(await second.errors).toBe(
+			`parley: ${host} is taken by another program; stop it, or set PORT to a free port.\n`,
+		);
+		expect(second.output()).not.toContain("password");
+	});
+});
+
+describe("SIGTERM", () => {
+	test("lets a request under way finish, takes no new ones, and ends with code 0", async () => {
+		const { server, url, slow } = await startAndAskSlowly();
+
+		server.kill("SIGTERM");
+		await server.until(/"message":"stopping"/);
+		const late = connectRaw(url);
+		await expect(late).rejects.toMatchObject({ code: "ECONNREFUSED" });
+		slow.write(BODY.slice(10));
+
+		expect(await slow.until(/invalid_credentials/)).toStartWith("HTTP/1.1 401 ");
+		await slow.closed;
+		expect(await server.exited).toBe(0);
+		expect(server.output()).toMatch(/"route":"\/auth\/login","status":401[\s\S]*"message":"stopped"/);
+	});
+
+	test("closes connections nobody uses, and ends at once", async () => {
+		const { server, url } = await start();
+		const idle = await connectRaw(url);
+		idle.write("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
+		await idle.until(/"live":true/);
+		const startedAt = performance.now();
+
+		server.kill("SIGTERM");
+
+		await idle.closed;
+		expect(await server.exited).toBe(0);
+		expect(performance.now() - startedAt).toBeLessThan(3_000);
+	});
+
+	test("a second time ends the process whatever it does", async () => {
+		const { server } = await startAndAskSlowly();
+		server.kill("SIGTERM");
+		await server.until(/"message":"stopping"/);
+
+		server.kill("SIGTERM");
+
+		expect(await server.exited).toBe(1);
+	});
+});

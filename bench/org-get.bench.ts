@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { type Contestant, startContestant } from "./support/contestant.ts";
 import { type LoadResult, median, wrk } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
@@ -27,7 +29,10 @@ export async function run(): Promise<void> {
 	const contestants: Contestant[] = [];
 	for (let n = 0; n < PROCESSES; n++) {
 		contestants.push(await startContestant("reference", "reference"));
-		contestants.push(await startContestant("parley", "parley", { RATE_LIMITS: "read=1000000000/60" }));
+		// The log as in production: every request writes its line.
+		const DATA_DIR = mkdtempSync(join(import.meta.dir, "../tmp-bench-"));
+		process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
+		contestants.push(await startContestant("parley", "parley", { DATA_DIR, LOG_LEVEL: "info" }));
 	}
 	const samples = new Map<string, Sample[]>([
 		["reference", []],

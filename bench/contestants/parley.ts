@@ -32,7 +32,7 @@ await ensureAdministrator(parley.services, ADMIN);
 const server = Bun.serve({
 	port: 0,
 	hostname: "127.0.0.1",
-	fetch: (request, { requestIP }) => parley.fetch(request, requestIP(request)?.address ?? null),
+	fetch: (request, server) => parley.fetch(request, (of) => server.requestIP(of)?.address ?? null),
 });
 const base = `http://127.0.0.1:${server.port}`;
 

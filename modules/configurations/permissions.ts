@@ -1,4 +1,4 @@
-import { EDUCATION_ROLES, IMPLIED_SCOPES, ROLE_SCOPES, type Scope, SCOPES, withImplied } from "#kernel/principal";
+import { EDUCATION_ROLES, IMPLIED_SCOPES, ROLE_SCOPES, SCOPES, type Scope, withImplied } from "#kernel/principal";
 import type { Permissions } from "./schemas.ts";
 
 const inOrder = (scopes: Iterable<Scope>): Scope[] => {

@@ -57,3 +57,7 @@ export const unknownFlags = (names: readonly string[], known: readonly string[])
 
 /** One step of a JSON Pointer (RFC 6901). */
 const pointerStep = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** What a parser says of a body, said of the URL. @param error a `validation_failed` */
+export const malformedParameter = (error: AppError) =>
+	new AppError("invalid_request", error.message, { cause: error, ...(error.faults && { faults: error.faults }) });

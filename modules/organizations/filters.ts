@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors";
 import { parseInstant } from "#kernel/instant";
 import { foldForSearch, parseDomain } from "#kernel/text";
+import { malformedParameter } from "./errors.ts";
 import type { OrganizationFilters } from "./repository.ts";
 import type { ListOrganizationsQuery } from "./schemas.ts";
 
@@ -25,6 +26,6 @@ function parsed<T>(raw: string | undefined, path: string, parse: (raw: string, p
 		return parse(raw, path);
 	} catch (error) {
 		if (!(error instanceof AppError && error.faults)) throw error;
-		throw new AppError("invalid_request", error.message, { faults: error.faults });
+		throw malformedParameter(error);
 	}
 }

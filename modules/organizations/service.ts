@@ -2,7 +2,7 @@ import type { OrganizationRow } from "#db/schema";
 import { conflictOf, type Db, type Store } from "#db/store";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { assertIfMatch } from "#kernel/etag";
-import { type FieldShape, parseFields, project } from "#kernel/field-mask";
+import { parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
 import { LinkedCache } from "#kernel/linked-cache";
 import { mergePatch } from "#kernel/merge-patch";
@@ -18,9 +18,9 @@ import { type Columns, parseColumns, parseNewOrganization, parseSettingsPatch } 
 import {
 	blocksOf,
 	type OrganizationPosition,
-	organizationsRepository as repository,
 	positionOf,
 	readOrganizationFacts,
+	organizationsRepository as repository,
 } from "./repository.ts";
 import {
 	type CreatedOrganization,
@@ -63,7 +63,14 @@ export interface Versioned<T> {
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
 /** What an organization is and shows; its states are in `suspension.ts` and `deletion.ts`. */
-export function createOrganizationsService({ store, newId, changes, cursors, invitations, hearsEveryChange }: OrganizationsDeps) {
+export function createOrganizationsService({
+	store,
+	newId,
+	changes,
+	cursors,
+	invitations,
+	hearsEveryChange,
+}: OrganizationsDeps) {
 	/** What GET shows, by id: every change of an organization invalidates it by that id. */
 	const views = new LinkedCache<Versioned<Organization>>(hearsEveryChange, MAX_VIEWS);
 
@@ -150,7 +157,13 @@ export function createOrganizationsService({ store, newId, changes, cursors, inv
 		 */
 		async get(orgId: string, fields: string | undefined): Promise<Versioned<Organization | OrganizationSelection>> {
 			if (fields === undefined) {
-				const view = views.get(orgId) ?? (await views.load(orgId, () => readView(orgId), () => [orgId]));
+				const view =
+					views.get(orgId) ??
+					(await views.load(
+						orgId,
+						() => readView(orgId),
+						() => [orgId],
+					));
 				return view.value;
 			}
 			const row = await findOrganization(store.db, orgId);

@@ -1,7 +1,7 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
 import type { Db } from "#db/store";
-import { invalidMember } from "#kernel/collect-faults";
 import type { Clock } from "#kernel/clock";
+import { invalidMember } from "#kernel/collect-faults";
 import { assertIfMatch } from "#kernel/etag";
 import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";

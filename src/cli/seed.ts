@@ -23,7 +23,8 @@ interface SeededOrganization {
 export async function seed(config: Config, { json }: { readonly json?: true }): Promise<void> {
 	// Nobody owns the demo addresses: without a transport, invitations come back here instead of going out.
 	const quiet: Config = { ...config, smtp: undefined };
-	const password = randomToken(12);
+	// A byte gives more than one character; 96 of them make the 128 that are the most.
+	const password = randomToken(Math.min(Math.max(12, config.passwordMinLength), 96));
 	const organizations = await withServices(quiet, async (services) => {
 		const seeded: SeededOrganization[] = [];
 		for (const demo of DEMO_ORGANIZATIONS) seeded.push(await seedOrganization(services, demo, password));
@@ -73,9 +74,10 @@ async function seedPerson(
 
 function paragraphOf({ id, name, isNew, people }: SeededOrganization): string {
 	const width = Math.max(...people.map(({ role }) => role.length));
-	const lines = people.map(
-		(person) => `  ${person.role.padEnd(width)}  ${person.email}${person.isNew || isNew ? "" : " (was there)"}\n`,
-	);
+	// After an interrupted run, the password below is that of some people only.
+	const isMixed = people.some((person) => person.isNew) && people.some((person) => !person.isNew);
+	const noteOn = (person: SeededPerson) => (isMixed && !person.isNew ? " (was there)" : "");
+	const lines = people.map((person) => `  ${person.role.padEnd(width)}  ${person.email}${noteOn(person)}\n`);
 	return `${name}, ${id}${isNew ? "" : ": exists already"}\n${lines.join("")}`;
 }
 

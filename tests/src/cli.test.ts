@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type CommandOptions, FROM_SOURCES, type Outcome, run, temporaryDirectory } from "../support/command.ts";
-import { type Served, startServed } from "../support/served.ts";
+import { type ServerProcess, startServerProcess } from "../support/server-process.ts";
 
 const directory = temporaryDirectory();
 afterAll(() => directory.remove());
@@ -170,15 +170,16 @@ describe("admin create", () => {
 describe("beside a running server", () => {
 	const dataDir = freshDataDir();
 	const email = "root@parley.example";
-	let server: Served;
+	let server: ServerProcess;
+	let url: string;
 	beforeAll(async () => {
-		const env = { ...QUICK, DATA_DIR: dataDir, ADMIN_EMAIL: email, ADMIN_PASSWORD: PASSWORD };
-		server = await startServed(FROM_SOURCES, { env });
+		server = startServerProcess({ DATA_DIR: dataDir, ADMIN_EMAIL: email, ADMIN_PASSWORD: PASSWORD });
+		url = await server.url();
 	});
 	afterAll(() => server.stop());
 
 	const get = (path: string, token: string) =>
-		fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token.trim()}` } });
+		fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token.trim()}` } });
 
 	test("token prints a token that works", async () => {
 		const { stdout, exitCode } = await parley(`token --email ${email}`, { dataDir });
@@ -211,7 +212,7 @@ describe("beside a running server", () => {
 	test("an administrator made meanwhile can sign in", async () => {
 		const made = await parley("admin create --email second@parley.example --password-stdin", { dataDir, stdin: PASSWORD });
 
-		const response = await fetch(`${server.url}/auth/login`, {
+		const response = await fetch(`${url}/auth/login`, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify({ email: "second@parley.example", password: PASSWORD }),
@@ -219,6 +220,48 @@ describe("beside a running server", () => {
 
 		expect(made.exitCode).toBe(0);
 		expect(response.status).toBe(200);
+	});
+});
+
+describe("seed", () => {
+	test("makes organizations with people who can sign in, once", async () => {
+		const dataDir = freshDataDir();
+		const first = JSON.parse((await parley("seed --json", { dataDir })).stdout);
+		const second = JSON.parse((await parley("seed --json", { dataDir })).stdout);
+
+		const isNew = (report: typeof first) =>
+			report.organizations.flatMap((organization: { isNew: boolean; people: { isNew: boolean }[] }) => [
+				organization.isNew,
+				...organization.people.map((person) => person.isNew),
+			]);
+		const ids = (report: typeof first) => report.organizations.map(({ id }: { id: string }) => id);
+		expect(new Set(isNew(first))).toEqual(new Set([true]));
+		expect(new Set(isNew(second))).toEqual(new Set([false]));
+		expect(ids(second)).toEqual(ids(first));
+		expect(second.password).toBeNull();
+
+		const server = startServerProcess({ DATA_DIR: dataDir });
+		const [{ id, people }] = first.organizations;
+		const response = await fetch(`${await server.url()}/auth/login`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ email: people[0].email, password: first.password, orgId: id }),
+		});
+		await server.stop();
+		expect(response.status).toBe(200);
+		expect(await response.json()).toMatchObject({ user: { role: "owner", name: people[0].name } });
+	});
+
+	test("shows the password to the first run alone", async () => {
+		const dataDir = freshDataDir();
+
+		const first = await parley("seed", { dataDir });
+		const second = await parley("seed", { dataDir });
+
+		expect(first.stdout).toContain("shown only this once");
+		expect(second.stdout).toContain("exists already");
+		expect(second.stdout).toContain("Nothing was made.");
+		expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
 	});
 });
 
@@ -262,8 +305,8 @@ describe("doctor", () => {
 
 	test("recognises a running server by its port", async () => {
 		const dataDir = freshDataDir();
-		const server = await startServed(FROM_SOURCES, { env: { ...QUICK, DATA_DIR: dataDir } });
-		const { port } = new URL(server.url);
+		const server = startServerProcess({ DATA_DIR: dataDir });
+		const { port } = new URL(await server.url());
 
 		const report = await examine({ dataDir, env: { PORT: port } });
 

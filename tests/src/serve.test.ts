@@ -113,3 +113,24 @@ describe("SIGTERM", () => {
 		expect(await server.exited).toBe(1);
 	});
 });
+
+describe("an error nobody handles", () => {
+	test("is logged: a lost rejection is survived, after an exception the process drains and ends with code 1", async () => {
+		const program = Bun.fileURLToPath(new URL("../support/misbehave.ts", import.meta.url));
+
+		const child = Bun.spawn([process.execPath, program], { stdout: "pipe" });
+		const output = await new Response(child.stdout).text();
+
+		const told = [...output.matchAll(/a lost rejection|still alive|a thrown error|stop was called|stopped/g)].map(
+			String,
+		);
+		expect([...new Set(told)]).toEqual([
+			"a lost rejection",
+			"still alive",
+			"a thrown error",
+			"stop was called",
+			"stopped",
+		]);
+		expect(await child.exited).toBe(1);
+	});
+});

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FROM_SOURCES } from "./command.ts";
 
-const MAIN = Bun.fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-
-/** `parley serve` as a process of its own, over a data directory of its own. */
+/** A server as a process of its own. */
 export interface ServerProcess {
 	/** Everything it wrote to standard output until now. */
 	readonly output: () => string;
@@ -13,17 +12,28 @@ export interface ServerProcess {
 	readonly exited: Promise<number>;
 	/** Waits until its standard output matches; rejects when it ends before. */
 	until(pattern: RegExp): Promise<RegExpExecArray>;
+	/** Where it listens, without a slash at the end, once it does. */
+	url(): Promise<string>;
 	kill(signal: NodeJS.Signals): void;
+	/** Asks it to end, and answers its exit code. */
+	stop(): Promise<number>;
 }
 
-/** Starts one with these variables besides cheap passwords. Removes its data when it has ended. */
+/** Starts `parley serve` from its sources with these variables besides cheap passwords. Removes its data when it has ended. */
 export function startServerProcess(variables: Readonly<Record<string, string>> = {}): ServerProcess {
 	const folder = mkdtempSync(join(tmpdir(), "parley-serve-"));
-	const child = Bun.spawn([process.execPath, MAIN, "serve"], {
-		env: { PORT: "0", DATA_DIR: folder, ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", ...variables },
-		stdout: "pipe",
-		stderr: "pipe",
-	});
+	const env = { PORT: "0", DATA_DIR: folder, ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", ...variables };
+	const server = startProgram([...FROM_SOURCES, "serve"], { env });
+	return { ...server, exited: server.exited.finally(() => rmSync(folder, { recursive: true, force: true })) };
+}
+
+/** Starts a program that serves, with exactly this environment. */
+export function startProgram(
+	command: readonly string[],
+	{ env, cwd = tmpdir() }: { readonly env: Readonly<Record<string, string>>; readonly cwd?: string },
+): ServerProcess {
+	const child = Bun.spawn([...command], { env: { ...env }, cwd, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+	const errors = new Response(child.stderr).text();
 	let output = "";
 	let tell = Promise.withResolvers<void>();
 	let hasEnded = false;
@@ -40,19 +50,26 @@ export function startServerProcess(variables: Readonly<Record<string, string>> =
 	}
 	void read();
 
+	async function until(pattern: RegExp): Promise<RegExpExecArray> {
+		for (;;) {
+			const found = pattern.exec(output);
+			if (found) return found;
+			if (hasEnded) throw new Error(`the server ended before it wrote ${pattern}:\n${output}${await errors}`);
+			await tell.promise;
+		}
+	}
+
 	return {
 		output: () => output,
-		errors: new Response(child.stderr).text(),
-		exited: child.exited.finally(() => rmSync(folder, { recursive: true, force: true })),
-		async until(pattern) {
-			for (;;) {
-				const found = pattern.exec(output);
-				if (found) return found;
-				if (hasEnded) throw new Error(`the server ended before it wrote ${pattern}:\n${output}`);
-				await tell.promise;
-			}
-		},
+		errors,
+		exited: child.exited,
+		until,
+		url: async () => (await until(/listens on (\S+)/))[1] ?? "",
 		kill: (signal) => child.kill(signal),
+		stop() {
+			child.kill("SIGTERM");
+			return child.exited;
+		},
 	};
 }
 

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { openHarness } from "#tests/support/harness";
+
+const PREFIX = "/api/dev";
+const CHROMIUM = "/usr/bin/chromium";
+/** Without these the browser itself calls home, and no test could tell whose request it was. */
+const FLAGS = [
+	"--no-sandbox",
+	"--disable-quic",
+	"--no-first-run",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+];
+
+// The port is not the one we listen on: the page must work under whatever name it was opened.
+const api = await openHarness({ env: { PUBLIC_URL: `http://localhost:3000${PREFIX}` } });
+afterAll(() => api.close());
+
+const SCRIPTS = ["/swagger/assets/swagger-ui-bundle.js", "/swagger/assets/init.js"];
+
+describe("GET /swagger", () => {
+	test("answers a page that may run and reach nothing but its own host", async () => {
+		const { status, headers, text } = await api.request("GET", "/swagger");
+
+		const policy = headers.get("content-security-policy") ?? "";
+
+		expect(status).toBe(200);
+		expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+		expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+		expect(policy).toContain("frame-ancestors 'none'");
+		expect(policy).not.toContain("unsafe");
+		expect(text).not.toMatch(/https?:\/\//);
+	});
+
+	test.each([...SCRIPTS, "/swagger/assets/swagger-ui.css"])("%s comes from the program, and may be cached", async (path) => {
+		const { status, headers, text } = await api.request("GET", path);
+
+		expect(status).toBe(200);
+		expect(headers.get("content-type")).toMatch(/^text\/(javascript|css); charset=utf-8$/);
+		expect(headers.get("cache-control")).toBe("public, max-age=86400");
+		expect(headers.has("content-range")).toBe(false);
+		expect(text.length).toBeGreaterThan(300);
+	});
+});
+
+describe("GET /swagger/json", () => {
+	test("answers the document of this installation", async () => {
+		const { status, headers, body } = await api.request("GET", "/swagger/json");
+
+		expect(status).toBe(200);
+		expect(headers.get("content-type")).toBe("application/json");
+		expect(body.openapi).toBe("3.1.1");
+		expect(body.servers).toEqual([{ url: `http://localhost:3000${PREFIX}`, description: expect.any(String) }]);
+		expect(body.paths["/auth/profile"].get.security).toEqual([{ bearer: [] }]);
+	});
+
+	test("does not describe the pages of the documentation itself", async () => {
+		const { body } = await api.request("GET", "/swagger/json");
+
+		expect(Object.keys(body.paths).filter((path) => path.startsWith("/swagger"))).toEqual([]);
+	});
+});
+
+describe.skipIf(!existsSync(CHROMIUM))(`Swagger UI in a browser (needs ${CHROMIUM})`, () => {
+	let browser: Browser;
+	let origin: string;
+	let stop: () => Promise<void>;
+
+	beforeAll(async () => {
+		browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+		// A real socket in front of the harness, so that the same test drives the sources and the binary.
+		const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: forward });
+		origin = server.url.origin;
+		stop = () => server.stop(true);
+	});
+
+	afterAll(async () => {
+		await browser.close();
+		await stop();
+	});
+
+	async function forward(request: Request): Promise<Response> {
+		const { pathname, search } = new URL(request.url);
+		const { host: _, ...headers } = Object.fromEntries(request.headers);
+		const raw = request.method === "GET" ? undefined : await request.text();
+		const path = pathname.slice(PREFIX.length) + search;
+		const answer = await api.request(request.method, path, { headers, ...(raw !== undefined && { raw }) });
+		const shown = [...answer.headers].filter(([name]) => !["content-length", "content-encoding"].includes(name));
+		return new Response(answer.text, { status: answer.status, headers: shown });
+	}
+
+	/** Opens the page and notes what it should not do: ask other hosts, complain on the console. */
+	async function open(): Promise<{ page: Page; foreign: string[]; complaints: string[] }> {
+		const context = await browser.newContext();
+		const page = await context.newPage();
+		const foreign: string[] = [];
+		const complaints: string[] = [];
+		page.on("request", (request) => {
+			if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) foreign.push(request.url());
+		});
+		page.on("console", (message) => {
+			if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+		});
+		page.on("pageerror", (error) => complaints.push(String(error)));
+		await page.goto(`${origin}${PREFIX}/swagger`);
+		await page.locator(".opblock").first().waitFor();
+		return { page, foreign, complaints };
+	}
+
+	test("shows every operation, asks nobody else for anything, and breaks no rule of its policy", async () => {
+		const { body } = await api.request("GET", "/swagger/json");
+		const count = Object.values<object>(body.paths).flatMap((item) => Object.keys(item)).length;
+
+		const { page, foreign, complaints } = await open();
+
+		expect(await page.locator(".opblock").count()).toBe(count);
+		expect(foreign).toEqual([]);
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	}, 30_000);
+
+	test("tries an operation out with a token that is still there after a reload", async () => {
+		const token = await api.signInSystem();
+		const { page, complaints } = await open();
+		await page.locator(".auth-wrapper .authorize").click();
+		await page.locator(".modal-ux input").fill(token);
+		await page.locator(".modal-ux .auth-btn-wrapper .authorize").click();
+
+		await page.reload();
+		await page.locator("#operations-Auth-getProfile .opblock-summary-control").click();
+		await page.locator("#operations-Auth-getProfile .execute").click();
+		const answer = page.locator("#operations-Auth-getProfile .live-responses-table");
+		await answer.waitFor();
+
+		expect(await answer.locator(".response-col_status").last().innerText()).toStartWith("200");
+		expect(await answer.innerText()).toContain("Profile retrieved");
+		expect(complaints).toEqual([]);
+		await page.context().close();
+	}, 30_000);
+});

@@ -1,0 +1,14 @@
+/** `bun tests/support/misbehave.ts`: a process with the server's last line of defence that loses a rejection, then throws. */
+import { createLog } from "#src/log";
+import { untilSignal } from "../../src/serve/signals.ts";
+
+const log = createLog({ level: "info", format: "json" });
+untilSignal(async () => log.info("stop was called"), log);
+
+void Promise.reject(new Error("a lost rejection"));
+setTimeout(() => {
+	log.info("still alive");
+	setTimeout(() => {
+		throw new Error("a thrown error");
+	});
+}, 20);

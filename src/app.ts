@@ -6,8 +6,11 @@ import { createClientAddress } from "#http/client-address";
 import type { AddressFinder, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
 import { intake } from "#http/intake";
+import { createOpenApiDocument } from "#http/openapi/document";
+import type { OpenApiDocument } from "#http/openapi/types";
 import { problems } from "#http/problems";
 import { createFront } from "#http/server";
+import { swaggerRoutes } from "#http/swagger";
 import { authRoutes } from "#modules/auth";
 import { configurationsRoutes } from "#modules/configurations";
 import { invitationsRoutes } from "#modules/invitations";
@@ -18,6 +21,7 @@ import { tokensRoutes } from "#modules/tokens";
 import type { Deps } from "./deps.ts";
 import type { Log } from "./log.ts";
 import { createServices, type Services } from "./services.ts";
+import { VERSION } from "./version.ts";
 
 /** The running application: what a server, a test or the CLI needs of it. */
 export interface Parley {
@@ -28,10 +32,18 @@ export interface Parley {
 	readonly access: AccessTable;
 	readonly services: Services;
 	readonly log: Log;
+	/** The OpenAPI document of this installation. */
+	readonly document: () => Promise<OpenApiDocument>;
+}
+
+/** What can be told only when every route is there. */
+interface KnownLater {
+	readonly methodsOf: (path: string) => readonly string[];
+	readonly document: () => Promise<OpenApiDocument>;
 }
 
 /** Every module's routes under one prefix: the map of the API, on one screen. */
-function createRouter({ config, log }: Deps, services: Services, methodsOf: (path: string) => readonly string[]) {
+function createRouter({ config, log }: Deps, services: Services, late: KnownLater) {
 	const report = (error: unknown, exchange: Exchange) =>
 		log.error("unexpected failure", { error, requestId: exchange.requestId, method: exchange.request.method, route: exchange.route });
 
@@ -39,7 +51,7 @@ function createRouter({ config, log }: Deps, services: Services, methodsOf: (pat
 
 	return new Elysia({ normalize: false, encodeSchema: false, strictPath: true, handler: { standardHostname: false } })
 		.headers(securityHeaders(href.startsWith("https:")))
-		.use(problems(report, methodsOf))
+		.use(problems(report, late.methodsOf))
 		.use(intake(config.allowedHosts))
 		.use(config.corsOrigins.length > 0 ? cors(corsOptions(config.corsOrigins)) : new Elysia())
 		.use(api)
@@ -51,7 +63,8 @@ function createRouter({ config, log }: Deps, services: Services, methodsOf: (pat
 				.use(invitationsRoutes(services.invitations))
 				.use(organizationsRoutes(services, href))
 				.use(membersRoutes(services.members, href))
-				.use(configurationsRoutes()),
+				.use(configurationsRoutes())
+				.use(swaggerRoutes(late.document)),
 		);
 }
 
@@ -70,9 +83,13 @@ export function createParley(deps: Deps): Parley {
 	const { config, log, metrics } = deps;
 	const services = createServices(deps);
 	const routes: RouteTable = { methods: new Map() };
-	const router = createRouter(deps, services, (path) => methodsAt(routes, path));
+	const router: AnyElysia = createRouter(deps, services, { methodsOf: (path) => methodsAt(routes, path), document });
 	const access = readAccess(router, routes);
 	router.compile();
+
+	function document(): Promise<OpenApiDocument> {
+		return createOpenApiDocument(router, access, { publicUrl: config.publicUrl, version: VERSION });
+	}
 
 	const fetch = createFront({
 		dispatch: router.fetch,
@@ -92,12 +109,12 @@ export function createParley(deps: Deps): Parley {
 				status,
 				durationMs,
 				orgId: exchange.principal.orgId,
-				userId: exchange.principal.id,
+				userId: exchange.principal.id || null,
 				code: exchange.errorCode,
 			});
 		},
 	});
-	return { fetch, router, access, services, log };
+	return { fetch, router, access, services, log, document };
 }
 
 interface RouteTable {

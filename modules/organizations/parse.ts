@@ -46,10 +46,10 @@ export function parseColumns(request: UpdateOrganizationRequest): Columns {
 export function parseNewOrganization({ ownerEmail, ...request }: CreateOrganizationRequest) {
 	const faults = new Faults();
 	const columns = readColumns(request, faults);
-	const name = faults.check(() => parseName(request.name, "/name"));
 	const owner = ownerEmail === undefined ? undefined : faults.check(() => parseEmail(ownerEmail, "/ownerEmail"));
 	faults.throwIfAny();
 	refuseUnknownFlags(request.featureFlags);
+	const { name = "" } = columns; // The schema requires one.
 	return { columns: { ...columns, name }, ownerEmail: owner };
 }
 

@@ -20,10 +20,14 @@ interface ResponseSettings {
 function toAppError(error: unknown, code: string | number, path: string, methodsOf: MethodsOf): AppError | null {
 	if (error instanceof AppError) return error;
 	if (error instanceof Error && error.cause instanceof AppError) return error.cause; // Elysia wraps what parsing throws
+	if (error instanceof Error && isAbort(error.cause)) return new AppError("invalid_request", "The body ended before it was complete.");
 	if (code === "NOT_FOUND") return noSuchRoute(methodsOf(path));
 	if (error instanceof ValidationError && error.type !== "response") return badInput(error);
 	return null;
 }
+
+/** The client went away while its body was being read: nobody's fault, and nobody reads the answer. */
+const isAbort = (cause: unknown): boolean => cause instanceof Error && cause.name === "AbortError";
 
 function noSuchRoute(methods: readonly string[]): AppError {
 	if (methods.length === 0) return new AppError("route_not_found", "There is no operation at this path.");

@@ -230,7 +230,7 @@ describe("X-Request-ID", () => {
 		expect(missing.body.requestId).toBe(id);
 	});
 
-	test.each(["1", "<script>", "urn:uuid:3f2504e0-4f89-11d3-9a0c-0305e82c3301", "a".repeat(500)])(
+	test.each(["not-a-uuid", "<script>", "urn:uuid:3f2504e0-4f89-11d3-9a0c-0305e82c3301", "a".repeat(500)])(
 		"%p is replaced, and neither reflected nor logged",
 		async (bad) => {
 			const answer = await api.request("GET", "/nowhere", { headers: { "x-request-id": bad } });

@@ -77,7 +77,7 @@ describe("GET /metrics", () => {
 		expect(status).toBe(200);
 		expect(headers.get("content-type")).toStartWith("text/plain; version=0.0.4");
 		expect(text).toMatch(/^http_request_duration_seconds_count\{.*route="\/version".*\} \d+$/m);
-		expect(text).toMatch(/^jobs_due \d+$/m);
+		expect(text).toMatch(/^parley_jobs_due \d+$/m);
 	});
 
 	test("is 403 for a caller elsewhere", async () => {

@@ -1,3 +1,4 @@
+import { type DeclaredAnswers, declaredAnswers, templateOf } from "#http/openapi/declared";
 import type { Parley } from "#src/app";
 
 interface Shown {
@@ -7,10 +8,37 @@ interface Shown {
 	readonly headers: Headers;
 }
 
-/** Every answer of every test is held against the contract: request id, envelope, declared status and code. */
-export async function refuseUndeclared(_parley: Parley, method: string, path: string, answer: Shown): Promise<void> {
+interface Contract {
+	templateOf(path: string): string | undefined;
+	readonly answers: ReadonlyMap<string, DeclaredAnswers>;
+}
+
+const contracts = new WeakMap<Parley, Promise<Contract>>();
+
+async function readContract(parley: Parley): Promise<Contract> {
+	const document = await parley.document();
+	return { answers: declaredAnswers(document), templateOf: (path) => templateOf(document, path) };
+}
+
+/**
+ * Holds every answer of every test against the contract: it has a request id, a failure has a code, and an operation answers only
+ * the statuses and codes its OpenAPI operation declares.
+ * @throws Error that names the operation and what it did not declare
+ */
+export async function refuseUndeclared(parley: Parley, method: string, path: string, answer: Shown): Promise<void> {
 	const what = `${method} ${path} answered ${answer.status}`;
 	if (!answer.headers.get("x-request-id")) throw new Error(`${what} without X-Request-ID`);
-	if (answer.status >= 400 && method !== "HEAD" && typeof (answer.body?.error?.code ?? answer.body?.code) !== "string")
-		throw new Error(`${what} without an error code`);
+	const code: unknown = answer.body?.error?.code ?? answer.body?.code;
+	if (answer.status >= 400 && method !== "HEAD" && typeof code !== "string") throw new Error(`${what} without an error code`);
+
+	if (code === "route_not_found" || code === "method_not_allowed") return; // no operation, so no document tells of it
+
+	let contract = contracts.get(parley);
+	if (!contract) contracts.set(parley, (contract = readContract(parley)));
+	const { answers, templateOf: find } = await contract;
+	const declared = answers.get(`${method === "HEAD" ? "GET" : method} ${find(path) ?? ""}`);
+	if (!declared) return; // hidden from the document: the pages of Swagger UI
+	if (!declared.statuses.has(answer.status)) throw new Error(`${what}, which it does not declare`);
+	if (typeof code === "string" && answer.status >= 400 && !declared.codes.has(code))
+		throw new Error(`${what} with the code ${code}, which it does not declare`);
 }

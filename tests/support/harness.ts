@@ -10,6 +10,7 @@ import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
 import { openTestStore, type TestStore } from "./database.ts";
 import { refuseUndeclared } from "./declared.ts";
+import { type BinaryTarget, isInside, openBinary } from "./target.ts";
 
 /** 2030-01-01T00:00:00Z, so that a test never depends on the day it runs. */
 const START_MS = 1_893_456_000_000;
@@ -55,7 +56,12 @@ export interface SignedIn {
 	readonly email: string;
 }
 
-/** The real application over a real, fresh, migrated database, with time under the test's control. */
+/**
+ * The real application over a real, fresh, migrated database, with time under the test's control.
+ *
+ * With `PARLEY_TEST_TARGET=binary` requests go to the compiled program instead. `parley` is then a second application on
+ * the same database, good for its routes and for reading; what moves time or reads the log is an `insideTest`.
+ */
 export interface Harness {
 	readonly parley: Parley;
 	readonly store: TestStore;
@@ -63,6 +69,7 @@ export interface Harness {
 	/** Lines the log wrote, oldest first. */
 	readonly logged: string[];
 	nowMs(): number;
+	/** Only inside this process. */
 	advanceMs(ms: number): void;
 	request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
 	/** A token of the system administrator. */
@@ -82,15 +89,16 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	const config = loadConfig((name) => variables[name], Object.keys(variables), false);
 	const store = await openTestStore();
 	const logged: string[] = [];
-	let nowMs = START_MS;
-	const clock = { nowMs: () => nowMs };
+	const binary = isInside ? null : await openBinaryOn(store, variables);
+	let movedMs = 0;
+	const clock = { nowMs: () => (binary ? Date.now() : START_MS + movedMs) };
 	const log = createLog({ level: config.log.level, format: "json", write: (text) => void logged.push(text) });
 	const parley = createParley({
 		config,
 		store,
 		clock,
 		newId,
-		masterKey: new Uint8Array(32).fill(7),
+		masterKey: MASTER_KEY,
 		log,
 		metrics: createMetrics(),
 		limiter: createMemoryLimiter(clock.nowMs),
@@ -107,13 +115,19 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
 		if (options.body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
 		if (typeof body === "string" && !headers.has("content-length")) headers.set("content-length", String(Buffer.byteLength(body)));
-		const url = `http://localhost${config.publicUrl.prefix}${path}`;
-		const response = await parley.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }), () => options.peer ?? "127.0.0.1");
+		const init = { method, headers, ...(body !== undefined && { body }) };
+		const response = await send(config.publicUrl.prefix + path, init, options.peer);
 		const text = await response.text();
 		const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
 		const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 		await refuseUndeclared(parley, method, path.split("?")[0] ?? path, answer);
 		return answer;
+	}
+
+	async function send(path: string, init: RequestInit, peer = "127.0.0.1"): Promise<Response> {
+		if (!binary) return parley.fetch(new Request(`http://localhost${path}`, init), () => peer);
+		if (peer !== "127.0.0.1") throw new Error("requests to the binary come from this machine: make this an insideTest");
+		return binary.send(path, init);
 	}
 
 	async function login(email: string, password: string, orgId?: string): Promise<Answer> {
@@ -134,9 +148,10 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		store,
 		config,
 		logged,
-		nowMs: () => nowMs,
+		nowMs: clock.nowMs,
 		advanceMs(ms) {
-			nowMs += ms;
+			if (binary) throw new Error("the binary's clock cannot be moved: make this an insideTest");
+			movedMs += ms;
 		},
 		request,
 		async signInSystem() {
@@ -160,8 +175,21 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 			return accept(invited.body.data.invitation.token, email, owner.orgId);
 		},
 		async close() {
+			await binary?.close();
 			await parley.services.stop();
 			await store.close();
 		},
 	};
 }
+
+const MASTER_KEY = new Uint8Array(32).fill(7);
+
+/** The compiled program, on the test's database and with its key. */
+const openBinaryOn = ({ url }: TestStore, variables: Readonly<Record<string, string>>): Promise<BinaryTarget> =>
+	openBinary({
+		...variables,
+		DATABASE_URL: url.replace(/^file:/, "sqlite:"),
+		ENCRYPTION_KEY: Buffer.from(MASTER_KEY).toString("base64"),
+		ADMIN_EMAIL: ADMIN.email,
+		ADMIN_PASSWORD: ADMIN.password,
+	});

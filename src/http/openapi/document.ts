@@ -76,7 +76,7 @@ export async function createOpenApiDocument(
 			summary: "The HTTP API of Parley, a meeting platform for many tenants.",
 			description: ABOUT,
 			contact: { name: "The operator of this installation", url: publicUrl.href },
-			license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+			license: { name: "Proprietary" },
 		},
 		servers: [{ url: publicUrl.href, description: "This installation (`PUBLIC_URL`)" }],
 		tags: tagsOf(routes),

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { announced } from "../support/traces.ts";
+
+let api: Harness;
+let system: string;
+let owner: SignedIn;
+let path: string;
+beforeAll(async () => {
+	api = await openHarness();
+});
+beforeEach(async () => {
+	system = await api.signInSystem();
+	owner = await api.createOrganization();
+	path = `/orgs/${owner.orgId}`;
+});
+afterAll(() => api.close());
+
+const post = (verb: string, token: string, body?: unknown, headers: Record<string, string> = {}) =>
+	api.request("POST", `${path}/${verb}`, { token, body, headers });
+const authorities = (answer: { body: { data: { suspension: { blocks: { authority: string }[] } | null } } }) =>
+	answer.body.data.suspension?.blocks.map(({ authority }) => authority) ?? [];
+const loginAgain = async (email: string, password: string) =>
+	(await api.request("POST", "/auth/login", { body: { email, password } })).body.access_token as string;
+
+describe("POST /orgs/{orgId}/suspend", () => {
+	test("suspends in the owner's name and answers the whole with what suspends it", async () => {
+		const answer = await post("suspend", owner.token, { reason: "Summer break" });
+
+		expect(answer.status).toBe(200);
+		expect(answer.headers.get("etag")).toBe('"2"');
+		expect(answer.body.data).toMatchObject({
+			id: owner.orgId,
+			state: "suspended",
+			suspension: {
+				blocks: [
+					{ authority: "owner", reasonCode: "owner_request", reason: "Summer break", liveMeetings: "drain", expiresAt: null },
+				],
+			},
+		});
+		expect(await announced(api.store, owner.orgId)).toContain("org.suspended");
+	});
+
+	test("closes the organization to its members with the next request, but for what they need", async () => {
+		const member = await api.addMember(owner, "admin");
+
+		await post("suspend", owner.token);
+
+		const settings = await api.request("GET", `${path}/settings`, { token: member.token });
+		const write = await api.request("PUT", path, { token: member.token, body: { name: "x" } });
+		const whole = await api.request("GET", path, { token: member.token });
+		const profile = await api.request("GET", "/auth/profile", { token: member.token });
+		expect([settings.status, settings.body.error.code]).toEqual([403, "organization_suspended"]);
+		expect([write.status, write.body.error.meta]).toEqual([403, { state: "suspended" }]);
+		expect([whole.status, profile.status]).toEqual([200, 200]);
+	});
+
+	test("leaves it open to system administrators", async () => {
+		await post("suspend", system);
+
+		const answer = await api.request("PUT", path, { token: system, body: { name: "Renamed" } });
+
+		expect(answer.status).toBe(200);
+	});
+
+	test.each([
+		["nonpayment", "billing"],
+		["security", "security"],
+		["abuse", "security"],
+		["compliance", "system"],
+		["other", "system"],
+		[undefined, "system"],
+	])("for %s a system administrator acts as %s", async (reasonCode, authority) => {
+		const answer = await post("suspend", system, reasonCode ? { reasonCode } : undefined);
+
+		expect(authorities(answer)).toEqual([authority]);
+	});
+
+	test("changes nothing the second time, and the terms when they differ", async () => {
+		const first = await post("suspend", owner.token, { reason: "one" });
+		const again = await post("suspend", owner.token, { reason: "one" });
+		const other = await post("suspend", owner.token, { reason: "two" });
+
+		expect(again.body).toEqual(first.body);
+		expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
+		expect(other.body.data.suspension.blocks).toMatchObject([{ reason: "two" }]);
+	});
+
+	test("lifts itself when it expires", async () => {
+		const expiresAt = new Date(api.nowMs() + 60_000).toISOString();
+		await post("suspend", owner.token, { expiresAt });
+		await api.parley.services.jobs.runDue();
+		const before = await api.request("GET", `${path}?fields=state`, { token: system });
+
+		api.advanceMs(60_000);
+		await api.parley.services.jobs.runDue();
+
+		const after = await api.request("GET", `${path}?fields=state,suspension`, { token: system });
+		expect(before.body.data.state).toBe("suspended");
+		expect(after.body.data).toEqual({ state: "active", suspension: null });
+		expect((await api.request("GET", `${path}/settings`, { token: owner.token })).status).toBe(200);
+		expect(await announced(api.store, owner.orgId)).toContain("org.resumed");
+	});
+
+	test("does not lift itself when the terms were changed meanwhile", async () => {
+		await post("suspend", owner.token, { expiresAt: new Date(api.nowMs() + 60_000).toISOString() });
+		await post("suspend", owner.token, { expiresAt: new Date(api.nowMs() + 120_000).toISOString() });
+
+		api.advanceMs(60_000);
+		await api.parley.services.jobs.runDue();
+
+		const { body } = await api.request("GET", `${path}?fields=state`, { token: system });
+		expect(body.data.state).toBe("suspended");
+	});
+
+	test.each([{ reasonCode: "boredom" }, { expiresAt: "2029-01-01T00:00:00Z" }, { expiresAt: "tomorrow" }, { liveMeetings: "keep" }, { reason: "x".repeat(501) }, { until: "x" }])(
+		"refuses %j",
+		async (body) => {
+			const answer = await post("suspend", owner.token, body);
+
+			expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
+		},
+	);
+
+	test("refuses a stale If-Match", async () => {
+		const answer = await post("suspend", owner.token, {}, { "if-match": '"9"' });
+
+		expect([answer.status, answer.body.error.code]).toEqual([412, "precondition_failed"]);
+	});
+
+	test("is for administrators of that organization", async () => {
+		const teacher = await api.addMember(owner, "teacher");
+		const other = await api.createOrganization();
+
+		const byTeacher = await post("suspend", teacher.token);
+		const byOther = await post("suspend", other.token);
+
+		expect([byTeacher.status, byTeacher.body.error.code]).toEqual([403, "insufficient_scope"]);
+		expect([byOther.status, byOther.body.error.code]).toEqual([403, "org_mismatch"]);
+	});
+});
+
+describe("POST /orgs/{orgId}/resume", () => {
+	test("lets the owner lift their own suspension, and everything works again", async () => {
+		await post("suspend", owner.token);
+
+		const answer = await post("resume", owner.token);
+
+		expect(answer.body.data).toMatchObject({ state: "active", suspension: null });
+		expect((await api.request("GET", `${path}/settings`, { token: owner.token })).status).toBe(200);
+	});
+
+	test("refuses to resume what is active", async () => {
+		const answer = await post("resume", owner.token);
+
+		expect(answer.status).toBe(409);
+		expect(answer.body.error).toMatchObject({ code: "state_conflict", meta: { state: "active" } });
+	});
+
+	test.each(["nonpayment", "security", "other"])("refuses an owner what was suspended for %s", async (reasonCode) => {
+		await post("suspend", system, { reasonCode });
+
+		const answer = await post("resume", owner.token);
+
+		expect([answer.status, answer.body.error.code]).toEqual([403, "block_not_owned"]);
+		expect((await api.request("GET", `${path}?fields=state`, { token: system })).body.data.state).toBe("suspended");
+	});
+
+	test("lifts the owner's block and leaves the others, so that the organization stays suspended", async () => {
+		await post("suspend", owner.token);
+		await post("suspend", system, { reasonCode: "nonpayment" });
+
+		const byOwner = await post("resume", owner.token);
+		const bySystem = await post("resume", system);
+
+		expect([byOwner.body.data.state, authorities(byOwner)]).toEqual(["suspended", ["billing"]]);
+		expect([bySystem.body.data.state, authorities(bySystem)]).toEqual(["active", []]);
+		const types = await announced(api.store, owner.orgId);
+		expect(types.filter((type) => type === "org.resumed")).toHaveLength(1);
+	});
+
+	test("of a system administrator lifts everything at once", async () => {
+		await post("suspend", owner.token);
+		await post("suspend", system, { reasonCode: "abuse" });
+		await post("suspend", system, { reasonCode: "compliance" });
+
+		const answer = await post("resume", system);
+
+		expect(answer.body.data).toMatchObject({ state: "active", suspension: null });
+	});
+
+	test("answers a retry with the same key as the first time", async () => {
+		await post("suspend", owner.token);
+		const headers = { "idempotency-key": crypto.randomUUID() };
+
+		const first = await post("resume", owner.token, undefined, headers);
+		const again = await post("resume", owner.token, undefined, headers);
+
+		expect([first.status, again.status]).toEqual([200, 200]);
+		expect(again.body).toEqual(first.body);
+	});
+});
+
+describe("signing in to a suspended organization", () => {
+	test("works, so that its owner can resume it", async () => {
+		await post("suspend", owner.token);
+
+		const token = await loginAgain(owner.email, PASSWORD);
+		const answer = await post("resume", token);
+
+		expect(answer.status).toBe(200);
+		expect(await loginAgain(ADMIN.email, ADMIN.password)).toBeString();
+	});
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { auditOf, eventsOf } from "../support/traces.ts";
+
+let api: Harness;
+let system: string;
+let owner: SignedIn;
+let path: string;
+beforeAll(async () => {
+	api = await openHarness();
+	system = await api.signInSystem();
+});
+beforeEach(async () => {
+	owner = await api.createOrganization({ name: "Green Valley" });
+	path = `/orgs/${owner.orgId}`;
+});
+afterAll(() => api.close());
+
+type Headers = Record<string, string>;
+const put = (body: unknown, headers: Headers = {}, token = owner.token) => api.request("PUT", path, { token, body, headers });
+const patch = (body: unknown, headers: Headers = {}, token = owner.token) =>
+	api.request("PATCH", `${path}/settings`, { token, body, headers });
+const read = async (fields = "*") => (await api.request("GET", `${path}?fields=${fields}`, { token: system })).body.data;
+
+describe("PUT /orgs/{orgId}", () => {
+	test("replaces what is sent, leaves the rest alone and answers the whole", async () => {
+		await put({ allowedDomains: ["green.example"], metadata: { a: "1" } });
+
+		const answer = await put({ name: "Blue Valley", metadata: { b: "2" } });
+
+		expect(answer.status).toBe(200);
+		expect(Object.keys(answer.body.data)).toHaveLength(7);
+		expect(answer.body.data).toMatchObject({ name: "Blue Valley", allowedDomains: ["green.example"] });
+		expect(answer.headers.get("etag")).toBe('"3"');
+		expect(await read("metadata,version")).toEqual({ metadata: { b: "2" }, version: 3 });
+	});
+
+	test("is seen by the next GET", async () => {
+		await api.request("GET", path, { token: owner.token });
+
+		await put({ name: "Blue Valley" });
+
+		const { body, headers } = await api.request("GET", path, { token: owner.token });
+		expect(body.data.name).toBe("Blue Valley");
+		expect(headers.get("etag")).toBe('"2"');
+	});
+
+	test("replaces settings, retention and flags wholesale: what they leave out has its default again", async () => {
+		await put({ settings: { timezone: "Europe/Paris", aiSummaries: "off" }, retentionPolicy: { recordings: "1d" }, featureFlags: { calendarSync: true } });
+
+		const { body } = await put({ settings: { aiSummaries: "enhanced" }, retentionPolicy: {}, featureFlags: {} });
+
+		expect(body.data.settings).toMatchObject({ timezone: "Etc/UTC", aiSummaries: "enhanced" });
+		expect(body.data.retentionPolicy.recordings).toBe("90d");
+		expect(body.data.featureFlags.calendarSync).toBe(false);
+	});
+
+	test("takes what GET answered, and then nothing has changed", async () => {
+		const { body } = await api.request("GET", path, { token: owner.token });
+
+		const answer = await put(body.data);
+
+		expect(answer.status).toBe(200);
+		expect(answer.body.data).toEqual(body.data);
+	});
+
+	test("announces and audits what changed, and nothing when nothing did", async () => {
+		await put({ name: "Blue Valley", settings: { aiSummaries: "off" } });
+		await put({ name: "Blue Valley" });
+
+		const changes = [
+			{ path: "/name", from: "Green Valley", to: "Blue Valley" },
+			{ path: "/settings/aiSummaries", from: "basic", to: "off" },
+		];
+		const updates = (await eventsOf(api.store, owner.orgId)).filter(({ type }) => type === "org.updated");
+		const entries = (await auditOf(api.store, owner.orgId)).filter(({ action }) => action === "organization.update");
+		expect(updates.map((event) => event.changes)).toEqual([changes]);
+		expect(entries.map((entry) => entry.changes)).toEqual([changes]);
+		expect((await read("version")).version).toBe(2);
+	});
+
+	test("lets only a system administrator change the billing account", async () => {
+		const byOwner = await put({ billingAccountId: "acct_1" });
+		const bySystem = await put({ billingAccountId: "acct_1" }, {}, system);
+		const same = await put({ billingAccountId: "acct_1", name: "Same payer" });
+		const back = await put({ billingAccountId: null }, {}, system);
+
+		expect([byOwner.status, byOwner.body.error.code]).toEqual([403, "admin_required"]);
+		expect(bySystem.body.data.billingAccountId).toBe("acct_1");
+		expect(same.body.data).toMatchObject({ name: "Same payer", billingAccountId: "acct_1" });
+		expect(back.body.data.billingAccountId).toBe(owner.orgId.replace("org_", "bac_"));
+	});
+
+	test("refuses a stale If-Match and takes the current version", async () => {
+		await put({ name: "One" });
+
+		const stale = await put({ name: "Two" }, { "if-match": '"1"' });
+		const current = await put({ name: "Two" }, { "if-match": '"2"' });
+
+		expect([stale.status, stale.body.error.code]).toEqual([412, "precondition_failed"]);
+		expect(current.status).toBe(200);
+	});
+
+	test.each(["slug", "externalId"])("refuses a %s another organization has", async (field) => {
+		await put({ [field]: `mine-${field.toLowerCase()}` });
+		const other = await api.createOrganization();
+
+		const answer = await api.request("PUT", `/orgs/${other.orgId}`, { token: other.token, body: { [field]: `mine-${field.toLowerCase()}` } });
+
+		expect(answer.status).toBe(409);
+		expect(answer.body.error).toMatchObject({ code: "conflict", meta: { field } });
+	});
+
+	test.each([{ id: "org_x" }, { state: "active" }, { version: 9 }, { settings: null }, { name: null }, { orgType: "club" }])("refuses %j", async (body) => {
+		const answer = await put(body);
+
+		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
+	});
+
+	test("refuses an unknown flag", async () => {
+		const answer = await put({ featureFlags: { telepathy: true } });
+
+		expect([answer.status, answer.body.error.code]).toEqual([422, "unknown_flag"]);
+	});
+
+	test("needs org:write", async () => {
+		const teacher = await api.addMember(owner, "teacher");
+
+		const answer = await put({ name: "Mine" }, {}, teacher.token);
+
+		expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
+	});
+
+	test("cannot reach another organization", async () => {
+		const other = await api.createOrganization();
+
+		const answer = await put({ name: "Mine" }, {}, other.token);
+
+		expect([answer.status, answer.body.error.code]).toEqual([403, "org_mismatch"]);
+		expect((await read("name")).name).toBe("Green Valley");
+	});
+});
+
+describe("PATCH /orgs/{orgId}/settings", () => {
+	test("changes one setting and leaves the others", async () => {
+		await patch({ timezone: "Asia/Tokyo" });
+
+		const answer = await patch({ aiSummaries: "off" }, { "content-type": "application/merge-patch+json" });
+
+		expect(answer.status).toBe(200);
+		expect(answer.body.data).toEqual({
+			timezone: "Asia/Tokyo",
+			defaultLanguage: "en-US",
+			complianceMode: "none",
+			recordingConsent: "required",
+			aiSummaries: "off",
+			educationMode: true,
+		});
+		expect(answer.headers.get("etag")).toBe('"3"');
+	});
+
+	test("removes an override with null: the default holds again, also one that changes with the kind of tenant", async () => {
+		await patch({ recordingConsent: "optional", educationMode: true });
+
+		const removed = await patch({ recordingConsent: null, educationMode: null });
+		const { body } = await put({ orgType: "business" });
+
+		expect(removed.body.data).toMatchObject({ recordingConsent: "required", educationMode: true });
+		expect(body.data.settings).toMatchObject({ recordingConsent: "notify", educationMode: false });
+	});
+
+	test("is seen by GET, its 304 and its fields", async () => {
+		await patch({ timezone: "Asia/Tokyo" });
+
+		const whole = await api.request("GET", `${path}/settings`, { token: owner.token });
+		const known = await api.request("GET", `${path}/settings`, { token: owner.token, headers: { "if-none-match": '"2"' } });
+		const part = await api.request("GET", `${path}/settings?fields=timezone`, { token: owner.token });
+
+		expect(whole.body.data.timezone).toBe("Asia/Tokyo");
+		expect(known.status).toBe(304);
+		expect(part.body.data).toEqual({ timezone: "Asia/Tokyo" });
+	});
+
+	test("announces the change", async () => {
+		await patch({ aiSummaries: "off" });
+
+		const event = (await eventsOf(api.store, owner.orgId)).at(-1);
+		expect(event).toMatchObject({ type: "org.settings_updated", changes: [{ path: "/settings/aiSummaries", from: "basic", to: "off" }] });
+	});
+
+	test.each([{ timezone: "Nowhere/City" }, { color: "red" }, { educationMode: "yes" }, { aiSummaries: "max" }, [], "x", null])("refuses %j", async (body) => {
+		const answer = await patch(body);
+
+		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
+	});
+
+	test("refuses a stale If-Match", async () => {
+		const answer = await patch({ aiSummaries: "off" }, { "if-match": '"7"' });
+
+		expect([answer.status, answer.body.error.code]).toEqual([412, "precondition_failed"]);
+	});
+});

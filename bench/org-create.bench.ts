@@ -25,13 +25,13 @@ interface Creates {
 
 async function create({ ready }: Contestant, seconds: number, clients = CLIENTS): Promise<Creates> {
 	const script = join(import.meta.dir, "load/create-orgs.ts");
-	const args = [ready["base"] ?? "", ready["systemToken"] ?? "", String(clients), String(seconds)];
+	const args = [ready.base ?? "", ready.systemToken ?? "", String(clients), String(seconds)];
 	const child = Bun.spawn(["taskset", "-c", String(LOAD_CORE), process.execPath, script, ...args], { stdout: "pipe" });
 	return (await new Response(child.stdout).json()) as Creates;
 }
 
 const read = ({ ready }: Contestant, seconds: number): Promise<LoadResult> =>
-	wrk(ready["url"] ?? "", { seconds, connections: PROBES, headers: { authorization: `Bearer ${ready["token"]}` } });
+	wrk(ready.url ?? "", { seconds, connections: PROBES, headers: { authorization: `Bearer ${ready.token}` } });
 
 /** One measured round: what was made, and the server's CPU time for each. */
 interface Round extends Creates {
@@ -85,10 +85,13 @@ async function compare(groupedFolder: string, singleFolder: string): Promise<voi
 			["commits", "creates/s", "p50 ms", "p99 ms", "server CPU µs each", "load core busy", "failures"],
 			[row(grouped.name, rounds.grouped), row(single.name, rounds.single)],
 		);
-		table(["reads", "req/s", "p50 ms", "p99 ms"], [
-			["alone", median(alone.map((r) => r.perSecond)), median(alone.map((r) => r.p50Ms)), p99(alone)],
-			["beside creates", median(beside.map((r) => r.perSecond)), median(beside.map((r) => r.p50Ms)), p99(beside)],
-		]);
+		table(
+			["reads", "req/s", "p50 ms", "p99 ms"],
+			[
+				["alone", median(alone.map((r) => r.perSecond)), median(alone.map((r) => r.p50Ms)), p99(alone)],
+				["beside creates", median(beside.map((r) => r.perSecond)), median(beside.map((r) => r.p50Ms)), p99(beside)],
+			],
+		);
 		figures("org-create", {
 			ratio: medianOf(rounds.grouped, "perSecond") / medianOf(rounds.single, "perSecond"),
 			per_second: medianOf(rounds.grouped, "perSecond"),

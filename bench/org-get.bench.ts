@@ -46,7 +46,13 @@ export async function run(): Promise<void> {
 	const of = (name: string, figure: keyof Sample) => median((samples.get(name) ?? []).map((each) => each[figure]));
 	table(
 		["contestant", "CPU µs/request", "requests/s", "p50 ms", "p99 ms"],
-		["reference", "parley"].map((name) => [name, of(name, "cpuMicros"), of(name, "perSecond"), of(name, "p50Ms"), of(name, "p99Ms")]),
+		["reference", "parley"].map((name) => [
+			name,
+			of(name, "cpuMicros"),
+			of(name, "perSecond"),
+			of(name, "p50Ms"),
+			of(name, "p99Ms"),
+		]),
 	);
 	figures("org-get", {
 		cpuRatio: of("reference", "cpuMicros") / of("parley", "cpuMicros"),

@@ -1,7 +1,7 @@
 import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia } from "elysia";
-import { ACCESS, api } from "#http/api";
 import type { Access, AccessTable } from "#http/access";
+import { ACCESS, api } from "#http/api";
 import { createClientAddress } from "#http/client-address";
 import type { AddressFinder, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
@@ -45,7 +45,12 @@ interface KnownLater {
 /** Every module's routes under one prefix: the map of the API, on one screen. */
 function createRouter({ config, log }: Deps, services: Services, late: KnownLater) {
 	const report = (error: unknown, exchange: Exchange) =>
-		log.error("unexpected failure", { error, requestId: exchange.requestId, method: exchange.request.method, route: exchange.route });
+		log.error("unexpected failure", {
+			error,
+			requestId: exchange.requestId,
+			method: exchange.request.method,
+			route: exchange.route,
+		});
 
 	const { prefix, href } = config.publicUrl;
 
@@ -73,7 +78,16 @@ const corsOptions = (origins: readonly string[]) => ({
 	origin: [...origins],
 	credentials: false,
 	allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-ID"],
-	exposeHeaders: ["ETag", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-ID", "Idempotency-Replayed"],
+	exposeHeaders: [
+		"ETag",
+		"Link",
+		"Location",
+		"RateLimit",
+		"RateLimit-Policy",
+		"Retry-After",
+		"X-Request-ID",
+		"Idempotency-Replayed",
+	],
 	methods: ["GET", "POST", "PUT", "PATCH", "DELETE"] as ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[],
 	maxAge: 600,
 });
@@ -139,6 +153,7 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 
 function methodsAt(routes: RouteTable, path: string): string[] {
 	const found = new Set<string>();
-	for (const { pattern, methods } of routes.methods.values()) if (pattern.test(path)) for (const method of methods) found.add(method);
+	for (const { pattern, methods } of routes.methods.values())
+		if (pattern.test(path)) for (const method of methods) found.add(method);
 	return [...found].sort();
 }

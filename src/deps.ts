@@ -1,8 +1,8 @@
 import type { Store } from "#db/store";
+import type { Limiter } from "#http/rate-limit";
 import type { Bus } from "#kernel/bus";
 import type { Clock } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
-import type { Limiter } from "#http/rate-limit";
 import type { ExternalIssuer } from "#modules/tokens";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";

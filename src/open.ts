@@ -7,8 +7,8 @@ import { systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { type Config, loadOrCreateEncryptionKey } from "./config.ts";
 import type { Deps } from "./deps.ts";
-import { createLog, type Log } from "./log.ts";
 import { maskUrl } from "./log/mask.ts";
+import { createLog, type Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 
 /** What the program holds open; `close` releases it. */

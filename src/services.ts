@@ -1,9 +1,9 @@
-import { AppError } from "#kernel/errors";
-import { createCursors } from "#kernel/cursor";
-import { createVault, deriveKey } from "#kernel/secrets";
 import { networkOf } from "#http/client-address";
 import type { Limiter } from "#http/rate-limit";
-import { accounts, type AttemptLimits, createAuthService, createIdentity, createPasswords } from "#modules/auth";
+import { createCursors } from "#kernel/cursor";
+import { AppError } from "#kernel/errors";
+import { createVault, deriveKey } from "#kernel/secrets";
+import { type AttemptLimits, createAuthService, createIdentity, createPasswords } from "#modules/auth";
 import { createChanges } from "#modules/changes";
 import { createIdempotency } from "#modules/idempotency";
 import { createInvitationsService, eraseInvitations } from "#modules/invitations";
@@ -15,8 +15,10 @@ import {
 	createSuspensionService,
 	handleOrganizationJobs,
 } from "#modules/organizations";
+import { createSessionsService } from "#modules/sessions";
 import { createStatusService } from "#modules/status";
 import { createTokensService } from "#modules/tokens";
+import { usersRepository } from "#modules/users";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { COMMIT, VERSION } from "./version.ts";
@@ -38,19 +40,28 @@ export function createServices(deps: Deps) {
 	const hearsEveryChange = store.dialect === "sqlite" || bus.shared;
 
 	const idempotency = createIdempotency({ store, clock, vault });
-	const tokens = createTokensService({ store, clock, vault, issuer: publicUrl, audience: publicUrl, externalIssuer, log });
+	const tokens = createTokensService({
+		store,
+		clock,
+		vault,
+		issuer: publicUrl,
+		audience: publicUrl,
+		externalIssuer,
+		log,
+	});
 	const identity = createIdentity({ store, clock, tokens, hearsEveryChange });
 	const changes = createChanges({ store, clock, newId, idempotency, invalidate });
 	const jobs = createJobs({ store, clock, newId, log });
 	const passwords = createPasswords(config.argon2, config.passwordMinLength);
 	const attempts = createAttemptLimits(limiter, config);
-	const auth = createAuthService({ store, clock, newId, changes, tokens, passwords, attempts });
+	const sessions = createSessionsService({ store, clock, newId, changes, tokens });
+	const auth = createAuthService({ store, sessions, passwords, attempts });
 	const invitations = createInvitationsService({
 		store,
 		clock,
 		newId,
 		changes,
-		accounts,
+		accounts: usersRepository,
 		passwords,
 		join: joinOrganization,
 		mailer: null,
@@ -87,7 +98,8 @@ export function createServices(deps: Deps) {
 
 	/** Every instance looks for new signing keys by itself: a job would run on one only. */
 	let rotation: ReturnType<typeof setInterval> | undefined;
-	const rotateKeys = () => tokens.rotateIfDue().catch((error: unknown) => log.error("signing keys cannot be rotated", { error }));
+	const rotateKeys = () =>
+		tokens.rotateIfDue().catch((error: unknown) => log.error("signing keys cannot be rotated", { error }));
 
 	return {
 		store,
@@ -99,6 +111,7 @@ export function createServices(deps: Deps) {
 		changes,
 		jobs,
 		passwords,
+		sessions,
 		auth,
 		invitations,
 		organizations,

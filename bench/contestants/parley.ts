@@ -44,13 +44,24 @@ async function post(path: string, body: unknown, token?: string): Promise<Record
 	return answer;
 }
 const signIn = async (who: { email: string; password: string }) =>
-	String((await post("/auth/login", { email: who.email, password: who.password }))["access_token"]);
+	String((await post("/auth/login", { email: who.email, password: who.password })).access_token);
 
 const systemToken = await signIn(ADMIN);
-const created = await post("/orgs", { name: "Green Valley High School", orgType: "education", ownerEmail: OWNER.email }, systemToken);
-const organization = created["data"] as { readonly id: string; readonly ownerInvitation: { readonly token: string } };
+const created = await post(
+	"/orgs",
+	{ name: "Green Valley High School", orgType: "education", ownerEmail: OWNER.email },
+	systemToken,
+);
+const organization = created.data as { readonly id: string; readonly ownerInvitation: { readonly token: string } };
 const { name, password } = OWNER;
 await post(`/auth/invitations/${organization.ownerInvitation.token}/accept`, { name, password });
 const token = await signIn(OWNER);
-const ready = { ready: "yes", base, url: `${base}/orgs/${organization.id}`, orgId: organization.id, token, systemToken };
+const ready = {
+	ready: "yes",
+	base,
+	url: `${base}/orgs/${organization.id}`,
+	orgId: organization.id,
+	token,
+	systemToken,
+};
 process.stdout.write(`${JSON.stringify(ready)}\n`);

@@ -3,9 +3,9 @@
  * HS256 by `node:crypto`, the request id echoed, JSON out. Nothing else: no live session, no ETag, no limits, no log.
  */
 import { Database } from "bun:sqlite";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { createHmac, timingSafeEqual } from "node:crypto";
 
 const secret = "a reference secret of thirty-two b";
 const folder = mkdtempSync(join(import.meta.dir, "../../tmp-bench-"));
@@ -13,7 +13,9 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 const path = join(folder, "reference.db");
 const db = new Database(path, { strict: true, create: true });
 db.run("pragma journal_mode = wal");
-db.run("create table orgs (id text primary key, name text not null, org_type text not null, billing text, retention text not null, domains text not null, flags text not null) strict");
+db.run(
+	"create table orgs (id text primary key, name text not null, org_type text not null, billing text, retention text not null, domains text not null, flags text not null) strict",
+);
 db.run("create table settings (org_id text primary key, body text not null) strict");
 db.run("create table members (org_id text, user_id text, role text not null, primary key (org_id, user_id)) strict");
 const orgId = "org_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -25,7 +27,14 @@ db.run("insert into orgs values (?, 'Green Valley High School', 'education', 'bi
 ]);
 db.run("insert into settings values (?, ?)", [
 	orgId,
-	JSON.stringify({ timezone: "America/New_York", defaultLanguage: "en-US", complianceMode: "ferpa", recordingConsent: "required", aiSummaries: "enhanced", educationMode: true }),
+	JSON.stringify({
+		timezone: "America/New_York",
+		defaultLanguage: "en-US",
+		complianceMode: "ferpa",
+		recordingConsent: "required",
+		aiSummaries: "enhanced",
+		educationMode: true,
+	}),
 ]);
 db.run("insert into members values (?, 'usr_1', 'owner')", [orgId]);
 
@@ -82,4 +91,6 @@ const server = Bun.serve({
 		return Response.json({ status: "ok", message: "Organization retrieved", data }, { headers });
 	},
 });
-process.stdout.write(`${JSON.stringify({ ready: "yes", url: `http://127.0.0.1:${server.port}/orgs/${orgId}`, token })}\n`);
+process.stdout.write(
+	`${JSON.stringify({ ready: "yes", url: `http://127.0.0.1:${server.port}/orgs/${orgId}`, token })}\n`,
+);

@@ -55,7 +55,8 @@ export class Connection {
 	send({ method, path, headers, body = "" }: Request): Promise<Reply> {
 		const { promise, resolve, reject } = Promise.withResolvers<Reply>();
 		this.#waiting = { resolve, reject };
-		const length = body === "" ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+		const length =
+			body === "" ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
 		this.#socket?.write(`${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\n${headers}${length}\r\n${body}`);
 		return promise;
 	}

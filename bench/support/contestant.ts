@@ -20,13 +20,21 @@ export interface Contestant {
 }
 
 /** Starts `bench/contestants/<script>.ts`; it prints one JSON line when it is ready. */
-export async function startContestant(name: string, script: string, env: Record<string, string> = {}): Promise<Contestant> {
+export async function startContestant(
+	name: string,
+	script: string,
+	env: Record<string, string> = {},
+): Promise<Contestant> {
 	const path = join(import.meta.dir, "../contestants", `${script}.ts`);
 	return startProgram(name, [process.execPath, path], env);
 }
 
 /** Starts any program that prints one JSON line when it is ready. */
-export async function startProgram(name: string, command: readonly string[], env: Record<string, string> = {}): Promise<Contestant> {
+export async function startProgram(
+	name: string,
+	command: readonly string[],
+	env: Record<string, string> = {},
+): Promise<Contestant> {
 	const child = Bun.spawn(["taskset", "-c", String(SERVER_CORE), ...command], {
 		env: { ...process.env, NODE_ENV: "production", ...env },
 		stdin: "ignore",
@@ -55,7 +63,7 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
 	for (;;) {
 		const { value, done } = await reader.read();
 		text += decoder.decode(value, { stream: true });
-		const line = text.split("\n").find((each) => each.startsWith("{\"ready\""));
+		const line = text.split("\n").find((each) => each.startsWith('{"ready"'));
 		if (line !== undefined && text.includes(`${line}\n`)) {
 			void (async () => {
 				while (!(await reader.read()).done);

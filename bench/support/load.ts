@@ -11,9 +11,23 @@ export interface LoadResult {
 }
 
 /** Loads a URL with wrk (Debian package `wrk`), one thread on its own core. */
-export async function wrk(url: string, options: { seconds: number; connections: number; headers: Record<string, string> }): Promise<LoadResult> {
+export async function wrk(
+	url: string,
+	options: { seconds: number; connections: number; headers: Record<string, string> },
+): Promise<LoadResult> {
 	const headers = Object.entries(options.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-	const command = ["taskset", "-c", String(LOAD_CORE), "wrk", "-t1", `-c${options.connections}`, `-d${options.seconds}s`, "--latency", ...headers, url];
+	const command = [
+		"taskset",
+		"-c",
+		String(LOAD_CORE),
+		"wrk",
+		"-t1",
+		`-c${options.connections}`,
+		`-d${options.seconds}s`,
+		"--latency",
+		...headers,
+		url,
+	];
 	const output = await new Response(Bun.spawn(command, { stdout: "pipe" }).stdout).text();
 	const number = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? 0);
 	return {
@@ -26,13 +40,16 @@ export async function wrk(url: string, options: { seconds: number; connections: 
 }
 
 const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000 };
-const milliseconds = (match: RegExpExecArray | null): number => (match ? Number(match[1]) * (UNITS[match[2] ?? ""] ?? 1) : Number.NaN);
+const milliseconds = (match: RegExpExecArray | null): number =>
+	match ? Number(match[1]) * (UNITS[match[2] ?? ""] ?? 1) : Number.NaN;
 
 /** The middle value. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const middle = sorted.length >> 1;
-	return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+	return sorted.length % 2 === 1
+		? (sorted[middle] ?? Number.NaN)
+		: ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
 /** The value that `share` (0…1) of the others do not exceed. */

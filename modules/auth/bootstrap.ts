@@ -1,14 +1,14 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import { type Call, systemPrincipal } from "#kernel/principal";
 import { newRequestId } from "#kernel/request-id";
 import { randomToken } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
 import { type Changes, PLATFORM } from "#modules/changes";
-import { AppError } from "#kernel/errors";
+import { usersRepository } from "#modules/users";
 import type { Passwords } from "./passwords.ts";
-import { usersRepository } from "./repository.ts";
 
 /** Address of the administrator made on a first start that names none. */
 export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
@@ -70,7 +70,10 @@ export async function createAdministrator(
 			createdAtMs: nowMs,
 			updatedAtMs: nowMs,
 		});
-		if (!isNew) throw new AppError("conflict", `There is an account with the address ${email} already.`, { meta: { field: "email" } });
+		if (!isNew)
+			throw new AppError("conflict", `There is an account with the address ${email} already.`, {
+				meta: { field: "email" },
+			});
 		change.audit(PLATFORM, { action: "admin.create", category: "system", targets: [{ type: "user", id: userId }] });
 	});
 	return { userId, email, password: password === undefined ? chosen : null };

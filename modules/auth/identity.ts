@@ -77,7 +77,8 @@ const NOTHING: LiveState = {
 function sessionState(verified: VerifiedToken, row: AuthorityRow | undefined): LiveState {
 	if (!row || row.revokedAtMs !== null) return { ...NOTHING, refusal: "session_revoked" };
 	const isMember = verified.orgId === null || row.role !== null || row.systemAdmin;
-	const isGone = row.userState !== "active" || !isMember || row.orgState === "deleted" || (verified.system && !row.systemAdmin);
+	const isGone =
+		row.userState !== "active" || !isMember || row.orgState === "deleted" || (verified.system && !row.systemAdmin);
 	return {
 		refusal: isGone ? "token_revoked" : null,
 		endsAtMs: row.expiresAtMs,
@@ -90,7 +91,10 @@ function sessionState(verified: VerifiedToken, row: AuthorityRow | undefined): L
 }
 
 /** For an external token the provider is the authority; only the organization's and a linked user's state are ours (CONTRACT §2). */
-function externalState(verified: VerifiedToken, row: Pick<AuthorityRow, "userId" | "userState" | "orgState">): LiveState {
+function externalState(
+	verified: VerifiedToken,
+	row: Pick<AuthorityRow, "userId" | "userState" | "orgState">,
+): LiveState {
 	const isGone = (row.userState !== null && row.userState !== "active") || row.orgState === "deleted";
 	return {
 		...NOTHING,
@@ -129,5 +133,7 @@ function stillGranted(scopes: readonly Scope[], role: Principal["role"]): Scope[
 const revoked = (code: "session_revoked" | "token_revoked"): AppError =>
 	new AppError(
 		code,
-		code === "session_revoked" ? "The session was ended; sign in again." : "The access behind this token is gone; sign in again.",
+		code === "session_revoked"
+			? "The session was ended; sign in again."
+			: "The access behind this token is gone; sign in again.",
 	);

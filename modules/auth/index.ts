@@ -1,8 +1,13 @@
-export { type BootstrapDeps, commandCall, createAdministrator, ensureAdministrator, type NewAdministrator } from "./bootstrap.ts";
+export {
+	type BootstrapDeps,
+	commandCall,
+	createAdministrator,
+	ensureAdministrator,
+	type NewAdministrator,
+} from "./bootstrap.ts";
 export { createIdentity, type Identity } from "./identity.ts";
 export { createPasswords, type Passwords } from "./passwords.ts";
 export type { AttemptLimits } from "./ports.ts";
-export { usersRepository as accounts } from "./repository.ts";
 export { authRoutes } from "./routes.ts";
 export { issueScriptToken, type ScriptToken } from "./script-token.ts";
 export { type AuthService, createAuthService } from "./service.ts";

@@ -1,14 +1,20 @@
-import { Elysia } from "elysia";
 import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
-import { LoginRequest, LogoutRequest, Profile, TokenResult } from "./schemas.ts";
+import { TokenResult } from "#modules/sessions";
+import { LoginRequest, LogoutRequest, Profile } from "./schemas.ts";
 import type { AuthService } from "./service.ts";
 
 const TAG = "Auth";
 
-const exampleUser = { id: "usr_01jd0z7v9gf2nbrexx3vqjhp41", email: "ada@example.edu", name: "Ada Lovelace", role: "owner" };
+const exampleUser = {
+	id: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	email: "ada@example.edu",
+	name: "Ada Lovelace",
+	role: "owner",
+};
 
 export const authRoutes = (service: AuthService) =>
 	new Elysia({ name: "auth", prefix: "/auth" })
@@ -55,7 +61,8 @@ export const authRoutes = (service: AuthService) =>
 				...operation({
 					id: "logout",
 					summary: "End the session",
-					description: "Ends the session of the token, or with `allDevices` every session of its user. Always 204, also with a token that no longer counts.",
+					description:
+						"Ends the session of the token, or with `allDevices` every session of its user. Always 204, also with a token that no longer counts.",
 					tag: TAG,
 					request: { allDevices: false },
 					answers: { 204: { description: "Signed out", schema: Type.Void() } },
@@ -86,7 +93,12 @@ export const authRoutes = (service: AuthService) =>
 							locale: null,
 							timezone: null,
 							memberships: [
-								{ orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41", name: "Green Valley High School", role: "owner", state: "active" },
+								{
+									orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+									name: "Green Valley High School",
+									role: "owner",
+									state: "active",
+								},
 							],
 						}),
 					},

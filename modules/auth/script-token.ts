@@ -6,10 +6,9 @@ import type { NewId } from "#kernel/ids";
 import { type Call, type Scope, withImplied } from "#kernel/principal";
 import { emailKey } from "#kernel/text";
 import { type Changes, PLATFORM } from "#modules/changes";
+import { notAMember, type Standing, sessionsRepository, standingOf, startSession } from "#modules/sessions";
 import { ACCESS_TOKEN_SECONDS, type TokensService } from "#modules/tokens";
-import { notAMember } from "./errors.ts";
-import { listMembershipsOfUser, sessionsRepository, usersRepository } from "./repository.ts";
-import { type Standing, standingOf, startSession } from "./sessions.ts";
+import { listMembershipsOfUser, usersRepository } from "#modules/users";
 
 export interface ScriptTokenDeps {
 	readonly store: Store;
@@ -72,7 +71,15 @@ export async function issueScriptToken(
 		});
 	});
 	const { orgId, role } = standing;
-	const subject = { userId: user.id, sessionId: row.id, orgId, role, scopes, system: user.systemAdmin, authMethods: [] };
+	const subject = {
+		userId: user.id,
+		sessionId: row.id,
+		orgId,
+		role,
+		scopes,
+		system: user.systemAdmin,
+		authMethods: [],
+	};
 	const { token } = await tokens.issue(subject);
 	return { token, expiresAt: rfc3339(expiresAtMs), userId: user.id, orgId, role, scopes };
 }

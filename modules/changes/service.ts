@@ -75,7 +75,11 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 		});
 	}
 
-	async function transact<T>(call: Call, ticket: IdempotencyTicket | null, work: (change: Change) => Promise<T>): Promise<T> {
+	async function transact<T>(
+		call: Call,
+		ticket: IdempotencyTicket | null,
+		work: (change: Change) => Promise<T>,
+	): Promise<T> {
 		let stale: string[] = [];
 		let effects: (() => void)[] = [];
 		const result = await store.tx(async (tx) => {
@@ -120,7 +124,11 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 			auditSequence: last.auditSequence + sealed.length,
 			auditHead: sealed.at(-1)?.hash ?? last.auditHead,
 		});
-		if (events.length > 0) await insertEvents(change.tx, events.map((event, n) => toEventRow(event, n)));
+		if (events.length > 0)
+			await insertEvents(
+				change.tx,
+				events.map((event, n) => toEventRow(event, n)),
+			);
 		if (sealed.length > 0) await insertEntries(change.tx, sealed);
 
 		function toEventRow(event: NewEvent, n: number) {
@@ -154,4 +162,3 @@ function draftOf(drafts: Map<string, Draft>, orgId: string): Draft {
 	if (!draft) drafts.set(orgId, (draft = { events: [], entries: [] }));
 	return draft;
 }
-

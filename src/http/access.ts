@@ -34,13 +34,17 @@ export function admit(access: Access | undefined, exchange: Exchange, orgId: str
 	if (!access?.requires) throw new Error(`route ${exchange.route} declares no access`);
 
 	if (access.requires !== "session" && !principal.scopes.has(access.requires))
-		throw new AppError("insufficient_scope", `This operation needs the scope ${access.requires}.`, { meta: { required: access.requires } });
+		throw new AppError("insufficient_scope", `This operation needs the scope ${access.requires}.`, {
+			meta: { required: access.requires },
+		});
 	if (principal.system) return;
 	if (access.system) throw new AppError("admin_required", "Only a system administrator may do this.");
 	if (orgId !== undefined && principal.orgId !== orgId)
 		throw new AppError("org_mismatch", "The token belongs to another organization than the one in the path.");
 	if (principal.orgState !== null && principal.orgState !== "active" && !access.whileSuspended)
-		throw new AppError("organization_suspended", suspendedDetail(principal.orgState), { meta: { state: principal.orgState } });
+		throw new AppError("organization_suspended", suspendedDetail(principal.orgState), {
+			meta: { state: principal.orgState },
+		});
 }
 
 const suspendedDetail = (state: string): string =>

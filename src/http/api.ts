@@ -16,7 +16,7 @@ function pass(request: Request, route: string, params: Readonly<Record<string, s
 	if (exchange.admitted) return exchange;
 	exchange.route = route;
 	const method = request.method === "HEAD" ? "GET" : request.method;
-	admit(exchange.access.get(`${method} ${route}`), exchange, params?.["orgId"]);
+	admit(exchange.access.get(`${method} ${route}`), exchange, params?.orgId);
 	refuseAmbiguousUrl(request.url);
 	return exchange;
 }

@@ -8,7 +8,9 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const MERGE_PATCH_TYPE = /^application\/merge-patch\+json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const tooLarge = () =>
-	new AppError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`, { meta: { maxBytes: MAX_BODY_BYTES } });
+	new AppError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`, {
+		meta: { maxBytes: MAX_BODY_BYTES },
+	});
 
 /** Refuses a body whose announced length is over the limit: before anything is known of the caller. */
 export function refuseTooLarge(request: Request): void {
@@ -20,7 +22,10 @@ function refuseForeignMediaType(request: Request): void {
 	const accepted = JSON_TYPE.test(type) || (request.method === "PATCH" && MERGE_PATCH_TYPE.test(type));
 	if (accepted && !request.headers.get("content-encoding")) return;
 	const patch = request.method === "PATCH" ? " or application/merge-patch+json" : "";
-	throw new AppError("unsupported_media_type", `Send the body as application/json${patch}, in UTF-8 and not compressed.`);
+	throw new AppError(
+		"unsupported_media_type",
+		`Send the body as application/json${patch}, in UTF-8 and not compressed.`,
+	);
 }
 
 /**

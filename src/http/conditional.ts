@@ -12,12 +12,12 @@ interface ResponseSettings {
  */
 export function isNotModified(call: Call, set: ResponseSettings, version: number, variant?: string): boolean {
 	const tag = entityTag(version, variant);
-	set.headers["etag"] = tag;
+	set.headers.etag = tag;
 	const known = (call as Exchange).request.headers.get("if-none-match");
 	return known !== null && matches(known, tag);
 }
 
 /** Puts the `ETag` of a freshly written representation on the response. */
 export function tag(set: ResponseSettings, version: number): void {
-	set.headers["etag"] = entityTag(version);
+	set.headers.etag = entityTag(version);
 }

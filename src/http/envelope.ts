@@ -12,7 +12,9 @@ export const Envelope = <T extends TSchema>(data: T) =>
 /** Where a list stands (CONTRACT §1.5). */
 export const PageInfo = closed({
 	limit: Type.Integer({ minimum: 1, maximum: 200, description: "Items per page that were applied." }),
-	nextCursor: Type.Union([Type.String(), Type.Null()], { description: "Pass as `cursor` for the next page; null on the last." }),
+	nextCursor: Type.Union([Type.String(), Type.Null()], {
+		description: "Pass as `cursor` for the next page; null on the last.",
+	}),
 	hasMore: Type.Boolean(),
 });
 export type PageInfo = typeof PageInfo.static;
@@ -53,7 +55,11 @@ export const ErrorResponse = closed(
 export type ErrorResponse = typeof ErrorResponse.static;
 
 /** A success: `{status: "ok", message, data}`. */
-export const ok = <T>(message: string, data: T): { status: "ok"; message: string; data: T } => ({ status: "ok", message, data });
+export const ok = <T>(message: string, data: T): { status: "ok"; message: string; data: T } => ({
+	status: "ok",
+	message,
+	data,
+});
 
 /** A page of a list: `{status: "ok", message, data, page}`. */
 export const okPage = <T>(

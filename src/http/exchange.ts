@@ -1,5 +1,5 @@
-import { ANONYMOUS, type Call, type IdempotencyTicket, type Principal } from "#kernel/principal";
 import type { AppError } from "#kernel/errors";
+import { ANONYMOUS, type Call, type IdempotencyTicket, type Principal } from "#kernel/principal";
 import type { AccessTable } from "./access.ts";
 import type { RateVerdict } from "./rate-limit.ts";
 

@@ -19,24 +19,30 @@ export function faultsOf(error: ValidationError): FieldFault[] {
 }
 
 /** Members an object schema knows, for the message about one it does not. */
-const knownMembers = (schema: TSchema): string => Object.keys(schema["properties"] ?? {}).join(", ");
+const knownMembers = (schema: TSchema): string => Object.keys(schema.properties ?? {}).join(", ");
 
 function explain({ type, schema, path, message }: ValueError): { code: string; message: string } {
 	switch (type) {
 		case ValueErrorType.ObjectRequiredProperty:
 			return { code: "required", message: "is required" };
 		case ValueErrorType.ObjectAdditionalProperties:
-			return { code: "unknown_member", message: `is not a member of this object${knownMembers(schema) && `; it has ${knownMembers(schema)}`}` };
+			return {
+				code: "unknown_member",
+				message: `is not a member of this object${knownMembers(schema) && `; it has ${knownMembers(schema)}`}`,
+			};
 		case ValueErrorType.StringPattern:
-			return { code: "invalid_format", message: schema.description ? `is ill-formed: ${schema.description}` : `must match ${schema["pattern"]}` };
+			return {
+				code: "invalid_format",
+				message: schema.description ? `is ill-formed: ${schema.description}` : `must match ${schema.pattern}`,
+			};
 		case ValueErrorType.StringFormat:
-			return { code: "invalid_format", message: `must be a ${schema["format"]}` };
+			return { code: "invalid_format", message: `must be a ${schema.format}` };
 		case ValueErrorType.StringMinLength:
-			return { code: "too_short", message: `must have at least ${schema["minLength"]} characters` };
+			return { code: "too_short", message: `must have at least ${schema.minLength} characters` };
 		case ValueErrorType.StringMaxLength:
-			return { code: "too_long", message: `must have at most ${schema["maxLength"]} characters` };
+			return { code: "too_long", message: `must have at most ${schema.maxLength} characters` };
 		case ValueErrorType.ArrayMaxItems:
-			return { code: "too_many", message: `must have at most ${schema["maxItems"]} items` };
+			return { code: "too_many", message: `must have at most ${schema.maxItems} items` };
 		case ValueErrorType.Union:
 			return { code: "not_allowed", message: `must be ${alternatives(schema)}` };
 		default:
@@ -45,8 +51,10 @@ function explain({ type, schema, path, message }: ValueError): { code: string; m
 }
 
 function alternatives(schema: TSchema): string {
-	const options = (schema["anyOf"] ?? []) as TSchema[];
-	const names = options.map((option) => (option["const"] === undefined ? String(option["type"] ?? "another shape") : String(option["const"])));
+	const options = (schema.anyOf ?? []) as TSchema[];
+	const names = options.map((option) =>
+		option.const === undefined ? String(option.type ?? "another shape") : String(option.const),
+	);
 	return names.length > 1 ? `one of ${names.join(", ")}` : (names[0] ?? "something else");
 }
 

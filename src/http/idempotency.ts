@@ -13,11 +13,16 @@ const unquote = (raw: string): string => (/^".*"$/.test(raw) ? raw.slice(1, -1) 
  * (principal, method, route template): nobody meets another's key.
  * @throws `idempotency_key_invalid`
  */
-export function takeTicket(exchange: Exchange, body: unknown, params: Record<string, string>): IdempotencyTicket | null {
+export function takeTicket(
+	exchange: Exchange,
+	body: unknown,
+	params: Record<string, string>,
+): IdempotencyTicket | null {
 	const raw = exchange.request.headers.get("idempotency-key");
 	if (raw === null || exchange.request.method !== "POST") return null;
 	const key = unquote(raw.trim()).toLowerCase();
-	if (!isUuid(key)) throw new AppError("idempotency_key_invalid", "Idempotency-Key must be one UUID, bare or in double quotes.");
+	if (!isUuid(key))
+		throw new AppError("idempotency_key_invalid", "Idempotency-Key must be one UUID, bare or in double quotes.");
 	const { kind, id } = exchange.principal;
 	return {
 		scope: sha256Hex(canonicalJson([kind, id, exchange.request.method, exchange.route, key])),

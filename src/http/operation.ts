@@ -11,6 +11,7 @@ export interface Answer<T extends TSchema = TSchema> {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What a route tells of itself beyond its schemas. */
 export interface OperationDescription<A extends Record<number, Answer>> {
 	/** Unique camelCase verb and noun: the `operationId`. */
 	readonly id: string;

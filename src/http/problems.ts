@@ -20,7 +20,8 @@ interface ResponseSettings {
 function toAppError(error: unknown, code: string | number, path: string, methodsOf: MethodsOf): AppError | null {
 	if (error instanceof AppError) return error;
 	if (error instanceof Error && error.cause instanceof AppError) return error.cause; // Elysia wraps what parsing throws
-	if (error instanceof Error && isAbort(error.cause)) return new AppError("invalid_request", "The body ended before it was complete.");
+	if (error instanceof Error && isAbort(error.cause))
+		return new AppError("invalid_request", "The body ended before it was complete.");
 	if (code === "NOT_FOUND") return noSuchRoute(methodsOf(path));
 	if (error instanceof ValidationError && error.type !== "response") return badInput(error);
 	return null;
@@ -31,13 +32,14 @@ const isAbort = (cause: unknown): boolean => cause instanceof Error && cause.nam
 
 function noSuchRoute(methods: readonly string[]): AppError {
 	if (methods.length === 0) return new AppError("route_not_found", "There is no operation at this path.");
-	return new AppError("method_not_allowed", `This path answers to ${methods.join(", ")}.`, { meta: { allow: methods } });
+	return new AppError("method_not_allowed", `This path answers to ${methods.join(", ")}.`, {
+		meta: { allow: methods },
+	});
 }
 
 function badInput(error: ValidationError): AppError {
 	const faults = faultsOf(error);
-	if (error.type === "body")
-		return new AppError("validation_failed", summary("The body", faults), { faults });
+	if (error.type === "body") return new AppError("validation_failed", summary("The body", faults), { faults });
 	return new AppError("invalid_request", summary(`The ${error.type}`, faults), { faults });
 }
 
@@ -52,28 +54,41 @@ function summary(subject: string, faults: readonly FieldFault[]): string {
 function challenge(error: AppError): string {
 	if (error.code === "unauthenticated" || error.code === "invalid_credentials") return "Bearer";
 	if (error.code === "insufficient_scope")
-		return `Bearer error="insufficient_scope", scope="${String(error.meta?.["required"] ?? "")}"`;
+		return `Bearer error="insufficient_scope", scope="${String(error.meta?.required ?? "")}"`;
 	return `Bearer error="invalid_token", error_description="${error.code}"`;
 }
 
 /** Writes status and headers into `set` and returns the body: the envelope, or RFC 9457 when the client asks for it. */
 function render(error: AppError, exchange: Exchange, set: ResponseSettings): unknown {
 	const status = STATUS_BY_KIND[error.kind];
-	const retryable = error.kind === "limited" || error.kind === "unavailable" || error.code === "idempotency_in_progress";
+	const retryable =
+		error.kind === "limited" || error.kind === "unavailable" || error.code === "idempotency_in_progress";
 	set.status = status;
 	if (status === 401 || error.code === "insufficient_scope") set.headers["www-authenticate"] = challenge(error);
-	if (error.code === "method_not_allowed") set.headers["allow"] = (error.meta?.["allow"] as string[]).join(", ");
-	if (status === 413) set.headers["connection"] = "close";
+	if (error.code === "method_not_allowed") set.headers.allow = (error.meta?.allow as string[]).join(", ");
+	if (status === 413) set.headers.connection = "close";
 	if (error.retryAfterSeconds !== undefined || status === 429 || status === 503)
 		set.headers["retry-after"] = String(error.retryAfterSeconds ?? exchange.rate?.resetSeconds ?? 1);
 
-	const shared = { ...(error.faults?.length && { errors: [...error.faults] }), ...(error.meta && { meta: error.meta }) };
+	const shared = {
+		...(error.faults?.length && { errors: [...error.faults] }),
+		...(error.meta && { meta: error.meta }),
+	};
 	const label = STATUS_LABELS[status] ?? "Error";
 	if (exchange.request.headers.get("accept")?.includes("application/problem+json")) {
 		set.headers["content-type"] = "application/problem+json";
 		const { requestId } = exchange;
 		const type = `urn:parley:error:${error.code}`;
-		return { type, title: label, status, detail: error.message, instance: `urn:uuid:${requestId}`, code: error.code, ...shared, requestId };
+		return {
+			type,
+			title: label,
+			status,
+			detail: error.message,
+			instance: `urn:uuid:${requestId}`,
+			code: error.code,
+			...shared,
+			requestId,
+		};
 	}
 	set.headers["content-type"] = "application/json";
 	const body: ErrorResponse = {

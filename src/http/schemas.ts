@@ -21,7 +21,12 @@ export const Id = (prefix: IdPrefix, description: string) =>
 
 /** A string out of a list, documented as an enum. */
 export const OneOf = <const V extends readonly string[]>(values: V, description: string) =>
-	Type.Unsafe<V[number]>(Type.Union(values.map((value) => Type.Literal(value)), { description }));
+	Type.Unsafe<V[number]>(
+		Type.Union(
+			values.map((value) => Type.Literal(value)),
+			{ description },
+		),
+	);
 
 /** The schema or null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -40,7 +45,8 @@ export const pageQuery = {
 export const fieldsQuery = {
 	fields: Type.Optional(
 		Type.String({
-			description: "Restricts the answer: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` is everything.",
+			description:
+				"Restricts the answer: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` is everything.",
 			examples: ["name,settings.complianceMode"],
 		}),
 	),

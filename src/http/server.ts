@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors";
-import { isUuid, newRequestId } from "#kernel/request-id";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
+import { isUuid, newRequestId } from "#kernel/request-id";
 import type { AccessTable } from "./access.ts";
 import { type ClientAddress, networkOf } from "./client-address.ts";
 import { type AddressFinder, Exchange, remember } from "./exchange.ts";
@@ -49,12 +49,19 @@ export function createFront(deps: FrontDeps) {
 		if (header === null) return;
 		const token = bearerToken(header);
 		if (token === null) {
-			exchange.refusal = new AppError("unauthenticated", "Authorization must be: Bearer <token>, once, with a token of at most 4096 characters.");
+			exchange.refusal = new AppError(
+				"unauthenticated",
+				"Authorization must be: Bearer <token>, once, with a token of at most 4096 characters.",
+			);
 			return;
 		}
 		try {
 			const principal = deps.authenticate(token);
-			if (principal instanceof Promise) return principal.then((found) => void (exchange.principal = found), (error) => refuse(exchange, error));
+			if (principal instanceof Promise)
+				return principal.then(
+					(found) => void (exchange.principal = found),
+					(error) => refuse(exchange, error),
+				);
 			exchange.principal = principal;
 		} catch (error) {
 			refuse(exchange, error);
@@ -85,7 +92,8 @@ export function createFront(deps: FrontDeps) {
 
 /** The token of `Bearer <token>`; null for anything else. What the token may look like is for its verifier to say. */
 function bearerToken(header: string): string | null {
-	if (header.length < 8 || header.length > MAX_TOKEN_CHARS + 7 || header.slice(0, 7).toLowerCase() !== "bearer ") return null;
+	if (header.length < 8 || header.length > MAX_TOKEN_CHARS + 7 || header.slice(0, 7).toLowerCase() !== "bearer ")
+		return null;
 	const token = header.slice(7);
 	return token.includes(" ") || token.includes(",") ? null : token;
 }
@@ -93,7 +101,9 @@ function bearerToken(header: string): string | null {
 function refuse(exchange: Exchange, error: unknown): void {
 	exchange.principal = ANONYMOUS;
 	exchange.refusal =
-		error instanceof AppError ? error : new AppError("unavailable", "The token cannot be checked right now.", { cause: error });
+		error instanceof AppError
+			? error
+			: new AppError("unavailable", "The token cannot be checked right now.", { cause: error });
 }
 
 /** The session or key a request is counted under; for a stranger the network it comes from. */

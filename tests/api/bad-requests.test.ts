@@ -80,7 +80,11 @@ describe("a body of another media type", () => {
 
 describe("a body that is too large", () => {
 	test("an announced length over 1 MiB is 413, even to a stranger, with its request id", async () => {
-		const headers = { ...JSON_TYPE, "content-length": "1048577", "x-request-id": "0199b7a0-1111-7111-8111-111111111111" };
+		const headers = {
+			...JSON_TYPE,
+			"content-length": "1048577",
+			"x-request-id": "0199b7a0-1111-7111-8111-111111111111",
+		};
 
 		const answer = await api.request("POST", "/orgs", { raw: "{}", headers });
 
@@ -174,15 +178,18 @@ describe("a URL that is ambiguous or ill-formed", () => {
 		expect(answer.body.error.code).toBe("invalid_cursor");
 	});
 
-	test.each(["org_1", "x", "org_01jd0z7v9gf2nbrexx3vqjhp4%2Fsettings", "org_01jd0z7v9gf2nbrexx3vqjhp4%0d%0a", "ORG_01JD0Z7V9GF2NBREXX3VQJHP41"])(
-		"the id %s is no id",
-		async (id) => {
-			const answer = await api.request("GET", `/orgs/${id}`, { token });
+	test.each([
+		"org_1",
+		"x",
+		"org_01jd0z7v9gf2nbrexx3vqjhp4%2Fsettings",
+		"org_01jd0z7v9gf2nbrexx3vqjhp4%0d%0a",
+		"ORG_01JD0Z7V9GF2NBREXX3VQJHP41",
+	])("the id %s is no id", async (id) => {
+		const answer = await api.request("GET", `/orgs/${id}`, { token });
 
-			expect(answer.status).toBe(400);
-			expect(answer.body.error.errors[0].path).toBe("/orgId");
-		},
-	);
+		expect(answer.status).toBe(400);
+		expect(answer.body.error.errors[0].path).toBe("/orgId");
+	});
 
 	test.each(["/orgs/", "//orgs", "/Orgs", "/orgs/%2e%2e/orgs/x/y"])("%s is no route", async (path) => {
 		const answer = await api.request("GET", path, { token });
@@ -203,14 +210,20 @@ describe("a method a path does not have", () => {
 });
 
 describe("a request for another host", () => {
-	test.each(["evil.example", "h", "localhost.evil.example", "localhost, evil.example", "localhost:99999999", "[::1", "", "localhost/x"])(
-		"Host %p is 400",
-		async (host) => {
-			const answer = await api.request("GET", "/auth/profile", { token, headers: { host } });
+	test.each([
+		"evil.example",
+		"h",
+		"localhost.evil.example",
+		"localhost, evil.example",
+		"localhost:99999999",
+		"[::1",
+		"",
+		"localhost/x",
+	])("Host %p is 400", async (host) => {
+		const answer = await api.request("GET", "/auth/profile", { token, headers: { host } });
 
-			expect(answer.status).toBe(400);
-		},
-	);
+		expect(answer.status).toBe(400);
+	});
 
 	test.each(["localhost", "LOCALHOST:3000", "127.0.0.1:8080", "[::1]:3000"])("Host %s is ours", async (host) => {
 		const answer = await api.request("GET", "/auth/profile", { token, headers: { host } });
@@ -265,7 +278,11 @@ describe("Accept: application/problem+json", () => {
 });
 
 describe("every answer", () => {
-	test.each([["GET", "/auth/profile"], ["GET", "/nowhere"], ["DELETE", "/orgs"]])("%s %s carries the security headers", async (method, path) => {
+	test.each([
+		["GET", "/auth/profile"],
+		["GET", "/nowhere"],
+		["DELETE", "/orgs"],
+	])("%s %s carries the security headers", async (method, path) => {
 		const answer = await api.request(method, path);
 
 		expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");

@@ -188,7 +188,7 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 		expect(event).toMatchObject({ type: "org.settings_updated", changes: [{ path: "/settings/aiSummaries", from: "basic", to: "off" }] });
 	});
 
-	test.each([{ timezone: "Nowhere/City" }, { color: "red" }, { educationMode: "yes" }, { aiSummaries: "max" }, [], "x", null])("refuses %j", async (body) => {
+	test.each([[{ timezone: "Nowhere/City" }], [{ color: "red" }], [{ educationMode: "yes" }], [{ aiSummaries: "max" }], [[]], ["x"], [null]])("refuses %j", async (body) => {
 		const answer = await patch(body);
 
 		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);

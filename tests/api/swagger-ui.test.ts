@@ -19,7 +19,7 @@ const FLAGS = [
 const api = await openHarness({ env: { PUBLIC_URL: `http://localhost:3000${PREFIX}` } });
 afterAll(() => api.close());
 
-const SCRIPTS = ["/swagger/assets/swagger-ui-bundle.js", "/swagger/assets/init.js"];
+const ASSETS = ["init.js", "swagger-ui-bundle.js", "swagger-ui.css"];
 
 describe("GET /swagger", () => {
 	test("answers a page that may run and reach nothing but its own host", async () => {
@@ -35,8 +35,8 @@ describe("GET /swagger", () => {
 		expect(text).not.toMatch(/https?:\/\//);
 	});
 
-	test.each([...SCRIPTS, "/swagger/assets/swagger-ui.css"])("%s comes from the program, and may be cached", async (path) => {
-		const { status, headers, text } = await api.request("GET", path);
+	test.each(ASSETS)("gets %s from the program, to be cached", async (name) => {
+		const { status, headers, text } = await api.request("GET", `/swagger/assets/${name}`);
 
 		expect(status).toBe(200);
 		expect(headers.get("content-type")).toMatch(/^text\/(javascript|css); charset=utf-8$/);
@@ -135,8 +135,8 @@ describe.skipIf(!existsSync(CHROMIUM))(`Swagger UI in a browser (needs ${CHROMIU
 		const answer = page.locator("#operations-Auth-getProfile .live-responses-table");
 		await answer.waitFor();
 
-		expect(await answer.locator(".response-col_status").last().innerText()).toStartWith("200");
-		expect(await answer.innerText()).toContain("Profile retrieved");
+		expect(await answer.locator(".response-col_status").last().textContent()).toStartWith("200");
+		expect(await answer.textContent()).toContain("Profile retrieved");
 		expect(complaints).toEqual([]);
 		await page.context().close();
 	}, 30_000);

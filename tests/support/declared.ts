@@ -29,7 +29,8 @@ export async function refuseUndeclared(parley: Parley, method: string, path: str
 	const what = `${method} ${path} answered ${answer.status}`;
 	if (!answer.headers.get("x-request-id")) throw new Error(`${what} without X-Request-ID`);
 	const code: unknown = answer.body?.error?.code ?? answer.body?.code;
-	if (answer.status >= 400 && method !== "HEAD" && typeof code !== "string") throw new Error(`${what} without an error code`);
+	if (answer.status >= 400 && method !== "HEAD" && typeof code !== "string")
+		throw new Error(`${what} without an error code`);
 
 	if (code === "route_not_found" || code === "method_not_allowed") return; // no operation, so no document tells of it
 

@@ -1,16 +1,16 @@
-import { createParley, type Parley } from "#src/app";
-import { type Config, loadConfig } from "#src/config";
 import { createBusMemory } from "#adapters/bus-memory";
 import { createMemoryLimiter } from "#http/rate-limit";
 import { newId } from "#kernel/ids";
 import type { Role } from "#kernel/principal";
 import { ensureAdministrator } from "#modules/auth";
 import type { ExternalIssuer } from "#modules/tokens";
+import { createParley, type Parley } from "#src/app";
+import { type Config, loadConfig } from "#src/config";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
 import { openTestStore, type TestStore } from "./database.ts";
 import { refuseUndeclared } from "./declared.ts";
-import { type BinaryTarget, isInside, openBinary } from "./target.ts";
+import { type BinaryTarget, isInside, openBinary, type TargetRequest } from "./target.ts";
 
 /** 2030-01-01T00:00:00Z, so that a test never depends on the day it runs. */
 const START_MS = 1_893_456_000_000;
@@ -81,7 +81,13 @@ export interface Harness {
 	close(): Promise<void>;
 }
 
-const BASE_ENV = { ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", RATE_LIMITS: "off", LOG_LEVEL: "info", LOG_FORMAT: "json" };
+const BASE_ENV = {
+	ARGON2_MEMORY_KIB: "1024",
+	ARGON2_TIME_COST: "1",
+	RATE_LIMITS: "off",
+	LOG_LEVEL: "info",
+	LOG_FORMAT: "json",
+};
 
 /** Opens the application for one test file. Close it in `afterAll`. */
 export async function openHarness({ env = {}, externalIssuer }: HarnessOptions = {}): Promise<Harness> {
@@ -114,20 +120,26 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		if (options.token) headers.set("authorization", `Bearer ${options.token}`);
 		const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
 		if (options.body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
-		if (typeof body === "string" && !headers.has("content-length")) headers.set("content-length", String(Buffer.byteLength(body)));
-		const init = { method, headers, ...(body !== undefined && { body }) };
-		const response = await send(config.publicUrl.prefix + path, init, options.peer);
+		if (typeof body === "string" && !headers.has("content-length"))
+			headers.set("content-length", String(Buffer.byteLength(body)));
+		const sent = { method, path: config.publicUrl.prefix + path, headers, ...(body !== undefined && { body }) };
+		const response = await send(sent, options.peer);
 		const text = await response.text();
 		const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
-		const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+		const answer = {
+			status: response.status,
+			headers: response.headers,
+			text,
+			body: isJson ? JSON.parse(text) : undefined,
+		};
 		await refuseUndeclared(parley, method, path.split("?")[0] ?? path, answer);
 		return answer;
 	}
 
-	async function send(path: string, init: RequestInit, peer = "127.0.0.1"): Promise<Response> {
-		if (!binary) return parley.fetch(new Request(`http://localhost${path}`, init), () => peer);
+	async function send(sent: TargetRequest, peer = "127.0.0.1"): Promise<Response> {
+		if (!binary) return parley.fetch(new Request(`http://localhost${sent.path}`, sent), () => peer);
 		if (peer !== "127.0.0.1") throw new Error("requests to the binary come from this machine: make this an insideTest");
-		return binary.send(path, init);
+		return binary.send(sent);
 	}
 
 	async function login(email: string, password: string, orgId?: string): Promise<Answer> {
@@ -137,7 +149,9 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	}
 
 	async function accept(token: string, email: string, orgId: string): Promise<SignedIn> {
-		const accepted = await request("POST", `/auth/invitations/${token}/accept`, { body: { name: "A Person", password: PASSWORD } });
+		const accepted = await request("POST", `/auth/invitations/${token}/accept`, {
+			body: { name: "A Person", password: PASSWORD },
+		});
 		if (accepted.status !== 200) throw new Error(`accepting failed: ${accepted.text}`);
 		const { body } = await login(email, PASSWORD, orgId);
 		return { token: body.access_token, userId: body.user.id, orgId, email };
@@ -170,7 +184,10 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		},
 		async addMember(owner, role) {
 			const email = `person${++people}@school.example`;
-			const invited = await request("POST", `/orgs/${owner.orgId}/members`, { token: owner.token, body: { email, role } });
+			const invited = await request("POST", `/orgs/${owner.orgId}/members`, {
+				token: owner.token,
+				body: { email, role },
+			});
 			if (invited.status !== 202) throw new Error(`inviting failed: ${invited.text}`);
 			return accept(invited.body.data.invitation.token, email, owner.orgId);
 		},

@@ -1,5 +1,6 @@
 import { test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
+import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readVariable } from "#kernel/env";
@@ -11,18 +12,28 @@ export const BINARY: string = join(import.meta.dir, "../../dist/parley");
 /** Whether the application under test runs in this process. False with `PARLEY_TEST_TARGET=binary`: then it is {@link BINARY}. */
 export const isInside = readVariable("PARLEY_TEST_TARGET") !== "binary";
 
-type InsideTest = Pick<typeof test, "each"> & ((name: string, run: () => void | Promise<unknown>) => void);
+/** What is left of `test` where nothing is registered. */
+const noTest = Object.assign(() => undefined, { each: () => () => undefined });
 
 /**
  * A test that needs a hand inside the process: it moves the clock, reads the log, swaps a part. Not skipped but absent
  * where the binary is tested, which has no such hand.
  */
-export const insideTest: InsideTest = isInside ? test : Object.assign(() => {}, { each: () => () => {} });
+export const insideTest: Pick<typeof test, "each"> & ((name: string, run: () => undefined | Promise<unknown>) => void) =
+	isInside ? test : (noTest as unknown as typeof test);
+
+/** A request as it goes over the wire. */
+export interface TargetRequest {
+	readonly method: string;
+	/** With the prefix of `PUBLIC_URL`. */
+	readonly path: string;
+	readonly headers: Headers;
+	readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+}
 
 /** The application in a process of its own, on a database of the test's. */
 export interface BinaryTarget {
-	/** @param path with the prefix of `PUBLIC_URL` */
-	send(path: string, init: RequestInit): Promise<Response>;
+	send(request: TargetRequest): Promise<Response>;
 	/** @throws Error when it does not end as it should, with code 0 */
 	close(): Promise<void>;
 }
@@ -34,11 +45,41 @@ export async function openBinary(variables: Readonly<Record<string, string>>): P
 	const server = startProgram([BINARY, "serve"], { env, cwd: folder });
 	const url = await server.url();
 	return {
-		send: (path, init) => fetch(url + path, { ...init, redirect: "manual" }),
+		send: (request) => sendVerbatim(url, request),
 		async close() {
 			const exitCode = await server.stop();
 			rmSync(folder, { recursive: true, force: true });
 			if (exitCode !== 0) throw new Error(`the binary ended with code ${exitCode}:\n${await server.errors}`);
 		},
 	};
+}
+
+/** Not `fetch`, which tidies up what a test got wrong on purpose: `//orgs`, a false length. */
+function sendVerbatim(url: string, { method, path, headers, body }: TargetRequest): Promise<Response> {
+	const { hostname, port } = new URL(url);
+	return new Promise((resolve, reject) => {
+		const request = httpRequest({ hostname, port, method, path, headers: Object.fromEntries(headers) });
+		// After an answer, the server may close on a body it does not want.
+		request.once("error", reject);
+		request.once("response", (incoming) => {
+			const chunks: Uint8Array[] = [];
+			incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+			incoming.once("error", reject);
+			incoming.once("end", () => {
+				const answered = new Headers();
+				for (let at = 0; at < incoming.rawHeaders.length; at += 2)
+					answered.append(incoming.rawHeaders[at] ?? "", incoming.rawHeaders[at + 1] ?? "");
+				const status = incoming.statusCode ?? 0;
+				const text = [204, 304].includes(status) ? null : Buffer.concat(chunks);
+				resolve(new Response(text, { status, headers: answered }));
+			});
+		});
+		write(request, body).catch(reject);
+	});
+}
+
+async function write(request: ReturnType<typeof httpRequest>, body: TargetRequest["body"]): Promise<void> {
+	if (!(body instanceof ReadableStream)) return void request.end(body);
+	for await (const chunk of body) request.write(chunk);
+	request.end();
 }

@@ -18,6 +18,7 @@ import type {
 
 export type { OpenApiDocument } from "./types.ts";
 
+/** What the document says of the installation. */
 export interface DocumentOptions {
 	/** `PUBLIC_URL`: `href` becomes the server, its path `prefix` is left out of the paths. */
 	readonly publicUrl: { readonly href: string; readonly prefix: string };
@@ -178,9 +179,9 @@ const takesMembers = ({ type, properties }: JsonSchema): boolean =>
 function requestBody(schemas: SchemaWriter, method: string, body: NonNullable<DescribedRoute["body"]>): RequestBody {
 	const schema: JsonSchema = schemas.write(body.schema);
 	const media = { schema, ...(body.example !== undefined && { example: body.example }) };
-	const needed: unknown = body.schema["required"];
+	const needed: unknown = body.schema.required;
 	return {
-		required: body.schema["type"] !== "object" || (Array.isArray(needed) && needed.length > 0),
+		required: body.schema.type !== "object" || (Array.isArray(needed) && needed.length > 0),
 		content: { "application/json": media, ...(method === "patch" && { "application/merge-patch+json": media }) },
 	};
 }

@@ -83,6 +83,7 @@ export interface FailureWriter {
 	examples(): Record<string, Example>;
 }
 
+/** Writes failures into a document whose schemas `schemas` collects. */
 export function createFailureWriter(schemas: SchemaWriter): FailureWriter {
 	const responses = new Map<string, ResponseObject>();
 	const examples = new Map<string, Example>();

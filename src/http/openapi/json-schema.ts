@@ -58,7 +58,7 @@ export function createSchemaWriter(): SchemaWriter {
 }
 
 function shorten(schema: JsonSchema): JsonSchema {
-	if (Array.isArray(schema["anyOf"])) return shortenUnion(schema, schema["anyOf"]);
+	if (Array.isArray(schema.anyOf)) return shortenUnion(schema, schema.anyOf);
 	const { patternProperties, properties, ...rest } = schema;
 	if (isObject(patternProperties) && isObject(patternProperties[ANY_NAME]))
 		return { ...rest, additionalProperties: patternProperties[ANY_NAME] };
@@ -68,16 +68,16 @@ function shorten(schema: JsonSchema): JsonSchema {
 
 function shortenUnion(schema: JsonSchema, options: readonly JsonSchema[]): JsonSchema {
 	const { anyOf: _, ...rest } = schema;
-	if (options.every((option) => option["const"] !== undefined))
-		return { ...rest, type: typeof options[0]?.["const"], enum: options.map((option) => option["const"]) };
+	if (options.every((option) => option.const !== undefined))
+		return { ...rest, type: typeof options[0]?.const, enum: options.map((option) => option.const) };
 	const present = options.filter(({ type }) => type !== "null");
 	const [only] = present;
-	if (present.length === 1 && options.length === 2 && typeof only?.["type"] === "string" && !("const" in only)) {
-		const values = only["enum"];
+	if (present.length === 1 && options.length === 2 && typeof only?.type === "string" && !("const" in only)) {
+		const values = only.enum;
 		return {
 			...only,
 			...rest,
-			type: [only["type"], "null"],
+			type: [only.type, "null"],
 			...(Array.isArray(values) && { enum: [...values, null] }),
 		};
 	}

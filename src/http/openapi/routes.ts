@@ -9,6 +9,7 @@ import { METHODS, type Method } from "./types.ts";
 /** Where a parameter comes from, as both Elysia and OpenAPI name it, nearly. */
 const PLACES = { path: "params", query: "query", header: "headers" } as const;
 
+/** One parameter of an operation. */
 export interface RouteParameter {
 	readonly name: string;
 	readonly in: keyof typeof PLACES;
@@ -111,7 +112,7 @@ export function describeRoutes(router: AnyElysia, access: AccessTable, prefix: s
 				name,
 				in: place,
 				required,
-				schema: (schemas[PLACES[place]]?.["properties"] as Record<string, TSchema> | undefined)?.[name] ?? null,
+				schema: (schemas[PLACES[place]]?.properties as Record<string, TSchema> | undefined)?.[name] ?? null,
 			})),
 			body: requestBody && schemas.body ? { schema: schemas.body, example: about.request } : null,
 		});

@@ -26,11 +26,11 @@ const EMPTY = ["void", "undefined", "null"];
  * keeps other members out, and a client generator makes one type of it.
  */
 function bodySchema(schemas: SchemaWriter, answer: Answer): JsonSchema {
-	const members: Record<string, unknown> = answer.schema["properties"] ?? {};
+	const members: Record<string, unknown> = answer.schema.properties ?? {};
 	const names = Object.keys(members).join();
 	const envelope = { "status,message,data": SuccessResponse, "status,message,data,page": SuccessListResponse }[names];
 	if (!envelope) return schemas.write(answer.schema);
-	const data = schemas.write(members["data"]);
+	const data = schemas.write(members.data);
 	return { allOf: [schemas.write(envelope), { type: "object", required: ["data"], properties: { data } }] };
 }
 

@@ -6,12 +6,14 @@ export interface Reference {
 	readonly $ref: string;
 }
 
+/** A response header: what it holds. */
 export interface Header {
 	readonly description: string;
 	readonly schema: JsonSchema;
 	readonly example?: unknown;
 }
 
+/** What an operation takes beside its body. */
 export interface Parameter {
 	readonly name: string;
 	readonly in: "path" | "query" | "header";
@@ -21,6 +23,7 @@ export interface Parameter {
 	readonly example?: unknown;
 }
 
+/** A whole body as it may come. */
 export interface Example {
 	readonly summary: string;
 	readonly value: unknown;
@@ -33,6 +36,7 @@ export interface MediaType {
 	readonly examples?: Readonly<Record<string, Reference>>;
 }
 
+/** One answer of an operation. */
 export interface ResponseObject {
 	readonly description: string;
 	readonly headers: Readonly<Record<string, Header | Reference>>;
@@ -40,6 +44,7 @@ export interface ResponseObject {
 	readonly content?: Readonly<Record<string, MediaType>>;
 }
 
+/** What an operation takes as its body. */
 export interface RequestBody {
 	/** False: the operation does without, its members are all optional. */
 	readonly required: boolean;
@@ -49,6 +54,7 @@ export interface RequestBody {
 /** Scopes by security scheme; `{}` in a list of them: no token. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
+/** One method of one path. */
 export interface OperationObject {
 	readonly operationId: string;
 	readonly summary: string;
@@ -74,8 +80,10 @@ export interface OperationObject {
 export const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 export type Method = (typeof METHODS)[number];
 
+/** The operations of one path. */
 export type PathItem = Readonly<Partial<Record<Method, OperationObject>>>;
 
+/** What several operations share, by kind and name. */
 export interface Components {
 	readonly schemas: Readonly<Record<string, JsonSchema>>;
 	readonly responses: Readonly<Record<string, ResponseObject>>;

@@ -4,7 +4,7 @@ import { DAY_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import { type Call, type Principal, ROLE_SCOPES, type Scope } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
-import type { MembershipOfUser } from "./repository.ts";
+import type { MembershipOfUser } from "#modules/users";
 import type { DeviceInfo } from "./schemas.ts";
 
 /** A session ends after this long, however active it is. */
@@ -24,11 +24,16 @@ export interface Standing {
 }
 
 /** The standing a session starts with: the organization asked for, else the oldest membership in an active organization. */
-export function standingOf(user: UserRow, memberships: readonly MembershipOfUser[], orgId: string | undefined): Standing | null {
+export function standingOf(
+	user: UserRow,
+	memberships: readonly MembershipOfUser[],
+	orgId: string | undefined,
+): Standing | null {
 	const asked = memberships.find((membership) => membership.orgId === orgId);
 	if (orgId !== undefined && !asked && !user.systemAdmin) return null;
 	const chosen = asked ?? memberships.find(({ state }) => state === "active") ?? memberships[0];
-	if (user.systemAdmin) return { orgId: orgId ?? chosen?.orgId ?? null, role: "system_admin", scopes: ROLE_SCOPES.system_admin };
+	if (user.systemAdmin)
+		return { orgId: orgId ?? chosen?.orgId ?? null, role: "system_admin", scopes: ROLE_SCOPES.system_admin };
 	if (!chosen) return { orgId: null, role: null, scopes: [] };
 	return { orgId: chosen.orgId, role: chosen.role, scopes: ROLE_SCOPES[chosen.role] };
 }

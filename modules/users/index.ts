@@ -1,0 +1,1 @@
+export { listMembershipsOfUser, type MembershipOfUser, usersRepository } from "./repository.ts";

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, describe, test } from "bun:test";
+import { type Harness, openHarness } from "../support/harness.ts";
+
+let api: Harness;
+beforeAll(async () => {
+	api = await openHarness();
+});
+afterAll(() => api.close());
+
+describe("GET /configurations/permissions", () => {
+	test("answers the matrix that is enforced to anybody who is signed in", async () => {
+		const owner = await api.createOrganization();
+		const guest = await api.addMember(owner, "guest");
+
+		const { status, body } = await api.request("GET", "/configurations/permissions", { token: guest.token });
+
+		expect(status).toBe(200);
+		expect(body.data.roles).toMatchObject({ guest: [], billing: expect.arrayContaining(["org:read", "billing:write"]) });
+		expect(body.data.roles.owner).toEqual(body.data.scopes);
+		expect(body.data.implied["org:admin"]).toEqual(["webhook:admin", "apikey:admin"]);
+		expect(body.data.educationRoles).toEqual(["teacher", "student"]);
+	});
+});

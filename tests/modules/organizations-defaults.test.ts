@@ -1,0 +1,53 @@
+import { describe, expect, test } from "bun:test";
+import { toOrganization } from "../../modules/organizations/view.ts";
+import { ORG_TYPES } from "../../modules/organizations/values.ts";
+import { differencesBetween } from "../../modules/organizations/differences.ts";
+import { organizationRow } from "../support/rows.ts";
+
+const shown = (orgType: string, overrides: Parameters<typeof organizationRow>[0] = {}) =>
+	toOrganization({ billingAccountId: null, ...organizationRow({ orgType, ...overrides }) });
+
+describe("what an organization shows that overrides nothing", () => {
+	test.each([...ORG_TYPES])("is complete for %s", (orgType) => {
+		const { settings, retentionPolicy, featureFlags } = shown(orgType);
+
+		expect(Object.keys(settings)).toHaveLength(6);
+		expect(retentionPolicy).toEqual({ transcripts: "365d", recordings: "90d", chatLogs: "180d", userData: "30d", examData: "1095d" });
+		expect(Object.keys(featureFlags)).toHaveLength(11);
+		expect(settings.educationMode).toBe(orgType === "education");
+		expect(settings.recordingConsent).toBe(["education", "healthcare"].includes(orgType) ? "required" : "notify");
+	});
+
+	test("is told by its overrides, each on its own", () => {
+		const view = shown("business", {
+			settings: { aiSummaries: "off" },
+			retentionPolicy: { recordings: "0d" },
+			featureFlags: { realTimeTranslation: true },
+		});
+
+		expect(view.settings).toEqual({ ...shown("business").settings, aiSummaries: "off" });
+		expect(view.retentionPolicy).toEqual({ ...shown("business").retentionPolicy, recordings: "0d" });
+		expect(view.featureFlags).toEqual({ ...shown("business").featureFlags, realTimeTranslation: true });
+	});
+
+	test("does not change the defaults of others when it is changed", () => {
+		const view = shown("business");
+		view.settings.timezone = "Asia/Tokyo";
+
+		expect(shown("business").settings.timezone).toBe("Etc/UTC");
+	});
+});
+
+describe("differencesBetween", () => {
+	test("goes down to members of members, and takes lists as a whole", () => {
+		const before = { name: "a", settings: { zone: "x", mode: true }, domains: ["a"], note: { "a/b": "1" } };
+		const after = { name: "b", settings: { zone: "y", mode: true }, domains: ["a", "b"], note: {} };
+
+		expect(differencesBetween(before, after)).toEqual([
+			{ path: "/name", from: "a", to: "b" },
+			{ path: "/settings/zone", from: "x", to: "y" },
+			{ path: "/domains", from: ["a"], to: ["a", "b"] },
+			{ path: "/note/a~1b", from: "1", to: null },
+		]);
+	});
+});

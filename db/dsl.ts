@@ -24,7 +24,8 @@ export class JsonText {
 
 const postgresJson = P.customType<{ data: unknown; driverData: unknown }>({
 	dataType: () => "jsonb",
-	toDriver: (value) => new JsonText(JSON.stringify(value)),
+	// Only a prepared statement brings null here: the absence of a value, not one to encode.
+	toDriver: (value) => (value === null ? null : new JsonText(JSON.stringify(value))),
 });
 const postgresBytes = P.customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

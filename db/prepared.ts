@@ -1,12 +1,13 @@
+import { getTableColumns, type Placeholder, sql, type Table } from "drizzle-orm";
 import type { Db, StoreHandle } from "./store.ts";
 
-interface Query<Row> {
-	execute(values: Record<string, unknown>): PromiseLike<Row[]>;
+interface Query<Result> {
+	execute(values: Record<string, unknown>): PromiseLike<Result>;
 }
 
 /** A builder that can be prepared: what `db.select()…`, `insert()…returning()` and the like are. */
-interface Preparable<Row> {
-	prepare(name?: string): { execute(values?: Record<string, unknown>): PromiseLike<Row[]> };
+interface Preparable<Result> {
+	prepare(name?: string): { execute(values?: Record<string, unknown>): PromiseLike<Result> };
 }
 
 /**
@@ -15,11 +16,11 @@ interface Preparable<Row> {
  * `on` is a store (each call on its own) or the `Db` of a transaction. On SQLite that is one handle for all
  * transactions, so writes are built once as well; on Postgres each transaction builds its own.
  */
-export function prepared<Row, Values extends Record<string, unknown>>(
+export function prepared<Result, Values extends Record<string, unknown>>(
 	name: string,
-	build: (db: Db) => Preparable<Row>,
-): (on: StoreHandle | Db, values: Values) => Promise<Row[]> {
-	const known = new WeakMap<Db, Query<Row>>();
+	build: (db: Db) => Preparable<Result>,
+): (on: StoreHandle | Db, values: Values) => Promise<Result> {
+	const known = new WeakMap<Db, Query<Result>>();
 	return (on, values) => {
 		const db = "tx" in on ? on.db : on;
 		let query = known.get(db);
@@ -28,6 +29,12 @@ export function prepared<Row, Values extends Record<string, unknown>>(
 			known.set(db, query);
 		}
 		// Builders answer real promises; wrapping one again would cost the hot path a turn of the loop.
-		return query.execute(values) as Promise<Row[]>;
+		return query.execute(values) as Promise<Result>;
 	};
+}
+
+/** A placeholder for each column of a table, under the column's name: the values of a prepared insert of whole rows. */
+export function placeholdersOf<T extends Table>(table: T): { [Key in keyof T["$inferInsert"]]: Placeholder } {
+	const names = Object.keys(getTableColumns(table));
+	return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as ReturnType<typeof placeholdersOf<T>>;
 }

@@ -10,16 +10,16 @@ const untilMs = performance.now() + Number(seconds) * 1000;
 const latenciesMs: number[] = [];
 let failures = 0;
 
-async function createUntilTheEnd(client: number): Promise<void> {
+async function createUntilTheEnd(): Promise<void> {
 	const connection = await Connection.open(base);
-	for (let n = 0; performance.now() < untilMs; n++) {
+	while (performance.now() < untilMs) {
 		const startMs = performance.now();
 		const key = crypto.randomUUID();
 		const { status } = await connection.send({
 			method: "POST",
 			path: "/orgs",
 			headers: `authorization: Bearer ${token}\r\nidempotency-key: ${key}\r\n`,
-			body: `{"name":"School ${client}-${n}","slug":"school-${key}","orgType":"education","settings":{"timezone":"America/New_York"}}`,
+			body: `{"name":"School ${key}","orgType":"education","settings":{"timezone":"America/New_York"}}`,
 		});
 		latenciesMs.push(performance.now() - startMs);
 		if (status !== 201) failures++;
@@ -28,7 +28,7 @@ async function createUntilTheEnd(client: number): Promise<void> {
 }
 
 const startMs = performance.now();
-await Promise.all(Array.from({ length: Number(clients) }, (_, client) => createUntilTheEnd(client)));
+await Promise.all(Array.from({ length: Number(clients) }, createUntilTheEnd));
 const elapsedMs = performance.now() - startMs;
 const { user, system } = process.cpuUsage();
 process.stdout.write(

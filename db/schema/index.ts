@@ -1,6 +1,7 @@
 /** Every table of the product. */
-
+export * from "./api-keys.ts";
 export * from "./audit-entries.ts";
+export * from "./credentials.ts";
 export * from "./events.ts";
 export * from "./idempotency-keys.ts";
 export * from "./invitations.ts";
@@ -12,4 +13,5 @@ export * from "./organizations.ts";
 export * from "./service-state.ts";
 export * from "./sessions.ts";
 export * from "./signing-keys.ts";
+export * from "./spent-refresh-tokens.ts";
 export * from "./users.ts";

@@ -3,7 +3,7 @@
  * binds LIMIT. This is the same driver with promises, so that one code path serves SQLite and Postgres. It leans on
  * internals of drizzle: the version is pinned, and the parity tests run on every upgrade.
  */
-import { Column, fillPlaceholders, is, Param, Placeholder, type Query } from "drizzle-orm";
+import { Column, is, Param, Placeholder, type Query } from "drizzle-orm";
 import {
 	BaseSQLiteDatabase,
 	type PreparedQueryConfig,
@@ -52,10 +52,36 @@ function flatMapper(fields: readonly Field[]): ((row: Row) => unknown) | undefin
 	};
 }
 
+/** Gives a parameter its value at one execution. */
+type Bind = (values: Values) => unknown;
+
+function valueOf(values: Values, name: string): unknown {
+	if (!(name in values)) throw new Error(`no value for the placeholder ${name}`);
+	return values[name];
+}
+
+/** How each parameter gets its value, settled once per statement; undefined when all are there already. */
+function bindersOf(params: readonly unknown[]): readonly Bind[] | undefined {
+	let waiting = false;
+	const binders = params.map((param): Bind => {
+		const [placeholder, encoder] = is(param, Param) ? [param.value, param.encoder] : [param, null];
+		if (!is(placeholder, Placeholder)) return () => param;
+		waiting = true;
+		const { name } = placeholder as { readonly name: string };
+		if (encoder === null) return (values) => valueOf(values, name);
+		// null is the absence of a value, not one to encode: drizzle's own filling would store JSON's null.
+		return (values) => {
+			const value = valueOf(values, name);
+			return value === null ? null : encoder.mapToDriverValue(value);
+		};
+	});
+	return waiting ? binders : undefined;
+}
+
 class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "async" }> {
 	readonly #runStatement: RunStatement;
 	readonly #writes: boolean;
-	readonly #fill: boolean;
+	readonly #binders: readonly Bind[] | undefined;
 	readonly #fields: readonly Field[] | undefined;
 	readonly #mapAll: ((rows: Row[]) => unknown) | undefined;
 	#mapRow: ((row: Row) => unknown) | undefined;
@@ -73,11 +99,12 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 		this.#writes = writes;
 		this.#fields = fields;
 		this.#mapAll = mapAll;
-		this.#fill = query.params.some((p) => is(p, Placeholder) || (is(p, Param) && is(p.value, Placeholder)));
+		this.#binders = bindersOf(query.params);
 	}
 
 	#rows(values: Values | undefined): Row[] | Promise<Row[]> {
-		const params = this.#fill ? fillPlaceholders(this.query.params, values ?? {}) : this.query.params;
+		const binders = this.#binders;
+		const params = binders === undefined ? this.query.params : binders.map((bind) => bind(values ?? {}));
 		return this.#runStatement(this.query.sql, params, this.#writes);
 	}
 

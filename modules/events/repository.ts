@@ -1,10 +1,11 @@
-import { events } from "#db/schema";
+import { placeholdersOf, prepared } from "#db/prepared";
+import { type EventRow, events } from "#db/schema";
 import type { Db } from "#db/store";
 
-/** A row of the outbox. */
-export type NewEventRow = typeof events.$inferInsert;
+// Part of every write of the service: prepared.
+const insertEvent = prepared("event_insert", (db) => db.insert(events).values(placeholdersOf(events)));
 
 /** Appends events of one organization; their sequence numbers were taken in the same transaction. */
-export async function insertEvents(tx: Db, rows: readonly NewEventRow[]): Promise<void> {
-	await tx.insert(events).values([...rows]);
+export async function insertEvents(tx: Db, rows: readonly EventRow[]): Promise<void> {
+	for (const row of rows) await insertEvent(tx, { ...row });
 }

@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { placeholdersOf, prepared } from "#db/prepared";
 import { idempotencyKeys } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, Store } from "#db/store";
 
 /** A remembered outcome, sealed. */
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
@@ -8,29 +9,44 @@ export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
 /** Small enough not to hold up other writers. */
 const REMOVED_AT_ONCE = 1_000;
 
+// Part of every POST with a key: prepared.
+const findOutcome = prepared("idempotency_find", (db) =>
+	db
+		.select()
+		.from(idempotencyKeys)
+		.where(
+			and(eq(idempotencyKeys.scope, sql.placeholder("scope")), gt(idempotencyKeys.expiresAtMs, sql.placeholder("nowMs"))),
+		)
+		.limit(1),
+);
+const insertOutcome = prepared("idempotency_insert", (db) =>
+	db
+		.insert(idempotencyKeys)
+		.values(placeholdersOf(idempotencyKeys))
+		.onConflictDoUpdate({
+			target: idempotencyKeys.scope,
+			set: {
+				fingerprint: sql`excluded.fingerprint`,
+				orgId: sql`excluded.org_id`,
+				resultSealed: sql`excluded.result_sealed`,
+				createdAtMs: sql`excluded.created_at_ms`,
+				expiresAtMs: sql`excluded.expires_at_ms`,
+			},
+			setWhere: lte(idempotencyKeys.expiresAtMs, sql`excluded.created_at_ms`),
+		})
+		.returning({ scope: idempotencyKeys.scope }),
+);
+
 export const idempotencyRepository = {
 	/** The outcome under `scope` that is not yet expired. */
-	async find(db: Db, scope: string, nowMs: number): Promise<IdempotencyRow | undefined> {
-		const [row] = await db
-			.select()
-			.from(idempotencyKeys)
-			.where(and(eq(idempotencyKeys.scope, scope), gt(idempotencyKeys.expiresAtMs, nowMs)))
-			.limit(1);
+	async find(store: Store, scope: string, nowMs: number): Promise<IdempotencyRow | undefined> {
+		const [row] = await findOutcome(store, { scope, nowMs });
 		return row;
 	},
 
 	/** Stores an outcome; false when the key is taken, which means another instance was first. An expired key is overwritten. */
-	async insert(db: Db, row: IdempotencyRow): Promise<boolean> {
-		const { scope: _, ...values } = row;
-		const stored = await db
-			.insert(idempotencyKeys)
-			.values(row)
-			.onConflictDoUpdate({
-				target: idempotencyKeys.scope,
-				set: values,
-				setWhere: lte(idempotencyKeys.expiresAtMs, row.createdAtMs),
-			})
-			.returning({ scope: idempotencyKeys.scope });
+	async insert(tx: Db, row: IdempotencyRow): Promise<boolean> {
+		const stored = await insertOutcome(tx, { ...row });
 		return stored.length === 1;
 	},
 

@@ -49,7 +49,7 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 				});
 			running.add(ticket.scope);
 			try {
-				const known = await repository.find(store.db, ticket.scope, clock.nowMs());
+				const known = await repository.find(store, ticket.scope, clock.nowMs());
 				if (!known) return await work();
 				if (known.fingerprint !== ticket.fingerprint)
 					throw new AppError(

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
-import { prepared } from "#db/prepared";
+import { placeholdersOf, prepared } from "#db/prepared";
 import { type OrganizationBlockRow, type OrganizationRow, organizationBlocks, organizations } from "#db/schema";
 import type { Db } from "#db/store";
 import type { OrganizationState } from "#kernel/principal";
@@ -23,6 +23,14 @@ export const readOrganizationFacts = prepared("organization_facts", (db: Db) =>
 		.from(organizations)
 		.where(eq(organizations.id, sql.placeholder("id")))
 		.limit(1),
+);
+
+const insertOrganization = prepared("organization_insert", (db: Db) =>
+	db
+		.insert(organizations)
+		.values(placeholdersOf(organizations))
+		.onConflictDoNothing()
+		.returning({ id: organizations.id }),
 );
 
 /** What a list of organizations is narrowed to; null does not narrow. */
@@ -88,7 +96,7 @@ export const organizationsRepository = {
 
 	/** False, and nothing is stored, when its slug or external id is taken. */
 	async insert(tx: Db, row: OrganizationRow): Promise<boolean> {
-		const made = await tx.insert(organizations).values(row).onConflictDoNothing().returning({ id: organizations.id });
+		const made = await insertOrganization(tx, { ...row });
 		return made.length === 1;
 	},
 

@@ -21,10 +21,21 @@ export function parseTimezone(raw: string, path: string): string {
 	throw invalidMember(path, "invalid_format", "must be an IANA time zone such as Europe/Paris, or Etc/UTC");
 }
 
-/** `Intl` alone knows the aliases: `supportedValuesOf` lists neither them nor `Etc/UTC`. */
+/** Zones by their spelling in lower case: asking `Intl` takes as long as the rest of a write together. */
+const zones = new Map<string, string>();
+
+/**
+ * `Intl` alone knows the aliases: `supportedValuesOf` lists neither them nor `Etc/UTC`. Only zones it knows are kept, so
+ * that the some 600 of the database are the most there can be.
+ */
 function canonicalZone(raw: string): string | undefined {
+	const key = raw.toLowerCase();
+	const known = zones.get(key);
+	if (known !== undefined) return known;
 	try {
-		return new Intl.DateTimeFormat("en", { timeZone: raw }).resolvedOptions().timeZone;
+		const zone = new Intl.DateTimeFormat("en", { timeZone: raw }).resolvedOptions().timeZone;
+		zones.set(key, zone);
+		return zone;
 	} catch {
 		return undefined;
 	}

@@ -35,7 +35,12 @@ describe("POST /auth/invitations/{token}/accept", () => {
 		const profile = await api.request("GET", "/auth/profile", { token: login.body.access_token });
 		expect(answer.status).toBe(200);
 		expect(answer.body.data).toEqual({ orgId: owner.orgId, userId: login.body.user.id, role: "manager" });
-		expect(profile.body.data).toMatchObject({ email, emailVerified: true, name: "Ada", memberships: [{ orgId: owner.orgId, role: "manager" }] });
+		expect(profile.body.data).toMatchObject({
+			email,
+			emailVerified: true,
+			name: "Ada",
+			memberships: [{ orgId: owner.orgId, role: "manager" }],
+		});
 		const types = await announced(api.store, owner.orgId);
 		expect(types.slice(-3)).toEqual(["org.member.added", "org.invitation.accepted", "security.signed_in"]);
 	});
@@ -94,7 +99,13 @@ describe("POST /auth/invitations/{token}/accept", () => {
 	test("answers all unknown tokens alike", async () => {
 		const token = await invite(newAddress());
 		const other = await api.createOrganization();
-		const tokens = ["x", `${token.slice(0, -1)}_`, `${token}=`, other.orgId.slice(4) + token.slice(26), token.toUpperCase()];
+		const tokens = [
+			"x",
+			`${token.slice(0, -1)}_`,
+			`${token}=`,
+			other.orgId.slice(4) + token.slice(26),
+			token.toUpperCase(),
+		];
 
 		const answers = await Promise.all(tokens.map((each) => accept(each)));
 

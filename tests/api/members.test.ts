@@ -33,8 +33,20 @@ describe("GET /orgs/{orgId}/members", () => {
 		const { body } = await get(path);
 
 		expect(body.data).toEqual([
-			{ userId: owner.userId, email: owner.email, name: "A Person", role: "owner", joinedAt: "2030-01-01T00:00:00.000Z" },
-			{ userId: admin.userId, email: admin.email, name: "A Person", role: "admin", joinedAt: "2030-01-01T00:00:00.000Z" },
+			{
+				userId: owner.userId,
+				email: owner.email,
+				name: "A Person",
+				role: "owner",
+				joinedAt: "2030-01-01T00:00:00.000Z",
+			},
+			{
+				userId: admin.userId,
+				email: admin.email,
+				name: "A Person",
+				role: "admin",
+				joinedAt: "2030-01-01T00:00:00.000Z",
+			},
 		]);
 		expect(body.page).toEqual({ limit: 50, nextCursor: null, hasMore: false });
 	});
@@ -99,7 +111,9 @@ describe("GET /orgs/{orgId}/members/{userId}", () => {
 	test("answers the member with an entity tag that works", async () => {
 		const first = await get(`${path}/${admin.userId}`);
 
-		const known = await get(`${path}/${admin.userId}`, owner.token, { "if-none-match": first.headers.get("etag") ?? "" });
+		const known = await get(`${path}/${admin.userId}`, owner.token, {
+			"if-none-match": first.headers.get("etag") ?? "",
+		});
 
 		expect(first.body.data).toMatchObject({ userId: admin.userId, role: "admin" });
 		expect(known.status).toBe(304);
@@ -115,7 +129,9 @@ describe("POST /orgs/{orgId}/members", () => {
 		expect(answer.status).toBe(201);
 		expect(answer.headers.get("location")).toEndWith(`${path}/${stranger.userId}`);
 		expect(answer.body.data).toMatchObject({ userId: stranger.userId, email: stranger.email, role: "manager" });
-		const login = await api.request("POST", "/auth/login", { body: { email: stranger.email, password: PASSWORD, orgId: owner.orgId } });
+		const login = await api.request("POST", "/auth/login", {
+			body: { email: stranger.email, password: PASSWORD, orgId: owner.orgId },
+		});
 		expect(login.body.user.role).toBe("manager");
 		expect(await announced(api.store, owner.orgId)).toContain("org.member.added");
 	});
@@ -124,7 +140,11 @@ describe("POST /orgs/{orgId}/members", () => {
 		const answer = await add({ email: `new-${crypto.randomUUID()}@example.edu`, role: "student" });
 
 		expect(answer.status).toBe(202);
-		expect(answer.body.data.invitation).toMatchObject({ role: "student", token: expect.any(String), acceptUrl: expect.any(String) });
+		expect(answer.body.data.invitation).toMatchObject({
+			role: "student",
+			token: expect.any(String),
+			acceptUrl: expect.any(String),
+		});
 		expect((await get(path)).body.data).toHaveLength(2);
 	});
 
@@ -154,7 +174,10 @@ describe("POST /orgs/{orgId}/members", () => {
 	test.each(["teacher", "student"])("knows the role %s with educationMode only", async (role) => {
 		const company = await api.createOrganization({ orgType: "business" });
 
-		const answer = await api.request("POST", `/orgs/${company.orgId}/members`, { token: company.token, body: { email: "t@b.example", role } });
+		const answer = await api.request("POST", `/orgs/${company.orgId}/members`, {
+			token: company.token,
+			body: { email: "t@b.example", role },
+		});
 
 		expect([answer.status, answer.body.error.errors[0].path]).toEqual([422, "/role"]);
 	});

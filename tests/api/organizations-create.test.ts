@@ -22,7 +22,11 @@ describe("POST /orgs", () => {
 		expect(id).toMatch(/^org_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
 		expect(created.headers.get("location")).toBe(`${api.config.publicUrl.href}/orgs/${id}`);
 		expect(created.headers.get("etag")).toBe('"1"');
-		expect(created.body.data).toMatchObject({ name: "Green Valley High School", state: "active", createdAt: "2030-01-01T00:00:00.000Z" });
+		expect(created.body.data).toMatchObject({
+			name: "Green Valley High School",
+			state: "active",
+			createdAt: "2030-01-01T00:00:00.000Z",
+		});
 	});
 
 	test("keeps every member it is given, in its canonical form", async () => {
@@ -30,7 +34,14 @@ describe("POST /orgs", () => {
 			slug: "canonical",
 			externalId: "SIS 42",
 			billingAccountId: "acct_9",
-			settings: { timezone: "europe/paris", defaultLanguage: "FR-fr", complianceMode: "ferpa", recordingConsent: "optional", aiSummaries: "off", educationMode: false },
+			settings: {
+				timezone: "europe/paris",
+				defaultLanguage: "FR-fr",
+				complianceMode: "ferpa",
+				recordingConsent: "optional",
+				aiSummaries: "off",
+				educationMode: false,
+			},
 			retentionPolicy: { recordings: "0d" },
 			allowedDomains: ["Example.EDU", "bücher.example"],
 			featureFlags: { realTimeTranslation: true },
@@ -55,7 +66,11 @@ describe("POST /orgs", () => {
 		const [event] = await eventsOf(api.store, body.data.id);
 		const [entry] = await auditOf(api.store, body.data.id);
 		expect(event).toMatchObject({ sequence: 1, type: "org.created", object: body.data });
-		expect(entry).toMatchObject({ sequence: 1, action: "organization.create", targets: [{ type: "organization", id: body.data.id }] });
+		expect(entry).toMatchObject({
+			sequence: 1,
+			action: "organization.create",
+			targets: [{ type: "organization", id: body.data.id }],
+		});
 	});
 
 	test("makes a slug of the name, another one when it is taken, and one for a name without letters", async () => {
@@ -64,7 +79,9 @@ describe("POST /orgs", () => {
 		const third = await create({ name: "東京" });
 
 		const slugs = await Promise.all(
-			[first, second, third].map(async ({ body }) => (await api.request("GET", `/orgs/${body.data.id}?fields=slug`, { token })).body.data.slug),
+			[first, second, third].map(
+				async ({ body }) => (await api.request("GET", `/orgs/${body.data.id}?fields=slug`, { token })).body.data.slug,
+			),
 		);
 		expect(slugs[0]).toBe("elite-sohne");
 		expect(slugs[1]).toMatch(/^elite-sohne-[0-9a-z]{12}$/);
@@ -123,7 +140,11 @@ describe("POST /orgs", () => {
 		["a URL as domain", { allowedDomains: ["https://example.edu"] }, "/allowedDomains/0"],
 		["a domain twice", { allowedDomains: ["example.edu", "EXAMPLE.edu"] }, "/allowedDomains/1"],
 		["51 domains", { allowedDomains: Array.from({ length: 51 }, (_, n) => `d${n}.example`) }, "/allowedDomains"],
-		["a flag that is no boolean", { featureFlags: { realTimeTranslation: "yes" } }, "/featureFlags/realTimeTranslation"],
+		[
+			"a flag that is no boolean",
+			{ featureFlags: { realTimeTranslation: "yes" } },
+			"/featureFlags/realTimeTranslation",
+		],
 		["51 notes", { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, ""])) }, "/metadata"],
 		["a note that is too long", { metadata: { note: "x".repeat(501) } }, "/metadata/note"],
 		["a slug with capitals", { slug: "Green" }, "/slug"],
@@ -154,7 +175,10 @@ describe("POST /orgs", () => {
 	test("is for system administrators only", async () => {
 		const owner = await api.createOrganization();
 
-		const answer = await api.request("POST", "/orgs", { token: owner.token, body: { name: "Mine", orgType: "personal" } });
+		const answer = await api.request("POST", "/orgs", {
+			token: owner.token,
+			body: { name: "Mine", orgType: "personal" },
+		});
 
 		expect(answer.status).toBe(403);
 		expect(answer.body.error.code).toBe("admin_required");

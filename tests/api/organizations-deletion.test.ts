@@ -15,15 +15,20 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	system = await api.signInSystem();
-	owner = await api.createOrganization({ name: "Green Valley", externalId: `ext-${api.nowMs()}-${crypto.randomUUID()}` });
+	owner = await api.createOrganization({
+		name: "Green Valley",
+		externalId: `ext-${api.nowMs()}-${crypto.randomUUID()}`,
+	});
 	path = `/orgs/${owner.orgId}`;
 });
 afterAll(() => api.close());
 
 type Headers = Record<string, string>;
-const remove = (token: string, query = "", headers: Headers = {}) => api.request("DELETE", path + query, { token, headers });
+const remove = (token: string, query = "", headers: Headers = {}) =>
+	api.request("DELETE", path + query, { token, headers });
 const restore = (token: string, headers: Headers = {}) => api.request("POST", `${path}/restore`, { token, headers });
-const stateOf = async (token = system) => (await api.request("GET", `${path}?fields=state,purgeAt`, { token })).body.data;
+const stateOf = async (token = system) =>
+	(await api.request("GET", `${path}?fields=state,purgeAt`, { token })).body.data;
 const inDays = (days: number) => new Date(api.nowMs() + days * DAY_MS).toISOString();
 const FORCE = "?force=true&confirm=Green%20Valley";
 
@@ -42,7 +47,10 @@ describe("DELETE /orgs/{orgId}", () => {
 		expect(answer.status).toBe(202);
 		expect(answer.body.data).toEqual({ state: "pending_deletion", purgeAt: inDays(30) });
 		expect(await stateOf(owner.token)).toEqual({ state: "pending_deletion", purgeAt: inDays(30) });
-		expect([settings.status, settings.body.error]).toMatchObject([403, { code: "organization_suspended", meta: { state: "pending_deletion" } }]);
+		expect([settings.status, settings.body.error]).toMatchObject([
+			403,
+			{ code: "organization_suspended", meta: { state: "pending_deletion" } },
+		]);
 		expect(await announced(api.store, owner.orgId)).toContain("org.deletion_scheduled");
 	});
 
@@ -106,10 +114,20 @@ describe("a purge", () => {
 			db.$count(organizationBlocks, eq(organizationBlocks.orgId, owner.orgId)),
 		]);
 		expect(before).toBe("pending_deletion");
-		expect(tombstone).toMatchObject({ state: "deleted", name: "", externalId: null, settings: {}, metadata: {}, slug: owner.orgId });
+		expect(tombstone).toMatchObject({
+			state: "deleted",
+			name: "",
+			externalId: null,
+			settings: {},
+			metadata: {},
+			slug: owner.orgId,
+		});
 		expect(left).toEqual([0, 0, 0]);
 		expect((await announced(api.store, owner.orgId)).at(-1)).toBe("org.purged");
-		expect((await auditOf(api.store, owner.orgId)).at(-1)).toMatchObject({ action: "organization.purge", actorType: "system" });
+		expect((await auditOf(api.store, owner.orgId)).at(-1)).toMatchObject({
+			action: "organization.purge",
+			actorType: "system",
+		});
 	});
 
 	test("leaves 410 to system administrators, and 401 to those who were members", async () => {
@@ -136,7 +154,10 @@ describe("a purge", () => {
 		await api.request("PUT", path, { token: system, body: { slug: "free-me", externalId: "free-me" } });
 		await remove(system, FORCE);
 
-		const again = await api.request("POST", "/orgs", { token: system, body: { name: "Heir", orgType: "personal", slug: "free-me", externalId: "free-me" } });
+		const again = await api.request("POST", "/orgs", {
+			token: system,
+			body: { name: "Heir", orgType: "personal", slug: "free-me", externalId: "free-me" },
+		});
 		const listed = await api.request("GET", "/orgs?limit=200&fields=id", { token: system });
 		const deleted = await api.request("GET", "/orgs?limit=200&fields=id,state&state=deleted", { token: system });
 
@@ -177,12 +198,15 @@ describe("DELETE /orgs/{orgId}?force=true", () => {
 		expect(answer.body.data.state).toBe("deleted");
 	});
 
-	test.each(["?force=true", "?force=true&confirm=green%20valley", "?force=true&confirm="])("refuses %s", async (query) => {
-		const answer = await remove(system, query);
+	test.each(["?force=true", "?force=true&confirm=green%20valley", "?force=true&confirm="])(
+		"refuses %s",
+		async (query) => {
+			const answer = await remove(system, query);
 
-		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
-		expect((await stateOf()).state).toBe("active");
-	});
+			expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
+			expect((await stateOf()).state).toBe("active");
+		},
+	);
 
 	test("is for system administrators only", async () => {
 		const answer = await remove(owner.token, FORCE);
@@ -200,7 +224,12 @@ describe("POST /orgs/{orgId}/restore", () => {
 
 		expect(answer.status).toBe(200);
 		expect(answer.headers.get("etag")).toBe('"3"');
-		expect(answer.body.data).toMatchObject({ id: owner.orgId, name: "Green Valley", state: "active", suspension: null });
+		expect(answer.body.data).toMatchObject({
+			id: owner.orgId,
+			name: "Green Valley",
+			state: "active",
+			suspension: null,
+		});
 		expect((await api.request("GET", `${path}/settings`, { token: owner.token })).status).toBe(200);
 		expect(await announced(api.store, owner.orgId)).toContain("org.restored");
 	});

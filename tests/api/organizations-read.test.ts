@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const get = (url: string, headers: Record<string, string> = {}, token = owner.token) => api.request("GET", url, { token, headers });
+const get = (url: string, headers: Record<string, string> = {}, token = owner.token) =>
+	api.request("GET", url, { token, headers });
 
 describe("GET /orgs/{orgId}", () => {
 	// The specification's shape, to the letter.
@@ -61,7 +62,11 @@ describe("GET /orgs/{orgId}", () => {
 		const some = await get(`${path}?fields=id,settings(timezone,aiSummaries),suspension`);
 		const dotted = await get(`${path}?fields=name,settings.complianceMode`);
 
-		expect(some.body.data).toEqual({ id: owner.orgId, settings: { timezone: "Etc/UTC", aiSummaries: "basic" }, suspension: null });
+		expect(some.body.data).toEqual({
+			id: owner.orgId,
+			settings: { timezone: "Etc/UTC", aiSummaries: "basic" },
+			suspension: null,
+		});
 		expect(dotted.body.data).toEqual({ name: "Green Valley", settings: { complianceMode: "none" } });
 		expect(some.headers.get("etag")).not.toBe(dotted.headers.get("etag"));
 	});
@@ -73,13 +78,16 @@ describe("GET /orgs/{orgId}", () => {
 		expect(body.data).toMatchObject({ state: "active", version: 1, externalId: null, metadata: {}, purgeAt: null });
 	});
 
-	test.each(["nothing", "settings.color", "name.first", "", "name,", "settings(timezone"])("refuses fields=%s", async (fields) => {
-		const answer = await get(`${path}?fields=${encodeURIComponent(fields)}`);
+	test.each(["nothing", "settings.color", "name.first", "", "name,", "settings(timezone"])(
+		"refuses fields=%s",
+		async (fields) => {
+			const answer = await get(`${path}?fields=${encodeURIComponent(fields)}`);
 
-		expect(answer.status).toBe(400);
-		expect(answer.body.error.code).toBe("invalid_fields");
-		expect(answer.body.error.meta.allowed).toBeArray();
-	});
+			expect(answer.status).toBe(400);
+			expect(answer.body.error.code).toBe("invalid_fields");
+			expect(answer.body.error.meta.allowed).toBeArray();
+		},
+	);
 
 	// Existing and missing must look the same to a tenant.
 	test("answers org_mismatch for every other organization, whether it exists or not", async () => {
@@ -155,19 +163,22 @@ describe("GET /orgs", () => {
 		expect(found).toEqual(expected);
 	});
 
-	test.each(["createdAt", "-createdAt", "name"])("walks every page sorted by %s, each organization once", async (sort) => {
-		const whole = (await list(`sort=${sort}&limit=200&fields=id`)).body.data;
+	test.each(["createdAt", "-createdAt", "name"])(
+		"walks every page sorted by %s, each organization once",
+		async (sort) => {
+			const whole = (await list(`sort=${sort}&limit=200&fields=id`)).body.data;
 
-		const walked: unknown[] = [];
-		for (let next: string | null = `/orgs?sort=${sort}&limit=2&fields=id`; next !== null; ) {
-			const { body, headers } = await get(next, {}, system);
-			walked.push(...body.data);
-			next = /<[^>]*(\/orgs\?[^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? null;
-		}
+			const walked: unknown[] = [];
+			for (let next: string | null = `/orgs?sort=${sort}&limit=2&fields=id`; next !== null; ) {
+				const { body, headers } = await get(next, {}, system);
+				walked.push(...body.data);
+				next = /<[^>]*(\/orgs\?[^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? null;
+			}
 
-		expect(walked).toEqual(whole);
-		expect(new Set(walked.map((item) => JSON.stringify(item))).size).toBe(whole.length);
-	});
+			expect(walked).toEqual(whole);
+			expect(new Set(walked.map((item) => JSON.stringify(item))).size).toBe(whole.length);
+		},
+	);
 
 	test("is not upset by organizations that are made between two pages", async () => {
 		const first = await list("sort=-createdAt&limit=2&fields=name");
@@ -190,14 +201,21 @@ describe("GET /orgs", () => {
 		expect([foreign.status, altered.status]).toEqual([400, 400]);
 	});
 
-	test.each(["limit=0", "limit=-1", "limit=x", "sort=age", "state=asleep", "color=red", "createdAfter=yesterday", "createdAfter=2030-02-30T00:00:00Z", "domain=a%20b"])(
-		"refuses %s",
-		async (query) => {
-			const answer = await list(query);
+	test.each([
+		"limit=0",
+		"limit=-1",
+		"limit=x",
+		"sort=age",
+		"state=asleep",
+		"color=red",
+		"createdAfter=yesterday",
+		"createdAfter=2030-02-30T00:00:00Z",
+		"domain=a%20b",
+	])("refuses %s", async (query) => {
+		const answer = await list(query);
 
-			expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_request"]);
-		},
-	);
+		expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_request"]);
+	});
 
 	test("shows at most 200, and says so", async () => {
 		const { body } = await list("limit=5000");

@@ -34,7 +34,13 @@ describe("POST /orgs/{orgId}/suspend", () => {
 			state: "suspended",
 			suspension: {
 				blocks: [
-					{ authority: "owner", reasonCode: "owner_request", reason: "Summer break", liveMeetings: "drain", expiresAt: null },
+					{
+						authority: "owner",
+						reasonCode: "owner_request",
+						reason: "Summer break",
+						liveMeetings: "drain",
+						expiresAt: null,
+					},
 				],
 			},
 		});
@@ -113,14 +119,18 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		expect(body.data.state).toBe("suspended");
 	});
 
-	test.each([{ reasonCode: "boredom" }, { expiresAt: "2029-01-01T00:00:00Z" }, { expiresAt: "tomorrow" }, { liveMeetings: "keep" }, { reason: "x".repeat(501) }, { until: "x" }])(
-		"refuses %j",
-		async (body) => {
-			const answer = await post("suspend", owner.token, body);
+	test.each([
+		{ reasonCode: "boredom" },
+		{ expiresAt: "2029-01-01T00:00:00Z" },
+		{ expiresAt: "tomorrow" },
+		{ liveMeetings: "keep" },
+		{ reason: "x".repeat(501) },
+		{ until: "x" },
+	])("refuses %j", async (body) => {
+		const answer = await post("suspend", owner.token, body);
 
-			expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
-		},
-	);
+		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
+	});
 
 	test("refuses a stale If-Match", async () => {
 		const answer = await post("suspend", owner.token, {}, { "if-match": '"9"' });

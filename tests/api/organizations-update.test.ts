@@ -17,10 +17,12 @@ beforeEach(async () => {
 afterAll(() => api.close());
 
 type Headers = Record<string, string>;
-const put = (body: unknown, headers: Headers = {}, token = owner.token) => api.request("PUT", path, { token, body, headers });
+const put = (body: unknown, headers: Headers = {}, token = owner.token) =>
+	api.request("PUT", path, { token, body, headers });
 const patch = (body: unknown, headers: Headers = {}, token = owner.token) =>
 	api.request("PATCH", `${path}/settings`, { token, body, headers });
-const read = async (fields = "*") => (await api.request("GET", `${path}?fields=${fields}`, { token: system })).body.data;
+const read = async (fields = "*") =>
+	(await api.request("GET", `${path}?fields=${fields}`, { token: system })).body.data;
 
 describe("PUT /orgs/{orgId}", () => {
 	test("replaces what is sent, leaves the rest alone and answers the whole", async () => {
@@ -46,7 +48,11 @@ describe("PUT /orgs/{orgId}", () => {
 	});
 
 	test("replaces settings, retention and flags wholesale: what they leave out has its default again", async () => {
-		await put({ settings: { timezone: "Europe/Paris", aiSummaries: "off" }, retentionPolicy: { recordings: "1d" }, featureFlags: { calendarSync: true } });
+		await put({
+			settings: { timezone: "Europe/Paris", aiSummaries: "off" },
+			retentionPolicy: { recordings: "1d" },
+			featureFlags: { calendarSync: true },
+		});
 
 		const { body } = await put({ settings: { aiSummaries: "enhanced" }, retentionPolicy: {}, featureFlags: {} });
 
@@ -105,13 +111,23 @@ describe("PUT /orgs/{orgId}", () => {
 		await put({ [field]: `mine-${field.toLowerCase()}` });
 		const other = await api.createOrganization();
 
-		const answer = await api.request("PUT", `/orgs/${other.orgId}`, { token: other.token, body: { [field]: `mine-${field.toLowerCase()}` } });
+		const answer = await api.request("PUT", `/orgs/${other.orgId}`, {
+			token: other.token,
+			body: { [field]: `mine-${field.toLowerCase()}` },
+		});
 
 		expect(answer.status).toBe(409);
 		expect(answer.body.error).toMatchObject({ code: "conflict", meta: { field } });
 	});
 
-	test.each([{ id: "org_x" }, { state: "active" }, { version: 9 }, { settings: null }, { name: null }, { orgType: "club" }])("refuses %j", async (body) => {
+	test.each([
+		{ id: "org_x" },
+		{ state: "active" },
+		{ version: 9 },
+		{ settings: null },
+		{ name: null },
+		{ orgType: "club" },
+	])("refuses %j", async (body) => {
 		const answer = await put(body);
 
 		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
@@ -173,7 +189,10 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 		await patch({ timezone: "Asia/Tokyo" });
 
 		const whole = await api.request("GET", `${path}/settings`, { token: owner.token });
-		const known = await api.request("GET", `${path}/settings`, { token: owner.token, headers: { "if-none-match": '"2"' } });
+		const known = await api.request("GET", `${path}/settings`, {
+			token: owner.token,
+			headers: { "if-none-match": '"2"' },
+		});
 		const part = await api.request("GET", `${path}/settings?fields=timezone`, { token: owner.token });
 
 		expect(whole.body.data.timezone).toBe("Asia/Tokyo");
@@ -185,10 +204,21 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 		await patch({ aiSummaries: "off" });
 
 		const event = (await eventsOf(api.store, owner.orgId)).at(-1);
-		expect(event).toMatchObject({ type: "org.settings_updated", changes: [{ path: "/settings/aiSummaries", from: "basic", to: "off" }] });
+		expect(event).toMatchObject({
+			type: "org.settings_updated",
+			changes: [{ path: "/settings/aiSummaries", from: "basic", to: "off" }],
+		});
 	});
 
-	test.each([[{ timezone: "Nowhere/City" }], [{ color: "red" }], [{ educationMode: "yes" }], [{ aiSummaries: "max" }], [[]], ["x"], [null]])("refuses %j", async (body) => {
+	test.each([
+		[{ timezone: "Nowhere/City" }],
+		[{ color: "red" }],
+		[{ educationMode: "yes" }],
+		[{ aiSummaries: "max" }],
+		[[]],
+		["x"],
+		[null],
+	])("refuses %j", async (body) => {
 		const answer = await patch(body);
 
 		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, describe, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Harness, openHarness } from "../support/harness.ts";
 
 let api: Harness;
@@ -15,7 +15,10 @@ describe("GET /configurations/permissions", () => {
 		const { status, body } = await api.request("GET", "/configurations/permissions", { token: guest.token });
 
 		expect(status).toBe(200);
-		expect(body.data.roles).toMatchObject({ guest: [], billing: expect.arrayContaining(["org:read", "billing:write"]) });
+		expect(body.data.roles).toMatchObject({
+			guest: [],
+			billing: expect.arrayContaining(["org:read", "billing:write"]),
+		});
 		expect(body.data.roles.owner).toEqual(body.data.scopes);
 		expect(body.data.implied["org:admin"]).toEqual(["webhook:admin", "apikey:admin"]);
 		expect(body.data.educationRoles).toEqual(["teacher", "student"]);

@@ -26,10 +26,12 @@ const messageOf = (promise: Promise<unknown>) =>
 		(error: unknown) => (error instanceof Error ? error.message : String(error)),
 	);
 
-/** Runs `populated/<tag>.sql`. */
-async function populate(tag: string): Promise<void> {
-	const text = readFileSync(join(import.meta.dir, "populated", `${tag}.sql`), "utf8").replace(/^--.*$/gm, "");
-	for (const statement of text.split(/;\n/)) if (statement.trim() !== "") await raw.query(statement);
+/** A row in every table as of `last`: each migration's file has those of the tables it adds. */
+async function populate(last: string): Promise<void> {
+	for (const tag of tags.slice(0, tags.indexOf(last) + 1)) {
+		const text = readFileSync(join(import.meta.dir, "populated", `${tag}.sql`), "utf8").replace(/^--.*$/gm, "");
+		for (const statement of text.split(/;\n/)) if (statement.trim() !== "") await raw.query(statement);
+	}
 }
 
 const tableNames = async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { toOrganization } from "../../modules/organizations/view.ts";
-import { ORG_TYPES } from "../../modules/organizations/values.ts";
 import { differencesBetween } from "../../modules/organizations/differences.ts";
+import { ORG_TYPES } from "../../modules/organizations/values.ts";
+import { toOrganization } from "../../modules/organizations/view.ts";
 import { organizationRow } from "../support/rows.ts";
 
 const shown = (orgType: string, overrides: Parameters<typeof organizationRow>[0] = {}) =>
@@ -12,7 +12,13 @@ describe("what an organization shows that overrides nothing", () => {
 		const { settings, retentionPolicy, featureFlags } = shown(orgType);
 
 		expect(Object.keys(settings)).toHaveLength(6);
-		expect(retentionPolicy).toEqual({ transcripts: "365d", recordings: "90d", chatLogs: "180d", userData: "30d", examData: "1095d" });
+		expect(retentionPolicy).toEqual({
+			transcripts: "365d",
+			recordings: "90d",
+			chatLogs: "180d",
+			userData: "30d",
+			examData: "1095d",
+		});
 		expect(Object.keys(featureFlags)).toHaveLength(11);
 		expect(settings.educationMode).toBe(orgType === "education");
 		expect(settings.recordingConsent).toBe(["education", "healthcare"].includes(orgType) ? "required" : "notify");

@@ -33,6 +33,10 @@ export function startProgram(
 	{ env, cwd = tmpdir() }: { readonly env: Readonly<Record<string, string>>; readonly cwd?: string },
 ): ServerProcess {
 	const child = Bun.spawn([...command], { env: { ...env }, cwd, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+	// A test that fails before it stops its server must not leave it running.
+	const abandon = () => child.kill("SIGKILL");
+	process.once("exit", abandon);
+	void child.exited.then(() => process.off("exit", abandon));
 	const errors = new Response(child.stderr).text();
 	let output = "";
 	let tell = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 import { test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
-import { request as httpRequest } from "node:http";
+import { once } from "node:events";
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readVariable } from "#kernel/env";
@@ -57,29 +58,34 @@ export async function openBinary(variables: Readonly<Record<string, string>>): P
 /** Not `fetch`, which tidies up what a test got wrong on purpose: `//orgs`, a false length. */
 function sendVerbatim(url: string, { method, path, headers, body }: TargetRequest): Promise<Response> {
 	const { hostname, port } = new URL(url);
-	return new Promise((resolve, reject) => {
-		const request = httpRequest({ hostname, port, method, path, headers: Object.fromEntries(headers) });
-		// After an answer, the server may close on a body it does not want.
-		request.once("error", reject);
-		request.once("response", (incoming) => {
-			const chunks: Uint8Array[] = [];
-			incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk));
-			incoming.once("error", reject);
-			incoming.once("end", () => {
-				const answered = new Headers();
-				for (let at = 0; at < incoming.rawHeaders.length; at += 2)
-					answered.append(incoming.rawHeaders[at] ?? "", incoming.rawHeaders[at + 1] ?? "");
-				const status = incoming.statusCode ?? 0;
-				const text = [204, 304].includes(status) ? null : Buffer.concat(chunks);
-				resolve(new Response(text, { status, headers: answered }));
-			});
-		});
-		write(request, body).catch(reject);
+	const { promise, resolve, reject } = Promise.withResolvers<Response>();
+	const answered = new AbortController();
+	const request = httpRequest({ hostname, port, method, path, headers: Object.fromEntries(headers) });
+	request.once("error", reject);
+	request.once("response", (incoming) => {
+		answered.abort();
+		const chunks: Uint8Array[] = [];
+		incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+		incoming.once("error", reject);
+		incoming.once("end", () => resolve(toResponse(incoming, chunks)));
 	});
+	write(request, body, answered.signal).catch(reject);
+	return promise;
 }
 
-async function write(request: ReturnType<typeof httpRequest>, body: TargetRequest["body"]): Promise<void> {
+function toResponse({ rawHeaders, statusCode = 0 }: IncomingMessage, chunks: readonly Uint8Array[]): Response {
+	const headers = new Headers();
+	for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+	const hasBody = statusCode !== 204 && statusCode !== 304;
+	return new Response(hasBody ? Buffer.concat(chunks) : null, { status: statusCode, headers });
+}
+
+/** Sends a body; of a stream, no more than the server takes before it answers. */
+async function write(request: ClientRequest, body: TargetRequest["body"], answered: AbortSignal): Promise<void> {
 	if (!(body instanceof ReadableStream)) return void request.end(body);
-	for await (const chunk of body) request.write(chunk);
+	for await (const chunk of body) {
+		if (!request.write(chunk)) await once(request, "drain", { signal: answered }).catch(() => undefined);
+		if (answered.aborted) return void request.destroy();
+	}
 	request.end();
 }

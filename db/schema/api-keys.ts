@@ -1,0 +1,42 @@
+import type { Scope } from "#kernel/principal";
+import { foreignKey, id, index, instant, int, json, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
+import { organizations } from "./organizations.ts";
+
+/** Keys of service accounts: bearer tokens that live until they are revoked. */
+export const apiKeys = table(
+	"api_keys",
+	{
+		orgId: id().notNull(),
+		id: id().notNull(),
+		name: text().notNull(),
+		/** SHA-256 of the key, hex. */
+		keyHash: id().notNull(),
+		/** The last characters of the key, to tell keys apart. */
+		hint: text().notNull(),
+		/** The key before the last rotation, SHA-256, hex; null without one. */
+		previousHash: id(),
+		/** Until when the previous key still works; null without one. */
+		previousExpiresAtMs: instant(),
+		scopes: json<readonly Scope[]>().notNull(),
+		/** CIDRs it may be used from; empty: anywhere. */
+		allowedIps: json<readonly string[]>().notNull(),
+		createdBy: text().notNull(),
+		/** Null: it does not expire. */
+		expiresAtMs: instant(),
+		/** To the minute; null: never used. */
+		lastUsedAtMs: instant(),
+		revokedAtMs: instant(),
+		version: int().notNull(),
+		createdAtMs: instant().notNull(),
+		updatedAtMs: instant().notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.orgId, t.id] }),
+		foreignKey({ name: "api_keys_org_fk", columns: [t.orgId], foreignColumns: [organizations.id] }).onDelete("cascade"),
+		uniqueIndex("api_keys_hash_unique").on(t.orgId, t.keyHash),
+		index("api_keys_by_age").on(t.orgId, t.createdAtMs, t.id),
+	],
+);
+
+/** One API key as stored. */
+export type ApiKeyRow = typeof apiKeys.$inferSelect;

@@ -4,8 +4,12 @@ import { ORG_TYPES } from "../../modules/organizations/values.ts";
 import { toOrganization } from "../../modules/organizations/view.ts";
 import { organizationRow } from "../support/rows.ts";
 
-const shown = (orgType: string, overrides: Parameters<typeof organizationRow>[0] = {}) =>
-	toOrganization({ billingAccountId: null, ...organizationRow({ orgType, ...overrides }) });
+type Overrides = Pick<
+	NonNullable<Parameters<typeof organizationRow>[0]>,
+	"settings" | "retentionPolicy" | "featureFlags"
+>;
+const shown = (orgType: string, overrides: Partial<Overrides> = {}) =>
+	toOrganization({ ...organizationRow({ orgType, ...overrides }), billingAccountId: null });
 
 describe("what an organization shows that overrides nothing", () => {
 	test.each([...ORG_TYPES])("is complete for %s", (orgType) => {

@@ -32,11 +32,14 @@ export function startProgram(
 	command: readonly string[],
 	{ env, cwd = tmpdir() }: { readonly env: Readonly<Record<string, string>>; readonly cwd?: string },
 ): ServerProcess {
-	const child = Bun.spawn([...command], { env: { ...env }, cwd, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
-	// A test that fails before it stops its server must not leave it running.
-	const abandon = () => child.kill("SIGKILL");
-	process.once("exit", abandon);
-	void child.exited.then(() => process.off("exit", abandon));
+	const child = Bun.spawn([...command], {
+		// A test that fails before it stops its server must not leave it running.
+		env: { ...env, BUN_FEATURE_FLAG_NO_ORPHANS: "1" },
+		cwd,
+		stdin: "ignore",
+		stdout: "pipe",
+		stderr: "pipe",
+	});
 	const errors = new Response(child.stderr).text();
 	let output = "";
 	let tell = Promise.withResolvers<void>();

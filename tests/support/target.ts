@@ -60,7 +60,14 @@ function sendVerbatim(url: string, { method, path, headers, body }: TargetReques
 	const { hostname, port } = new URL(url);
 	const { promise, resolve, reject } = Promise.withResolvers<Response>();
 	const answered = new AbortController();
-	const request = httpRequest({ hostname, port, method, path, headers: Object.fromEntries(headers) });
+	const request = httpRequest({
+		hostname,
+		port,
+		method,
+		path,
+		setHost: false,
+		headers: Object.fromEntries(headers),
+	});
 	request.once("error", reject);
 	request.once("response", (incoming) => {
 		answered.abort();

@@ -1,7 +1,6 @@
 import {
 	bigint,
 	bool,
-	
 	foreignKey,
 	id,
 	index,

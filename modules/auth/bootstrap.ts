@@ -13,6 +13,7 @@ import type { Passwords } from "./passwords.ts";
 /** Address of the administrator made on a first start that names none. */
 export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
 
+/** What making an administrator takes. */
 export interface BootstrapDeps {
 	readonly store: Store;
 	readonly clock: Clock;

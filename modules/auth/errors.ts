@@ -2,6 +2,3 @@ import { AppError } from "#kernel/errors";
 
 /** The same for an unknown address, a wrong password and a disabled account. */
 export const invalidCredentials = () => new AppError("invalid_credentials", "E-mail or password is wrong.");
-
-export const tooManyAttempts = (retryAfterSeconds: number) =>
-	new AppError("rate_limited", `Too many attempts; come back in ${retryAfterSeconds} s.`, { retryAfterSeconds });

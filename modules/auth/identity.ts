@@ -7,6 +7,7 @@ import type { TokensService, VerifiedToken } from "#modules/tokens";
 import { type LiveState, MAX_STATES } from "./live-state.ts";
 import { type AuthorityRow, readExternalAuthority, readSessionAuthority } from "./repository.ts";
 
+/** What {@link createIdentity} is made of. */
 export interface IdentityDeps {
 	readonly store: Store;
 	readonly clock: Clock;

@@ -16,6 +16,7 @@ const exampleUser = {
 	role: "owner",
 };
 
+/** Sign in, sign out, who am I. */
 export const authRoutes = (service: AuthService) =>
 	new Elysia({ name: "auth", prefix: "/auth" })
 		.use(api)
@@ -60,6 +61,7 @@ export const authRoutes = (service: AuthService) =>
 				body: LogoutRequest,
 				...operation({
 					id: "logout",
+					tokenOptional: true,
 					summary: "End the session",
 					description:
 						"Ends the session of the token, or with `allDevices` every session of its user. Always 204, also with a token that no longer counts.",

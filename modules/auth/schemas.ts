@@ -10,6 +10,7 @@ const Email = Type.String({
 	examples: ["ada@example.edu"],
 });
 
+/** Body of a sign-in with a password. */
 export const LoginRequest = closed(
 	{
 		email: Email,
@@ -21,6 +22,7 @@ export const LoginRequest = closed(
 );
 export type LoginRequest = typeof LoginRequest.static;
 
+/** Body of a sign-out. */
 export const LogoutRequest = closed({
 	allDevices: Type.Optional(Type.Boolean({ description: "End every session of the user. Default false." })),
 });

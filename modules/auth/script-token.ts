@@ -10,6 +10,7 @@ import { notAMember, type Standing, sessionsRepository, standingOf, startSession
 import { ACCESS_TOKEN_SECONDS, type TokensService } from "#modules/tokens";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
 
+/** What {@link issueScriptToken} is made of. */
 export interface ScriptTokenDeps {
 	readonly store: Store;
 	readonly clock: Clock;

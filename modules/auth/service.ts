@@ -9,6 +9,7 @@ import type { Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
 import type { LoginRequest, LogoutRequest, Profile } from "./schemas.ts";
 
+/** What {@link createAuthService} is made of. */
 export interface AuthDeps {
 	readonly store: Store;
 	readonly sessions: SessionsService;

@@ -10,7 +10,11 @@ export type LedgerRow = typeof organizationLedgers.$inferSelect;
 // Part of every write of the service: prepared.
 const lockLedger = prepared("ledger_lock", (db) =>
 	forUpdate(
-		db.select().from(organizationLedgers).where(eq(organizationLedgers.orgId, sql.placeholder("orgId"))).limit(1),
+		db
+			.select()
+			.from(organizationLedgers)
+			.where(eq(organizationLedgers.orgId, sql.placeholder("orgId")))
+			.limit(1),
 	),
 );
 const putLedger = prepared("ledger_put", (db) =>

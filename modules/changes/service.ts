@@ -28,11 +28,13 @@ export interface Change {
 	afterCommit(effect: () => void): void;
 }
 
+/** How a change treats retries. */
 export interface ChangeOptions {
 	/** False for operations that issue tokens: a retry must not be answered with a stored credential. Default true. */
 	readonly remembered?: boolean;
 }
 
+/** What {@link createChanges} is made of. */
 export interface ChangesDeps {
 	readonly store: Store;
 	readonly clock: Clock;
@@ -158,7 +160,7 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 const API_VERSION = "2026-11-01";
 
 function draftOf(drafts: Map<string, Draft>, orgId: string): Draft {
-	let draft = drafts.get(orgId);
-	if (!draft) drafts.set(orgId, (draft = { events: [], entries: [] }));
+	const draft = drafts.get(orgId) ?? { events: [], entries: [] };
+	drafts.set(orgId, draft);
 	return draft;
 }

@@ -15,7 +15,10 @@ const findOutcome = prepared("idempotency_find", (db) =>
 		.select()
 		.from(idempotencyKeys)
 		.where(
-			and(eq(idempotencyKeys.scope, sql.placeholder("scope")), gt(idempotencyKeys.expiresAtMs, sql.placeholder("nowMs"))),
+			and(
+				eq(idempotencyKeys.scope, sql.placeholder("scope")),
+				gt(idempotencyKeys.expiresAtMs, sql.placeholder("nowMs")),
+			),
 		)
 		.limit(1),
 );
@@ -37,6 +40,7 @@ const insertOutcome = prepared("idempotency_insert", (db) =>
 		.returning({ scope: idempotencyKeys.scope }),
 );
 
+/** The outcomes of retried requests. */
 export const idempotencyRepository = {
 	/** The outcome under `scope` that is not yet expired. */
 	async find(store: Store, scope: string, nowMs: number): Promise<IdempotencyRow | undefined> {

@@ -1,17 +1,17 @@
 import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
-import { AppError, type ErrorCode } from "#kernel/errors";
+import { AppError } from "#kernel/errors";
 import type { IdempotencyTicket } from "#kernel/principal";
 import type { Vault } from "#kernel/secrets";
 import { idempotencyRepository as repository } from "./repository.ts";
 
 /** What a request came to: the service's result, or the domain's refusal. Either is answered again to a retry. */
-export type Outcome =
-	| { readonly result: unknown }
-	| {
-			readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly meta?: Record<string, unknown> };
-	  };
+export type Outcome = { readonly result: unknown } | { readonly refusal: Refusal };
 
+/** What an AppError shows of itself. */
+type Refusal = Pick<AppError, "code" | "message" | "faults" | "meta" | "retryAfterSeconds">;
+
+/** What {@link createIdempotency} is made of. */
 export interface IdempotencyDeps {
 	readonly store: Store;
 	readonly clock: Clock;
@@ -83,9 +83,6 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 }
 
 function answer<T>(outcome: Outcome): T {
-	if ("refusal" in outcome) {
-		const { code, message, meta } = outcome.refusal;
-		throw new AppError(code, message, meta ? { meta } : {});
-	}
+	if ("refusal" in outcome) throw new AppError(outcome.refusal.code, outcome.refusal.message, outcome.refusal);
 	return outcome.result as T;
 }

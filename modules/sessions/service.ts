@@ -11,6 +11,7 @@ import { sessionsRepository } from "./repository.ts";
 import type { DeviceInfo, TokenResult } from "./schemas.ts";
 import { IDLE_LIFETIME_MS, type Standing, standingOf, startSession } from "./standing.ts";
 
+/** What {@link createSessionsService} is made of. */
 export interface SessionsDeps {
 	readonly store: Store;
 	readonly clock: Clock;

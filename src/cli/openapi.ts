@@ -44,9 +44,7 @@ export async function openApiText(config: Config): Promise<string> {
 		bus: createBusMemory(),
 		externalIssuer: null,
 	});
-	return formatDocument(
-		await createOpenApiDocument(router, access, { publicUrl: config.publicUrl, version: VERSION }),
-	);
+	return formatDocument(await createOpenApiDocument(router, access, { publicUrl: config.publicUrl, version: VERSION }));
 }
 
 const refuse = (): never => {

@@ -10,7 +10,7 @@ const unquote = (raw: string): string => (/^".*"$/.test(raw) ? raw.slice(1, -1) 
 
 /**
  * The ticket of a POST that carries an `Idempotency-Key`, else null (CONTRACT §1.4). The key counts within
- * (principal, method, route template): nobody meets another's key.
+ * (principal, tenant, method, route template): nobody meets another's key, nor their own of another organization.
  * @throws `idempotency_key_invalid`
  */
 export function takeTicket(
@@ -23,9 +23,9 @@ export function takeTicket(
 	const key = unquote(raw.trim()).toLowerCase();
 	if (!isUuid(key))
 		throw new AppError("idempotency_key_invalid", "Idempotency-Key must be one UUID, bare or in double quotes.");
-	const { kind, id } = exchange.principal;
+	const { kind, id, orgId } = exchange.principal;
 	return {
-		scope: sha256Hex(canonicalJson([kind, id, exchange.request.method, exchange.route, key])),
+		scope: sha256Hex(canonicalJson([kind, id, orgId, exchange.request.method, exchange.route, key])),
 		fingerprint: sha256Hex(canonicalJson([params, body])),
 		replayed: false,
 	};

@@ -37,8 +37,10 @@ export function createMemoryLimiter(nowMs: () => number): Limiter {
 	const byPolicy = new Map<string, Map<string, Window>>();
 
 	function windowsOf(policy: RatePolicy): Map<string, Window> {
-		let windows = byPolicy.get(policy.name);
-		if (!windows) byPolicy.set(policy.name, (windows = new Map()));
+		const known = byPolicy.get(policy.name);
+		if (known) return known;
+		const windows = new Map<string, Window>();
+		byPolicy.set(policy.name, windows);
 		return windows;
 	}
 

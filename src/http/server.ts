@@ -12,6 +12,7 @@ import type { Limiter, RatePolicy, RateVerdict } from "./rate-limit.ts";
  */
 export type Authenticate = (token: string) => Principal | Promise<Principal>;
 
+/** What {@link createFront} is made of. */
 export interface FrontDeps {
 	/** The router: `app.fetch`. */
 	readonly dispatch: (request: Request) => Response | Promise<Response>;
@@ -59,10 +60,10 @@ export function createFront(deps: FrontDeps) {
 			const principal = deps.authenticate(token);
 			if (principal instanceof Promise)
 				return principal.then(
-					(found) => void (exchange.principal = found),
+					(found) => accept(exchange, found),
 					(error) => refuse(exchange, error),
 				);
-			exchange.principal = principal;
+			accept(exchange, principal);
 		} catch (error) {
 			refuse(exchange, error);
 		}
@@ -70,8 +71,7 @@ export function createFront(deps: FrontDeps) {
 
 	function count(exchange: Exchange): Response | Promise<Response> {
 		if (!deps.policies) return dispatch(exchange);
-		const { method } = exchange.request;
-		const policy = method === "GET" || method === "HEAD" ? deps.policies.read : deps.policies.write;
+		const policy = isSafe(exchange.request.method) ? deps.policies.read : deps.policies.write;
 		const verdict = deps.limiter.take(policy, callerKey(exchange));
 		if (verdict instanceof Promise) return verdict.then((settled) => dispatch(exchange, settled));
 		return dispatch(exchange, verdict);
@@ -85,10 +85,14 @@ export function createFront(deps: FrontDeps) {
 	}
 
 	function finish(exchange: Exchange, response: Response): Response {
+		if (exchange.idempotency?.replayed) response.headers.set("idempotency-replayed", "true");
 		deps.finished(exchange, response.status);
 		return response;
 	}
 }
+
+/** Methods that change nothing; `OPTIONS` because a browser asks before it writes. */
+const isSafe = (method: string): boolean => method === "GET" || method === "HEAD" || method === "OPTIONS";
 
 /** The token of `Bearer <token>`; null for anything else. What the token may look like is for its verifier to say. */
 function bearerToken(header: string): string | null {
@@ -96,6 +100,10 @@ function bearerToken(header: string): string | null {
 		return null;
 	const token = header.slice(7);
 	return token.includes(" ") || token.includes(",") ? null : token;
+}
+
+function accept(exchange: Exchange, principal: Principal): void {
+	exchange.principal = principal;
 }
 
 function refuse(exchange: Exchange, error: unknown): void {

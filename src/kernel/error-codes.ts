@@ -29,15 +29,30 @@ interface CodeEntry {
  * A code belongs here before anything may throw it; `docs/errors.md` is generated from this table.
  */
 export const ERROR_CODES = {
-	invalid_request: { kind: "malformed", means: "The request cannot be read: a query parameter, path or header is ill-formed. `error.errors` names it." },
-	invalid_json: { kind: "malformed", means: "The body is not acceptable JSON (syntax, UTF-8, depth, size of the tree, or a forbidden key)." },
-	invalid_cursor: { kind: "malformed", means: "The cursor was altered, or belongs to other filters or another sort. Start again without it." },
-	invalid_fields: { kind: "malformed", means: "`fields` names an unknown member or is ill-formed. `error.meta.allowed` lists the names." },
+	invalid_request: {
+		kind: "malformed",
+		means: "The request cannot be read: a query parameter, path or header is ill-formed. `error.errors` names it.",
+	},
+	invalid_json: {
+		kind: "malformed",
+		means: "The body is not acceptable JSON (syntax, UTF-8, depth, size of the tree, or a forbidden key).",
+	},
+	invalid_cursor: {
+		kind: "malformed",
+		means: "The cursor was altered, or belongs to other filters or another sort. Start again without it.",
+	},
+	invalid_fields: {
+		kind: "malformed",
+		means: "`fields` names an unknown member or is ill-formed. `error.meta.allowed` lists the names.",
+	},
 	idempotency_key_invalid: { kind: "malformed", means: "`Idempotency-Key` must be one UUID, bare or quoted." },
 
 	unauthenticated: { kind: "unauthenticated", means: "A valid `Authorization: Bearer` token is required." },
 	token_expired: { kind: "unauthenticated", means: "The access token is past its `exp`. Refresh it." },
-	token_revoked: { kind: "unauthenticated", means: "The access behind the token is gone (membership removed, user disabled). Sign in again." },
+	token_revoked: {
+		kind: "unauthenticated",
+		means: "The access behind the token is gone (membership removed, user disabled). Sign in again.",
+	},
 	session_revoked: { kind: "unauthenticated", means: "The session behind the token was ended. Sign in again." },
 	invalid_credentials: { kind: "unauthenticated", means: "E-mail and password do not match an account." },
 
@@ -45,29 +60,56 @@ export const ERROR_CODES = {
 	insufficient_scope: { kind: "forbidden", means: "The token lacks the scope in `error.meta.required`." },
 	org_mismatch: { kind: "forbidden", means: "The token belongs to another organization than the one in the path." },
 	admin_required: { kind: "forbidden", means: "Only a system administrator may do this." },
-	organization_suspended: { kind: "forbidden", means: "The organization is not active (`error.meta.state`): only what CONTRACT §4 lists is allowed." },
+	organization_suspended: {
+		kind: "forbidden",
+		means: "The organization is not active (`error.meta.state`): only what CONTRACT §4 lists is allowed.",
+	},
 	email_not_verified: { kind: "forbidden", means: "The account's e-mail address is not confirmed yet." },
-	block_not_owned: { kind: "forbidden", means: "A block set by a higher authority can be lifted only by an equal or higher one." },
+	block_not_owned: {
+		kind: "forbidden",
+		means: "A block set by a higher authority can be lifted only by an equal or higher one.",
+	},
 
 	not_found: { kind: "missing", means: "The resource does not exist, or the caller may not know that it does." },
 	route_not_found: { kind: "missing", means: "No operation has this path." },
 
-	method_not_allowed: { kind: "method", means: "The path exists, but not with this method; `Allow` lists the ones that do." },
+	method_not_allowed: {
+		kind: "method",
+		means: "The path exists, but not with this method; `Allow` lists the ones that do.",
+	},
 
 	conflict: { kind: "conflict", means: "The write collides with something that exists; `error.meta.field` names it." },
-	state_conflict: { kind: "conflict", means: "The resource is in a state (`error.meta.state`) that does not allow this." },
-	idempotency_in_progress: { kind: "conflict", means: "A request with the same `Idempotency-Key` is still running. Retry shortly." },
+	state_conflict: {
+		kind: "conflict",
+		means: "The resource is in a state (`error.meta.state`) that does not allow this.",
+	},
+	idempotency_in_progress: {
+		kind: "conflict",
+		means: "A request with the same `Idempotency-Key` is still running. Retry shortly.",
+	},
 	legal_hold_active: { kind: "conflict", means: "A legal hold keeps this from being deleted." },
 	last_owner: { kind: "conflict", means: "The organization would be left without an owner." },
 
 	purged: { kind: "gone", means: "The resource was purged and cannot come back." },
 
-	precondition_failed: { kind: "precondition_failed", means: "`If-Match` does not name the current version. Read again, then retry." },
+	precondition_failed: {
+		kind: "precondition_failed",
+		means: "`If-Match` does not name the current version. Read again, then retry.",
+	},
 
-	payload_too_large: { kind: "too_large", means: "The body is larger than the operation accepts (`error.meta.maxBytes`)." },
-	unsupported_media_type: { kind: "media_type", means: "The body must be `application/json` (PATCH also `application/merge-patch+json`), not encoded." },
+	payload_too_large: {
+		kind: "too_large",
+		means: "The body is larger than the operation accepts (`error.meta.maxBytes`).",
+	},
+	unsupported_media_type: {
+		kind: "media_type",
+		means: "The body must be `application/json` (PATCH also `application/merge-patch+json`), not encoded.",
+	},
 
-	validation_failed: { kind: "invalid", means: "The body is JSON but not what the operation accepts; `error.errors` names each member." },
+	validation_failed: {
+		kind: "invalid",
+		means: "The body is JSON but not what the operation accepts; `error.errors` names each member.",
+	},
 	idempotency_key_reused: { kind: "invalid", means: "The `Idempotency-Key` was used before with another payload." },
 	token_invalid: { kind: "invalid", means: "The one-time token is unknown, used or expired." },
 	unknown_flag: { kind: "invalid", means: "A feature flag of that name does not exist." },
@@ -75,7 +117,10 @@ export const ERROR_CODES = {
 	rate_limited: { kind: "limited", means: "Too many requests; `Retry-After` says when to come back." },
 
 	server_error: { kind: "bug", means: "A fault of ours. The log holds its cause under the request id." },
-	unavailable: { kind: "unavailable", means: "A dependency is down or the service is stopping. Retry after `Retry-After`." },
+	unavailable: {
+		kind: "unavailable",
+		means: "A dependency is down or the service is stopping. Retry after `Retry-After`.",
+	},
 } as const satisfies Record<string, CodeEntry>;
 
 /** A code of {@link ERROR_CODES}. */

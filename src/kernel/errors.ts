@@ -9,6 +9,7 @@ export interface FieldFault {
 	readonly message: string;
 }
 
+/** What an {@link AppError} may carry beside its sentence. */
 export interface AppErrorOptions extends ErrorOptions {
 	/** Public, JSON-safe facts a client can act on, shown as `error.meta`. */
 	readonly meta?: Readonly<Record<string, unknown>>;

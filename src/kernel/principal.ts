@@ -1,5 +1,12 @@
 /** The scopes of the specification. Exact: none implies another of the six (CONTRACT §2). */
-export const SPECIFIED_SCOPES = ["org:read", "org:write", "org:admin", "billing:read", "billing:write", "audit:read"] as const;
+export const SPECIFIED_SCOPES = [
+	"org:read",
+	"org:write",
+	"org:admin",
+	"billing:read",
+	"billing:write",
+	"audit:read",
+] as const;
 
 /** Scopes for what the specification gives no scope; a specified scope may imply them ({@link IMPLIED_SCOPES}). */
 export const FINER_SCOPES = [
@@ -27,7 +34,17 @@ export const IMPLIED_SCOPES: Readonly<Partial<Record<Scope, readonly Scope[]>>> 
 };
 
 /** Roles a member of an organization can have, strongest first. `system_admin` is no membership: see {@link Principal.system}. */
-export const ROLES = ["owner", "admin", "manager", "teacher", "member", "student", "guest", "billing", "auditor"] as const;
+export const ROLES = [
+	"owner",
+	"admin",
+	"manager",
+	"teacher",
+	"member",
+	"student",
+	"guest",
+	"billing",
+	"auditor",
+] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Roles that exist only where `educationMode` is on. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { eq } from "drizzle-orm";
 import { invitations } from "#db/schema";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
 const DAY_MS = 86_400_000;
@@ -72,7 +73,7 @@ describe("POST /auth/invitations/{token}/accept", () => {
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	test("works for seven days", async () => {
+	insideTest("works for seven days", async () => {
 		const [intime, late] = [await invite(newAddress()), await invite(newAddress())];
 
 		api.advanceMs(7 * DAY_MS - 1);

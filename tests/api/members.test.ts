@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
 const NOBODY = "usr_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -29,7 +30,7 @@ const remove = (userId: string, token = owner.token, headers: Headers = {}) =>
 	api.request("DELETE", `${path}/${userId}`, { token, headers });
 
 describe("GET /orgs/{orgId}/members", () => {
-	test("lists the members in the order in which they joined", async () => {
+	insideTest("lists the members in the order in which they joined", async () => {
 		const { body } = await get(path);
 
 		expect(body.data).toEqual([

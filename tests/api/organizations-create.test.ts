@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Harness, openHarness } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 
 let api: Harness;
@@ -14,7 +15,7 @@ const create = (body: Record<string, unknown>, headers: Record<string, string> =
 	api.request("POST", "/orgs", { token, body: { name: "Green Valley", orgType: "education", ...body }, headers });
 
 describe("POST /orgs", () => {
-	test("answers the organization, where it is and its version", async () => {
+	insideTest("answers the organization, where it is and its version", async () => {
 		const created = await create({ name: "  Green Valley High School " });
 
 		expect(created.status).toBe(201);
@@ -97,7 +98,7 @@ describe("POST /orgs", () => {
 		expect(second.body.error).toMatchObject({ code: "conflict", meta: { field } });
 	});
 
-	test("invites the owner and shows the link once, where no mail transport is set up", async () => {
+	insideTest("invites the owner and shows the link once, where no mail transport is set up", async () => {
 		const created = await create({ ownerEmail: "Ada@Example.edu" });
 
 		expect(created.body.data.ownerInvitation).toEqual({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { eq } from "drizzle-orm";
 import { invitations, memberships, organizationBlocks, organizations } from "#db/schema";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
 const DAY_MS = 86_400_000;
@@ -40,7 +41,7 @@ async function passDays(days: number): Promise<void> {
 }
 
 describe("DELETE /orgs/{orgId}", () => {
-	test("schedules the deletion for in 30 days and closes the organization", async () => {
+	insideTest("schedules the deletion for in 30 days and closes the organization", async () => {
 		const answer = await remove(owner.token);
 
 		const settings = await api.request("GET", `${path}/settings`, { token: owner.token });
@@ -54,7 +55,7 @@ describe("DELETE /orgs/{orgId}", () => {
 		expect(await announced(api.store, owner.orgId)).toContain("org.deletion_scheduled");
 	});
 
-	test("answers the same when it is asked again, also with the version of before", async () => {
+	insideTest("answers the same when it is asked again, also with the version of before", async () => {
 		const first = await remove(owner.token, "", { "if-match": '"1"' });
 		api.advanceMs(60_000);
 
@@ -97,7 +98,7 @@ describe("DELETE /orgs/{orgId}", () => {
 });
 
 describe("a purge", () => {
-	test("comes after 30 days and leaves nothing but a tombstone", async () => {
+	insideTest("comes after 30 days and leaves nothing but a tombstone", async () => {
 		await api.request("POST", `${path}/suspend`, { token: system });
 		await api.request("POST", `${path}/members`, { token: system, body: { email: "late@y.example", role: "member" } });
 		await remove(system);
@@ -166,7 +167,7 @@ describe("a purge", () => {
 		expect(deleted.body.data).toContainEqual({ id: owner.orgId, state: "deleted" });
 	});
 
-	test("does not come when the deletion was called off, nor before its time when asked for again", async () => {
+	insideTest("does not come when the deletion was called off, nor before its time when asked for again", async () => {
 		await remove(system);
 		await passDays(10);
 		await restore(system);
@@ -183,7 +184,7 @@ describe("a purge", () => {
 });
 
 describe("DELETE /orgs/{orgId}?force=true", () => {
-	test("purges at once when the name is repeated", async () => {
+	insideTest("purges at once when the name is repeated", async () => {
 		const answer = await remove(system, FORCE);
 
 		expect(answer.status).toBe(202);
@@ -243,7 +244,7 @@ describe("POST /orgs/{orgId}/restore", () => {
 		expect(answer.body.data).toMatchObject({ state: "suspended", suspension: { blocks: [{ authority: "security" }] } });
 	});
 
-	test("leaves it active when the block expired meanwhile", async () => {
+	insideTest("leaves it active when the block expired meanwhile", async () => {
 		await api.request("POST", `${path}/suspend`, { token: system, body: { expiresAt: inDays(1) } });
 		await remove(system);
 		await passDays(2);

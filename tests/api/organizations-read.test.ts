@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { insideDescribe } from "../support/target.ts";
 
 const STRANGER = "org_01jd0z7v9gf2nbrexx3vqjhp41";
 
@@ -118,7 +119,7 @@ describe("GET /orgs/{orgId}", () => {
 	});
 });
 
-describe("GET /orgs", () => {
+insideDescribe("GET /orgs", () => {
 	const list = (query: string) => get(`/orgs?${query}`, {}, system);
 	const names = async (query: string) => (await list(query)).body.data.map((item: { name: string }) => item.name);
 

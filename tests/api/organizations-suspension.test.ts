@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
 let api: Harness;
@@ -92,7 +93,7 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		expect(other.body.data.suspension.blocks).toMatchObject([{ reason: "two" }]);
 	});
 
-	test("lifts itself when it expires", async () => {
+	insideTest("lifts itself when it expires", async () => {
 		const expiresAt = new Date(api.nowMs() + 60_000).toISOString();
 		await post("suspend", owner.token, { expiresAt });
 		await api.parley.services.jobs.runDue();
@@ -108,7 +109,7 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		expect(await announced(api.store, owner.orgId)).toContain("org.resumed");
 	});
 
-	test("does not lift itself when the terms were changed meanwhile", async () => {
+	insideTest("does not lift itself when the terms were changed meanwhile", async () => {
 		await post("suspend", owner.token, { expiresAt: new Date(api.nowMs() + 60_000).toISOString() });
 		await post("suspend", owner.token, { expiresAt: new Date(api.nowMs() + 120_000).toISOString() });
 
@@ -121,7 +122,7 @@ describe("POST /orgs/{orgId}/suspend", () => {
 
 	test.each([
 		{ reasonCode: "boredom" },
-		{ expiresAt: "2029-01-01T00:00:00Z" },
+		{ expiresAt: "2020-01-01T00:00:00Z" },
 		{ expiresAt: "tomorrow" },
 		{ liveMeetings: "keep" },
 		{ reason: "x".repeat(501) },

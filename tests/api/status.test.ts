@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { type Harness, openHarness } from "#tests/support/harness";
+import { insideTest } from "#tests/support/target";
 
 const TOKEN = "a-token-for-prometheus";
 const dataDir = { DATA_DIR: tmpdir() };
@@ -38,7 +39,7 @@ describe("GET /health/ready", () => {
 		expect(body.data).toEqual({ ready: true, checks: ALL_CHECKS.map((name) => ({ name, ok: true, detail: null })) });
 	});
 
-	test("is 503 while the service stops, though it lives", async () => {
+	insideTest("is 503 while the service stops, though it lives", async () => {
 		const stopping = await openHarness({ env: dataDir });
 		stopping.parley.services.status.drain();
 
@@ -52,7 +53,7 @@ describe("GET /health/ready", () => {
 		await stopping.close();
 	});
 
-	test("is 503 when the data directory is gone, and only the log says why", async () => {
+	insideTest("is 503 when the data directory is gone, and only the log says why", async () => {
 		const homeless = await openHarness({ env: { DATA_DIR: "/nowhere/to/be/found" } });
 
 		const { status, body, text } = await homeless.request("GET", "/health/ready");
@@ -80,7 +81,7 @@ describe("GET /metrics", () => {
 		expect(text).toMatch(/^parley_jobs_due \d+$/m);
 	});
 
-	test("is 403 for a caller elsewhere", async () => {
+	insideTest("is 403 for a caller elsewhere", async () => {
 		const { status, body } = await open.request("GET", "/metrics", { peer: "192.0.2.1" });
 
 		expect(status).toBe(403);
@@ -93,7 +94,7 @@ describe("GET /metrics", () => {
 		expect(status).toBe(403);
 	});
 
-	test("is for whoever shows the token, once there is one", async () => {
+	insideTest("is for whoever shows the token, once there is one", async () => {
 		const ask = async (token?: string) =>
 			(await guarded.request("GET", "/metrics", { token, peer: "192.0.2.1" })).status;
 

@@ -82,8 +82,8 @@ function openObjects(schema: unknown, at: string): string[] {
 	const inside = Object.entries(schema).flatMap(([name, value]) =>
 		["examples", "example", "default", "const", "enum"].includes(name) ? [] : openObjects(value, `${at}/${name}`),
 	);
-	const isMap = isObject(schema["additionalProperties"]) || isObject(schema["patternProperties"]);
-	return schema["type"] === "object" && schema["additionalProperties"] !== false && !isMap ? [at, ...inside] : inside;
+	const isMap = isObject(schema.additionalProperties) || isObject(schema.patternProperties);
+	return schema.type === "object" && schema.additionalProperties !== false && !isMap ? [at, ...inside] : inside;
 }
 
 describe("the OpenAPI document", () => {
@@ -130,7 +130,7 @@ describe("the OpenAPI document", () => {
 
 	test("shows an example of every body, which its schema accepts", () => {
 		const isEmptyObject = (schema: TSchema) =>
-			schema.type === "object" && Object.keys(schema["properties"] ?? {}).length === 0;
+			schema.type === "object" && Object.keys(schema.properties ?? {}).length === 0;
 		const isEmpty = ({ schema }: Answer) => ["void", "undefined", "null"].includes(schema.type);
 		const faults = (schema: TSchema, example: unknown, at: string): string[] =>
 			example === undefined

@@ -210,7 +210,10 @@ describe("beside a running server", () => {
 	});
 
 	test("an administrator made meanwhile can sign in", async () => {
-		const made = await parley("admin create --email second@parley.example --password-stdin", { dataDir, stdin: PASSWORD });
+		const made = await parley("admin create --email second@parley.example --password-stdin", {
+			dataDir,
+			stdin: PASSWORD,
+		});
 
 		const response = await fetch(`${url}/auth/login`, {
 			method: "POST",
@@ -354,7 +357,10 @@ describe("doctor", () => {
 
 		const lost = await examine({ dataDir });
 
-		expect(open.of("encryption key")).toMatchObject({ verdict: "fail", detail: expect.stringContaining("open to other") });
+		expect(open.of("encryption key")).toMatchObject({
+			verdict: "fail",
+			detail: expect.stringContaining("open to other"),
+		});
 		expect(lost.of("encryption key")).toMatchObject({ verdict: "fail", mend: expect.stringContaining("backup") });
 	});
 

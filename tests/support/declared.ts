@@ -34,8 +34,8 @@ export async function refuseUndeclared(parley: Parley, method: string, path: str
 
 	if (code === "route_not_found" || code === "method_not_allowed") return; // no operation, so no document tells of it
 
-	let contract = contracts.get(parley);
-	if (!contract) contracts.set(parley, (contract = readContract(parley)));
+	const contract = contracts.get(parley) ?? readContract(parley);
+	contracts.set(parley, contract);
 	const { answers, templateOf: find } = await contract;
 	const declared = answers.get(`${method === "HEAD" ? "GET" : method} ${find(path) ?? ""}`);
 	if (!declared) return; // hidden from the document: the pages of Swagger UI

@@ -1,6 +1,6 @@
-import { test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { describe, test } from "bun:test";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,15 +13,18 @@ export const BINARY: string = join(import.meta.dir, "../../dist/parley");
 /** Whether the application under test runs in this process. False with `PARLEY_TEST_TARGET=binary`: then it is {@link BINARY}. */
 export const isInside = readVariable("PARLEY_TEST_TARGET") !== "binary";
 
-/** What is left of `test` where nothing is registered. */
-const noTest = Object.assign(() => undefined, { each: () => () => undefined });
+/** What is left of `test` and `describe` where nothing is registered. */
+const nothing = Object.assign(() => undefined, { each: () => () => undefined });
 
 /**
  * A test that needs a hand inside the process: it moves the clock, reads the log, swaps a part. Not skipped but absent
  * where the binary is tested, which has no such hand.
  */
 export const insideTest: Pick<typeof test, "each"> & ((name: string, run: () => undefined | Promise<unknown>) => void) =
-	isInside ? test : (noTest as unknown as typeof test);
+	isInside ? test : (nothing as unknown as typeof test);
+
+/** A group of which every test is an {@link insideTest}. */
+export const insideDescribe: (name: string, define: () => void) => void = isInside ? describe : nothing;
 
 /** A request as it goes over the wire. */
 export interface TargetRequest {

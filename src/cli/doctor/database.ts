@@ -1,5 +1,5 @@
 import type { Store } from "#db/store";
-import { deriveKey, createVault } from "#kernel/secrets";
+import { createVault, deriveKey } from "#kernel/secrets";
 import { createTokensService } from "#modules/tokens";
 import { type Config, loadOrCreateEncryptionKey } from "../../config.ts";
 import { maskUrl } from "../../log/mask.ts";

@@ -1,8 +1,8 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { type Config, loadOrCreateEncryptionKey } from "../../config.ts";
-import { pathOf } from "#db/sqlite/connection";
+import { dirname, resolve } from "node:path";
 import { dialect } from "#db/dialect";
+import { pathOf } from "#db/sqlite/connection";
+import { type Config, loadOrCreateEncryptionKey } from "../../config.ts";
 import { VERSION } from "../../version.ts";
 import { type Finding, reasonOf } from "./finding.ts";
 

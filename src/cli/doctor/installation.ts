@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
-import { examineClock, examineDataDirectory, examineKey } from "./disk.ts";
 import { examineDatabase } from "./database.ts";
+import { examineClock, examineDataDirectory, examineKey } from "./disk.ts";
 import type { Finding } from "./finding.ts";
 import { examinePort, examineProvider, examinePublicUrl } from "./network.ts";
 

@@ -37,10 +37,11 @@ const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
  */
 export async function serve(config: Config): Promise<void> {
 	const server = await startServer(config);
-	await print(banner(server, config));
 	const { log } = server;
-	log.info("serving", { url: server.url, version: VERSION, commit: COMMIT, pid: process.pid });
+	// Before anybody is told that there is something to stop.
 	untilSignal(server.stop, log);
+	await print(banner(server, config));
+	log.info("serving", { url: server.url, version: VERSION, commit: COMMIT, pid: process.pid });
 }
 
 /** Opens everything and listens, without touching the process: any number of servers may run in one. */

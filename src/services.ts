@@ -1,5 +1,5 @@
 import { networkOf } from "#http/client-address";
-import type { Limiter } from "#http/rate-limit";
+import type { Limiter, RatePolicy } from "#http/rate-limit";
 import { createCursors } from "#kernel/cursor";
 import { AppError } from "#kernel/errors";
 import { createVault, deriveKey } from "#kernel/secrets";
@@ -141,24 +141,32 @@ export function createServices(deps: Deps) {
 	};
 }
 
+/** Whoever keeps guessing at an account waits longer each time, up to this long. */
+const MAX_ACCOUNT_WAIT_SECONDS = 900;
+
 /** Counts sign-ins by network and by account under the policies of CONTRACT §1.7. */
 function createAttemptLimits(limiter: Limiter, { rateLimits }: Config): AttemptLimits {
+	const byNetwork = rateLimits.policies["auth-ip"];
+	const byAccount = { ...rateLimits.policies["auth-account"], maxWindowSeconds: MAX_ACCOUNT_WAIT_SECONDS };
+
+	async function take(policy: RatePolicy, key: string): Promise<void> {
+		const { allowed, resetSeconds } = await limiter.take(policy, key);
+		if (allowed) return;
+		throw new AppError("rate_limited", `Too many sign-in attempts; come back in ${resetSeconds} s.`, {
+			meta: { policy: policy.name },
+			retryAfterSeconds: resetSeconds,
+		});
+	}
+
 	return {
 		async take(ip, accountHash) {
 			if (!rateLimits.enabled) return;
-			const verdicts = [
-				await limiter.take(rateLimits.policies["auth-ip"], networkOf(ip)),
-				await limiter.take(rateLimits.policies["auth-account"], accountHash),
-			];
-			const refused = verdicts.find(({ allowed }) => !allowed);
-			if (refused)
-				throw new AppError("rate_limited", `Too many sign-in attempts; come back in ${refused.resetSeconds} s.`, {
-					meta: { policy: refused.policy.name },
-					retryAfterSeconds: refused.resetSeconds,
-				});
+			// The network first: one that is refused must not lock accounts.
+			await take(byNetwork, networkOf(ip));
+			await take(byAccount, accountHash);
 		},
 		async forget(accountHash) {
-			if (rateLimits.enabled) await limiter.reset(rateLimits.policies["auth-account"], accountHash);
+			if (rateLimits.enabled) await limiter.reset(byAccount, accountHash);
 		},
 	};
 }

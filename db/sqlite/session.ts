@@ -55,7 +55,7 @@ function flatMapper(fields: readonly Field[]): ((row: Row) => unknown) | undefin
 /** Gives a parameter its value at one execution. */
 type Bind = (values: Values) => unknown;
 
-function valueOf(values: Values, name: string): unknown {
+function valueNamed(values: Values, name: string): unknown {
 	if (!(name in values)) throw new Error(`no value for the placeholder ${name}`);
 	return values[name];
 }
@@ -68,10 +68,10 @@ function bindersOf(params: readonly unknown[]): readonly Bind[] | undefined {
 		if (!is(placeholder, Placeholder)) return () => param;
 		waiting = true;
 		const { name } = placeholder as { readonly name: string };
-		if (encoder === null) return (values) => valueOf(values, name);
+		if (encoder === null) return (values) => valueNamed(values, name);
 		// null is the absence of a value, not one to encode: drizzle's own filling would store JSON's null.
 		return (values) => {
-			const value = valueOf(values, name);
+			const value = valueNamed(values, name);
 			return value === null ? null : encoder.mapToDriverValue(value);
 		};
 	});

@@ -101,34 +101,32 @@ function externalState(
 		...NOTHING,
 		refusal: isGone ? "token_revoked" : null,
 		userId: row.userId,
-		systemAdmin: verified.system,
-		role: verified.role !== null && isRole(verified.role) ? verified.role : null,
 		orgState: row.orgState,
-		authMethods: verified.authMethods,
 	};
 }
 
 function toPrincipal(verified: VerifiedToken, state: LiveState): Principal {
-	const system = verified.system && state.systemAdmin;
-	const role = system ? "system_admin" : state.role;
-	return {
-		kind: verified.kind === "own" ? "user" : "external",
-		id: state.userId ?? `${verified.issuer}|${verified.subject}`,
-		orgId: verified.orgId,
-		orgState: state.orgState,
-		role,
-		scopes: withImplied(verified.kind === "external" ? verified.scopes : stillGranted(verified.scopes, role)),
-		system,
-		sessionId: verified.sessionId,
-		authMethods: state.authMethods,
-	};
+	const { kind, orgId, sessionId } = verified;
+	const where = { id: state.userId ?? `${verified.issuer}|${verified.subject}`, orgId, orgState: state.orgState, sessionId };
+	return kind === "external"
+		? { kind, ...where, ...grantedByProvider(verified) }
+		: { kind: "user", ...where, ...stillGranted(verified, state) };
 }
 
-/** The scopes of a token that the role of today still grants. */
-function stillGranted(scopes: readonly Scope[], role: Principal["role"]): Scope[] {
-	if (role === null) return [];
-	const granted = withImplied(ROLE_SCOPES[role]);
-	return scopes.filter((scope) => granted.has(scope));
+type Grant = Pick<Principal, "role" | "scopes" | "system" | "authMethods">;
+
+/** What the provider's token itself says: the state kept for its subject is shared by all tokens of that subject. */
+function grantedByProvider({ role, scopes, system, authMethods }: VerifiedToken): Grant {
+	const known = role !== null && isRole(role) ? role : null;
+	return { role: system ? "system_admin" : known, scopes: withImplied(scopes), system, authMethods };
+}
+
+/** What the role of today still grants of what a token of ours was issued with. */
+function stillGranted({ scopes, system: wasSystem }: VerifiedToken, { role: now, systemAdmin, authMethods }: LiveState): Grant {
+	const system = wasSystem && systemAdmin;
+	const role = system ? "system_admin" : now;
+	const granted = role === null ? new Set<Scope>() : withImplied(ROLE_SCOPES[role]);
+	return { role, scopes: withImplied(scopes.filter((scope) => granted.has(scope))), system, authMethods };
 }
 
 const revoked = (code: "session_revoked" | "token_revoked"): AppError =>

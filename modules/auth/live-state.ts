@@ -8,8 +8,9 @@ export interface LiveState {
 	readonly endsAtMs: number;
 	/** The local user, null for an external subject without one. */
 	readonly userId: string | null;
+	/** False for an external subject: its provider says so in each token. */
 	readonly systemAdmin: boolean;
-	/** Role in the token's organization, null without membership. */
+	/** Role in the token's organization, null without membership and for an external subject. */
 	readonly role: Role | null;
 	readonly orgState: OrganizationState | null;
 	readonly authMethods: readonly string[];

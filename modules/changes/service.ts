@@ -68,10 +68,8 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 			try {
 				return await transact(call, ticket, work);
 			} catch (error) {
-				if (isDecision(error)) {
-					const refusal = { code: error.code, message: error.message, ...(error.meta && { meta: { ...error.meta } }) };
-					await store.tx((tx) => idempotency.remember(tx, ticket, null, { refusal }));
-				}
+				if (isDecision(error))
+					await store.tx((tx) => idempotency.remember(tx, ticket, call.principal.orgId, { refusal: error }));
 				throw error;
 			}
 		});

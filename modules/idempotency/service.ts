@@ -1,15 +1,21 @@
 import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
-import { AppError } from "#kernel/errors";
+import { AppError, type AppErrorOptions, type ErrorCode } from "#kernel/errors";
 import type { IdempotencyTicket } from "#kernel/principal";
 import type { Vault } from "#kernel/secrets";
 import { idempotencyRepository as repository } from "./repository.ts";
 
 /** What a request came to: the service's result, or the domain's refusal. Either is answered again to a retry. */
-export type Outcome = { readonly result: unknown } | { readonly refusal: Refusal };
+export type Outcome = { readonly result: unknown } | { readonly refusal: AppError };
+
+/** An outcome as it is stored. */
+type Stored = { readonly result: unknown } | { readonly refusal: Refusal };
 
 /** What an AppError shows of itself. */
-type Refusal = Pick<AppError, "code" | "message" | "faults" | "meta" | "retryAfterSeconds">;
+interface Refusal extends Omit<AppErrorOptions, "cause"> {
+	readonly code: ErrorCode;
+	readonly message: string;
+}
 
 /** What {@link createIdempotency} is made of. */
 export interface IdempotencyDeps {
@@ -32,7 +38,7 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 		scope: ticket.scope,
 		fingerprint: ticket.fingerprint,
 		orgId,
-		resultSealed: vault.seal(JSON.stringify(outcome), `idempotency_keys|${ticket.scope}`),
+		resultSealed: vault.seal(JSON.stringify(toStored(outcome)), `idempotency_keys|${ticket.scope}`),
 		createdAtMs: clock.nowMs(),
 		expiresAtMs: clock.nowMs() + DAY_MS,
 	});
@@ -57,7 +63,7 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 						"This Idempotency-Key was used with another payload; use a new one.",
 					);
 				ticket.replayed = true;
-				return answer<T>(JSON.parse(vault.open(known.resultSealed, `idempotency_keys|${ticket.scope}`)) as Outcome);
+				return answer<T>(JSON.parse(vault.open(known.resultSealed, `idempotency_keys|${ticket.scope}`)) as Stored);
 			} finally {
 				running.delete(ticket.scope);
 			}
@@ -82,7 +88,14 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 	};
 }
 
-function answer<T>(outcome: Outcome): T {
-	if ("refusal" in outcome) throw new AppError(outcome.refusal.code, outcome.refusal.message, outcome.refusal);
-	return outcome.result as T;
+function toStored(outcome: Outcome): Stored {
+	if ("result" in outcome) return outcome;
+	const { code, message, meta, faults, retryAfterSeconds } = outcome.refusal;
+	const shown = { ...(meta && { meta }), ...(faults && { faults }) };
+	return { refusal: { code, message, ...shown, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } };
+}
+
+function answer<T>(stored: Stored): T {
+	if ("refusal" in stored) throw new AppError(stored.refusal.code, stored.refusal.message, stored.refusal);
+	return stored.result as T;
 }

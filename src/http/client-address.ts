@@ -1,12 +1,16 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Tells who really sent a request that came through proxies. */
+/** Tells who really sent a request that came through proxies, in the one spelling each address has. */
 export type ClientAddress = (peer: string | null, forwardedFor: string | null) => string | null;
 
-type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-const parse = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | null =>
-	ipaddr.isValid(address) ? ipaddr.process(address) : null; // process: ::ffff:a.b.c.d counts as a.b.c.d
+/** `::ffff:a.b.c.d` counts as `a.b.c.d`, a zone (`%eth0`) does not count. Null for what is no address. */
+function parse(text: string): Address | null {
+	const [address = ""] = text.split("%", 1);
+	return isIP(address) > 0 ? ipaddr.process(address) : null; // ipaddr.js alone would also read `0x7f.1`
+}
 
 /**
  * The client is the right-most hop that is not a trusted proxy (CONTRACT §1.7). Without trusted proxies `X-Forwarded-For` is
@@ -14,20 +18,21 @@ const parse = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | null =>
  * @param trusted CIDRs of `TRUSTED_PROXIES`
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
-	const networks: Network[] = trusted.map((cidr) => ipaddr.parseCIDR(cidr));
-	const isTrusted = (address: string): boolean => {
-		const parsed = parse(address);
-		return parsed !== null && networks.some(([net, bits]) => parsed.kind() === net.kind() && parsed.match(net, bits));
-	};
-	if (networks.length === 0) return (peer) => peer;
+	const networks = trusted.map((cidr) => ipaddr.parseCIDR(cidr));
+	const isTrusted = (address: Address): boolean =>
+		networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
+
 	return (peer, forwardedFor) => {
-		if (peer === null || forwardedFor === null || !isTrusted(peer)) return peer;
-		const hops = forwardedFor.split(",").map((hop) => hop.trim());
-		for (const hop of hops.reverse()) {
-			if (!parse(hop)) return peer; // a forged or garbled chain says nothing
-			if (!isTrusted(hop)) return hop;
+		const sender = peer === null ? null : parse(peer);
+		if (sender === null || forwardedFor === null || !isTrusted(sender)) return sender?.toString() ?? peer;
+		let client = sender;
+		for (const text of forwardedFor.split(",").reverse()) {
+			const hop = parse(text.trim());
+			if (hop === null) return sender.toString(); // a forged or garbled chain says nothing
+			client = hop;
+			if (!isTrusted(hop)) break;
 		}
-		return hops.at(-1) ?? peer;
+		return client.toString();
 	};
 }
 

@@ -1,5 +1,5 @@
 import { Elysia, ValidationError } from "elysia";
-import { AppError, type FieldFault } from "#kernel/errors";
+import { AppError, type FieldFault, isRetryable } from "#kernel/errors";
 import type { ErrorResponse } from "./envelope.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { faultsOf } from "./faults.ts";
@@ -61,11 +61,9 @@ function challenge(error: AppError): string {
 /** Writes status and headers into `set` and returns the body: the envelope, or RFC 9457 when the client asks for it. */
 function render(error: AppError, exchange: Exchange, set: ResponseSettings): unknown {
 	const status = STATUS_BY_KIND[error.kind];
-	const retryable =
-		error.kind === "limited" || error.kind === "unavailable" || error.code === "idempotency_in_progress";
 	set.status = status;
 	if (status === 401 || error.code === "insufficient_scope") set.headers["www-authenticate"] = challenge(error);
-	if (error.code === "method_not_allowed") set.headers.allow = (error.meta?.allow as string[]).join(", ");
+	if (error.code === "method_not_allowed") set.headers.allow = String(error.meta?.allow).replaceAll(",", ", ");
 	if (status === 413) set.headers.connection = "close";
 	if (error.retryAfterSeconds !== undefined || status === 429 || status === 503)
 		set.headers["retry-after"] = String(error.retryAfterSeconds ?? exchange.rate?.resetSeconds ?? 1);
@@ -94,7 +92,7 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 	const body: ErrorResponse = {
 		status: "error",
 		message: label,
-		error: { code: error.code, detail: error.message, retryable, ...shared },
+		error: { code: error.code, detail: error.message, retryable: isRetryable(error.code), ...shared },
 		requestId: exchange.requestId,
 	};
 	return body;

@@ -4,6 +4,8 @@ export interface RatePolicy {
 	readonly name: string;
 	readonly quota: number;
 	readonly windowSeconds: number;
+	/** Doubles the window each time it was exhausted, up to this length; a window that was not starts over. Default: never. */
+	readonly maxWindowSeconds?: number;
 }
 
 /** The state of one key after a request was counted. */
@@ -26,7 +28,8 @@ export interface Limiter {
 
 interface Window {
 	count: number;
-	endsAtMs: number;
+	readonly lengthMs: number;
+	readonly endsAtMs: number;
 }
 
 /** A policy's windows are swept when this many are held: an attacker's keys must not fill the memory. */
@@ -51,7 +54,9 @@ export function createMemoryLimiter(nowMs: () => number): Limiter {
 			let window = windows.get(key);
 			if (!window || window.endsAtMs <= now) {
 				if (windows.size >= MAX_WINDOWS) sweep(windows, now);
-				window = { count: 0, endsAtMs: now + policy.windowSeconds * 1000 };
+				const lengthMs = nextLengthMs(policy, window, now);
+				window = { count: 0, lengthMs, endsAtMs: now + lengthMs };
+				windows.delete(key); // so that it is the youngest again
 				windows.set(key, window);
 			}
 			const allowed = window.count + cost <= policy.quota;
@@ -67,6 +72,13 @@ export function createMemoryLimiter(nowMs: () => number): Limiter {
 			windowsOf(policy).delete(key);
 		},
 	};
+}
+
+/** Twice the last window's when that was exhausted and somebody comes back within as long again. */
+function nextLengthMs({ quota, windowSeconds, maxWindowSeconds = 0 }: RatePolicy, last: Window | undefined, now: number) {
+	const shortest = windowSeconds * 1000;
+	const isOver = last === undefined || last.count < quota || now >= last.endsAtMs + last.lengthMs;
+	return isOver ? shortest : Math.max(shortest, Math.min(last.lengthMs * 2, maxWindowSeconds * 1000));
 }
 
 function sweep(windows: Map<string, Window>, now: number): void {

@@ -43,3 +43,9 @@ export class AppError extends Error {
 		return ERROR_CODES[this.code].kind;
 	}
 }
+
+/** Whether the same request may succeed later without being changed (`error.retryable`). */
+export const isRetryable = (code: ErrorCode): boolean => {
+	const { kind } = ERROR_CODES[code];
+	return kind === "limited" || kind === "unavailable" || code === "idempotency_in_progress";
+};

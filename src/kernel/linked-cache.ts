@@ -4,12 +4,16 @@ export interface Cached<T> {
 	isStale: boolean;
 }
 
+interface Entry<T> extends Cached<T> {
+	readonly restsOn: readonly string[];
+}
+
 /**
  * Values by key, dropped by the id of anything they rest on (an organization, a user, a session). A value that was being read while
  * something was dropped is not kept: it may be older than the drop. Reads and drops may interleave in any order.
  */
 export class LinkedCache<T> {
-	readonly #entries = new Map<string, Cached<T>>();
+	readonly #entries = new Map<string, Entry<T>>();
 	readonly #keysById = new Map<string, Set<string>>();
 	readonly #isEnabled: boolean;
 	readonly #maxEntries: number;
@@ -33,35 +37,33 @@ export class LinkedCache<T> {
 	 * Reads a value and keeps it until one of the ids it rests on is invalidated.
 	 * @param restsOn the ids, known beforehand or told by the value itself; null ones are passed over
 	 */
-	async load(
-		key: string,
-		read: () => Promise<T>,
-		restsOn: (value: T) => readonly (string | null)[],
-	): Promise<Cached<T>> {
+	async load(key: string, read: () => Promise<T>, restsOn: (value: T) => readonly (string | null)[]): Promise<Cached<T>> {
 		const generation = this.#generation;
 		const value = await read();
 		if (!this.#isEnabled || generation !== this.#generation) return { value, isStale: true };
+		this.#drop(key); // two readers of one key: the later keeps
 		if (this.#entries.size >= this.#maxEntries) this.clear();
-		const entry: Cached<T> = { value, isStale: false };
+		const entry = { value, isStale: false, restsOn: restsOn(value).filter((id) => id !== null) };
 		this.#entries.set(key, entry);
-		for (const id of restsOn(value)) if (id !== null) this.#link(id, key);
+		for (const id of entry.restsOn) this.#link(id, key);
 		return entry;
 	}
 
 	/** Drops every value that rests on one of `ids`. */
 	invalidate(ids: readonly string[]): void {
 		this.#generation++;
-		for (const id of ids) {
-			for (const key of this.#keysById.get(id) ?? []) this.#drop(key);
-			this.#keysById.delete(id);
-		}
+		for (const id of ids) for (const key of this.#keysById.get(id) ?? []) this.#drop(key);
 	}
 
 	/** Drops everything, e.g. when messages of other instances may have been missed. */
 	clear(): void {
 		this.#generation++;
 		for (const key of [...this.#entries.keys()]) this.#drop(key);
-		this.#keysById.clear();
+	}
+
+	/** Entries kept and ids that lead to them, for the test that nothing is left behind. */
+	get size(): { readonly entries: number; readonly ids: number } {
+		return { entries: this.#entries.size, ids: this.#keysById.size };
 	}
 
 	#link(id: string, key: string): void {
@@ -72,7 +74,14 @@ export class LinkedCache<T> {
 
 	#drop(key: string): void {
 		const entry = this.#entries.get(key);
-		if (entry) entry.isStale = true;
+		if (!entry) return;
+		entry.isStale = true;
 		this.#entries.delete(key);
+		// Sessions come and go while their organization stays: what leads to a dropped entry goes with it.
+		for (const id of entry.restsOn) {
+			const keys = this.#keysById.get(id);
+			keys?.delete(key);
+			if (keys?.size === 0) this.#keysById.delete(id);
+		}
 	}
 }

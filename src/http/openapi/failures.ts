@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES } from "#http/body";
 import { ErrorResponse } from "#http/envelope";
 import { closed } from "#http/schemas";
 import { STATUS_BY_KIND, STATUS_LABELS } from "#http/statuses";
-import { ERROR_CODES, type ErrorCode } from "#kernel/errors";
+import { ERROR_CODES, type ErrorCode, isRetryable } from "#kernel/errors";
 import { headerReferences } from "./headers.ts";
 import type { SchemaWriter } from "./json-schema.ts";
 import type { DescribedRoute } from "./routes.ts";
@@ -135,12 +135,11 @@ function failureHeaders(status: number, codes: readonly ErrorCode[]): string[] {
 }
 
 function exampleEnvelope(code: ErrorCode): ErrorResponse {
-	const { kind, means } = ERROR_CODES[code];
-	const retryable = kind === "limited" || kind === "unavailable" || code === "idempotency_in_progress";
+	const { means } = ERROR_CODES[code];
 	return {
 		status: "error",
 		message: STATUS_LABELS[statusOf(code)] ?? "Error",
-		error: { code, detail: means, retryable, ...EXAMPLE_FACTS[code] },
+		error: { code, detail: means, retryable: isRetryable(code), ...EXAMPLE_FACTS[code] },
 		requestId: EXAMPLE_REQUEST_ID,
 	};
 }

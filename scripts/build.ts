@@ -4,8 +4,8 @@ import { existsSync, statSync } from "node:fs";
 /** Where the binary goes. */
 export const BINARY = "dist/parley";
 
-/** What the binary is made of: a change below these paths makes it stale. */
-const SOURCES = new Bun.Glob("{package.json,bun.lock,src/**,modules/**,db/**,console/**}");
+/** What the binary is made of: a change of these files makes it stale. One glob for all would match nothing. */
+const SOURCES = ["{package.json,bun.lock}", "scripts/build.ts", "{src,modules,db,console}/**/*"];
 
 function commit(): string {
 	const git = Bun.spawnSync(["git", "rev-parse", "--short=12", "HEAD"], { stderr: "ignore" });
@@ -38,8 +38,10 @@ export async function build(): Promise<void> {
 /** Compiles the binary unless it is younger than all its sources. */
 export async function buildIfStale(): Promise<void> {
 	const builtAtMs = existsSync(BINARY) ? statSync(BINARY).mtimeMs : 0;
-	for await (const path of SOURCES.scan(".")) {
-		if (statSync(path).mtimeMs > builtAtMs) return await build();
+	for (const pattern of SOURCES) {
+		for await (const path of new Bun.Glob(pattern).scan(".")) {
+			if (statSync(path).mtimeMs > builtAtMs) return await build();
+		}
 	}
 }
 

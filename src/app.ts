@@ -5,7 +5,7 @@ import { ACCESS, api } from "#http/api";
 import { createClientAddress } from "#http/client-address";
 import type { AddressFinder, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
-import { intake } from "#http/intake";
+import { intake, markings } from "#http/intake";
 import { createOpenApiDocument } from "#http/openapi/document";
 import type { OpenApiDocument } from "#http/openapi/types";
 import { problems } from "#http/problems";
@@ -57,8 +57,10 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 	return new Elysia({ normalize: false, encodeSchema: false, strictPath: true, handler: { standardHostname: false } })
 		.headers(securityHeaders(href.startsWith("https:")))
 		.use(problems(report, late.methodsOf))
+		.use(markings)
+		// Before the intake: a page must be able to read why it was not let in.
+		.use(config.corsOrigins.length > 0 ? cors(corsOptions(new Set(config.corsOrigins))) : new Elysia())
 		.use(intake(config.allowedHosts))
-		.use(config.corsOrigins.length > 0 ? cors(corsOptions(config.corsOrigins)) : new Elysia())
 		.use(api)
 		.group(prefix, (base) =>
 			base
@@ -73,9 +75,12 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 		);
 }
 
-/** Foreign pages may send tokens but never cookies; only origins on the list, never a reflected one. */
-const corsOptions = (origins: readonly string[]) => ({
-	origin: [...origins],
+/**
+ * Foreign pages may send tokens but never cookies; only origins on the list. Compared here: given the list, the plugin
+ * would also take `constructor` for an origin.
+ */
+const corsOptions = (origins: ReadonlySet<string>) => ({
+	origin: (request: Request) => origins.has(request.headers.get("origin") ?? ""),
 	credentials: false,
 	allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-ID"],
 	exposeHeaders: [

@@ -12,8 +12,15 @@ function hostName(header: string): string | null {
 	return name?.[1]?.toLowerCase() ?? null;
 }
 
+/** The first hook of every request: the headers that belong on every response, whatever becomes of it. */
+export const markings = new Elysia({ name: "http.markings" }).onRequest(({ request, set }) => {
+	const exchange = exchangeOf(request);
+	set.headers["x-request-id"] = exchange.requestId;
+	if (exchange.rate) writeRateHeaders(set.headers as Record<string, string>, exchange.rate);
+});
+
 /**
- * The first hook of every request: headers that belong on every response, the Host allow-list, the rate limit.
+ * Who is let in: the Host allow-list, the rate limit.
  * Elysia cuts the path out of the URL at a fixed offset, so a strange `Host` would shift every route (HARDENING fact 3): it is
  * refused here, before the router.
  *
@@ -33,11 +40,8 @@ export function intake(allowedHosts: readonly string[]) {
 		return verdict;
 	}
 
-	return new Elysia({ name: "http.intake" }).onRequest(({ request, set }) => {
-		const exchange = exchangeOf(request);
-		set.headers["x-request-id"] = exchange.requestId;
-		const { rate } = exchange;
-		if (rate) writeRateHeaders(set.headers as Record<string, string>, rate);
+	return new Elysia({ name: "http.intake" }).onRequest(({ request }) => {
+		const { rate } = exchangeOf(request);
 		if (!isOurs(request.headers.get("host") ?? ""))
 			throw new AppError("invalid_request", "The Host header does not name this service (ALLOWED_HOSTS).");
 		if (rate && !rate.allowed)

@@ -1,19 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
 import { openHarness } from "#tests/support/harness";
 
 const PREFIX = "/api/dev";
-const CHROMIUM = "/usr/bin/chromium";
-/** Without these the browser itself calls home, and no test could tell whose request it was. */
-const FLAGS = [
-	"--no-sandbox",
-	"--disable-quic",
-	"--no-first-run",
-	"--disable-background-networking",
-	"--disable-component-update",
-	"--disable-sync",
-];
 
 // The port is not the one we listen on: the page must work under whatever name it was opened.
 const api = await openHarness({ env: { PUBLIC_URL: `http://localhost:3000${PREFIX}` } });
@@ -64,13 +54,13 @@ describe("GET /swagger/json", () => {
 	});
 });
 
-describe.skipIf(!existsSync(CHROMIUM))(`Swagger UI in a browser (needs ${CHROMIUM})`, () => {
+describe.skipIf(!hasBrowser)(`Swagger UI in a browser (needs ${CHROMIUM})`, () => {
 	let browser: Browser;
 	let origin: string;
 	let stop: () => Promise<void>;
 
 	beforeAll(async () => {
-		browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+		browser = await openBrowser();
 		// A real socket in front of the harness, so that the same test drives the sources and the binary.
 		const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: forward });
 		origin = server.url.origin;

@@ -52,7 +52,9 @@ describe("the binary in an empty folder with an empty environment", () => {
 
 	test("serves the documentation with everything it needs", async () => {
 		const page = await (await fetch(`${url}/swagger`)).text();
-		const assets = [...page.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, path = ""]) => new URL(path, `${url}/swagger`));
+		const assets = [...page.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(
+			([, path = ""]) => new URL(path, `${url}/swagger`),
+		);
 
 		const answers = await Promise.all(assets.map((asset) => fetch(asset)));
 
@@ -77,7 +79,9 @@ describe("the binary in an empty folder with an empty environment", () => {
 	test("says which build it is", async () => {
 		const response = await fetch(`${url}/version`);
 
-		expect(await response.json()).toMatchObject({ data: { name: "parley", commit: expect.not.stringMatching("source") } });
+		expect(await response.json()).toMatchObject({
+			data: { name: "parley", commit: expect.not.stringMatching("source") },
+		});
 	});
 
 	test("ends with code 0 on SIGTERM", async () => {

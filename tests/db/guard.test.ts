@@ -83,6 +83,7 @@ const proper: Record<string, (db: Db) => PromiseLike<unknown>> = {
 describe("the tenant guard", () => {
 	test("knows every table with an organization that is never null", () => {
 		expect([...tenantTables].sort()).toEqual([
+			"api_keys",
 			"audit_entries",
 			"events",
 			"invitations",

@@ -45,3 +45,14 @@ export function temporaryDirectory(): { readonly path: string; remove(): void } 
 	const path = mkdtempSync(join(tmpdir(), "parley-cli-"));
 	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
+
+/** Cheap hashes, and no quarrel about the usual port. */
+export const QUICK = { ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", PORT: "0" };
+
+/** Runs `parley` from its sources with the words of `line`, over `dataDir`. */
+export const parley = (
+	line: string,
+	dataDir: string,
+	{ env, ...options }: Omit<CommandOptions, "cwd"> = {},
+): Promise<Outcome> =>
+	run(FROM_SOURCES, line.split(" ").filter(Boolean), { ...options, env: { ...QUICK, DATA_DIR: dataDir, ...env } });

@@ -1,0 +1,203 @@
+/** Roles by user id. */
+type Members = Readonly<Record<string, string>>;
+
+/** What an organization is expected to be. */
+export interface Facts {
+	readonly name: string;
+	readonly state: string;
+	readonly members: Members;
+}
+
+/** A change that was sent and not yet answered. */
+interface Pending {
+	readonly request: Ask;
+	/** What the organization is once it is done. */
+	readonly next: Facts;
+}
+
+/** One organization, changed by one client only, so that at most one change of it is under way. */
+export interface Known {
+	/** Null until its creation was answered. */
+	id: string | null;
+	/** The creation, to be sent again. */
+	readonly creation: Ask;
+	/** What was acknowledged last; null: nothing yet. */
+	settled: Facts | null;
+	pending: Pending | null;
+}
+
+interface Ask {
+	readonly method: string;
+	readonly path: string;
+	readonly key: string | null;
+	readonly body?: unknown;
+}
+
+interface Answer {
+	readonly status: number;
+	readonly replayed: boolean;
+	readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Clients that create, change, suspend, read, and remember what they were promised. */
+export class Clients {
+	readonly known: Known[] = [];
+	/** What contradicts a promise, one line each. */
+	readonly faults: string[] = [];
+	acknowledged = 0;
+	readonly #people: readonly string[];
+	#url = "";
+	#token = "";
+
+	/** @param people ids of accounts that become members */
+	constructor(people: readonly string[]) {
+		this.#people = people;
+	}
+
+	/** Where the program listens now. */
+	connect(url: string, token: string): void {
+		this.#url = url;
+		this.#token = token;
+	}
+
+	/** Works until the program no longer answers. */
+	async work(count: number): Promise<void> {
+		await Promise.all(Array.from({ length: count }, () => this.#workUntilCut()));
+	}
+
+	async #workUntilCut(): Promise<void> {
+		const own: Known[] = [];
+		try {
+			for (;;) {
+				const one = own[Math.floor(Math.random() * own.length)];
+				const dice = Math.random();
+				if (one === undefined || dice < 0.3) own.push(await this.#create());
+				else if (dice < 0.5) await this.#read(one);
+				else await this.#change(one);
+			}
+		} catch (error) {
+			if (error instanceof Contradiction) this.faults.push(error.message);
+		}
+	}
+
+	async #create(): Promise<Known> {
+		const key = crypto.randomUUID();
+		const creation = { method: "POST", path: "/orgs", key, body: { name: `School ${key}`, orgType: "education" } };
+		const next = { name: creation.body.name, state: "active", members: {} };
+		const one: Known = { id: null, creation, settled: null, pending: { request: creation, next } };
+		this.known.push(one);
+		await this.#settle(one);
+		return one;
+	}
+
+	/** Sends the pending change; what is answered is settled. */
+	async #settle(one: Known): Promise<Answer> {
+		if (one.pending === null) throw new Error("nothing is pending");
+		const { request, next } = one.pending;
+		const answer = await this.#ask(request);
+		if (answer.status >= 300) throw new Contradiction(`${request.method} ${request.path}: ${JSON.stringify(answer)}`);
+		if (request === one.creation) one.id = String(answer.data["id"]);
+		one.settled = next;
+		one.pending = null;
+		this.acknowledged++;
+		return answer;
+	}
+
+	async #change(one: Known): Promise<void> {
+		one.pending = this.#someChange(one);
+		await this.#settle(one);
+	}
+
+	#someChange({ id, settled }: Known): Pending {
+		if (settled === null) throw new Error("not created yet");
+		const path = `/orgs/${id}`;
+		const key = crypto.randomUUID();
+		const dice = Math.random();
+		if (dice < 0.4) {
+			const name = `Renamed ${key}`;
+			return { request: { method: "PUT", path, key: null, body: { name } }, next: { ...settled, name } };
+		}
+		if (dice < 0.6) {
+			const [verb, state] = settled.state === "active" ? ["suspend", "suspended"] : ["resume", "active"];
+			return { request: { method: "POST", path: `${path}/${verb}`, key, body: {} }, next: { ...settled, state } };
+		}
+		const userId = this.#people[Math.floor(Math.random() * this.#people.length)] ?? "";
+		const { [userId]: role, ...others } = settled.members;
+		const of = `${path}/members`;
+		if (role === undefined) {
+			const next = { ...settled, members: { ...others, [userId]: "manager" } };
+			return { request: { method: "POST", path: of, key, body: { userId, role: "manager" } }, next };
+		}
+		if (dice < 0.8) {
+			const other = role === "manager" ? "admin" : "manager";
+			const next = { ...settled, members: { ...others, [userId]: other } };
+			return { request: { method: "PATCH", path: `${of}/${userId}`, key: null, body: { role: other } }, next };
+		}
+		return { request: { method: "DELETE", path: `${of}/${userId}`, key: null }, next: { ...settled, members: others } };
+	}
+
+	/** What was acknowledged is what is read. */
+	async #read({ id, settled }: Known): Promise<void> {
+		const { data } = await this.#ask({ method: "GET", path: `/orgs/${id}?fields=name,state`, key: null });
+		if (data["name"] !== settled?.name || data["state"] !== settled?.state)
+			throw new Contradiction(`${id} reads ${JSON.stringify(data)} after ${JSON.stringify(settled)} was acknowledged`);
+	}
+
+	/**
+	 * After a restart: compares every organization with what was promised, sends unanswered requests with a key again, and some of the
+	 * answered creations too.
+	 * @param observe what the database holds, by id
+	 * @param idOf the organization of a name, and whether there are several
+	 */
+	async reconcile(observe: (id: string) => Facts | undefined, idsOf: (name: string) => string[]): Promise<void> {
+		for (const one of this.known) {
+			const { pending, settled } = one;
+			const id: string | undefined = one.id ?? idsOf(pending?.next.name ?? "")[0];
+			const found = id === undefined ? undefined : observe(id);
+			const isDone = pending !== null && same(found, pending.next);
+			if (!(isDone || same(found, settled ?? undefined)))
+				this.faults.push(`${id} is ${JSON.stringify(found)}, promised ${JSON.stringify(settled)}`);
+			if (pending === null) continue;
+			if (pending.request.key === null) {
+				// PUT, PATCH and DELETE carry no key: what they came to is what is found.
+				if (isDone) one.settled = pending.next;
+				one.pending = null;
+				continue;
+			}
+			const answer = await this.#settle(one);
+			if (answer.replayed !== isDone)
+				this.faults.push(`${pending.request.path} ${pending.request.key}: done ${isDone}, replayed ${answer.replayed}`);
+		}
+		for (const one of this.known.slice(-10)) {
+			const answer = await this.#ask(one.creation);
+			if (answer.status !== 201 || !answer.replayed || answer.data["id"] !== one.id)
+				this.faults.push(`${one.id} was created again: ${JSON.stringify(answer)}`);
+		}
+	}
+
+	/** The same comparison without sending anything: after {@link reconcile} all is settled. */
+	verify(observe: (id: string) => Facts | undefined, count: number): void {
+		for (const { id, settled } of this.known)
+			if (id === null || !same(observe(id), settled ?? undefined))
+				this.faults.push(`${id} is not what was promised after the retries`);
+		if (count !== this.known.length) this.faults.push(`${count} organizations, ${this.known.length} asked for`);
+	}
+
+	async #ask({ method, path, key, body }: Ask): Promise<Answer> {
+		const headers = {
+			authorization: `Bearer ${this.#token}`,
+			...(body !== undefined && { "content-type": "application/json" }),
+			...(key !== null && { "idempotency-key": key }),
+		};
+		const response = await fetch(this.#url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+		const text = await response.text();
+		const answer = text === "" ? {} : (JSON.parse(text) as { data?: Answer["data"]; error?: Answer["data"] });
+		const replayed = response.headers.get("idempotency-replayed") === "true";
+		return { status: response.status, replayed, data: answer.data ?? answer.error ?? {} };
+	}
+}
+
+/** An answer that must not be. A broken connection is none: it is what the benchmark is about. */
+class Contradiction extends Error {}
+
+const same = (a: Facts | undefined, b: Facts | undefined): boolean => Bun.deepEquals(a, b);

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+
+/** The administrator of a program started by a benchmark. */
+export const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
+
+/** `parley serve` in a process of its own. */
+export interface Program {
+	readonly pid: number;
+	/** Where it listens, without a slash at the end. */
+	readonly url: string;
+	/** Resident memory in MiB. */
+	rssMib(): number;
+	/** Ends it at once, as a power cut would. */
+	kill(): Promise<void>;
+}
+
+/** Runs the sources. */
+export const SOURCES = [process.execPath, "src/main.ts"];
+/** Runs what `bun run build` made. */
+export const BINARY = ["dist/parley"];
+
+/** Starts the program on a data folder, on a port of its own, and waits until it listens. */
+export async function serve(command: readonly string[], dataDir: string): Promise<Program> {
+	const child = Bun.spawn([...command, "serve"], {
+		env: {
+			...process.env,
+			NODE_ENV: "production",
+			DATA_DIR: dataDir,
+			PORT: "0",
+			ADMIN_EMAIL: ADMIN.email,
+			ADMIN_PASSWORD: ADMIN.password,
+			LOG_LEVEL: "warn",
+			// Counted as in production, but never reached.
+			RATE_LIMITS: "read=999999999/60,write=999999999/60,auth-ip=999999999/60,auth-account=999999999/60",
+		},
+		stdin: "ignore",
+		stdout: "pipe",
+		stderr: "inherit",
+	});
+	let output = "";
+	for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+		output += text;
+		const url = /listens on (\S+)\n/.exec(output)?.[1];
+		if (url === undefined) continue;
+		return {
+			pid: child.pid,
+			url,
+			rssMib: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024,
+			async kill() {
+				child.kill("SIGKILL");
+				await child.exited;
+			},
+		};
+	}
+	throw new Error(`the program ended before it listened: ${output}`);
+}
+
+/** Signs the administrator in. */
+export async function signIn(url: string): Promise<string> {
+	const response = await fetch(`${url}/auth/login`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify(ADMIN),
+	});
+	const answer = (await response.json()) as { readonly access_token?: string };
+	if (answer.access_token === undefined) throw new Error(`sign-in failed: ${JSON.stringify(answer)}`);
+	return answer.access_token;
+}

@@ -1,0 +1,77 @@
+import type { ChallengeRow } from "#db/schema";
+import type { Db, Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { sha256Hex, type Vault } from "#kernel/secrets";
+import { challengesRepository } from "./repository.ts";
+
+/** What a ceremony is about. */
+export type ChallengeKind = ChallengeRow["kind"];
+
+/** A ceremony that begins. */
+export interface NewChallenge {
+	readonly kind: ChallengeKind;
+	/** Unguessable; only its SHA-256 is stored. Whoever presents it goes on. */
+	readonly token: string;
+	/** Whose; null when nobody is known yet. */
+	readonly userId: string | null;
+	/** What must be remembered until then: any JSON value, stored sealed. */
+	readonly payload: unknown;
+	/** How long it can be gone on with, in ms. */
+	readonly lifetimeMs: number;
+}
+
+/** What {@link createChallenges} is made of. */
+export interface ChallengesDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly vault: Vault;
+}
+
+export type Challenges = ReturnType<typeof createChallenges>;
+
+/**
+ * Ceremonies that take two requests (a sign-in at a provider, a second factor, a passkey): what the first one must
+ * remember for the second, for a short time and for one use.
+ */
+export function createChallenges({ store, clock, vault }: ChallengesDeps) {
+	const aadOf = ({ kind, tokenHash }: Pick<ChallengeRow, "kind" | "tokenHash">) => `challenges|${kind}|${tokenHash}`;
+
+	return {
+		/** Begins a ceremony. */
+		async open(db: Db, { kind, token, userId, payload, lifetimeMs }: NewChallenge): Promise<void> {
+			const tokenHash = sha256Hex(token);
+			const createdAtMs = clock.nowMs();
+			await challengesRepository.insert(db, {
+				tokenHash,
+				kind,
+				userId,
+				payloadSealed: vault.seal(JSON.stringify(payload), aadOf({ kind, tokenHash })),
+				attempts: 0,
+				createdAtMs,
+				expiresAtMs: createdAtMs + lifetimeMs,
+			});
+		},
+
+		/** When the ceremony of a token began, Unix ms; null for one that is unknown, over or expired. */
+		async startedAtMs(db: Db, kind: ChallengeKind, token: string): Promise<number | null> {
+			const row = await challengesRepository.find(db, kind, sha256Hex(token), clock.nowMs());
+			return row?.createdAtMs ?? null;
+		},
+
+		/**
+		 * Ends the ceremony of a token and answers what it remembered, once; null for one that is unknown, over or
+		 * expired. The caller names the type it stored under that kind: the seal vouches for it.
+		 */
+		async take<Payload>(db: Db, kind: ChallengeKind, token: string): Promise<Payload | null> {
+			const row = await challengesRepository.take(db, kind, sha256Hex(token), clock.nowMs());
+			return row ? (JSON.parse(vault.open(row.payloadSealed, aadOf(row))) as Payload) : null;
+		},
+
+		/** Forgets what expired. */
+		async purgeExpired(): Promise<void> {
+			while (await challengesRepository.removeExpired(store.db, clock.nowMs())) {
+				// until nothing is left
+			}
+		},
+	};
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { idempotencyKeys } from "#db/schema/index";
+import { AppError } from "#kernel/errors";
+import { newId } from "#kernel/ids";
+import { type Call, type IdempotencyTicket, systemPrincipal } from "#kernel/principal";
+import { newRequestId } from "#kernel/request-id";
+import { createVault, sha256Hex } from "#kernel/secrets";
+import { createChanges } from "#modules/changes";
+import { createIdempotency } from "#modules/idempotency";
+import { openTestStore, type TestStore } from "#tests/support/database";
+import { createTestClock } from "#tests/support/test-clock";
+import { eventsOf } from "#tests/support/traces";
+
+let store: TestStore;
+beforeAll(async () => {
+	store = await openTestStore();
+});
+afterAll(() => store.close());
+
+const clock = createTestClock();
+const vault = createVault(new Uint8Array(32).fill(7));
+
+/** One of several processes of an installation: they share the database and the key, and nothing in memory. */
+function openInstance() {
+	const idempotency = createIdempotency({ store, clock, vault });
+	return { idempotency, changes: createChanges({ store, clock, newId, idempotency, invalidate: () => undefined }) };
+}
+
+const newTicket = (): IdempotencyTicket => ({ scope: sha256Hex(newRequestId()), fingerprint: "", replayed: false });
+const callWith = (ticket: IdempotencyTicket): Call => ({
+	principal: systemPrincipal("cli:test"),
+	requestId: newRequestId(),
+	ip: null,
+	userAgent: null,
+	idempotency: { ...ticket },
+	ifMatch: null,
+});
+
+/** Announces one event and answers `result`. */
+const announceIn = ({ changes }: ReturnType<typeof openInstance>, call: Call, orgId: string, result: unknown) =>
+	changes.make(call, async (change) => {
+		change.announce(orgId, { type: "org.updated", object: {} });
+		return result;
+	});
+
+const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
+	work.catch((error: unknown) => (error instanceof AppError ? error.code : Promise.reject(error)));
+
+describe("one key at two instances at once", () => {
+	test("has one effect: the later transaction finds the key taken and undoes itself", async () => {
+		const orgId = newId("org");
+		const ticket = newTicket();
+		const prepared = openInstance();
+		await announceIn(prepared, callWith(newTicket()), orgId, null);
+
+		const outcomes = await Promise.all(
+			["a", "b", "c"].map((name) => outcomeOf(announceIn(openInstance(), callWith(ticket), orgId, name))),
+		);
+
+		const [winner, ...others] = outcomes.filter((outcome) => outcome !== "idempotency_in_progress");
+		expect(["a", "b", "c"]).toContain(winner as string);
+		expect(others.filter((outcome) => outcome !== winner)).toEqual([]);
+		expect(await eventsOf(store, orgId)).toHaveLength(2);
+	});
+
+	test("answers the first one's result at the other from then on", async () => {
+		const orgId = newId("org");
+		const ticket = newTicket();
+		await announceIn(openInstance(), callWith(ticket), orgId, { id: 7, gone: undefined, none: null });
+		const call = callWith(ticket);
+
+		const again = await announceIn(openInstance(), call, orgId, "never");
+
+		expect(again).toEqual({ id: 7, none: null });
+		expect(call.idempotency?.replayed).toBe(true);
+	});
+});
+
+describe("a remembered refusal", () => {
+	test("is told again with everything it told the first time", async () => {
+		const refusal = new AppError("conflict", "It is taken.", {
+			meta: { field: "slug" },
+			faults: [{ path: "/slug", code: "taken", message: "is taken" }],
+			retryAfterSeconds: 3,
+		});
+		const ticket = newTicket();
+		const refuse = () => openInstance().changes.make(callWith(ticket), () => Promise.reject(refusal));
+		await outcomeOf(refuse());
+
+		const { changes } = openInstance();
+		const again = await changes.make(callWith(ticket), async () => "done").catch((error: unknown) => error);
+
+		expect(again).toBeInstanceOf(AppError);
+		expect({ ...(again as AppError) }).toEqual({ ...refusal });
+		expect((again as AppError).message).toBe("It is taken.");
+	});
+
+	test.each(["not_found", "purged", "precondition_failed", "forbidden", "unavailable", "validation_failed"] as const)(
+		"is not made of %s",
+		async (code) => {
+			const ticket = newTicket();
+			const refuse = () => Promise.reject(new AppError(code, "No."));
+			await outcomeOf(openInstance().changes.make(callWith(ticket), refuse));
+
+			const again = await openInstance().changes.make(callWith(ticket), async () => "done");
+
+			expect(again).toBe("done");
+		},
+	);
+});
+
+describe("what is stored under a key", () => {
+	test("cannot be moved to another key", async () => {
+		const { idempotency } = openInstance();
+		const [mine, foreign] = [newTicket(), newTicket()];
+		const sealed = vault.seal(JSON.stringify({ result: "theirs" }), `idempotency_keys|${foreign.scope}`);
+		await store.tx((tx) => idempotency.remember(tx, mine, null, { result: "mine" }));
+
+		await store.db.update(idempotencyKeys).set({ resultSealed: sealed }).where(eq(idempotencyKeys.scope, mine.scope));
+		const moved = idempotency.once({ ...mine }, async () => "never");
+
+		await expect(moved).rejects.toThrow();
+	});
+
+	test("goes away once it is a day old, in portions, and nothing else does", async () => {
+		const { idempotency } = openInstance();
+		const [old, young] = [newTicket(), newTicket()];
+		await store.tx((tx) => idempotency.remember(tx, old, null, { result: 1 }));
+		clock.advanceMs(86_400_000);
+		await store.tx((tx) => idempotency.remember(tx, young, null, { result: 2 }));
+
+		await idempotency.purgeExpired();
+
+		const scopes = (await store.db.select().from(idempotencyKeys)).map(({ scope }) => scope);
+		expect(scopes).toEqual([young.scope]);
+	});
+});

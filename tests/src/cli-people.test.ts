@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { parley, temporaryDirectory } from "../support/command.ts";
+import { type ServerProcess, startServerProcess } from "../support/server-process.ts";
+
+const directory = temporaryDirectory();
+afterAll(() => directory.remove());
+
+let made = 0;
+/** A data directory nobody has used. */
+const freshDataDir = () => join(directory.path, `data-${++made}`);
+
+const PASSWORD = "correct horse battery";
+
+describe("admin create", () => {
+	test("shows a one-time password on standard output alone", async () => {
+		const outcome = await parley("admin create --email root@parley.example", freshDataDir());
+
+		expect(outcome.exitCode).toBe(0);
+		expect(outcome.stdout).toMatch(/^root@parley\.example [\w-]{24}\n$/);
+		expect(outcome.stderr).toContain("not shown again");
+	});
+
+	test("takes the password from standard input and does not repeat it", async () => {
+		const line = "admin create --email root@parley.example --password-stdin --json";
+
+		const outcome = await parley(line, freshDataDir(), { stdin: `${PASSWORD}\nsecond line` });
+
+		expect(outcome.exitCode).toBe(0);
+		expect(JSON.parse(outcome.stdout)).toMatchObject({ email: "root@parley.example", password: null });
+		expect(outcome.stdout + outcome.stderr).not.toContain(PASSWORD);
+	});
+
+	test("refuses a weak password and an address that is taken", async () => {
+		const dataDir = freshDataDir();
+		await parley("admin create --email root@parley.example", dataDir);
+
+		const weak = await parley("admin create --email other@parley.example --password-stdin", freshDataDir(), {
+			stdin: "12345678",
+		});
+		const taken = await parley("admin create --email ROOT@parley.example", dataDir);
+
+		expect([weak.exitCode, weak.stderr]).toEqual([1, expect.stringContaining("at least 15 characters")]);
+		expect([taken.exitCode, taken.stderr]).toEqual([1, expect.stringContaining("account with the address")]);
+	});
+});
+
+describe("beside a running server", () => {
+	const dataDir = freshDataDir();
+	const email = "root@parley.example";
+	let server: ServerProcess;
+	let url: string;
+	beforeAll(async () => {
+		server = startServerProcess({ DATA_DIR: dataDir, ADMIN_EMAIL: email, ADMIN_PASSWORD: PASSWORD });
+		url = await server.url();
+	});
+	afterAll(() => server.stop());
+
+	const get = (path: string, token: string) =>
+		fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token.trim()}` } });
+
+	test("token prints a token that works", async () => {
+		const { stdout, exitCode } = await parley(`token --email ${email}`, dataDir);
+
+		const response = await get("/auth/profile", stdout);
+
+		expect(exitCode).toBe(0);
+		expect(response.status).toBe(200);
+		expect(await response.json()).toMatchObject({ data: { email, systemAdmin: true } });
+	});
+
+	test("token gives no more than the scopes asked for", async () => {
+		const { stdout } = await parley(`token --email ${email} --scopes audit:read --json`, dataDir);
+		const { token, scopes, expiresAt } = JSON.parse(stdout);
+
+		const response = await get("/orgs", token);
+
+		expect(scopes).toEqual(["audit:read"]);
+		expect(Math.abs(Date.parse(expiresAt) - Date.now() - 900_000)).toBeLessThan(60_000);
+		expect(response.status).toBe(403);
+	});
+
+	test("token refuses an unknown person", async () => {
+		const { stdout, stderr, exitCode } = await parley("token --email nobody@parley.example", dataDir);
+
+		expect([exitCode, stdout]).toEqual([1, ""]);
+		expect(stderr).toContain("no account with the address nobody@parley.example");
+	});
+
+	test("an administrator made meanwhile can sign in", async () => {
+		const made = await parley("admin create --email second@parley.example --password-stdin", dataDir, {
+			stdin: PASSWORD,
+		});
+
+		const response = await fetch(`${url}/auth/login`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ email: "second@parley.example", password: PASSWORD }),
+		});
+
+		expect(made.exitCode).toBe(0);
+		expect(response.status).toBe(200);
+	});
+});
+
+describe("seed", () => {
+	interface Report {
+		readonly organizations: readonly {
+			readonly id: string;
+			readonly isNew: boolean;
+			readonly people: readonly { readonly email: string; readonly name: string; readonly isNew: boolean }[];
+		}[];
+		readonly password: string | null;
+	}
+	const seed = async (dataDir: string): Promise<Report> => JSON.parse((await parley("seed --json", dataDir)).stdout);
+
+	test("makes organizations whose people can sign in", async () => {
+		const dataDir = freshDataDir();
+		const { organizations, password } = await seed(dataDir);
+		const [school] = organizations;
+		const [owner] = school?.people ?? [];
+		const server = startServerProcess({ DATA_DIR: dataDir });
+
+		const response = await fetch(`${await server.url()}/auth/login`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ email: owner?.email, password, orgId: school?.id }),
+		});
+		await server.stop();
+
+		expect(response.status).toBe(200);
+		expect(await response.json()).toMatchObject({ user: { role: "owner", name: owner?.name } });
+	});
+
+	test("makes everything once", async () => {
+		const dataDir = freshDataDir();
+
+		const first = await seed(dataDir);
+		const second = await seed(dataDir);
+
+		const newIn = ({ organizations }: Report) => [...organizations, ...organizations.flatMap(({ people }) => people)];
+		expect(newIn(first).every(({ isNew }) => isNew)).toBe(true);
+		expect(newIn(second).some(({ isNew }) => isNew)).toBe(false);
+		expect(second.organizations.map(({ id }) => id)).toEqual(first.organizations.map(({ id }) => id));
+		expect(second.password).toBeNull();
+	});
+
+	test("shows the password to the first run alone", async () => {
+		const dataDir = freshDataDir();
+
+		const first = await parley("seed", dataDir);
+		const second = await parley("seed", dataDir);
+
+		expect(first.stdout).toContain("shown only this once");
+		expect(second.stdout).toContain("exists already");
+		expect(second.stdout).toContain("Nothing was made.");
+		expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
+	});
+});

@@ -1,0 +1,133 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { parley, temporaryDirectory } from "../support/command.ts";
+import { startServerProcess } from "../support/server-process.ts";
+
+const directory = temporaryDirectory();
+afterAll(() => directory.remove());
+
+let made = 0;
+/** A data directory nobody has used. */
+const freshDataDir = () => join(directory.path, `data-${++made}`);
+
+describe("doctor", () => {
+	interface Report {
+		readonly ok: boolean;
+		readonly findings: readonly { check: string; verdict: string; detail: string; mend?: string }[];
+	}
+	async function examine(env: Readonly<Record<string, string>> = {}, dataDir = freshDataDir()) {
+		const { stdout, exitCode } = await parley("doctor --json", dataDir, { env });
+		const report: Report = JSON.parse(stdout);
+		return { exitCode, ...report, of: (check: string) => report.findings.find((finding) => finding.check === check) };
+	}
+
+	test("finds nothing wrong before the first start, and makes nothing", async () => {
+		const dataDir = freshDataDir();
+
+		const report = await examine({}, dataDir);
+
+		expect(report.findings.filter(({ verdict }) => verdict === "fail")).toEqual([]);
+		expect(report.exitCode).toBe(0);
+		expect(await Bun.file(join(dataDir, "encryption.key")).exists()).toBe(false);
+	});
+
+	test("recognises a running server by its port", async () => {
+		const dataDir = freshDataDir();
+		const server = startServerProcess({ DATA_DIR: dataDir });
+		const { port } = new URL(await server.url());
+
+		const report = await examine({ PORT: port }, dataDir);
+
+		await server.stop();
+		expect(report.of("port")).toEqual({ check: "port", verdict: "ok", detail: `parley answers on 127.0.0.1:${port}` });
+		expect(report.of("stored secrets")?.verdict).toBe("ok");
+	});
+
+	test("tells of a port another program has", async () => {
+		const other = createServer();
+		await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+		const address = other.address();
+		const port = typeof address === "object" ? address?.port : undefined;
+
+		const report = await examine({ PORT: String(port) });
+
+		other.close();
+		expect(report).toMatchObject({ ok: false, exitCode: 1 });
+		expect(report.of("port")).toMatchObject({ verdict: "fail", mend: expect.stringContaining("PORT") });
+	});
+
+	test("tells of an unusable configuration, fault by fault", async () => {
+		const report = await examine({ PORT: "http", OIDC_ISSUER: "nowhere" });
+
+		expect(report.exitCode).toBe(1);
+		expect(report.findings.map(({ detail }) => detail.split(":")[0])).toEqual(["PORT", "OIDC_AUDIENCE", "OIDC_ISSUER"]);
+	});
+
+	test("tells of a data directory that is none", async () => {
+		const dataDir = freshDataDir();
+		writeFileSync(dataDir, "a file");
+
+		const report = await examine({}, dataDir);
+
+		expect(report.exitCode).toBe(1);
+		expect(report.of("data directory")).toMatchObject({ verdict: "fail", mend: expect.stringContaining("DATA_DIR") });
+	});
+
+	test("tells of a key that others can read, and of one that is lost", async () => {
+		const dataDir = freshDataDir();
+		await parley("admin create --email root@parley.example", dataDir);
+		chmodSync(join(dataDir, "encryption.key"), 0o644);
+		const open = await examine({}, dataDir);
+		await Bun.file(join(dataDir, "encryption.key")).delete();
+
+		const lost = await examine({}, dataDir);
+
+		expect(open.of("encryption key")).toMatchObject({
+			verdict: "fail",
+			detail: expect.stringContaining("open to other"),
+		});
+		expect(lost.of("encryption key")).toMatchObject({ verdict: "fail", mend: expect.stringContaining("backup") });
+	});
+
+	test("tells of a key that belongs to another database", async () => {
+		const dataDir = freshDataDir();
+		await parley("admin create --email root@parley.example", dataDir);
+
+		const report = await examine({ ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64") }, dataDir);
+
+		expect(report.of("stored secrets")).toMatchObject({ verdict: "fail", mend: expect.stringContaining("backup") });
+	});
+
+	test("tells of a database that is none, and of one that does not answer", async () => {
+		const dataDir = freshDataDir();
+		mkdirSync(dataDir);
+		writeFileSync(join(dataDir, "parley.db"), "this is no database, whatever its name says".repeat(20));
+		const url = "postgres://parley:hunter2@127.0.0.1:1/parley";
+
+		const broken = await examine({}, dataDir);
+		const silent = await examine({ DATABASE_URL: url });
+
+		expect(broken.of("database")?.verdict).toBe("fail");
+		expect(silent.of("database")?.verdict).toBe("fail");
+		expect(JSON.stringify(silent.findings)).not.toContain("hunter2");
+	});
+
+	test("tells of a provider that does not answer", async () => {
+		const report = await examine({ OIDC_ISSUER: "http://127.0.0.1:1", OIDC_AUDIENCE: "parley" });
+
+		expect(report.of("OIDC provider")).toMatchObject({ verdict: "fail", mend: expect.stringContaining("OIDC_ISSUER") });
+	});
+
+	test.each([
+		[{ HOST: "0.0.0.0" }, "links"],
+		[{ PUBLIC_URL: "http://parley.school.example" }, "certificate"],
+		[{ PUBLIC_URL: "https://parley.school.example" }, "TRUSTED_PROXIES"],
+	])("warns of %p", async (env, mend) => {
+		const report = await examine(env);
+
+		expect(report.of("public URL")).toMatchObject({ verdict: "warn", mend: expect.stringContaining(mend) });
+		expect(report.exitCode).toBe(0);
+	});
+});

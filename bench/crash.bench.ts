@@ -40,17 +40,17 @@ async function killOften(folder: string, kills: number): Promise<void> {
 			token = await signIn(program.url);
 			clients.connect(program.url, token);
 			const crashed = look(folder, clients);
-			const ids = Map.groupBy(crashed.organizations.keys(), (id) => crashed.organizations.get(id)?.name ?? "");
-			await clients.reconcile((id) => crashed.organizations.get(id), (name) => ids.get(name) ?? []);
+			const ids = new Map([...crashed.organizations].map(([id, { name }]) => [name, id]));
+			const done = await clients.reconcile((id) => crashed.organizations.get(id), (name) => ids.get(name));
 			const mended = look(folder, clients);
 			clients.verify((id) => mended.organizations.get(id), mended.organizations.size - schools);
-			rows.push([kill, promised, open, mended.organizations.size, mended.events, mended.entries, clients.faults.length]);
+			rows.push([kill, promised, open, done, mended.organizations.size, mended.events, mended.entries, clients.faults.length]);
 			if (clients.faults.length > 0) break;
 		}
 	} finally {
 		await program.kill();
 	}
-	table(["kill", "acknowledged", "unanswered", "organizations", "events", "audit entries", "faults"], rows);
+	table(["kill", "acknowledged", "unanswered", "of them done", "organizations", "events", "audit entries", "faults"], rows);
 	for (const fault of clients.faults.slice(0, 20)) process.stdout.write(`${fault}\n`);
 	figures("crash", {
 		kills: rows.length,

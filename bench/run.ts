@@ -21,7 +21,7 @@ if (name === undefined || name === "--help") {
 	for (const each of names) process.stdout.write(`  ${each.padEnd(12)} ${(await load(each)).about}\n`);
 } else if (names.includes(name)) {
 	await (await load(name)).run(args);
-	process.exit(0);
+	process.exit(); // With the code the benchmark set; something it started may still keep the loop alive.
 } else {
 	process.stderr.write(`there is no benchmark ${name}; there are: ${names.join(", ")}\n`);
 	process.exit(2);

@@ -147,17 +147,23 @@ export class Clients {
 	 * After a restart: compares every organization with what was promised, sends unanswered requests with a key again, and some of the
 	 * answered creations too.
 	 * @param observe what the database holds, by id
-	 * @param idOf the organization of a name, and whether there are several
+	 * @param idOf the organization of a name
+	 * @returns how many unanswered requests had been carried out
 	 */
-	async reconcile(observe: (id: string) => Facts | undefined, idsOf: (name: string) => string[]): Promise<void> {
+	async reconcile(
+		observe: (id: string) => Facts | undefined,
+		idOf: (name: string) => string | undefined,
+	): Promise<number> {
+		let done = 0;
 		for (const one of this.known) {
 			const { pending, settled } = one;
-			const id: string | undefined = one.id ?? idsOf(pending?.next.name ?? "")[0];
-			const found = id === undefined ? undefined : observe(id);
+			const id = one.id ?? idOf(pending?.next.name ?? "") ?? null;
+			const found = id === null ? undefined : observe(id);
 			const isDone = pending !== null && same(found, pending.next);
 			if (!(isDone || same(found, settled ?? undefined)))
 				this.faults.push(`${id} is ${JSON.stringify(found)}, promised ${JSON.stringify(settled)}`);
 			if (pending === null) continue;
+			if (isDone) done++;
 			if (pending.request.key === null) {
 				// PUT, PATCH and DELETE carry no key: what they came to is what is found.
 				if (isDone) one.settled = pending.next;
@@ -173,6 +179,7 @@ export class Clients {
 			if (answer.status !== 201 || !answer.replayed || answer.data["id"] !== one.id)
 				this.faults.push(`${one.id} was created again: ${JSON.stringify(answer)}`);
 		}
+		return done;
 	}
 
 	/** The same comparison without sending anything: after {@link reconcile} all is settled. */

@@ -19,14 +19,14 @@ export const SOURCES = [process.execPath, "src/main.ts"];
 /** Runs what `bun run build` made. */
 export const BINARY = ["dist/parley"];
 
-/** Starts the program on a data folder, on a port of its own, and waits until it listens. */
-export async function serve(command: readonly string[], dataDir: string): Promise<Program> {
+/** Starts the program on a data folder, on `port` (0: a free one), and waits until it listens. */
+export async function serve(command: readonly string[], dataDir: string, port = 0): Promise<Program> {
 	const child = Bun.spawn([...command, "serve"], {
 		env: {
 			...process.env,
 			NODE_ENV: "production",
 			DATA_DIR: dataDir,
-			PORT: "0",
+			PORT: String(port),
 			ADMIN_EMAIL: ADMIN.email,
 			ADMIN_PASSWORD: ADMIN.password,
 			LOG_LEVEL: "warn",

@@ -11,5 +11,7 @@ export function figures(name: string, values: Readonly<Record<string, number>>):
 	process.stdout.write(`${name} ${pairs.join(" ")}\n`);
 }
 
-const format = (value: number): string =>
-	Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 3);
+const format = (value: number): string => {
+	if (Number.isInteger(value)) return String(value);
+	return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 3);
+};

@@ -15,6 +15,12 @@ export const EVENT_TYPES = [
 	"org.invitation.accepted",
 	"security.signed_in",
 	"security.signed_out",
+	"security.organization_switched",
+	"security.session_compromised",
+	"security.mfa_enabled",
+	"security.mfa_disabled",
+	"security.recovery_codes_replaced",
+	"security.recovery_code_used",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

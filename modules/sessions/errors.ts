@@ -1,4 +1,33 @@
 import { AppError } from "#kernel/errors";
+import type { OrganizationState } from "#kernel/principal";
 
 /** Signing in to an organization one does not belong to. */
 export const notAMember = () => new AppError("org_mismatch", "You are not a member of that organization.");
+
+/** No session has, or ever had, that refresh token. */
+export const unknownRefreshToken = () =>
+	new AppError("unauthenticated", "The refresh token is not valid; sign in again.");
+
+/** The session was ended, or outlived its time. */
+export const sessionOver = () => new AppError("session_revoked", "The session is over; sign in again.");
+
+/** The account behind the session was disabled or closed. */
+export const accountGone = () =>
+	new AppError("token_revoked", "The access behind this token is gone; sign in again.");
+
+/** Somebody used a refresh token a second time: one of the two is a thief. */
+export const refreshTokenReused = () =>
+	new AppError("refresh_token_reused", "The refresh token was used before, so the session was ended; sign in again.");
+
+/** Suspended and pending organizations give no new tokens; the session lives on for the day they resume. */
+export const organizationNotActive = (state: OrganizationState) =>
+	new AppError("organization_suspended", "The organization is not active; an administrator can bring it back.", {
+		meta: { state },
+	});
+
+/** The caller has no such session: it is another's, or over. */
+export const noSuchSession = () => new AppError("not_found", "You have no such session.");
+
+/** Sessions, passwords and second factors belong to people who signed in here. */
+export const personsOnly = () =>
+	new AppError("forbidden", "This needs a session of a person who signed in here, not a key or another issuer's token.");

@@ -1,6 +1,15 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
-import { type SessionRow, sessions } from "#db/schema";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { knownDevices, type SessionRow, type SpentRefreshTokenRow, sessions, spentRefreshTokens } from "#db/schema";
 import type { Db } from "#db/store";
+
+/** Where a list of sessions goes on: after this one. */
+export type SessionPosition = readonly [createdAtMs: number, id: string];
+
+/** Small enough not to hold up other writers. */
+const REMOVED_AT_ONCE = 500;
+
+const isAlive = (nowMs: number) =>
+	and(isNull(sessions.revokedAtMs), gt(sessions.expiresAtMs, nowMs), gt(sessions.idleExpiresAtMs, nowMs));
 
 /** Signed-in devices. */
 export const sessionsRepository = {
@@ -9,8 +18,46 @@ export const sessionsRepository = {
 		return row;
 	},
 
+	/** The session whose refresh token in force this is. */
+	async findByRefreshHash(db: Db, refreshHash: string): Promise<SessionRow | undefined> {
+		const [row] = await db.select().from(sessions).where(eq(sessions.refreshHash, refreshHash)).limit(1);
+		return row;
+	},
+
+	/** Sessions of a user that are not over, the newest first. */
+	async listAlive(
+		db: Db,
+		userId: string,
+		nowMs: number,
+		after: SessionPosition | null,
+		limit: number,
+	): Promise<SessionRow[]> {
+		const conditions = [eq(sessions.userId, userId), isAlive(nowMs)];
+		if (after !== null) conditions.push(sql`(${sessions.createdAtMs}, ${sessions.id}) < (${after[0]}, ${after[1]})`);
+		return db
+			.select()
+			.from(sessions)
+			.where(and(...conditions))
+			.orderBy(desc(sessions.createdAtMs), desc(sessions.id))
+			.limit(limit);
+	},
+
 	async insert(db: Db, row: SessionRow): Promise<void> {
 		await db.insert(sessions).values(row);
+	},
+
+	/** Replaces the refresh token `from`; false when it is no longer the one in force: another request was first. */
+	async rotate(
+		db: Db,
+		from: string,
+		values: Pick<SessionRow, "refreshHash" | "orgId" | "lastSeenAtMs" | "idleExpiresAtMs" | "ip" | "userAgent">,
+	): Promise<boolean> {
+		const rotated = await db
+			.update(sessions)
+			.set(values)
+			.where(and(eq(sessions.refreshHash, from), isNull(sessions.revokedAtMs)))
+			.returning({ id: sessions.id });
+		return rotated.length === 1;
 	},
 
 	/** Ends a session that is still alive; its refresh token dies with it. Answers the ids it ended. */
@@ -18,13 +65,25 @@ export const sessionsRepository = {
 		return endSessions(db, eq(sessions.id, id), atMs, reason);
 	},
 
-	/** Ends every session of a user that is still alive. Answers the ids it ended. */
-	async revokeAll(db: Db, userId: string, atMs: number, reason: string): Promise<string[]> {
-		return endSessions(db, eq(sessions.userId, userId), atMs, reason);
+	/** Ends every session of a user that is still alive, but for `exceptId`. Answers the ids it ended. */
+	async revokeAll(db: Db, userId: string, atMs: number, reason: string, exceptId?: string): Promise<string[]> {
+		const isMeant = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
+		return endSessions(db, and(eq(sessions.userId, userId), isMeant), atMs, reason);
+	},
+
+	/** Deletes some of the sessions that were over by then, with their spent tokens; true when there may be more. */
+	async removeOver(db: Db, byMs: number): Promise<boolean> {
+		const over = db
+			.select({ id: sessions.id })
+			.from(sessions)
+			.where(or(lte(sessions.expiresAtMs, byMs), lte(sessions.revokedAtMs, byMs)))
+			.limit(REMOVED_AT_ONCE);
+		const removed = await db.delete(sessions).where(inArray(sessions.id, over)).returning({ id: sessions.id });
+		return removed.length === REMOVED_AT_ONCE;
 	},
 };
 
-async function endSessions(db: Db, which: SQL, atMs: number, reason: string): Promise<string[]> {
+async function endSessions(db: Db, which: SQL | undefined, atMs: number, reason: string): Promise<string[]> {
 	const ended = await db
 		.update(sessions)
 		.set({ revokedAtMs: atMs, revokedReason: reason, refreshHash: null })
@@ -32,3 +91,52 @@ async function endSessions(db: Db, which: SQL, atMs: number, reason: string): Pr
 		.returning({ id: sessions.id });
 	return ended.map(({ id }) => id);
 }
+
+/** Refresh tokens that were exchanged. */
+export const spentTokensRepository = {
+	async find(db: Db, tokenHash: string): Promise<SpentRefreshTokenRow | undefined> {
+		const [row] = await db
+			.select()
+			.from(spentRefreshTokens)
+			.where(eq(spentRefreshTokens.tokenHash, tokenHash))
+			.limit(1);
+		return row;
+	},
+
+	async insert(db: Db, row: SpentRefreshTokenRow): Promise<void> {
+		await db.insert(spentRefreshTokens).values(row);
+	},
+
+	/** Forgets the successors of tokens that were spent by then: nobody is answered them any more. */
+	async forgetSuccessors(db: Db, byMs: number): Promise<void> {
+		await db
+			.update(spentRefreshTokens)
+			.set({ successorSealed: null })
+			.where(and(lte(spentRefreshTokens.spentAtMs, byMs), isNotNull(spentRefreshTokens.successorSealed)));
+	},
+};
+
+/** Devices that people have signed in from. */
+export const knownDevicesRepository = {
+	/** Whether the person has signed in from the device. */
+	async has(db: Db, userId: string, deviceHash: string): Promise<boolean> {
+		const found = await db
+			.select({ userId: knownDevices.userId })
+			.from(knownDevices)
+			.where(and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash)))
+			.limit(1);
+		return found.length === 1;
+	},
+
+	async put(db: Db, userId: string, deviceHash: string, lastSeenAtMs: number): Promise<void> {
+		await db
+			.insert(knownDevices)
+			.values({ userId, deviceHash, lastSeenAtMs })
+			.onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.deviceHash], set: { lastSeenAtMs } });
+	},
+
+	/** Forgets devices that nobody signed in from since then. */
+	async removeUnseen(db: Db, sinceMs: number): Promise<void> {
+		await db.delete(knownDevices).where(lt(knownDevices.lastSeenAtMs, sinceMs));
+	},
+};

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
-import { closed } from "#http/schemas";
+import { closed, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
 
 /** What a client says of the device it runs on. */
 export const DeviceInfo = closed(
 	{
-		id: Type.Optional(Type.String({ maxLength: 128 })),
+		id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "Random, kept by the client." })),
 		name: Type.Optional(Type.String({ maxLength: 128, examples: ["Ada's laptop"] })),
 		platform: Type.Optional(Type.String({ maxLength: 64 })),
 		os: Type.Optional(Type.String({ maxLength: 64 })),
@@ -14,6 +14,12 @@ export const DeviceInfo = closed(
 	{ $id: "DeviceInfo" },
 );
 export type DeviceInfo = typeof DeviceInfo.static;
+
+/** Member of every sign-in: where the refresh token goes. */
+export const TokenDelivery = OneOf(
+	["body", "cookie"] as const,
+	"Where the refresh token goes: in the body (default), or in an HttpOnly cookie that only our own pages can use.",
+);
 
 /** The person a token was issued to, as the specification shows them. */
 export const TokenUser = closed({
@@ -29,7 +35,9 @@ export const TokenResult = closed(
 		access_token: Type.String({ description: "A JWT; send it as `Authorization: Bearer`." }),
 		token_type: Type.Literal("Bearer"),
 		expires_in: Type.Integer({ description: "Seconds until the access token expires." }),
-		refresh_token: Type.String({ description: "Opaque; shown once." }),
+		refresh_token: Type.Optional(
+			Type.String({ description: "Opaque; shown once. Absent when it went into the cookie." }),
+		),
 		refresh_expires_in: Type.Integer({ description: "Seconds until the session ends unless it is refreshed." }),
 		scope: Type.String({ description: "Granted scopes, space-separated." }),
 		user: TokenUser,
@@ -37,3 +45,44 @@ export const TokenResult = closed(
 	{ $id: "TokenResult" },
 );
 export type TokenResult = typeof TokenResult.static;
+
+/** Body of a refresh. */
+export const RefreshRequest = closed(
+	{
+		refresh_token: Type.Optional(
+			Type.String({ minLength: 1, maxLength: 256, description: "Default: the refresh cookie." }),
+		),
+		orgId: Type.Optional(Id("org", "switches to this organization; default: the session's")),
+	},
+	{ $id: "RefreshRequest" },
+);
+export type RefreshRequest = typeof RefreshRequest.static;
+
+/** Body of a sign-out. */
+export const LogoutRequest = closed({
+	allDevices: Type.Optional(Type.Boolean({ description: "End every session of the user. Default false." })),
+});
+export type LogoutRequest = typeof LogoutRequest.static;
+
+/** A signed-in device. */
+export const Session = closed(
+	{
+		id: Id("ses", "the session"),
+		device: Nullable(DeviceInfo),
+		ip: Nullable(Type.String({ description: "Address it was last refreshed from." })),
+		createdAt: Timestamp,
+		lastSeenAt: Timestamp,
+		expiresAt: Timestamp,
+		current: Type.Boolean({ description: "Whether it is the session of this request." }),
+		authMethods: Type.Array(Type.String(), { description: "RFC 8176 values such as `pwd` and `otp`." }),
+	},
+	{ $id: "Session" },
+);
+export type Session = typeof Session.static;
+
+/** Query of the list of sessions. */
+export const ListSessionsQuery = closed(pageQuery);
+export type ListSessionsQuery = typeof ListSessionsQuery.static;
+
+/** Path of one session. */
+export const SessionParams = closed({ sessionId: Id("ses", "the session") });

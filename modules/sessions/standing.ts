@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SessionRow, UserRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
-import { type Call, type Principal, ROLE_SCOPES, type Scope } from "#kernel/principal";
+import { type Call, type OrganizationState, type Principal, ROLE_SCOPES, type Scope } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
 import type { MembershipOfUser } from "#modules/users";
 import type { DeviceInfo } from "./schemas.ts";
@@ -21,6 +21,8 @@ export interface Standing {
 	readonly orgId: string | null;
 	readonly role: NonNullable<Principal["role"]> | null;
 	readonly scopes: readonly Scope[];
+	/** State of the organization; null without one, or where only a system administrator could tell. */
+	readonly orgState: OrganizationState | null;
 }
 
 /** The standing a session starts with: the organization asked for, else the oldest membership in an active organization. */
@@ -33,9 +35,14 @@ export function standingOf(
 	if (orgId !== undefined && !asked && !user.systemAdmin) return null;
 	const chosen = asked ?? memberships.find(({ state }) => state === "active") ?? memberships[0];
 	if (user.systemAdmin)
-		return { orgId: orgId ?? chosen?.orgId ?? null, role: "system_admin", scopes: ROLE_SCOPES.system_admin };
-	if (!chosen) return { orgId: null, role: null, scopes: [] };
-	return { orgId: chosen.orgId, role: chosen.role, scopes: ROLE_SCOPES[chosen.role] };
+		return {
+			orgId: orgId ?? chosen?.orgId ?? null,
+			role: "system_admin",
+			scopes: ROLE_SCOPES.system_admin,
+			orgState: null,
+		};
+	if (!chosen) return { orgId: null, role: null, scopes: [], orgState: null };
+	return { orgId: chosen.orgId, role: chosen.role, scopes: ROLE_SCOPES[chosen.role], orgState: chosen.state };
 }
 
 /** A new session and the refresh token that is shown once. */

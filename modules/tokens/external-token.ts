@@ -1,4 +1,4 @@
-import { ROLES } from "#kernel/principal";
+import { ROLES, type Scope } from "#kernel/principal";
 import type { CompactToken } from "./compact.ts";
 import { invalidToken } from "./errors.ts";
 import { knownScopes, textsOf } from "./own-token.ts";
@@ -29,6 +29,15 @@ export function assertAccessToken({ header, claims }: CompactToken): ExternalAlg
 	return algorithm;
 }
 
+/** What an outside provider says a person may do. */
+export interface ExternalGrant {
+	/** null: in no organization. */
+	readonly orgId: string | null;
+	/** One of ours or `system_admin`; null: none we know. */
+	readonly role: string | null;
+	readonly scopes: Scope[];
+}
+
 /** Reads the verified claims of a provider's token, which is the authority on organization, role and scope. */
 export function readExternalClaims(claims: Claims, { issuer, claimNames }: ExternalIssuer): VerifiedToken {
 	const { orgId, role, scopes } = readGrant(claims, claimNames);
@@ -47,7 +56,8 @@ export function readExternalClaims(claims: Claims, { issuer, claimNames }: Exter
 	};
 }
 
-function readGrant(claims: Claims, names: ClaimNames) {
+/** What a provider grants, by the claims the operator named: an organization, the strongest role we know, scopes we know. */
+export function readGrant(claims: Readonly<Record<string, unknown>>, names: ClaimNames): ExternalGrant {
 	const orgId = claimAt(claims, names.orgId);
 	const scope = claimAt(claims, names.scope);
 	return {

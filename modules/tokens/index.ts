@@ -1,3 +1,4 @@
+export { type ExternalGrant, readGrant } from "./external-token.ts";
 export type { ClaimNames, ExternalAlgorithm, ExternalIssuer, TokensLog } from "./ports.ts";
 export { EXTERNAL_ALGORITHMS } from "./ports.ts";
 export { tokensRoutes } from "./routes.ts";

@@ -54,6 +54,8 @@ export const ERROR_CODES = {
 		means: "The access behind the token is gone (membership removed, user disabled). Sign in again.",
 	},
 	session_revoked: { kind: "unauthenticated", means: "The session behind the token was ended. Sign in again." },
+	mfa_required: { kind: "unauthenticated", means: "The password is right, a second factor is owed: answer `error.meta.challengeToken` with a code of one of `error.meta.methods`." },
+	refresh_token_reused: { kind: "unauthenticated", means: "The refresh token was exchanged before: it may have been stolen, so its session was ended. Sign in again." },
 	invalid_credentials: { kind: "unauthenticated", means: "E-mail and password do not match an account." },
 
 	forbidden: { kind: "forbidden", means: "The caller may not do this." },

@@ -88,7 +88,8 @@ describe("doctor", () => {
 			verdict: "fail",
 			detail: expect.stringContaining("open to other"),
 		});
-		expect(lost.of("encryption key")).toMatchObject({ verdict: "fail", mend: expect.stringContaining("backup") });
+		expect(lost.of("stored secrets")).toMatchObject({ verdict: "fail", detail: "there is no usable key to open them" });
+		expect(await Bun.file(join(dataDir, "encryption.key")).exists()).toBe(false);
 	});
 
 	test("tells of a key that belongs to another database", async () => {

@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import type { Store } from "#db/store";
-import { createVault, deriveKey } from "#kernel/secrets";
+import { createVault, deriveKey, KEY_BYTES } from "#kernel/secrets";
 import { createTokensService } from "#modules/tokens";
-import { type Config, loadOrCreateEncryptionKey } from "../../config.ts";
+import type { Config } from "../../config.ts";
 import { maskUrl } from "../../log/mask.ts";
 import { openDatabase } from "../../open.ts";
 import { inspect } from "../migrate.ts";
@@ -9,16 +10,16 @@ import { type Finding, reasonOf } from "./finding.ts";
 
 /**
  * Whether the database answers, has the schema of this program, and was sealed with the key at hand.
- * @param hasKey whether there is a usable key to try
+ * @param key null: there is none
  */
-export async function examineDatabase(config: Config, hasKey: boolean): Promise<readonly Finding[]> {
+export async function examineDatabase(config: Config, key: Uint8Array | null): Promise<readonly Finding[]> {
 	const check = "database";
 	const name = maskUrl(config.databaseUrl);
 	try {
 		const { applied, pending } = await inspect(config);
 		if (applied.length === 0) return [{ check, verdict: "ok", detail: `${name} will be set up by the first start` }];
 		const found: Finding = { check, verdict: "ok", detail: `${name}, ${applied.at(-1)}` };
-		if (pending.length === 0) return hasKey ? [found, await examineSeal(config)] : [found];
+		if (pending.length === 0) return [found, await examineSeal(config, key)];
 		const mend = "Run parley migrate; parley serve does so too.";
 		return [{ check, verdict: "warn", detail: `${name} lacks ${pending.join(", ")}`, mend }];
 	} catch (error) {
@@ -33,27 +34,29 @@ class WouldWrite extends Error {}
 const readOnly = (store: Store): Store => ({ ...store, tx: () => Promise.reject(new WouldWrite()) });
 
 /** Opens the signing keys as a start would. */
-async function examineSeal(config: Config): Promise<Finding> {
+async function examineSeal(config: Config, key: Uint8Array | null): Promise<Finding> {
 	const check = "stored secrets";
-	const key = await loadOrCreateEncryptionKey(config.dataDir, config.encryptionKey);
 	const store = await openDatabase(config, { migrate: false });
 	try {
 		const tokens = createTokensService({
 			store: readOnly(store),
 			// At the beginning of time no key is old enough to be rotated.
 			clock: { nowMs: () => 0 },
-			vault: createVault(deriveKey(key, "vault")),
+			// Without a key any other shows whether there is something to open.
+			vault: createVault(deriveKey(key ?? randomBytes(KEY_BYTES), "vault")),
 			issuer: config.publicUrl.href,
 			audience: config.publicUrl.href,
 			externalIssuer: null,
 			log: { info: () => {}, warn: () => {} },
 		});
 		await tokens.ready();
-		return { check, verdict: "ok", detail: "the encryption key opens them" };
+		return { check, verdict: "ok", detail: "the key opens them" };
 	} catch (error) {
 		if (error instanceof WouldWrite) return { check, verdict: "ok", detail: "none yet" };
 		const mend = "Put the encryption key of this database back from the backup.";
-		return { check, verdict: "fail", detail: `the encryption key does not open them: ${reasonOf(error)}`, mend };
+		const detail =
+			key === null ? "there is no usable key to open them" : `the key does not open them: ${reasonOf(error)}`;
+		return { check, verdict: "fail", detail, mend };
 	} finally {
 		await store.close();
 	}

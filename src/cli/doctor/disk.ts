@@ -1,7 +1,6 @@
+import { existsSync } from "node:fs";
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { dialect } from "#db/dialect";
-import { pathOf } from "#db/sqlite/connection";
 import { type Config, loadOrCreateEncryptionKey } from "../../config.ts";
 import { VERSION } from "../../version.ts";
 import { type Finding, reasonOf } from "./finding.ts";
@@ -11,12 +10,6 @@ const GIB = 2 ** 30;
 const LITTLE_SPACE_BYTES = 2 * GIB;
 /** Below this, SQLite has no room to move: its log alone may take 64 MiB. */
 const NO_SPACE_BYTES = GIB / 8;
-
-const fileExists = (path: string): Promise<boolean> =>
-	stat(path).then(
-		() => true,
-		() => false,
-	);
 
 /** Whether the data directory can be written to, is private, and has room. */
 export async function examineDataDirectory({ dataDir }: Config): Promise<readonly Finding[]> {
@@ -65,22 +58,24 @@ function roomFinding(freeBytes: number): Finding {
 	return { check, verdict: freeBytes < NO_SPACE_BYTES ? "fail" : "warn", detail, mend };
 }
 
-/** Whether there is a usable encryption key. Makes none. */
-export async function examineKey(config: Config): Promise<Finding> {
+/** The encryption key as it was found. Makes none. */
+export async function examineKey(
+	config: Config,
+): Promise<{ readonly finding: Finding; readonly key: Uint8Array | null }> {
 	const check = "encryption key";
-	if (config.encryptionKey) return { check, verdict: "ok", detail: "configured by ENCRYPTION_KEY" };
+	if (config.encryptionKey) {
+		return { finding: { check, verdict: "ok", detail: "configured by ENCRYPTION_KEY" }, key: config.encryptionKey };
+	}
 	const path = resolve(config.dataDir, "encryption.key");
-	if (!(await fileExists(path))) {
-		const hasData = dialect === "sqlite" && (await fileExists(pathOf(config.databaseUrl)));
-		if (!hasData) return { check, verdict: "ok", detail: `${path} will be made by the first start` };
-		const mend = "Put the key of this database back from the backup; a new one cannot read its secrets.";
-		return { check, verdict: "fail", detail: `there is a database, but not ${path}`, mend };
+	if (!existsSync(path)) {
+		return { finding: { check, verdict: "ok", detail: `${path} will be made by the first start` }, key: null };
 	}
 	try {
-		await loadOrCreateEncryptionKey(config.dataDir);
-		return { check, verdict: "ok", detail: path };
+		const key = await loadOrCreateEncryptionKey(config.dataDir);
+		return { finding: { check, verdict: "ok", detail: path }, key };
 	} catch (error) {
-		return { check, verdict: "fail", detail: reasonOf(error), mend: "It must be readable by parley's user alone." };
+		const mend = "It must be readable by parley's user alone.";
+		return { finding: { check, verdict: "fail", detail: reasonOf(error), mend }, key: null };
 	}
 }
 

@@ -7,13 +7,13 @@ import { examinePort, examineProvider, examinePublicUrl } from "./network.ts";
 /** Every check of a usable configuration, in the order in which they matter. */
 export async function examineInstallation(config: Config): Promise<readonly Finding[]> {
 	const dataDirectory = await examineDataDirectory(config);
-	const key = await examineKey(config);
+	const { finding: keyFinding, key } = await examineKey(config);
 	const rest = await Promise.all([
-		examineDatabase(config, key.verdict === "ok"),
+		examineDatabase(config, key),
 		examineClock(),
 		examinePublicUrl(config),
 		examinePort(config),
 		examineProvider(config),
 	]);
-	return [...dataDirectory, key, ...rest.flat()];
+	return [...dataDirectory, keyFinding, ...rest.flat()];
 }

@@ -1,0 +1,91 @@
+import { Eta } from "eta/core";
+import type { MailContent, MailTexts } from "./content.ts";
+import type { MailLocale } from "./locale.ts";
+import { de } from "./texts/de.ts";
+import { en } from "./texts/en.ts";
+import { es } from "./texts/es.ts";
+
+const TEXTS: Readonly<Record<MailLocale, MailTexts>> = { en, es, de };
+
+const html = new Eta({ autoEscape: true });
+const plain = new Eta({ autoEscape: false });
+
+/** Styles inline and one column: what every mail program shows. Nothing is loaded from anywhere. */
+const HTML_LAYOUT = html.compile(`<!doctype html>
+<html lang="<%= it.language %>">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title><%= it.subject %></title>
+</head>
+<body style="margin:0;background:#f4f5f7;color:#1c2430;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#fff;border-radius:8px"><tr><td style="padding:32px">
+<p style="margin:0 0 16px"><%= it.greeting %></p>
+<% for (const paragraph of it.before) { %>
+<p style="margin:0 0 16px"><%= paragraph %></p>
+<% } %>
+<% if (it.link) { %>
+<p style="margin:24px 0"><a href="<%= it.link.url %>" style="display:inline-block;padding:12px 24px;background:#1f5fbf;color:#fff;border-radius:6px;text-decoration:none"><%= it.link.label %></a></p>
+<p style="margin:0 0 16px;font-size:14px;color:#566072"><%= it.link.copy %><br><a href="<%= it.link.url %>" style="color:#1f5fbf;word-break:break-all"><%= it.link.url %></a></p>
+<p style="margin:0 0 16px"><%= it.link.validFor %></p>
+<% } %>
+<% for (const paragraph of it.after) { %>
+<p style="margin:0 0 16px"><%= paragraph %></p>
+<% } %>
+</td></tr></table>
+<p style="margin:16px 0 0;font-size:13px;color:#566072"><%= it.footer %></p>
+</td></tr></table>
+</body>
+</html>
+`);
+
+/** A mail as people read it. */
+export interface RenderedMail {
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
+}
+
+/** Writes a mail in one language. @param publicUrl `PUBLIC_URL`, named in the footer */
+export function renderMail(content: MailContent, locale: MailLocale, publicUrl: string): RenderedMail {
+	const texts = TEXTS[locale];
+	const { subject, before, action, after } = texts.mails[content.kind];
+	const facts = { ...content, publicUrl, ...("validForMs" in content && { period: period(content.validForMs, locale) }) };
+	const fill = (template: string): string => plain.renderString(template, facts);
+	const shown = {
+		language: locale,
+		subject: oneLine(fill(subject)),
+		greeting: fill(texts.greeting),
+		before: before.map(fill),
+		after: after.map(fill),
+		link:
+			"url" in content && action !== undefined
+				? { url: content.url, label: action, copy: texts.copyLink, validFor: fill(texts.validFor) }
+				: null,
+		footer: fill(texts.footer),
+	};
+	const paragraphs = [
+		shown.greeting,
+		...shown.before,
+		...(shown.link ? [`${shown.link.label}:\n${shown.link.url}`, shown.link.validFor] : []),
+		...shown.after,
+		`-- \n${shown.footer}`,
+	];
+	return { subject: shown.subject, text: `${paragraphs.join("\n\n")}\n`, html: html.render(HTML_LAYOUT, shown) };
+}
+
+/** A subject is a header: a line break in a name must not begin another one. */
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** "24 hours", "30 Minuten", "7 días": in the largest unit that is whole. */
+function period(ms: number, locale: MailLocale): string {
+	const minutes = Math.round(ms / 60_000);
+	const [value, unit] =
+		minutes % 1_440 === 0 && minutes > 1_440
+			? ([minutes / 1_440, "day"] as const)
+			: minutes % 60 === 0
+				? ([minutes / 60, "hour"] as const)
+				: ([minutes, "minute"] as const);
+	return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
+}

@@ -1,0 +1,3 @@
+export { countPasskeys } from "./repository.ts";
+export { passkeysRoutes } from "./routes.ts";
+export { createPasskeysService, type PasskeysDeps, type PasskeysService } from "./service.ts";

@@ -1,0 +1,161 @@
+import type { PasskeyRow, UserRow } from "#db/schema";
+import { randomToken } from "#kernel/secrets";
+import { challengeInvalid, credentialInvalid, passkeyRefused } from "./errors.ts";
+import type {
+	CreatedCredential,
+	PasskeyCreationOptions,
+	PasskeyRequestOptions,
+	ProvedCredential,
+} from "./schemas.ts";
+
+/** How long a challenge can be answered, in ms. */
+export const CHALLENGE_LIFETIME_MS = 300_000;
+
+/** COSE numbers of the signature algorithms accepted: EdDSA, ES256, RS256. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** What a new credential proves. */
+export type NewPasskey = Pick<
+	PasskeyRow,
+	"id" | "publicKey" | "counter" | "transports" | "multiDevice" | "backedUp"
+>;
+
+/** What using a credential proves. */
+export type PasskeyUse = Pick<PasskeyRow, "counter" | "backedUp">;
+
+/** Checks what authenticators send for one origin. Knows no database: whether a challenge is ours is the caller's to say. */
+export type RelyingParty = ReturnType<typeof createRelyingParty>;
+
+/** Loaded when the first passkey is used: a tenth of a second that no start should pay for. */
+const library = () => import("@simplewebauthn/server");
+
+/** @param origin of `PUBLIC_URL`: passkeys are bound to its host and answered only from pages of this very origin */
+export function createRelyingParty(origin: string) {
+	const rpId = new URL(origin).hostname;
+	const expected = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true };
+
+	return {
+		/** Options for a new passkey of a person who has `known` ones. */
+		creationOptions(user: UserRow, known: readonly PasskeyRow[]): PasskeyCreationOptions {
+			return {
+				challenge: randomToken(32),
+				rp: { id: rpId, name: "Parley" },
+				user: { id: userHandleOf(user.id), name: user.email, displayName: user.name },
+				pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+				timeout: CHALLENGE_LIFETIME_MS,
+				attestation: "none",
+				excludeCredentials: known.map(({ id, transports }) => ({
+					id,
+					type: "public-key",
+					transports: [...transports],
+				})),
+				authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+			};
+		},
+
+		/** Options for a sign-in by whoever holds a passkey of this site: they tell nobody who has an account. */
+		requestOptions: (): PasskeyRequestOptions => ({
+			challenge: randomToken(32),
+			rpId,
+			timeout: CHALLENGE_LIFETIME_MS,
+			userVerification: "required",
+		}),
+
+		/** @throws `validation_failed` naming `/credential`; `token_invalid` when it answers no challenge at all */
+		async verifyCreation(credential: CreatedCredential): Promise<NewPasskey & { readonly challenge: string }> {
+			const challenge = challengeOf(credential.response.clientDataJSON);
+			if (challenge === null) throw challengeInvalid();
+			await refuseCertificates(credential.response.attestationObject);
+			const { verifyRegistrationResponse } = await library();
+			const { id, rawId, type, response } = credential;
+			const { clientDataJSON, attestationObject } = response;
+			const found = await verifyRegistrationResponse({
+				...expected,
+				response: { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } },
+				expectedChallenge: challenge,
+				supportedAlgorithmIDs: ALGORITHMS,
+			}).catch((cause: unknown) => {
+				throw credentialInvalid(undefined, cause);
+			});
+			const info = found.registrationInfo;
+			// The id in the signed part counts, not the one beside it.
+			if (!info || info.credential.id !== id) throw credentialInvalid();
+			return {
+				challenge,
+				id,
+				publicKey: Buffer.from(info.credential.publicKey).toString("base64url"),
+				counter: info.credential.counter,
+				transports: response.transports ?? [],
+				multiDevice: info.credentialDeviceType === "multiDevice",
+				backedUp: info.credentialBackedUp,
+			};
+		},
+
+		/**
+		 * Whether its counter went forward is for the caller to judge, who alone can do it without a race.
+		 * @throws `invalid_credentials`
+		 */
+		async verifyUse(credential: ProvedCredential, challenge: string, passkey: PasskeyRow): Promise<PasskeyUse> {
+			const { verifyAuthenticationResponse } = await library();
+			const { id, rawId, type, response } = credential;
+			const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+			if (userHandle && userHandle !== userHandleOf(passkey.userId)) throw passkeyRefused();
+			const found = await verifyAuthenticationResponse({
+				...expected,
+				response: {
+					id,
+					rawId,
+					type,
+					clientExtensionResults: {},
+					response: { clientDataJSON, authenticatorData, signature },
+				},
+				expectedChallenge: challenge,
+				credential: { id, publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")), counter: 0 },
+			}).catch((cause: unknown) => {
+				throw passkeyRefused(cause);
+			});
+			if (!found.verified) throw passkeyRefused();
+			const { newCounter, credentialBackedUp } = found.authenticationInfo;
+			return { counter: newCounter, backedUp: credentialBackedUp };
+		},
+	};
+}
+
+/** The user's id as authenticators keep it. */
+const userHandleOf = (userId: string): string => Buffer.from(userId).toString("base64url");
+
+/**
+ * The challenge a browser says it answers; null when it says none, or answers for a page inside a foreign one. Proves
+ * nothing before the signature was checked.
+ */
+export function challengeOf(clientDataJSON: string): string | null {
+	try {
+		const said: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
+		if (typeof said !== "object" || said === null || !("challenge" in said)) return null;
+		const isFramed = "crossOrigin" in said && said.crossOrigin === true;
+		return typeof said.challenge === "string" && !isFramed ? said.challenge : null;
+	} catch {
+		return null;
+	}
+}
+
+/**
+ * We ask for no attestation. One with certificates would make the library fetch the revocation lists they name, from
+ * addresses the sender chose: it never gets that far.
+ * @throws `validation_failed`
+ */
+async function refuseCertificates(attestationObject: string): Promise<void> {
+	const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
+	const isPlain = () => {
+		const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));
+		const format = decoded.get("fmt");
+		return format === "none" || (format === "packed" && decoded.get("attStmt").get("x5c") === undefined);
+	};
+	let accepted: boolean;
+	try {
+		accepted = isPlain();
+	} catch (cause) {
+		throw credentialInvalid(undefined, cause);
+	}
+	if (!accepted) throw credentialInvalid("must come without an attestation: the options ask for none");
+}

@@ -1,0 +1,53 @@
+import { and, asc, eq, lt, or } from "drizzle-orm";
+import { type PasskeyRow, passkeys } from "#db/schema";
+import type { Db } from "#db/store";
+
+const ofUser = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
+
+/** Passkeys of people. Global: a person may belong to many organizations. */
+export const passkeysRepository = {
+	/** The passkey with a credential id, whoever has it. */
+	async find(db: Db, id: string): Promise<PasskeyRow | undefined> {
+		const [row] = await db.select().from(passkeys).where(eq(passkeys.id, id)).limit(1);
+		return row;
+	},
+
+	/** Those of a person, oldest first. */
+	async list(db: Db, userId: string): Promise<PasskeyRow[]> {
+		return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAtMs), passkeys.id);
+	},
+
+	/** False when the credential id is taken. */
+	async insert(db: Db, row: PasskeyRow): Promise<boolean> {
+		const made = await db.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id });
+		return made.length === 1;
+	},
+
+	/**
+	 * Notes a sign-in; false when the counter did not go forward since the last one. Authenticators without a counter
+	 * always say 0.
+	 */
+	async noteUse(
+		db: Db,
+		id: string,
+		use: Pick<PasskeyRow, "counter" | "backedUp"> & { readonly lastUsedAtMs: number },
+	): Promise<boolean> {
+		const hasNoCounter = use.counter === 0 ? eq(passkeys.counter, 0) : undefined;
+		const noted = await db
+			.update(passkeys)
+			.set(use)
+			.where(and(eq(passkeys.id, id), or(lt(passkeys.counter, use.counter), hasNoCounter)))
+			.returning({ id: passkeys.id });
+		return noted.length === 1;
+	},
+
+	/** False when the person has no such passkey. */
+	async remove(db: Db, userId: string, id: string): Promise<boolean> {
+		const removed = await db.delete(passkeys).where(ofUser(userId, id)).returning({ id: passkeys.id });
+		return removed.length === 1;
+	},
+};
+
+/** How many passkeys a person has. */
+export const countPasskeys = (db: Db, userId: string): Promise<number> =>
+	db.$count(passkeys, eq(passkeys.userId, userId));

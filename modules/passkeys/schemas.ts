@@ -1,0 +1,143 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { closed, fieldsQuery, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import type { FieldShape } from "#kernel/field-mask";
+import { DeviceInfo } from "#modules/sessions";
+
+const Base64Url = (maxLength: number, description: string) =>
+	Type.String({ pattern: "^[A-Za-z0-9_-]+$", maxLength, description });
+
+/** Longest credential id of WebAuthn: 1023 bytes. */
+const CredentialId = Base64Url(1364, "credential id, base64url");
+
+const Transports = Type.Array(Type.String({ maxLength: 32 }), {
+	maxItems: 16,
+	description: "How the authenticator is reached: `internal`, `hybrid`, `usb` …",
+});
+
+const Challenge = Type.String({ description: "Random, base64url; works once and for five minutes." });
+const TimeoutMs = Type.Integer({ description: "How long the person has, in milliseconds." });
+
+/** What `PublicKeyCredential.parseCreationOptionsFromJSON()` takes. */
+export const PasskeyCreationOptions = closed(
+	{
+		challenge: Challenge,
+		rp: closed({ id: Type.String(), name: Type.String() }),
+		user: closed({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
+		pubKeyCredParams: Type.Array(closed({ type: Type.Literal("public-key"), alg: Type.Integer() })),
+		timeout: TimeoutMs,
+		attestation: Type.Literal("none"),
+		excludeCredentials: Type.Array(
+			closed({ id: Type.String(), type: Type.Literal("public-key"), transports: Transports }),
+		),
+		authenticatorSelection: closed({
+			residentKey: Type.Literal("required"),
+			requireResidentKey: Type.Literal(true),
+			userVerification: Type.Literal("required"),
+		}),
+	},
+	{ $id: "PasskeyCreationOptions" },
+);
+export type PasskeyCreationOptions = typeof PasskeyCreationOptions.static;
+
+/** What `PublicKeyCredential.parseRequestOptionsFromJSON()` takes. */
+export const PasskeyRequestOptions = closed(
+	{
+		challenge: Challenge,
+		rpId: Type.String(),
+		timeout: TimeoutMs,
+		userVerification: Type.Literal("required"),
+	},
+	{ $id: "PasskeyRequestOptions" },
+);
+export type PasskeyRequestOptions = typeof PasskeyRequestOptions.static;
+
+const credentialMembers = {
+	id: CredentialId,
+	rawId: CredentialId,
+	type: Type.Literal("public-key"),
+	authenticatorAttachment: Type.Optional(Nullable(OneOf(["platform", "cross-platform"], "where the authenticator is"))),
+	// Browsers and password managers add what they like; none of it is looked at.
+	clientExtensionResults: Type.Record(Type.String(), Type.Unknown(), { description: "Not looked at." }),
+};
+
+const ClientData = Base64Url(8192, "what the browser signed with, base64url");
+
+/** A new credential as `PublicKeyCredential.toJSON()` gives it. */
+export const CreatedCredential = closed(
+	{
+		...credentialMembers,
+		response: closed({
+			clientDataJSON: ClientData,
+			attestationObject: Base64Url(65_536, "the new key, base64url"),
+			authenticatorData: Type.Optional(Base64Url(65_536, "not looked at")),
+			publicKey: Type.Optional(Nullable(Base64Url(16_384, "not looked at"))),
+			publicKeyAlgorithm: Type.Optional(Type.Integer({ description: "Not looked at." })),
+			transports: Type.Optional(Transports),
+		}),
+	},
+	{ $id: "CreatedCredential" },
+);
+export type CreatedCredential = typeof CreatedCredential.static;
+
+/** The proof of a credential as `PublicKeyCredential.toJSON()` gives it. */
+export const ProvedCredential = closed(
+	{
+		...credentialMembers,
+		response: closed({
+			clientDataJSON: ClientData,
+			authenticatorData: Base64Url(65_536, "what the authenticator says, base64url"),
+			signature: Base64Url(16_384, "over both, base64url"),
+			userHandle: Type.Optional(Nullable(Base64Url(128, "the user's id, base64url"))),
+		}),
+	},
+	{ $id: "ProvedCredential" },
+);
+export type ProvedCredential = typeof ProvedCredential.static;
+
+/** A new passkey and what its owner calls it. */
+export const RegisterPasskeyRequest = closed(
+	{
+		name: Type.Optional(Type.String({ description: "What to call it, 1…128 characters. Default `Passkey`." })),
+		credential: CreatedCredential,
+	},
+	{ $id: "RegisterPasskeyRequest" },
+);
+export type RegisterPasskeyRequest = typeof RegisterPasskeyRequest.static;
+
+/** A sign-in with a passkey. */
+export const PasskeyLoginRequest = closed(
+	{
+		credential: ProvedCredential,
+		orgId: Type.Optional(Id("org", "the organization to sign in to; default: the oldest membership")),
+		device: Type.Optional(DeviceInfo),
+	},
+	{ $id: "PasskeyLoginRequest" },
+);
+export type PasskeyLoginRequest = typeof PasskeyLoginRequest.static;
+
+const passkeyMembers = {
+	id: Type.String({ description: "Credential id, base64url.", examples: ["Zk3Qm0l3YmFzZTY0dXJs"] }),
+	name: Type.String({ examples: ["Ada's laptop"] }),
+	transports: Transports,
+	multiDevice: Type.Boolean({ description: "Whether it may be copied to the person's other devices." }),
+	backedUp: Type.Boolean({ description: "Whether it was copied when it was last used." }),
+	createdAt: Timestamp,
+	lastUsedAt: Nullable(Timestamp),
+} satisfies Record<string, TSchema>;
+
+/** A passkey as its owner sees it. */
+export const Passkey = closed(passkeyMembers, { $id: "Passkey" });
+export type Passkey = typeof Passkey.static;
+
+/** What `fields` chose of a passkey. */
+export const PasskeySelection = Type.Partial(closed(passkeyMembers), { additionalProperties: false });
+export type PasskeySelection = typeof PasskeySelection.static;
+
+/** The names `fields` may use. */
+export const passkeyShape: FieldShape = Object.fromEntries(Object.keys(passkeyMembers).map((name) => [name, true]));
+
+/** What the passkeys are read with: a person has few, so they come on one page. */
+export const ListPasskeysQuery = closed(fieldsQuery);
+
+/** The passkey of a path. */
+export const PasskeyParams = closed({ id: CredentialId });

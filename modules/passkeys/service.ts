@@ -1,0 +1,161 @@
+import type { UserRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { parseFields, project } from "#kernel/field-mask";
+import type { Call } from "#kernel/principal";
+import { parseName } from "#kernel/text";
+import type { Challenges } from "#modules/challenges";
+import { type Changes, PLATFORM } from "#modules/changes";
+import type { SessionsService, TokenResult } from "#modules/sessions";
+import { usersRepository } from "#modules/users";
+import {
+	challengeInvalid,
+	passkeyNotFound,
+	passkeyRefused,
+	passkeyTaken,
+	personsOnly,
+	tooManyPasskeys,
+} from "./errors.ts";
+import { CHALLENGE_LIFETIME_MS, challengeOf, createRelyingParty } from "./relying-party.ts";
+import { countPasskeys, passkeysRepository } from "./repository.ts";
+import {
+	type Passkey,
+	type PasskeyCreationOptions,
+	type PasskeyLoginRequest,
+	type PasskeyRequestOptions,
+	type PasskeySelection,
+	passkeyShape,
+	type RegisterPasskeyRequest,
+} from "./schemas.ts";
+import { toPasskey } from "./view.ts";
+
+/** Passkeys a person may have. */
+export const MAX_PASSKEYS = 20;
+
+/** A passkey is two factors, the device and what unlocks it (RFC 8176): no second step is owed. */
+const AUTH_METHODS = ["hwk", "user"];
+
+/** What {@link createPasskeysService} is made of. */
+export interface PasskeysDeps {
+	readonly store: Store;
+	readonly changes: Changes;
+	readonly challenges: Challenges;
+	readonly sessions: SessionsService;
+	/** Origin of `PUBLIC_URL`. */
+	readonly origin: string;
+}
+
+/** See {@link createPasskeysService}. */
+export type PasskeysService = ReturnType<typeof createPasskeysService>;
+
+/** Signing in with what unlocks a person's device, and looking after those credentials. */
+export function createPasskeysService({ store, changes, challenges, sessions, origin }: PasskeysDeps) {
+	const relyingParty = createRelyingParty(origin);
+
+	/** @throws `forbidden` for one who is no person signed in here */
+	async function personOf({ principal }: Call): Promise<UserRow> {
+		const user = principal.kind === "user" ? await usersRepository.find(store.db, principal.id) : undefined;
+		if (!user) throw personsOnly();
+		return user;
+	}
+
+	/** An authenticator whose counter went back was copied: nobody gets in, and somebody is told. */
+	async function refuseClone(call: Call, userId: string, passkeyId: string): Promise<never> {
+		await changes.make(
+			call,
+			async (change) => {
+				const targets = [{ type: "user", id: userId } as const, { type: "passkey", id: passkeyId } as const];
+				change.audit(PLATFORM, { action: "auth.login", category: "security", outcome: "denied", targets });
+				change.announce(PLATFORM, { type: "security.passkey_cloned", object: { userId, passkeyId } });
+			},
+			{ remembered: false },
+		);
+		throw passkeyRefused();
+	}
+
+	return {
+		/** Begins a registration. @throws `forbidden` `conflict` */
+		async registerOptions(call: Call): Promise<PasskeyCreationOptions> {
+			const user = await personOf(call);
+			const known = await passkeysRepository.list(store.db, user.id);
+			if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS);
+			const options = relyingParty.creationOptions(user, known);
+			await challenges.open(store.db, {
+				kind: "passkey_register",
+				token: options.challenge,
+				userId: user.id,
+				payload: user.id,
+				lifetimeMs: CHALLENGE_LIFETIME_MS,
+			});
+			return options;
+		},
+
+		/** Keeps a new passkey. @throws `forbidden` `validation_failed` `token_invalid` `conflict` */
+		async register(call: Call, request: RegisterPasskeyRequest): Promise<Passkey> {
+			const { id: userId } = await personOf(call);
+			const name = parseName(request.name ?? "Passkey", "/name");
+			const { challenge, ...credential } = await relyingParty.verifyCreation(request.credential);
+			return changes.make(call, async (change) => {
+				const askedBy = await challenges.take<string>(change.tx, "passkey_register", challenge);
+				if (askedBy !== userId) throw challengeInvalid();
+				if ((await countPasskeys(change.tx, userId)) >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS);
+				const row = { ...credential, userId, name, createdAtMs: change.nowMs, lastUsedAtMs: null };
+				if (!(await passkeysRepository.insert(change.tx, row))) throw passkeyTaken();
+				const where = call.principal.orgId ?? PLATFORM;
+				const targets = [{ type: "user", id: userId } as const, { type: "passkey", id: row.id } as const];
+				change.audit(where, { action: "passkey.add", category: "security", targets });
+				change.announce(where, { type: "security.passkey_added", object: { userId, passkey: toPasskey(row) } });
+				return toPasskey(row);
+			});
+		},
+
+		/** Begins a sign-in of somebody who need not say who they are. */
+		async loginOptions(): Promise<PasskeyRequestOptions> {
+			const options = relyingParty.requestOptions();
+			await challenges.open(store.db, {
+				kind: "passkey_login",
+				token: options.challenge,
+				userId: null,
+				payload: null,
+				lifetimeMs: CHALLENGE_LIFETIME_MS,
+			});
+			return options;
+		},
+
+		/** Signs in. @throws `invalid_credentials` `org_mismatch` */
+		async login(call: Call, { credential, orgId, device }: PasskeyLoginRequest): Promise<TokenResult> {
+			const challenge = challengeOf(credential.response.clientDataJSON);
+			// Taken before anything else is looked at, so that no answer is ever weighed twice.
+			const isOurs = challenge !== null && (await challenges.startedAtMs(store.db, "passkey_login", challenge)) !== null;
+			if (!isOurs) throw passkeyRefused();
+			await challenges.take(store.db, "passkey_login", challenge);
+			const passkey = await passkeysRepository.find(store.db, credential.id);
+			const user = passkey && (await usersRepository.find(store.db, passkey.userId));
+			if (!user || user.state !== "active") throw passkeyRefused();
+			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
+			const use = { counter, backedUp, lastUsedAtMs: 0 };
+			if (!(await passkeysRepository.noteUse(store.db, passkey.id, use)))
+				return refuseClone(call, user.id, passkey.id);
+			return sessions.start(call, user, { authMethods: AUTH_METHODS, orgId, device });
+		},
+
+		/** The caller's passkeys, oldest first. @throws `forbidden` `invalid_fields` */
+		async list(call: Call, fields: string | undefined): Promise<(Passkey | PasskeySelection)[]> {
+			const mask = fields === undefined ? null : parseFields(fields, passkeyShape);
+			const { id } = await personOf(call);
+			const shown = (await passkeysRepository.list(store.db, id)).map(toPasskey);
+			return mask === null ? shown : shown.map((each) => project(each, mask) as PasskeySelection);
+		},
+
+		/** Forgets one of the caller's passkeys. @throws `forbidden` `not_found` */
+		async remove(call: Call, id: string): Promise<void> {
+			const { id: userId } = await personOf(call);
+			await changes.make(call, async (change) => {
+				if (!(await passkeysRepository.remove(change.tx, userId, id))) throw passkeyNotFound();
+				const where = call.principal.orgId ?? PLATFORM;
+				const targets = [{ type: "user", id: userId } as const, { type: "passkey", id } as const];
+				change.audit(where, { action: "passkey.remove", category: "security", targets });
+				change.announce(where, { type: "security.passkey_removed", object: { userId, passkeyId: id } });
+			});
+		},
+	};
+}

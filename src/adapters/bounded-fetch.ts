@@ -1,0 +1,62 @@
+/** Largest answer read: a hundred keys with certificates fit. */
+const MAX_BYTES = 256 * 1024;
+/** Time for one request, from the connection to the last byte of the answer. */
+const REQUEST_MS = 5_000;
+
+/** JSON, with or without a `+json` suffix, and signed JSON; never a page meant for a person. */
+const MACHINE_READABLE = /^application\/(?:[\w.-]+\+)?(?:json|jwt)\s*(?:;|$)/i;
+
+/** What a request is made of, as libraries hand it over. */
+export interface BoundedRequest {
+	readonly method: string;
+	readonly headers: Record<string, string>;
+	readonly body?: RequestInit["body"] | undefined;
+	readonly signal?: AbortSignal | undefined;
+}
+
+/** A `fetch` for a provider the operator configured. */
+export type BoundedFetch = (url: string, request: BoundedRequest) => Promise<Response>;
+
+/**
+ * A `fetch` that a provider which is slow, huge or confused cannot hold up: each request ends within 5 s, reading stops
+ * at 256 KiB, redirects are not followed, compressed answers not unpacked, and only JSON is handed on.
+ * @param requestMs for tests; default 5,000
+ */
+export function createBoundedFetch(requestMs = REQUEST_MS): BoundedFetch {
+	return async (url, { method, headers, body, signal }) => {
+		const deadline = AbortSignal.timeout(requestMs);
+		const response = await fetch(url, {
+			method,
+			headers: { ...headers, "accept-encoding": "identity" },
+			body: body ?? null,
+			signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+			redirect: "manual",
+			decompress: false,
+		});
+		const refusal = refusalOf(response);
+		if (refusal !== null) {
+			await response.body?.cancel();
+			throw new Error(`${new URL(url).pathname} ${refusal}`);
+		}
+		const read = await readCapped(response, url);
+		return new Response(read, { status: response.status, headers: response.headers });
+	};
+}
+
+function refusalOf({ status, headers }: Response): string | null {
+	if (status >= 300 && status < 400) return `answered a redirect (${status})`;
+	const type = headers.get("content-type") ?? "";
+	return MACHINE_READABLE.test(type) ? null : `answered ${status} with ${type.slice(0, 64) || "no type"} instead of JSON`;
+}
+
+async function readCapped(response: Response, url: string): Promise<Uint8Array<ArrayBuffer>> {
+	const chunks: Uint8Array[] = [];
+	let total = 0;
+	for await (const chunk of response.body ?? []) {
+		total += chunk.byteLength;
+		// Leaving the loop cancels the stream.
+		if (total > MAX_BYTES) throw new Error(`${new URL(url).pathname} answered more than ${MAX_BYTES} bytes`);
+		chunks.push(chunk);
+	}
+	return new Uint8Array(Buffer.concat(chunks));
+}

@@ -1,0 +1,58 @@
+import { createTransport } from "nodemailer";
+import { MailRefusedError, type MailTransport } from "#modules/mail";
+
+/** Limits an operator may change in the query of `SMTP_URL`. Times in ms. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+	pool: "true",
+	maxConnections: "2",
+	connectionTimeout: "10000",
+	greetingTimeout: "10000",
+	socketTimeout: "30000",
+	disableFileAccess: "true",
+	disableUrlAccess: "true",
+};
+
+/** What a failed transmission tells. Its message may hold the address, which belongs in no log. */
+interface SmtpFailure {
+	readonly code?: unknown;
+	readonly responseCode?: unknown;
+	readonly command?: unknown;
+}
+
+/**
+ * Mail through an SMTP server.
+ * @param url `smtp://user:password@host:587` (TLS once offered; `?requireTLS=true` insists) or `smtps://…:465`
+ * @param from the sender, `Parley <parley@example.edu>`
+ * @param domain right side of every `Message-ID`
+ */
+export function createSmtp({ url, from, domain }: { url: string; from: string; domain: string }): MailTransport {
+	const configured = new URL(url);
+	for (const [name, value] of Object.entries(DEFAULTS))
+		if (!configured.searchParams.has(name)) configured.searchParams.set(name, value);
+	const transport = createTransport(configured.href);
+	return {
+		async send({ id, to, subject, text, html, language }) {
+			try {
+				await transport.sendMail({
+					messageId: `<${id}@${domain}>`,
+					from,
+					// As an object: a text would be parsed, and may name more than one person.
+					to: { name: "", address: to },
+					subject,
+					text,
+					html,
+					headers: { "Content-Language": language, "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+				});
+			} catch (error) {
+				throw failure(error as SmtpFailure);
+			}
+		},
+		close: () => transport.close(),
+	};
+}
+
+function failure({ code, responseCode, command }: SmtpFailure): Error {
+	const text = `the mail server failed: ${[code, responseCode, command].filter(Boolean).join(" ") || "unknown"}`;
+	const isFinal = command === "RCPT TO" && typeof responseCode === "number" && responseCode >= 500;
+	return isFinal ? new MailRefusedError(text) : new Error(text);
+}

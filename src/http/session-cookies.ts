@@ -1,0 +1,57 @@
+import { randomToken } from "#kernel/secrets";
+import { addCookie, type Cookie, type CookieSite, createCookie } from "./cookie.ts";
+import { createRefreshCookie, type RefreshCookie } from "./refresh-cookie.ts";
+
+/** How a client wants its refresh token: in the body, or in a cookie that scripts cannot read. */
+export type TokenDelivery = "body" | "cookie";
+
+interface ResponseSettings {
+	headers: { "set-cookie"?: string | string[] };
+}
+
+interface Tokens {
+	readonly refresh_token?: string;
+	readonly refresh_expires_in: number;
+}
+
+/** A browser keeps its device cookie for a year. */
+const DEVICE_SECONDS = 365 * 86_400;
+
+/** The cookies of a signed-in browser. */
+export interface SessionCookies {
+	readonly refresh: RefreshCookie;
+	/** Tells a device that has signed in before from a stranger's. */
+	readonly device: Cookie;
+	/**
+	 * The device a sign-in comes from. A browser that wants cookies and has none is given a name, which {@link deliver} sends it.
+	 * @param ownId what the client calls its device
+	 */
+	deviceOf(request: Request, ownId: string | undefined, delivery: TokenDelivery | undefined): string | null;
+	/** Moves the refresh token into its cookie when the client asked for that, and renews the device cookie. */
+	deliver<T extends Tokens>(
+		set: ResponseSettings,
+		result: T,
+		delivery: TokenDelivery | undefined,
+		deviceToken: string | null,
+	): T | Omit<T, "refresh_token">;
+}
+
+/** @param pages origins of foreign web pages that may refresh and sign out by cookie (`CORS_ORIGINS`) */
+export function createSessionCookies(site: CookieSite, pages: readonly string[]): SessionCookies {
+	const refresh = createRefreshCookie(site, pages);
+	const device = createCookie(site, "parley_device", "/auth");
+	return {
+		refresh,
+		device,
+		deviceOf: (request, ownId, delivery) =>
+			device.read(request) ?? ownId ?? (delivery === "cookie" ? randomToken(16) : null),
+		deliver(set, result, delivery, deviceToken) {
+			const { refresh_token: token, ...rest } = result;
+			if (delivery !== "cookie" || token === undefined) return result;
+			addCookie(set, refresh.set(token, result.refresh_expires_in));
+			if (deviceToken !== null && /^[\w-]{1,128}$/.test(deviceToken))
+				addCookie(set, device.set(deviceToken, DEVICE_SECONDS));
+			return rest;
+		},
+	};
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ADMIN, type Answer, type Harness, openHarness, type RequestOptions, type SignedIn } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
+
+const READS = 8;
+const WRITES = 60;
+
+let api: Harness;
+let owner: SignedIn;
+beforeAll(async () => {
+	api = await openHarness({ env: { RATE_LIMITS: `read=${READS}/60,write=${WRITES}/30,auth-ip=1000/60,auth-account=1000/60` } });
+	owner = await api.createOrganization();
+});
+afterAll(() => api.close());
+
+const profile = (options: RequestOptions) => api.request("GET", "/auth/profile", options);
+const signIn = async () => {
+	const { body } = await api.request("POST", "/auth/login", { body: ADMIN, peer: "127.0.0.1" });
+	return body.access_token as string;
+};
+/** How many of that quota are left after the answer. */
+const leftOf = ({ headers }: Answer) => Number(/^"\w+";r=(\d+);t=\d+$/.exec(headers.get("ratelimit") ?? "")?.[1]);
+
+/** Asks until it is refused; answers the refusal and how many passed before. */
+async function exhaust(ask: () => Promise<Answer>): Promise<{ passed: number; refusal: Answer }> {
+	for (let passed = 0; passed < 1_000; passed++) {
+		const answer = await ask();
+		if (answer.status === 429) return { passed, refusal: answer };
+	}
+	throw new Error("never refused");
+}
+
+describe("every answer", () => {
+	const JSON_TYPE = { "content-type": "application/json" };
+	test.each([
+		["200", "GET", "/auth/profile", {}, "read"],
+		["HEAD 200", "HEAD", "/auth/profile", {}, "read"],
+		["400 of the host", "GET", "/auth/profile", { headers: { host: "evil.example" } }, "read"],
+		["400 of the JSON", "POST", "/orgs", { raw: "{", headers: JSON_TYPE }, "write"],
+		["404", "GET", "/nowhere", {}, "read"],
+		["405", "PATCH", "/orgs", {}, "write"],
+		["413", "POST", "/orgs", { raw: "{}", headers: { ...JSON_TYPE, "content-length": "2000000" } }, "write"],
+		["415", "POST", "/orgs", { raw: "{}", headers: { "content-type": "text/plain" } }, "write"],
+		["422", "POST", "/orgs", { body: {} }, "write"],
+	] as [string, string, string, RequestOptions, string][])("%s tells the limit", async (status, method, path, options, policy) => {
+		const token = await signIn();
+
+		const answer = await api.request(method, path, { token, ...options });
+
+		expect(status).toContain(String(answer.status));
+		expect(answer.headers.get("ratelimit-policy")).toBe(policy === "read" ? '"read";q=8;w=60' : '"write";q=60;w=30');
+		expect(answer.headers.get("ratelimit")).toMatch(new RegExp(`^"${policy}";r=\\d+;t=\\d+$`));
+	});
+
+	insideTest("401 tells the stranger's limit", async () => {
+		const answer = await profile({ peer: "198.51.100.1" });
+
+		expect([answer.status, answer.headers.get("ratelimit")]).toEqual([401, '"read";r=7;t=60']);
+	});
+
+	test("tells nothing when limits are off", async () => {
+		const unlimited = await openHarness({ env: { RATE_LIMITS: "off" } });
+
+		const answer = await unlimited.request("GET", "/auth/profile");
+		await unlimited.close();
+
+		expect([answer.headers.get("ratelimit"), answer.headers.get("ratelimit-policy")]).toEqual([null, null]);
+	});
+});
+
+describe("a caller beyond the limit", () => {
+	test("gets 429, and is told when to come back", async () => {
+		const token = await signIn();
+
+		const { passed, refusal } = await exhaust(() => profile({ token }));
+
+		expect(passed).toBe(READS);
+		expect(refusal.body.error).toMatchObject({
+			code: "rate_limited",
+			retryable: true,
+			meta: { policy: "read", limit: READS, windowSeconds: 60 },
+		});
+		const waitSeconds = Number(refusal.headers.get("retry-after"));
+		expect(refusal.headers.get("ratelimit")).toBe(`"read";r=0;t=${waitSeconds}`);
+		expect(waitSeconds).toBeWithin(1, 61);
+	});
+
+	test("may still write, and another session may still read", async () => {
+		const token = await signIn();
+		const other = await signIn();
+		await exhaust(() => profile({ token }));
+
+		const write = await api.request("POST", "/orgs", { token, body: {} });
+		const read = await profile({ token: other });
+
+		expect([write.status, read.status]).toEqual([422, 200]);
+	});
+
+	insideTest("passes again when the window has passed", async () => {
+		const token = await signIn();
+		const { refusal } = await exhaust(() => profile({ token }));
+
+		api.advanceMs(Number(refusal.headers.get("retry-after")) * 1000);
+		const answer = await profile({ token });
+
+		expect([answer.status, leftOf(answer)]).toEqual([200, READS - 1]);
+	});
+
+	insideTest("leaves no answer under an Idempotency-Key", async () => {
+		const token = await signIn();
+		const body = { name: "Once", orgType: "business" };
+		const headers = { "idempotency-key": crypto.randomUUID() };
+		await exhaust(() => api.request("POST", "/orgs", { token, body: {} }));
+		const refused = await api.request("POST", "/orgs", { token, body, headers });
+
+		api.advanceMs(30_000);
+		const made = await api.request("POST", "/orgs", { token, body, headers });
+
+		expect([refused.status, made.status]).toEqual([429, 201]);
+		expect(made.headers.get("idempotency-replayed")).toBeNull();
+	});
+});
+
+describe("strangers", () => {
+	insideTest("share the limit of their network: /24 and /64", async () => {
+		await exhaust(() => profile({ peer: "203.0.113.1" }));
+		await exhaust(() => profile({ peer: "2001:db8:1:2::1" }));
+
+		const peers = ["203.0.113.200", "::ffff:203.0.113.3", "2001:db8:1:2:ffff::9", "203.0.114.1", "2001:db8:1:3::1"];
+		const answers = await Promise.all(peers.map((peer) => profile({ peer })));
+
+		expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 401, 401]);
+	});
+
+	insideTest("with a bad token are strangers: inventing tokens gives no fresh limit", async () => {
+		let n = 0;
+		const ask = () => profile({ token: `invented-${n++}`, peer: "203.0.115.1" });
+
+		const { passed } = await exhaust(ask);
+
+		expect(passed).toBe(READS);
+	});
+
+	insideTest("do not shut out those who are signed in from the same network", async () => {
+		await exhaust(() => profile({ peer: "203.0.116.1" }));
+
+		const answer = await profile({ token: await signIn(), peer: "203.0.116.1" });
+
+		expect(answer.status).toBe(200);
+	});
+
+	insideTest("are refused before a body is read or a scope is looked at", async () => {
+		const ask = () => api.request("POST", "/orgs", { raw: "{", headers: { "content-type": "text/plain" }, peer: "203.0.117.1" });
+
+		const { passed, refusal } = await exhaust(ask);
+
+		expect([passed, refusal.headers.get("ratelimit-policy")]).toEqual([WRITES, '"write";q=60;w=30']);
+	});
+
+	insideTest("cannot hide behind X-Forwarded-For, which nobody vouches for", async () => {
+		let n = 0;
+		const ask = () => profile({ peer: "203.0.118.1", headers: { "x-forwarded-for": `198.51.${n++}.1` } });
+
+		const { passed } = await exhaust(ask);
+
+		expect(passed).toBe(READS);
+	});
+});
+
+describe("behind trusted proxies", () => {
+	let proxied: Harness;
+	beforeAll(async () => {
+		proxied = await openHarness({ env: { RATE_LIMITS: "read=3/60", TRUSTED_PROXIES: "10.0.0.0/8" } });
+	});
+	afterAll(() => proxied.close());
+	const ask = (forwardedFor: string, peer = "10.0.0.1") =>
+		proxied.request("GET", "/auth/profile", { peer, headers: { "x-forwarded-for": forwardedFor } });
+
+	insideTest("each client has its own limit", async () => {
+		const { passed } = await exhaust(() => ask("203.0.113.1, 10.0.0.2"));
+
+		const other = await ask("203.0.114.1, 10.0.0.2");
+
+		expect([passed, other.status]).toEqual([3, 401]);
+	});
+
+	insideTest("what a client puts before its own address does not count", async () => {
+		let n = 0;
+
+		const { passed } = await exhaust(() => ask(`198.51.${n++}.1, 203.0.115.1`));
+
+		expect(passed).toBe(3);
+	});
+
+	insideTest("who is no proxy cannot speak for others", async () => {
+		let n = 0;
+
+		const { passed } = await exhaust(() => ask(`198.51.${n++}.1`, "203.0.116.1"));
+
+		expect(passed).toBe(3);
+	});
+});
+
+describe("an OPTIONS request", () => {
+	insideTest("counts as a read: a page asks before each kind of write", async () => {
+		const { headers } = await api.request("OPTIONS", "/orgs", { peer: "203.0.119.1" });
+
+		expect(headers.get("ratelimit-policy")).toBe('"read";q=8;w=60');
+	});
+});
+
+test("one member's requests do not use up another's", async () => {
+	const member = await api.addMember(owner, "member");
+	await exhaust(() => profile({ token: owner.token }));
+
+	const answer = await profile({ token: member.token });
+
+	expect(answer.status).toBe(200);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import { AppError } from "#kernel/errors";
+import { createPasswords } from "#modules/auth";
+
+const CHEAP = { memoryKib: 1024, timeCost: 1 };
+const passwords = createPasswords(CHEAP, 15);
+
+const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
+	work.catch((error: unknown) => (error instanceof AppError ? error.code : Promise.reject(error)));
+
+describe("verifying a password", () => {
+	test("is true for the one that was hashed, in whichever Unicode form it is typed", async () => {
+		const hash = await passwords.hash("Caf\u00e9 am See, zw\u00f6lf Uhr");
+
+		expect(await passwords.verify("Cafe\u0301 am See, zwo\u0308lf Uhr", hash)).toBe(true);
+		expect(await passwords.verify("Cafe am See, zwolf Uhr", hash)).toBe(false);
+	});
+
+	test.each([["nothing", ""], ["a dash", "-"], ["far too much", "x".repeat(5_000)]])(
+		"is false for %s, with and without an account",
+		async (_what, guess) => {
+			const hash = await passwords.hash("correct horse battery staple");
+
+			expect(await passwords.verify(guess, hash)).toBe(false);
+			expect(await passwords.verify(guess, null)).toBe(false);
+		},
+	);
+
+	test("does not cut a long password off: every character counts", async () => {
+		const long = "x".repeat(127);
+		const hash = await passwords.hash(`${long}a`);
+
+		expect(await passwords.verify(`${long}b`, hash)).toBe(false);
+		expect(await passwords.verify(`${long}a`, hash)).toBe(true);
+	});
+});
+
+describe("an acceptable password", () => {
+	test.each([
+		["14 characters", "x".repeat(14), "too_short"],
+		["14 characters of two units each", "🦉".repeat(14), "too_short"],
+		["129 characters", "x".repeat(129), "too_long"],
+	])("has not %s", (_what, password, fault) => {
+		const check = () => passwords.assertAcceptable(password, "/password");
+
+		expect(check).toThrow(expect.objectContaining({ faults: [expect.objectContaining({ code: fault })] }));
+	});
+
+	test.each(["x".repeat(15), "🦉".repeat(128)])("may be %p", (password) => {
+		expect(() => passwords.assertAcceptable(password)).not.toThrow();
+	});
+});
+
+describe("a stored hash", () => {
+	test("is outdated when it was made at another cost", async () => {
+		const hash = await passwords.hash("correct horse battery staple");
+
+		expect(passwords.isOutdated(hash)).toBe(false);
+		expect(createPasswords({ ...CHEAP, timeCost: 2 }, 15).isOutdated(hash)).toBe(true);
+		expect(createPasswords({ memoryKib: 2048, timeCost: 1 }, 15).isOutdated(hash)).toBe(true);
+	});
+});
+
+describe("a burst of sign-ins", () => {
+	test("waits in a line of bounded length; whoever finds it full is told to come back", async () => {
+		const hash = await passwords.hash("correct horse battery staple");
+
+		const outcomes = await Promise.all(
+			Array.from({ length: 400 }, () => codeOf(passwords.verify("correct horse battery staple", hash))),
+		);
+
+		const served = outcomes.filter((outcome) => outcome === true).length;
+		const refused = outcomes.filter((outcome) => outcome === "unavailable").length;
+		expect(served + refused).toBe(400);
+		expect(served).toBeGreaterThanOrEqual(256);
+		expect(refused).toBeGreaterThan(50);
+	});
+
+	test("leaves the line as it was, also when hashes fail", async () => {
+		await Promise.all(Array.from({ length: 20 }, () => codeOf(passwords.verify("x", "no hash at all").catch(() => null))));
+
+		const after = await passwords.verify("x", await passwords.hash("x"));
+
+		expect(after).toBe(true);
+	});
+});

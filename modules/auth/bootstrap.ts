@@ -47,7 +47,7 @@ export async function createAdministrator(
 	{ clock, newId, changes, passwords }: BootstrapDeps,
 	{ email, password, name = "Administrator" }: { email: string; password?: string | undefined; name?: string },
 ): Promise<NewAdministrator> {
-	if (password !== undefined) passwords.assertAcceptable(password);
+	if (password !== undefined) passwords.assertLength(password, "/password");
 	const chosen = password ?? randomToken(18);
 	const passwordHash = await passwords.hash(chosen);
 	const userId = newId("usr");

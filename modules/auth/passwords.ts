@@ -1,5 +1,7 @@
 import { cpus } from "node:os";
+import { invalidMember } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
+import { isCommonPassword } from "./common-passwords.ts";
 
 /** Cost of argon2id. */
 export interface Argon2Cost {
@@ -46,19 +48,28 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 	/** Compared against when there is no account, so that the answer takes as long. Made at once: the first sign-in must not be told apart. */
 	const decoy = Bun.password.hash(crypto.randomUUID(), options);
 
+	function assertLength(password: string, path: string): void {
+		const length = [...normalize(password)].length;
+		if (length < minLength) throw invalidMember(path, "too_short", `must have at least ${minLength} characters`);
+		if (length > MAX_LENGTH) throw invalidMember(path, "too_long", `must have at most ${MAX_LENGTH} characters`);
+	}
+
 	return {
-		/** @throws `validation_failed` with the path of the member when the password is too short or too long */
-		assertAcceptable(password: string, path = "/password"): void {
-			const length = [...normalize(password)].length;
-			const message =
-				length < minLength
-					? `must have at least ${minLength} characters`
-					: length > MAX_LENGTH
-						? `must have at most ${MAX_LENGTH} characters`
-						: null;
-			if (!message) return;
-			const faults = [{ path, code: length < minLength ? "too_short" : "too_long", message }];
-			throw new AppError("validation_failed", `${path} ${message}.`, { faults });
+		/**
+		 * The rule for what an operator writes into the configuration: the length alone.
+		 * @throws `validation_failed` naming `path`
+		 */
+		assertLength,
+
+		/**
+		 * The rule for what people choose: long enough, and none of the first guesses.
+		 * @param personal what an attacker knows of the person (address, name): little more than that is no password
+		 * @throws `validation_failed` naming `path`
+		 */
+		assertAcceptable(password: string, path = "/password", personal: readonly string[] = []): void {
+			assertLength(password, path);
+			if (isCommonPassword(normalize(password), personal))
+				throw invalidMember(path, "too_common", "must not be one of the passwords that are guessed first");
 		},
 
 		/** The PHC string to store. */

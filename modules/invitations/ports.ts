@@ -1,12 +1,14 @@
 import type { UserRow } from "#db/schema";
 import type { Db } from "#db/store";
-import type { Role } from "#kernel/principal";
+import type { Call, Role } from "#kernel/principal";
 import type { Change } from "#modules/changes";
 
-/** The people who can sign in, as far as an invitation needs them; modules/auth owns them. */
+/** The people who can sign in, as far as an invitation needs them; modules/users owns them. */
 export interface Accounts {
 	/** The account of an address in the form that is compared (`emailKey`), whatever its state. */
 	findByEmail(db: Db, emailKey: string): Promise<UserRow | undefined>;
+	/** An account by its id. */
+	find(db: Db, id: string): Promise<UserRow | undefined>;
 	/** False, and nothing is stored, when the address is taken. */
 	insert(db: Db, row: UserRow): Promise<boolean>;
 }
@@ -14,7 +16,7 @@ export interface Accounts {
 /** What turns a password into what is stored; modules/auth owns the policy. */
 export interface PasswordHasher {
 	/** @throws `validation_failed` naming `path` (default `/password`) when the password is too weak */
-	assertAcceptable(password: string, path?: string): void;
+	assertAcceptable(password: string, path?: string, personal?: readonly string[]): void;
 	/** The text to store. */
 	hash(password: string): Promise<string>;
 }
@@ -29,18 +31,15 @@ export interface Joining {
 /** Makes the person a member within the change; one who is a member already keeps their role. Answers the role in force. */
 export type Join = (change: Change, joining: Joining) => Promise<Role>;
 
-/** Brings invitations to people. Without one, the token is shown to the inviter, who passes it on. */
-export interface InvitationMailer {
-	/** Queues the mail within the transaction of the invitation. */
-	send(tx: Db, mail: InvitationMail): Promise<void>;
-}
+/**
+ * Whether the caller may offer a role to an address; locks the organization.
+ * @throws `forbidden` `validation_failed` `not_found` `purged` `state_conflict`, `conflict` for the address of a member
+ */
+export type AssertMayInvite = (
+	call: Call,
+	change: Change,
+	offer: { readonly orgId: string; readonly emailKey: string; readonly role: Role },
+) => Promise<void>;
 
-/** What the mail of an invitation says. */
-export interface InvitationMail {
-	readonly orgId: string;
-	readonly email: string;
-	readonly role: Role;
-	/** Where the invitation is accepted; holds the token. */
-	readonly acceptUrl: string;
-	readonly expiresAtMs: number;
-}
+/** Keeps a mailbox from being flooded. @throws `rate_limited` */
+export type TakeMail = (ip: string | null, emailKey: string) => Promise<void>;

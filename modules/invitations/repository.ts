@@ -1,14 +1,41 @@
-import { and, eq, gt } from "drizzle-orm";
-import { type InvitationRow, invitations, organizations } from "#db/schema";
+import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { type InvitationRow, invitations, type OrganizationRow, organizations } from "#db/schema";
 import type { Db } from "#db/store";
-import type { OrganizationState } from "#kernel/principal";
+import type { InvitationState } from "./schemas.ts";
+
+/** Where a list of invitations goes on: after this one. */
+export type InvitationPosition = readonly [createdAtMs: number, id: string];
 
 /** The invitations of one organization. */
 export const invitationsOf = (db: Db, orgId: string) => {
 	const ofOrganization = eq(invitations.orgId, orgId);
+	const isMeant = (id: string) => and(ofOrganization, eq(invitations.id, id));
 	return {
 		async insert(row: Omit<InvitationRow, "orgId">): Promise<void> {
 			await db.insert(invitations).values({ ...row, orgId });
+		},
+
+		async find(id: string): Promise<InvitationRow | undefined> {
+			const [row] = await db.select().from(invitations).where(isMeant(id)).limit(1);
+			return row;
+		},
+
+		/** `limit` invitations after a position (null: from the start), newest first; `state` null: in any state. */
+		async list(
+			{ state, nowMs }: { readonly state: InvitationState | null; readonly nowMs: number },
+			after: InvitationPosition | null,
+			limit: number,
+		): Promise<InvitationRow[]> {
+			const conditions: (SQL | undefined)[] = [ofOrganization];
+			if (state !== null) conditions.push(isShownAs(state, nowMs));
+			if (after !== null)
+				conditions.push(sql`(${invitations.createdAtMs}, ${invitations.id}) < (${after[0]}, ${after[1]})`);
+			return db
+				.select()
+				.from(invitations)
+				.where(and(...conditions))
+				.orderBy(desc(invitations.createdAtMs), desc(invitations.id))
+				.limit(limit);
 		},
 
 		/** Withdraws the pending invitation of an address, if there is one. */
@@ -17,6 +44,26 @@ export const invitationsOf = (db: Db, orgId: string) => {
 				.update(invitations)
 				.set({ state: "revoked" })
 				.where(and(ofOrganization, eq(invitations.emailKey, emailKey), eq(invitations.state, "pending")));
+		},
+
+		/** Withdraws one that was not accepted; false when it is no longer pending. */
+		async revoke(id: string): Promise<boolean> {
+			const revoked = await db
+				.update(invitations)
+				.set({ state: "revoked" })
+				.where(and(isMeant(id), eq(invitations.state, "pending")))
+				.returning({ id: invitations.id });
+			return revoked.length === 1;
+		},
+
+		/** Gives a pending invitation a new token, and a new end; false when it is no longer pending. */
+		async renew(id: string, values: Pick<InvitationRow, "tokenHash" | "expiresAtMs">): Promise<boolean> {
+			const renewed = await db
+				.update(invitations)
+				.set(values)
+				.where(and(isMeant(id), eq(invitations.state, "pending")))
+				.returning({ id: invitations.id });
+			return renewed.length === 1;
 		},
 
 		/** The invitation behind a token while it can be accepted. */
@@ -29,24 +76,24 @@ export const invitationsOf = (db: Db, orgId: string) => {
 			return row;
 		},
 
-		/** Marks it accepted; false when it no longer can be: somebody was first, or it was withdrawn. */
-		async accept(id: string, userId: string, nowMs: number): Promise<boolean> {
+		/** Marks it accepted; false when it no longer can be: somebody was first, it was withdrawn, or has another token by now. */
+		async accept({ id, tokenHash }: InvitationRow, userId: string, nowMs: number): Promise<boolean> {
 			const accepted = await db
 				.update(invitations)
 				.set({ state: "accepted", acceptedBy: userId, acceptedAtMs: nowMs })
-				.where(and(ofOrganization, eq(invitations.id, id), isPending(nowMs)))
+				.where(and(isMeant(id), eq(invitations.tokenHash, tokenHash), isPending(nowMs)))
 				.returning({ id: invitations.id });
 			return accepted.length === 1;
 		},
 
-		/** State of the organization, undefined when there is none. */
-		async organizationState(): Promise<OrganizationState | undefined> {
+		/** What an invitation tells of the organization; undefined when there is none. */
+		async organization(): Promise<Pick<OrganizationRow, "name" | "state" | "settings"> | undefined> {
 			const [row] = await db
-				.select({ state: organizations.state })
+				.select({ name: organizations.name, state: organizations.state, settings: organizations.settings })
 				.from(organizations)
 				.where(eq(organizations.id, orgId))
 				.limit(1);
-			return row?.state;
+			return row;
 		},
 
 		/** Removes every invitation. */
@@ -57,3 +104,11 @@ export const invitationsOf = (db: Db, orgId: string) => {
 };
 
 const isPending = (nowMs: number) => and(eq(invitations.state, "pending"), gt(invitations.expiresAtMs, nowMs));
+
+/** `expired` is a pending one whose time is over. */
+const isShownAs = (state: InvitationState, nowMs: number) =>
+	state === "pending"
+		? isPending(nowMs)
+		: state === "expired"
+			? and(eq(invitations.state, "pending"), lte(invitations.expiresAtMs, nowMs))
+			: eq(invitations.state, state);

@@ -1,5 +1,6 @@
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
 import { parseFields, project } from "#kernel/field-mask";
 import type { Call } from "#kernel/principal";
 import { parseName } from "#kernel/text";
@@ -37,6 +38,7 @@ const AUTH_METHODS = ["hwk", "user"];
 /** What {@link createPasskeysService} is made of. */
 export interface PasskeysDeps {
 	readonly store: Store;
+	readonly clock: Clock;
 	readonly changes: Changes;
 	readonly challenges: Challenges;
 	readonly sessions: SessionsService;
@@ -48,7 +50,7 @@ export interface PasskeysDeps {
 export type PasskeysService = ReturnType<typeof createPasskeysService>;
 
 /** Signing in with what unlocks a person's device, and looking after those credentials. */
-export function createPasskeysService({ store, changes, challenges, sessions, origin }: PasskeysDeps) {
+export function createPasskeysService({ store, clock, changes, challenges, sessions, origin }: PasskeysDeps) {
 	const relyingParty = createRelyingParty(origin);
 
 	/** @throws `forbidden` for one who is no person signed in here */
@@ -115,7 +117,7 @@ export function createPasskeysService({ store, changes, challenges, sessions, or
 				kind: "passkey_login",
 				token: options.challenge,
 				userId: null,
-				payload: null,
+				payload: true,
 				lifetimeMs: CHALLENGE_LIFETIME_MS,
 			});
 			return options;
@@ -125,14 +127,13 @@ export function createPasskeysService({ store, changes, challenges, sessions, or
 		async login(call: Call, { credential, orgId, device }: PasskeyLoginRequest): Promise<TokenResult> {
 			const challenge = challengeOf(credential.response.clientDataJSON);
 			// Taken before anything else is looked at, so that no answer is ever weighed twice.
-			const isOurs = challenge !== null && (await challenges.startedAtMs(store.db, "passkey_login", challenge)) !== null;
-			if (!isOurs) throw passkeyRefused();
-			await challenges.take(store.db, "passkey_login", challenge);
+			if (challenge === null || !(await challenges.take<true>(store.db, "passkey_login", challenge)))
+				throw passkeyRefused();
 			const passkey = await passkeysRepository.find(store.db, credential.id);
 			const user = passkey && (await usersRepository.find(store.db, passkey.userId));
 			if (!user || user.state !== "active") throw passkeyRefused();
 			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
-			const use = { counter, backedUp, lastUsedAtMs: 0 };
+			const use = { counter, backedUp, lastUsedAtMs: clock.nowMs() };
 			if (!(await passkeysRepository.noteUse(store.db, passkey.id, use)))
 				return refuseClone(call, user.id, passkey.id);
 			return sessions.start(call, user, { authMethods: AUTH_METHODS, orgId, device });

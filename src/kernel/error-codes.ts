@@ -80,6 +80,7 @@ export const ERROR_CODES = {
 		means: "The path exists, but not with this method; `Allow` lists the ones that do.",
 	},
 
+	email_taken: { kind: "conflict", means: "The e-mail address belongs to an account. Answered only where no mail transport is set up, or to one who proved the address." },
 	conflict: { kind: "conflict", means: "The write collides with something that exists; `error.meta.field` names it." },
 	state_conflict: {
 		kind: "conflict",

@@ -1,0 +1,154 @@
+import { Type } from "@sinclair/typebox";
+import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
+import { operation } from "#http/operation";
+import { TokenResult } from "#modules/sessions";
+import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, PasskeySelection } from "./schemas.ts";
+
+const tag = "Passkeys";
+
+const example: Passkey = {
+	id: "Zk3Qm0l3YmFzZTY0dXJs",
+	name: "Ada's laptop",
+	transports: ["internal", "hybrid"],
+	multiDevice: true,
+	backedUp: true,
+	createdAt: "2030-01-01T09:30:00.000Z",
+	lastUsedAt: null,
+};
+
+const CHALLENGE = "qVt0mYl9mJ0g3Jw8b1cXl2kHqz7r5nUu4sTtP6oWv3E";
+const CLIENT_DATA = "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0";
+const credential = { id: example.id, rawId: example.id, type: "public-key", clientExtensionResults: {} };
+
+/** What the API document says of each operation on passkeys. */
+export const documentation = {
+	registerOptions: operation({
+		id: "beginPasskeyRegistration",
+		summary: "Begin to register a passkey",
+		description:
+			"Answers what `navigator.credentials.create()` needs (`PublicKeyCredential.parseCreationOptionsFromJSON`). The " +
+			"passkey must be discoverable and unlocked by its owner; no attestation is asked for. For people signed in here only.",
+		tag,
+		answers: {
+			200: {
+				description: "The options",
+				schema: Envelope(PasskeyCreationOptions),
+				example: ok("Passkey registration begun", {
+					challenge: CHALLENGE,
+					rp: { id: "api.example.edu", name: "Parley" },
+					user: { id: "dXNyXzAxamQwejd2OWdmMm5icmV4eDN2cWpocDQx", name: "ada@example.edu", displayName: "Ada Lovelace" },
+					pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+					timeout: 300_000,
+					attestation: "none",
+					excludeCredentials: [],
+					authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+				}),
+			},
+		},
+		errors: ["forbidden", "conflict"],
+	}),
+
+	register: operation({
+		id: "registerPasskey",
+		summary: "Register a passkey",
+		description:
+			"Takes what the new credential's `toJSON()` gives. Answered only from pages of this service's own origin, once for " +
+			"each challenge and within five minutes.",
+		tag,
+		request: {
+			name: example.name,
+			credential: {
+				...credential,
+				response: { clientDataJSON: CLIENT_DATA, attestationObject: "o2NmbXRkbm9uZQ", transports: example.transports },
+			},
+		},
+		answers: {
+			201: { description: "The passkey", schema: Envelope(Passkey), example: ok("Passkey registered", example) },
+		},
+		errors: ["forbidden", "conflict", "token_invalid"],
+	}),
+
+	loginOptions: operation({
+		id: "beginPasskeyLogin",
+		summary: "Begin to sign in with a passkey",
+		description:
+			"Answers what `navigator.credentials.get()` needs (`PublicKeyCredential.parseRequestOptionsFromJSON`). Nobody says " +
+			"who they are: the passkey does.",
+		tag,
+		answers: {
+			200: {
+				description: "The options",
+				schema: Envelope(PasskeyRequestOptions),
+				example: ok("Passkey sign-in begun", {
+					challenge: CHALLENGE,
+					rpId: "api.example.edu",
+					timeout: 300_000,
+					userVerification: "required",
+				}),
+			},
+		},
+	}),
+
+	login: operation({
+		id: "loginWithPasskey",
+		summary: "Sign in with a passkey",
+		description:
+			"Takes what the credential's `toJSON()` gives. A passkey counts as two factors: no code is asked for. Whatever is " +
+			"wrong with it gets the same answer; one whose counter went back was copied and is refused.",
+		tag,
+		request: {
+			credential: {
+				...credential,
+				response: { clientDataJSON: CLIENT_DATA, authenticatorData: "SZYN5YgOjGh0NBcP", signature: "MEUCIQDx" },
+			},
+		},
+		answers: {
+			200: {
+				description: "Signed in",
+				schema: TokenResult,
+				example: {
+					access_token: "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
+					token_type: "Bearer",
+					expires_in: 900,
+					refresh_token: "Zk3Qm0l3…",
+					refresh_expires_in: 604800,
+					scope: "org:read",
+					user: {
+						id: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+						email: "ada@example.edu",
+						name: "Ada Lovelace",
+						role: "member",
+					},
+				},
+			},
+		},
+		errors: ["invalid_credentials", "org_mismatch"],
+	}),
+
+	list: operation({
+		id: "listPasskeys",
+		summary: "List your passkeys",
+		description: "Oldest first, all on one page.",
+		tag,
+		answers: {
+			200: {
+				description: "The passkeys",
+				schema: ListEnvelope(Type.Union([Passkey, PasskeySelection])),
+				example: okPage("Passkeys retrieved", {
+					items: [example],
+					page: { limit: 50, nextCursor: null, hasMore: false },
+				}),
+			},
+		},
+		errors: ["forbidden"],
+	}),
+
+	remove: operation({
+		id: "removePasskey",
+		summary: "Remove a passkey",
+		description: "Nobody signs in with it any more; sessions begun with it go on until they are ended.",
+		tag,
+		answers: { 204: { description: "Removed", schema: Type.Void() } },
+		errors: ["forbidden", "not_found"],
+	}),
+};

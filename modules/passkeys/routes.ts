@@ -1,0 +1,54 @@
+import { Elysia } from "elysia";
+import { api } from "#http/api";
+import { ok, okPage } from "#http/envelope";
+import { DEFAULT_LIMIT } from "#kernel/cursor";
+import { documentation } from "./documentation.ts";
+import { ListPasskeysQuery, PasskeyLoginRequest, PasskeyParams, RegisterPasskeyRequest } from "./schemas.ts";
+import type { PasskeysService } from "./service.ts";
+
+/** Signing in with passkeys, and looking after one's own. */
+export const passkeysRoutes = (service: PasskeysService) =>
+	new Elysia({ name: "passkeys", prefix: "/auth/passkeys" })
+		.use(api)
+
+		.post(
+			"/register/options",
+			async ({ call }) => ok("Passkey registration begun", await service.registerOptions(call)),
+			{ requires: "session", ...documentation.registerOptions },
+		)
+
+		.post(
+			"/register/verify",
+			async ({ call, body, status }) => status(201, ok("Passkey registered", await service.register(call, body))),
+			{ requires: "session", body: RegisterPasskeyRequest, ...documentation.register },
+		)
+
+		.post("/login/options", async () => ok("Passkey sign-in begun", await service.loginOptions()), {
+			open: "it is how one gets a token",
+			...documentation.loginOptions,
+		})
+
+		.post("/login/verify", ({ call, body }) => service.login(call, body), {
+			open: "it is how one gets a token",
+			body: PasskeyLoginRequest,
+			...documentation.login,
+		})
+
+		.get(
+			"",
+			async ({ call, query }) =>
+				okPage("Passkeys retrieved", {
+					items: await service.list(call, query.fields),
+					page: { limit: DEFAULT_LIMIT, nextCursor: null, hasMore: false },
+				}),
+			{ requires: "session", query: ListPasskeysQuery, ...documentation.list },
+		)
+
+		.delete(
+			"/:id",
+			async ({ call, params, status }) => {
+				await service.remove(call, params.id);
+				return status(204, undefined);
+			},
+			{ requires: "session", params: PasskeyParams, ...documentation.remove },
+		);

@@ -1,0 +1,27 @@
+import { AppError } from "#kernel/errors";
+
+/** Longest URL of a page we send people back to. */
+const MAX_CHARS = 2048;
+
+/**
+ * The page somebody wants to come back to after signing in, as a browser reads it: an absolute URL of an allowed origin, or a
+ * path of the first one. What is checked is what is used later: the parsed URL, never the text that was sent.
+ * @param origins allowed origins, our own first
+ * @throws `invalid_request`
+ */
+export function parseReturnPage(text: string, origins: readonly string[]): string {
+	const url = text.length <= MAX_CHARS ? URL.parse(text, origins[0]) : null;
+	// `javascript:` and its like have the origin "null", `//host` and `/\host` that of the host.
+	if (url === null || !origins.includes(url.origin) || url.username !== "" || url.password !== "")
+		throw new AppError("invalid_request", "redirect must be a page of an origin on the list (PUBLIC_URL, CORS_ORIGINS).", {
+			faults: [{ path: "/redirect", code: "not_allowed", message: "must be a page of an allowed origin" }],
+		});
+	return url.href;
+}
+
+/** The same page, told why the sign-in failed: `?error=<code>`. */
+export function withError(page: string, code: string): string {
+	const url = new URL(page);
+	url.searchParams.set("error", code);
+	return url.href;
+}

@@ -10,12 +10,19 @@ import { createOpenApiDocument } from "#http/openapi/document";
 import type { OpenApiDocument } from "#http/openapi/types";
 import { problems } from "#http/problems";
 import { createFront } from "#http/server";
+import { createSessionCookies } from "#http/session-cookies";
 import { swaggerRoutes } from "#http/swagger";
+import { apiKeysRoutes } from "#modules/api-keys";
+import { accountsRoutes } from "#modules/accounts";
 import { authRoutes } from "#modules/auth";
 import { configurationsRoutes } from "#modules/configurations";
 import { invitationsRoutes } from "#modules/invitations";
 import { membersRoutes } from "#modules/members";
+import { mfaRoutes } from "#modules/mfa";
 import { organizationsRoutes } from "#modules/organizations";
+import { passkeysRoutes } from "#modules/passkeys";
+import { createFlowCookies, ssoRoutes } from "#modules/sso";
+import { sessionsRoutes } from "#modules/sessions";
 import { statusRoutes } from "#modules/status";
 import { tokensRoutes } from "#modules/tokens";
 import type { Deps } from "./deps.ts";
@@ -53,6 +60,7 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 		});
 
 	const { prefix, href } = config.publicUrl;
+	const cookies = createSessionCookies(config.publicUrl, config.corsOrigins);
 
 	return new Elysia({ normalize: false, encodeSchema: false, strictPath: true, handler: { standardHostname: false } })
 		.headers(securityHeaders(href.startsWith("https:")))
@@ -66,10 +74,16 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 			base
 				.use(statusRoutes(services.status))
 				.use(tokensRoutes(services.tokens, href))
-				.use(authRoutes(services.auth))
-				.use(invitationsRoutes(services.invitations))
+				.use(authRoutes(services.auth, cookies))
+				.use(sessionsRoutes(services.sessions, cookies, href))
+				.use(mfaRoutes(services.mfa, cookies))
+				.use(ssoRoutes(services.sso, createFlowCookies(config.publicUrl), cookies))
+				.use(passkeysRoutes(services.passkeys))
+				.use(accountsRoutes(services.accounts))
+				.use(invitationsRoutes(services.invitations, services.invitationManagement, href))
 				.use(organizationsRoutes(services, href))
 				.use(membersRoutes(services.members, href))
+				.use(apiKeysRoutes(services.apiKeys, href))
 				.use(configurationsRoutes())
 				.use(swaggerRoutes(late.document)),
 		);

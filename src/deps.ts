@@ -3,6 +3,8 @@ import type { Limiter } from "#http/rate-limit";
 import type { Bus } from "#kernel/bus";
 import type { Clock } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
+import type { MailTransport } from "#modules/mail";
+import type { IdentityProvider } from "#modules/sso";
 import type { ExternalIssuer } from "#modules/tokens";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
@@ -22,4 +24,8 @@ export interface Deps {
 	readonly bus: Bus;
 	/** The OIDC provider whose access tokens count too; null without one. */
 	readonly externalIssuer: ExternalIssuer | null;
+	/** The OIDC provider people sign in at; null without one. */
+	readonly identityProvider: IdentityProvider | null;
+	/** Brings mails to people; null without `SMTP_URL`. */
+	readonly mailTransport: MailTransport | null;
 }

@@ -1,10 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { createBusMemory } from "#adapters/bus-memory";
+import { createOidcClient } from "#adapters/oidc-client";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
+import { createSmtp } from "#adapters/smtp";
 import { openStore, type Store, type StoreOptions } from "#db/store";
 import { createMemoryLimiter } from "#http/rate-limit";
-import { systemClock } from "#kernel/clock";
+import { type Clock, systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
+import type { MailTransport } from "#modules/mail";
+import type { IdentityProvider } from "#modules/sso";
 import { type Config, loadOrCreateEncryptionKey } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { maskUrl } from "./log/mask.ts";
@@ -32,6 +36,18 @@ export async function openDatabase(
 	}
 }
 
+/** The OIDC provider people sign in at; null where none is configured. Asks nothing of it yet. */
+export function openIdentityProvider({ oidc, publicUrl }: Config, clock: Clock): IdentityProvider | null {
+	if (!oidc?.clientId) return null;
+	const callbackUrl = `${publicUrl.href}/auth/callback`;
+	return createOidcClient({ ...oidc, clientId: oidc.clientId, callbackUrl, clock });
+}
+
+/** The mail server; null where none is configured. Asks nothing of it yet. */
+export function openMailTransport({ smtp, publicUrl }: Config): MailTransport | null {
+	return smtp ? createSmtp({ ...smtp, domain: new URL(publicUrl.href).hostname }) : null;
+}
+
 /**
  * Opens everything the configuration names: the database (migrated, unless told otherwise), the key file, the log.
  * @param migrate false to look at a database as it is
@@ -57,10 +73,13 @@ export async function openDeps(
 		limiter: createMemoryLimiter(systemClock.nowMs),
 		bus: createBusMemory(),
 		externalIssuer: config.oidc ? createOidcIssuer({ ...config.oidc, clock: systemClock, log }) : null,
+		identityProvider: openIdentityProvider(config, systemClock),
+		mailTransport: openMailTransport(config),
 	};
 	return {
 		deps,
 		async close() {
+			deps.mailTransport?.close();
 			await store.close();
 			log.flush();
 		},

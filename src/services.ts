@@ -1,25 +1,34 @@
-import { networkOf } from "#http/client-address";
-import type { Limiter, RatePolicy } from "#http/rate-limit";
 import { createCursors } from "#kernel/cursor";
-import { AppError } from "#kernel/errors";
 import { createVault, deriveKey } from "#kernel/secrets";
-import { type AttemptLimits, createAuthService, createIdentity, createPasswords } from "#modules/auth";
+import { createApiKeysService, createKeyAuthenticator, eraseApiKeys } from "#modules/api-keys";
+import { createAccountsService, createMailLimits } from "#modules/accounts";
+import {
+	createAttemptLimits,
+	createAuthService,
+	createFreshness,
+	createIdentity,
+	createPasswords,
+} from "#modules/auth";
+import { createChallenges } from "#modules/challenges";
 import { createChanges } from "#modules/changes";
 import { createIdempotency } from "#modules/idempotency";
-import { createInvitationsService, eraseInvitations } from "#modules/invitations";
+import { createInvitationManagement, createInvitationsService, eraseInvitations } from "#modules/invitations";
 import { createJobs, keepHouse } from "#modules/jobs";
-import { createMembersService, eraseMembers, joinOrganization } from "#modules/members";
+import { createMailer } from "#modules/mail";
+import { assertMayInvite, createMembersService, eraseMembers, joinOrganization } from "#modules/members";
 import {
 	createDeletionService,
 	createOrganizationsService,
 	createSuspensionService,
 	handleOrganizationJobs,
 } from "#modules/organizations";
+import { createMfaService, createSecondFactors } from "#modules/mfa";
+import { countPasskeys, createPasskeysService } from "#modules/passkeys";
 import { createSessionsService } from "#modules/sessions";
+import { createSsoService } from "#modules/sso";
 import { createStatusService } from "#modules/status";
 import { createTokensService } from "#modules/tokens";
 import { usersRepository } from "#modules/users";
-import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
@@ -28,11 +37,14 @@ const INVALIDATIONS = "live-state";
 
 const HOUR_MS = 3_600_000;
 
+/** How late the last use of an API key may be written, in ms. */
+const USAGE_DELAY_MS = 15_000;
+
 export type Services = ReturnType<typeof createServices>;
 
 /** Every module's service, wired. Nothing runs before `prepare`, nothing in the background before `start`. */
 export function createServices(deps: Deps) {
-	const { config, store, clock, newId, masterKey, bus, log, metrics, limiter, externalIssuer } = deps;
+	const { config, store, clock, newId, masterKey, bus, log, metrics, limiter, externalIssuer, identityProvider, mailTransport } = deps;
 	const publicUrl = config.publicUrl.href;
 	const vault = createVault(deriveKey(masterKey, "vault"));
 	const cursors = createCursors(deriveKey(masterKey, "cursors"));
@@ -49,13 +61,47 @@ export function createServices(deps: Deps) {
 		externalIssuer,
 		log,
 	});
-	const identity = createIdentity({ store, clock, tokens, hearsEveryChange });
+	const keys = createKeyAuthenticator({ store, clock, hearsEveryChange });
+	const identity = createIdentity({ store, clock, tokens, keys, hearsEveryChange });
 	const changes = createChanges({ store, clock, newId, idempotency, invalidate });
 	const jobs = createJobs({ store, clock, newId, log });
+	const mailer = mailTransport && createMailer({ jobs, vault, clock, transport: mailTransport, log, publicUrl });
+	const mailLimits = createMailLimits(limiter, config.rateLimits.enabled ? config.rateLimits.policies : null);
 	const passwords = createPasswords(config.argon2, config.passwordMinLength);
-	const attempts = createAttemptLimits(limiter, config);
-	const sessions = createSessionsService({ store, clock, newId, changes, tokens });
-	const auth = createAuthService({ store, sessions, passwords, attempts });
+	const attempts = createAttemptLimits(limiter, config.rateLimits.enabled ? config.rateLimits.policies : null);
+	const challenges = createChallenges({ store, clock, vault });
+	const sessions = createSessionsService({ store, clock, newId, changes, tokens, cursors, vault });
+	const factors = createSecondFactors({ store, vault });
+	const freshness = createFreshness({ store, clock, changes, passwords, factors, attempts });
+	const mfa = createMfaService({
+		store,
+		changes,
+		challenges,
+		vault,
+		factors,
+		freshness,
+		attempts,
+		sessions,
+		passkeys: { count: (userId) => countPasskeys(store.db, userId) },
+	});
+	const auth = createAuthService({
+		store,
+		changes,
+		sessions,
+		passwords,
+		attempts,
+		mfa,
+		requireVerifiedEmail: mailTransport !== null,
+	});
+	const passkeys = createPasskeysService({
+		store,
+		clock,
+		changes,
+		challenges,
+		sessions,
+		freshness,
+		origin: config.publicUrl.origin,
+	});
 	const invitations = createInvitationsService({
 		store,
 		clock,
@@ -64,13 +110,54 @@ export function createServices(deps: Deps) {
 		accounts: usersRepository,
 		passwords,
 		join: joinOrganization,
-		mailer: null,
+		mailer,
 		publicUrl,
+	});
+	const accounts = createAccountsService({
+		store,
+		clock,
+		newId,
+		changes,
+		jobs,
+		vault,
+		passwords,
+		sessions,
+		attempts,
+		freshness,
+		auth,
+		invitations,
+		mailer,
+		limits: mailLimits,
+		signup: config.signup,
+		publicUrl,
+	});
+	const invitationManagement = createInvitationManagement({
+		store,
+		clock,
+		changes,
+		cursors,
+		invitations,
+		assertMayInvite,
+		takeMail: mailLimits.take,
 	});
 	const organizations = createOrganizationsService({ store, newId, changes, cursors, invitations, hearsEveryChange });
 	const suspension = createSuspensionService({ clock, newId, changes, jobs });
-	const deletion = createDeletionService({ changes, jobs, erasers: [eraseMembers, eraseInvitations] });
+	const deletion = createDeletionService({ changes, jobs, erasers: [eraseMembers, eraseInvitations, eraseApiKeys] });
+	const apiKeys = createApiKeysService({ store, clock, newId, changes, cursors });
 	const members = createMembersService({ store, changes, cursors, invitations });
+	const sso = createSsoService({
+		store,
+		clock,
+		newId,
+		changes,
+		challenges,
+		sessions,
+		join: joinOrganization,
+		signup: config.signup,
+		provider: identityProvider,
+		origins: [config.publicUrl.origin, ...config.corsOrigins],
+		log,
+	});
 	const status = createStatusService({
 		store,
 		dataDir: config.dataDir,
@@ -88,12 +175,13 @@ export function createServices(deps: Deps) {
 
 	function forget(ids: readonly string[]): void {
 		identity.invalidate(ids);
+		keys.invalidate(ids);
 		organizations.forget(ids);
 	}
 
 	bus.subscribe(INVALIDATIONS, (message) => forget(message.split(" ")));
 	handleOrganizationJobs(jobs, { suspension, deletion });
-	keepHouse(jobs, [idempotency.purgeExpired]);
+	keepHouse(jobs, [idempotency.purgeExpired, challenges.purgeExpired, sessions.purge, accounts.purgeExpired]);
 	metrics.gauge("parley_jobs_due", "Jobs that could run but do not yet.", jobs.countDue);
 
 	/** Every instance looks for new signing keys by itself: a job would run on one only. */
@@ -101,23 +189,36 @@ export function createServices(deps: Deps) {
 	const rotateKeys = () =>
 		tokens.rotateIfDue().catch((error: unknown) => log.error("signing keys cannot be rotated", { error }));
 
+	/** So does every instance write when the API keys it saw were used. */
+	let usage: ReturnType<typeof setInterval> | undefined;
+	const writeUsage = () =>
+		keys.flushUsage().catch((error: unknown) => log.error("the use of API keys cannot be noted", { error }));
+
 	return {
 		store,
 		clock,
 		newId,
 		idempotency,
 		tokens,
+		keys,
 		identity,
 		changes,
 		jobs,
 		passwords,
 		sessions,
+		freshness,
+		mfa,
 		auth,
+		passkeys,
 		invitations,
+		invitationManagement,
+		accounts,
 		organizations,
 		suspension,
 		deletion,
 		members,
+		apiKeys,
+		sso,
 		status,
 
 		/** What must be there before the first request: signing keys, the platform's ledger. */
@@ -131,42 +232,15 @@ export function createServices(deps: Deps) {
 			jobs.start();
 			rotation = setInterval(() => void rotateKeys(), HOUR_MS);
 			rotation.unref();
+			usage = setInterval(() => void writeUsage(), USAGE_DELAY_MS);
+			usage.unref();
 		},
 
 		/** Ends background work; what runs is finished first. */
 		async stop(): Promise<void> {
 			clearInterval(rotation);
-			await jobs.stop();
-		},
-	};
-}
-
-/** Whoever keeps guessing at an account waits longer each time, up to this long. */
-const MAX_ACCOUNT_WAIT_SECONDS = 900;
-
-/** Counts sign-ins by network and by account under the policies of CONTRACT §1.7. */
-function createAttemptLimits(limiter: Limiter, { rateLimits }: Config): AttemptLimits {
-	const byNetwork = rateLimits.policies["auth-ip"];
-	const byAccount = { ...rateLimits.policies["auth-account"], maxWindowSeconds: MAX_ACCOUNT_WAIT_SECONDS };
-
-	async function take(policy: RatePolicy, key: string): Promise<void> {
-		const { allowed, resetSeconds } = await limiter.take(policy, key);
-		if (allowed) return;
-		throw new AppError("rate_limited", `Too many sign-in attempts; come back in ${resetSeconds} s.`, {
-			meta: { policy: policy.name },
-			retryAfterSeconds: resetSeconds,
-		});
-	}
-
-	return {
-		async take(ip, accountHash) {
-			if (!rateLimits.enabled) return;
-			// The network first: one that is refused must not lock accounts.
-			await take(byNetwork, networkOf(ip));
-			await take(byAccount, accountHash);
-		},
-		async forget(accountHash) {
-			if (rateLimits.enabled) await limiter.reset(byAccount, accountHash);
+			clearInterval(usage);
+			await Promise.all([jobs.stop(), writeUsage()]);
 		},
 	};
 }

@@ -7,7 +7,10 @@ import type { FieldChange } from "#modules/events";
 export type AuditCategory = "organization" | "member" | "auth" | "security" | "system";
 
 /** A thing acted upon. */
-export type AuditTarget = Readonly<{ type: "organization" | "user" | "member" | "invitation" | "session"; id: string }>;
+export type AuditTarget = Readonly<{
+	type: "organization" | "user" | "member" | "invitation" | "session" | "passkey" | "api_key";
+	id: string;
+}>;
 
 /** An audit entry as a service records it; actor, context, sequence and hash come from the change it belongs to. */
 export interface NewAuditEntry {

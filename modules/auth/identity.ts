@@ -5,6 +5,7 @@ import { type Cached, LinkedCache } from "#kernel/linked-cache";
 import { isRole, type Principal, ROLE_SCOPES, type Scope, withImplied } from "#kernel/principal";
 import type { TokensService, VerifiedToken } from "#modules/tokens";
 import { type LiveState, MAX_STATES } from "./live-state.ts";
+import type { ServiceKeys } from "./ports.ts";
 import { type AuthorityRow, readExternalAuthority, readSessionAuthority } from "./repository.ts";
 
 /** What {@link createIdentity} is made of. */
@@ -12,6 +13,7 @@ export interface IdentityDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly tokens: TokensService;
+	readonly keys: ServiceKeys;
 	/** Whether cached state can be trusted: this process is the only writer, or hears of every other's writes. */
 	readonly hearsEveryChange: boolean;
 }
@@ -22,13 +24,17 @@ export type Identity = ReturnType<typeof createIdentity>;
  * Turns access tokens into principals: the token's signature says who, the database says what is left of it now (CONTRACT §1.2).
  * Nothing is awaited for a token whose verification and state are cached.
  */
-export function createIdentity({ store, clock, tokens, hearsEveryChange }: IdentityDeps) {
+export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }: IdentityDeps) {
 	const cache = new LinkedCache<LiveState>(hearsEveryChange, MAX_STATES);
 	/** The principal a verified token stood for when it was last seen; verified tokens are cached objects. */
 	const bound = new WeakMap<VerifiedToken, { state: Cached<LiveState>; principal: Principal }>();
 
-	/** @throws `unauthenticated` `token_expired` `token_revoked` `session_revoked` `unavailable` */
-	function authenticate(token: string): Principal | Promise<Principal> {
+	/**
+	 * @param from its `ip` is read only for an API key that is bound to addresses
+	 * @throws `unauthenticated` `token_expired` `token_revoked` `session_revoked` `unavailable`
+	 */
+	function authenticate(token: string, from: { readonly ip: string | null }): Principal | Promise<Principal> {
+		if (keys.recognizes(token)) return keys.authenticate(token, from);
 		const verified = tokens.verify(token);
 		return verified instanceof Promise ? verified.then(resolve) : resolve(verified);
 	}

@@ -1,3 +1,4 @@
+export { type AttemptPolicies, createAttemptLimits } from "./attempts.ts";
 export {
 	type BootstrapDeps,
 	commandCall,
@@ -5,9 +6,11 @@ export {
 	ensureAdministrator,
 	type NewAdministrator,
 } from "./bootstrap.ts";
+export { createFreshness, FRESH_FOR_MS } from "./freshness.ts";
 export { createIdentity, type Identity } from "./identity.ts";
 export { createPasswords, type Passwords } from "./passwords.ts";
 export type { AttemptLimits } from "./ports.ts";
 export { authRoutes } from "./routes.ts";
+export { Profile } from "./schemas.ts";
 export { issueScriptToken, type ScriptToken } from "./script-token.ts";
 export { type AuthService, createAuthService } from "./service.ts";

@@ -1,73 +1,48 @@
-import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
-import { TokenResult } from "#modules/sessions";
-import { LoginRequest, LogoutRequest, Profile } from "./schemas.ts";
+import type { SessionCookies } from "#http/session-cookies";
+import { exampleTokens, TokenResult } from "#modules/sessions";
+import { LoginRequest, Profile } from "./schemas.ts";
 import type { AuthService } from "./service.ts";
 
 const TAG = "Auth";
 
-const exampleUser = {
-	id: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
-	email: "ada@example.edu",
-	name: "Ada Lovelace",
-	role: "owner",
-};
-
-/** Sign in, sign out, who am I. */
-export const authRoutes = (service: AuthService) =>
+/** Sign in, who am I. */
+export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
 	new Elysia({ name: "auth", prefix: "/auth" })
 		.use(api)
 
-		.post("/login", ({ call, body }) => service.login(call, body), {
-			open: "it is how one gets a token",
-			body: LoginRequest,
-			...operation({
-				id: "login",
-				summary: "Sign in with e-mail and password",
-				description:
-					"Answers an access token for the organization asked for, or for the oldest membership. An unknown address and a wrong password get the same answer in the same time.",
-				tag: TAG,
-				request: { email: "ada@example.edu", password: "correct horse battery staple" },
-				answers: {
-					200: {
-						description: "Signed in",
-						schema: TokenResult,
-						example: {
-							access_token: "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
-							token_type: "Bearer",
-							expires_in: 900,
-							refresh_token: "Zk3Qm0l3…",
-							refresh_expires_in: 604800,
-							scope: "org:read org:write",
-							user: exampleUser,
-						},
-					},
-				},
-				errors: ["invalid_credentials", "org_mismatch"],
-			}),
-		})
-
 		.post(
-			"/logout",
-			async ({ call, body, status }) => {
-				await service.logout(call, body);
-				return status(204, undefined);
+			"/login",
+			async ({ call, body, request, set }) => {
+				const deviceToken = cookies.deviceOf(request, body.device?.id, body.tokenDelivery);
+				const result = await service.login(call, body, deviceToken);
+				return cookies.deliver(set, result, body.tokenDelivery, deviceToken);
 			},
 			{
-				open: "it works with an expired token too",
-				body: LogoutRequest,
+				open: "it is how one gets a token",
+				body: LoginRequest,
 				...operation({
-					id: "logout",
-					tokenOptional: true,
-					summary: "End the session",
+					id: "login",
+					summary: "Sign in with e-mail and password",
 					description:
-						"Ends the session of the token, or with `allDevices` every session of its user. Always 204, also with a token that no longer counts.",
+						"Answers an access token for the organization asked for, or for the oldest membership. An unknown address and a wrong " +
+						"password get the same answer in the same time. Who has an authenticator gets `mfa_required` with a challenge for " +
+						"`POST /auth/mfa/verify`. Repeated attempts have to wait; a device that signed in before (`device.id`, or the device " +
+						"cookie) is counted by itself, so strangers cannot lock it out.",
 					tag: TAG,
-					request: { allDevices: false },
-					answers: { 204: { description: "Signed out", schema: Type.Void() } },
+					request: { email: "ada@example.edu", password: "correct horse battery staple" },
+					answers: {
+						200: {
+							description: "Signed in",
+							schema: TokenResult,
+							example: exampleTokens,
+							headers: { "Set-Cookie": "The refresh token and the device, when `tokenDelivery` is `cookie`." },
+						},
+					},
+					errors: ["invalid_credentials", "email_not_verified", "mfa_required", "org_mismatch"],
 				}),
 			},
 		)
@@ -84,16 +59,17 @@ export const authRoutes = (service: AuthService) =>
 						description: "The caller, the active organization and every membership",
 						schema: Envelope(Profile),
 						example: ok("Profile retrieved", {
-							id: exampleUser.id,
-							email: exampleUser.email,
+							id: exampleTokens.user.id,
+							email: exampleTokens.user.email,
 							emailVerified: true,
-							name: exampleUser.name,
+							name: exampleTokens.user.name,
 							systemAdmin: false,
 							activeOrgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
 							role: "owner",
 							scopes: ["org:read"],
 							locale: null,
 							timezone: null,
+							avatarUrl: null,
 							memberships: [
 								{
 									orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -102,6 +78,7 @@ export const authRoutes = (service: AuthService) =>
 									state: "active",
 								},
 							],
+							mfa: { totp: true, recoveryCodesLeft: 10, passkeys: 1 },
 						}),
 					},
 				},

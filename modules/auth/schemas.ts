@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { closed, Id, Nullable, OneOf } from "#http/schemas";
 import { ORGANIZATION_STATES, ROLES } from "#kernel/principal";
-import { DeviceInfo } from "#modules/sessions";
+import { MfaState } from "#modules/mfa";
+import { DeviceInfo, TokenDelivery } from "#modules/sessions";
 
 const Email = Type.String({
 	minLength: 3,
@@ -17,16 +18,11 @@ export const LoginRequest = closed(
 		password: Type.String({ minLength: 1, maxLength: 1024 }),
 		orgId: Type.Optional(Id("org", "the organization to sign in to; default: the oldest membership")),
 		device: Type.Optional(DeviceInfo),
+		tokenDelivery: Type.Optional(TokenDelivery),
 	},
 	{ $id: "LoginRequest" },
 );
 export type LoginRequest = typeof LoginRequest.static;
-
-/** Body of a sign-out. */
-export const LogoutRequest = closed({
-	allDevices: Type.Optional(Type.Boolean({ description: "End every session of the user. Default false." })),
-});
-export type LogoutRequest = typeof LogoutRequest.static;
 
 /** The signed-in person. */
 export const Profile = closed(
@@ -41,6 +37,7 @@ export const Profile = closed(
 		scopes: Type.Array(Type.String()),
 		locale: Nullable(Type.String()),
 		timezone: Nullable(Type.String()),
+		avatarUrl: Nullable(Type.String()),
 		memberships: Type.Array(
 			closed({
 				orgId: Type.String(),
@@ -49,6 +46,7 @@ export const Profile = closed(
 				state: OneOf(ORGANIZATION_STATES, "state of the organization"),
 			}),
 		),
+		mfa: MfaState,
 	},
 	{ $id: "Profile" },
 );

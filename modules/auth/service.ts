@@ -1,42 +1,79 @@
+import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { type Call, withImplied } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
-import type { SessionsService, TokenResult } from "#modules/sessions";
+import { type Changes, PLATFORM } from "#modules/changes";
+import type { MfaService } from "#modules/mfa";
+import { hashDeviceToken, type IssuedTokens, type SessionsService } from "#modules/sessions";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
-import { invalidCredentials } from "./errors.ts";
+import { emailNotVerified, invalidCredentials } from "./errors.ts";
 import type { Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
-import type { LoginRequest, LogoutRequest, Profile } from "./schemas.ts";
+import type { LoginRequest, Profile } from "./schemas.ts";
 
 /** What {@link createAuthService} is made of. */
 export interface AuthDeps {
 	readonly store: Store;
+	readonly changes: Changes;
 	readonly sessions: SessionsService;
 	readonly passwords: Passwords;
 	readonly attempts: AttemptLimits;
+	readonly mfa: MfaService;
+	/** Whether an address must be proved before its owner signs in: where mail can be sent. */
+	readonly requireVerifiedEmail: boolean;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
-/** Signing in and out, and who one is. */
-export function createAuthService({ store, sessions, passwords, attempts }: AuthDeps) {
+/** Signing in with a password, and who one is. */
+export function createAuthService(deps: AuthDeps) {
+	const { store, changes, sessions, passwords, attempts, mfa, requireVerifiedEmail } = deps;
+
+	/**
+	 * Under which key attempts at an account are counted. A device its owner has signed in from has a lane of its own: strangers who
+	 * guess, and so are made to wait, never lock it out.
+	 */
+	async function laneOf(key: string, user: UserRow | undefined, deviceToken: string | null): Promise<string> {
+		if (deviceToken === null || !(await sessions.knowsDevice(user?.id ?? null, deviceToken))) return sha256Hex(key);
+		return sha256Hex(`${key}|${hashDeviceToken(deviceToken)}`);
+	}
+
+	/** For an unknown account too: the same work, so the same time. */
+	async function recordFailure(call: Call, user: UserRow | undefined): Promise<void> {
+		await changes.make(
+			call,
+			async (change) => {
+				const targets = user ? [{ type: "user", id: user.id } as const] : [];
+				change.audit(PLATFORM, { action: "auth.login", category: "auth", outcome: "failure", targets });
+			},
+			{ remembered: false },
+		);
+	}
+
 	return {
-		/** @throws `invalid_credentials` `org_mismatch` `rate_limited` `unavailable` */
-		async login(call: Call, request: LoginRequest): Promise<TokenResult> {
+		/**
+		 * @param deviceToken what tells the device from a stranger's; null: nothing
+		 * @throws `invalid_credentials` `email_not_verified` `mfa_required` `org_mismatch` `rate_limited` `unavailable`
+		 */
+		async login(call: Call, request: LoginRequest, deviceToken: string | null): Promise<IssuedTokens> {
 			const key = emailKey(request.email);
-			await attempts.take(call.ip, sha256Hex(key));
 			const user = await usersRepository.findByEmail(store.db, key);
+			const lane = await laneOf(key, user, deviceToken);
+			await attempts.take(call.ip, lane);
 			const isRight = await passwords.verify(request.password, user?.passwordHash ?? null);
-			if (!user || !isRight || user.state !== "active") throw invalidCredentials();
-			await attempts.forget(sha256Hex(key));
+			if (!user || !isRight || user.state !== "active") {
+				await recordFailure(call, user);
+				throw invalidCredentials();
+			}
+			await attempts.forget(lane);
+			if (requireVerifiedEmail && user.emailVerifiedAtMs === null) throw emailNotVerified();
 			if (user.passwordHash !== null && passwords.isOutdated(user.passwordHash))
 				await usersRepository.update(store.db, user.id, { passwordHash: await passwords.hash(request.password) });
-			return sessions.start(call, user, { authMethods: ["pwd"], orgId: request.orgId, device: request.device });
+			const signIn = { authMethods: ["pwd"], orgId: request.orgId, device: request.device, deviceToken };
+			if (await mfa.isRequired(user.id)) throw await mfa.challenge(user, signIn);
+			return sessions.start(call, user, signIn);
 		},
-
-		/** Ends the caller's session, or all of the user's. */
-		logout: (call: Call, request: LogoutRequest): Promise<void> => sessions.end(call, request),
 
 		/** The caller, with the organizations they belong to. */
 		async profile(call: Call): Promise<Profile> {
@@ -53,7 +90,9 @@ export function createAuthService({ store, sessions, passwords, attempts }: Auth
 				scopes: [...withImplied(principal.scopes)].sort(),
 				locale: user?.locale ?? null,
 				timezone: user?.timezone ?? null,
+				avatarUrl: user?.avatarUrl ?? null,
 				memberships: await listMembershipsOfUser(store, principal.id),
+				mfa: await mfa.stateOf(principal.id),
 			};
 		},
 	};

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
 import { type ChallengeRow, challenges } from "#db/schema";
 import type { Db } from "#db/store";
 
@@ -26,6 +26,22 @@ export const challengesRepository = {
 	/** Removes and answers it: of two who ask at once, one gets it. */
 	async take(db: Db, kind: ChallengeRow["kind"], tokenHash: string, nowMs: number): Promise<ChallengeRow | undefined> {
 		const [row] = await db.delete(challenges).where(isAlive(kind, tokenHash, nowMs)).returning();
+		return row;
+	},
+
+	/** Counts an answer; undefined when no more than `maxAttempts` are allowed and those were given. */
+	async countAttempt(
+		db: Db,
+		kind: ChallengeRow["kind"],
+		tokenHash: string,
+		nowMs: number,
+		maxAttempts: number,
+	): Promise<ChallengeRow | undefined> {
+		const [row] = await db
+			.update(challenges)
+			.set({ attempts: sql`${challenges.attempts} + 1` })
+			.where(and(isAlive(kind, tokenHash, nowMs), lt(challenges.attempts, maxAttempts)))
+			.returning();
 		return row;
 	},
 

@@ -67,6 +67,26 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 			return row ? (JSON.parse(vault.open(row.payloadSealed, aadOf(row))) as Payload) : null;
 		},
 
+		/** Whose ceremony a token belongs to; null for one that is unknown, over or expired, or where nobody is known yet. */
+		async userOf(db: Db, kind: ChallengeKind, token: string): Promise<string | null> {
+			const row = await challengesRepository.find(db, kind, sha256Hex(token), clock.nowMs());
+			return row?.userId ?? null;
+		},
+
+		/**
+		 * Counts an answer before anybody looks whether it is right, so that answers sent at once are all counted. The ceremony goes on
+		 * until it is {@link take}n. Null for one that is unknown, over, expired, or was answered `maxAttempts` times.
+		 */
+		async attempt(
+			db: Db,
+			kind: ChallengeKind,
+			token: string,
+			maxAttempts: number,
+		): Promise<{ readonly userId: string | null; readonly attemptsLeft: number } | null> {
+			const row = await challengesRepository.countAttempt(db, kind, sha256Hex(token), clock.nowMs(), maxAttempts);
+			return row ? { userId: row.userId, attemptsLeft: maxAttempts - row.attempts } : null;
+		},
+
 		/** Forgets what expired. */
 		async purgeExpired(): Promise<void> {
 			while (await challengesRepository.removeExpired(store.db, clock.nowMs())) {

@@ -25,6 +25,8 @@ export const EVENT_TYPES = [
 	"security.api_key_rotated",
 	"security.api_key_revoked",
 	"security.registered",
+	"security.identity_linked",
+	"security.account_taken_over",
 	"security.email_verified",
 	"security.email_changed",
 	"security.password_reset_requested",

@@ -17,3 +17,12 @@ export const organizationNotActive = (state: string) =>
 	new AppError("organization_suspended", "The organization is not active; accept the invitation once it is.", {
 		meta: { state },
 	});
+
+/** The organization has no such invitation; another one's is answered the same. */
+export const invitationNotFound = () => new AppError("not_found", "The organization has no such invitation.");
+
+/** It was accepted or withdrawn. */
+export const notPending = (state: string) =>
+	new AppError("state_conflict", `The invitation is ${state}; only a pending one can be sent again or withdrawn.`, {
+		meta: { state },
+	});

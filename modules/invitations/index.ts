@@ -1,7 +1,9 @@
 import type { Db } from "#db/store";
 import { invitationsOf } from "./repository.ts";
+export { acceptProvedInvitation } from "./accept-proved.ts";
 
-export type { Accounts, InvitationMail, InvitationMailer, Join, Joining, PasswordHasher } from "./ports.ts";
+export { createInvitationManagement, type InvitationManagement } from "./management.ts";
+export type { Accounts, AssertMayInvite, Join, Joining, PasswordHasher, TakeMail } from "./ports.ts";
 export { invitationsRoutes } from "./routes.ts";
 export { IssuedInvitation } from "./schemas.ts";
 export {

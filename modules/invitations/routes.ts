@@ -1,12 +1,21 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
-import { Envelope, ok } from "#http/envelope";
-import { operation } from "#http/operation";
-import { AcceptedInvitation, AcceptInvitationRequest, InvitationTokenParams } from "./schemas.ts";
+import { ok, okPage } from "#http/envelope";
+import { nextLink } from "#http/link";
+import { documentation } from "./documentation.ts";
+import type { InvitationManagement } from "./management.ts";
+import {
+	AcceptInvitationRequest,
+	CreateInvitationRequest,
+	InvitationParams,
+	InvitationsParams,
+	InvitationTokenParams,
+	ListInvitationsQuery,
+} from "./schemas.ts";
 import type { InvitationsService } from "./service.ts";
 
-/** The operation of the invited person; managing invitations belongs to the organization. */
-export const invitationsRoutes = (service: InvitationsService) =>
+/** Invitations, for the organization and for the invited person. @param publicUrl `PUBLIC_URL` without a final slash */
+export const invitationsRoutes = (service: InvitationsService, management: InvitationManagement, publicUrl: string) =>
 	new Elysia({ name: "invitations" })
 		.use(api)
 
@@ -17,26 +26,40 @@ export const invitationsRoutes = (service: InvitationsService) =>
 				open: "the token is the proof; the invited person may have no account yet",
 				params: InvitationTokenParams,
 				body: AcceptInvitationRequest,
-				...operation({
-					id: "acceptInvitation",
-					summary: "Accept an invitation",
-					description:
-						"For an address without an account, makes one with the given password; its address counts as verified. " +
-						"Somebody who has an account sends their access token, which must belong to the invited address.",
-					tag: "Auth",
-					request: { name: "Ada Lovelace", password: "correct horse battery staple" },
-					answers: {
-						200: {
-							description: "The person is a member now",
-							schema: Envelope(AcceptedInvitation),
-							example: ok("Invitation accepted", {
-								orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
-								userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
-								role: "owner",
-							}),
-						},
-					},
-					errors: ["token_invalid", "unauthenticated", "email_not_verified", "organization_suspended"],
-				}),
+				...documentation.accept,
 			},
+		)
+
+		.get(
+			"/orgs/:orgId/invitations",
+			async ({ params, query, set }) => {
+				const list = await management.list(params.orgId, query);
+				const link = nextLink(`${publicUrl}/orgs/${params.orgId}/invitations`, query, list.page.nextCursor);
+				if (link !== null) set.headers.link = link;
+				return okPage("Invitations retrieved", list);
+			},
+			{ requires: "member:read", params: InvitationsParams, query: ListInvitationsQuery, ...documentation.list },
+		)
+
+		.post(
+			"/orgs/:orgId/invitations",
+			async ({ call, params, body, status }) =>
+				status(201, ok("Invitation created", await management.create(call, params.orgId, body))),
+			{ requires: "member:write", params: InvitationsParams, body: CreateInvitationRequest, ...documentation.create },
+		)
+
+		.post(
+			"/orgs/:orgId/invitations/:invitationId/resend",
+			async ({ call, params }) =>
+				ok("Invitation sent again", await management.resend(call, params.orgId, params.invitationId)),
+			{ requires: "member:write", params: InvitationParams, ...documentation.resend },
+		)
+
+		.delete(
+			"/orgs/:orgId/invitations/:invitationId",
+			async ({ call, params, status }) => {
+				await management.revoke(call, params.orgId, params.invitationId);
+				return status(204, undefined);
+			},
+			{ requires: "member:write", params: InvitationParams, ...documentation.revoke },
 		);

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Id, OneOf, Timestamp } from "#http/schemas";
+import { closed, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
 import { ROLES } from "#kernel/principal";
 
 /** An invitation as its inviter sees it. */
@@ -21,6 +21,53 @@ export const IssuedInvitation = closed(
 	{ $id: "IssuedInvitation" },
 );
 export type IssuedInvitation = typeof IssuedInvitation.static;
+
+/** States of an invitation as they are shown. */
+export const INVITATION_STATES = ["pending", "accepted", "revoked", "expired"] as const;
+/** A state of an invitation; `expired` is a pending one whose time is over. */
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
+/** An invitation in a list: never with its token. */
+export const Invitation = closed(
+	{
+		id: Id("inv", "id of the invitation"),
+		email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
+		role: OneOf(ROLES, "role the person will have"),
+		state: OneOf(INVITATION_STATES, "what became of it"),
+		invitedBy: Type.String({ description: "Who invited: the id of a person, an API key or a command." }),
+		createdAt: Timestamp,
+		expiresAt: Timestamp,
+		acceptedAt: Nullable(Timestamp),
+	},
+	{ $id: "Invitation" },
+);
+export type Invitation = typeof Invitation.static;
+
+/** Who is to be invited. */
+export const CreateInvitationRequest = closed(
+	{
+		email: Type.String({ maxLength: 254, description: "the address to invite", examples: ["ada@example.edu"] }),
+		role: OneOf(ROLES, "role the person will have"),
+	},
+	{ $id: "CreateInvitationRequest" },
+);
+export type CreateInvitationRequest = typeof CreateInvitationRequest.static;
+
+/** The organization of a path. */
+export const InvitationsParams = closed({ orgId: Id("org", "id of the organization") });
+
+/** The invitation of a path. */
+export const InvitationParams = closed({
+	orgId: Id("org", "id of the organization"),
+	invitationId: Id("inv", "id of the invitation"),
+});
+
+/** What the invitations are narrowed to. */
+export const ListInvitationsQuery = closed({
+	state: Type.Optional(OneOf(INVITATION_STATES, "only those in this state")),
+	...pageQuery,
+});
+export type ListInvitationsQuery = typeof ListInvitationsQuery.static;
 
 /** The token of a path. One that is no token is answered like one that is unknown. */
 export const InvitationTokenParams = closed({

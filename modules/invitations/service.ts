@@ -1,4 +1,4 @@
-import type { InvitationRow, UserRow } from "#db/schema";
+import type { InvitationRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { Faults } from "#kernel/collect-faults";
@@ -7,8 +7,10 @@ import type { Call, Role } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
+import { chooseLocale, type Mailer } from "#modules/mail";
+import { type NewUser, newUser } from "#modules/users";
 import { emailNotVerified, invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
-import type { Accounts, InvitationMailer, Join, PasswordHasher } from "./ports.ts";
+import type { Accounts, Join, PasswordHasher } from "./ports.ts";
 import { invitationsOf } from "./repository.ts";
 import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
 import { newInvitationToken, organizationOfToken } from "./token.ts";
@@ -26,7 +28,7 @@ export interface InvitationsDeps {
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
 	/** Null where no mail transport is set up: then the inviter is shown the token. */
-	readonly mailer: InvitationMailer | null;
+	readonly mailer: Mailer | null;
 	/** `PUBLIC_URL` without a final slash. */
 	readonly publicUrl: string;
 }
@@ -38,12 +40,12 @@ export type InvitationsService = ReturnType<typeof createInvitationsService>;
 export function createInvitationsService(deps: InvitationsDeps) {
 	const { store, clock, newId, changes, accounts, passwords, join, mailer, publicUrl } = deps;
 
-	/** The new account's row; null when the address has an account, which is then the one that must ask. */
+	/** The new account; null when the address has an account, which is then the one that must ask. */
 	async function prepareAccount(
 		call: Call,
 		row: InvitationRow,
 		request: AcceptInvitationRequest,
-	): Promise<UserRow | null> {
+	): Promise<NewUser | null> {
 		const known = await accounts.findByEmail(store.db, row.emailKey);
 		if (known) {
 			if (call.principal.kind === "anonymous" || call.principal.id !== known.id) throw signInFirst();
@@ -55,16 +57,71 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		const name = faults.check(() => parseName(request.name ?? localPart, "/name"));
 		const { password } = request;
 		if (password === undefined) faults.add("/password", "required", "is required: the address has no account yet");
-		else faults.check(() => passwords.assertAcceptable(password, "/password"));
+		else faults.check(() => passwords.assertAcceptable(password, "/password", [row.email, localPart, name ?? ""]));
 		faults.throwIfAny();
 		const passwordHash = await passwords.hash(password ?? "");
-		return newAccount(newId("usr"), row.email, { name, passwordHash, nowMs: clock.nowMs() });
+		return { id: newId("usr"), email: row.email, isVerified: true, name, passwordHash };
+	}
+
+	/**
+	 * Shows an invitation that has just got its token: by mail to the invited, else to the inviter. Known and unknown
+	 * addresses take the same statements.
+	 */
+	async function deliver(change: Change, call: Call, row: InvitationRow, token: string): Promise<IssuedInvitation> {
+		const { orgId, id, email, role } = row;
+		const shown = { id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
+		if (!mailer) return { ...shown, acceptUrl: `${publicUrl}/auth/invitations/${token}/accept`, token };
+		const [organization, invited, inviter] = [
+			await invitationsOf(change.tx, orgId).organization(),
+			await accounts.findByEmail(change.tx, row.emailKey),
+			await accounts.find(change.tx, call.principal.id),
+		];
+		const language = organization?.settings.defaultLanguage;
+		await mailer.send(change, {
+			to: email,
+			orgId,
+			locale: chooseLocale([invited?.locale, typeof language === "string" ? language : null, inviter?.locale]),
+			content: {
+				kind: "invitation",
+				organization: organization?.name ?? "",
+				inviter: inviter?.name ?? null,
+				url: `${publicUrl}/account/invitation#${token}`,
+				validForMs: row.expiresAtMs - change.nowMs,
+			},
+		});
+		return shown;
+	}
+
+	/** The invitation behind a token. @throws `token_invalid` */
+	async function find(token: string): Promise<InvitationRow> {
+		const orgId = organizationOfToken(token);
+		if (orgId === null) throw invalidToken();
+		const row = await invitationsOf(store.db, orgId).findPending(sha256Hex(token), clock.nowMs());
+		if (!row) throw invalidToken();
+		return row;
+	}
+
+	/** Makes the person a member by an invitation, within a change. @throws `token_invalid` `organization_suspended` */
+	async function redeem(change: Change, row: InvitationRow, userId: string): Promise<Role> {
+		const { orgId, id } = row;
+		const invitations = invitationsOf(change.tx, orgId);
+		const organization = await invitations.organization();
+		if (organization?.state !== "active") throw organizationNotActive(organization?.state ?? "deleted");
+		if (!(await invitations.accept(row, userId, change.nowMs))) throw invalidToken();
+		const role = await join(change, { orgId, userId, role: row.role });
+		const targets = [{ type: "invitation", id } as const, { type: "user", id: userId } as const];
+		change.announce(orgId, { type: "org.invitation.accepted", object: { id, userId, role } });
+		change.audit(orgId, { action: "invitation.accept", category: "member", targets });
+		return role;
 	}
 
 	return {
+		find,
+		redeem,
+
 		/**
 		 * Invites an address within a change. A pending invitation of the same address is withdrawn: the newest alone counts.
-		 * @param email as `parseEmail` gives it
+		 * @param to `email` as `parseEmail` gives it
 		 */
 		async issue(
 			call: Call,
@@ -72,13 +129,10 @@ export function createInvitationsService(deps: InvitationsDeps) {
 			to: { orgId: string; email: string; role: Role },
 		): Promise<IssuedInvitation> {
 			const { orgId, email, role } = to;
-			const id = newId("inv");
 			const token = newInvitationToken(orgId);
-			const expiresAtMs = change.nowMs + INVITATION_LIFETIME_MS;
-			const invitations = invitationsOf(change.tx, orgId);
-			await invitations.revokePending(emailKey(email));
-			await invitations.insert({
-				id,
+			const row: InvitationRow = {
+				orgId,
+				id: newId("inv"),
 				email,
 				emailKey: emailKey(email),
 				role,
@@ -86,17 +140,26 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				state: "pending",
 				invitedBy: call.principal.id,
 				createdAtMs: change.nowMs,
-				expiresAtMs,
+				expiresAtMs: change.nowMs + INVITATION_LIFETIME_MS,
 				acceptedAtMs: null,
 				acceptedBy: null,
-			});
-			const acceptUrl = `${publicUrl}/auth/invitations/${token}/accept`;
-			await mailer?.send(change.tx, { orgId, email, role, acceptUrl, expiresAtMs });
+			};
+			const invitations = invitationsOf(change.tx, orgId);
+			await invitations.revokePending(row.emailKey);
+			await invitations.insert(row);
+			const object = { id: row.id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
+			change.announce(orgId, { type: "org.invitation.created", object });
+			const targets = [{ type: "invitation", id: row.id } as const];
+			change.audit(orgId, { action: "invitation.create", category: "member", targets });
+			return deliver(change, call, row, token);
+		},
 
-			const shown = { id, email, role, expiresAt: rfc3339(expiresAtMs) };
-			change.announce(orgId, { type: "org.invitation.created", object: shown });
-			change.audit(orgId, { action: "invitation.create", category: "member", targets: [{ type: "invitation", id }] });
-			return mailer ? shown : { ...shown, acceptUrl, token };
+		/** Gives a pending invitation, also one whose time is over, a new token and a new end; undefined when it is not pending. */
+		async renew(call: Call, change: Change, row: InvitationRow): Promise<IssuedInvitation | undefined> {
+			const token = newInvitationToken(row.orgId);
+			const renewed = { tokenHash: sha256Hex(token), expiresAtMs: change.nowMs + INVITATION_LIFETIME_MS };
+			if (!(await invitationsOf(change.tx, row.orgId).renew(row.id, renewed))) return undefined;
+			return deliver(change, call, { ...row, ...renewed }, token);
 		},
 
 		/**
@@ -105,51 +168,16 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		 * @throws `token_invalid` `unauthenticated` `email_not_verified` `validation_failed` `organization_suspended`
 		 */
 		async accept(call: Call, token: string, request: AcceptInvitationRequest): Promise<AcceptedInvitation> {
-			const orgId = organizationOfToken(token);
-			if (orgId === null) throw invalidToken();
-			const row = await invitationsOf(store.db, orgId).findPending(sha256Hex(token), clock.nowMs());
-			if (!row) throw invalidToken();
+			const row = await find(token);
 			const account = await prepareAccount(call, row, request);
 			const userId = account?.id ?? call.principal.id;
 			const accept = async (change: Change): Promise<AcceptedInvitation> => {
-				const invitations = invitationsOf(change.tx, orgId);
-				const state = await invitations.organizationState();
-				if (state !== "active") throw organizationNotActive(state ?? "deleted");
-				if (!(await invitations.accept(row.id, userId, change.nowMs))) throw invalidToken();
-				if (account && !(await accounts.insert(change.tx, account))) throw signInFirst();
-				const role = await join(change, { orgId, userId, role: row.role });
-				const targets = [{ type: "invitation", id: row.id } as const, { type: "user", id: userId } as const];
-				change.announce(orgId, { type: "org.invitation.accepted", object: { id: row.id, userId, role } });
-				change.audit(orgId, { action: "invitation.accept", category: "member", targets });
-				return { orgId, userId, role };
+				if (account && !(await accounts.insert(change.tx, newUser(account, change.nowMs)))) throw signInFirst();
+				const role = await redeem(change, row, userId);
+				return { orgId: row.orgId, userId, role };
 			};
 			// Not remembered: the body holds a password, and the token works only once anyway.
 			return changes.make(call, accept, { remembered: false });
 		},
-	};
-}
-
-function newAccount(
-	id: string,
-	email: string,
-	{ name, passwordHash, nowMs }: { name: string; passwordHash: string; nowMs: number },
-): UserRow {
-	return {
-		id,
-		email,
-		emailKey: emailKey(email),
-		emailVerifiedAtMs: nowMs,
-		name,
-		passwordHash,
-		systemAdmin: false,
-		state: "active",
-		locale: null,
-		timezone: null,
-		avatarUrl: null,
-		failedLogins: 0,
-		lockedUntilMs: null,
-		version: 1,
-		createdAtMs: nowMs,
-		updatedAtMs: nowMs,
 	};
 }

@@ -16,7 +16,7 @@ export type MailContent =
 	/** Somebody registered twice with the address before it was confirmed: the password is chosen anew. */
 	| ({ readonly kind: "finish_registration" } & WithLink)
 	/** An invited person registered; nothing is left to do but to sign in. */
-	| { readonly kind: "account_ready"; readonly name: string; readonly organization: string }
+	| { readonly kind: "account_ready"; readonly name: string }
 	/** Somebody used the address of an account for another one. */
 	| { readonly kind: "address_in_use"; readonly name: string }
 	| ({ readonly kind: "reset_password"; readonly name: string } & WithLink)

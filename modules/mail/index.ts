@@ -1,5 +1,5 @@
 export type { MailContent, MailKind } from "./content.ts";
-export { chooseLocale, MAIL_LOCALES, type MailLocale } from "./locale.ts";
+export { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "./locale.ts";
 export { type MailLog, type MailMessage, MailRefusedError, type MailTransport } from "./ports.ts";
 export { type RenderedMail, renderMail } from "./render.ts";
 export { createMailer, type Mail, type MailDeps, type Mailer } from "./service.ts";

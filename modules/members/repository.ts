@@ -64,6 +64,17 @@ export const membersOf = (db: Db, orgId: string) => {
 				.limit(limit);
 		},
 
+		/** Whether a member has the address, in the form that is compared. */
+		async hasAddress(emailKey: string): Promise<boolean> {
+			const [row] = await db
+				.select({ userId: memberships.userId })
+				.from(memberships)
+				.innerJoin(users, eq(users.id, memberships.userId))
+				.where(and(ofOrganization, eq(users.emailKey, emailKey)))
+				.limit(1);
+			return row !== undefined;
+		},
+
 		/** How many owners there are. */
 		async countOwners(): Promise<number> {
 			return db.$count(memberships, and(ofOrganization, eq(memberships.role, "owner")));

@@ -7,7 +7,7 @@ import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import { type Call, EDUCATION_ROLES, type Role } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
-import type { InvitationsService } from "#modules/invitations";
+import type { AssertMayInvite, InvitationsService } from "#modules/invitations";
 import { effectiveSettings, findOrganization, lockWritableOrganization } from "#modules/organizations";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, ownersOnly, unknownPerson } from "./errors.ts";
 import { joinOrganization } from "./join.ts";
@@ -166,6 +166,16 @@ function toVersioned(row: MemberRow | undefined): VersionedMember {
 	if (!row) throw memberNotFound();
 	return { data: toMember(row), version: row.version };
 }
+
+/**
+ * Whether the caller may offer a role in their organization to an address. Locks the organization.
+ * @throws `forbidden` `validation_failed` `not_found` `purged` `state_conflict`, `conflict` for the address of a member
+ */
+export const assertMayInvite: AssertMayInvite = async (call, { tx }, { orgId, emailKey: address, role }) => {
+	assertMayGrant(call, role);
+	assertRoleExists(await lockWritableOrganization(tx, orgId), role);
+	if (await membersOf(tx, orgId).hasAddress(address)) throw alreadyMember("email");
+};
 
 /** Ownership is given and taken by owners alone. */
 function assertMayGrant({ principal }: Call, role: Role): void {

@@ -27,8 +27,10 @@ export const documentation = {
 		summary: "Begin to register a passkey",
 		description:
 			"Answers what `navigator.credentials.create()` needs (`PublicKeyCredential.parseCreationOptionsFromJSON`). The " +
-			"passkey must be discoverable and unlocked by its owner; no attestation is asked for. For people signed in here only.",
+			"passkey must be discoverable and unlocked by its owner; no attestation is asked for. For people signed in here only; a sign-in older than ten " +
+			"minutes needs a fresh proof in the body.",
 		tag,
+		request: { password: "correct horse battery staple" },
 		answers: {
 			200: {
 				description: "The options",
@@ -36,7 +38,11 @@ export const documentation = {
 				example: ok("Passkey registration begun", {
 					challenge: CHALLENGE,
 					rp: { id: "api.example.edu", name: "Parley" },
-					user: { id: "dXNyXzAxamQwejd2OWdmMm5icmV4eDN2cWpocDQx", name: "ada@example.edu", displayName: "Ada Lovelace" },
+					user: {
+						id: "dXNyXzAxamQwejd2OWdmMm5icmV4eDN2cWpocDQx",
+						name: "ada@example.edu",
+						displayName: "Ada Lovelace",
+					},
 					pubKeyCredParams: [{ type: "public-key", alg: -7 }],
 					timeout: 300_000,
 					attestation: "none",
@@ -146,8 +152,11 @@ export const documentation = {
 	remove: operation({
 		id: "removePasskey",
 		summary: "Remove a passkey",
-		description: "Nobody signs in with it any more; sessions begun with it go on until they are ended.",
+		description:
+			"Nobody signs in with it any more; sessions begun with it go on until they are ended. A sign-in older than " +
+			"ten minutes needs a fresh proof in the body.",
 		tag,
+		request: { password: "correct horse battery staple" },
 		answers: { 204: { description: "Removed", schema: Type.Void() } },
 		errors: ["forbidden", "not_found"],
 	}),

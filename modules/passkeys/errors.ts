@@ -29,7 +29,3 @@ export const tooManyPasskeys = (max: number) =>
 	new AppError("conflict", `You have ${max} passkeys, which is the most; remove one first.`, {
 		meta: { field: "credential" },
 	});
-
-/** Passkeys sign people in: an API key or a provider's token has none. */
-export const personsOnly = () =>
-	new AppError("forbidden", "Passkeys belong to people: sign in to this service to manage yours.");

@@ -1,12 +1,7 @@
 import type { PasskeyRow, UserRow } from "#db/schema";
 import { randomToken } from "#kernel/secrets";
 import { challengeInvalid, credentialInvalid, passkeyRefused } from "./errors.ts";
-import type {
-	CreatedCredential,
-	PasskeyCreationOptions,
-	PasskeyRequestOptions,
-	ProvedCredential,
-} from "./schemas.ts";
+import type { CreatedCredential, PasskeyCreationOptions, PasskeyRequestOptions, ProvedCredential } from "./schemas.ts";
 
 /** How long a challenge can be answered, in ms. */
 export const CHALLENGE_LIFETIME_MS = 300_000;
@@ -15,10 +10,7 @@ export const CHALLENGE_LIFETIME_MS = 300_000;
 const ALGORITHMS = [-8, -7, -257];
 
 /** What a new credential proves. */
-export type NewPasskey = Pick<
-	PasskeyRow,
-	"id" | "publicKey" | "counter" | "transports" | "multiDevice" | "backedUp"
->;
+export type NewPasskey = Pick<PasskeyRow, "id" | "publicKey" | "counter" | "transports" | "multiDevice" | "backedUp">;
 
 /** What using a credential proves. */
 export type PasskeyUse = Pick<PasskeyRow, "counter" | "backedUp">;

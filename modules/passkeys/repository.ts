@@ -14,7 +14,11 @@ export const passkeysRepository = {
 
 	/** Those of a person, oldest first. */
 	async list(db: Db, userId: string): Promise<PasskeyRow[]> {
-		return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAtMs), passkeys.id);
+		return db
+			.select()
+			.from(passkeys)
+			.where(eq(passkeys.userId, userId))
+			.orderBy(asc(passkeys.createdAtMs), passkeys.id);
 	},
 
 	/** False when the credential id is taken. */

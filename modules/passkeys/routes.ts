@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok, okPage } from "#http/envelope";
 import { DEFAULT_LIMIT } from "#kernel/cursor";
+import { FreshProofRequest } from "#modules/mfa";
 import { documentation } from "./documentation.ts";
 import { ListPasskeysQuery, PasskeyLoginRequest, PasskeyParams, RegisterPasskeyRequest } from "./schemas.ts";
 import type { PasskeysService } from "./service.ts";
@@ -13,14 +14,14 @@ export const passkeysRoutes = (service: PasskeysService) =>
 
 		.post(
 			"/register/options",
-			async ({ call }) => ok("Passkey registration begun", await service.registerOptions(call)),
-			{ requires: "session", ...documentation.registerOptions },
+			async ({ call, body }) => ok("Passkey registration begun", await service.registerOptions(call, body)),
+			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.registerOptions },
 		)
 
 		.post(
 			"/register/verify",
 			async ({ call, body, status }) => status(201, ok("Passkey registered", await service.register(call, body))),
-			{ requires: "session", body: RegisterPasskeyRequest, ...documentation.register },
+			{ requires: "session", whileSuspended: true, body: RegisterPasskeyRequest, ...documentation.register },
 		)
 
 		.post("/login/options", async () => ok("Passkey sign-in begun", await service.loginOptions()), {
@@ -41,14 +42,20 @@ export const passkeysRoutes = (service: PasskeysService) =>
 					items: await service.list(call, query.fields),
 					page: { limit: DEFAULT_LIMIT, nextCursor: null, hasMore: false },
 				}),
-			{ requires: "session", query: ListPasskeysQuery, ...documentation.list },
+			{ requires: "session", whileSuspended: true, query: ListPasskeysQuery, ...documentation.list },
 		)
 
 		.delete(
 			"/:id",
-			async ({ call, params, status }) => {
-				await service.remove(call, params.id);
+			async ({ call, params, body, status }) => {
+				await service.remove(call, params.id, body);
 				return status(204, undefined);
 			},
-			{ requires: "session", params: PasskeyParams, ...documentation.remove },
+			{
+				requires: "session",
+				whileSuspended: true,
+				params: PasskeyParams,
+				body: FreshProofRequest,
+				...documentation.remove,
+			},
 		);

@@ -1,4 +1,3 @@
-import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { parseFields, project } from "#kernel/field-mask";
@@ -6,16 +5,10 @@ import type { Call } from "#kernel/principal";
 import { parseName } from "#kernel/text";
 import type { Challenges } from "#modules/challenges";
 import { type Changes, PLATFORM } from "#modules/changes";
-import type { SessionsService, TokenResult } from "#modules/sessions";
+import type { Freshness, FreshProof } from "#modules/mfa";
+import { requirePerson, type SessionsService, type TokenResult } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
-import {
-	challengeInvalid,
-	passkeyNotFound,
-	passkeyRefused,
-	passkeyTaken,
-	personsOnly,
-	tooManyPasskeys,
-} from "./errors.ts";
+import { challengeInvalid, passkeyNotFound, passkeyRefused, passkeyTaken, tooManyPasskeys } from "./errors.ts";
 import { CHALLENGE_LIFETIME_MS, challengeOf, createRelyingParty } from "./relying-party.ts";
 import { countPasskeys, passkeysRepository } from "./repository.ts";
 import {
@@ -42,6 +35,7 @@ export interface PasskeysDeps {
 	readonly changes: Changes;
 	readonly challenges: Challenges;
 	readonly sessions: SessionsService;
+	readonly freshness: Freshness;
 	/** Origin of `PUBLIC_URL`. */
 	readonly origin: string;
 }
@@ -50,15 +44,16 @@ export interface PasskeysDeps {
 export type PasskeysService = ReturnType<typeof createPasskeysService>;
 
 /** Signing in with what unlocks a person's device, and looking after those credentials. */
-export function createPasskeysService({ store, clock, changes, challenges, sessions, origin }: PasskeysDeps) {
+export function createPasskeysService({
+	store,
+	clock,
+	changes,
+	challenges,
+	sessions,
+	freshness,
+	origin,
+}: PasskeysDeps) {
 	const relyingParty = createRelyingParty(origin);
-
-	/** @throws `forbidden` for one who is no person signed in here */
-	async function personOf({ principal }: Call): Promise<UserRow> {
-		const user = principal.kind === "user" ? await usersRepository.find(store.db, principal.id) : undefined;
-		if (!user) throw personsOnly();
-		return user;
-	}
 
 	/** An authenticator whose counter went back was copied: nobody gets in, and somebody is told. */
 	async function refuseClone(call: Call, userId: string, passkeyId: string): Promise<never> {
@@ -75,9 +70,12 @@ export function createPasskeysService({ store, clock, changes, challenges, sessi
 	}
 
 	return {
-		/** Begins a registration. @throws `forbidden` `conflict` */
-		async registerOptions(call: Call): Promise<PasskeyCreationOptions> {
-			const user = await personOf(call);
+		/** Begins a registration. @throws `forbidden` `rate_limited` `conflict` */
+		async registerOptions(call: Call, proof: FreshProof): Promise<PasskeyCreationOptions> {
+			const { userId } = requirePerson(call);
+			await freshness.require(call, proof);
+			const user = await usersRepository.find(store.db, userId);
+			if (!user) throw new Error("the person of a session is missing");
 			const known = await passkeysRepository.list(store.db, user.id);
 			if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS);
 			const options = relyingParty.creationOptions(user, known);
@@ -93,7 +91,7 @@ export function createPasskeysService({ store, clock, changes, challenges, sessi
 
 		/** Keeps a new passkey. @throws `forbidden` `validation_failed` `token_invalid` `conflict` */
 		async register(call: Call, request: RegisterPasskeyRequest): Promise<Passkey> {
-			const { id: userId } = await personOf(call);
+			const { userId } = requirePerson(call);
 			const name = parseName(request.name ?? "Passkey", "/name");
 			const { challenge, ...credential } = await relyingParty.verifyCreation(request.credential);
 			return changes.make(call, async (change) => {
@@ -134,22 +132,22 @@ export function createPasskeysService({ store, clock, changes, challenges, sessi
 			if (!user || user.state !== "active") throw passkeyRefused();
 			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
 			const use = { counter, backedUp, lastUsedAtMs: clock.nowMs() };
-			if (!(await passkeysRepository.noteUse(store.db, passkey.id, use)))
-				return refuseClone(call, user.id, passkey.id);
+			if (!(await passkeysRepository.noteUse(store.db, passkey.id, use))) return refuseClone(call, user.id, passkey.id);
 			return sessions.start(call, user, { authMethods: AUTH_METHODS, orgId, device });
 		},
 
 		/** The caller's passkeys, oldest first. @throws `forbidden` `invalid_fields` */
 		async list(call: Call, fields: string | undefined): Promise<(Passkey | PasskeySelection)[]> {
 			const mask = fields === undefined ? null : parseFields(fields, passkeyShape);
-			const { id } = await personOf(call);
-			const shown = (await passkeysRepository.list(store.db, id)).map(toPasskey);
+			const { userId } = requirePerson(call);
+			const shown = (await passkeysRepository.list(store.db, userId)).map(toPasskey);
 			return mask === null ? shown : shown.map((each) => project(each, mask) as PasskeySelection);
 		},
 
-		/** Forgets one of the caller's passkeys. @throws `forbidden` `not_found` */
-		async remove(call: Call, id: string): Promise<void> {
-			const { id: userId } = await personOf(call);
+		/** Forgets one of the caller's passkeys. @throws `forbidden` `rate_limited` `not_found` */
+		async remove(call: Call, id: string, proof: FreshProof): Promise<void> {
+			const { userId } = requirePerson(call);
+			await freshness.require(call, proof);
 			await changes.make(call, async (change) => {
 				if (!(await passkeysRepository.remove(change.tx, userId, id))) throw passkeyNotFound();
 				const where = call.principal.orgId ?? PLATFORM;

@@ -1,4 +1,4 @@
-import type { SessionRow, UserRow } from "#db/schema";
+import type { SessionRow, SpentRefreshTokenRow, UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { Call } from "#kernel/principal";
@@ -39,8 +39,6 @@ export interface Refreshed {
 	readonly idleExpiresAtMs: number;
 }
 
-type Exchanged = { readonly refreshToken: string } | "reused" | "over";
-
 /**
  * Exchanges a refresh token for its successor (RFC 9700 §4.14.2). Requests that arrive together, and one that is repeated within
  * {@link REFRESH_GRACE_MS}, get the same successor; a token that comes back later was stolen, from us or from the thief, so the
@@ -53,24 +51,21 @@ export async function refreshSession(
 	{ refreshToken, orgId }: { readonly refreshToken: string; readonly orgId: string | undefined },
 ): Promise<Refreshed> {
 	const hash = hashRefreshToken(refreshToken);
-	const session = await findSession(store, hash);
+	const { session, spent } = await findSession(store, hash);
 	if (!session) throw unknownRefreshToken();
 	if (isOver(session, clock.nowMs())) throw sessionOver();
+	const acting = actingAs(call, { ...session, sessionId: session.id, role: null });
+	if (spent && isPastGrace(spent, clock.nowMs())) {
+		await changes.make(acting, (change) => endCompromised(change, session), { remembered: false });
+		throw refreshTokenReused();
+	}
 	const user = await usersRepository.find(store.db, session.userId);
 	if (!user || user.state !== "active") throw accountGone();
-
-	const actor = { ...session, sessionId: session.id, role: null };
-	const acting = actingAs(call, actor);
-	const standing = await findStanding(user, session, orgId).catch(async (error: unknown) => {
-		// A stolen token is no less stolen where it would get nothing.
-		await changes.make(acting, (change) => endIfReused(change, session, hash), { remembered: false });
-		throw error;
-	});
+	const standing = await findStanding(user, session, orgId);
 	const idleExpiresAtMs = Math.min(clock.nowMs() + IDLE_LIFETIME_MS, session.expiresAtMs);
-	const exchanged = await changes.make(acting, exchange, { remembered: false });
-	if (exchanged === "reused") throw refreshTokenReused();
-	if (exchanged === "over") throw sessionOver();
-	return { session, user, standing, refreshToken: exchanged.refreshToken, idleExpiresAtMs };
+	const exchanged = await changes.make(acting, (change) => exchange(change, session), { remembered: false });
+	if (exchanged === null) throw sessionOver();
+	return { session, user, standing, refreshToken: exchanged, idleExpiresAtMs };
 
 	/** The organization asked for, else the session's as long as the person belongs to it, else their oldest. */
 	async function findStanding(person: UserRow, current: SessionRow, asked: string | undefined): Promise<Standing> {
@@ -83,7 +78,8 @@ export async function refreshSession(
 		return found;
 	}
 
-	async function exchange(change: Change): Promise<Exchanged> {
+	/** The token to answer; null when the session was ended meanwhile. */
+	async function exchange(change: Change, from: SessionRow): Promise<string | null> {
 		const { tx, nowMs } = change;
 		const successor = randomToken(32);
 		const isFirst = await sessionsRepository.rotate(tx, hash, {
@@ -94,46 +90,42 @@ export async function refreshSession(
 			ip: call.ip,
 			userAgent: call.userAgent,
 		});
-		if (!isFirst) return answerAgain(change);
-		await spentTokensRepository.insert(tx, {
-			tokenHash: hash,
-			sessionId: session?.id ?? "",
-			spentAtMs: nowMs,
-			successorSealed: vault.seal(successor, sealedFor(hash)),
-		});
-		if (session && standing.orgId !== session.orgId) recordSwitch(change, session, standing.orgId);
-		return { refreshToken: successor };
+		if (!isFirst) return findSuccessor(change);
+		const successorSealed = vault.seal(successor, sealedFor(hash));
+		await spentTokensRepository.insert(tx, { tokenHash: hash, sessionId: from.id, spentAtMs: nowMs, successorSealed });
+		if (standing.orgId !== from.orgId) recordSwitch(change, from, standing.orgId);
+		return successor;
 	}
 
 	/** The token was spent before, perhaps a moment ago by a request that came with this one. */
-	async function answerAgain(change: Change): Promise<Exchanged> {
-		const spent = await spentTokensRepository.find(change.tx, hash);
-		const current = spent && (await sessionsRepository.find(change.tx, spent.sessionId));
-		if (!current || isOver(current, change.nowMs)) return "over";
-		if (spent.successorSealed !== null && change.nowMs - spent.spentAtMs <= REFRESH_GRACE_MS)
-			return { refreshToken: vault.open(spent.successorSealed, sealedFor(hash)) };
-		await endCompromised(change, current);
-		return "reused";
+	async function findSuccessor({ tx, nowMs }: Change): Promise<string | null> {
+		const before = await spentTokensRepository.find(tx, hash);
+		const current = before && (await sessionsRepository.find(tx, before.sessionId));
+		if (!current || isOver(current, nowMs) || isPastGrace(before, nowMs)) return null;
+		return before.successorSealed === null ? null : vault.open(before.successorSealed, sealedFor(hash));
 	}
 }
 
 const sealedFor = (hash: string): string => `spent_refresh_tokens|successor_sealed|${hash}`;
 
-/** The session of a refresh token, in force or spent. */
-async function findSession({ db }: Store, hash: string): Promise<SessionRow | undefined> {
-	const current = await sessionsRepository.findByRefreshHash(db, hash);
-	if (current) return current;
-	const spent = await spentTokensRepository.find(db, hash);
-	return spent && sessionsRepository.find(db, spent.sessionId);
-}
+const isPastGrace = ({ spentAtMs, successorSealed }: SpentRefreshTokenRow, nowMs: number): boolean =>
+	nowMs - spentAtMs > REFRESH_GRACE_MS || successorSealed === null;
 
-async function endIfReused(change: Change, session: SessionRow, hash: string): Promise<void> {
-	const spent = await spentTokensRepository.find(change.tx, hash);
-	if (spent && change.nowMs - spent.spentAtMs > REFRESH_GRACE_MS) await endCompromised(change, session);
+/** The session of a refresh token, in force or spent. */
+async function findSession(
+	{ db }: Store,
+	hash: string,
+): Promise<{ session?: SessionRow | undefined; spent?: SpentRefreshTokenRow }> {
+	const session = await sessionsRepository.findByRefreshHash(db, hash);
+	if (session) return { session };
+	const spent = await spentTokensRepository.find(db, hash);
+	return spent ? { session: await sessionsRepository.find(db, spent.sessionId), spent } : {};
 }
 
 async function endCompromised(change: Change, { id, userId, orgId }: SessionRow): Promise<void> {
-	change.invalidate(...(await sessionsRepository.revoke(change.tx, id, change.nowMs, "refresh_token_reused")));
+	const ended = await sessionsRepository.revoke(change.tx, id, change.nowMs, "refresh_token_reused");
+	if (ended.length === 0) return;
+	change.invalidate(id);
 	change.audit(orgId ?? PLATFORM, {
 		action: "auth.refresh_token_reused",
 		category: "security",

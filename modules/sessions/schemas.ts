@@ -45,6 +45,8 @@ export const TokenResult = closed(
 	{ $id: "TokenResult" },
 );
 export type TokenResult = typeof TokenResult.static;
+/** A token result as issued, before anybody decided where its refresh token goes. */
+export type IssuedTokens = TokenResult & { refresh_token: string };
 
 /** Body of a refresh. */
 export const RefreshRequest = closed(

@@ -1,15 +1,24 @@
-import type { UserRow } from "#db/schema";
+import type { SessionRow, UserRow } from "#db/schema";
 import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
+import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
+import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import type { NewId } from "#kernel/ids";
 import type { Call, Scope } from "#kernel/principal";
-import { type Changes, PLATFORM } from "#modules/changes";
+import { sha256Hex, type Vault } from "#kernel/secrets";
+import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import type { TokensService } from "#modules/tokens";
 import { listMembershipsOfUser } from "#modules/users";
-import { notAMember } from "./errors.ts";
-import { sessionsRepository } from "./repository.ts";
-import type { DeviceInfo, TokenResult } from "./schemas.ts";
-import { IDLE_LIFETIME_MS, type Standing, standingOf, startSession } from "./standing.ts";
+import { actingAs } from "./acting.ts";
+import { noSuchSession, notAMember, personsOnly, unknownRefreshToken } from "./errors.ts";
+import { REFRESH_GRACE_MS, refreshSession } from "./refresh.ts";
+import {
+	knownDevicesRepository,
+	type SessionPosition,
+	sessionsRepository,
+	spentTokensRepository,
+} from "./repository.ts";
+import type { DeviceInfo, IssuedTokens, ListSessionsQuery, Session } from "./schemas.ts";
+import { hashRefreshToken, IDLE_LIFETIME_MS, isOver, type Standing, standingOf, startSession } from "./standing.ts";
 
 /** What {@link createSessionsService} is made of. */
 export interface SessionsDeps {
@@ -18,6 +27,9 @@ export interface SessionsDeps {
 	readonly newId: NewId;
 	readonly changes: Changes;
 	readonly tokens: TokensService;
+	readonly cursors: Cursors;
+	/** Seals the successors of spent refresh tokens. */
+	readonly vault: Vault;
 }
 
 /** How a person proved who they are, and where they want to go. */
@@ -27,25 +39,50 @@ export interface SignIn {
 	/** The organization asked for; undefined: the oldest membership. */
 	readonly orgId: string | undefined;
 	readonly device: DeviceInfo | undefined;
+	/** What tells the device from a stranger's (`SessionCookies.deviceOf`); it is known from now on. Null or absent: nothing does. */
+	readonly deviceToken?: string | null | undefined;
 }
+
+/** What a sign-out may present: whatever is still there. */
+export interface SignOut {
+	/** An access token of ours that was refused, perhaps only because it expired. */
+	readonly refusedToken: string | null;
+	/** Called only when nothing else names the session. */
+	readonly refreshToken: () => string | null;
+	readonly allDevices: boolean;
+}
+
+/** How long a session that is over is kept, to tell its owner's client so. */
+const KEEP_OVER_MS = 30 * DAY_MS;
+/** A device that nobody signed in from for this long is a stranger again. */
+const KNOWN_DEVICE_MS = 180 * DAY_MS;
+
+/** A device token as stored and counted. */
+export const hashDeviceToken = (token: string): string => sha256Hex(`device|${token}`);
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
 /** Sessions: what a proved person gets, whatever they proved it with. */
-export function createSessionsService({ store, clock, newId, changes, tokens }: SessionsDeps) {
+export function createSessionsService(deps: SessionsDeps) {
+	const { store, clock, newId, changes, tokens, cursors } = deps;
+
 	/**
 	 * Starts a session for a proved person, in the organization asked for or the oldest membership.
 	 * @throws `org_mismatch`
 	 */
-	async function start(call: Call, user: UserRow, { orgId, authMethods, device }: SignIn): Promise<TokenResult> {
+	async function start(call: Call, user: UserRow, signIn: SignIn): Promise<IssuedTokens> {
+		const { orgId, authMethods, device, deviceToken } = signIn;
 		const standing = standingOf(user, await listMembershipsOfUser(store, user.id), orgId);
 		if (!standing) throw notAMember();
 		const how = { nowMs: clock.nowMs(), authMethods, device };
 		const { row, refreshToken } = startSession(newId, call, user, standing.orgId, how);
+		const actor = { ...row, role: standing.role, sessionId: row.id };
 		await changes.make(
-			call,
+			actingAs(call, actor),
 			async (change) => {
 				await sessionsRepository.insert(change.tx, row);
+				if (deviceToken != null)
+					await knownDevicesRepository.put(change.tx, user.id, hashDeviceToken(deviceToken), change.nowMs);
 				const target = { type: "session", id: row.id } as const;
 				change.audit(standing.orgId ?? PLATFORM, {
 					action: "auth.login",
@@ -59,16 +96,15 @@ export function createSessionsService({ store, clock, newId, changes, tokens }: 
 			},
 			{ remembered: false },
 		);
-		return toTokenResult(user, standing, row.id, authMethods, refreshToken);
+		return toTokenResult(user, standing, row, { refreshToken, expiresInMs: IDLE_LIFETIME_MS });
 	}
 
 	async function toTokenResult(
 		user: UserRow,
 		{ orgId, role, scopes }: Standing,
-		sessionId: string,
-		authMethods: readonly string[],
-		refreshToken: string,
-	): Promise<TokenResult> {
+		{ id: sessionId, authMethods }: SessionRow,
+		refresh: { readonly refreshToken: string; readonly expiresInMs: number },
+	): Promise<IssuedTokens> {
 		const granted: Scope[] = [...scopes];
 		const subject = { userId: user.id, sessionId, orgId, role, scopes: granted, system: user.systemAdmin, authMethods };
 		const { token, expiresInSeconds } = await tokens.issue(subject);
@@ -76,33 +112,140 @@ export function createSessionsService({ store, clock, newId, changes, tokens }: 
 			access_token: token,
 			token_type: "Bearer",
 			expires_in: expiresInSeconds,
-			refresh_token: refreshToken,
-			refresh_expires_in: IDLE_LIFETIME_MS / 1000,
+			refresh_token: refresh.refreshToken,
+			refresh_expires_in: Math.floor(refresh.expiresInMs / 1000),
 			scope: granted.join(" "),
 			user: { id: user.id, email: user.email, name: user.name, role: role ?? "none" },
 		};
 	}
 
+	/** The call of whoever signs out, as theirs; null when nothing they sent names a session that is alive. */
+	async function whoSignsOut(call: Call, { refusedToken, refreshToken }: SignOut): Promise<Call | null> {
+		if (call.principal.sessionId !== null) return call;
+		const verified = refusedToken === null ? null : await tokens.verifyExpired(refusedToken);
+		const byToken = verified?.sessionId ? await sessionsRepository.find(store.db, verified.sessionId) : undefined;
+		const presented = byToken ? null : refreshToken();
+		const row =
+			byToken ??
+			(presented === null
+				? undefined
+				: await sessionsRepository.findByRefreshHash(store.db, hashRefreshToken(presented)));
+		if (!row || isOver(row, clock.nowMs())) return null;
+		return actingAs(call, { ...row, sessionId: row.id, role: null });
+	}
+
+	/** Records that sessions were ended by their owner. */
+	function recordEnd(change: Change, { principal }: Call, ended: readonly string[]): void {
+		const { id: userId, orgId } = principal;
+		change.invalidate(...ended);
+		const targets = ended.map((id) => ({ type: "session", id }) as const);
+		change.audit(orgId ?? PLATFORM, { action: "auth.logout", category: "auth", targets });
+		change.announce(orgId ?? PLATFORM, { type: "security.signed_out", object: { userId, sessionIds: [...ended] } });
+	}
+
 	return {
 		start,
 
+		/**
+		 * Goes on with a session, perhaps in another organization.
+		 * @param refreshToken null: none was sent
+		 * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch` `organization_suspended`
+		 */
+		async refresh(call: Call, refreshToken: string | null, orgId: string | undefined): Promise<IssuedTokens> {
+			if (refreshToken === null) throw unknownRefreshToken();
+			const found = await refreshSession(deps, call, { refreshToken, orgId });
+			return toTokenResult(found.user, found.standing, found.session, {
+				refreshToken: found.refreshToken,
+				expiresInMs: found.idleExpiresAtMs - clock.nowMs(),
+			});
+		},
+
 		/** Ends the caller's session, or all of the user's. Without a session there is nothing to end. */
-		async end(call: Call, { allDevices = false }: { readonly allDevices?: boolean | undefined } = {}): Promise<void> {
-			const { sessionId, id: userId, orgId } = call.principal;
-			if (sessionId === null) return;
+		async signOut(call: Call, request: SignOut): Promise<void> {
+			const acting = await whoSignsOut(call, request);
+			if (!acting) return;
+			const { id: userId, sessionId } = acting.principal;
 			await changes.make(
-				call,
+				acting,
 				async (change) => {
-					const ended = allDevices
+					const ended = request.allDevices
 						? await sessionsRepository.revokeAll(change.tx, userId, change.nowMs, "logout")
-						: await sessionsRepository.revoke(change.tx, sessionId, change.nowMs, "logout");
-					change.invalidate(...ended);
-					const targets = ended.map((id) => ({ type: "session", id }) as const);
-					change.audit(orgId ?? PLATFORM, { action: "auth.logout", category: "auth", targets });
-					change.announce(orgId ?? PLATFORM, { type: "security.signed_out", object: { userId, sessionIds: ended } });
+						: await sessionsRepository.revoke(change.tx, sessionId ?? "", change.nowMs, "logout");
+					recordEnd(change, acting, ended);
 				},
 				{ remembered: false },
 			);
 		},
+
+		/** A page of the caller's sessions, the newest first. @throws `forbidden` `invalid_request` `invalid_cursor` */
+		async list(call: Call, query: ListSessionsQuery) {
+			const { userId, sessionId } = requirePerson(call);
+			const limit = parseLimit(query.limit);
+			const binding = { list: "sessions", userId };
+			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
+			const rows = await sessionsRepository.listAlive(
+				store.db,
+				userId,
+				clock.nowMs(),
+				after as unknown as SessionPosition | null,
+				limit + 1,
+			);
+			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
+			return { items: items.map((row) => toSession(row, sessionId)), page };
+		},
+
+		/** Ends one of the caller's sessions, the current one too. @throws `forbidden` `not_found` */
+		async end(call: Call, id: string): Promise<void> {
+			const { userId } = requirePerson(call);
+			await changes.make(call, async (change) => {
+				const row = await sessionsRepository.find(change.tx, id);
+				if (!row || row.userId !== userId || isOver(row, change.nowMs)) throw noSuchSession();
+				recordEnd(change, call, await sessionsRepository.revoke(change.tx, id, change.nowMs, "ended"));
+			});
+		},
+
+		/** Ends every session of the caller but the current one. @throws `forbidden` */
+		async endOthers(call: Call): Promise<void> {
+			const { userId, sessionId } = requirePerson(call);
+			await changes.make(call, async (change) => {
+				const { tx, nowMs } = change;
+				recordEnd(change, call, await sessionsRepository.revokeAll(tx, userId, nowMs, "ended", sessionId));
+			});
+		},
+
+		/** Ends every session of a user within a change (password reset, account disabled); `exceptId` lives on. Audit is the caller's. */
+		async endAllOf(change: Change, userId: string, reason: string, exceptId?: string): Promise<void> {
+			change.invalidate(...(await sessionsRepository.revokeAll(change.tx, userId, change.nowMs, reason, exceptId)));
+		},
+
+		/** Whether the person has signed in from a device before; costs the same for nobody (null). */
+		async knowsDevice(userId: string | null, deviceToken: string): Promise<boolean> {
+			return knownDevicesRepository.has(store.db, userId ?? "", hashDeviceToken(deviceToken));
+		},
+
+		/** Forgets what nobody needs any more: sessions long over, spent tokens' successors, devices long unseen. */
+		async purge(): Promise<void> {
+			const nowMs = clock.nowMs();
+			await spentTokensRepository.forgetSuccessors(store.db, nowMs - REFRESH_GRACE_MS);
+			await knownDevicesRepository.removeUnseen(store.db, nowMs - KNOWN_DEVICE_MS);
+			while (await sessionsRepository.removeOver(store.db, nowMs - KEEP_OVER_MS));
+		},
 	};
 }
+
+/** The person and session behind a call. @throws `forbidden` for a key or another issuer's token, which have no session here */
+export function requirePerson({ principal }: Call): { readonly userId: string; readonly sessionId: string } {
+	if (principal.kind !== "user" || principal.sessionId === null) throw personsOnly();
+	return { userId: principal.id, sessionId: principal.sessionId };
+}
+
+const toSession = (row: SessionRow, currentId: string): Session => ({
+	id: row.id,
+	device: row.device as DeviceInfo | null,
+	ip: row.ip,
+	createdAt: rfc3339(row.createdAtMs),
+	lastSeenAt: rfc3339(row.lastSeenAtMs),
+	expiresAt: rfc3339(Math.min(row.expiresAtMs, row.idleExpiresAtMs)),
+	current: row.id === currentId,
+	authMethods: [...row.authMethods],
+});

@@ -13,6 +13,12 @@ export const ABSOLUTE_LIFETIME_MS = 30 * DAY_MS;
 /** A session ends when it was not refreshed for this long. */
 export const IDLE_LIFETIME_MS = 7 * DAY_MS;
 
+/** Whether a session was ended or outlived its time. */
+export const isOver = (
+	{ revokedAtMs, expiresAtMs, idleExpiresAtMs }: Pick<SessionRow, "revokedAtMs" | "expiresAtMs" | "idleExpiresAtMs">,
+	nowMs: number,
+): boolean => revokedAtMs !== null || nowMs >= expiresAtMs || nowMs >= idleExpiresAtMs;
+
 /** A refresh token as stored: 256 random bits need no slow hash. */
 export const hashRefreshToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 

@@ -10,20 +10,21 @@ const MAX_FLOWS = 16;
 export interface FlowCookies {
 	/** The `Set-Cookie` of a sign-in that starts. */
 	start(secret: string): string;
-	/** The `Set-Cookie` that forgets the sign-in of a `state`. */
-	forget(state: string): string;
+	/** The `Set-Cookie` that forgets the sign-in of a secret. */
+	forget(secret: string): string;
 	/** The secrets of every sign-in the browser has under way. */
 	secretsIn(request: Request): string[];
 }
 
 /** HttpOnly, SameSite=Lax (the provider's redirect is a navigation), `__Host-` where the site allows it. */
 export function createFlowCookies(site: CookieSite): FlowCookies {
-	const cookieOf = (state: string) => createCookie(site, `parley_flow_${state.slice(0, NAME_CHARS)}`, "/auth/callback");
-	const prefix = cookieOf("").name;
+	const named = (suffix: string) => createCookie(site, `parley_flow_${suffix}`, "/auth/callback");
+	const cookieOf = (secret: string) => named(stateOf(secret).slice(0, NAME_CHARS));
+	const prefix = named("").name;
 	const pattern = new RegExp(`^${prefix}[0-9a-f]{${NAME_CHARS}}=([\\w-]{43})$`);
 	return {
-		start: (secret) => cookieOf(stateOf(secret)).set(secret, FLOW_LIFETIME_MS / 1000),
-		forget: (state) => cookieOf(state).clear(),
+		start: (secret) => cookieOf(secret).set(secret, FLOW_LIFETIME_MS / 1000),
+		forget: (secret) => cookieOf(secret).clear(),
 		secretsIn(request) {
 			const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pattern.exec(pair.trim())?.[1]);
 			return pairs.filter((secret) => secret !== undefined).slice(0, MAX_FLOWS);

@@ -49,12 +49,6 @@ export interface IdentityProvider {
 	exchange(answer: ProviderAnswer, proofs: Proofs): Promise<ProvenIdentity | null>;
 }
 
-/** Slows down strangers: each sign-in that is started is a row of ours and a redirect to the provider. */
-export interface StartLimit {
-	/** @throws `rate_limited` */
-	take(ip: string | null): Promise<void>;
-}
-
 /** Where operators read what went wrong at the provider. */
 export interface SsoLog {
 	warn(message: string, fields?: Readonly<Record<string, unknown>>): void;

@@ -1,6 +1,7 @@
 import { and, eq, gt } from "drizzle-orm";
 import {
 	challenges,
+	type InvitationRow,
 	invitations,
 	knownDevices,
 	memberships,
@@ -16,14 +17,6 @@ import {
 	users,
 } from "#db/schema";
 import type { Db, Store } from "#db/store";
-import type { Role } from "#kernel/principal";
-
-/** A membership that was offered to an address and not yet taken. */
-export interface PendingInvitation {
-	readonly orgId: string;
-	readonly id: string;
-	readonly role: Role;
-}
 
 /** Identities of outside issuers, and what signing in with one asks of other tables. */
 export const identitiesRepository = {
@@ -66,9 +59,9 @@ export const identitiesRepository = {
 	},
 
 	/** Invitations of an address that can be accepted, over all tenants: the person may be invited to many. */
-	async listInvitations(store: Store, emailKey: string, nowMs: number): Promise<PendingInvitation[]> {
-		return store.acrossTenants.db
-			.select({ orgId: invitations.orgId, id: invitations.id, role: invitations.role })
+	async listInvitations(store: Store, emailKey: string, nowMs: number): Promise<InvitationRow[]> {
+		const found = await store.acrossTenants.db
+			.select({ invitation: invitations })
 			.from(invitations)
 			.innerJoin(organizations, eq(organizations.id, invitations.orgId))
 			.where(
@@ -79,6 +72,7 @@ export const identitiesRepository = {
 					eq(organizations.state, "active"),
 				),
 			);
+		return found.map(({ invitation }) => invitation);
 	},
 
 	/** The organization if it is active. */

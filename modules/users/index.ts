@@ -1,1 +1,2 @@
+export { type NewUser, newUser } from "./new-user.ts";
 export { listMembershipsOfUser, type MembershipOfUser, usersRepository } from "./repository.ts";

@@ -10,7 +10,7 @@ const MACHINE_READABLE = /^application\/(?:[\w.-]+\+)?(?:json|jwt)\s*(?:;|$)/i;
 export interface BoundedRequest {
 	readonly method: string;
 	readonly headers: Record<string, string>;
-	readonly body?: RequestInit["body"] | undefined;
+	readonly body?: ArrayBuffer | Uint8Array | ReadableStream | URLSearchParams | string | null | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,7 +28,7 @@ export function createBoundedFetch(requestMs = REQUEST_MS): BoundedFetch {
 		const response = await fetch(url, {
 			method,
 			headers: { ...headers, "accept-encoding": "identity" },
-			body: body ?? null,
+			body: (body ?? null) as NonNullable<RequestInit["body"]> | null,
 			signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
 			redirect: "manual",
 			decompress: false,

@@ -43,6 +43,8 @@ export async function openApiText(config: Config): Promise<string> {
 		limiter: createMemoryLimiter(systemClock.nowMs),
 		bus: createBusMemory(),
 		externalIssuer: null,
+		identityProvider: null,
+		mailTransport: null,
 	});
 	return formatDocument(await createOpenApiDocument(router, access, { publicUrl: config.publicUrl, version: VERSION }));
 }

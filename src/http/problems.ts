@@ -3,7 +3,7 @@ import { AppError, type FieldFault, isRetryable } from "#kernel/errors";
 import type { ErrorResponse } from "./envelope.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { faultsOf } from "./faults.ts";
-import { STATUS_BY_KIND, STATUS_LABELS } from "./statuses.ts";
+import { labelOf, STATUS_BY_KIND } from "./statuses.ts";
 
 /** Told of every failure that is a bug of ours, with the exchange it happened in. */
 export type Report = (error: unknown, exchange: Exchange) => void;
@@ -72,7 +72,7 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 		...(error.faults?.length && { errors: [...error.faults] }),
 		...(error.meta && { meta: error.meta }),
 	};
-	const label = STATUS_LABELS[status] ?? "Error";
+	const label = labelOf(error.code);
 	if (exchange.request.headers.get("accept")?.includes("application/problem+json")) {
 		set.headers["content-type"] = "application/problem+json";
 		const { requestId } = exchange;

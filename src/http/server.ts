@@ -8,9 +8,13 @@ import type { Limiter, RatePolicy, RateVerdict } from "./rate-limit.ts";
 
 /**
  * Turns an access token into its principal, checked against live state; at once when it is cached, else with a promise.
+ * @param from where it comes from; `ip` is looked up when it is read
  * @throws AppError with the code that says why the token is not accepted
  */
-export type Authenticate = (token: string) => Principal | Promise<Principal>;
+export type Authenticate = (
+	token: string,
+	from: { readonly ip: string | null },
+) => Principal | Promise<Principal>;
 
 /** What {@link createFront} is made of. */
 export interface FrontDeps {
@@ -57,7 +61,7 @@ export function createFront(deps: FrontDeps) {
 			return;
 		}
 		try {
-			const principal = deps.authenticate(token);
+			const principal = deps.authenticate(token, exchange);
 			if (principal instanceof Promise)
 				return principal.then(
 					(found) => accept(exchange, found),

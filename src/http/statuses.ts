@@ -1,4 +1,4 @@
-import type { ErrorKind } from "#kernel/errors";
+import { ERROR_CODES, type ErrorCode, type ErrorKind } from "#kernel/errors";
 
 /** The one place that knows which HTTP status a kind of failure has. */
 export const STATUS_BY_KIND: Readonly<Record<ErrorKind, number>> = {
@@ -21,7 +21,7 @@ export const STATUS_BY_KIND: Readonly<Record<ErrorKind, number>> = {
 	unavailable: 503,
 };
 
-/** `message` of an error envelope: the label of its status (CONTRACT §1.1). */
+/** The label of each error status (CONTRACT §1.1). */
 export const STATUS_LABELS: Readonly<Record<number, string>> = {
 	400: "Bad Request",
 	401: "Unauthorized",
@@ -41,3 +41,7 @@ export const STATUS_LABELS: Readonly<Record<number, string>> = {
 	501: "Not Implemented",
 	503: "Service Unavailable",
 };
+
+/** `message` of an error envelope. One code has a label of its own, by the specification. */
+export const labelOf = (code: ErrorCode): string =>
+	code === "record_not_found" ? "Record Not Found" : (STATUS_LABELS[STATUS_BY_KIND[ERROR_CODES[code].kind]] ?? "Error");

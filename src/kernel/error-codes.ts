@@ -67,12 +67,17 @@ export const ERROR_CODES = {
 		means: "The organization is not active (`error.meta.state`): only what CONTRACT §4 lists is allowed.",
 	},
 	email_not_verified: { kind: "forbidden", means: "The account's e-mail address is not confirmed yet." },
+	oauth_denied: { kind: "forbidden", means: "The person, or the identity provider, declined the sign-in." },
 	block_not_owned: {
 		kind: "forbidden",
 		means: "A block set by a higher authority can be lifted only by an equal or higher one.",
 	},
 
 	not_found: { kind: "missing", means: "The resource does not exist, or the caller may not know that it does." },
+	record_not_found: {
+		kind: "missing",
+		means: "The sign-in at the identity provider is unknown, used, expired, or was started in another browser. Start again.",
+	},
 	route_not_found: { kind: "missing", means: "No operation has this path." },
 
 	method_not_allowed: {
@@ -120,6 +125,14 @@ export const ERROR_CODES = {
 	rate_limited: { kind: "limited", means: "Too many requests; `Retry-After` says when to come back." },
 
 	server_error: { kind: "bug", means: "A fault of ours. The log holds its cause under the request id." },
+	oauth_exchange_failed: {
+		kind: "bug",
+		means: "The identity provider could not be asked who signed in, or its answer was no proof. Start again; the log holds the cause.",
+	},
+	provider_not_configured: {
+		kind: "not_configured",
+		means: "This needs an outside provider that is not set up; `error.meta.variable` names the variable to set.",
+	},
 	unavailable: {
 		kind: "unavailable",
 		means: "A dependency is down or the service is stopping. Retry after `Retry-After`.",

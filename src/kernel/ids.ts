@@ -15,8 +15,8 @@ function encode(bytes: Uint8Array): string {
 	let out = "";
 	let bits = 2; // 128 bits in 26 × 5 = 130: two leading zero bits
 	let buffer = 0;
-	for (const byte of bytes) {
-		buffer = (buffer << 8) | byte;
+	for (let i = 0; i < bytes.length; i++) {
+		buffer = (buffer << 8) | (bytes[i] ?? 0);
 		bits += 8;
 		while (bits >= 5) {
 			bits -= 5;

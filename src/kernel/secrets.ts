@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** Bytes of every key here: AES-256 and HMAC-SHA-256. */
 export const KEY_BYTES = 32;
@@ -62,7 +62,7 @@ export function deriveKey(master: Uint8Array, purpose: string): Uint8Array {
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString("base64url");
 
 /** SHA-256 of the UTF-8 form of `text`, 64 lower-case hex characters. */
-export const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const sha256Hex = (text: string): string => hash("sha256", text, "hex");
 
 /** Whether two secrets are the same, in a time that depends on neither. */
 export const sameSecret = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

@@ -14,6 +14,10 @@ const OPEN = [
 	"POST /auth/invitations/:token/accept",
 	"POST /auth/login",
 	"POST /auth/logout",
+	"POST /auth/mfa/verify",
+	"POST /auth/passkeys/login/options",
+	"POST /auth/passkeys/login/verify",
+	"POST /auth/refresh",
 ];
 
 const api = await openHarness();

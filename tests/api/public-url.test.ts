@@ -79,7 +79,7 @@ describe("what the service says of itself", () => {
 
 		expect(discovery.issuer).toBe(BASE);
 		expect(discovery.jwks_uri).toStartWith(`${BASE}/`);
-		expect(keys.body.keys).toHaveLength(1);
+		expect(keys.body.keys.length).toBeGreaterThan(0);
 	});
 
 	test("links in invitations come from it, not from the Host of the request", async () => {
@@ -107,7 +107,7 @@ describe("what the service says of itself", () => {
 describe("Swagger UI below a path", () => {
 	test("is a page whose every asset and document is there", async () => {
 		const page = await inside("/swagger");
-		const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = ""]) => link);
+		const links = [...page.text.matchAll(/(?:src|href)="(?!data:)([^"]+)"/g)].map(([, link = ""]) => link);
 
 		const assets = await Promise.all(
 			links.map((link) => {

@@ -8,6 +8,7 @@ import { createParley, type Parley } from "#src/app";
 import { type Config, loadConfig } from "#src/config";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
+import { openIdentityProvider, openMailTransport } from "#src/open";
 import { openTestStore, type TestStore } from "./database.ts";
 import { refuseUndeclared } from "./declared.ts";
 import { type BinaryTarget, isInside, openBinary, type TargetRequest } from "./target.ts";
@@ -99,6 +100,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	let movedMs = 0;
 	const clock = { nowMs: () => (binary ? Date.now() : START_MS + movedMs) };
 	const log = createLog({ level: config.log.level, format: "json", write: (text) => void logged.push(text) });
+	const mailTransport = openMailTransport(config);
 	const parley = createParley({
 		config,
 		store,
@@ -110,6 +112,8 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		limiter: createMemoryLimiter(clock.nowMs),
 		bus: createBusMemory(),
 		externalIssuer: externalIssuer ?? null,
+		identityProvider: openIdentityProvider(config, clock),
+		mailTransport,
 	});
 	await parley.services.prepare();
 	await ensureAdministrator(parley.services, ADMIN);
@@ -194,6 +198,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		async close() {
 			await binary?.close();
 			await parley.services.stop();
+			mailTransport?.close();
 			await store.close();
 		},
 	};

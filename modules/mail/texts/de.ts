@@ -30,7 +30,7 @@ export const de: MailTexts = {
 		account_ready: {
 			subject: "Ihr Konto ist bereit",
 			before: [
-				"Ihr Konto ist bereit, und Sie sind Mitglied von <%= it.organization %>. Melden Sie sich mit Ihrem gewählten Passwort an.",
+				"Ihr Konto ist bereit, und Sie sind Mitglied der Organisation, die Sie eingeladen hat. Melden Sie sich mit Ihrem gewählten Passwort an.",
 			],
 			after: [],
 		},

@@ -23,7 +23,7 @@ export const en: MailTexts = {
 		},
 		account_ready: {
 			subject: "Your account is ready",
-			before: ["Your account is ready and you are a member of <%= it.organization %>. Sign in with the password you chose."],
+			before: ["Your account is ready and you have joined the organization that invited you. Sign in with the password you chose."],
 			after: [],
 		},
 		address_in_use: {

@@ -26,7 +26,7 @@ export const es: MailTexts = {
 		account_ready: {
 			subject: "Su cuenta está lista",
 			before: [
-				"Su cuenta está lista y ya es miembro de <%= it.organization %>. Inicie sesión con la contraseña que eligió.",
+				"Su cuenta está lista y ya es miembro de la organización que le invitó. Inicie sesión con la contraseña que eligió.",
 			],
 			after: [],
 		},

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { MAX_BODY_BYTES } from "#http/body";
 import { ErrorResponse } from "#http/envelope";
 import { closed } from "#http/schemas";
-import { STATUS_BY_KIND, STATUS_LABELS } from "#http/statuses";
+import { labelOf, STATUS_BY_KIND, STATUS_LABELS } from "#http/statuses";
 import { ERROR_CODES, type ErrorCode, isRetryable } from "#kernel/errors";
 import { headerReferences } from "./headers.ts";
 import type { SchemaWriter } from "./json-schema.ts";
@@ -39,6 +39,7 @@ const EXAMPLE_FACTS: Readonly<Partial<Record<ErrorCode, Facts>>> = {
 	payload_too_large: { meta: { maxBytes: MAX_BODY_BYTES } },
 	conflict: { meta: { field: "slug" } },
 	state_conflict: { meta: { state: "active" } },
+	provider_not_configured: { meta: { variable: "OIDC_CLIENT_ID" } },
 	rate_limited: { meta: { policy: "read", limit: 600, windowSeconds: 60 } },
 };
 
@@ -138,7 +139,7 @@ function exampleEnvelope(code: ErrorCode): ErrorResponse {
 	const { means } = ERROR_CODES[code];
 	return {
 		status: "error",
-		message: STATUS_LABELS[statusOf(code)] ?? "Error",
+		message: labelOf(code),
 		error: { code, detail: means, retryable: isRetryable(code), ...EXAMPLE_FACTS[code] },
 		requestId: EXAMPLE_REQUEST_ID,
 	};
@@ -148,7 +149,7 @@ function exampleProblem(code: ErrorCode): Static<typeof Problem> {
 	const status = statusOf(code);
 	return {
 		type: `urn:parley:error:${code}`,
-		title: STATUS_LABELS[status] ?? "Error",
+		title: labelOf(code),
 		status,
 		detail: ERROR_CODES[code].means,
 		instance: `urn:uuid:${EXAMPLE_REQUEST_ID}`,

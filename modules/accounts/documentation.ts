@@ -1,0 +1,166 @@
+import { Envelope, ok } from "#http/envelope";
+import { operation } from "#http/operation";
+import { Profile } from "#modules/auth";
+import { Account, PasswordReset, Registered, ResetRequested, VerifiedEmail } from "./schemas.ts";
+
+const tag = "Auth";
+const userId = "usr_01jd0z7v9gf2nbrexx3vqjhp41";
+const email = "ada@example.edu";
+const password = "a long sentence that nobody else says";
+const token = "Zk3Qm0l3cGlzMnJ4eW1vYzR5a2d2ZWQwN2h1dGJqcXc";
+const always = "The answer is the same, and takes as long, whether or not the address has an account.";
+
+/** What the API document says of each operation on accounts. */
+export const documentation = {
+	register: operation({
+		id: "register",
+		summary: "Register",
+		description:
+			`With a mail transport always 202: ${always} The address is confirmed by the link in the mail before anybody can sign in. Who ` +
+			"registers a second time before that chooses the password anew by mail, because nobody can tell which of the two owns the address. " +
+			"Without a mail transport 201 with the account, or 409 `email_taken`. `SIGNUP` decides who may register: `open`, `invite` (only " +
+			"with `inviteToken`), `closed`. With an `inviteToken` the person joins the organization at once.",
+		tag,
+		request: { email, password, name: "Ada Lovelace", locale: "en-US", timezone: "Europe/London" },
+		answers: {
+			201: {
+				description: "The account (only without a mail transport)",
+				schema: Envelope(Account),
+				example: ok("Account created", {
+					id: userId,
+					email,
+					emailVerified: false,
+					name: "Ada Lovelace",
+					locale: "en-US",
+					timezone: "Europe/London",
+					createdAt: "2030-01-01T09:30:00.000Z",
+				}),
+			},
+			202: {
+				description: "Everything else comes by mail",
+				schema: Envelope(Registered),
+				example: ok("Check your mail", { next: "verify_email" }),
+			},
+		},
+		errors: ["forbidden", "token_invalid", "organization_suspended", "email_taken"],
+	}),
+
+	verifyEmail: operation({
+		id: "verifyEmail",
+		summary: "Confirm an e-mail address",
+		description:
+			"With the token of a registration (24 hours) or of a new address (24 hours). It works once, and only the newest does. Nobody is " +
+			"signed in by it.",
+		tag,
+		request: { token },
+		answers: {
+			200: {
+				description: "The address is confirmed",
+				schema: Envelope(VerifiedEmail),
+				example: ok("E-mail address confirmed", { userId, email, emailVerified: true }),
+			},
+		},
+		errors: ["token_invalid", "email_taken"],
+	}),
+
+	resendVerification: operation({
+		id: "resendVerificationEmail",
+		summary: "Send the verification mail again",
+		description: `${always} At most three mails an hour for one address.`,
+		tag,
+		request: { email },
+		answers: {
+			202: {
+				description: "If the address still has to be confirmed, a mail is on its way",
+				schema: Envelope(ResetRequested),
+				example: ok("Check your mail", {}),
+			},
+		},
+	}),
+
+	forgotPassword: operation({
+		id: "forgotPassword",
+		summary: "Ask for a new password",
+		description: `${always} The link in the mail works once, for 30 minutes, and only the newest does. At most three mails an hour for one address.`,
+		tag,
+		request: { email },
+		answers: {
+			202: {
+				description: "If the address has an account, a mail is on its way",
+				schema: Envelope(ResetRequested),
+				example: ok("Check your mail", {}),
+			},
+		},
+	}),
+
+	requestPasswordReset: operation({
+		id: "requestPasswordReset",
+		tokenOptional: true,
+		summary: "Start a password reset",
+		description:
+			"With `email` like `forgot-password`, for anybody. With `userId` an administrator (`member:write`) starts it for a member of " +
+			"their organization: the link is mailed to the member. Without a mail transport the answer holds it, once, for an account that was " +
+			"made by an invitation of this organization and belongs to no other; for every other account only to a system administrator.",
+		tag,
+		request: { userId },
+		answers: {
+			202: {
+				description: "Asked for",
+				schema: Envelope(ResetRequested),
+				example: ok("Password reset requested", {}),
+			},
+		},
+		errors: ["unauthenticated", "insufficient_scope", "organization_suspended", "forbidden", "not_found"],
+	}),
+
+	resetPassword: operation({
+		id: "resetPassword",
+		summary: "Choose a new password",
+		description:
+			"Ends every session of the account and voids every other mailed token. A token that was mailed confirms the address, too. A second " +
+			"factor is still asked for at the next sign-in.",
+		tag,
+		request: { token, password },
+		answers: {
+			200: {
+				description: "The password is changed",
+				schema: Envelope(PasswordReset),
+				example: ok("Password changed", { userId }),
+			},
+		},
+		errors: ["token_invalid"],
+	}),
+
+	updateProfile: operation({
+		id: "updateProfile",
+		summary: "Change one's own account",
+		description:
+			"A merge patch: null removes `locale`, `timezone` and `avatarUrl`. A new `email` counts once the link mailed to it is opened " +
+			"(without a mail transport at once, unconfirmed) and asks for a sign-in within the last ten minutes or `password.current`. A new " +
+			"password asks for the current one and ends every other session.",
+		tag,
+		request: { name: "Ada King", timezone: "Europe/London" },
+		answers: {
+			200: {
+				description: "The caller, as by `GET /auth/profile`",
+				schema: Envelope(Profile),
+				example: ok("Profile updated", {
+					id: userId,
+					email,
+					emailVerified: true,
+					name: "Ada King",
+					systemAdmin: false,
+					activeOrgId: null,
+					role: null,
+					scopes: [],
+					locale: "en-GB",
+					timezone: "Europe/London",
+					avatarUrl: null,
+					memberships: [],
+					mfa: { totp: false, recoveryCodesLeft: 0, passkeys: 0 },
+				}),
+			},
+		},
+		errors: ["forbidden", "email_taken"],
+	}),
+};

@@ -1,0 +1,31 @@
+import { AppError } from "#kernel/errors";
+
+/** The same for an unknown, used, replaced and expired token. */
+export const invalidToken = () =>
+	new AppError("token_invalid", "The token is unknown, used or expired; ask for a new mail.");
+
+/** Said only where no mail could tell the owner instead, or to one who proved the address. */
+export const emailTaken = () =>
+	new AppError("email_taken", "The address belongs to an account already: sign in, or reset its password.", {
+		meta: { field: "email" },
+	});
+
+/** `SIGNUP=closed`. */
+export const signupClosed = () => new AppError("forbidden", "Nobody can register here; ask an administrator.");
+
+/** `SIGNUP=invite`. */
+export const invitedOnly = () => new AppError("forbidden", "Only invited people can register here: send `inviteToken`.");
+
+/** Of somebody who is no member of the caller's organization, or does not exist. */
+export const personNotFound = () => new AppError("not_found", "Your organization has no such member.");
+
+/** An administrator reaches only accounts below their own authority. */
+export const aboveAuthority = () =>
+	new AppError("forbidden", "The account is an owner's or a system administrator's: only an equal may reset it.");
+
+/** Whoever is handed the link owns the account. */
+export const linkNotForOthers = () =>
+	new AppError(
+		"forbidden",
+		"Without a mail transport the link would be handed to you, and the account reaches beyond your organization: ask a system administrator.",
+	);

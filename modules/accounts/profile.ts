@@ -1,0 +1,206 @@
+import type { UserRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { Faults, invalidMember } from "#kernel/collect-faults";
+import { parseLanguageTag, parseTimezone } from "#kernel/locale";
+import type { Call } from "#kernel/principal";
+import { sha256Hex } from "#kernel/secrets";
+import { emailKey, parseEmail, parseName } from "#kernel/text";
+import type { AttemptLimits, AuthService, Passwords, Profile } from "#modules/auth";
+import { type Change, type Changes, PLATFORM } from "#modules/changes";
+import type { FieldChange } from "#modules/events";
+import { chooseLocale, type Mailer } from "#modules/mail";
+import type { Freshness } from "#modules/mfa";
+import { requirePerson, type SessionsService } from "#modules/sessions";
+import { usersRepository } from "#modules/users";
+import type { Errand, Errands } from "./deferred.ts";
+import { emailTaken, invalidToken } from "./errors.ts";
+import type { MailLimits } from "./ports.ts";
+import { ALL_PURPOSES, issueProof } from "./proofs.ts";
+import { proofsRepository } from "./repository.ts";
+import type { UpdateProfileRequest, VerifiedEmail } from "./schemas.ts";
+
+/** What {@link createProfileService} is made of. */
+export interface ProfileDeps {
+	readonly store: Store;
+	readonly changes: Changes;
+	readonly passwords: Passwords;
+	readonly sessions: Pick<SessionsService, "endAllOf">;
+	readonly attempts: AttemptLimits;
+	readonly freshness: Freshness;
+	readonly auth: Pick<AuthService, "profile">;
+	readonly mailer: Mailer | null;
+	readonly errands: Errands;
+	readonly limits: MailLimits;
+	readonly publicUrl: string;
+}
+
+/** What of a person's own account may simply be written. */
+type Plain = Partial<Pick<UserRow, "name" | "locale" | "timezone" | "avatarUrl">>;
+
+/** A person's own account. */
+export function createProfileService(deps: ProfileDeps) {
+	const { store, changes, passwords, sessions, attempts, freshness, auth, mailer, errands, limits, publicUrl } = deps;
+
+	/** A new password asks for the one in force, however fresh the session is. @throws `validation_failed` `rate_limited` */
+	async function assertCurrent(call: Call, user: UserRow, current: string): Promise<void> {
+		const key = sha256Hex(`password|${user.id}`);
+		await attempts.take(call.ip, key);
+		if (!(await passwords.verify(current, user.passwordHash)))
+			throw invalidMember("/password/current", "incorrect", "must be the password in force");
+		await attempts.forget(key);
+	}
+
+	async function setPassword(change: Change, user: UserRow, passwordHash: string, sessionId: string): Promise<void> {
+		await usersRepository.update(change.tx, user.id, { passwordHash });
+		await proofsRepository.removeOf(change.tx, user.id, ALL_PURPOSES);
+		await sessions.endAllOf(change, user.id, "password_changed", sessionId);
+		change.announce(PLATFORM, { type: "security.password_changed", object: { userId: user.id, by: "owner" } });
+		const targets = [{ type: "user", id: user.id } as const];
+		change.audit(PLATFORM, { action: "auth.change_password", category: "security", targets });
+		const content = { kind: "password_changed", name: user.name } as const;
+		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
+	}
+
+	/** @throws `email_taken` */
+	async function setEmail(change: Change, user: UserRow, email: string, isVerified: boolean): Promise<void> {
+		const { tx, nowMs } = change;
+		if (await usersRepository.findByEmail(tx, emailKey(email))) throw emailTaken();
+		await usersRepository.update(tx, user.id, {
+			email,
+			emailKey: emailKey(email),
+			emailVerifiedAtMs: isVerified ? nowMs : null,
+			version: user.version + 1,
+			updatedAtMs: nowMs,
+		});
+		// What was mailed to the address before must not open the account any more.
+		await proofsRepository.removeOf(tx, user.id, ALL_PURPOSES);
+		change.invalidate(user.id);
+		const differences = [{ path: "/email", from: user.email, to: email }];
+		const targets = [{ type: "user", id: user.id } as const];
+		change.announce(PLATFORM, { type: "security.email_changed", object: { userId: user.id }, changes: differences });
+		change.audit(PLATFORM, { action: "auth.change_email", category: "security", targets, changes: differences });
+		const content = { kind: "email_changed", name: user.name, email } as const;
+		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
+	}
+
+	async function setPlain(change: Change, user: UserRow, values: Plain): Promise<void> {
+		const names = Object.keys(values) as (keyof Plain)[];
+		const differences: FieldChange[] = names
+			.filter((name) => values[name] !== user[name])
+			.map((name) => ({ path: `/${name}`, from: user[name], to: values[name] ?? null }));
+		if (differences.length === 0) return;
+		const { tx, nowMs } = change;
+		await usersRepository.update(tx, user.id, { ...values, version: user.version + 1, updatedAtMs: nowMs });
+		const targets = [{ type: "user", id: user.id } as const];
+		const object = { userId: user.id };
+		change.announce(PLATFORM, { type: "security.profile_updated", object, changes: differences });
+		change.audit(PLATFORM, { action: "auth.update_profile", category: "auth", targets, changes: differences });
+	}
+
+	return {
+		/**
+		 * Changes the caller's account. A new address counts once it is confirmed by mail; without a mail transport at once,
+		 * unconfirmed. A new password asks for the one in force and ends every other session; a new address asks for a fresh sign-in.
+		 * @throws `validation_failed` `forbidden` `unauthenticated` `rate_limited` `unavailable`, without mail `email_taken`
+		 */
+		async update(call: Call, request: UpdateProfileRequest): Promise<Profile> {
+			const { userId, sessionId } = requirePerson(call);
+			const known = await usersRepository.find(store.db, userId);
+			if (!known) throw new Error("the caller has no account");
+			const { values, email, newPassword } = parse(request, known, passwords);
+			const isNewEmail = email !== undefined && emailKey(email) !== known.emailKey;
+			if (request.password?.new !== undefined) await assertCurrent(call, known, request.password.current);
+			else if (isNewEmail) await freshness.require(call, { password: request.password?.current });
+			if (isNewEmail) await limits.take(null, emailKey(email));
+			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
+
+			await changes.make(
+				call,
+				async (change) => {
+					const user = await usersRepository.find(change.tx, userId);
+					if (!user) throw new Error("the caller has no account");
+					await setPlain(change, user, values);
+					if (passwordHash !== null) await setPassword(change, user, passwordHash, sessionId);
+					if (!isNewEmail) return;
+					if (mailer) await errands.leaveWithin(change, call, { kind: "change_email", userId, email });
+					else await setEmail(change, user, email, false);
+				},
+				{ remembered: false },
+			);
+			return auth.profile(call);
+		},
+
+		/** Mails the link to the new address, or tells the person who has it that somebody tried. */
+		async changeEmailNow(change: Change, errand: Extract<Errand, { kind: "change_email" }>, post: Mailer) {
+			const { userId, email } = errand;
+			const user = await usersRepository.find(change.tx, userId);
+			if (user?.state !== "active") return;
+			const owner = await usersRepository.findByEmail(change.tx, emailKey(email));
+			if (owner) {
+				const content = { kind: "address_in_use", name: owner.name } as const;
+				return post.send(change, { to: owner.email, locale: chooseLocale([owner.locale]), content });
+			}
+			const proof = await issueProof(change, user, { purpose: "change_email", email, publicUrl });
+			const content = { kind: "change_email", name: user.name, ...proof } as const;
+			await post.send(change, { to: email, locale: chooseLocale([user.locale]), content });
+		},
+
+		/** Confirms an address with what was mailed to it. @throws `token_invalid` `email_taken` */
+		async verifyEmail(call: Call, token: string): Promise<VerifiedEmail> {
+			return changes.make(
+				call,
+				async (change) => {
+					const { tx, nowMs } = change;
+					const proof = await proofsRepository.use(tx, sha256Hex(token), nowMs);
+					const user = proof && (await usersRepository.find(tx, proof.userId));
+					if (!user || proof.purpose === "reset_password" || user.state !== "active") throw invalidToken();
+					if (proof.purpose === "change_email") await setEmail(change, user, proof.email, true);
+					else if (emailKey(proof.email) !== user.emailKey) throw invalidToken();
+					else {
+						const values = { emailVerifiedAtMs: nowMs, version: user.version + 1, updatedAtMs: nowMs };
+						await usersRepository.update(tx, user.id, values);
+						const targets = [{ type: "user", id: user.id } as const];
+						change.announce(PLATFORM, { type: "security.email_verified", object: { userId: user.id } });
+						change.audit(PLATFORM, { action: "auth.verify_email", category: "auth", targets });
+					}
+					return { userId: user.id, email: proof.email, emailVerified: true } as const;
+				},
+				{ remembered: false },
+			);
+		},
+	};
+}
+
+interface Parsed {
+	readonly values: Plain;
+	readonly email: string | undefined;
+	readonly newPassword: string | undefined;
+}
+
+function parse(request: UpdateProfileRequest, user: UserRow, passwords: Passwords): Parsed {
+	const faults = new Faults();
+	const values: Plain = {};
+	const { name, locale, timezone, avatarUrl, email } = request;
+	if (name !== undefined) values.name = faults.check(() => parseName(name, "/name"));
+	if (locale !== undefined)
+		values.locale = faults.check(() => (locale === null ? null : parseLanguageTag(locale, "/locale")));
+	if (timezone !== undefined)
+		values.timezone = faults.check(() => (timezone === null ? null : parseTimezone(timezone, "/timezone")));
+	if (avatarUrl !== undefined)
+		values.avatarUrl = faults.check(() => (avatarUrl === null ? null : parseAvatarUrl(avatarUrl)));
+	const address = email === undefined ? undefined : faults.check(() => parseEmail(email, "/email"));
+	const newPassword = request.password?.new;
+	const personal = [user.email, user.email.split("@")[0] ?? "", name ?? user.name];
+	if (newPassword !== undefined)
+		faults.check(() => passwords.assertAcceptable(newPassword, "/password/new", personal));
+	faults.throwIfAny();
+	return { values, email: address, newPassword };
+}
+
+/** Only what a browser loads without doing anything else. */
+function parseAvatarUrl(raw: string): string {
+	const url = URL.canParse(raw) ? new URL(raw) : null;
+	if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
+		throw invalidMember("/avatarUrl", "invalid_format", "must be an https URL without user and password");
+	return url.href;
+}

@@ -1,0 +1,59 @@
+import type { UserRow } from "#db/schema";
+import { DAY_MS } from "#kernel/clock";
+import { randomToken, sha256Hex } from "#kernel/secrets";
+import type { Change } from "#modules/changes";
+import { type ProofPurpose, proofsRepository } from "./repository.ts";
+
+/** How long a mailed proof works, in ms. */
+export const PROOF_LIFETIME_MS: Readonly<Record<ProofPurpose, number>> = {
+	verify_email: DAY_MS,
+	change_email: DAY_MS,
+	reset_password: 30 * 60_000,
+};
+
+/** Every purpose: when an account's credentials change, none of the mails before may work. */
+export const ALL_PURPOSES: readonly ProofPurpose[] = ["verify_email", "change_email", "reset_password"];
+
+/** The page a person opens with it. The token is in the fragment: it reaches no server, log or `Referer`. */
+const PAGES: Readonly<Record<ProofPurpose, string>> = {
+	verify_email: "verify-email",
+	change_email: "verify-email",
+	reset_password: "reset-password",
+};
+
+/** What is mailed. */
+export interface Proof {
+	/** 256 random bits. */
+	readonly token: string;
+	/** The link; holds the token. */
+	readonly url: string;
+	readonly validForMs: number;
+	/** Unix ms. */
+	readonly expiresAtMs: number;
+}
+
+/**
+ * A new proof within a change; those of the same purpose that were mailed before no longer work.
+ * @param email the address that it proves
+ * @param publicUrl `PUBLIC_URL`, never what a request said
+ */
+export async function issueProof(
+	change: Change,
+	user: Pick<UserRow, "id">,
+	{ purpose, email, publicUrl }: { purpose: ProofPurpose; email: string; publicUrl: string },
+): Promise<Proof> {
+	const token = randomToken(32);
+	const validForMs = PROOF_LIFETIME_MS[purpose];
+	const expiresAtMs = change.nowMs + validForMs;
+	await proofsRepository.removeOf(change.tx, user.id, [purpose]);
+	await proofsRepository.insert(change.tx, {
+		tokenHash: sha256Hex(token),
+		purpose,
+		userId: user.id,
+		email,
+		createdAtMs: change.nowMs,
+		expiresAtMs,
+		usedAtMs: null,
+	});
+	return { token, url: `${publicUrl}/account/${PAGES[purpose]}#${token}`, validForMs, expiresAtMs };
+}

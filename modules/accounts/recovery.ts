@@ -1,0 +1,172 @@
+import type { UserRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { type Clock, rfc3339 } from "#kernel/clock";
+import { invalidMember } from "#kernel/collect-faults";
+import { AppError } from "#kernel/errors";
+import type { Call } from "#kernel/principal";
+import { sha256Hex } from "#kernel/secrets";
+import { emailKey } from "#kernel/text";
+import type { AttemptLimits, Passwords } from "#modules/auth";
+import { type Change, type Changes, PLATFORM } from "#modules/changes";
+import { chooseLocale, type Mailer } from "#modules/mail";
+import type { SessionsService } from "#modules/sessions";
+import { usersRepository } from "#modules/users";
+import type { Errand, Errands } from "./deferred.ts";
+import { aboveAuthority, invalidToken, linkNotForOthers, personNotFound } from "./errors.ts";
+import type { MailLimits } from "./ports.ts";
+import { ALL_PURPOSES, issueProof } from "./proofs.ts";
+import { listMembershipAges, type MembershipAge, proofsRepository } from "./repository.ts";
+import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
+
+/** What {@link createRecovery} is made of. */
+export interface RecoveryDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly changes: Changes;
+	readonly passwords: Passwords;
+	readonly sessions: Pick<SessionsService, "endAllOf">;
+	readonly attempts: Pick<AttemptLimits, "forget">;
+	readonly mailer: Mailer | null;
+	readonly errands: Errands;
+	readonly limits: MailLimits;
+	readonly publicUrl: string;
+}
+
+/** How people come to a new password. */
+export function createRecovery(deps: RecoveryDeps) {
+	const { store, clock, changes, passwords, sessions, attempts, mailer, errands, limits, publicUrl } = deps;
+
+	const purpose = "reset_password";
+
+	async function mailReset(change: Change, user: UserRow, post: Mailer, languages: readonly string[]): Promise<void> {
+		const { email, name } = user;
+		const proof = await issueProof(change, user, { purpose, email, publicUrl });
+		const locale = chooseLocale([user.locale, ...languages]);
+		await post.send(change, { to: email, locale, content: { kind: "reset_password", name, ...proof } });
+	}
+
+	function recordRequest(change: Change, orgId: string, userId: string): void {
+		change.announce(orgId, { type: "security.password_reset_requested", object: { userId } });
+		const targets = [{ type: "user", id: userId } as const];
+		change.audit(orgId, { action: "auth.request_password_reset", category: "security", targets });
+	}
+
+	/** Asks for a link for an address: always the same answer. @throws `rate_limited` */
+	async function forgot(call: Call, email: string, languages: readonly string[]): Promise<void> {
+		await limits.take(call.ip, emailKey(email));
+		if (mailer) await errands.leave(call, { kind: "forgot", email, languages });
+	}
+
+	/**
+	 * An administrator asks for a member. The link goes to the member; without a mail transport to the administrator, who
+	 * could then be the member: so only for an account that was made for this very organization.
+	 * @throws `not_found` `forbidden`
+	 */
+	async function requestFor(call: Call, userId: string): Promise<ResetRequested> {
+		const { principal } = call;
+		assertMayManage(call);
+		const user = await usersRepository.find(store.db, userId);
+		const memberships = await listMembershipAges(store, userId);
+		const here = memberships.find(({ orgId }) => orgId === principal.orgId);
+		if (!user || user.state !== "active" || !(here || principal.system)) throw personNotFound();
+		if (!principal.system) {
+			if (user.systemAdmin || (here?.role === "owner" && principal.role !== "owner")) throw aboveAuthority();
+			if (!mailer && !wasMadeFor(user, memberships)) throw linkNotForOthers();
+		}
+		await limits.take(null, user.emailKey);
+		return changes.make(
+			call,
+			async (change) => {
+				recordRequest(change, principal.orgId ?? PLATFORM, userId);
+				if (mailer) {
+					await mailReset(change, user, mailer, []);
+					return {};
+				}
+				const proof = await issueProof(change, user, { purpose, email: user.email, publicUrl });
+				return { resetUrl: proof.url, token: proof.token, expiresAt: rfc3339(proof.expiresAtMs) };
+			},
+			{ remembered: false },
+		);
+	}
+
+	return {
+		forgot,
+
+		/** Mails the link to an account; nothing for an address without one. */
+		async forgotNow(change: Change, { email, languages }: Extract<Errand, { kind: "forgot" }>, post: Mailer) {
+			const user = await usersRepository.findByEmail(change.tx, emailKey(email));
+			if (!user || user.state !== "active") return;
+			recordRequest(change, PLATFORM, user.id);
+			await mailReset(change, user, post, languages);
+		},
+
+		/**
+		 * A reset for an address, by anybody, or for a member, by an administrator.
+		 * @throws `validation_failed` `unauthenticated` `insufficient_scope` `forbidden` `not_found` `organization_suspended` `rate_limited`
+		 */
+		async request(call: Call, { email, userId }: RequestResetRequest, languages: readonly string[]) {
+			if ((email === undefined) === (userId === undefined))
+				throw invalidMember("", "required", "must have exactly one of email and userId");
+			if (userId !== undefined) return requestFor(call, userId);
+			await forgot(call, email ?? "", languages);
+			return {};
+		},
+
+		/**
+		 * Sets the password. Every session ends, and every other mailed proof is void. A token that was mailed also confirms
+		 * the address. @throws `validation_failed` `token_invalid` `unavailable`
+		 */
+		async reset(call: Call, { token, password }: ResetPasswordRequest): Promise<PasswordReset> {
+			const tokenHash = sha256Hex(token);
+			const pending = await proofsRepository.find(store.db, tokenHash, clock.nowMs());
+			const owner = pending && (await usersRepository.find(store.db, pending.userId));
+			if (pending?.purpose !== purpose || owner?.state !== "active") throw invalidToken();
+			passwords.assertAcceptable(password, "/password", [owner.email, owner.email.split("@")[0] ?? "", owner.name]);
+			const passwordHash = await passwords.hash(password);
+			const work = async (change: Change): Promise<PasswordReset> => {
+				const { tx, nowMs } = change;
+				const proof = await proofsRepository.use(tx, tokenHash, nowMs);
+				const user = proof && (await usersRepository.find(tx, proof.userId));
+				if (!user || user.state !== "active" || emailKey(proof.email) !== user.emailKey) throw invalidToken();
+				await usersRepository.update(tx, user.id, {
+					passwordHash,
+					emailVerifiedAtMs: user.emailVerifiedAtMs ?? (mailer ? nowMs : null),
+					failedLogins: 0,
+					lockedUntilMs: null,
+					version: user.version + 1,
+					updatedAtMs: nowMs,
+				});
+				await proofsRepository.removeOf(tx, user.id, ALL_PURPOSES);
+				await sessions.endAllOf(change, user.id, "password_reset");
+				change.invalidate(user.id);
+				change.announce(PLATFORM, { type: "security.password_changed", object: { userId: user.id, by: "reset" } });
+				const targets = [{ type: "user", id: user.id } as const];
+				change.audit(PLATFORM, { action: "auth.reset_password", category: "security", targets });
+				const content = { kind: "password_changed", name: user.name } as const;
+				await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
+				return { userId: user.id };
+			};
+			const done = await changes.make(call, work, { remembered: false });
+			await attempts.forget(sha256Hex(owner.emailKey));
+			return done;
+		},
+	};
+}
+
+/** The route is open because a forgotten password leaves no token; starting it for somebody else is not. */
+function assertMayManage({ principal }: Call): void {
+	if (principal.kind === "anonymous")
+		throw new AppError("unauthenticated", "Send an access token to start a reset for somebody else.");
+	if (!principal.scopes.has("member:write"))
+		throw new AppError("insufficient_scope", "Starting a reset for somebody else needs the scope member:write.", {
+			meta: { required: "member:write" },
+		});
+	if (!principal.system && principal.orgState !== "active")
+		throw new AppError("organization_suspended", "The organization is not active.", {
+			meta: { state: principal.orgState },
+		});
+}
+
+/** Whether the account came to be by an invitation of its only organization. */
+const wasMadeFor = (user: UserRow, memberships: readonly MembershipAge[]): boolean =>
+	memberships.length === 1 && memberships[0]?.joinedAtMs === user.createdAtMs;

@@ -1,0 +1,179 @@
+import type { InvitationRow, UserRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { rfc3339 } from "#kernel/clock";
+import { Faults } from "#kernel/collect-faults";
+import { AppError } from "#kernel/errors";
+import type { NewId } from "#kernel/ids";
+import { parseLanguageTag, parseTimezone } from "#kernel/locale";
+import type { Call } from "#kernel/principal";
+import { emailKey, parseEmail, parseName } from "#kernel/text";
+import type { Passwords } from "#modules/auth";
+import { type Change, type Changes, PLATFORM } from "#modules/changes";
+import type { InvitationsService } from "#modules/invitations";
+import { chooseLocale, type Mailer } from "#modules/mail";
+import { newUser, usersRepository } from "#modules/users";
+import type { Errand, Errands } from "./deferred.ts";
+import { emailTaken, invalidToken, invitedOnly, signupClosed } from "./errors.ts";
+import type { MailLimits, Signup } from "./ports.ts";
+import { issueProof } from "./proofs.ts";
+import { proofsRepository, wasUsed } from "./repository.ts";
+import type { Account, RegisterRequest } from "./schemas.ts";
+
+/** What {@link createRegistration} is made of. */
+export interface RegistrationDeps {
+	readonly store: Store;
+	readonly newId: NewId;
+	readonly changes: Changes;
+	readonly passwords: Passwords;
+	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
+	readonly mailer: Mailer | null;
+	readonly errands: Errands;
+	readonly limits: MailLimits;
+	readonly signup: Signup;
+	readonly publicUrl: string;
+}
+
+type RegisterErrand = Extract<Errand, { kind: "register" }>;
+
+/** How people come to an account. */
+export function createRegistration(deps: RegistrationDeps) {
+	const { store, newId, changes, passwords, invitations, mailer, errands, limits, signup, publicUrl } = deps;
+
+	/** @throws `forbidden` `token_invalid` */
+	async function findInvitation(token: string | undefined, email: string): Promise<InvitationRow | null> {
+		if (signup === "closed") throw signupClosed();
+		if (token === undefined) {
+			if (signup === "invite") throw invitedOnly();
+			return null;
+		}
+		const invitation = await invitations.find(token);
+		if (invitation.emailKey !== emailKey(email)) throw invalidToken();
+		return invitation;
+	}
+
+	/** Makes the account within a change; null when the address is taken. */
+	async function create(change: Change, asked: RegisterErrand, isVerified: boolean): Promise<UserRow | null> {
+		const { email, name, passwordHash, locale, timezone } = asked;
+		const user = newUser(
+			{ id: newId("usr"), email, isVerified, name, passwordHash, locale, timezone },
+			change.nowMs,
+		);
+		if (!(await usersRepository.insert(change.tx, user))) return null;
+		const target = { type: "user", id: user.id } as const;
+		change.announce(PLATFORM, { type: "security.registered", object: { userId: user.id, emailVerified: isVerified } });
+		change.audit(PLATFORM, { action: "auth.register", category: "auth", targets: [target] });
+		return user;
+	}
+
+	/**
+	 * Somebody registered with an address that an unconfirmed account has. Nobody can tell which of the two owns it, so
+	 * neither password counts: who reads the mails chooses one. An account that was in use already is left alone.
+	 */
+	async function registerAgain(change: Change, known: UserRow, post: Mailer, asked: RegisterErrand): Promise<void> {
+		const locale = chooseLocale([known.locale, ...asked.languages]);
+		if (known.state !== "active") return;
+		if (known.emailVerifiedAtMs !== null || (await wasUsed(change.tx, known.id))) {
+			return post.send(change, { to: known.email, locale, content: { kind: "address_in_use", name: known.name } });
+		}
+		const { email } = known;
+		await usersRepository.update(change.tx, known.id, { passwordHash: null, updatedAtMs: change.nowMs });
+		await proofsRepository.removeOf(change.tx, known.id, ["verify_email"]);
+		const proof = await issueProof(change, known, { purpose: "reset_password", email, publicUrl });
+		change.announce(PLATFORM, { type: "security.password_reset_requested", object: { userId: known.id } });
+		const targets = [{ type: "user", id: known.id } as const];
+		change.audit(PLATFORM, { action: "auth.register_again", category: "auth", targets });
+		await post.send(change, { to: email, locale, content: { kind: "finish_registration", ...proof } });
+	}
+
+	async function mailVerification(change: Change, user: UserRow, post: Mailer, languages: readonly string[]) {
+		const { email } = user;
+		const proof = await issueProof(change, user, { purpose: "verify_email", email, publicUrl });
+		const locale = chooseLocale([user.locale, ...languages]);
+		await post.send(change, { to: email, locale, content: { kind: "verify_email", ...proof } });
+	}
+
+	/** The invitation while it still holds; it may have been used or withdrawn since it was shown. */
+	async function stillInvited(token: string | null): Promise<InvitationRow | null> {
+		return token === null ? null : orNull(() => invitations.find(token));
+	}
+
+	return {
+		/**
+		 * Registers a person. With a mail transport the answer is null, for every address alike: the rest comes by mail.
+		 * @throws `validation_failed` `forbidden` `token_invalid` `rate_limited` `unavailable`, without mail `email_taken`
+		 */
+		async register(call: Call, request: RegisterRequest, languages: readonly string[]): Promise<Account | null> {
+			const faults = new Faults();
+			const email = faults.check(() => parseEmail(request.email, "/email"));
+			const name = faults.check(() => parseName(request.name, "/name"));
+			const personal = [request.email, request.email.split("@")[0] ?? "", request.name];
+			faults.check(() => passwords.assertAcceptable(request.password, "/password", personal));
+			const locale = faults.check(() => (request.locale ? parseLanguageTag(request.locale, "/locale") : null));
+			const timezone = faults.check(() => (request.timezone ? parseTimezone(request.timezone, "/timezone") : null));
+			faults.throwIfAny();
+			const invitation = await findInvitation(request.inviteToken, email);
+			await limits.take(call.ip, emailKey(email));
+			const passwordHash = await passwords.hash(request.password);
+			const inviteToken = request.inviteToken ?? null;
+			const asked = { kind: "register", email, name, passwordHash, locale, timezone, inviteToken, languages } as const;
+			if (mailer) {
+				await errands.leave(call, asked);
+				return null;
+			}
+			return changes.make(call, async (change) => {
+				// Whoever was handed the invitation proves nothing of a mailbox, but was trusted with the address.
+				const user = await create(change, asked, invitation !== null);
+				if (!user) throw emailTaken();
+				if (invitation) await invitations.redeem(change, invitation, user.id);
+				return toAccount(user);
+			});
+		},
+
+		/** What became of a registration once nobody waits for it. */
+		async finish(change: Change, asked: RegisterErrand, post: Mailer): Promise<void> {
+			const known = await usersRepository.findByEmail(change.tx, emailKey(asked.email));
+			if (known) return registerAgain(change, known, post, asked);
+			const invitation = await stillInvited(asked.inviteToken);
+			const user = await create(change, asked, invitation !== null);
+			if (!user) return;
+			if (!invitation) return mailVerification(change, user, post, asked.languages);
+			// An organization that is not active lets nobody in now: the invitation waits, the account is theirs all the same.
+			await orNull(() => invitations.redeem(change, invitation, user.id));
+			const locale = chooseLocale([user.locale, ...asked.languages]);
+			await post.send(change, { to: user.email, locale, content: { kind: "account_ready", name: user.name } });
+		},
+
+		/** Asks for the verification mail again: always the same answer. @throws `rate_limited` */
+		async resend(call: Call, email: string, languages: readonly string[]): Promise<void> {
+			await limits.take(call.ip, emailKey(email));
+			if (mailer) await errands.leave(call, { kind: "resend", email, languages });
+		},
+
+		/** Mails the link again to an account that still needs it. */
+		async resendNow(change: Change, { email, languages }: Extract<Errand, { kind: "resend" }>, post: Mailer) {
+			const user = await usersRepository.findByEmail(change.tx, emailKey(email));
+			if (!user || user.state !== "active" || user.emailVerifiedAtMs !== null) return;
+			await mailVerification(change, user, post, languages);
+		},
+	};
+}
+
+/** What `work` answers, null when the domain refuses. Only for work that refuses before it writes. */
+async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof AppError) return null;
+		throw error;
+	}
+}
+
+const toAccount = (user: UserRow): Account => ({
+	id: user.id,
+	email: user.email,
+	emailVerified: user.emailVerifiedAtMs !== null,
+	name: user.name,
+	locale: user.locale,
+	timezone: user.timezone,
+	createdAt: rfc3339(user.createdAtMs),
+});

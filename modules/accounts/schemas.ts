@@ -1,0 +1,122 @@
+import { Type } from "@sinclair/typebox";
+import { closed, Id, Nullable, Timestamp } from "#http/schemas";
+
+const Email = Type.String({
+	minLength: 3,
+	maxLength: 254,
+	description: "an e-mail address",
+	examples: ["ada@example.edu"],
+});
+const Password = Type.String({
+	minLength: 1,
+	maxLength: 1024,
+	description: "15…128 characters, and none of those that are guessed first.",
+});
+const Name = Type.String({ minLength: 1, maxLength: 1024, description: "1…128 characters", examples: ["Ada Lovelace"] });
+const Locale = Type.String({ description: "a language with its region", examples: ["en-US"] });
+const Timezone = Type.String({ description: "an IANA time zone", examples: ["Europe/Paris"] });
+const Token = Type.String({ minLength: 1, maxLength: 256, description: "The token from the mail's link, after the `#`." });
+
+/** Body of a registration. */
+export const RegisterRequest = closed(
+	{
+		email: Email,
+		password: Password,
+		name: Name,
+		locale: Type.Optional(Locale),
+		timezone: Type.Optional(Timezone),
+		inviteToken: Type.Optional(
+			Type.String({
+				maxLength: 256,
+				description: "Token of an invitation of the same address. With `SIGNUP=invite` nobody registers without one.",
+			}),
+		),
+	},
+	{ $id: "RegisterRequest" },
+);
+export type RegisterRequest = typeof RegisterRequest.static;
+
+/** What comes after a registration. */
+export const Registered = closed(
+	{ next: Type.Literal("verify_email", { description: "Open the link in the mail." }) },
+	{ $id: "Registered" },
+);
+export type Registered = typeof Registered.static;
+
+/** A new account. */
+export const Account = closed(
+	{
+		id: Id("usr", "id of the person"),
+		email: Type.String(),
+		emailVerified: Type.Boolean(),
+		name: Type.String(),
+		locale: Nullable(Type.String()),
+		timezone: Nullable(Type.String()),
+		createdAt: Timestamp,
+	},
+	{ $id: "Account" },
+);
+export type Account = typeof Account.static;
+
+/** A mailed token. */
+export const VerifyEmailRequest = closed({ token: Token }, { $id: "VerifyEmailRequest" });
+export type VerifyEmailRequest = typeof VerifyEmailRequest.static;
+
+/** The address that was confirmed. */
+export const VerifiedEmail = closed(
+	{ userId: Id("usr", "id of the person"), email: Type.String(), emailVerified: Type.Literal(true) },
+	{ $id: "VerifiedEmail" },
+);
+export type VerifiedEmail = typeof VerifiedEmail.static;
+
+/** An address, whoever has it. */
+export const EmailRequest = closed({ email: Email }, { $id: "EmailRequest" });
+export type EmailRequest = typeof EmailRequest.static;
+
+/** Whose password is to be reset: exactly one member. */
+export const RequestResetRequest = closed(
+	{
+		email: Type.Optional(Email),
+		userId: Type.Optional(Id("usr", "A member of the caller's organization; needs `member:write`.")),
+	},
+	{ $id: "RequestResetRequest" },
+);
+export type RequestResetRequest = typeof RequestResetRequest.static;
+
+/** What was asked for; the link only for an administrator, and only where no mail transport brings it to the person. */
+export const ResetRequested = closed(
+	{
+		resetUrl: Type.Optional(Type.String({ description: "The link to pass on. Shown once." })),
+		token: Type.Optional(Type.String({ description: "The token in `resetUrl`." })),
+		expiresAt: Type.Optional(Timestamp),
+	},
+	{ $id: "ResetRequested" },
+);
+export type ResetRequested = typeof ResetRequested.static;
+
+/** A new password, and the mailed proof that it may be chosen. */
+export const ResetPasswordRequest = closed({ token: Token, password: Password }, { $id: "ResetPasswordRequest" });
+export type ResetPasswordRequest = typeof ResetPasswordRequest.static;
+
+/** Whose password was chosen. */
+export const PasswordReset = closed({ userId: Id("usr", "id of the person") }, { $id: "PasswordReset" });
+export type PasswordReset = typeof PasswordReset.static;
+
+/** Merge patch of one's own account. */
+export const UpdateProfileRequest = closed(
+	{
+		name: Type.Optional(Name),
+		locale: Type.Optional(Nullable(Locale)),
+		timezone: Type.Optional(Nullable(Timezone)),
+		avatarUrl: Type.Optional(Nullable(Type.String({ maxLength: 2048, description: "an https URL" }))),
+		email: Type.Optional(Email),
+		password: Type.Optional(
+			closed({
+				current: Type.String({ minLength: 1, maxLength: 1024, description: "The password in force." }),
+				new: Type.Optional(Password),
+			}),
+		),
+	},
+	{ $id: "UpdateProfileRequest" },
+);
+export type UpdateProfileRequest = typeof UpdateProfileRequest.static;

@@ -1,0 +1,102 @@
+import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { LinkedCache } from "#kernel/linked-cache";
+import { ANONYMOUS, type Principal, withImplied } from "#kernel/principal";
+import { sha256Hex } from "#kernel/secrets";
+import { keyRefused } from "./errors.ts";
+import { looksLikeKey, organizationOfKey } from "./key.ts";
+import { isWithin, type Network, readNetwork } from "./networks.ts";
+import { type KeyAuthorityRow, readKeyAuthority } from "./repository.ts";
+import { createUsage, type UsedKey } from "./usage.ts";
+
+/** Keys kept at most. */
+const MAX_KEYS = 10_000;
+
+/** What {@link createKeyAuthenticator} is made of. */
+export interface KeyAuthenticatorDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	/** Whether cached state can be trusted: this process is the only writer, or hears of every other's writes. */
+	readonly hearsEveryChange: boolean;
+}
+
+/** See {@link createKeyAuthenticator}. */
+export type KeyAuthenticator = ReturnType<typeof createKeyAuthenticator>;
+
+/** A key as the database has it now. */
+interface KeyState extends UsedKey {
+	readonly principal: Principal;
+	/** Unix ms from which it is over. */
+	readonly endsAtMs: number;
+	/** Where it may be used from; none: anywhere. */
+	readonly networks: readonly Network[];
+}
+
+/**
+ * Turns API keys into principals of kind `service`, checked against live state. Nothing is awaited for a key whose state
+ * is cached. A key outlives the membership of the person who made it: it belongs to the organization.
+ */
+export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAuthenticatorDeps) {
+	const cache = new LinkedCache<KeyState>(hearsEveryChange, MAX_KEYS);
+	const usage = createUsage(store);
+
+	async function load(orgId: string, hash: string): Promise<KeyState> {
+		// An unknown key is not kept: inventing keys must not empty the cache.
+		const read = async () => toState(orgId, hash, await readKeyAuthority(store, orgId, hash));
+		const { value } = await cache.load(hash, read, ({ id }) => [orgId, id]);
+		return value;
+	}
+
+	function admit(key: KeyState, from: { readonly ip: string | null }): Principal {
+		const nowMs = clock.nowMs();
+		if (nowMs >= key.endsAtMs) throw keyRefused();
+		if (key.networks.length > 0 && !isWithin(key.networks, from.ip)) throw keyRefused();
+		usage.note(key, nowMs);
+		return key.principal;
+	}
+
+	return {
+		/** Whether a bearer token is meant as an API key. */
+		recognizes: looksLikeKey,
+
+		/**
+		 * @param from its `ip`, null when nobody knows it, is read only for a key that is bound to addresses
+		 * @throws `unauthenticated`
+		 */
+		authenticate(key: string, from: { readonly ip: string | null }): Principal | Promise<Principal> {
+			const orgId = organizationOfKey(key);
+			if (orgId === null) throw keyRefused();
+			const hash = sha256Hex(key);
+			const known = cache.get(hash);
+			return known ? admit(known.value, from) : load(orgId, hash).then((loaded) => admit(loaded, from));
+		},
+
+		/** Forgets what rests on these organizations or keys. */
+		invalidate: (ids: readonly string[]) => cache.invalidate(ids),
+
+		/** Writes when keys were last used. */
+		flushUsage: () => usage.flush(),
+	};
+}
+
+/** @throws `unauthenticated` */
+function toState(orgId: string, hash: string, row: KeyAuthorityRow | undefined): KeyState {
+	if (!row || row.orgState === "deleted") throw keyRefused();
+	const never = Number.POSITIVE_INFINITY;
+	const graceEndsAtMs = row.keyHash === hash ? never : (row.previousExpiresAtMs ?? 0);
+	return {
+		orgId,
+		id: row.id,
+		lastUsedAtMs: row.lastUsedAtMs,
+		endsAtMs: Math.min(row.expiresAtMs ?? never, graceEndsAtMs),
+		networks: row.allowedIps.map(readNetwork),
+		principal: {
+			...ANONYMOUS,
+			kind: "service",
+			id: row.id,
+			orgId,
+			orgState: row.orgState,
+			scopes: withImplied(row.scopes),
+		},
+	};
+}

@@ -1,0 +1,137 @@
+import { Type } from "@sinclair/typebox";
+import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
+import { operation } from "#http/operation";
+import { ApiKey, ApiKeySelection, IssuedApiKey } from "./schemas.ts";
+
+const tag = "API keys";
+const headers = { ETag: "The version, for If-Match and If-None-Match." };
+
+const example: ApiKey = {
+	id: "key_01jd0z7v9gf2nbrexx3vqjhp41",
+	name: "Timetable sync",
+	hint: "x9Qz",
+	scopes: ["org:read", "meeting:write"],
+	allowedIps: ["203.0.113.0/24"],
+	createdBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	expiresAt: "2031-01-01T00:00:00.000Z",
+	previousExpiresAt: null,
+	lastUsedAt: "2030-01-02T08:15:00.000Z",
+	createdAt: "2030-01-01T09:30:00.000Z",
+	updatedAt: "2030-01-01T09:30:00.000Z",
+};
+// Not a key that could be used: its secret part is too short on purpose.
+const issued: IssuedApiKey = { ...example, lastUsedAt: null, key: "mpk_01jd0z7v9gf2nbrexx3vqjhp41_…x9Qz" };
+
+const USE =
+	"A service sends its key as `Authorization: Bearer mpk_…` and acts for the organization with the scopes of the key. A key that is " +
+	"unknown, revoked, expired or used from elsewhere gets 401 `unauthenticated`, whatever the reason.";
+
+/** What the API document says of each operation on API keys. */
+export const documentation = {
+	list: operation({
+		id: "listApiKeys",
+		summary: "List the API keys of an organization",
+		description: `Oldest first, without those that were revoked. ${USE}`,
+		tag,
+		answers: {
+			200: {
+				description: "A page of API keys, without their secrets",
+				schema: ListEnvelope(Type.Union([ApiKey, ApiKeySelection])),
+				example: okPage("API keys retrieved", {
+					items: [example],
+					page: { limit: 50, nextCursor: null, hasMore: false },
+				}),
+				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
+			},
+		},
+		errors: ["not_found", "purged", "invalid_cursor", "invalid_fields"],
+	}),
+
+	create: operation({
+		id: "createApiKey",
+		summary: "Make an API key",
+		description:
+			"The answer holds the key itself, this once. Its scopes are among those of its maker, who may not be an API key. It belongs " +
+			`to the organization: it goes on when its maker leaves. ${USE}`,
+		tag,
+		request: {
+			name: example.name,
+			scopes: example.scopes,
+			allowedIps: example.allowedIps,
+			expiresAt: example.expiresAt,
+		},
+		answers: {
+			201: {
+				description: "The key",
+				schema: Envelope(IssuedApiKey),
+				example: ok("API key created", issued),
+				headers: { Location: "URL of the API key.", ...headers },
+			},
+		},
+		errors: ["forbidden", "not_found", "purged", "state_conflict"],
+	}),
+
+	get: operation({
+		id: "getApiKey",
+		summary: "Get an API key",
+		description: "Without its secret. The last use is known to the minute, and some seconds late.",
+		tag,
+		answers: {
+			200: {
+				description: "The API key",
+				schema: Envelope(Type.Union([ApiKey, ApiKeySelection])),
+				example: ok("API key retrieved", example),
+				headers,
+			},
+			304: { description: "The client has this version already", schema: Type.Void() },
+		},
+		errors: ["not_found", "purged", "invalid_fields"],
+	}),
+
+	update: operation({
+		id: "updateApiKey",
+		summary: "Change an API key",
+		description:
+			"A merge patch; null lifts a restriction. It counts from the next request of the key. Nobody changes a key that may do more " +
+			"than they.",
+		tag,
+		request: { scopes: ["org:read"], expiresAt: null },
+		answers: {
+			200: {
+				description: "The API key",
+				schema: Envelope(ApiKey),
+				example: ok("API key updated", { ...example, scopes: ["org:read"], expiresAt: null }),
+				headers,
+			},
+		},
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
+	}),
+
+	rotate: operation({
+		id: "rotateApiKey",
+		summary: "Replace the secret of an API key",
+		description:
+			"The answer holds the new key, this once. The one before works for `graceSeconds` more, without it no longer; one from " +
+			"before an earlier rotation never. Nobody rotates a key that may do more than they.",
+		tag,
+		request: { graceSeconds: 3600 },
+		answers: {
+			200: {
+				description: "The key",
+				schema: Envelope(IssuedApiKey),
+				example: ok("API key rotated", { ...issued, previousExpiresAt: "2030-01-01T10:30:00.000Z" }),
+				headers,
+			},
+		},
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
+	}),
+
+	revoke: operation({
+		id: "revokeApiKey",
+		summary: "Revoke an API key",
+		description: "Its next request is refused, also with the key before its last rotation. There is no way back.",
+		tag,
+		answers: { 204: { description: "Revoked", schema: Type.Void() } },
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
+	}),
+};

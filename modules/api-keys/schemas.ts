@@ -1,0 +1,110 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
+import type { FieldShape } from "#kernel/field-mask";
+import { SCOPES } from "#kernel/principal";
+
+/** A rotated key works for this long more at most, in seconds: a week. */
+export const MAX_GRACE_SECONDS = 604_800;
+
+const Scopes = Type.Array(OneOf(SCOPES, "a scope"), {
+	minItems: 1,
+	maxItems: SCOPES.length,
+	uniqueItems: true,
+	description: "What the key may do; never more than its maker.",
+});
+const Networks = Type.Array(Type.String({ maxLength: 64, examples: ["203.0.113.0/24"] }), {
+	maxItems: 50,
+	description: "IP addresses and networks (CIDR) it may be used from; empty: anywhere.",
+});
+const ExpiresAt = Type.String({ maxLength: 64, description: "When it ends, RFC 3339, in the future." });
+const Name = Type.String({ description: "1…128 characters.", examples: ["Timetable sync"] });
+
+const keyMembers = {
+	id: Id("key", "id of the key"),
+	name: Name,
+	hint: Type.String({ description: "The last four characters of the key.", examples: ["x9Qz"] }),
+	scopes: Scopes,
+	allowedIps: Networks,
+	createdBy: Type.String({ description: "Who made it. It belongs to the organization and stays when they leave." }),
+	expiresAt: Nullable(Timestamp),
+	previousExpiresAt: Nullable(Timestamp),
+	lastUsedAt: Nullable(Timestamp),
+	createdAt: Timestamp,
+	updatedAt: Timestamp,
+} satisfies Record<string, TSchema>;
+
+/** An API key as it is shown, without its secret. */
+export const ApiKey = closed(keyMembers, { $id: "ApiKey" });
+export type ApiKey = typeof ApiKey.static;
+
+/** A key that was just made, with its secret. */
+export const IssuedApiKey = closed(
+	{
+		...keyMembers,
+		key: Type.String({ description: "The key itself, shown this once: send it as `Authorization: Bearer`." }),
+	},
+	{ $id: "IssuedApiKey" },
+);
+export type IssuedApiKey = typeof IssuedApiKey.static;
+
+/** What `fields` chose of a key. */
+export const ApiKeySelection = Type.Partial(closed(keyMembers), { additionalProperties: false });
+export type ApiKeySelection = typeof ApiKeySelection.static;
+
+/** The names `fields` may use. */
+export const apiKeyShape: FieldShape = Object.fromEntries(Object.keys(keyMembers).map((name) => [name, true]));
+
+/** A new key. */
+export const CreateApiKeyRequest = closed(
+	{
+		name: Name,
+		scopes: Scopes,
+		allowedIps: Type.Optional(Networks),
+		expiresAt: Type.Optional(Nullable(ExpiresAt)),
+	},
+	{ $id: "CreateApiKeyRequest" },
+);
+export type CreateApiKeyRequest = typeof CreateApiKeyRequest.static;
+
+/** Merge patch of a key; null lifts a restriction. */
+export const UpdateApiKeyRequest = closed(
+	{
+		name: Type.Optional(Name),
+		scopes: Type.Optional(Scopes),
+		allowedIps: Type.Optional(Nullable(Networks)),
+		expiresAt: Type.Optional(Nullable(ExpiresAt)),
+	},
+	{ $id: "UpdateApiKeyRequest" },
+);
+export type UpdateApiKeyRequest = typeof UpdateApiKeyRequest.static;
+
+/** How a key is replaced. */
+export const RotateApiKeyRequest = closed(
+	{
+		graceSeconds: Type.Optional(
+			Type.Integer({
+				minimum: 0,
+				maximum: MAX_GRACE_SECONDS,
+				description: "How long the key of before still works, in seconds. Default 0: not at all.",
+			}),
+		),
+	},
+	{ $id: "RotateApiKeyRequest" },
+);
+export type RotateApiKeyRequest = typeof RotateApiKeyRequest.static;
+
+/** The organization of a path. */
+export const ApiKeysParams = closed({ orgId: Id("org", "id of the organization") });
+
+/** The key of a path. */
+export const ApiKeyParams = closed({
+	orgId: Id("org", "id of the organization"),
+	keyId: Id("key", "id of the key"),
+});
+
+/** What a single key is read with. */
+export const GetApiKeyQuery = closed(fieldsQuery);
+
+/** What the keys are paged with. */
+export const ListApiKeysQuery = closed({ ...pageQuery, ...fieldsQuery });
+export type ListApiKeysQuery = typeof ListApiKeysQuery.static;

@@ -1,0 +1,257 @@
+import type { ApiKeyRow } from "#db/schema";
+import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { Faults, invalidMember } from "#kernel/collect-faults";
+import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
+import { assertIfMatch } from "#kernel/etag";
+import { type FieldMask, parseFields, project } from "#kernel/field-mask";
+import type { NewId } from "#kernel/ids";
+import { parseInstant } from "#kernel/instant";
+import { type Call, SCOPES, type Scope } from "#kernel/principal";
+import { sha256Hex } from "#kernel/secrets";
+import { parseName } from "#kernel/text";
+import type { Change, Changes } from "#modules/changes";
+import type { EventType, FieldChange } from "#modules/events";
+import { findOrganization, lockWritableOrganization } from "#modules/organizations";
+import { beyondYourScopes, keyNotFound, personsOnly } from "./errors.ts";
+import { hintOf, newKey } from "./key.ts";
+import { parseNetwork } from "./networks.ts";
+import { apiKeysOf, type KeyPosition } from "./repository.ts";
+import {
+	type ApiKey,
+	type ApiKeySelection,
+	apiKeyShape,
+	type CreateApiKeyRequest,
+	type IssuedApiKey,
+	type ListApiKeysQuery,
+	type RotateApiKeyRequest,
+	type UpdateApiKeyRequest,
+} from "./schemas.ts";
+import { toApiKey } from "./view.ts";
+
+/** What {@link createApiKeysService} is made of. */
+export interface ApiKeysDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly newId: NewId;
+	readonly changes: Changes;
+	readonly cursors: Cursors;
+}
+
+/** See {@link createApiKeysService}. */
+export type ApiKeysService = ReturnType<typeof createApiKeysService>;
+
+/** A key and the version its entity tag shows. */
+export interface VersionedKey<T> {
+	readonly data: T;
+	readonly version: number;
+}
+
+/** The keys of service accounts: made, shown, narrowed, replaced and revoked by people of the organization. */
+export function createApiKeysService({ store, clock, newId, changes, cursors }: ApiKeysDeps) {
+	/** Changes one key, held until the transaction ends. @throws `not_found` `purged` `state_conflict` `precondition_failed` */
+	async function changeKey<T>(
+		call: Call,
+		orgId: string,
+		keyId: string,
+		work: (change: Change, row: ApiKeyRow) => Promise<T>,
+	): Promise<T> {
+		assertPerson(call);
+		return changes.make(call, async (change) => {
+			await lockWritableOrganization(change.tx, orgId);
+			const row = await apiKeysOf(change.tx, orgId).lock(keyId);
+			if (!row) throw keyNotFound();
+			assertIfMatch(call.ifMatch, row.version);
+			return work(change, row);
+		});
+	}
+
+	/** Stores the next version of a key and tells of it; what was cached of the key is dropped. */
+	async function save(change: Change, row: ApiKeyRow, values: Partial<ApiKeyRow>, what: Told): Promise<ApiKeyRow> {
+		const marks = { version: row.version + 1, updatedAtMs: change.nowMs };
+		await apiKeysOf(change.tx, row.orgId).update(row.id, { ...values, ...marks });
+		const next = { ...row, ...values, ...marks };
+		change.invalidate(row.id);
+		tell(change, next, what);
+		return next;
+	}
+
+	return {
+		/** A page of keys, oldest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
+		async list(orgId: string, query: ListApiKeysQuery) {
+			const limit = parseLimit(query.limit);
+			const binding = { list: "api-keys", orgId };
+			const mask = query.fields === undefined ? null : parseFields(query.fields, apiKeyShape);
+			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
+			await findOrganization(store.db, orgId);
+			const rows = await apiKeysOf(store.db, orgId).list(after as unknown as KeyPosition | null, limit + 1);
+			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
+			return { items: items.map((row) => shownOf(row, mask)), page };
+		},
+
+		/** One key; `variant` is what its representation depends on besides the version. @throws `not_found` `purged` `invalid_fields` */
+		async get(orgId: string, keyId: string, fields: string | undefined) {
+			const mask = fields === undefined ? null : parseFields(fields, apiKeyShape);
+			await findOrganization(store.db, orgId);
+			const row = await apiKeysOf(store.db, orgId).find(keyId);
+			if (!row) throw keyNotFound();
+			// Its last use is noted without a new version.
+			return { data: shownOf(row, mask), version: row.version, variant: `${row.lastUsedAtMs} ${fields ?? ""}` };
+		},
+
+		/** Makes a key, shown this once. @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
+		async create(call: Call, orgId: string, request: CreateApiKeyRequest): Promise<IssuedApiKey> {
+			assertPerson(call);
+			const { name, allowedIps, expiresAtMs, scopes } = parse(request, clock.nowMs());
+			assertHolds(call, scopes);
+			return changes.make(call, async (change) => {
+				await lockWritableOrganization(change.tx, orgId);
+				const key = newKey(orgId);
+				const row: ApiKeyRow = {
+					orgId,
+					id: newId("key"),
+					name,
+					keyHash: sha256Hex(key),
+					hint: hintOf(key),
+					previousHash: null,
+					previousExpiresAtMs: null,
+					scopes,
+					allowedIps: allowedIps ?? [],
+					createdBy: call.principal.id,
+					expiresAtMs: expiresAtMs ?? null,
+					lastUsedAtMs: null,
+					revokedAtMs: null,
+					version: 1,
+					createdAtMs: change.nowMs,
+					updatedAtMs: change.nowMs,
+				};
+				await apiKeysOf(change.tx, orgId).insert(row);
+				const differences = differencesBetween({}, toApiKey(row));
+				tell(change, row, { action: "api_key.create", type: "security.api_key_created", differences });
+				return { ...toApiKey(row), key };
+			});
+		},
+
+		/**
+		 * Renames, narrows or widens a key; nobody touches one that may do more than they.
+		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
+		 */
+		async update(
+			call: Call,
+			orgId: string,
+			keyId: string,
+			request: UpdateApiKeyRequest,
+		): Promise<VersionedKey<ApiKey>> {
+			const values = parse(request, clock.nowMs());
+			return changeKey(call, orgId, keyId, async (change, row) => {
+				assertHolds(call, [...row.scopes, ...(values.scopes ?? [])]);
+				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
+				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
+				const what = { action: "api_key.update", type: "security.api_key_updated", differences } as const;
+				const next = await save(change, row, values, what);
+				return { data: toApiKey(next), version: next.version };
+			});
+		},
+
+		/**
+		 * Replaces the key itself; the one before works for the grace, one from before that no more.
+		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
+		 */
+		async rotate(
+			call: Call,
+			orgId: string,
+			keyId: string,
+			{ graceSeconds = 0 }: RotateApiKeyRequest,
+		): Promise<VersionedKey<IssuedApiKey>> {
+			return changeKey(call, orgId, keyId, async (change, row) => {
+				// Whoever rotates a key holds it.
+				assertHolds(call, row.scopes);
+				const key = newKey(orgId);
+				const values = {
+					keyHash: sha256Hex(key),
+					hint: hintOf(key),
+					previousHash: graceSeconds > 0 ? row.keyHash : null,
+					previousExpiresAtMs: graceSeconds > 0 ? change.nowMs + graceSeconds * 1000 : null,
+				};
+				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
+				const what = { action: "api_key.rotate", type: "security.api_key_rotated", differences } as const;
+				const next = await save(change, row, values, what);
+				return { data: { ...toApiKey(next), key }, version: next.version };
+			});
+		},
+
+		/** Revokes a key, the one before its last rotation too. @throws `forbidden` `not_found` `purged` `state_conflict` `precondition_failed` */
+		async revoke(call: Call, orgId: string, keyId: string): Promise<void> {
+			await changeKey(call, orgId, keyId, async (change, row) => {
+				const values = { revokedAtMs: change.nowMs, previousHash: null, previousExpiresAtMs: null };
+				const what = { action: "api_key.revoke", type: "security.api_key_revoked", differences: [] } as const;
+				await save(change, row, values, what);
+			});
+		},
+	};
+}
+
+/** How a change of a key is told. */
+interface Told {
+	readonly action: string;
+	readonly type: EventType;
+	readonly differences: readonly FieldChange[];
+}
+
+function tell(change: Change, row: ApiKeyRow, { action, type, differences }: Told): void {
+	change.announce(row.orgId, { type, object: toApiKey(row), changes: differences });
+	const targets = [{ type: "api_key", id: row.id } as const];
+	change.audit(row.orgId, { action, category: "security", targets, changes: differences });
+}
+
+/** What an administrator decides about a key, or sees of it. */
+const DECIDED = ["name", "hint", "scopes", "allowedIps", "expiresAt", "previousExpiresAt"] as const;
+
+const differencesBetween = (before: Partial<ApiKey>, after: ApiKey): FieldChange[] =>
+	DECIDED.filter((name) => !Bun.deepEquals(before[name] ?? null, after[name])).map((name) => ({
+		path: `/${name}`,
+		from: before[name] ?? null,
+		to: after[name],
+	}));
+
+const shownOf = (row: ApiKeyRow, mask: FieldMask | null): ApiKey | ApiKeySelection =>
+	mask === null ? toApiKey(row) : (project(toApiKey(row), mask) as ApiKeySelection);
+
+function assertPerson({ principal }: Call): void {
+	if (principal.kind === "service") throw personsOnly();
+}
+
+/** @throws `insufficient_scope` naming what the caller lacks */
+function assertHolds({ principal }: Call, scopes: readonly Scope[]): void {
+	const missing = SCOPES.filter((scope) => scopes.includes(scope) && !principal.scopes.has(scope));
+	if (missing.length > 0) throw beyondYourScopes(missing);
+}
+
+/** The columns a request is about, checked; null in it lifts a restriction. @throws `validation_failed` */
+function parse<R extends CreateApiKeyRequest | UpdateApiKeyRequest>(request: R, nowMs: number): ParsedKey<R> {
+	const { name, scopes, allowedIps, expiresAt } = request;
+	const faults = new Faults();
+	const values: Partial<ParsedKey<CreateApiKeyRequest>> = {
+		...(name !== undefined && { name: faults.check(() => parseName(name, "/name")) }),
+		...(scopes !== undefined && { scopes: SCOPES.filter((scope) => scopes.includes(scope)) }),
+		...(allowedIps !== undefined && { allowedIps: parseNetworks(allowedIps ?? [], faults) }),
+		...(expiresAt !== undefined && { expiresAtMs: faults.check(() => parseEnd(expiresAt, nowMs)) }),
+	};
+	faults.throwIfAny();
+	return values as ParsedKey<R>;
+}
+
+/** {@link parse} answers what its request has: all of a new key's required members, any of a patch's. */
+type ParsedKey<R> = (R extends CreateApiKeyRequest ? Pick<ApiKeyRow, "name" | "scopes"> : unknown) &
+	Partial<Pick<ApiKeyRow, "name" | "scopes" | "allowedIps" | "expiresAtMs">>;
+
+const parseNetworks = (networks: readonly string[], faults: Faults): string[] => [
+	...new Set(networks.map((text, at) => faults.check(() => parseNetwork(text, `/allowedIps/${at}`)))),
+];
+
+function parseEnd(raw: string | null, nowMs: number): number | null {
+	if (raw === null) return null;
+	const endsAtMs = parseInstant(raw, "/expiresAt");
+	if (endsAtMs <= nowMs) throw invalidMember("/expiresAt", "in_the_past", "must be in the future");
+	return endsAtMs;
+}

@@ -1,0 +1,37 @@
+import type { Store } from "#db/store";
+import { apiKeysOf } from "./repository.ts";
+
+/** Uses are told apart to the minute. */
+const RESOLUTION_MS = 60_000;
+
+/** A key as its users know it; `lastUsedAtMs` is what was noted last. */
+export interface UsedKey {
+	readonly orgId: string;
+	readonly id: string;
+	lastUsedAtMs: number | null;
+}
+
+/** Notes when keys are used, to the minute and off the requests' path: what was not written when the process dies is lost. */
+export function createUsage(store: Store) {
+	const unwritten = new Map<string, { readonly orgId: string; readonly atMs: number }>();
+
+	return {
+		/** A key is being used, at `nowMs`. */
+		note(key: UsedKey, nowMs: number): void {
+			const atMs = nowMs - (nowMs % RESOLUTION_MS);
+			if (key.lastUsedAtMs !== null && key.lastUsedAtMs >= atMs) return;
+			key.lastUsedAtMs = atMs;
+			unwritten.set(key.id, { orgId: key.orgId, atMs });
+		},
+
+		/** Writes what was noted, in one transaction; after a failure it is still there for the next time. */
+		async flush(): Promise<void> {
+			const uses = [...unwritten];
+			if (uses.length === 0) return;
+			await store.tx(async (tx) => {
+				for (const [id, { orgId, atMs }] of uses) await apiKeysOf(tx, orgId).noteUse(id, atMs);
+			});
+			for (const [id, use] of uses) if (unwritten.get(id) === use) unwritten.delete(id);
+		},
+	};
+}

@@ -1,0 +1,58 @@
+import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import type { Call } from "#kernel/principal";
+import { sha256Hex } from "#kernel/secrets";
+import type { Changes } from "#modules/changes";
+import { codeAttemptsKey, type Freshness, type SecondFactors } from "#modules/mfa";
+import { requirePerson, sessionsRepository } from "#modules/sessions";
+import { usersRepository } from "#modules/users";
+import { staleSignIn, wrongProof } from "./errors.ts";
+import type { Passwords } from "./passwords.ts";
+import type { AttemptLimits } from "./ports.ts";
+
+/** A sign-in counts as fresh for this long. */
+export const FRESH_FOR_MS = 600_000;
+
+/** What {@link createFreshness} is made of. */
+export interface FreshnessDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly changes: Changes;
+	readonly passwords: Passwords;
+	readonly factors: SecondFactors;
+	readonly attempts: AttemptLimits;
+}
+
+/**
+ * The one rule for sensitive changes (second factors, passkeys, address): the session was signed in within the last ten minutes, or the
+ * request proves anew, by password or code, who sends it. So a person without a password signs in again, and a borrowed device or a
+ * stolen access token changes nothing that matters. Wrong proofs are counted like wrong sign-ins.
+ */
+export function createFreshness({ store, clock, changes, passwords, factors, attempts }: FreshnessDeps): Freshness {
+	return {
+		async require(call, { password, code } = {}) {
+			const { userId, sessionId } = requirePerson(call);
+			const session = await sessionsRepository.find(store.db, sessionId);
+			if (session && clock.nowMs() - session.createdAtMs <= FRESH_FOR_MS) return;
+			if (code !== undefined) await proveByCode(call, userId, code);
+			else if (password !== undefined) await proveByPassword(call, userId, password);
+			else throw staleSignIn(FRESH_FOR_MS / 1000);
+		},
+	};
+
+	async function proveByPassword(call: Call, userId: string, password: string): Promise<void> {
+		const key = sha256Hex(`password|${userId}`);
+		await attempts.take(call.ip, key);
+		const user = await usersRepository.find(store.db, userId);
+		if (!(await passwords.verify(password, user?.passwordHash ?? null))) throw wrongProof();
+		await attempts.forget(key);
+	}
+
+	async function proveByCode(call: Call, userId: string, code: string): Promise<void> {
+		const key = codeAttemptsKey(userId);
+		await attempts.take(call.ip, key);
+		const isRight = await changes.make(call, (change) => factors.spend(change, userId, code), { remembered: false });
+		if (!isRight) throw wrongProof();
+		await attempts.forget(key);
+	}
+}

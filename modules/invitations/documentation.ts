@@ -1,0 +1,105 @@
+import { Type } from "@sinclair/typebox";
+import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
+import { operation } from "#http/operation";
+import { AcceptedInvitation, Invitation, IssuedInvitation } from "./schemas.ts";
+
+const tag = "Members";
+const issued: IssuedInvitation = {
+	id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
+	email: "ada@example.edu",
+	role: "teacher",
+	expiresAt: "2030-01-08T09:30:00.000Z",
+};
+const pending: Invitation = {
+	...issued,
+	state: "pending",
+	invitedBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	createdAt: "2030-01-01T09:30:00.000Z",
+	acceptedAt: null,
+};
+
+/** What the API document says of each operation on invitations. */
+export const documentation = {
+	accept: operation({
+		id: "acceptInvitation",
+		summary: "Accept an invitation",
+		description:
+			"For an address without an account, makes one with the given password; its address counts as verified. " +
+			"Somebody who has an account sends their access token, which must belong to the invited address.",
+		tag: "Auth",
+		request: { name: "Ada Lovelace", password: "correct horse battery staple" },
+		answers: {
+			200: {
+				description: "The person is a member now",
+				schema: Envelope(AcceptedInvitation),
+				example: ok("Invitation accepted", {
+					orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+					userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+					role: "owner",
+				}),
+			},
+		},
+		errors: ["token_invalid", "unauthenticated", "email_not_verified", "organization_suspended"],
+	}),
+
+	list: operation({
+		id: "listInvitations",
+		summary: "List the invitations of an organization",
+		description: "Newest first, in any state unless `state` narrows them. Tokens are never shown.",
+		tag,
+		answers: {
+			200: {
+				description: "A page of invitations",
+				schema: ListEnvelope(Invitation),
+				example: okPage("Invitations retrieved", {
+					items: [pending],
+					page: { limit: 50, nextCursor: null, hasMore: false },
+				}),
+				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
+			},
+		},
+		errors: ["invalid_cursor"],
+	}),
+
+	create: operation({
+		id: "createInvitation",
+		summary: "Invite an address",
+		description:
+			"The person is a member once they accept, within 7 days. A pending invitation of the same address is replaced. The answer is the " +
+			"same whether or not the address has an account. Without a mail transport it holds the link to pass on, once.",
+		tag,
+		request: { email: "ada@example.edu", role: "teacher" },
+		answers: {
+			201: {
+				description: "The invitation",
+				schema: Envelope(IssuedInvitation),
+				example: ok("Invitation created", issued),
+			},
+		},
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "conflict"],
+	}),
+
+	resend: operation({
+		id: "resendInvitation",
+		summary: "Send an invitation again",
+		description: "With a new token, good for another 7 days; the token before no longer works.",
+		tag,
+		answers: {
+			200: {
+				description: "The invitation",
+				schema: Envelope(IssuedInvitation),
+				example: ok("Invitation sent again", issued),
+			},
+		},
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "conflict"],
+	}),
+
+	revoke: operation({
+		id: "revokeInvitation",
+		summary: "Withdraw an invitation",
+		description: "Its token no longer works. Only a pending invitation can be withdrawn.",
+		tag,
+		answers: { 204: { description: "Withdrawn", schema: Type.Void() } },
+		errors: ["not_found", "state_conflict"],
+	}),
+};

@@ -1,0 +1,113 @@
+import type { InvitationRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { type Clock, rfc3339 } from "#kernel/clock";
+import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
+import type { Call } from "#kernel/principal";
+import { emailKey, parseEmail } from "#kernel/text";
+import type { Change, Changes } from "#modules/changes";
+import { invitationNotFound, notPending } from "./errors.ts";
+import type { AssertMayInvite, TakeMail } from "./ports.ts";
+import { type InvitationPosition, invitationsOf } from "./repository.ts";
+import type { CreateInvitationRequest, Invitation, IssuedInvitation, ListInvitationsQuery } from "./schemas.ts";
+import type { InvitationsService } from "./service.ts";
+
+/** What {@link createInvitationManagement} is made of. */
+export interface InvitationManagementDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly changes: Changes;
+	readonly cursors: Cursors;
+	readonly invitations: InvitationsService;
+	readonly assertMayInvite: AssertMayInvite;
+	readonly takeMail: TakeMail;
+}
+
+/** See {@link createInvitationManagement}. */
+export type InvitationManagement = ReturnType<typeof createInvitationManagement>;
+
+/** What an organization does with its invitations. */
+export function createInvitationManagement(deps: InvitationManagementDeps) {
+	const { store, clock, changes, cursors, invitations, assertMayInvite, takeMail } = deps;
+
+	/** An invitation that is still open. */
+	async function findOpen(change: Change, orgId: string, id: string): Promise<InvitationRow> {
+		const row = await invitationsOf(change.tx, orgId).find(id);
+		if (!row) throw invitationNotFound();
+		if (row.state !== "pending") throw notPending(row.state);
+		return row;
+	}
+
+	return {
+		/** A page of invitations, newest first. @throws `invalid_request` `invalid_cursor` */
+		async list(orgId: string, query: ListInvitationsQuery) {
+			const nowMs = clock.nowMs();
+			const limit = parseLimit(query.limit);
+			const state = query.state ?? null;
+			const binding = { list: "invitations", orgId, state };
+			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
+			const position = after as unknown as InvitationPosition | null;
+			const rows = await invitationsOf(store.db, orgId).list({ state, nowMs }, position, limit + 1);
+			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
+			return { items: items.map((row) => toInvitation(row, nowMs)), page };
+		},
+
+		/**
+		 * Invites an address. The answer does not tell whether it has an account.
+		 * @throws `validation_failed` `forbidden` `not_found` `purged` `state_conflict` `conflict` `rate_limited`
+		 */
+		async create(call: Call, orgId: string, request: CreateInvitationRequest): Promise<IssuedInvitation> {
+			const email = parseEmail(request.email, "/email");
+			const { role } = request;
+			await takeMail(null, emailKey(email));
+			return changes.make(call, async (change) => {
+				await assertMayInvite(call, change, { orgId, emailKey: emailKey(email), role });
+				return invitations.issue(call, change, { orgId, email, role });
+			});
+		},
+
+		/**
+		 * Sends it again, with a new token: the one before no longer works.
+		 * @throws `not_found` `state_conflict` `forbidden` `purged` `conflict` `rate_limited`
+		 */
+		async resend(call: Call, orgId: string, id: string): Promise<IssuedInvitation> {
+			const known = await invitationsOf(store.db, orgId).find(id);
+			if (!known) throw invitationNotFound();
+			await takeMail(null, known.emailKey);
+			return changes.make(call, async (change) => {
+				const row = await findOpen(change, orgId, id);
+				await assertMayInvite(call, change, row);
+				const issued = await invitations.renew(call, change, row);
+				if (!issued) throw notPending("accepted");
+				const { email, role, expiresAt } = issued;
+				change.announce(orgId, { type: "org.invitation.resent", object: { id, email, role, expiresAt } });
+				change.audit(orgId, { action: "invitation.resend", category: "member", targets: [{ type: "invitation", id }] });
+				return issued;
+			});
+		},
+
+		/** Withdraws it. @throws `not_found` `state_conflict` */
+		async revoke(call: Call, orgId: string, id: string): Promise<void> {
+			await changes.make(call, async (change) => {
+				const { email, role } = await findOpen(change, orgId, id);
+				if (!(await invitationsOf(change.tx, orgId).revoke(id))) throw notPending("accepted");
+				change.announce(orgId, { type: "org.invitation.revoked", object: { id, email, role } });
+				change.audit(orgId, { action: "invitation.revoke", category: "member", targets: [{ type: "invitation", id }] });
+			});
+		},
+	};
+}
+
+function toInvitation(row: InvitationRow, nowMs: number): Invitation {
+	const { id, email, role, invitedBy } = row;
+	const state = row.state === "pending" && row.expiresAtMs <= nowMs ? "expired" : row.state;
+	return {
+		id,
+		email,
+		role,
+		state,
+		invitedBy,
+		createdAt: rfc3339(row.createdAtMs),
+		expiresAt: rfc3339(row.expiresAtMs),
+		acceptedAt: row.acceptedAtMs === null ? null : rfc3339(row.acceptedAtMs),
+	};
+}

@@ -1,0 +1,91 @@
+import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { recoveryCodes, type TotpSecretRow, totpSecrets } from "#db/schema";
+import type { Db } from "#db/store";
+
+/** Authenticators, one per person at most. */
+export const totpRepository = {
+	async find(db: Db, userId: string): Promise<TotpSecretRow | undefined> {
+		const [row] = await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).limit(1);
+		return row;
+	},
+
+	/** Stores a secret that is not in force yet, in place of another such; false when one is in force. */
+	async begin(db: Db, row: Pick<TotpSecretRow, "userId" | "secretSealed" | "createdAtMs">): Promise<boolean> {
+		const begun = await db
+			.insert(totpSecrets)
+			.values({ ...row, confirmedAtMs: null, lastStep: 0 })
+			.onConflictDoUpdate({
+				target: totpSecrets.userId,
+				set: { secretSealed: row.secretSealed, createdAtMs: row.createdAtMs, lastStep: 0 },
+				setWhere: isNull(totpSecrets.confirmedAtMs),
+			})
+			.returning({ userId: totpSecrets.userId });
+		return begun.length === 1;
+	},
+
+	/** Puts the secret in force; false when it is already, or is another one by now. */
+	async confirm(db: Db, secret: TotpSecretRow, step: number, atMs: number): Promise<boolean> {
+		const confirmed = await db
+			.update(totpSecrets)
+			.set({ confirmedAtMs: atMs, lastStep: step })
+			.where(
+				and(
+					eq(totpSecrets.userId, secret.userId),
+					eq(totpSecrets.secretSealed, secret.secretSealed),
+					isNull(totpSecrets.confirmedAtMs),
+				),
+			)
+			.returning({ userId: totpSecrets.userId });
+		return confirmed.length === 1;
+	},
+
+	/** Marks the code of a time step as used; false when that one, or a later one, was used before. */
+	async spendStep(db: Db, userId: string, step: number): Promise<boolean> {
+		const spent = await db
+			.update(totpSecrets)
+			.set({ lastStep: step })
+			.where(
+				and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAtMs), lt(totpSecrets.lastStep, step)),
+			)
+			.returning({ userId: totpSecrets.userId });
+		return spent.length === 1;
+	},
+
+	async remove(db: Db, userId: string): Promise<boolean> {
+		const removed = await db
+			.delete(totpSecrets)
+			.where(eq(totpSecrets.userId, userId))
+			.returning({ confirmedAtMs: totpSecrets.confirmedAtMs });
+		return removed.some(({ confirmedAtMs }) => confirmedAtMs !== null);
+	},
+};
+
+/** Codes for the day the authenticator is lost. */
+export const recoveryCodesRepository = {
+	/** Replaces all codes of a person. */
+	async replace(db: Db, userId: string, hashes: readonly string[]): Promise<void> {
+		await recoveryCodesRepository.removeAll(db, userId);
+		await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash, usedAtMs: null })));
+	},
+
+	async removeAll(db: Db, userId: string): Promise<void> {
+		await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+	},
+
+	/** Uses a code up; false when there is none such, or it was used. */
+	async spend(db: Db, userId: string, codeHash: string, atMs: number): Promise<boolean> {
+		const spent = await db
+			.update(recoveryCodes)
+			.set({ usedAtMs: atMs })
+			.where(
+				and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash), isNull(recoveryCodes.usedAtMs)),
+			)
+			.returning({ userId: recoveryCodes.userId });
+		return spent.length === 1;
+	},
+
+	/** How many are left. */
+	async countLeft(db: Db, userId: string): Promise<number> {
+		return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAtMs)));
+	},
+};

@@ -1,0 +1,51 @@
+import { Elysia } from "elysia";
+import { api } from "#http/api";
+import { ok } from "#http/envelope";
+import type { SessionCookies } from "#http/session-cookies";
+import { documentation } from "./documentation.ts";
+import { ConfirmTotpRequest, FreshProofRequest, VerifyMfaRequest } from "./schemas.ts";
+import type { MfaService } from "./service.ts";
+
+/** Second factors. */
+export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
+	new Elysia({ name: "mfa", prefix: "/auth/mfa" })
+		.use(api)
+
+		.post(
+			"/verify",
+			async ({ call, body, request, set }) => {
+				const { tokenDelivery, ...answer } = body;
+				const deviceToken = cookies.deviceOf(request, body.device?.id, tokenDelivery);
+				const result = await service.verify(call, { ...answer, deviceToken });
+				return cookies.deliver(set, result, tokenDelivery, deviceToken);
+			},
+			{ open: "it is the second half of a sign-in", body: VerifyMfaRequest, ...documentation.verify },
+		)
+
+		.post(
+			"/totp",
+			async ({ call, body, status }) => status(201, ok("Authenticator begun", await service.beginTotp(call, body))),
+			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.begin },
+		)
+
+		.post(
+			"/totp/confirm",
+			async ({ call, body }) => ok("Authenticator in force", await service.confirmTotp(call, body.code)),
+			{ requires: "session", whileSuspended: true, body: ConfirmTotpRequest, ...documentation.confirm },
+		)
+
+		.delete(
+			"/totp",
+			async ({ call, body, status }) => {
+				await service.removeTotp(call, body);
+				return status(204, undefined);
+			},
+			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.remove },
+		)
+
+		.post(
+			"/recovery-codes",
+			async ({ call, body, status }) =>
+				status(201, ok("Recovery codes made", await service.renewRecoveryCodes(call, body))),
+			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.renewRecoveryCodes },
+		);

@@ -1,0 +1,66 @@
+import { Type } from "@sinclair/typebox";
+import { closed } from "#http/schemas";
+import { DeviceInfo, TokenDelivery } from "#modules/sessions";
+
+const Code = Type.String({
+	minLength: 6,
+	maxLength: 32,
+	description: "Six digits of the authenticator, or a recovery code.",
+	examples: ["492039"],
+});
+
+/** The second factors of a person, as the profile shows them. */
+export const MfaState = closed({
+	totp: Type.Boolean({ description: "Whether an authenticator is in force: sign-ins with a password need a code." }),
+	recoveryCodesLeft: Type.Integer({ minimum: 0 }),
+	passkeys: Type.Integer({ minimum: 0 }),
+});
+export type MfaState = typeof MfaState.static;
+
+/**
+ * Fresh authentication for a sensitive change: needed when the sign-in is older than ten minutes. One of the two will do.
+ */
+export const FreshProofRequest = closed(
+	{
+		password: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: "The present password." })),
+		code: Type.Optional(Code),
+	},
+	{ $id: "FreshProofRequest" },
+);
+export type FreshProofRequest = typeof FreshProofRequest.static;
+
+/** A secret for an authenticator. */
+export const TotpSetup = closed(
+	{
+		secret: Type.String({ description: "Base32, for typing; shown once." }),
+		otpauthUrl: Type.String({ description: "The same for a QR code." }),
+	},
+	{ $id: "TotpSetup" },
+);
+export type TotpSetup = typeof TotpSetup.static;
+
+/** Body that puts an authenticator in force. */
+export const ConfirmTotpRequest = closed(
+	{ code: Type.String({ minLength: 6, maxLength: 16, description: "What the authenticator shows now." }) },
+	{ $id: "ConfirmTotpRequest" },
+);
+export type ConfirmTotpRequest = typeof ConfirmTotpRequest.static;
+
+/** A new set of recovery codes. */
+export const RecoveryCodes = closed(
+	{ recoveryCodes: Type.Array(Type.String(), { description: "Each works once; shown once." }) },
+	{ $id: "RecoveryCodes" },
+);
+export type RecoveryCodes = typeof RecoveryCodes.static;
+
+/** Body that ends a waiting sign-in. */
+export const VerifyMfaRequest = closed(
+	{
+		challengeToken: Type.String({ minLength: 1, maxLength: 128, description: "`error.meta.challengeToken` of the sign-in." }),
+		code: Code,
+		device: Type.Optional(DeviceInfo),
+		tokenDelivery: Type.Optional(TokenDelivery),
+	},
+	{ $id: "VerifyMfaRequest" },
+);
+export type VerifyMfaRequest = typeof VerifyMfaRequest.static;

@@ -1,0 +1,54 @@
+import type { Store } from "#db/store";
+import { sha256Hex, type Vault } from "#kernel/secrets";
+import { type Change, PLATFORM } from "#modules/changes";
+import { hashRecoveryCode } from "./recovery.ts";
+import { recoveryCodesRepository, totpRepository } from "./repository.ts";
+import { stepOf } from "./totp.ts";
+
+/** What a person can show beside the password. */
+export interface MfaStatus {
+	/** Whether an authenticator is in force; then sign-ins with a password need a code. */
+	readonly totp: boolean;
+	readonly recoveryCodesLeft: number;
+}
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+/** Binds a sealed secret to its row. */
+export const totpSealedFor = (userId: string): string => `totp_secrets|secret_sealed|${userId}`;
+
+/** The key under which wrong codes of a person are counted, whichever way they come. */
+export const codeAttemptsKey = (userId: string): string => sha256Hex(`code|${userId}`);
+
+/** Codes of authenticators and recovery codes: who owes them, and whether one is right. */
+export function createSecondFactors({ store, vault }: { readonly store: Store; readonly vault: Vault }) {
+	return {
+		async statusOf(userId: string): Promise<MfaStatus> {
+			const secret = await totpRepository.find(store.db, userId);
+			return {
+				totp: secret != null && secret.confirmedAtMs !== null,
+				recoveryCodesLeft: await recoveryCodesRepository.countLeft(store.db, userId),
+			};
+		},
+
+		/**
+		 * Uses a code up within a change: six digits are the authenticator's, anything else is a recovery code. False when it is wrong or
+		 * was used before.
+		 */
+		async spend(change: Change, userId: string, code: string): Promise<boolean> {
+			const { tx, nowMs } = change;
+			const secret = await totpRepository.find(tx, userId);
+			if (!secret || secret.confirmedAtMs === null) return false;
+			const digits = code.replace(/\s/g, "");
+			if (/^\d{6}$/.test(digits)) {
+				const step = stepOf(vault.open(secret.secretSealed, totpSealedFor(userId)), digits, nowMs);
+				return step !== null && totpRepository.spendStep(tx, userId, step);
+			}
+			if (!(await recoveryCodesRepository.spend(tx, userId, hashRecoveryCode(code), nowMs))) return false;
+			const targets = [{ type: "user", id: userId } as const];
+			change.audit(PLATFORM, { action: "mfa.recovery_code.use", category: "security", targets });
+			change.announce(PLATFORM, { type: "security.recovery_code_used", object: { userId } });
+			return true;
+		},
+	};
+}

@@ -1,0 +1,221 @@
+import type { UserRow } from "#db/schema";
+import type { Store } from "#db/store";
+import type { AppError } from "#kernel/errors";
+import type { Call } from "#kernel/principal";
+import { randomToken, type Vault } from "#kernel/secrets";
+import type { Challenges } from "#modules/challenges";
+import { type Change, type Changes, PLATFORM } from "#modules/changes";
+import { type DeviceInfo, type IssuedTokens, requirePerson, type SessionsService, type SignIn } from "#modules/sessions";
+import { usersRepository } from "#modules/users";
+import { challengeOver, secondFactorOwed, totpIsOff, totpIsOn, wrongCode, wrongFirstCode } from "./errors.ts";
+import type { CodeAttempts, FreshProof, Freshness, PasskeyCounter } from "./ports.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "./recovery.ts";
+import { recoveryCodesRepository, totpRepository } from "./repository.ts";
+import type { MfaState, RecoveryCodes, TotpSetup } from "./schemas.ts";
+import { codeAttemptsKey, type SecondFactors, totpSealedFor } from "./second-factors.ts";
+import { newTotpSecret, otpauthUrl, stepOf } from "./totp.ts";
+
+/** What {@link createMfaService} is made of. */
+export interface MfaDeps {
+	readonly store: Store;
+	readonly changes: Changes;
+	readonly challenges: Challenges;
+	readonly vault: Vault;
+	readonly factors: SecondFactors;
+	readonly freshness: Freshness;
+	readonly attempts: CodeAttempts;
+	readonly sessions: SessionsService;
+	readonly passkeys: PasskeyCounter;
+}
+
+/** The answer to a challenge, and where it comes from. */
+export interface ChallengeAnswer {
+	readonly challengeToken: string;
+	readonly code: string;
+	/** Undefined: as said with the password. */
+	readonly device?: DeviceInfo | undefined;
+	readonly deviceToken: string | null;
+}
+
+/** Time to find the authenticator. */
+const CHALLENGE_LIFETIME_MS = 300_000;
+/** Answers to one challenge; after the last wrong one it is dead. */
+const MAX_ATTEMPTS = 5;
+
+/** A sign-in that waits for its second factor. */
+type WaitingSignIn = Pick<SignIn, "authMethods" | "orgId" | "device">;
+
+/** See {@link createMfaService}. */
+export type MfaService = ReturnType<typeof createMfaService>;
+
+/** Second factors: setting them up, and asking for them. */
+export function createMfaService(deps: MfaDeps) {
+	const { store, changes, challenges, vault, factors, freshness, attempts, sessions, passkeys } = deps;
+
+	/** Records what a person did with their second factors. */
+	function record(change: Change, { principal }: Call, action: string, type: MfaEvent): void {
+		const { id: userId, orgId } = principal;
+		change.audit(orgId ?? PLATFORM, { action, category: "security", targets: [{ type: "user", id: userId }] });
+		change.announce(orgId ?? PLATFORM, { type, object: { userId } });
+	}
+
+	/** Gives the person a new set of codes; the old ones are worth nothing. */
+	async function replaceCodes({ tx }: Change, userId: string): Promise<RecoveryCodes> {
+		const codes = newRecoveryCodes();
+		await recoveryCodesRepository.replace(tx, userId, codes.map(hashRecoveryCode));
+		return { recoveryCodes: codes };
+	}
+
+	/** Counts the answer and, when it is right, ends the challenge. Null when no answer is due any more. */
+	async function answer(change: Change, token: string, code: string): Promise<Answered | null> {
+		const { tx } = change;
+		const counted = await challenges.attempt(tx, "mfa", token, MAX_ATTEMPTS);
+		if (!counted?.userId) return null;
+		const { userId, attemptsLeft } = counted;
+		if (await factors.spend(change, userId, code)) {
+			const waiting = await challenges.take<WaitingSignIn>(tx, "mfa", token);
+			return waiting && { userId, waiting, attemptsLeft };
+		}
+		const targets = [{ type: "user", id: userId } as const];
+		change.audit(PLATFORM, { action: "mfa.verify", category: "auth", outcome: "failure", targets });
+		return { userId, waiting: null, attemptsLeft };
+	}
+
+	return {
+		/** What the profile shows. */
+		async stateOf(userId: string): Promise<MfaState> {
+			return { ...(await factors.statusOf(userId)), passkeys: await passkeys.count(userId) };
+		},
+
+		/** Whether a sign-in of the person needs a code beside the password. A passkey verified by its user is two factors by itself. */
+		async isRequired(userId: string): Promise<boolean> {
+			const secret = await totpRepository.find(store.db, userId);
+			return secret != null && secret.confirmedAtMs !== null;
+		},
+
+		/**
+		 * Makes a proved person's sign-in wait for the second factor: the error to throw.
+		 * @returns `mfa_required` with the token of a challenge of 5 minutes
+		 */
+		async challenge(user: UserRow, { authMethods, orgId, device }: SignIn): Promise<AppError> {
+			const token = randomToken(32);
+			const payload: WaitingSignIn = { authMethods, orgId, device };
+			await challenges.open(store.db, {
+				kind: "mfa",
+				token,
+				userId: user.id,
+				payload,
+				lifetimeMs: CHALLENGE_LIFETIME_MS,
+			});
+			return secondFactorOwed(token);
+		},
+
+		/**
+		 * Ends a waiting sign-in with a code. Wrong codes are counted for the challenge and, over all challenges, for the person: who has
+		 * the password cannot guess on by signing in again.
+		 * @throws `token_invalid` `invalid_credentials` `org_mismatch` `rate_limited`
+		 */
+		async verify(call: Call, { challengeToken, code, device, deviceToken }: ChallengeAnswer): Promise<IssuedTokens> {
+			const owner = await challenges.userOf(store.db, "mfa", challengeToken);
+			if (owner === null) throw challengeOver();
+			await attempts.take(call.ip, codeAttemptsKey(owner));
+			const answered = await changes.make(call, (change) => answer(change, challengeToken, code), {
+				remembered: false,
+			});
+			if (!answered) throw challengeOver();
+			const { userId, waiting, attemptsLeft } = answered;
+			if (!waiting) throw attemptsLeft > 0 ? wrongCode(attemptsLeft) : challengeOver();
+			await attempts.forget(codeAttemptsKey(userId));
+			const user = await usersRepository.find(store.db, userId);
+			if (!user || user.state !== "active") throw challengeOver();
+			return sessions.start(call, user, {
+				authMethods: [...waiting.authMethods, "otp"],
+				orgId: waiting.orgId,
+				device: device ?? waiting.device,
+				deviceToken: deviceToken ?? waiting.device?.id,
+			});
+		},
+
+		/** Begins setting up an authenticator; it counts once a code was shown. @throws `forbidden` `state_conflict` */
+		async beginTotp(call: Call, proof: FreshProof): Promise<TotpSetup> {
+			const { userId } = requirePerson(call);
+			await freshness.require(call, proof);
+			const user = await usersRepository.find(store.db, userId);
+			const secret = newTotpSecret();
+			const secretSealed = vault.seal(secret, totpSealedFor(userId));
+			await changes.make(
+				call,
+				async (change) => {
+					const row = { userId, secretSealed, createdAtMs: change.nowMs };
+					if (!(await totpRepository.begin(change.tx, row))) throw totpIsOn();
+					const targets = [{ type: "user", id: userId } as const];
+					change.audit(call.principal.orgId ?? PLATFORM, { action: "mfa.totp.begin", category: "security", targets });
+				},
+				{ remembered: false },
+			);
+			return { secret, otpauthUrl: otpauthUrl(secret, user?.email ?? userId) };
+		},
+
+		/**
+		 * Puts the authenticator in force with its first code; from now on it is asked for. Answers the first recovery codes.
+		 * @throws `forbidden` `state_conflict` `validation_failed` `rate_limited`
+		 */
+		async confirmTotp(call: Call, code: string): Promise<RecoveryCodes> {
+			const { userId } = requirePerson(call);
+			await attempts.take(call.ip, codeAttemptsKey(userId));
+			const codes = await changes.make(
+				call,
+				async (change) => {
+					const row = await totpRepository.find(change.tx, userId);
+					if (!row) throw totpIsOff();
+					if (row.confirmedAtMs !== null) throw totpIsOn();
+					const secret = vault.open(row.secretSealed, totpSealedFor(userId));
+					const step = stepOf(secret, code.replace(/\s/g, ""), change.nowMs);
+					if (step === null) throw wrongFirstCode();
+					if (!(await totpRepository.confirm(change.tx, row, step, change.nowMs))) throw totpIsOn();
+					record(change, call, "mfa.totp.enable", "security.mfa_enabled");
+					return replaceCodes(change, userId);
+				},
+				{ remembered: false },
+			);
+			await attempts.forget(codeAttemptsKey(userId));
+			return codes;
+		},
+
+		/** Removes the authenticator and the recovery codes. @throws `forbidden` `state_conflict` */
+		async removeTotp(call: Call, proof: FreshProof): Promise<void> {
+			const { userId } = requirePerson(call);
+			await freshness.require(call, proof);
+			await changes.make(call, async (change) => {
+				if (!(await totpRepository.remove(change.tx, userId))) throw totpIsOff();
+				await recoveryCodesRepository.removeAll(change.tx, userId);
+				record(change, call, "mfa.totp.disable", "security.mfa_disabled");
+			});
+		},
+
+		/** A new set of recovery codes; the old ones are worth nothing. @throws `forbidden` `state_conflict` */
+		async renewRecoveryCodes(call: Call, proof: FreshProof): Promise<RecoveryCodes> {
+			const { userId } = requirePerson(call);
+			await freshness.require(call, proof);
+			return changes.make(
+				call,
+				async (change) => {
+					const row = await totpRepository.find(change.tx, userId);
+					if (!row || row.confirmedAtMs === null) throw totpIsOff();
+					record(change, call, "mfa.recovery_codes.replace", "security.recovery_codes_replaced");
+					return replaceCodes(change, userId);
+				},
+				{ remembered: false },
+			);
+		},
+	};
+}
+
+interface Answered {
+	readonly userId: string;
+	/** The sign-in that can go on; null after a wrong code. */
+	readonly waiting: WaitingSignIn | null;
+	readonly attemptsLeft: number;
+}
+
+type MfaEvent = "security.mfa_enabled" | "security.mfa_disabled" | "security.recovery_codes_replaced";

@@ -1,0 +1,116 @@
+import { Type } from "@sinclair/typebox";
+import { ListEnvelope, okPage } from "#http/envelope";
+import { operation } from "#http/operation";
+import { Session, TokenResult } from "./schemas.ts";
+
+const tag = "Auth";
+
+const example: Session = {
+	id: "ses_01jd0z7v9gf2nbrexx3vqjhp41",
+	device: { name: "Ada's laptop", platform: "web", os: "Linux", browser: "Firefox 140" },
+	ip: "192.0.2.7",
+	createdAt: "2030-01-01T09:30:00.000Z",
+	lastSeenAt: "2030-01-01T11:00:00.000Z",
+	expiresAt: "2030-01-08T11:00:00.000Z",
+	current: true,
+	authMethods: ["pwd", "otp"],
+};
+
+/** The token result that sign-ins show as an example. */
+export const exampleTokens: TokenResult = {
+	access_token: "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
+	token_type: "Bearer",
+	expires_in: 900,
+	refresh_token: "Zk3Qm0l3…",
+	refresh_expires_in: 604_800,
+	scope: "org:read org:write",
+	user: { id: "usr_01jd0z7v9gf2nbrexx3vqjhp41", email: "ada@example.edu", name: "Ada Lovelace", role: "owner" },
+};
+
+/** What the API document says of each operation on sessions. */
+export const documentation = {
+	refresh: operation({
+		id: "refreshSession",
+		summary: "Exchange the refresh token",
+		description:
+			"Answers a new access token and the next refresh token; the old one is spent. A client that lost the answer may repeat the " +
+			"request for 10 seconds and gets the same token. A spent token that comes back later was stolen: the session ends. With `orgId` " +
+			"the session switches to another organization of the user. Without `refresh_token` the refresh cookie counts, if the request " +
+			"comes from one of our own pages (`Origin`); then the next token goes into the cookie. A session ends after 30 days, or 7 days " +
+			"without a refresh.",
+		tag,
+		request: { refresh_token: "Zk3Qm0l3…", orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41" },
+		answers: {
+			200: {
+				description: "The session goes on",
+				schema: TokenResult,
+				example: exampleTokens,
+				headers: { "Set-Cookie": "The next refresh token, when the last came in the cookie." },
+			},
+		},
+		errors: [
+			"unauthenticated",
+			"session_revoked",
+			"token_revoked",
+			"refresh_token_reused",
+			"forbidden",
+			"org_mismatch",
+			"organization_suspended",
+		],
+	}),
+
+	logout: operation({
+		id: "logout",
+		tokenOptional: true,
+		summary: "End the session",
+		description:
+			"Ends the session of the access token (an expired one will do) or of the refresh cookie; with `allDevices` every session of the " +
+			"user. 204 also when there is nothing to end. Only a refresh cookie sent from a foreign page is refused.",
+		tag,
+		request: { allDevices: false },
+		answers: {
+			204: {
+				description: "Signed out",
+				schema: Type.Void(),
+				headers: { "Set-Cookie": "Removes the refresh cookie, when there was one." },
+			},
+		},
+		errors: ["forbidden"],
+	}),
+
+	list: operation({
+		id: "listSessions",
+		summary: "List your sessions",
+		description: "The devices you are signed in on, the newest sign-in first. `lastSeenAt` is the last refresh.",
+		tag,
+		answers: {
+			200: {
+				description: "A page of sessions",
+				schema: ListEnvelope(Session),
+				example: okPage("Sessions retrieved", {
+					items: [example],
+					page: { limit: 50, nextCursor: null, hasMore: false },
+				}),
+				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
+			},
+		},
+		errors: ["forbidden", "invalid_cursor"],
+	}),
+
+	end: operation({
+		id: "endSession",
+		summary: "End one of your sessions",
+		description: "The device is signed out with its next request.",
+		tag,
+		answers: { 204: { description: "Ended", schema: Type.Void() } },
+		errors: ["forbidden", "not_found"],
+	}),
+
+	endOthers: operation({
+		id: "endOtherSessions",
+		summary: "End all your sessions but this one",
+		tag,
+		answers: { 204: { description: "Ended", schema: Type.Void() } },
+		errors: ["forbidden"],
+	}),
+};

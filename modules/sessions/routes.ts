@@ -1,0 +1,76 @@
+import { Elysia } from "elysia";
+import { api } from "#http/api";
+import { addCookie } from "#http/cookie";
+import { okPage } from "#http/envelope";
+import { nextLink } from "#http/link";
+import type { SessionCookies } from "#http/session-cookies";
+import { documentation } from "./documentation.ts";
+import { ListSessionsQuery, LogoutRequest, RefreshRequest, SessionParams } from "./schemas.ts";
+import type { SessionsService } from "./service.ts";
+
+/** The token of `Authorization: Bearer <token>`, whatever it is worth; null without one. */
+const bearerOf = ({ headers }: Request): string | null =>
+	/^bearer (\S{1,4096})$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
+
+/** Going on with a session, ending it, and the list of them. @param publicUrl `PUBLIC_URL` without a final slash */
+export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies, publicUrl: string) =>
+	new Elysia({ name: "sessions", prefix: "/auth" })
+		.use(api)
+
+		.post(
+			"/refresh",
+			async ({ call, body, request, set }) => {
+				const isByCookie = body.refresh_token === undefined;
+				const token = body.refresh_token ?? cookies.refresh.take(request);
+				const result = await service.refresh(call, token, body.orgId);
+				return cookies.deliver(set, result, isByCookie ? "cookie" : "body", null);
+			},
+			{
+				open: "the refresh token is the proof; the access token has expired by then",
+				body: RefreshRequest,
+				...documentation.refresh,
+			},
+		)
+
+		.post(
+			"/logout",
+			async ({ call, body, request, set, status }) => {
+				await service.signOut(call, {
+					refusedToken: bearerOf(request),
+					refreshToken: () => cookies.refresh.take(request),
+					allDevices: body.allDevices === true,
+				});
+				if (cookies.refresh.read(request) !== null) addCookie(set, cookies.refresh.clear());
+				return status(204, undefined);
+			},
+			{ open: "it works with an expired token too", body: LogoutRequest, ...documentation.logout },
+		)
+
+		.get(
+			"/sessions",
+			async ({ call, query, set }) => {
+				const list = await service.list(call, query);
+				const link = nextLink(`${publicUrl}/auth/sessions`, query, list.page.nextCursor);
+				if (link !== null) set.headers.link = link;
+				return okPage("Sessions retrieved", list);
+			},
+			{ requires: "session", whileSuspended: true, query: ListSessionsQuery, ...documentation.list },
+		)
+
+		.delete(
+			"/sessions/:sessionId",
+			async ({ call, params, status }) => {
+				await service.end(call, params.sessionId);
+				return status(204, undefined);
+			},
+			{ requires: "session", whileSuspended: true, params: SessionParams, ...documentation.end },
+		)
+
+		.delete(
+			"/sessions",
+			async ({ call, status }) => {
+				await service.endOthers(call);
+				return status(204, undefined);
+			},
+			{ requires: "session", whileSuspended: true, ...documentation.endOthers },
+		);

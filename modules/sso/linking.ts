@@ -1,0 +1,127 @@
+import type { InvitationRow, UserRow } from "#db/schema";
+import type { NewId } from "#kernel/ids";
+import type { Role } from "#kernel/principal";
+import { emailKey, parseEmail } from "#kernel/text";
+import { type Change, PLATFORM } from "#modules/changes";
+import { sessionsRepository } from "#modules/sessions";
+import { newUser, usersRepository } from "#modules/users";
+import { displayName } from "./display-name.ts";
+import { accountDisabled, emailNotVerified, noAddress, signupClosed } from "./errors.ts";
+import type { ProvenIdentity } from "./ports.ts";
+import { identitiesRepository } from "./repository.ts";
+
+/** An address as the provider gave it. */
+export interface Address {
+	readonly email: string;
+	/** The form that is compared. */
+	readonly key: string;
+	/** Whether the provider confirmed it. */
+	readonly isVerified: boolean;
+}
+
+/** A membership somebody can have for signing in. */
+export interface Offer {
+	readonly orgId: string;
+	readonly role: Role;
+	/** Null: the provider's claims put the person there. */
+	readonly invitation: InvitationRow | null;
+}
+
+/** The address of an identity; null when the provider gave none, or one we would not accept from anybody. */
+export function addressOf({ email, emailVerified }: ProvenIdentity): Address | null {
+	if (email === null) return null;
+	try {
+		const accepted = parseEmail(email, "/email");
+		return { email: accepted, key: emailKey(accepted), isVerified: emailVerified };
+	} catch {
+		return null;
+	}
+}
+
+/** Another request was first: the change is worth trying again. */
+export class LostRace extends Error {}
+
+/** What {@link findOrAdmit} needs beside the identity. */
+export interface Admission {
+	readonly identity: ProvenIdentity;
+	readonly newId: NewId;
+	/** Whether somebody without an account may have one. */
+	readonly mayRegister: boolean;
+}
+
+/**
+ * The account of an identity, within a change. One that is not linked yet is linked to the account of its address, when both
+ * the provider and we know that the address is the person's; else it gets an account. An account of the address that
+ * nobody confirmed may be a trap set by somebody else: it is taken over, and everything its maker could sign in with goes.
+ * @throws `email_not_verified` `forbidden`; {@link LostRace}
+ */
+export async function findOrAdmit(change: Change, { identity, newId, mayRegister }: Admission): Promise<UserRow> {
+	const linked = await identitiesRepository.findUser(change.tx, identity);
+	if (linked) return linked;
+	const address = addressOf(identity);
+	if (!address) throw noAddress();
+	const holder = await usersRepository.findByEmail(change.tx, address.key);
+	if (!holder) {
+		if (!mayRegister) throw signupClosed();
+		return register(change, identity, address, newId("usr"));
+	}
+	if (!address.isVerified) throw emailNotVerified();
+	if (holder.state !== "active") throw accountDisabled();
+	const user = holder.emailVerifiedAtMs === null ? await takeOver(change, holder, identity, address) : holder;
+	await link(change, user, identity);
+	return user;
+}
+
+async function register(change: Change, identity: ProvenIdentity, address: Address, id: string): Promise<UserRow> {
+	const { email, isVerified } = address;
+	const person = { id, email, isVerified, name: displayName(identity.name, email), passwordHash: null };
+	const row = newUser(person, change.nowMs);
+	if (!(await usersRepository.insert(change.tx, row))) throw new LostRace();
+	const target = { type: "user", id } as const;
+	change.audit(PLATFORM, { action: "user.register", category: "auth", targets: [target] });
+	change.announce(PLATFORM, { type: "security.registered", object: { userId: id } });
+	await link(change, row, identity);
+	return row;
+}
+
+async function link(change: Change, user: UserRow, { issuer, subject }: ProvenIdentity): Promise<void> {
+	const row = { issuer, subject, userId: user.id, createdAtMs: change.nowMs };
+	if (!(await identitiesRepository.insert(change.tx, row))) throw new LostRace();
+	change.invalidate(user.id);
+	const target = { type: "user", id: user.id } as const;
+	change.audit(PLATFORM, {
+		action: "user.identity_link",
+		category: "security",
+		targets: [target],
+		changes: [{ path: "/identities/-", from: null, to: { issuer, subject } }],
+	});
+	change.announce(PLATFORM, { type: "security.identity_linked", object: { userId: user.id, issuer } });
+}
+
+/** Gives an unconfirmed account to the person who proved its address (docs/decisions: sign-in at a provider). */
+async function takeOver(
+	change: Change,
+	holder: UserRow,
+	{ name }: ProvenIdentity,
+	{ email }: Address,
+): Promise<UserRow> {
+	const values = {
+		email,
+		emailVerifiedAtMs: change.nowMs,
+		name: displayName(name, email),
+		passwordHash: null,
+		avatarUrl: null,
+		failedLogins: 0,
+		lockedUntilMs: null,
+		version: holder.version + 1,
+		updatedAtMs: change.nowMs,
+	};
+	await usersRepository.update(change.tx, holder.id, values);
+	await identitiesRepository.removeCredentials(change.tx, holder.id);
+	const ended = await sessionsRepository.revokeAll(change.tx, holder.id, change.nowMs, "account_taken_over");
+	change.invalidate(holder.id, ...ended);
+	const targets = [{ type: "user", id: holder.id } as const, ...ended.map((id) => ({ type: "session", id }) as const)];
+	change.audit(PLATFORM, { action: "user.take_over", category: "security", targets });
+	change.announce(PLATFORM, { type: "security.account_taken_over", object: { userId: holder.id, sessionIds: ended } });
+	return { ...holder, ...values };
+}

@@ -1,0 +1,52 @@
+import { Elysia } from "elysia";
+import { api } from "#http/api";
+import { addCookie } from "#http/cookie";
+import type { SessionCookies } from "#http/session-cookies";
+import { documentation } from "./documentation.ts";
+import { stateOf } from "./flow.ts";
+import type { FlowCookies } from "./flow-cookies.ts";
+import { AuthorizeQuery, CallbackQuery } from "./schemas.ts";
+import type { SsoService } from "./service.ts";
+
+/** A redirect; where to is in the headers. `status(302, undefined)` would come with the text "Found". */
+const found = () => new Response(null, { status: 302 });
+
+/** Signing in at the identity provider. */
+export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: SessionCookies) =>
+	new Elysia({ name: "sso", prefix: "/auth" })
+		.use(api)
+
+		.get(
+			"/authorize",
+			async ({ query, set }) => {
+				const { url, secret } = await service.authorize(query);
+				addCookie(set, flows.start(secret));
+				set.headers.location = url;
+				return found();
+			},
+			{ open: "it is how one gets a token", query: AuthorizeQuery, ...documentation.authorize },
+		)
+
+		.get(
+			"/callback",
+			async ({ call, query, request, set, status }) => {
+				const secrets = flows.secretsIn(request);
+				const mine = secrets.find((secret) => stateOf(secret) === query.state);
+				// Also when it fails: the sign-in is over.
+				if (mine !== undefined) addCookie(set, flows.forget(mine));
+				const { tokens, redirect } = await service.callback(call, query, secrets);
+				if (tokens) cookies.deliver(set, tokens, "cookie", null);
+				if (redirect !== null) {
+					set.headers.location = redirect;
+					return found();
+				}
+				if (!tokens) throw new Error("a sign-in ended with neither tokens nor a page");
+				const { access_token, token_type, expires_in, user } = tokens;
+				return status(200, { access_token, token_type, expires_in, user });
+			},
+			{
+				open: "the code and the browser's cookie are the proof",
+				query: CallbackQuery,
+				...documentation.callback,
+			},
+		);

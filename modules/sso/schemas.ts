@@ -1,0 +1,47 @@
+import { Type } from "@sinclair/typebox";
+import { closed, Id, OneOf } from "#http/schemas";
+import { TokenUser } from "#modules/sessions";
+
+/** How a sign-in starts. */
+export const AuthorizeQuery = closed({
+	provider: Type.Optional(OneOf(["oidc"], "Where to sign in: the provider of `OIDC_ISSUER`, the only one.")),
+	redirect: Type.Optional(
+		Type.String({
+			description:
+				"Page to come back to after the callback, of the origin of `PUBLIC_URL` or one of `CORS_ORIGINS`, or a path of ours. Without it the callback answers JSON.",
+			examples: ["https://app.example.edu/signed-in"],
+		}),
+	),
+	orgId: Type.Optional(
+		Id("org", "the organization to sign in to; default: the one the provider names, else the oldest membership"),
+	),
+});
+export type AuthorizeQuery = typeof AuthorizeQuery.static;
+
+/** What a provider sends people back with. Providers add parameters of their own, so others are ignored. */
+export const CallbackQuery = Type.Object(
+	{
+		code: Type.Optional(Type.String({ description: "The authorization code. Required unless `error` is given." })),
+		state: Type.Optional(
+			Type.String({
+				description: "The `state` of the start. Without it the HttpOnly cookie of the start alone finds the sign-in.",
+			}),
+		),
+		iss: Type.Optional(Type.String({ description: "Who answers (RFC 9207).", examples: ["https://id.example.edu"] })),
+		error: Type.Optional(Type.String({ description: "Why there is no code.", examples: ["access_denied"] })),
+	},
+	{ additionalProperties: true },
+);
+export type CallbackQuery = typeof CallbackQuery.static;
+
+/** The token result of the callback, exactly as the specification shows it; the refresh token goes into a cookie. */
+export const AccessToken = closed(
+	{
+		access_token: Type.String({ description: "A JWT; send it as `Authorization: Bearer`." }),
+		token_type: Type.Literal("Bearer"),
+		expires_in: Type.Integer({ description: "Seconds until the access token expires." }),
+		user: TokenUser,
+	},
+	{ $id: "AccessToken" },
+);
+export type AccessToken = typeof AccessToken.static;

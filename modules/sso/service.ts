@@ -1,0 +1,134 @@
+import type { Store } from "#db/store";
+import { AppError } from "#kernel/errors";
+import type { Call } from "#kernel/principal";
+import type { Challenges } from "#modules/challenges";
+import type { SessionsService, TokenResult } from "#modules/sessions";
+import { type AccountsDeps, createAccounts } from "./accounts.ts";
+import { codeMissing, denied, exchangeFailed, notConfigured, providerUnavailable, unknownSignIn } from "./errors.ts";
+import { FLOW_LIFETIME_MS, type Flow, newFlowSecret, newProofs, stateOf } from "./flow.ts";
+import type { IdentityProvider, SsoLog } from "./ports.ts";
+import { parseReturnPage, withError } from "./return-page.ts";
+import type { AuthorizeQuery, CallbackQuery } from "./schemas.ts";
+
+/** What {@link createSsoService} is made of. */
+export interface SsoDeps extends AccountsDeps {
+	readonly store: Store;
+	readonly challenges: Challenges;
+	readonly sessions: SessionsService;
+	/** Null: nobody can sign in at a provider. */
+	readonly provider: IdentityProvider | null;
+	/** Origins of pages one can come back to, our own first. */
+	readonly origins: readonly string[];
+	readonly log: SsoLog;
+}
+
+export type SsoService = ReturnType<typeof createSsoService>;
+
+/** Where a browser goes to sign in, and what its cookie must remember. */
+export interface Start {
+	readonly url: string;
+	readonly secret: string;
+}
+
+/** How a callback ends: with tokens, with a page to go to, or both. */
+export interface Finish {
+	/** Null when it failed, and the page is told. */
+	readonly tokens: TokenResult | null;
+	/** Null: answer the tokens as JSON. */
+	readonly redirect: string | null;
+}
+
+interface StartedFlow extends Flow {
+	readonly state: string;
+}
+
+/** Signing in at the operator's OIDC provider: code flow with PKCE, state and nonce (CONTRACT §3 callback). */
+export function createSsoService(deps: SsoDeps) {
+	const { store, challenges, sessions, provider, origins, log } = deps;
+	const accounts = createAccounts(deps);
+
+	/**
+	 * Ends a flow this browser has started; null when there is none. Without a `state` it is the youngest: the PKCE verifier
+	 * and the nonce still bind the code to it.
+	 */
+	async function takeFlow(state: string | undefined, secrets: readonly string[]): Promise<StartedFlow | null> {
+		const started = secrets.map(stateOf);
+		const mine = state === undefined ? await youngest(started) : started.find((each) => each === state);
+		if (mine === undefined) return null;
+		const flow = await challenges.take<Flow>(store.db, "oidc", mine);
+		return flow && { ...flow, state: mine };
+	}
+
+	async function youngest(states: readonly string[]): Promise<string | undefined> {
+		let found: string | undefined;
+		let latestMs = Number.NEGATIVE_INFINITY;
+		for (const state of states) {
+			const startedAtMs = await challenges.startedAtMs(store.db, "oidc", state);
+			if (startedAtMs === null || startedAtMs < latestMs) continue;
+			latestMs = startedAtMs;
+			found = state;
+		}
+		return found;
+	}
+
+	/** What the provider's redirect came to. @throws every code of the callback */
+	async function finish(call: Call, query: CallbackQuery, flow: StartedFlow): Promise<TokenResult> {
+		if (query.error === "access_denied") throw denied();
+		if (query.error !== undefined || !query.code || !provider) throw failed(`error=${query.error?.slice(0, 64)}`);
+		const answer = { code: query.code, state: query.state ?? null, issuer: query.iss ?? null };
+		const identity = await provider.exchange(answer, flow).catch((error: unknown) => {
+			throw failed(error);
+		});
+		if (identity === null) throw unknownSignIn();
+		const { user, orgId } = await accounts.signIn(call, identity);
+		// The provider decides how one proves oneself, second factor included: a local TOTP is not asked for on top.
+		const authMethods = identity.authMethods.length > 0 ? identity.authMethods : ["fed"];
+		return sessions.start(call, user, { authMethods, orgId: flow.orgId ?? orgId ?? undefined, device: undefined });
+	}
+
+	function failed(cause: unknown): AppError {
+		log.warn("a sign-in at the OIDC provider failed", { error: cause });
+		return exchangeFailed(cause);
+	}
+
+	return {
+		/**
+		 * Starts a sign-in.
+		 * @throws `provider_not_configured` `invalid_request` `unavailable`
+		 */
+		async authorize({ redirect, orgId }: AuthorizeQuery): Promise<Start> {
+			if (!provider) throw notConfigured();
+			const page = redirect === undefined ? null : parseReturnPage(redirect, origins);
+			const secret = newFlowSecret();
+			const state = stateOf(secret);
+			const flow: Flow = { ...newProofs(), redirect: page, orgId: orgId ?? null };
+			const url = await provider.authorizationUrl({ ...flow, state }).catch((error: unknown) => {
+				log.warn("the OIDC provider cannot be reached", { error });
+				throw providerUnavailable(error);
+			});
+			const lifetimeMs = FLOW_LIFETIME_MS;
+			await challenges.open(store.db, { kind: "oidc", token: state, userId: null, payload: flow, lifetimeMs });
+			return { url, secret };
+		},
+
+		/**
+		 * Ends a sign-in, however the provider answered. A flow is used up by its first callback.
+		 * @param secrets what the browser's cookies hold
+		 * @throws `oauth_denied` `oauth_exchange_failed` `record_not_found` `validation_failed` `email_not_verified` `forbidden`
+		 * `org_mismatch`; not when a page waits for the answer: it is told the code instead
+		 */
+		async callback(call: Call, query: CallbackQuery, secrets: readonly string[]): Promise<Finish> {
+			if (query.error === undefined && !query.code) throw codeMissing();
+			const flow = await takeFlow(query.state, secrets);
+			// Nothing is done for somebody who declined, so it does not matter whose flow it was.
+			if (!flow) throw query.error === "access_denied" ? denied() : unknownSignIn();
+			const { redirect } = flow;
+			try {
+				return { tokens: await finish(call, query, flow), redirect };
+			} catch (error) {
+				if (redirect === null || !(error instanceof AppError)) throw error;
+				return { tokens: null, redirect: withError(redirect, error.code) };
+			}
+		},
+	};
+}

@@ -1,0 +1,34 @@
+import type { UserRow } from "#db/schema";
+import { emailKey } from "#kernel/text";
+
+/** What is known of a person at first. */
+export interface NewUser {
+	/** `usr_…` */
+	readonly id: string;
+	/** As `parseEmail` gives it. */
+	readonly email: string;
+	/** Whether the address was proved to be theirs. */
+	readonly isVerified: boolean;
+	readonly name: string;
+	/** Null for one who signs in elsewhere. */
+	readonly passwordHash: string | null;
+	readonly locale?: string | null;
+	readonly timezone?: string | null;
+}
+
+/** The row of an active account, made at `nowMs`. */
+export const newUser = ({ isVerified, ...person }: NewUser, nowMs: number): UserRow => ({
+	locale: null,
+	timezone: null,
+	...person,
+	emailKey: emailKey(person.email),
+	emailVerifiedAtMs: isVerified ? nowMs : null,
+	systemAdmin: false,
+	state: "active",
+	avatarUrl: null,
+	failedLogins: 0,
+	lockedUntilMs: null,
+	version: 1,
+	createdAtMs: nowMs,
+	updatedAtMs: nowMs,
+});

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
+import { usersRepository } from "#modules/users";
+
+const NOWHERE = "org_01jd0z7v9gf2nbrexx3vqjhp41";
+
+let api: Harness;
+let system: string;
+let owner: SignedIn;
+let admin: SignedIn;
+let path: string;
+beforeAll(async () => {
+	api = await openHarness();
+});
+beforeEach(async () => {
+	system = await api.signInSystem();
+	owner = await api.createOrganization();
+	admin = await api.addMember(owner, "admin");
+	path = `/orgs/${owner.orgId}`;
+	await read(admin.token); // so that whatever can be cached is
+});
+afterAll(() => api.close());
+
+const send = (method: string, url: string, token: string, body: unknown = {}) => api.request(method, url, { token, body });
+const read = (token: string, url = path) => api.request("GET", url, { token });
+const setRole = (userId: string, role: string) => send("PATCH", `${path}/members/${userId}`, owner.token, { role });
+const signIn = async ({ email, orgId }: SignedIn): Promise<string> => {
+	const { body } = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD, orgId } });
+	return body.access_token;
+};
+const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
+
+describe("the very next request", () => {
+	test("after signing out is refused, and only of that session", async () => {
+		const other = await signIn(admin);
+		await read(other);
+		await send("POST", "/auth/logout", admin.token);
+
+		const ended = await read(admin.token);
+		const alive = await read(other);
+
+		expect(codeOf(ended)).toEqual([401, "session_revoked"]);
+		expect(ended.headers.get("www-authenticate")).toContain('error="invalid_token"');
+		expect(alive.status).toBe(200);
+	});
+
+	test("after signing out everywhere is refused for every session of the person", async () => {
+		const other = await signIn(admin);
+		await read(other);
+		await send("POST", "/auth/logout", admin.token, { allDevices: true });
+
+		const answers = [await read(admin.token), await read(other), await read(owner.token)];
+
+		expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+	});
+
+	test("after a suspension is refused, after the resumption served", async () => {
+		const members = `${path}/members`;
+		const before = await read(admin.token, members);
+		await send("POST", `${path}/suspend`, owner.token);
+		const during = await read(admin.token, members);
+		await send("POST", `${path}/resume`, owner.token);
+
+		const after = await read(admin.token, members);
+
+		expect([before.status, during.status, after.status]).toEqual([200, 403, 200]);
+		expect(during.body.error).toMatchObject({ code: "organization_suspended", meta: { state: "suspended" } });
+	});
+
+	test("after the removal of the membership is refused; a new membership counts at once", async () => {
+		await send("DELETE", `${path}/members/${admin.userId}`, owner.token);
+		const removed = await read(admin.token);
+		await send("POST", `${path}/members`, owner.token, { userId: admin.userId, role: "member" });
+
+		const back = await read(admin.token);
+
+		expect(codeOf(removed)).toEqual([401, "token_revoked"]);
+		expect(back.status).toBe(200);
+	});
+
+	test("after a change of role has the scopes of the new one", async () => {
+		const write = () => send("PATCH", `${path}/settings`, admin.token, {});
+		const before = await write();
+		await setRole(admin.userId, "member");
+		const demoted = await write();
+		const profile = await read(admin.token, "/auth/profile");
+		await setRole(admin.userId, "admin");
+
+		const promoted = await write();
+
+		expect([before.status, promoted.status]).toEqual([200, 200]);
+		expect(codeOf(demoted)).toEqual([403, "insufficient_scope"]);
+		expect(demoted.body.error.meta).toEqual({ required: "org:write" });
+		expect([profile.body.data.role, profile.body.data.scopes]).toEqual([
+			"member",
+			["meeting:read", "member:read", "org:read", "transcript:read", "workspace:read"],
+		]);
+	});
+
+	test("after a promotion has no more scopes than its token was issued with", async () => {
+		const member = await api.addMember(owner, "member");
+		await setRole(member.userId, "admin");
+
+		const old = await send("PATCH", `${path}/settings`, member.token, {});
+		const fresh = await send("PATCH", `${path}/settings`, await signIn(member), {});
+
+		expect(codeOf(old)).toEqual([403, "insufficient_scope"]);
+		expect(fresh.status).toBe(200);
+	});
+
+	insideTest("after the account was disabled is refused", async () => {
+		const { changes } = api.parley.services;
+		const call = { principal: { kind: "system", id: "test", orgId: null, orgState: null, role: null, scopes: new Set<never>(), system: true, sessionId: null, authMethods: [] }, requestId: crypto.randomUUID(), ip: null, userAgent: null, idempotency: null, ifMatch: null } as const;
+		await changes.make(call, async (change) => {
+			await usersRepository.update(change.tx, admin.userId, { state: "disabled" });
+			change.invalidate(admin.userId);
+		});
+
+		const refused = await read(admin.token);
+		const login = await api.request("POST", "/auth/login", { body: { email: admin.email, password: PASSWORD } });
+
+		expect(codeOf(refused)).toEqual([401, "token_revoked"]);
+		expect(codeOf(login)).toEqual([401, "invalid_credentials"]);
+	});
+
+	test("after the organization was purged is refused, to a system administrator 410", async () => {
+		const { name } = (await read(admin.token)).body.data;
+		await send("DELETE", `${path}?force=true&confirm=${encodeURIComponent(name)}`, system);
+
+		const answers = [await read(admin.token), await read(owner.token), await read(system)];
+
+		expect(answers.map(codeOf)).toEqual([
+			[401, "token_revoked"],
+			[401, "token_revoked"],
+			[410, "purged"],
+		]);
+	});
+
+	insideTest("after the session's end is refused, however the state was cached", async () => {
+		const [claims = ""] = admin.token.split(".").slice(1);
+		const lifetimeMs = JSON.parse(Buffer.from(claims, "base64url").toString()).exp * 1000 - api.nowMs();
+
+		api.advanceMs(lifetimeMs + 31_000);
+		const answer = await read(admin.token);
+
+		expect(codeOf(answer)).toEqual([401, "token_expired"]);
+	});
+});
+
+describe("another organization", () => {
+	test("is answered the same whether or not it exists, byte for byte but the request id", async () => {
+		const other = await api.createOrganization();
+		const headers = { "x-request-id": crypto.randomUUID() };
+		const ask = (orgId: string) => api.request("GET", `/orgs/${orgId}`, { token: admin.token, headers });
+
+		const existing = await ask(other.orgId);
+		const missing = await ask(NOWHERE);
+
+		expect(codeOf(existing)).toEqual([403, "org_mismatch"]);
+		expect(missing.text).toBe(existing.text);
+		expect([...missing.headers]).toEqual([...existing.headers]);
+	});
+
+	test("exists or not for system administrators alone", async () => {
+		const other = await api.createOrganization();
+
+		const answers = [await read(system, `/orgs/${other.orgId}`), await read(system, `/orgs/${NOWHERE}`)];
+
+		expect(answers.map(codeOf)).toEqual([
+			[200, undefined],
+			[404, "not_found"],
+		]);
+	});
+
+	test("is closed to every operation on an organization", async () => {
+		const documented = (await api.parley.document()).paths;
+		const operations = Object.entries(documented)
+			.filter(([template]) => template.startsWith("/orgs/{orgId}"))
+			.flatMap(([template, item]) => Object.keys(item).map((method) => ({ method: method.toUpperCase(), template })));
+		const other = await api.createOrganization();
+
+		const answers = await Promise.all(
+			operations.map(({ method, template }) => {
+				const url = template.replace("{orgId}", other.orgId).replace(/\{\w+\}/g, other.userId);
+				return method === "GET" ? read(owner.token, url) : send(method, url, owner.token);
+			}),
+		);
+
+		expect(answers.length).toBeGreaterThan(10);
+		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "org_mismatch"]));
+	});
+});
+
+describe("requests while things change", () => {
+	test("two hundred reads and changes of role: none shows an older role than was already answered", async () => {
+		const roles = ["manager", "member", "auditor", "billing"];
+		let answered = 0;
+		let changed = 0;
+		const late: string[] = [];
+		const tokens = [admin.token, await signIn(admin), await signIn(admin)];
+
+		const change = async () => {
+			for (let n = 1; n <= 40; n++) {
+				const { status } = await setRole(admin.userId, roles[n % roles.length] ?? "");
+				if (status === 200) changed++;
+				answered = n;
+			}
+		};
+		const reads = async (token: string | undefined) => {
+			while (answered < 40) {
+				const floor = answered;
+				const { body } = await read(token ?? "", "/auth/profile");
+				// The change after the last one answered may be visible already.
+				const allowed = [...Array(41 - floor).keys()].map((n) => roles[(floor + n) % roles.length]);
+				if (floor > 0 && !allowed.slice(0, 40).includes(body.data.role)) late.push(body.data.role);
+				seen.push({ floor, role: body.data.role, ceiling: answered + 1 });
+			}
+		};
+		const seen: { floor: number; role: string; ceiling: number }[] = [];
+		await Promise.all([change(), ...tokens.map(reads)]);
+
+		const impossible = seen.filter(
+			({ floor, role, ceiling }) =>
+				floor > 0 &&
+				!Array.from({ length: ceiling - floor + 1 }, (_, n) => roles[(floor + n) % roles.length]).includes(role),
+		);
+		expect([changed, late, impossible]).toEqual([40, [], []]);
+		expect(seen.length).toBeGreaterThan(100);
+	});
+
+	test("a token that two requests bring at once is refused to both after signing out", async () => {
+		const fresh = [await signIn(admin), await signIn(admin), await signIn(admin)];
+		for (const token of fresh) {
+			await Promise.all([read(token), read(token), read(token, "/auth/profile")]);
+			await send("POST", "/auth/logout", token);
+		}
+
+		const answers = await Promise.all(fresh.flatMap((token) => [read(token), read(token, "/auth/profile")]));
+
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+	});
+});

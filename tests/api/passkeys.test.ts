@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { type Authenticator, type CredentialJson, openAuthenticator } from "#tests/support/authenticator";
+import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
+import { type Answer, type Harness, openHarness, type SignedIn } from "#tests/support/harness";
+import { insideTest } from "#tests/support/target";
+import { announced, auditOf, eventsOf } from "#tests/support/traces";
+
+const ORIGIN = "http://localhost:3000";
+const MINUTE_MS = 60_000;
+
+let api: Harness;
+beforeAll(async () => {
+	api = await openHarness({ env: { PUBLIC_URL: `${ORIGIN}/api/dev` } });
+});
+afterAll(() => api.close());
+
+const post = (path: string, body: unknown = {}, token?: string) =>
+	api.request("POST", `/auth/passkeys/${path}`, { body, token });
+const passkeysOf = async ({ token }: SignedIn) => (await api.request("GET", "/auth/passkeys", { token })).body.data;
+const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
+
+describe("POST /auth/passkeys/register/options", () => {
+	test("asks for a discoverable passkey that its owner unlocks, and never for the same challenge twice", async () => {
+		const person = await api.createOrganization();
+
+		const { status, body } = await post("register/options", {}, person.token);
+		const other = await post("register/options", {}, person.token);
+
+		expect(status).toBe(200);
+		expect(body.data).toMatchObject({
+			rp: { id: "localhost", name: "Parley" },
+			user: { id: Buffer.from(person.userId).toString("base64url"), name: person.email },
+			attestation: "none",
+			authenticatorSelection: { residentKey: "required", userVerification: "required" },
+		});
+		expect(Buffer.from(body.data.challenge, "base64url")).toHaveLength(32);
+		expect(other.body.data.challenge).not.toBe(body.data.challenge);
+	});
+});
+
+describe("POST /auth/passkeys/login/options", () => {
+	test("tells nothing of who has an account", async () => {
+		const { status, body } = await post("login/options");
+
+		expect(status).toBe(200);
+		expect(Object.keys(body.data).sort()).toEqual(["challenge", "rpId", "timeout", "userVerification"]);
+	});
+});
+
+describe("POST /auth/passkeys/login/verify", () => {
+	const invented = (clientDataJSON: string) => ({
+		id: "AAAA",
+		rawId: "AAAA",
+		type: "public-key",
+		clientExtensionResults: {},
+		response: { clientDataJSON, authenticatorData: "AAAA", signature: "AAAA" },
+	});
+	const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+	test.each([
+		"AAAA",
+		base64url(null),
+		base64url("text"),
+		base64url({ challenge: 7 }),
+		base64url({ type: "webauthn.get", challenge: "never given", origin: ORIGIN }),
+	])("refuses %p in one way", async (clientDataJSON) => {
+		const answer = await post("login/verify", { credential: invented(clientDataJSON) });
+
+		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+	});
+
+	test("refuses a passkey nobody has", async () => {
+		const { body } = await post("login/options");
+		const clientData = { type: "webauthn.get", challenge: body.data.challenge, origin: ORIGIN };
+
+		const answer = await post("login/verify", { credential: invented(base64url(clientData)) });
+
+		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+	});
+});
+
+describe("POST /auth/passkeys/register/verify", () => {
+	// The library would fetch the revocation lists a certificate names: an address of the sender's choice.
+	test("never looks at a certificate", async () => {
+		const { token } = await api.createOrganization();
+		const { body } = await post("register/options", {}, token);
+		const clientData = { type: "webauthn.create", challenge: body.data.challenge, origin: ORIGIN };
+		// {"fmt": "fido-u2f", "attStmt": {}, "authData": h''} in CBOR
+		const attestation = Buffer.concat([
+			Buffer.from([0xa3, 0x63]),
+			Buffer.from("fmt"),
+			Buffer.from([0x68]),
+			Buffer.from("fido-u2f"),
+			Buffer.from([0x67]),
+			Buffer.from("attStmt"),
+			Buffer.from([0xa0, 0x68]),
+			Buffer.from("authData"),
+			Buffer.from([0x40]),
+		]);
+		const credential = {
+			id: "AAAA",
+			rawId: "AAAA",
+			type: "public-key",
+			clientExtensionResults: {},
+			response: {
+				clientDataJSON: Buffer.from(JSON.stringify(clientData)).toString("base64url"),
+				attestationObject: attestation.toString("base64url"),
+			},
+		};
+
+		const answer = await post("register/verify", { credential }, token);
+
+		expect(codeOf(answer)).toEqual([422, "validation_failed"]);
+		expect(answer.body.error.errors).toEqual([
+			{ path: "/credential", code: "invalid", message: expect.stringContaining("without an attestation") },
+		]);
+	});
+});
+
+describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => {
+	let browser: Browser;
+	let device: Authenticator;
+	let person: SignedIn;
+
+	beforeAll(async () => {
+		browser = await openBrowser();
+	});
+	afterAll(() => browser.close());
+	beforeEach(async () => {
+		await device?.close();
+		device = await openAuthenticator(browser, ORIGIN);
+		person = await api.createOrganization();
+	});
+
+	async function created(by = person, on = device): Promise<CredentialJson> {
+		return on.create((await post("register/options", {}, by.token)).body.data);
+	}
+	const register = async (by = person, on = device) =>
+		post("register/verify", { credential: await created(by, on) }, by.token);
+	const proved = async (on = device) => on.get((await post("login/options")).body.data);
+	const login = async (on = device) => post("login/verify", { credential: await proved(on) });
+
+	test("are registered once, listed, and sign in without a second step", async () => {
+		const credential = await created();
+
+		const registered = await post("register/verify", { name: "My laptop", credential }, person.token);
+		const signedIn = await login();
+
+		expect(registered.status).toBe(201);
+		expect(registered.body.data).toMatchObject({ id: credential.id, name: "My laptop", lastUsedAt: null });
+		expect(signedIn.status).toBe(200);
+		expect(signedIn.body.user.id).toBe(person.userId);
+		const claims = JSON.parse(Buffer.from(signedIn.body.access_token.split(".")[1], "base64url").toString());
+		expect(claims.amr).toEqual(["hwk", "user"]);
+		const profile = await api.request("GET", "/auth/profile", { token: signedIn.body.access_token });
+		expect(profile.body.data.id).toBe(person.userId);
+		expect(await passkeysOf(person)).toEqual([
+			{ ...registered.body.data, lastUsedAt: expect.stringMatching(/^20\d\d-/) },
+		]);
+		expect(await announced(api.store, person.orgId)).toContain("security.passkey_added");
+		const [entry] = (await auditOf(api.store, person.orgId)).filter(({ action }) => action === "passkey.add");
+		expect(entry?.targets).toContainEqual({ type: "passkey", id: credential.id });
+	});
+
+	test("go to the organization asked for, and to no other", async () => {
+		await register();
+		const other = await api.createOrganization();
+
+		const own = await post("login/verify", { credential: await proved(), orgId: person.orgId });
+		const foreign = await post("login/verify", { credential: await proved(), orgId: other.orgId });
+
+		expect(own.status).toBe(200);
+		expect(codeOf(foreign)).toEqual([403, "org_mismatch"]);
+	});
+
+	test("prove nothing twice", async () => {
+		const credential = await created();
+		await post("register/verify", { credential }, person.token);
+		const proof = await proved();
+		const first = await post("login/verify", { credential: proof });
+
+		const replayedLogin = await post("login/verify", { credential: proof });
+		const replayedRegistration = await post("register/verify", { credential }, person.token);
+
+		expect(first.status).toBe(200);
+		expect(codeOf(replayedLogin)).toEqual([401, "invalid_credentials"]);
+		expect(codeOf(replayedRegistration)).toEqual([422, "token_invalid"]);
+	});
+
+	test("sign in once when the same proof comes twice at the same time", async () => {
+		await register();
+		const credential = await proved();
+
+		const answers = await Promise.all([1, 2].map(() => post("login/verify", { credential })));
+
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+	});
+
+	test("count only from pages of this origin", async () => {
+		const elsewhere = await openAuthenticator(browser, "http://localhost:4000");
+		await register();
+		await elsewhere.import(await device.export());
+
+		const refused = await login(elsewhere);
+		const registered = await register(await api.createOrganization(), elsewhere);
+
+		await elsewhere.close();
+		expect(codeOf(refused)).toEqual([401, "invalid_credentials"]);
+		expect(codeOf(registered)).toEqual([422, "validation_failed"]);
+	});
+
+	test("are unlocked by their owner each time", async () => {
+		await register();
+		const { challenge, rpId } = (await post("login/options")).body.data;
+		await device.setUserVerified(false);
+
+		// A page that asks for less than it was told to.
+		const credential = await device.get({ challenge, rpId, userVerification: "discouraged" });
+		const answer = await post("login/verify", { credential });
+
+		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+	});
+
+	// A signature counter that does not go forward: two devices hold the same key.
+	test("that were copied are refused, and somebody is told", async () => {
+		const { body } = await register();
+		const copy = await device.export();
+		await login();
+		await device.import(copy);
+
+		const refused = await login();
+
+		expect(codeOf(refused)).toEqual([401, "invalid_credentials"]);
+		const events = await eventsOf(api.store, "platform");
+		expect(events.at(-1)).toMatchObject({
+			type: "security.passkey_cloned",
+			object: { userId: person.userId, passkeyId: body.data.id },
+		});
+		const [entry] = (await auditOf(api.store, "platform")).slice(-1);
+		expect(entry).toMatchObject({ action: "auth.login", outcome: "denied" });
+	});
+
+	test("are not registered with a challenge that was given to somebody else", async () => {
+		const other = await api.createOrganization();
+		const credential = await created(other);
+
+		const answer = await post("register/verify", { credential }, person.token);
+
+		expect(codeOf(answer)).toEqual([422, "token_invalid"]);
+		expect(await passkeysOf(person)).toEqual([]);
+	});
+
+	test("do not sign in with the challenge of a registration", async () => {
+		await register();
+		const { challenge, rp } = (await post("register/options", {}, person.token)).body.data;
+
+		const credential = await device.get({ challenge, rpId: rp.id, userVerification: "required" });
+		const answer = await post("login/verify", { credential });
+
+		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+	});
+
+	test("belong to one person: nobody registers them again", async () => {
+		const credential = await created();
+		await post("register/verify", { credential }, person.token);
+		const { excludeCredentials } = (await post("register/options", {}, person.token)).body.data;
+
+		expect(excludeCredentials).toMatchObject([{ id: credential.id, type: "public-key" }]);
+		await expect(created()).rejects.toThrow(/InvalidStateError|excludeCredentials|already/);
+	});
+
+	test("are seen and removed by their owner alone", async () => {
+		const { body } = await register();
+		const other = await api.createOrganization();
+		const remove = (by: SignedIn) => api.request("DELETE", `/auth/passkeys/${body.data.id}`, { token: by.token });
+
+		const byOther = await remove(other);
+		const bySelf = await remove(person);
+		const again = await remove(person);
+
+		expect(codeOf(byOther)).toEqual([404, "not_found"]);
+		expect(bySelf.status).toBe(204);
+		expect(codeOf(again)).toEqual([404, "not_found"]);
+		expect(codeOf(await login())).toEqual([401, "invalid_credentials"]);
+		expect(await announced(api.store, person.orgId)).toContain("security.passkey_removed");
+	});
+
+	test("answer a retried registration as the first time", async () => {
+		const credential = await created();
+		const send = () =>
+			api.request("POST", "/auth/passkeys/register/verify", {
+				body: { credential },
+				token: person.token,
+				headers: { "Idempotency-Key": "0191b2f0-6f3c-7d6e-9a51-0d4c3b2a1f00" },
+			});
+
+		const [first, second] = [await send(), await send()];
+
+		expect([first.status, second.status]).toEqual([201, 201]);
+		expect(second.headers.get("idempotency-replayed")).toBe("true");
+	});
+
+	insideTest("wait five minutes for their answer, not longer", async () => {
+		await register();
+		const [inTime, late] = [await proved(), await proved()];
+
+		api.advanceMs(5 * MINUTE_MS - 1);
+		const first = await post("login/verify", { credential: inTime });
+		api.advanceMs(1);
+		const second = await post("login/verify", { credential: late });
+
+		expect(first.status).toBe(200);
+		expect(codeOf(second)).toEqual([401, "invalid_credentials"]);
+	});
+});

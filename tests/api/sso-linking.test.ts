@@ -1,0 +1,343 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { JWTPayload } from "jose";
+import { createBrowserClient } from "../support/browser-client.ts";
+import { type FakeProvider, startFakeProvider } from "../support/fake-provider.ts";
+import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { claimsOf } from "../support/tokens.ts";
+
+const PUBLIC_URL = "http://localhost:3998";
+
+let provider: FakeProvider;
+let api: Harness;
+let people = 0;
+
+beforeAll(async () => {
+	provider = await startFakeProvider(PUBLIC_URL);
+	api = await openHarness({ env: provider.env });
+});
+afterEach(() => {
+	provider.misbehave = null;
+});
+afterAll(async () => {
+	await api.close();
+	await provider.close();
+});
+
+/** Somebody the provider vouches for; nobody here knows them. */
+const newcomer = (claims: JWTPayload = {}): JWTPayload => {
+	const sub = `person-${++people}`;
+	return { sub, email: `${sub}@corp.example`, email_verified: true, name: `Person ${people}`, ...claims };
+};
+
+/** Signs in at the provider as the person with these claims. */
+async function signIn(claims: JWTPayload, on = api, from = provider): Promise<Answer> {
+	const browser = createBrowserClient(on);
+	const query = from.approve(await browser.start());
+	from.claims = claims;
+	return browser.callback(`${PUBLIC_URL}/auth/callback${query}`);
+}
+
+/** An account with a password whose address nobody has confirmed. */
+async function preregister(email: string): Promise<string> {
+	const { store, services } = api.parley;
+	const { newUser, usersRepository } = await import("#modules/users");
+	const passwordHash = await services.passwords.hash(PASSWORD);
+	const id = services.newId("usr");
+	const row = newUser({ id, email, isVerified: false, name: "Mallory", passwordHash }, api.nowMs());
+	await usersRepository.insert(store.db, row);
+	return id;
+}
+
+const invite = async (owner: SignedIn, email: string, role: string): Promise<void> => {
+	const answer = await api.request("POST", `/orgs/${owner.orgId}/members`, {
+		token: owner.token,
+		body: { email, role },
+	});
+	if (answer.status !== 202) throw new Error(`inviting failed: ${answer.text}`);
+};
+
+const membershipsOf = async (answer: Answer): Promise<unknown> => {
+	const profile = await api.request("GET", "/auth/profile", { token: answer.body.access_token });
+	return profile.body.data.memberships.map(({ orgId, role }: { orgId: string; role: string }) => ({ orgId, role }));
+};
+
+describe("the identity", () => {
+	test("is issuer and subject: a changed address does not change the person", async () => {
+		const person = newcomer();
+		const before = await signIn(person);
+
+		const after = await signIn({ ...person, email: "married@corp.example", name: "New Name" });
+
+		expect(after.body.user).toEqual(before.body.user);
+	});
+
+	test("is not the address: another subject with a confirmed address of a linked account is linked to it too", async () => {
+		const person = newcomer();
+		const first = await signIn(person);
+
+		const second = await signIn({ ...person, sub: "another-subject" });
+
+		expect(second.body.user.id).toBe(first.body.user.id);
+	});
+});
+
+describe("an account with the same, confirmed address", () => {
+	test("is linked when the provider confirms the address too, in whatever case it is written", async () => {
+		const owner = await api.createOrganization();
+
+		const answer = await signIn(newcomer({ email: owner.email.toUpperCase() }));
+
+		expect(answer.status).toBe(200);
+		expect(answer.body.user).toMatchObject({ id: owner.userId, email: owner.email, role: "owner" });
+	});
+
+	test.each([
+		["says it is not confirmed", false],
+		["does not say", undefined],
+		["says something else", "maybe"],
+	])("is not opened when the provider %s", async (_, email_verified) => {
+		const owner = await api.createOrganization();
+
+		const answer = await signIn(newcomer({ email: owner.email, email_verified }));
+
+		expect(answer.status).toBe(403);
+		expect(answer.body.error.code).toBe("email_not_verified");
+	});
+
+	test("keeps its password", async () => {
+		const owner = await api.createOrganization();
+		await signIn(newcomer({ email: owner.email }));
+
+		const login = await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
+
+		expect(login.status).toBe(200);
+	});
+
+	test("is not opened once it is disabled, linked or not", async () => {
+		const owner = await api.createOrganization();
+		const person = newcomer({ email: owner.email });
+		await signIn(person);
+		const { usersRepository } = await import("#modules/users");
+		await usersRepository.update(api.parley.services.store.db, owner.userId, { state: "disabled" });
+
+		const answers = [await signIn(person), await signIn({ ...person, sub: "not-linked-yet" })];
+
+		expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual([
+			[403, "forbidden"],
+			[403, "forbidden"],
+		]);
+	});
+});
+
+// Somebody registers the victim's address with a password of their own and waits for the victim to arrive by the provider.
+describe("an account with the same address that nobody confirmed", () => {
+	test("becomes the person's who proved the address, and its maker is locked out", async () => {
+		const person = newcomer();
+		const email = String(person.email);
+		const trap = await preregister(email);
+		const mallory = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD } });
+
+		const victim = await signIn(person);
+
+		const again = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD } });
+		expect(victim.body.user).toMatchObject({ id: trap, name: person.name });
+		expect(again.status).toBe(401);
+		if (mallory.status === 200) {
+			const old = await api.request("GET", "/auth/profile", { token: mallory.body.access_token });
+			expect(old.status).toBe(401);
+		}
+	});
+
+	test("loses identities its maker linked: a subject with an unconfirmed address", async () => {
+		const person = newcomer();
+		const mallory = { ...person, sub: "mallory", email_verified: false };
+		const trap = await signIn(mallory);
+
+		const victim = await signIn(person);
+
+		expect(trap.status).toBe(200);
+		expect(victim.status).toBe(200);
+		expect(victim.body.user.id).toBe(trap.body.user.id);
+		expect((await signIn(mallory)).status).toBe(403);
+	});
+
+	test("is not opened by an address the provider does not confirm", async () => {
+		const person = newcomer({ email_verified: false });
+		await preregister(String(person.email));
+
+		const answer = await signIn(person);
+
+		expect(answer.status).toBe(403);
+		expect(answer.body.error.code).toBe("email_not_verified");
+	});
+});
+
+describe("a new person", () => {
+	test("has an account whose address counts as confirmed only if the provider says so", async () => {
+		const confirmed = await signIn(newcomer());
+		const unconfirmed = await signIn(newcomer({ email_verified: false }));
+
+		const profiles = await Promise.all(
+			[confirmed, unconfirmed].map(({ body }) => api.request("GET", "/auth/profile", { token: body.access_token })),
+		);
+
+		expect(profiles.map(({ body }) => body.data.emailVerified)).toEqual([true, false]);
+	});
+
+	test("is confirmed later, when the provider confirms the address later", async () => {
+		const person = newcomer({ email_verified: false });
+		await signIn(person);
+
+		const { body } = await signIn({ ...person, email_verified: true });
+
+		const profile = await api.request("GET", "/auth/profile", { token: body.access_token });
+		expect(profile.body.data.emailVerified).toBe(true);
+	});
+
+	test.each([
+		["none", undefined],
+		["one that is no address", "not an address"],
+		["one with a line break", "a@corp.example\r\nbcc: b@corp.example"],
+	])("needs an address: %s", async (_, email) => {
+		const answer = await signIn(newcomer({ email }));
+
+		expect(answer.status).toBe(403);
+		expect(answer.body.error.code).toBe("email_not_verified");
+	});
+
+	test.each([
+		["is cut to what we accept", "N".repeat(500), "N".repeat(128)],
+		["loses control characters", "Ada\u0000\u0007 Lovelace", "Ada   Lovelace"],
+		["is made of the address when there is none", undefined, null],
+	])("has a name that %s", async (_, name, expected) => {
+		const person = newcomer({ name });
+
+		const answer = await signIn(person);
+
+		expect(answer.body.user.name).toBe(expected ?? person.sub);
+	});
+});
+
+describe("membership", () => {
+	test("follows from an invitation to the confirmed address", async () => {
+		const owner = await api.createOrganization();
+		const person = newcomer();
+		await invite(owner, String(person.email), "manager");
+
+		const answer = await signIn(person);
+
+		expect(answer.body.user.role).toBe("manager");
+		expect(claimsOf(answer.body.access_token)).toMatchObject({ org_id: owner.orgId, role: "manager" });
+	});
+
+	test("does not follow from an invitation to an address nobody confirmed", async () => {
+		const owner = await api.createOrganization();
+		const person = newcomer({ email_verified: false });
+		await invite(owner, String(person.email), "manager");
+
+		const answer = await signIn(person);
+
+		expect(answer.body.user.role).toBe("none");
+		expect(await membershipsOf(answer)).toEqual([]);
+	});
+
+	test("does not follow from an invitation to an address that is not the account's", async () => {
+		const owner = await api.createOrganization();
+		const person = newcomer();
+		await signIn(person);
+		await invite(owner, "other@corp.example", "owner");
+
+		const answer = await signIn({ ...person, email: "other@corp.example" });
+
+		expect(await membershipsOf(answer)).toEqual([]);
+	});
+
+	test("follows from the provider's claims, into the organization they name", async () => {
+		const elsewhere = await api.createOrganization();
+		const owner = await api.createOrganization();
+		const person = newcomer();
+		await invite(elsewhere, String(person.email), "member");
+
+		const answer = await signIn({ ...person, org_id: owner.orgId, role: "manager" });
+
+		expect(claimsOf(answer.body.access_token)).toMatchObject({ org_id: owner.orgId, role: "manager" });
+		expect(await membershipsOf(answer)).toHaveLength(2);
+	});
+
+	test("keeps its role when the claims change", async () => {
+		const owner = await api.createOrganization();
+		const person = newcomer({ org_id: owner.orgId, role: "member" });
+		await signIn(person);
+
+		const answer = await signIn({ ...person, role: "owner" });
+
+		expect(await membershipsOf(answer)).toEqual([{ orgId: owner.orgId, role: "member" }]);
+	});
+
+	test.each([
+		["an organization there is not", () => "org_01jd0z7v9gf2nbrexx3vqjhp41", "member"],
+		["a role there is not", (orgId: string) => orgId, "superuser"],
+		["no role", (orgId: string) => orgId, undefined],
+		["a system administrator: nobody becomes one by a claim", (orgId: string) => orgId, "system_admin"],
+	])("does not follow from claims that name %s", async (_, pick, role) => {
+		const owner = await api.createOrganization();
+
+		const answer = await signIn(newcomer({ org_id: pick(owner.orgId), role }));
+
+		expect(answer.status).toBe(200);
+		expect(answer.body.user.role).toBe("none");
+		expect(claimsOf(answer.body.access_token).sys).toBeUndefined();
+	});
+
+	test("does not follow from claims that name a suspended organization", async () => {
+		const owner = await api.createOrganization();
+		await api.request("POST", `/orgs/${owner.orgId}/suspend`, { token: owner.token, body: { reason: "test" } });
+
+		const answer = await signIn(newcomer({ org_id: owner.orgId, role: "member" }));
+
+		expect(await membershipsOf(answer)).toEqual([]);
+	});
+});
+
+describe("the way of signing in", () => {
+	const methodsOf = async (claims: JWTPayload) =>
+		claimsOf((await signIn(claims)).body.access_token).amr as readonly string[];
+
+	test("is the one the provider tells of", async () => {
+		expect(await methodsOf(newcomer({ amr: ["pwd", "otp", 7, "x".repeat(99)] }))).toEqual(["pwd", "otp"]);
+	});
+
+	test("is `fed` when the provider does not tell", async () => {
+		expect(await methodsOf(newcomer())).toEqual(["fed"]);
+	});
+});
+
+describe("SIGNUP", () => {
+	async function openWith(signup: string): Promise<Harness> {
+		return openHarness({ env: { ...provider.env, SIGNUP: signup } });
+	}
+
+	test("closed admits nobody new", async () => {
+		const closed = await openWith("closed");
+
+		const answer = await signIn(newcomer(), closed);
+
+		expect(answer.status).toBe(403);
+		expect(answer.body.error.code).toBe("forbidden");
+		await closed.close();
+	});
+
+	test("invite admits those whom the provider's claims put somewhere, and nobody else", async () => {
+		const invited = await openWith("invite");
+		const owner = await invited.createOrganization();
+
+		const answers = [
+			await signIn(newcomer(), invited),
+			await signIn(newcomer({ org_id: owner.orgId, role: "member" }), invited),
+			await signIn(newcomer({ email: owner.email }), invited),
+		];
+
+		expect(answers.map(({ status }) => status)).toEqual([403, 200, 200]);
+		await invited.close();
+	});
+});

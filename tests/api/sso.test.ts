@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type BrowserClient, createBrowserClient } from "../support/browser-client.ts";
+import { type Harness, openHarness } from "../support/harness.ts";
+import { type SignInProvider, startSignInProvider } from "../support/sign-in-provider.ts";
+
+const PUBLIC_URL = "http://localhost:3999/api/dev";
+
+let provider: SignInProvider;
+let api: Harness;
+
+beforeAll(async () => {
+	provider = await startSignInProvider(PUBLIC_URL);
+	api = await openHarness({ env: { ...provider.env, CORS_ORIGINS: "https://app.school.example" } });
+});
+afterAll(async () => {
+	await api.close();
+	await provider.close();
+});
+
+/** A browser that comes back from the provider. */
+async function cameBack(login: string, query = ""): Promise<{ browser: BrowserClient; url: string }> {
+	const browser = createBrowserClient(api);
+	const url = await browser.signInAt(await browser.start(query), login);
+	return { browser, url };
+}
+
+const withParameter = (url: string, name: string, value: string | null): string => {
+	const changed = new URL(url);
+	if (value === null) changed.searchParams.delete(name);
+	else changed.searchParams.set(name, value);
+	return changed.href;
+};
+
+describe("start of a sign-in at the provider", () => {
+	test("sends the browser there with PKCE, state and nonce", async () => {
+		const answer = await api.request("GET", "/auth/authorize");
+
+		const url = new URL(answer.headers.get("location") ?? "");
+		expect(answer.status).toBe(302);
+		expect(url.origin).toBe(provider.issuer);
+		expect(Object.fromEntries(url.searchParams)).toEqual({
+			client_id: "parley",
+			response_type: "code",
+			redirect_uri: `${PUBLIC_URL}/auth/callback`,
+			scope: "openid profile email",
+			state: expect.stringMatching(/^[0-9a-f]{64}$/),
+			nonce: expect.stringMatching(/^[\w-]{43}$/),
+			code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+			code_challenge_method: "S256",
+		});
+	});
+
+	test("gives the browser a cookie that scripts cannot read, for ten minutes", async () => {
+		const answer = await api.request("GET", "/auth/authorize");
+
+		expect(answer.headers.getSetCookie()).toEqual([
+			expect.stringMatching(
+				/^parley_flow_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/api\/dev\/auth\/callback; HttpOnly; SameSite=Lax$/,
+			),
+		]);
+	});
+
+	// An open redirect behind our own name would be a gift to phishers.
+	test.each([
+		"https://evil.example/",
+		"//evil.example",
+		"/\\evil.example",
+		"https:evil.example",
+		"javascript:alert(1)",
+		"data:text/html,hi",
+		"https://app.school.example.evil.example/",
+		"https://app.school.example@evil.example/",
+		"https://user@app.school.example/",
+		"http://app.school.example/",
+		"https://app.school.example:444/",
+		`https://app.school.example/${"x".repeat(2100)}`,
+	])("refuses to come back to %p", async (redirect) => {
+		const answer = await api.request("GET", `/auth/authorize?redirect=${encodeURIComponent(redirect)}`);
+
+		expect(answer.status).toBe(400);
+		expect(answer.body.error.code).toBe("invalid_request");
+	});
+
+	test("refuses a provider there is not", async () => {
+		const answer = await api.request("GET", "/auth/authorize?provider=facebook");
+
+		expect(answer.status).toBe(400);
+	});
+});
+
+describe("callback", () => {
+	test("answers exactly the token result of the specification", async () => {
+		const { browser, url } = await cameBack("ada");
+
+		const answer = await browser.callback(url);
+
+		expect(answer.status).toBe(200);
+		expect(answer.headers.get("content-type")).toStartWith("application/json");
+		expect(answer.headers.get("cache-control")).toBe("no-store");
+		expect(answer.body).toEqual({
+			access_token: expect.stringMatching(/^ey/),
+			token_type: "Bearer",
+			expires_in: 900,
+			user: { id: expect.stringMatching(/^usr_/), email: "ada@school.example", name: "Person ada", role: "none" },
+		});
+	});
+
+	test("issues a token that counts, for a person who is new here", async () => {
+		const { browser, url } = await cameBack("grace");
+		const { body } = await browser.callback(url);
+
+		const profile = await api.request("GET", "/auth/profile", { token: body.access_token });
+
+		expect(profile.status).toBe(200);
+		expect(profile.body.data).toMatchObject({ email: "grace@school.example", emailVerified: true, memberships: [] });
+	});
+
+	test("puts the refresh token in an HttpOnly cookie, and forgets the sign-in's own", async () => {
+		const { browser, url } = await cameBack("ada");
+
+		const answer = await browser.callback(url);
+
+		const set = answer.headers.getSetCookie();
+		expect(set).toContainEqual(
+			expect.stringMatching(/^parley_refresh=[\w-]{43,}; Max-Age=\d+; Path=\/api\/dev\/auth; HttpOnly; SameSite=Lax$/),
+		);
+		expect(set).toContainEqual(expect.stringMatching(/^parley_flow_[0-9a-f]{16}=; Max-Age=0;/));
+		expect(answer.text).not.toContain("refresh");
+	});
+
+	test("knows a person again", async () => {
+		const first = await cameBack("ada");
+		const one = await first.browser.callback(first.url);
+		const second = await cameBack("ada");
+
+		const two = await second.browser.callback(second.url);
+
+		expect(two.body.user.id).toBe(one.body.user.id);
+	});
+
+	test("works in two tabs of one browser, in any order", async () => {
+		const browser = createBrowserClient(api);
+		const [left, right] = [await browser.start(), await browser.start()];
+		const leftUrl = await browser.signInAt(left, "ada");
+		const rightUrl = await browser.signInAt(right, "ada");
+
+		const answers = [await browser.callback(rightUrl), await browser.callback(leftUrl)];
+
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+	});
+
+	test("makes one account of a new person who signs in twice at once", async () => {
+		const [one, two] = await Promise.all([cameBack("twin"), cameBack("twin")]);
+
+		const answers = await Promise.all([one.browser.callback(one.url), two.browser.callback(two.url)]);
+
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+		expect(answers[0]?.body.user.id).toBe(answers[1]?.body.user.id);
+	});
+
+	test("finds the sign-in by the cookie when the state is missing on the wire", async () => {
+		const { browser, url } = await cameBack("ada");
+
+		const answer = await browser.callback(withParameter(url, "state", null));
+
+		expect(answer.status).toBe(200);
+	});
+
+	test("takes the youngest sign-in of the browser when the state is missing", async () => {
+		const browser = createBrowserClient(api);
+		await browser.start();
+		const url = await browser.signInAt(await browser.start(), "ada");
+
+		const answer = await browser.callback(withParameter(url, "state", null));
+
+		expect(answer.status).toBe(200);
+	});
+});
+
+describe("callback refuses", () => {
+	const notFound = { status: "error", message: "Record Not Found", error: { code: "record_not_found" } };
+
+	test("a request without code", async () => {
+		const { browser, url } = await cameBack("ada");
+
+		const answer = await browser.callback(withParameter(url, "code", null));
+
+		expect(answer.status).toBe(422);
+		expect(answer.body.error).toMatchObject({ code: "validation_failed", errors: [{ path: "/code", code: "required" }] });
+	});
+
+	test("a code that nobody started a sign-in for", async () => {
+		const answer = await api.request("GET", "/auth/callback?code=any&state=any");
+
+		expect(answer.status).toBe(404);
+		expect(answer.body).toMatchObject(notFound);
+	});
+
+	test("a code with neither state nor cookie", async () => {
+		const { url } = await cameBack("ada");
+		const stranger = createBrowserClient(api);
+
+		const answer = await stranger.callback(withParameter(url, "state", null));
+
+		expect(answer.status).toBe(404);
+		expect(answer.body).toMatchObject(notFound);
+	});
+
+	// A callback URL that leaks is worth nothing elsewhere, and nobody is signed in as somebody else by a link (login CSRF).
+	test("a callback URL in another browser", async () => {
+		const { browser, url } = await cameBack("ada");
+		const other = createBrowserClient(api);
+		await other.start();
+
+		const refused = await other.callback(url);
+
+		expect(refused.status).toBe(404);
+		expect((await browser.callback(url)).status).toBe(200);
+	});
+
+	test("a callback that was used", async () => {
+		const { browser, url } = await cameBack("ada");
+		const kept = new Map(browser.cookies.get("http://localhost:3999"));
+		await browser.callback(url);
+		browser.cookies.set("http://localhost:3999", kept);
+
+		const replayed = await browser.callback(url);
+
+		expect(replayed.status).toBe(404);
+		expect(replayed.body).toMatchObject(notFound);
+	});
+
+	test("a callback that comes twice at once, but for one", async () => {
+		const { browser, url } = await cameBack("ada");
+
+		const answers = await Promise.all([browser.callback(url), browser.callback(url), browser.callback(url)]);
+
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+	});
+
+	test.each(["state", "code"])("a tampered %s", async (name) => {
+		const { browser, url } = await cameBack("ada");
+
+		const answer = await browser.callback(withParameter(url, name, "tampered"));
+
+		expect(answer.status).toBe(404);
+		expect(answer.body).toMatchObject(notFound);
+	});
+
+	// RFC 9207: a code is only taken to the provider that issued it.
+	test.each([
+		["another issuer", "https://evil.example"],
+		["no issuer, where the provider promised to name it", null],
+	])("%s", async (_, issuer) => {
+		const { browser, url } = await cameBack("ada");
+
+		const answer = await browser.callback(withParameter(url, "iss", issuer));
+
+		expect(answer.status).toBe(404);
+		expect(answer.body).toMatchObject(notFound);
+	});
+
+	// Without a state only PKCE and nonce stand between a victim's browser and an attacker's code.
+	test("another person's code, injected without a state", async () => {
+		const attacker = await cameBack("mallory");
+		const victim = createBrowserClient(api);
+		await victim.start();
+
+		const answer = await victim.callback(withParameter(attacker.url, "state", null));
+
+		expect(answer.status).toBe(404);
+	});
+
+	test("a person who declined", async () => {
+		const browser = createBrowserClient(api);
+		const url = await browser.declineAt(await browser.start());
+
+		const answer = await browser.callback(url);
+
+		expect(answer.status).toBe(403);
+		expect(answer.body.error.code).toBe("oauth_denied");
+	});
+
+	test("what the provider calls an error", async () => {
+		const browser = createBrowserClient(api);
+		const state = new URL(await browser.start()).searchParams.get("state");
+
+		const answer = await browser.ask(`/auth/callback?error=server_error&state=${state}`);
+
+		expect(answer.status).toBe(500);
+		expect(answer.body).toMatchObject({ message: "Server Error", error: { code: "oauth_exchange_failed" } });
+	});
+
+	test("an organization the person does not belong to", async () => {
+		const { browser, url } = await cameBack("ada", "?orgId=org_01jd0z7v9gf2nbrexx3vqjhp41");
+
+		const answer = await browser.callback(url);
+
+		expect(answer.status).toBe(403);
+		expect(answer.body.error.code).toBe("org_mismatch");
+	});
+});
+
+describe("callback of a sign-in that wants to come back to a page", () => {
+	test("goes there once the tokens are in the browser's cookie", async () => {
+		const { browser, url } = await cameBack("ada", "?redirect=https%3A%2F%2Fapp.school.example%2Fhome%3Ftab%3D1");
+
+		const answer = await browser.callback(url);
+
+		expect(answer.status).toBe(302);
+		expect(answer.headers.get("location")).toBe("https://app.school.example/home?tab=1");
+		expect(answer.headers.getSetCookie().join()).toContain("parley_refresh=");
+	});
+
+	test("tells the page why it failed", async () => {
+		const browser = createBrowserClient(api);
+		const url = await browser.declineAt(await browser.start("?redirect=%2Fconsole"));
+
+		const answer = await browser.callback(url);
+
+		expect(answer.status).toBe(302);
+		expect(answer.headers.get("location")).toBe("http://localhost:3999/console?error=oauth_denied");
+	});
+});

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { createOidcClient, type OidcClientOptions } from "#adapters/oidc-client";
+import { type FakeProvider, startFakeProvider } from "#tests/support/fake-provider";
+import { createTestClock } from "#tests/support/test-clock";
+
+const PUBLIC_URL = "http://localhost:3997";
+const PROOFS = { state: "s".repeat(43), nonce: "n".repeat(43), codeVerifier: "v".repeat(43) };
+const PERSON = { sub: "ada", email: "ada@corp.example", email_verified: true, name: "Ada" };
+
+let provider: FakeProvider;
+beforeAll(async () => {
+	provider = await startFakeProvider(PUBLIC_URL);
+});
+afterEach(() => {
+	provider.misbehave = null;
+	provider.metadata = {};
+	provider.claims = PERSON;
+});
+afterAll(() => provider.close());
+
+const HOUR_MS = 3_600_000;
+const never = () => new Promise<Response>(() => {});
+
+function openClient(changes: Partial<OidcClientOptions> = {}) {
+	const clock = createTestClock();
+	const client = createOidcClient({
+		issuer: provider.issuer,
+		clientId: "parley",
+		clientSecret: undefined,
+		scopes: ["openid", "email"],
+		claimNames: { orgId: "org_id", role: "realm.roles", scope: "scope" },
+		callbackUrl: `${PUBLIC_URL}/auth/callback`,
+		clock,
+		requestMs: 150,
+		...changes,
+	});
+	return { client, clock };
+}
+
+/** Signs in as the person whose claims the provider tells. */
+async function exchange(changes: Partial<OidcClientOptions> = {}) {
+	const { client } = openClient(changes);
+	const code = new URLSearchParams(provider.approve(await client.authorizationUrl(PROOFS))).get("code") ?? "";
+	return client.exchange({ code, state: PROOFS.state, issuer: null }, PROOFS);
+}
+
+/** What the token endpoint was sent. */
+async function credentialsSent(clientSecret: string, metadata: Record<string, unknown>) {
+	let sent = { authorization: "" as string | null, body: new URLSearchParams() };
+	provider.metadata = metadata;
+	provider.misbehave = async (path, request) => {
+		if (path === "/token")
+			sent = { authorization: request.headers.get("authorization"), body: new URLSearchParams(await request.text()) };
+		return undefined;
+	};
+	await exchange({ clientSecret });
+	return sent;
+}
+
+describe("an exchange", () => {
+	test("tells who signed in, and what the provider claims for them", async () => {
+		provider.claims = { ...PERSON, org_id: "org_x", realm: { roles: ["offline", "teacher"] }, amr: ["pwd"], locale: "de" };
+
+		const identity = await exchange();
+
+		expect(identity).toEqual({
+			issuer: provider.issuer,
+			subject: "ada",
+			email: "ada@corp.example",
+			emailVerified: true,
+			name: "Ada",
+			locale: "de",
+			authMethods: ["pwd"],
+			orgId: "org_x",
+			role: "teacher",
+		});
+	});
+
+	test.each([
+		[true, true],
+		["true", true],
+		[false, false],
+		["false", false],
+		[undefined, false],
+		[null, false],
+		[{}, false],
+	])("takes email_verified %p for %p", async (email_verified, expected) => {
+		provider.claims = { ...PERSON, email_verified };
+
+		const identity = await exchange();
+
+		expect(identity?.emailVerified).toBe(expected);
+	});
+
+	// Microsoft's claim means nothing in the mouth of another issuer, where people may choose their claims.
+	test("does not take xms_edov of anybody but Microsoft", async () => {
+		provider.claims = { sub: "ada", email: "ada@corp.example", xms_edov: true };
+
+		const identity = await exchange();
+
+		expect(identity?.emailVerified).toBe(false);
+	});
+
+	test("sends the PKCE verifier, and the redirect URI of PUBLIC_URL", async () => {
+		const { body } = await credentialsSent("secret", {});
+
+		expect(body.get("code_verifier")).toBe(PROOFS.codeVerifier);
+		expect(body.get("redirect_uri")).toBe(`${PUBLIC_URL}/auth/callback`);
+	});
+
+	test("proves who we are the way the provider prefers", async () => {
+		const byDefault = await credentialsSent("a secret", {});
+		const byPost = await credentialsSent("a secret", { token_endpoint_auth_methods_supported: ["client_secret_post"] });
+
+		expect(byDefault.authorization).toBe(`Basic ${btoa("parley:a+secret")}`);
+		expect(byDefault.body.has("client_secret")).toBe(false);
+		expect(byPost.authorization).toBeNull();
+		expect(byPost.body.get("client_secret")).toBe("a secret");
+	});
+});
+
+describe("userinfo", () => {
+	const withUserinfo = (claims: Record<string, unknown>) => {
+		provider.metadata = { userinfo_endpoint: `${provider.issuer}/userinfo` };
+		provider.misbehave = (path) => (path === "/userinfo" ? Response.json(claims) : undefined);
+	};
+
+	test("adds what the ID token leaves out, and changes nothing of it", async () => {
+		provider.claims = { sub: "ada", email: "ada@corp.example" };
+		withUserinfo({ sub: "ada", email: "evil@corp.example", email_verified: true, name: "Ada L." });
+
+		const identity = await exchange();
+
+		expect(identity).toMatchObject({ email: "ada@corp.example", emailVerified: true, name: "Ada L." });
+	});
+
+	test("of somebody else is refused", async () => {
+		withUserinfo({ sub: "mallory", email: "ada@corp.example" });
+
+		await expect(exchange()).rejects.toThrow();
+	});
+});
+
+describe("a slow provider", () => {
+	test.each(["/.well-known/openid-configuration", "/token", "/jwks"])("at %s is not waited for", async (slow) => {
+		provider.misbehave = (path) => (path === slow ? never() : undefined);
+		const startedAt = performance.now();
+
+		await expect(exchange()).rejects.toThrow();
+
+		expect(performance.now() - startedAt).toBeLessThan(1_000);
+	});
+
+	test("that sends a byte now and then is not waited for either", async () => {
+		const drip = () =>
+			new ReadableStream({
+				async pull(controller) {
+					await Bun.sleep(40);
+					controller.enqueue(new Uint8Array([0x20]));
+				},
+			});
+		provider.misbehave = (path) =>
+			path === "/token" ? new Response(drip(), { headers: { "content-type": "application/json" } }) : undefined;
+		const startedAt = performance.now();
+
+		await expect(exchange()).rejects.toThrow();
+
+		expect(performance.now() - startedAt).toBeLessThan(1_000);
+	});
+});
+
+describe("discovery", () => {
+	test("is asked for again after an hour", async () => {
+		const { client, clock } = openClient();
+		await client.authorizationUrl(PROOFS);
+		provider.metadata = { authorization_endpoint: `${provider.issuer}/moved` };
+		clock.advanceMs(HOUR_MS);
+
+		const url = await client.authorizationUrl(PROOFS);
+
+		expect(url).toStartWith(`${provider.issuer}/moved?`);
+	});
+
+	test("that fails leaves the last one in use", async () => {
+		const { client, clock } = openClient();
+		await client.authorizationUrl(PROOFS);
+		provider.misbehave = () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } });
+		clock.advanceMs(HOUR_MS);
+
+		const url = await client.authorizationUrl(PROOFS);
+
+		expect(url).toStartWith(`${provider.issuer}/authorize?`);
+	});
+});

@@ -1,0 +1,80 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** A mail as its receiver reads it. */
+export interface ReceivedMail extends Email {
+	/** Addresses of the envelope: whom it really went to. */
+	readonly recipients: readonly string[];
+	/** The message as it came over the wire. */
+	readonly raw: string;
+}
+
+/** A real SMTP server on loopback that keeps what it is sent. */
+export interface Mailbox {
+	/** For `SMTP_URL`. */
+	readonly url: string;
+	/** Every mail so far, oldest first; of one receiver, if given. */
+	received(to?: string): ReceivedMail[];
+	/** The next mail to an address that was not taken yet; waits for it. */
+	next(to: string): Promise<ReceivedMail>;
+	/** Refuses the next `RCPT TO` with this status. */
+	refuseNext(status: number): void;
+	close(): Promise<void>;
+}
+
+/** Opens one on a free port. */
+export async function openMailbox(): Promise<Mailbox> {
+	const mails: ReceivedMail[] = [];
+	const taken = new Set<ReceivedMail>();
+	let waiting: (() => void)[] = [];
+	const refusals: number[] = [];
+
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ["AUTH", "STARTTLS"],
+		onRcptTo(_address, _session, done) {
+			const status = refusals.shift();
+			done(status === undefined ? null : Object.assign(new Error("refused"), { responseCode: status }));
+		},
+		onData(stream, session, done) {
+			const chunks: Uint8Array[] = [];
+			stream.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+			stream.on("end", async () => {
+				const bytes = Buffer.concat(chunks);
+				const recipients = session.envelope.rcptTo.map(({ address }) => address);
+				mails.push({ ...(await PostalMime.parse(bytes)), recipients, raw: bytes.toString() });
+				done();
+				for (const wake of waiting) wake();
+				waiting = [];
+			});
+		},
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const { port } = server.server.address() as AddressInfo;
+	const of = (to: string) => mails.filter(({ recipients }) => recipients.includes(to));
+
+	return {
+		url: `smtp://127.0.0.1:${port}`,
+		received: (to) => (to === undefined ? [...mails] : of(to)),
+		async next(to) {
+			for (;;) {
+				const mail = of(to).find((each) => !taken.has(each));
+				if (mail) {
+					taken.add(mail);
+					return mail;
+				}
+				await new Promise<void>((wake) => waiting.push(wake));
+			}
+		},
+		refuseNext: (status) => void refusals.push(status),
+		close: () => new Promise((resolve) => server.close(() => resolve())),
+	};
+}
+
+/** The link of a mail, which its two forms must agree on, and the token in it. */
+export function linkOf(mail: ReceivedMail): { url: string; token: string } {
+	const url = /https?:\/\/\S+#\S+/.exec(mail.text ?? "")?.[0] ?? "";
+	if (!mail.html?.includes(`href="${url}"`)) throw new Error(`the HTML form has another link than ${url}`);
+	return { url, token: url.split("#")[1] ?? "" };
+}

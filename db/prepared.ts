@@ -1,8 +1,8 @@
 import { getTableColumns, type Placeholder, sql, type Table } from "drizzle-orm";
 import type { Db, StoreHandle } from "./store.ts";
 
-interface Query<Result> {
-	execute(values: Record<string, unknown>): PromiseLike<Result>;
+interface Query {
+	execute(values: Record<string, unknown>): PromiseLike<unknown>;
 }
 
 /** A builder that can be prepared: what `db.select()…`, `insert()…returning()` and the like are. */
@@ -16,11 +16,20 @@ interface Preparable<Result> {
  * `on` is a store (each call on its own) or the `Db` of a transaction. On SQLite that is one handle for all
  * transactions, so writes are built once as well; on Postgres each transaction builds its own.
  */
-export function prepared<Result, Values extends Record<string, unknown>>(
+export function prepared<Row, Values extends Record<string, unknown>>(
 	name: string,
-	build: (db: Db) => Preparable<Result>,
-): (on: StoreHandle | Db, values: Values) => Promise<Result> {
-	const known = new WeakMap<Db, Query<Result>>();
+	build: (db: Db) => Preparable<Row[]>,
+): (on: StoreHandle | Db, values: Values) => Promise<Row[]>;
+/** The same for a statement that answers no rows. */
+export function prepared<Values extends Record<string, unknown>>(
+	name: string,
+	build: (db: Db) => Preparable<unknown>,
+): (on: StoreHandle | Db, values: Values) => Promise<unknown>;
+export function prepared(
+	name: string,
+	build: (db: Db) => Preparable<unknown>,
+): (on: StoreHandle | Db, values: Record<string, unknown>) => Promise<unknown> {
+	const known = new WeakMap<Db, Query>();
 	return (on, values) => {
 		const db = "tx" in on ? on.db : on;
 		let query = known.get(db);
@@ -29,7 +38,7 @@ export function prepared<Result, Values extends Record<string, unknown>>(
 			known.set(db, query);
 		}
 		// Builders answer real promises; wrapping one again would cost the hot path a turn of the loop.
-		return query.execute(values) as Promise<Result>;
+		return query.execute(values) as Promise<unknown>;
 	};
 }
 

@@ -1,6 +1,7 @@
 import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia } from "elysia";
 import type { Access, AccessTable } from "#http/access";
+import { accountPages } from "#http/account-pages";
 import { ACCESS, api } from "#http/api";
 import { createClientAddress } from "#http/client-address";
 import type { AddressFinder, Exchange } from "#http/exchange";
@@ -12,8 +13,8 @@ import { problems } from "#http/problems";
 import { createFront } from "#http/server";
 import { createSessionCookies } from "#http/session-cookies";
 import { swaggerRoutes } from "#http/swagger";
-import { apiKeysRoutes } from "#modules/api-keys";
 import { accountsRoutes } from "#modules/accounts";
+import { apiKeysRoutes } from "#modules/api-keys";
 import { authRoutes } from "#modules/auth";
 import { configurationsRoutes } from "#modules/configurations";
 import { invitationsRoutes } from "#modules/invitations";
@@ -21,8 +22,8 @@ import { membersRoutes } from "#modules/members";
 import { mfaRoutes } from "#modules/mfa";
 import { organizationsRoutes } from "#modules/organizations";
 import { passkeysRoutes } from "#modules/passkeys";
-import { createFlowCookies, ssoRoutes } from "#modules/sso";
 import { sessionsRoutes } from "#modules/sessions";
+import { createFlowCookies, ssoRoutes } from "#modules/sso";
 import { statusRoutes } from "#modules/status";
 import { tokensRoutes } from "#modules/tokens";
 import type { Deps } from "./deps.ts";
@@ -62,31 +63,34 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 	const { prefix, href } = config.publicUrl;
 	const cookies = createSessionCookies(config.publicUrl, config.corsOrigins);
 
-	return new Elysia({ normalize: false, encodeSchema: false, strictPath: true, handler: { standardHostname: false } })
-		.headers(securityHeaders(href.startsWith("https:")))
-		.use(problems(report, late.methodsOf))
-		.use(markings)
-		// Before the intake: a page must be able to read why it was not let in.
-		.use(config.corsOrigins.length > 0 ? cors(corsOptions(new Set(config.corsOrigins))) : new Elysia())
-		.use(intake(config.allowedHosts))
-		.use(api)
-		.group(prefix, (base) =>
-			base
-				.use(statusRoutes(services.status))
-				.use(tokensRoutes(services.tokens, href))
-				.use(authRoutes(services.auth, cookies))
-				.use(sessionsRoutes(services.sessions, cookies, href))
-				.use(mfaRoutes(services.mfa, cookies))
-				.use(ssoRoutes(services.sso, createFlowCookies(config.publicUrl), cookies))
-				.use(passkeysRoutes(services.passkeys))
-				.use(accountsRoutes(services.accounts))
-				.use(invitationsRoutes(services.invitations, services.invitationManagement, href))
-				.use(organizationsRoutes(services, href))
-				.use(membersRoutes(services.members, href))
-				.use(apiKeysRoutes(services.apiKeys, href))
-				.use(configurationsRoutes())
-				.use(swaggerRoutes(late.document)),
-		);
+	return (
+		new Elysia({ normalize: false, encodeSchema: false, strictPath: true, handler: { standardHostname: false } })
+			.headers(securityHeaders(href.startsWith("https:")))
+			.use(problems(report, late.methodsOf))
+			.use(markings)
+			// Before the intake: a page must be able to read why it was not let in.
+			.use(config.corsOrigins.length > 0 ? cors(corsOptions(new Set(config.corsOrigins))) : new Elysia())
+			.use(intake(config.allowedHosts))
+			.use(api)
+			.group(prefix, (base) =>
+				base
+					.use(statusRoutes(services.status))
+					.use(tokensRoutes(services.tokens, href))
+					.use(authRoutes(services.auth, cookies))
+					.use(sessionsRoutes(services.sessions, cookies, href))
+					.use(mfaRoutes(services.mfa, cookies))
+					.use(ssoRoutes(services.sso, createFlowCookies(config.publicUrl), cookies))
+					.use(passkeysRoutes(services.passkeys))
+					.use(accountsRoutes(services.accounts))
+					.use(accountPages())
+					.use(invitationsRoutes(services.invitations, services.invitationManagement, href))
+					.use(organizationsRoutes(services, href))
+					.use(membersRoutes(services.members, href))
+					.use(apiKeysRoutes(services.apiKeys, href))
+					.use(configurationsRoutes())
+					.use(swaggerRoutes(late.document)),
+			)
+	);
 }
 
 /**

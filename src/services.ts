@@ -1,7 +1,7 @@
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
+import { createAccountsService, createMailLimits, dropProofs } from "#modules/accounts";
 import { createApiKeysService, createKeyAuthenticator, eraseApiKeys } from "#modules/api-keys";
-import { createAccountsService, createMailLimits } from "#modules/accounts";
 import {
 	createAttemptLimits,
 	createAuthService,
@@ -9,22 +9,22 @@ import {
 	createIdentity,
 	createPasswords,
 } from "#modules/auth";
-import { createChallenges } from "#modules/challenges";
+import { createChallenges, dropChallenges } from "#modules/challenges";
 import { createChanges } from "#modules/changes";
 import { createIdempotency } from "#modules/idempotency";
 import { createInvitationManagement, createInvitationsService, eraseInvitations } from "#modules/invitations";
 import { createJobs, keepHouse } from "#modules/jobs";
 import { createMailer } from "#modules/mail";
 import { assertMayInvite, createMembersService, eraseMembers, joinOrganization } from "#modules/members";
+import { createMfaService, createSecondFactors, dropSecondFactors } from "#modules/mfa";
 import {
 	createDeletionService,
 	createOrganizationsService,
 	createSuspensionService,
 	handleOrganizationJobs,
 } from "#modules/organizations";
-import { createMfaService, createSecondFactors } from "#modules/mfa";
-import { countPasskeys, createPasskeysService } from "#modules/passkeys";
-import { createSessionsService } from "#modules/sessions";
+import { countPasskeys, createPasskeysService, dropPasskeys } from "#modules/passkeys";
+import { createSessionsService, dropDevices } from "#modules/sessions";
 import { createSsoService } from "#modules/sso";
 import { createStatusService } from "#modules/status";
 import { createTokensService } from "#modules/tokens";
@@ -44,7 +44,20 @@ export type Services = ReturnType<typeof createServices>;
 
 /** Every module's service, wired. Nothing runs before `prepare`, nothing in the background before `start`. */
 export function createServices(deps: Deps) {
-	const { config, store, clock, newId, masterKey, bus, log, metrics, limiter, externalIssuer, identityProvider, mailTransport } = deps;
+	const {
+		config,
+		store,
+		clock,
+		newId,
+		masterKey,
+		bus,
+		log,
+		metrics,
+		limiter,
+		externalIssuer,
+		identityProvider,
+		mailTransport,
+	} = deps;
 	const publicUrl = config.publicUrl.href;
 	const vault = createVault(deriveKey(masterKey, "vault"));
 	const cursors = createCursors(deriveKey(masterKey, "cursors"));
@@ -153,6 +166,8 @@ export function createServices(deps: Deps) {
 		challenges,
 		sessions,
 		join: joinOrganization,
+		invitations,
+		dropCredentials: [dropSecondFactors, dropPasskeys, dropDevices, dropProofs, dropChallenges],
 		signup: config.signup,
 		provider: identityProvider,
 		origins: [config.publicUrl.origin, ...config.corsOrigins],

@@ -63,5 +63,7 @@ const ready = {
 	orgId: organization.id,
 	token,
 	systemToken,
+	email: OWNER.email,
+	password: OWNER.password,
 };
 process.stdout.write(`${JSON.stringify(ready)}\n`);

@@ -14,7 +14,8 @@ export const emailTaken = () =>
 export const signupClosed = () => new AppError("forbidden", "Nobody can register here; ask an administrator.");
 
 /** `SIGNUP=invite`. */
-export const invitedOnly = () => new AppError("forbidden", "Only invited people can register here: send `inviteToken`.");
+export const invitedOnly = () =>
+	new AppError("forbidden", "Only invited people can register here: send `inviteToken`.");
 
 /** Of somebody who is no member of the caller's organization, or does not exist. */
 export const personNotFound = () => new AppError("not_found", "Your organization has no such member.");

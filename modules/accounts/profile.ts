@@ -191,8 +191,7 @@ function parse(request: UpdateProfileRequest, user: UserRow, passwords: Password
 	const address = email === undefined ? undefined : faults.check(() => parseEmail(email, "/email"));
 	const newPassword = request.password?.new;
 	const personal = [user.email, user.email.split("@")[0] ?? "", name ?? user.name];
-	if (newPassword !== undefined)
-		faults.check(() => passwords.assertAcceptable(newPassword, "/password/new", personal));
+	if (newPassword !== undefined) faults.check(() => passwords.assertAcceptable(newPassword, "/password/new", personal));
 	faults.throwIfAny();
 	return { values, email: address, newPassword };
 }

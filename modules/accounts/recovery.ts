@@ -15,7 +15,7 @@ import type { Errand, Errands } from "./deferred.ts";
 import { aboveAuthority, invalidToken, linkNotForOthers, personNotFound } from "./errors.ts";
 import type { MailLimits } from "./ports.ts";
 import { ALL_PURPOSES, issueProof } from "./proofs.ts";
-import { listMembershipAges, type MembershipAge, proofsRepository } from "./repository.ts";
+import { listMemberships, proofsRepository, wasMadeFor } from "./repository.ts";
 import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
 
 /** What {@link createRecovery} is made of. */
@@ -66,12 +66,13 @@ export function createRecovery(deps: RecoveryDeps) {
 		const { principal } = call;
 		assertMayManage(call);
 		const user = await usersRepository.find(store.db, userId);
-		const memberships = await listMembershipAges(store, userId);
+		const memberships = await listMemberships(store, userId);
 		const here = memberships.find(({ orgId }) => orgId === principal.orgId);
 		if (!user || user.state !== "active" || !(here || principal.system)) throw personNotFound();
 		if (!principal.system) {
 			if (user.systemAdmin || (here?.role === "owner" && principal.role !== "owner")) throw aboveAuthority();
-			if (!mailer && !wasMadeFor(user, memberships)) throw linkNotForOthers();
+			if (!mailer && !(memberships.length === 1 && here && (await wasMadeFor(store.db, here.orgId, user))))
+				throw linkNotForOthers();
 		}
 		await limits.take(null, user.emailKey);
 		return changes.make(
@@ -166,7 +167,3 @@ function assertMayManage({ principal }: Call): void {
 			meta: { state: principal.orgState },
 		});
 }
-
-/** Whether the account came to be by an invitation of its only organization. */
-const wasMadeFor = (user: UserRow, memberships: readonly MembershipAge[]): boolean =>
-	memberships.length === 1 && memberships[0]?.joinedAtMs === user.createdAtMs;

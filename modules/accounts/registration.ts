@@ -1,5 +1,4 @@
 import type { InvitationRow, UserRow } from "#db/schema";
-import type { Store } from "#db/store";
 import { rfc3339 } from "#kernel/clock";
 import { Faults } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
@@ -21,7 +20,6 @@ import type { Account, RegisterRequest } from "./schemas.ts";
 
 /** What {@link createRegistration} is made of. */
 export interface RegistrationDeps {
-	readonly store: Store;
 	readonly newId: NewId;
 	readonly changes: Changes;
 	readonly passwords: Passwords;
@@ -37,7 +35,7 @@ type RegisterErrand = Extract<Errand, { kind: "register" }>;
 
 /** How people come to an account. */
 export function createRegistration(deps: RegistrationDeps) {
-	const { store, newId, changes, passwords, invitations, mailer, errands, limits, signup, publicUrl } = deps;
+	const { newId, changes, passwords, invitations, mailer, errands, limits, signup, publicUrl } = deps;
 
 	/** @throws `forbidden` `token_invalid` */
 	async function findInvitation(token: string | undefined, email: string): Promise<InvitationRow | null> {
@@ -54,10 +52,7 @@ export function createRegistration(deps: RegistrationDeps) {
 	/** Makes the account within a change; null when the address is taken. */
 	async function create(change: Change, asked: RegisterErrand, isVerified: boolean): Promise<UserRow | null> {
 		const { email, name, passwordHash, locale, timezone } = asked;
-		const user = newUser(
-			{ id: newId("usr"), email, isVerified, name, passwordHash, locale, timezone },
-			change.nowMs,
-		);
+		const user = newUser({ id: newId("usr"), email, isVerified, name, passwordHash, locale, timezone }, change.nowMs);
 		if (!(await usersRepository.insert(change.tx, user))) return null;
 		const target = { type: "user", id: user.id } as const;
 		change.announce(PLATFORM, { type: "security.registered", object: { userId: user.id, emailVerified: isVerified } });
@@ -93,8 +88,8 @@ export function createRegistration(deps: RegistrationDeps) {
 	}
 
 	/** The invitation while it still holds; it may have been used or withdrawn since it was shown. */
-	async function stillInvited(token: string | null): Promise<InvitationRow | null> {
-		return token === null ? null : orNull(() => invitations.find(token));
+	async function stillInvited({ tx }: Change, token: string | null): Promise<InvitationRow | null> {
+		return token === null ? null : orNull(() => invitations.find(token, tx));
 	}
 
 	return {
@@ -133,7 +128,7 @@ export function createRegistration(deps: RegistrationDeps) {
 		async finish(change: Change, asked: RegisterErrand, post: Mailer): Promise<void> {
 			const known = await usersRepository.findByEmail(change.tx, emailKey(asked.email));
 			if (known) return registerAgain(change, known, post, asked);
-			const invitation = await stillInvited(asked.inviteToken);
+			const invitation = await stillInvited(change, asked.inviteToken);
 			const user = await create(change, asked, invitation !== null);
 			if (!user) return;
 			if (!invitation) return mailVerification(change, user, post, asked.languages);
@@ -152,7 +147,7 @@ export function createRegistration(deps: RegistrationDeps) {
 		/** Mails the link again to an account that still needs it. */
 		async resendNow(change: Change, { email, languages }: Extract<Errand, { kind: "resend" }>, post: Mailer) {
 			const user = await usersRepository.findByEmail(change.tx, emailKey(email));
-			if (!user || user.state !== "active" || user.emailVerifiedAtMs !== null) return;
+			if (user?.state !== "active" || user.emailVerifiedAtMs !== null) return;
 			await mailVerification(change, user, post, languages);
 		},
 	};

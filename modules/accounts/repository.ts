@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lte } from "drizzle-orm";
-import { memberships, type OneTimeTokenRow, oneTimeTokens, sessions } from "#db/schema";
+import { invitations, memberships, type OneTimeTokenRow, oneTimeTokens, sessions, type UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { Role } from "#kernel/principal";
 
@@ -20,11 +20,7 @@ export const proofsRepository = {
 
 	/** Uses it up; undefined when it can no longer be used. */
 	async use(tx: Db, tokenHash: string, nowMs: number): Promise<OneTimeTokenRow | undefined> {
-		const [row] = await tx
-			.update(oneTimeTokens)
-			.set({ usedAtMs: nowMs })
-			.where(isUsable(tokenHash, nowMs))
-			.returning();
+		const [row] = await tx.update(oneTimeTokens).set({ usedAtMs: nowMs }).where(isUsable(tokenHash, nowMs)).returning();
 		return row;
 	},
 
@@ -51,16 +47,31 @@ export async function wasUsed(db: Db, userId: string): Promise<boolean> {
 }
 
 /** One membership, as far as it decides who may reset the person's password. */
-export interface MembershipAge {
+export interface MembershipRole {
 	readonly orgId: string;
 	readonly role: Role;
-	readonly joinedAtMs: number;
 }
 
 /** Every membership of a person. Crosses tenants: whether an account reaches beyond one is the question. */
-export async function listMembershipAges(store: Store, userId: string): Promise<MembershipAge[]> {
+export async function listMemberships(store: Store, userId: string): Promise<MembershipRole[]> {
 	return store.acrossTenants.db
-		.select({ orgId: memberships.orgId, role: memberships.role, joinedAtMs: memberships.joinedAtMs })
+		.select({ orgId: memberships.orgId, role: memberships.role })
 		.from(memberships)
 		.where(eq(memberships.userId, userId));
+}
+
+/** Whether the account came to be by accepting an invitation of the organization. */
+export async function wasMadeFor(db: Db, orgId: string, user: Pick<UserRow, "id" | "createdAtMs">): Promise<boolean> {
+	const [row] = await db
+		.select({ id: invitations.id })
+		.from(invitations)
+		.where(
+			and(
+				eq(invitations.orgId, orgId),
+				eq(invitations.acceptedBy, user.id),
+				eq(invitations.acceptedAtMs, user.createdAtMs),
+			),
+		)
+		.limit(1);
+	return row !== undefined;
 }

@@ -12,10 +12,19 @@ const Password = Type.String({
 	maxLength: 1024,
 	description: "15…128 characters, and none of those that are guessed first.",
 });
-const Name = Type.String({ minLength: 1, maxLength: 1024, description: "1…128 characters", examples: ["Ada Lovelace"] });
+const Name = Type.String({
+	minLength: 1,
+	maxLength: 1024,
+	description: "1…128 characters",
+	examples: ["Ada Lovelace"],
+});
 const Locale = Type.String({ description: "a language with its region", examples: ["en-US"] });
 const Timezone = Type.String({ description: "an IANA time zone", examples: ["Europe/Paris"] });
-const Token = Type.String({ minLength: 1, maxLength: 256, description: "The token from the mail's link, after the `#`." });
+const Token = Type.String({
+	minLength: 1,
+	maxLength: 256,
+	description: "The token from the mail's link, after the `#`.",
+});
 
 /** Body of a registration. */
 export const RegisterRequest = closed(

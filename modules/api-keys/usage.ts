@@ -26,7 +26,8 @@ export function createUsage(store: Store) {
 
 		/** Writes what was noted, in one transaction; after a failure it is still there for the next time. */
 		async flush(): Promise<void> {
-			const uses = [...unwritten];
+			// In one order everywhere: two instances that note the same keys must not wait for each other.
+			const uses = [...unwritten].sort(([a], [b]) => (a < b ? -1 : 1));
 			if (uses.length === 0) return;
 			await store.tx(async (tx) => {
 				for (const [id, { orgId, atMs }] of uses) await apiKeysOf(tx, orgId).noteUse(id, atMs);

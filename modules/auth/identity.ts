@@ -113,7 +113,12 @@ function externalState(
 
 function toPrincipal(verified: VerifiedToken, state: LiveState): Principal {
 	const { kind, orgId, sessionId } = verified;
-	const where = { id: state.userId ?? `${verified.issuer}|${verified.subject}`, orgId, orgState: state.orgState, sessionId };
+	const where = {
+		id: state.userId ?? `${verified.issuer}|${verified.subject}`,
+		orgId,
+		orgState: state.orgState,
+		sessionId,
+	};
 	return kind === "external"
 		? { kind, ...where, ...grantedByProvider(verified) }
 		: { kind: "user", ...where, ...stillGranted(verified, state) };
@@ -128,7 +133,10 @@ function grantedByProvider({ role, scopes, system, authMethods }: VerifiedToken)
 }
 
 /** What the role of today still grants of what a token of ours was issued with. */
-function stillGranted({ scopes, system: wasSystem }: VerifiedToken, { role: now, systemAdmin, authMethods }: LiveState): Grant {
+function stillGranted(
+	{ scopes, system: wasSystem }: VerifiedToken,
+	{ role: now, systemAdmin, authMethods }: LiveState,
+): Grant {
 	const system = wasSystem && systemAdmin;
 	const role = system ? "system_admin" : now;
 	const granted = role === null ? new Set<Scope>() : withImplied(ROLE_SCOPES[role]);

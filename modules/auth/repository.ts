@@ -17,7 +17,7 @@ export interface AuthorityRow {
 	readonly orgState: OrganizationState | null;
 }
 
-const sessionAuthority = prepared<AuthorityRow[], { sessionId: string; orgId: string }>("session_authority", (db) =>
+const sessionAuthority = prepared<AuthorityRow, { sessionId: string; orgId: string }>("session_authority", (db) =>
 	db
 		.select({
 			userId: users.id,

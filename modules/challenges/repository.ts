@@ -25,7 +25,10 @@ export const challengesRepository = {
 
 	/** Removes and answers it: of two who ask at once, one gets it. */
 	async take(db: Db, kind: ChallengeRow["kind"], tokenHash: string, nowMs: number): Promise<ChallengeRow | undefined> {
-		const [row] = await db.delete(challenges).where(isAlive(kind, tokenHash, nowMs)).returning();
+		const [row] = await db
+			.delete(challenges)
+			.where(isAlive(kind, tokenHash, nowMs))
+			.returning();
 		return row;
 	},
 
@@ -43,6 +46,10 @@ export const challengesRepository = {
 			.where(and(isAlive(kind, tokenHash, nowMs), lt(challenges.attempts, maxAttempts)))
 			.returning();
 		return row;
+	},
+
+	async removeOf(db: Db, userId: string): Promise<void> {
+		await db.delete(challenges).where(eq(challenges.userId, userId));
 	},
 
 	/** Deletes some of those that expired by then; true when there may be more. */

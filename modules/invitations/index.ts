@@ -1,6 +1,5 @@
 import type { Db } from "#db/store";
 import { invitationsOf } from "./repository.ts";
-export { acceptProvedInvitation } from "./accept-proved.ts";
 
 export { createInvitationManagement, type InvitationManagement } from "./management.ts";
 export type { Accounts, AssertMayInvite, Join, Joining, PasswordHasher, TakeMail } from "./ports.ts";

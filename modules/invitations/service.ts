@@ -1,5 +1,5 @@
 import type { InvitationRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { Faults } from "#kernel/collect-faults";
 import type { NewId } from "#kernel/ids";
@@ -92,11 +92,11 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		return shown;
 	}
 
-	/** The invitation behind a token. @throws `token_invalid` */
-	async function find(token: string): Promise<InvitationRow> {
+	/** The invitation behind a token; within a change, `db` is its transaction. @throws `token_invalid` */
+	async function find(token: string, db: Db = store.db): Promise<InvitationRow> {
 		const orgId = organizationOfToken(token);
 		if (orgId === null) throw invalidToken();
-		const row = await invitationsOf(store.db, orgId).findPending(sha256Hex(token), clock.nowMs());
+		const row = await invitationsOf(db, orgId).findPending(sha256Hex(token), clock.nowMs());
 		if (!row) throw invalidToken();
 		return row;
 	}

@@ -14,7 +14,7 @@ export function acceptedLanguages(header: string | undefined): string[] {
 			const [tag = "", quality] = part.split(";").map((text) => text.trim());
 			return { tag, quality: quality?.startsWith("q=") ? Number(quality.slice(2)) : 1 };
 		})
-		.filter(({ quality }) => quality > 0)
+		.filter(({ tag, quality }) => tag !== "" && quality > 0)
 		.sort((a, b) => b.quality - a.quality)
 		.map(({ tag }) => tag);
 }

@@ -1,9 +1,9 @@
 import { Eta } from "eta/core";
 import type { MailContent, MailTexts } from "./content.ts";
+import { en } from "./english.ts";
+import { de } from "./german.ts";
 import type { MailLocale } from "./locale.ts";
-import { de } from "./texts/de.ts";
-import { en } from "./texts/en.ts";
-import { es } from "./texts/es.ts";
+import { es } from "./spanish.ts";
 
 const TEXTS: Readonly<Record<MailLocale, MailTexts>> = { en, es, de };
 
@@ -51,7 +51,11 @@ export interface RenderedMail {
 export function renderMail(content: MailContent, locale: MailLocale, publicUrl: string): RenderedMail {
 	const texts = TEXTS[locale];
 	const { subject, before, action, after } = texts.mails[content.kind];
-	const facts = { ...content, publicUrl, ...("validForMs" in content && { period: period(content.validForMs, locale) }) };
+	const facts = {
+		...content,
+		publicUrl,
+		...("validForMs" in content && { period: period(content.validForMs, locale) }),
+	};
 	const fill = (template: string): string => plain.renderString(template, facts);
 	const shown = {
 		language: locale,

@@ -5,8 +5,7 @@ import { exampleTokens, TokenResult } from "#modules/sessions";
 import { RecoveryCodes, TotpSetup } from "./schemas.ts";
 
 const tag = "Auth";
-const FRESH =
-	" Needs fresh authentication: a sign-in of the last ten minutes, or the password or a code in the body.";
+const FRESH = " Needs fresh authentication: a sign-in of the last ten minutes, or the password or a code in the body.";
 const exampleProof = { password: "correct horse battery staple" };
 const exampleCodes = { recoveryCodes: ["MFRG-GZDF-MZTW-Q2LK", "NNWG-23TP-OBYX-E43U"] };
 

@@ -44,9 +44,7 @@ export const totpRepository = {
 		const spent = await db
 			.update(totpSecrets)
 			.set({ lastStep: step })
-			.where(
-				and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAtMs), lt(totpSecrets.lastStep, step)),
-			)
+			.where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAtMs), lt(totpSecrets.lastStep, step)))
 			.returning({ userId: totpSecrets.userId });
 		return spent.length === 1;
 	},

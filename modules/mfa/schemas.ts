@@ -56,7 +56,11 @@ export type RecoveryCodes = typeof RecoveryCodes.static;
 /** Body that ends a waiting sign-in. */
 export const VerifyMfaRequest = closed(
 	{
-		challengeToken: Type.String({ minLength: 1, maxLength: 128, description: "`error.meta.challengeToken` of the sign-in." }),
+		challengeToken: Type.String({
+			minLength: 1,
+			maxLength: 128,
+			description: "`error.meta.challengeToken` of the sign-in.",
+		}),
 		code: Code,
 		device: Type.Optional(DeviceInfo),
 		tokenDelivery: Type.Optional(TokenDelivery),

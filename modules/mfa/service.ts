@@ -5,10 +5,17 @@ import type { Call } from "#kernel/principal";
 import { randomToken, type Vault } from "#kernel/secrets";
 import type { Challenges } from "#modules/challenges";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
-import { type DeviceInfo, type IssuedTokens, requirePerson, type SessionsService, type SignIn } from "#modules/sessions";
+import {
+	type DeviceInfo,
+	hashDeviceToken,
+	type IssuedTokens,
+	requirePerson,
+	type SessionsService,
+	type SignIn,
+} from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import { challengeOver, secondFactorOwed, totpIsOff, totpIsOn, wrongCode, wrongFirstCode } from "./errors.ts";
-import type { CodeAttempts, FreshProof, Freshness, PasskeyCounter } from "./ports.ts";
+import type { CodeAttempts, Freshness, FreshProof, PasskeyCounter } from "./ports.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import type { MfaState, RecoveryCodes, TotpSetup } from "./schemas.ts";
@@ -66,6 +73,12 @@ export function createMfaService(deps: MfaDeps) {
 		return { recoveryCodes: codes };
 	}
 
+	/** As with passwords, a known device is counted by itself: who stole the password must not lock its owner out. */
+	async function laneOf(userId: string, deviceToken: string | null): Promise<string> {
+		const isKnown = deviceToken !== null && (await sessions.knowsDevice(userId, deviceToken));
+		return isKnown ? `${codeAttemptsKey(userId)}|${hashDeviceToken(deviceToken)}` : codeAttemptsKey(userId);
+	}
+
 	/** Counts the answer and, when it is right, ends the challenge. Null when no answer is due any more. */
 	async function answer(change: Change, token: string, code: string): Promise<Answered | null> {
 		const { tx } = change;
@@ -118,16 +131,17 @@ export function createMfaService(deps: MfaDeps) {
 		async verify(call: Call, { challengeToken, code, device, deviceToken }: ChallengeAnswer): Promise<IssuedTokens> {
 			const owner = await challenges.userOf(store.db, "mfa", challengeToken);
 			if (owner === null) throw challengeOver();
-			await attempts.take(call.ip, codeAttemptsKey(owner));
+			const lane = await laneOf(owner, deviceToken);
+			await attempts.take(call.ip, lane);
 			const answered = await changes.make(call, (change) => answer(change, challengeToken, code), {
 				remembered: false,
 			});
 			if (!answered) throw challengeOver();
 			const { userId, waiting, attemptsLeft } = answered;
 			if (!waiting) throw attemptsLeft > 0 ? wrongCode(attemptsLeft) : challengeOver();
-			await attempts.forget(codeAttemptsKey(userId));
+			await attempts.forget(lane);
 			const user = await usersRepository.find(store.db, userId);
-			if (!user || user.state !== "active") throw challengeOver();
+			if (user?.state !== "active") throw challengeOver();
 			return sessions.start(call, user, {
 				authMethods: [...waiting.authMethods, "otp"],
 				orgId: waiting.orgId,

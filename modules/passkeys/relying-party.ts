@@ -18,8 +18,18 @@ export type PasskeyUse = Pick<PasskeyRow, "counter" | "backedUp">;
 /** Checks what authenticators send for one origin. Knows no database: whether a challenge is ours is the caller's to say. */
 export type RelyingParty = ReturnType<typeof createRelyingParty>;
 
-/** Loaded when the first passkey is used: a tenth of a second that no start should pay for. */
-const library = () => import("@simplewebauthn/server");
+/**
+ * Loaded when the first passkey is used: a tenth of a second that no start should pay for. Its certificate library needs
+ * `reflect-metadata`, which the compiled program would otherwise run too late.
+ */
+async function library() {
+	await import("reflect-metadata");
+	const [webauthn, helpers] = await Promise.all([
+		import("@simplewebauthn/server"),
+		import("@simplewebauthn/server/helpers"),
+	]);
+	return { ...webauthn, decodeAttestationObject: helpers.decodeAttestationObject };
+}
 
 /** @param origin of `PUBLIC_URL`: passkeys are bound to its host and answered only from pages of this very origin */
 export function createRelyingParty(origin: string) {
@@ -137,7 +147,7 @@ export function challengeOf(clientDataJSON: string): string | null {
  * @throws `validation_failed`
  */
 async function refuseCertificates(attestationObject: string): Promise<void> {
-	const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
+	const { decodeAttestationObject } = await library();
 	const isPlain = () => {
 		const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));
 		const format = decoded.get("fmt");

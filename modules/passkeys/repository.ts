@@ -55,3 +55,8 @@ export const passkeysRepository = {
 /** How many passkeys a person has. */
 export const countPasskeys = (db: Db, userId: string): Promise<number> =>
 	db.$count(passkeys, eq(passkeys.userId, userId));
+
+/** Removes every passkey of a person: an account that changes hands. */
+export async function dropPasskeys(tx: Db, userId: string): Promise<void> {
+	await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+}

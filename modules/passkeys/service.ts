@@ -128,8 +128,9 @@ export function createPasskeysService({
 			if (challenge === null || !(await challenges.take<true>(store.db, "passkey_login", challenge)))
 				throw passkeyRefused();
 			const passkey = await passkeysRepository.find(store.db, credential.id);
-			const user = passkey && (await usersRepository.find(store.db, passkey.userId));
-			if (!user || user.state !== "active") throw passkeyRefused();
+			if (!passkey) throw passkeyRefused();
+			const user = await usersRepository.find(store.db, passkey.userId);
+			if (user?.state !== "active") throw passkeyRefused();
 			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
 			const use = { counter, backedUp, lastUsedAtMs: clock.nowMs() };
 			if (!(await passkeysRepository.noteUse(store.db, passkey.id, use))) return refuseClone(call, user.id, passkey.id);

@@ -12,8 +12,7 @@ export const unknownRefreshToken = () =>
 export const sessionOver = () => new AppError("session_revoked", "The session is over; sign in again.");
 
 /** The account behind the session was disabled or closed. */
-export const accountGone = () =>
-	new AppError("token_revoked", "The access behind this token is gone; sign in again.");
+export const accountGone = () => new AppError("token_revoked", "The access behind this token is gone; sign in again.");
 
 /** Somebody used a refresh token a second time: one of the two is a thief. */
 export const refreshTokenReused = () =>
@@ -30,4 +29,7 @@ export const noSuchSession = () => new AppError("not_found", "You have no such s
 
 /** Sessions, passwords and second factors belong to people who signed in here. */
 export const personsOnly = () =>
-	new AppError("forbidden", "This needs a session of a person who signed in here, not a key or another issuer's token.");
+	new AppError(
+		"forbidden",
+		"This needs a session of a person who signed in here, not a key or another issuer's token.",
+	);

@@ -1,5 +1,8 @@
-export { exampleTokens } from "./documentation.ts";
+import type { Db } from "#db/store";
+import { knownDevicesRepository } from "./repository.ts";
+
 export { type Actor, actingAs } from "./acting.ts";
+export { exampleTokens } from "./documentation.ts";
 export { notAMember, personsOnly } from "./errors.ts";
 export { sessionsRepository } from "./repository.ts";
 export { sessionsRoutes } from "./routes.ts";
@@ -13,3 +16,6 @@ export {
 	type SignIn,
 } from "./service.ts";
 export { type Standing, standingOf, startSession } from "./standing.ts";
+
+/** Forgets the devices a person signed in from: an account that changes hands. */
+export const dropDevices = (tx: Db, userId: string): Promise<void> => knownDevicesRepository.removeOf(tx, userId);

@@ -60,7 +60,7 @@ export async function refreshSession(
 		throw refreshTokenReused();
 	}
 	const user = await usersRepository.find(store.db, session.userId);
-	if (!user || user.state !== "active") throw accountGone();
+	if (user?.state !== "active") throw accountGone();
 	const standing = await findStanding(user, session, orgId);
 	const idleExpiresAtMs = Math.min(clock.nowMs() + IDLE_LIFETIME_MS, session.expiresAtMs);
 	const exchanged = await changes.make(acting, (change) => exchange(change, session), { remembered: false });

@@ -107,12 +107,13 @@ export const spentTokensRepository = {
 		await db.insert(spentRefreshTokens).values(row);
 	},
 
-	/** Forgets the successors of tokens that were spent by then: nobody is answered them any more. */
-	async forgetSuccessors(db: Db, byMs: number): Promise<void> {
+	/** Forgets the successors of tokens that were spent between the two instants: nobody is answered them any more. */
+	async forgetSuccessors(db: Db, fromMs: number, byMs: number): Promise<void> {
+		const isMeant = and(gt(spentRefreshTokens.spentAtMs, fromMs), lte(spentRefreshTokens.spentAtMs, byMs));
 		await db
 			.update(spentRefreshTokens)
 			.set({ successorSealed: null })
-			.where(and(lte(spentRefreshTokens.spentAtMs, byMs), isNotNull(spentRefreshTokens.successorSealed)));
+			.where(and(isMeant, isNotNull(spentRefreshTokens.successorSealed)));
 	},
 };
 
@@ -133,6 +134,10 @@ export const knownDevicesRepository = {
 			.insert(knownDevices)
 			.values({ userId, deviceHash, lastSeenAtMs })
 			.onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.deviceHash], set: { lastSeenAtMs } });
+	},
+
+	async removeOf(db: Db, userId: string): Promise<void> {
+		await db.delete(knownDevices).where(eq(knownDevices.userId, userId));
 	},
 
 	/** Forgets devices that nobody signed in from since then. */

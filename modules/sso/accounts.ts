@@ -1,15 +1,16 @@
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import type { Call } from "#kernel/principal";
-import { type Changes, PLATFORM } from "#modules/changes";
-import type { Join } from "#modules/invitations";
+import { type Change, type Changes, PLATFORM } from "#modules/changes";
+import type { InvitationsService, Join } from "#modules/invitations";
 import { usersRepository } from "#modules/users";
+import { claimedOffer } from "./claims.ts";
 import { accountDisabled } from "./errors.ts";
 import { type Address, addressOf, findOrAdmit, LostRace, type Offer } from "./linking.ts";
-import { claimedOffer, takeOffers } from "./memberships.ts";
-import type { ProvenIdentity } from "./ports.ts";
+import type { DropCredentials, ProvenIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
 /** Two tabs of one new person make one of them try again; more often than this is a bug. */
@@ -22,6 +23,9 @@ export interface AccountsDeps {
 	readonly newId: NewId;
 	readonly changes: Changes;
 	readonly join: Join;
+	readonly invitations: Pick<InvitationsService, "redeem">;
+	/** See {@link DropCredentials}. */
+	readonly dropCredentials: readonly DropCredentials[];
 	/** `invite`: only those whom an invitation or the provider's claims put somewhere. `closed`: nobody new. */
 	readonly signup: "open" | "invite" | "closed";
 }
@@ -34,7 +38,9 @@ export interface SignedInAccount {
 }
 
 /** Brings identities of the provider together with accounts and memberships of ours. */
-export function createAccounts({ store, clock, newId, changes, join, signup }: AccountsDeps) {
+export function createAccounts(deps: AccountsDeps) {
+	const { store, clock, newId, changes, join, invitations, dropCredentials, signup } = deps;
+
 	/** Invitations of the address, as far as it is proved. */
 	async function invitationsOf(address: Address | null): Promise<Offer[]> {
 		if (!address?.isVerified) return [];
@@ -46,7 +52,7 @@ export function createAccounts({ store, clock, newId, changes, join, signup }: A
 		const mayRegister = signup === "open" || (signup === "invite" && isOffered);
 		for (let attempt = 1; ; attempt++)
 			try {
-				const work = { identity, newId, mayRegister };
+				const work = { identity, newId, mayRegister, dropCredentials };
 				return await changes.make(call, (change) => findOrAdmit(change, work), { remembered: false });
 			} catch (error) {
 				if (!(error instanceof LostRace) || attempt === ATTEMPTS) throw error;
@@ -67,22 +73,51 @@ export function createAccounts({ store, clock, newId, changes, join, signup }: A
 	const isMember = (orgId: string, user: UserRow): Promise<boolean> =>
 		identitiesRepository.isMember(store.db, orgId, user.id);
 
+	/** Makes the person a member; an offer that fell through in the meantime does not keep them from signing in. */
+	async function take(call: Call, user: UserRow, { orgId, role, invitation }: Offer): Promise<void> {
+		const work = async (change: Change) => {
+			if (invitation) await invitations.redeem(change, invitation, user.id);
+			else if (await identitiesRepository.findActiveOrganization(change.tx, orgId))
+				await join(change, { orgId, role, userId: user.id });
+		};
+		await changes.make(call, work, { remembered: false }).catch((error: unknown) => {
+			if (!(error instanceof AppError)) throw error;
+		});
+	}
+
 	/** Marks the address of an account confirmed, once the provider that made the account confirms it. */
 	async function confirmAddress(call: Call, user: UserRow, address: Address | null): Promise<UserRow> {
 		if (user.emailVerifiedAtMs !== null || !address?.isVerified || address.key !== user.emailKey) return user;
-		const confirmed = await changes.make(
+		return changes.make(
 			call,
 			async (change) => {
 				const values = { emailVerifiedAtMs: change.nowMs, version: user.version + 1, updatedAtMs: change.nowMs };
 				await usersRepository.update(change.tx, user.id, values);
 				change.invalidate(user.id);
 				const targets = [{ type: "user", id: user.id } as const];
-				change.audit(PLATFORM, { action: "user.verify_email", category: "auth", targets });
+				change.audit(PLATFORM, { action: "auth.verify_email", category: "auth", targets });
+				change.announce(PLATFORM, { type: "security.email_verified", object: { userId: user.id } });
 				return { ...user, ...values };
 			},
 			{ remembered: false },
 		);
-		return confirmed;
+	}
+
+	/** The account of an identity, linked or made if need be. @throws `email_not_verified` `forbidden` */
+	async function accountOf(call: Call, identity: ProvenIdentity, isOffered: boolean): Promise<UserRow> {
+		const known = await identitiesRepository.findUser(store.db, identity);
+		const user = known ?? (await admit(call, identity, isOffered));
+		if (user.state !== "active") throw accountDisabled();
+		return user;
+	}
+
+	/** Somebody whom the provider vouches for was not let in: whose account it was about is worth knowing. */
+	async function recordDenial(call: Call, identity: ProvenIdentity, address: Address | null): Promise<void> {
+		const known = await identitiesRepository.findUser(store.db, identity);
+		const meant = known ?? (address ? await usersRepository.findByEmail(store.db, address.key) : undefined);
+		const targets = meant ? [{ type: "user", id: meant.id } as const] : [];
+		const entry = { action: "auth.login", category: "auth", outcome: "denied", targets } as const;
+		await changes.make(call, async (change) => change.audit(PLATFORM, entry), { remembered: false });
 	}
 
 	return {
@@ -94,14 +129,14 @@ export function createAccounts({ store, clock, newId, changes, join, signup }: A
 			const address = addressOf(identity);
 			const claimed = await claimedOffer(store, identity);
 			const offers = [...(await invitationsOf(address)), ...(claimed ? [claimed] : [])];
-			const known = await identitiesRepository.findUser(store.db, identity);
-			const linked = known ?? (await admit(call, identity, offers.length > 0));
-			if (linked.state !== "active") throw accountDisabled();
-			const user = await confirmAddress(call, linked, address);
-			const due = await dueOffers(user, address, offers);
-			if (due.length > 0)
-				await changes.make(call, (change) => takeOffers(change, join, user, due), { remembered: false });
-			return { user, orgId: claimed?.orgId ?? null };
+			const account = await accountOf(call, identity, offers.length > 0).catch(async (error: unknown) => {
+				if (error instanceof AppError && error.kind === "forbidden") await recordDenial(call, identity, address);
+				throw error;
+			});
+			const user = await confirmAddress(call, account, address);
+			for (const offer of await dueOffers(user, address, offers)) await take(call, user, offer);
+			const isThere = claimed !== null && (await isMember(claimed.orgId, user));
+			return { user, orgId: isThere ? claimed.orgId : null };
 		},
 	};
 }

@@ -4,7 +4,12 @@ import { MAX_NAME_LENGTH, parseName } from "#kernel/text";
 export function displayName(name: string | null, email: string): string {
 	const [localPart = email] = email.split("@");
 	for (const candidate of [name, localPart]) {
-		const short = [...(candidate ?? "").normalize("NFC").replace(/\p{Cc}/gu, " ").trim()].slice(0, MAX_NAME_LENGTH);
+		const short = [
+			...(candidate ?? "")
+				.normalize("NFC")
+				.replace(/\p{Cc}/gu, " ")
+				.trim(),
+		].slice(0, MAX_NAME_LENGTH);
 		try {
 			return parseName(short.join(""), "/name");
 		} catch {

@@ -18,7 +18,10 @@ export const documentation = {
 			302: {
 				description: "To the provider",
 				schema: Type.Void(),
-				headers: { Location: "The provider's authorization endpoint.", "Set-Cookie": "Binds the sign-in to this browser." },
+				headers: {
+					Location: "The provider's authorization endpoint.",
+					"Set-Cookie": "Binds the sign-in to this browser.",
+				},
 			},
 		},
 		errors: ["provider_not_configured"],

@@ -1,4 +1,4 @@
 export { createFlowCookies, type FlowCookies } from "./flow-cookies.ts";
-export type { IdentityProvider, Proofs, ProvenIdentity, ProviderAnswer, SsoLog } from "./ports.ts";
+export type { DropCredentials, IdentityProvider, Proofs, ProvenIdentity, ProviderAnswer, SsoLog } from "./ports.ts";
 export { ssoRoutes } from "./routes.ts";
 export { createSsoService, type SsoDeps, type SsoService } from "./service.ts";

@@ -7,7 +7,7 @@ import { sessionsRepository } from "#modules/sessions";
 import { newUser, usersRepository } from "#modules/users";
 import { displayName } from "./display-name.ts";
 import { accountDisabled, emailNotVerified, noAddress, signupClosed } from "./errors.ts";
-import type { ProvenIdentity } from "./ports.ts";
+import type { DropCredentials, ProvenIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
 /** An address as the provider gave it. */
@@ -47,6 +47,8 @@ export interface Admission {
 	readonly newId: NewId;
 	/** Whether somebody without an account may have one. */
 	readonly mayRegister: boolean;
+	/** Empties an account that is taken over of everything but its password, sessions and identities. */
+	readonly dropCredentials: readonly DropCredentials[];
 }
 
 /**
@@ -55,7 +57,8 @@ export interface Admission {
  * nobody confirmed may be a trap set by somebody else: it is taken over, and everything its maker could sign in with goes.
  * @throws `email_not_verified` `forbidden`; {@link LostRace}
  */
-export async function findOrAdmit(change: Change, { identity, newId, mayRegister }: Admission): Promise<UserRow> {
+export async function findOrAdmit(change: Change, admission: Admission): Promise<UserRow> {
+	const { identity, newId, mayRegister } = admission;
 	const linked = await identitiesRepository.findUser(change.tx, identity);
 	if (linked) return linked;
 	const address = addressOf(identity);
@@ -67,7 +70,7 @@ export async function findOrAdmit(change: Change, { identity, newId, mayRegister
 	}
 	if (!address.isVerified) throw emailNotVerified();
 	if (holder.state !== "active") throw accountDisabled();
-	const user = holder.emailVerifiedAtMs === null ? await takeOver(change, holder, identity, address) : holder;
+	const user = holder.emailVerifiedAtMs === null ? await takeOver(change, holder, address, admission) : holder;
 	await link(change, user, identity);
 	return user;
 }
@@ -78,8 +81,8 @@ async function register(change: Change, identity: ProvenIdentity, address: Addre
 	const row = newUser(person, change.nowMs);
 	if (!(await usersRepository.insert(change.tx, row))) throw new LostRace();
 	const target = { type: "user", id } as const;
-	change.audit(PLATFORM, { action: "user.register", category: "auth", targets: [target] });
-	change.announce(PLATFORM, { type: "security.registered", object: { userId: id } });
+	change.audit(PLATFORM, { action: "auth.register", category: "auth", targets: [target] });
+	change.announce(PLATFORM, { type: "security.registered", object: { userId: id, emailVerified: isVerified } });
 	await link(change, row, identity);
 	return row;
 }
@@ -90,7 +93,7 @@ async function link(change: Change, user: UserRow, { issuer, subject }: ProvenId
 	change.invalidate(user.id);
 	const target = { type: "user", id: user.id } as const;
 	change.audit(PLATFORM, {
-		action: "user.identity_link",
+		action: "auth.link_identity",
 		category: "security",
 		targets: [target],
 		changes: [{ path: "/identities/-", from: null, to: { issuer, subject } }],
@@ -102,8 +105,8 @@ async function link(change: Change, user: UserRow, { issuer, subject }: ProvenId
 async function takeOver(
 	change: Change,
 	holder: UserRow,
-	{ name }: ProvenIdentity,
 	{ email }: Address,
+	{ identity: { name }, dropCredentials }: Admission,
 ): Promise<UserRow> {
 	const values = {
 		email,
@@ -117,11 +120,12 @@ async function takeOver(
 		updatedAtMs: change.nowMs,
 	};
 	await usersRepository.update(change.tx, holder.id, values);
-	await identitiesRepository.removeCredentials(change.tx, holder.id);
+	await identitiesRepository.removeOf(change.tx, holder.id);
+	for (const drop of dropCredentials) await drop(change.tx, holder.id);
 	const ended = await sessionsRepository.revokeAll(change.tx, holder.id, change.nowMs, "account_taken_over");
 	change.invalidate(holder.id, ...ended);
 	const targets = [{ type: "user", id: holder.id } as const, ...ended.map((id) => ({ type: "session", id }) as const)];
-	change.audit(PLATFORM, { action: "user.take_over", category: "security", targets });
+	change.audit(PLATFORM, { action: "auth.take_over", category: "security", targets });
 	change.announce(PLATFORM, { type: "security.account_taken_over", object: { userId: holder.id, sessionIds: ended } });
 	return { ...holder, ...values };
 }

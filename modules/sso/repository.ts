@@ -1,16 +1,10 @@
 import { and, eq, gt } from "drizzle-orm";
 import {
-	challenges,
 	type InvitationRow,
 	invitations,
-	knownDevices,
 	memberships,
 	type OrganizationRow,
-	oneTimeTokens,
 	organizations,
-	passkeys,
-	recoveryCodes,
-	totpSecrets,
 	type UserIdentityRow,
 	type UserRow,
 	userIdentities,
@@ -41,21 +35,8 @@ export const identitiesRepository = {
 		return made.length === 1;
 	},
 
-	/**
-	 * Removes everything a person could prove themselves with, but the password (a column of `users`) and sessions, which end
-	 * by themselves. `tests/modules/sso-takeover.test.ts` knows every table with a user: a new one must be judged.
-	 */
-	async removeCredentials(tx: Db, userId: string): Promise<void> {
-		for (const credential of [
-			userIdentities,
-			totpSecrets,
-			recoveryCodes,
-			passkeys,
-			knownDevices,
-			oneTimeTokens,
-			challenges,
-		] as const)
-			await tx.delete(credential).where(eq(credential.userId, userId));
+	async removeOf(tx: Db, userId: string): Promise<void> {
+		await tx.delete(userIdentities).where(eq(userIdentities.userId, userId));
 	},
 
 	/** Invitations of an address that can be accepted, over all tenants: the person may be invited to many. */

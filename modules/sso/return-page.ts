@@ -13,9 +13,13 @@ export function parseReturnPage(text: string, origins: readonly string[]): strin
 	const url = text.length <= MAX_CHARS ? URL.parse(text, origins[0]) : null;
 	// `javascript:` and its like have the origin "null", `//host` and `/\host` that of the host.
 	if (url === null || !origins.includes(url.origin) || url.username !== "" || url.password !== "")
-		throw new AppError("invalid_request", "redirect must be a page of an origin on the list (PUBLIC_URL, CORS_ORIGINS).", {
-			faults: [{ path: "/redirect", code: "not_allowed", message: "must be a page of an allowed origin" }],
-		});
+		throw new AppError(
+			"invalid_request",
+			"redirect must be a page of an origin on the list (PUBLIC_URL, CORS_ORIGINS).",
+			{
+				faults: [{ path: "/redirect", code: "not_allowed", message: "must be a page of an allowed origin" }],
+			},
+		);
 	return url.href;
 }
 

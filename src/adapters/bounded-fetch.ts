@@ -46,7 +46,9 @@ export function createBoundedFetch(requestMs = REQUEST_MS): BoundedFetch {
 function refusalOf({ status, headers }: Response): string | null {
 	if (status >= 300 && status < 400) return `answered a redirect (${status})`;
 	const type = headers.get("content-type") ?? "";
-	return MACHINE_READABLE.test(type) ? null : `answered ${status} with ${type.slice(0, 64) || "no type"} instead of JSON`;
+	return MACHINE_READABLE.test(type)
+		? null
+		: `answered ${status} with ${type.slice(0, 64) || "no type"} instead of JSON`;
 }
 
 async function readCapped(response: Response, url: string): Promise<Uint8Array<ArrayBuffer>> {

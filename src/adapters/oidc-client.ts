@@ -16,7 +16,7 @@ import {
 	ResponseBodyError,
 } from "openid-client";
 import type { Clock } from "#kernel/clock";
-import type { IdentityProvider, ProvenIdentity, ProviderAnswer, Proofs } from "#modules/sso";
+import type { IdentityProvider, Proofs, ProvenIdentity, ProviderAnswer } from "#modules/sso";
 import { type ClaimNames, readGrant } from "#modules/tokens";
 import { createBoundedFetch } from "./bounded-fetch.ts";
 

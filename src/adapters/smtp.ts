@@ -41,7 +41,11 @@ export function createSmtp({ url, from, domain }: { url: string; from: string; d
 					subject,
 					text,
 					html,
-					headers: { "Content-Language": language, "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+					headers: {
+						"Content-Language": language,
+						"Auto-Submitted": "auto-generated",
+						"X-Auto-Response-Suppress": "All",
+					},
 				});
 			} catch (error) {
 				throw failure(error as SmtpFailure);

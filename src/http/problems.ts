@@ -50,9 +50,12 @@ function summary(subject: string, faults: readonly FieldFault[]): string {
 	return `${first.path === "" ? subject : first.path} ${first.message}${more}.`;
 }
 
+/** Refusals that say nothing of an access token: none was sent, or a sign-in failed. */
+const NO_TOKEN_FAULTS: ReadonlySet<string> = new Set(["unauthenticated", "invalid_credentials", "mfa_required"]);
+
 /** RFC 6750 challenge of a 401, or of a 403 for want of scope. */
 function challenge(error: AppError): string {
-	if (error.code === "unauthenticated" || error.code === "invalid_credentials") return "Bearer";
+	if (NO_TOKEN_FAULTS.has(error.code)) return "Bearer";
 	if (error.code === "insufficient_scope")
 		return `Bearer error="insufficient_scope", scope="${String(error.meta?.required ?? "")}"`;
 	return `Bearer error="invalid_token", error_description="${error.code}"`;

@@ -11,10 +11,7 @@ import type { Limiter, RatePolicy, RateVerdict } from "./rate-limit.ts";
  * @param from where it comes from; `ip` is looked up when it is read
  * @throws AppError with the code that says why the token is not accepted
  */
-export type Authenticate = (
-	token: string,
-	from: { readonly ip: string | null },
-) => Principal | Promise<Principal>;
+export type Authenticate = (token: string, from: { readonly ip: string | null }) => Principal | Promise<Principal>;
 
 /** What {@link createFront} is made of. */
 export interface FrontDeps {

@@ -5,12 +5,20 @@ import { openHarness } from "../support/harness.ts";
 const OPEN = [
 	"GET /.well-known/jwks.json",
 	"GET /.well-known/openid-configuration",
+	"GET /account/assets/page.css",
+	"GET /account/assets/page.js",
+	"GET /account/invitation",
+	"GET /account/reset-password",
+	"GET /account/verify-email",
+	"GET /auth/authorize",
+	"GET /auth/callback",
 	"GET /health/live",
 	"GET /health/ready",
 	"GET /metrics",
 	"GET /swagger",
 	"GET /swagger/json",
 	"GET /version",
+	"POST /auth/forgot-password",
 	"POST /auth/invitations/:token/accept",
 	"POST /auth/login",
 	"POST /auth/logout",
@@ -18,6 +26,11 @@ const OPEN = [
 	"POST /auth/passkeys/login/options",
 	"POST /auth/passkeys/login/verify",
 	"POST /auth/refresh",
+	"POST /auth/register",
+	"POST /auth/request-reset-password",
+	"POST /auth/reset-password",
+	"POST /auth/verify-email",
+	"POST /auth/verify-email/resend",
 ];
 
 const api = await openHarness();

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { Secret, TOTP } from "otpauth";
 import type { Browser } from "playwright-core";
+import { usersRepository } from "#modules/users";
 import { type Authenticator, type CredentialJson, openAuthenticator } from "#tests/support/authenticator";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
-import { type Answer, type Harness, openHarness, type SignedIn } from "#tests/support/harness";
+import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "#tests/support/harness";
 import { insideTest } from "#tests/support/target";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
 
@@ -19,104 +21,6 @@ const post = (path: string, body: unknown = {}, token?: string) =>
 	api.request("POST", `/auth/passkeys/${path}`, { body, token });
 const passkeysOf = async ({ token }: SignedIn) => (await api.request("GET", "/auth/passkeys", { token })).body.data;
 const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
-
-describe("POST /auth/passkeys/register/options", () => {
-	test("asks for a discoverable passkey that its owner unlocks, and never for the same challenge twice", async () => {
-		const person = await api.createOrganization();
-
-		const { status, body } = await post("register/options", {}, person.token);
-		const other = await post("register/options", {}, person.token);
-
-		expect(status).toBe(200);
-		expect(body.data).toMatchObject({
-			rp: { id: "localhost", name: "Parley" },
-			user: { id: Buffer.from(person.userId).toString("base64url"), name: person.email },
-			attestation: "none",
-			authenticatorSelection: { residentKey: "required", userVerification: "required" },
-		});
-		expect(Buffer.from(body.data.challenge, "base64url")).toHaveLength(32);
-		expect(other.body.data.challenge).not.toBe(body.data.challenge);
-	});
-});
-
-describe("POST /auth/passkeys/login/options", () => {
-	test("tells nothing of who has an account", async () => {
-		const { status, body } = await post("login/options");
-
-		expect(status).toBe(200);
-		expect(Object.keys(body.data).sort()).toEqual(["challenge", "rpId", "timeout", "userVerification"]);
-	});
-});
-
-describe("POST /auth/passkeys/login/verify", () => {
-	const invented = (clientDataJSON: string) => ({
-		id: "AAAA",
-		rawId: "AAAA",
-		type: "public-key",
-		clientExtensionResults: {},
-		response: { clientDataJSON, authenticatorData: "AAAA", signature: "AAAA" },
-	});
-	const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-
-	test.each([
-		"AAAA",
-		base64url(null),
-		base64url("text"),
-		base64url({ challenge: 7 }),
-		base64url({ type: "webauthn.get", challenge: "never given", origin: ORIGIN }),
-	])("refuses %p in one way", async (clientDataJSON) => {
-		const answer = await post("login/verify", { credential: invented(clientDataJSON) });
-
-		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
-	});
-
-	test("refuses a passkey nobody has", async () => {
-		const { body } = await post("login/options");
-		const clientData = { type: "webauthn.get", challenge: body.data.challenge, origin: ORIGIN };
-
-		const answer = await post("login/verify", { credential: invented(base64url(clientData)) });
-
-		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
-	});
-});
-
-describe("POST /auth/passkeys/register/verify", () => {
-	// The library would fetch the revocation lists a certificate names: an address of the sender's choice.
-	test("never looks at a certificate", async () => {
-		const { token } = await api.createOrganization();
-		const { body } = await post("register/options", {}, token);
-		const clientData = { type: "webauthn.create", challenge: body.data.challenge, origin: ORIGIN };
-		// {"fmt": "fido-u2f", "attStmt": {}, "authData": h''} in CBOR
-		const attestation = Buffer.concat([
-			Buffer.from([0xa3, 0x63]),
-			Buffer.from("fmt"),
-			Buffer.from([0x68]),
-			Buffer.from("fido-u2f"),
-			Buffer.from([0x67]),
-			Buffer.from("attStmt"),
-			Buffer.from([0xa0, 0x68]),
-			Buffer.from("authData"),
-			Buffer.from([0x40]),
-		]);
-		const credential = {
-			id: "AAAA",
-			rawId: "AAAA",
-			type: "public-key",
-			clientExtensionResults: {},
-			response: {
-				clientDataJSON: Buffer.from(JSON.stringify(clientData)).toString("base64url"),
-				attestationObject: attestation.toString("base64url"),
-			},
-		};
-
-		const answer = await post("register/verify", { credential }, token);
-
-		expect(codeOf(answer)).toEqual([422, "validation_failed"]);
-		expect(answer.body.error.errors).toEqual([
-			{ path: "/credential", code: "invalid", message: expect.stringContaining("without an attestation") },
-		]);
-	});
-});
 
 describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => {
 	let browser: Browser;
@@ -284,6 +188,45 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(codeOf(again)).toEqual([404, "not_found"]);
 		expect(codeOf(await login())).toEqual([401, "invalid_credentials"]);
 		expect(await announced(api.store, person.orgId)).toContain("security.passkey_removed");
+	});
+
+	// A borrowed device or a stolen access token adds no way in, and takes none away.
+	insideTest("are added and removed only after a recent proof of who asks", async () => {
+		const { body } = await register();
+		const ask = (proof: unknown) => [
+			post("register/options", proof, person.token),
+			api.request("DELETE", `/auth/passkeys/${body.data.id}`, { token: person.token, body: proof }),
+		];
+		api.advanceMs(10 * MINUTE_MS + 1);
+
+		const stale = await Promise.all(ask({}));
+		const wrong = await Promise.all(ask({ password: "not my password at all" }));
+		const proved = await Promise.all(ask({ password: PASSWORD }));
+
+		expect([...stale, ...wrong].map(codeOf)).toEqual([1, 2, 3, 4].map(() => [403, "forbidden"]));
+		expect(proved.map(({ status }) => status)).toEqual([200, 204]);
+	});
+
+	test("need no code of somebody who otherwise needs one", async () => {
+		await register();
+		const { secret } = (await api.request("POST", "/auth/mfa/totp", { token: person.token, body: {} })).body.data;
+		const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.nowMs() });
+		await api.request("POST", "/auth/mfa/totp/confirm", { token: person.token, body: { code } });
+
+		const byPassword = await api.request("POST", "/auth/login", { body: { email: person.email, password: PASSWORD } });
+		const byPasskey = await login();
+
+		expect(codeOf(byPassword)).toEqual([401, "mfa_required"]);
+		expect(byPasskey.status).toBe(200);
+	});
+
+	test("let nobody in whose account is disabled", async () => {
+		await register();
+		await usersRepository.update(api.store.db, person.userId, { state: "disabled" });
+
+		const answer = await login();
+
+		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
 	});
 
 	test("answer a retried registration as the first time", async () => {

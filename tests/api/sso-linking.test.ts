@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
+import { auditEntries } from "#db/schema";
+import { newUser, usersRepository } from "#modules/users";
 import { createBrowserClient } from "../support/browser-client.ts";
 import { type FakeProvider, startFakeProvider } from "../support/fake-provider.ts";
 import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
@@ -39,12 +41,11 @@ async function signIn(claims: JWTPayload, on = api, from = provider): Promise<An
 
 /** An account with a password whose address nobody has confirmed. */
 async function preregister(email: string): Promise<string> {
-	const { store, services } = api.parley;
-	const { newUser, usersRepository } = await import("#modules/users");
+	const { services } = api.parley;
 	const passwordHash = await services.passwords.hash(PASSWORD);
 	const id = services.newId("usr");
 	const row = newUser({ id, email, isVerified: false, name: "Mallory", passwordHash }, api.nowMs());
-	await usersRepository.insert(store.db, row);
+	await usersRepository.insert(services.store.db, row);
 	return id;
 }
 
@@ -104,6 +105,16 @@ describe("an account with the same, confirmed address", () => {
 		expect(answer.body.error.code).toBe("email_not_verified");
 	});
 
+	test("has the refusal in the audit log", async () => {
+		const owner = await api.createOrganization();
+		await signIn(newcomer({ email: owner.email, email_verified: false }));
+
+		const entries = await api.parley.services.store.acrossTenants.db.select().from(auditEntries);
+
+		const denied = entries.filter(({ action, outcome }) => action === "auth.login" && outcome === "denied");
+		expect(denied.map(({ targets }) => targets)).toContainEqual([{ type: "user", id: owner.userId }]);
+	});
+
 	test("keeps its password", async () => {
 		const owner = await api.createOrganization();
 		await signIn(newcomer({ email: owner.email }));
@@ -117,7 +128,6 @@ describe("an account with the same, confirmed address", () => {
 		const owner = await api.createOrganization();
 		const person = newcomer({ email: owner.email });
 		await signIn(person);
-		const { usersRepository } = await import("#modules/users");
 		await usersRepository.update(api.parley.services.store.db, owner.userId, { state: "disabled" });
 
 		const answers = [await signIn(person), await signIn({ ...person, sub: "not-linked-yet" })];

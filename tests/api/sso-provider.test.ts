@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { createBrowserClient } from "../support/browser-client.ts";
 import { type FakeProvider, startFakeProvider } from "../support/fake-provider.ts";
 import { type Answer, type Harness, openHarness } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
 import { claimsOf, makeKey, signWith } from "../support/tokens.ts";
 
 const PUBLIC_URL = "https://api.school.example";
@@ -97,7 +98,8 @@ describe("the provider's ID token is no proof when", () => {
 			const signed = await signWith(forged, claims, { typ: "JWT" });
 			const [, payload = "", signature = ""] = signed.split(".");
 			const header = Buffer.from(JSON.stringify({ alg: kind, typ: "JWT" })).toString("base64url");
-			const token = kind === "none" || kind === "HS256" ? `${header}.${payload}.${kind === "none" ? "" : signature}` : signed;
+			const token =
+				kind === "none" || kind === "HS256" ? `${header}.${payload}.${kind === "none" ? "" : signature}` : signed;
 			return { access_token: "x", token_type: "Bearer", id_token: token };
 		}
 		const browser = createBrowserClient(api);
@@ -123,7 +125,10 @@ describe("a provider that misbehaves at the exchange", () => {
 		["fails", () => Response.json({ error: "server_error" }, { status: 500 })],
 		["does not know us", () => Response.json({ error: "invalid_client" }, { status: 401 })],
 		["redirects", () => page("", "application/json", 302, { location: "http://127.0.0.1:1/token" })],
-		["compresses what nobody asked for", () => page(Bun.gzipSync("{}"), "application/json", 200, { "content-encoding": "gzip" })],
+		[
+			"compresses what nobody asked for",
+			() => page(Bun.gzipSync("{}"), "application/json", 200, { "content-encoding": "gzip" }),
+		],
 	])("and %s is answered with 500 and nothing of the cause", async (_, misbehave) => {
 		provider.misbehave = (path) => (path === "/token" ? misbehave() : undefined);
 
@@ -154,12 +159,13 @@ describe("a provider that misbehaves at the exchange", () => {
 		expect(count.chunks).toBeLessThan(200);
 	});
 
-	test("leaves the reason in our log", async () => {
+	insideTest("leaves the reason in our log", async () => {
 		provider.misbehave = (path) => (path === "/token" ? page("<html>", "text/html") : undefined);
 		const before = api.logged.length;
 
 		await signIn();
 
+		api.parley.log.flush();
 		const lines = api.logged.slice(before).join("");
 		expect(lines).toContain("a sign-in at the OIDC provider failed");
 		expect(lines).toContain("text/html");
@@ -291,7 +297,7 @@ describe("callback under attack", () => {
 		expect(claimsOf(answer.body.access_token).sub).toBe(answer.body.user.id);
 	});
 
-	test("a sign-in that took longer than ten minutes is over", async () => {
+	insideTest("a sign-in that took longer than ten minutes is over", async () => {
 		const browser = createBrowserClient(api);
 		const query = provider.approve(await browser.start());
 		api.advanceMs(600_000);

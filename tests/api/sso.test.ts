@@ -186,7 +186,10 @@ describe("callback refuses", () => {
 		const answer = await browser.callback(withParameter(url, "code", null));
 
 		expect(answer.status).toBe(422);
-		expect(answer.body.error).toMatchObject({ code: "validation_failed", errors: [{ path: "/code", code: "required" }] });
+		expect(answer.body.error).toMatchObject({
+			code: "validation_failed",
+			errors: [{ path: "/code", code: "required" }],
+		});
 	});
 
 	test("a code that nobody started a sign-in for", async () => {

@@ -59,7 +59,13 @@ async function credentialsSent(clientSecret: string, metadata: Record<string, un
 
 describe("an exchange", () => {
 	test("tells who signed in, and what the provider claims for them", async () => {
-		provider.claims = { ...PERSON, org_id: "org_x", realm: { roles: ["offline", "teacher"] }, amr: ["pwd"], locale: "de" };
+		provider.claims = {
+			...PERSON,
+			org_id: "org_x",
+			realm: { roles: ["offline", "teacher"] },
+			amr: ["pwd"],
+			locale: "de",
+		};
 
 		const identity = await exchange();
 

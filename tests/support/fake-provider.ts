@@ -11,7 +11,7 @@ export interface FakeProvider {
 	/** What discovery says beside the endpoints. */
 	metadata: Record<string, unknown>;
 	/** How it behaves instead, by path; null: as it should. */
-	misbehave: ((path: string, request: Request) => Response | Promise<Response> | undefined) | null;
+	misbehave: ((path: string, request: Request) => Response | undefined | Promise<Response | undefined>) | null;
 	/** Paths it was asked for, oldest first. */
 	readonly asked: string[];
 	/** A callback URL's query for the sign-in that was started with this URL; its code is good for one use. */

@@ -6,6 +6,7 @@ import { ensureAdministrator } from "#modules/auth";
 import type { ExternalIssuer } from "#modules/tokens";
 import { createParley, type Parley } from "#src/app";
 import { type Config, loadConfig } from "#src/config";
+import type { Deps } from "#src/deps";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
 import { openIdentityProvider, openMailTransport } from "#src/open";
@@ -65,6 +66,8 @@ export interface SignedIn {
  */
 export interface Harness {
 	readonly parley: Parley;
+	/** What `parley` was made of: for a second application on the same database. */
+	readonly deps: Deps;
 	readonly store: TestStore;
 	readonly config: Config;
 	/** Lines the log wrote, oldest first. */
@@ -101,7 +104,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	const clock = { nowMs: () => (binary ? Date.now() : START_MS + movedMs) };
 	const log = createLog({ level: config.log.level, format: "json", write: (text) => void logged.push(text) });
 	const mailTransport = openMailTransport(config);
-	const parley = createParley({
+	const deps: Deps = {
 		config,
 		store,
 		clock,
@@ -114,7 +117,8 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		externalIssuer: externalIssuer ?? null,
 		identityProvider: openIdentityProvider(config, clock),
 		mailTransport,
-	});
+	};
+	const parley = createParley(deps);
 	await parley.services.prepare();
 	await ensureAdministrator(parley.services, ADMIN);
 	let people = 0;
@@ -163,6 +167,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 
 	return {
 		parley,
+		deps,
 		store,
 		config,
 		logged,

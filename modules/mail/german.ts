@@ -1,8 +1,8 @@
-import type { MailTexts } from "../content.ts";
+import type { MailTexts } from "./content.ts";
 
 /** German. */
 export const de: MailTexts = {
-	greeting: "Hallo<%= it.name ? ` ${it.name}` : '' %>,",
+	greeting: "Hallo<%= it.name ? ' ' + it.name : '' %>,",
 	copyLink: "Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:",
 	validFor: "Der Link gilt einmal und für <%= it.period %>.",
 	footer: "Diese E-Mail wurde von Parley unter <%= it.publicUrl %> gesendet.",
@@ -69,7 +69,7 @@ export const de: MailTexts = {
 		invitation: {
 			subject: "Einladung zu <%= it.organization %>",
 			before: [
-				"<%= it.inviter ? `${it.inviter} lädt Sie ein` : 'Sie sind eingeladen' %>, <%= it.organization %> beizutreten.",
+				"<%= it.inviter ? it.inviter + ' lädt Sie ein' : 'Sie sind eingeladen' %>, <%= it.organization %> beizutreten.",
 			],
 			action: "Einladung annehmen",
 			after: ["Wenn Sie nicht wissen, worum es geht, tun Sie nichts."],

@@ -1,15 +1,17 @@
-import type { MailTexts } from "../content.ts";
+import type { MailTexts } from "./content.ts";
 
 /** English. */
 export const en: MailTexts = {
-	greeting: "Hello<%= it.name ? ` ${it.name}` : '' %>,",
+	greeting: "Hello<%= it.name ? ' ' + it.name : '' %>,",
 	copyLink: "If the button does not work, copy this address into your browser:",
 	validFor: "The link works once, within <%= it.period %>.",
 	footer: "This mail was sent by Parley at <%= it.publicUrl %>.",
 	mails: {
 		verify_email: {
 			subject: "Confirm your e-mail address",
-			before: ["Somebody, probably you, registered with this address. Confirm that it is yours and the account is ready."],
+			before: [
+				"Somebody, probably you, registered with this address. Confirm that it is yours and the account is ready.",
+			],
 			action: "Confirm address",
 			after: ["If you did not register, do nothing: without your confirmation nobody can sign in with this address."],
 		},
@@ -23,7 +25,9 @@ export const en: MailTexts = {
 		},
 		account_ready: {
 			subject: "Your account is ready",
-			before: ["Your account is ready and you have joined the organization that invited you. Sign in with the password you chose."],
+			before: [
+				"Your account is ready and you have joined the organization that invited you. Sign in with the password you chose.",
+			],
 			after: [],
 		},
 		address_in_use: {
@@ -58,9 +62,7 @@ export const en: MailTexts = {
 		},
 		invitation: {
 			subject: "Invitation to <%= it.organization %>",
-			before: [
-				"<%= it.inviter ? `${it.inviter} invites you` : 'You are invited' %> to join <%= it.organization %>.",
-			],
+			before: ["<%= it.inviter ? it.inviter + ' invites you' : 'You are invited' %> to join <%= it.organization %>."],
 			action: "Accept invitation",
 			after: ["If you do not know what this is about, do nothing."],
 		},

@@ -1,8 +1,8 @@
-import type { MailTexts } from "../content.ts";
+import type { MailTexts } from "./content.ts";
 
 /** Spanish. */
 export const es: MailTexts = {
-	greeting: "Hola<%= it.name ? ` ${it.name}` : '' %>:",
+	greeting: "Hola<%= it.name ? ' ' + it.name : '' %>:",
 	copyLink: "Si el botón no funciona, copie esta dirección en su navegador:",
 	validFor: "El enlace funciona una sola vez, durante <%= it.period %>.",
 	footer: "Este correo lo envió Parley en <%= it.publicUrl %>.",
@@ -63,7 +63,7 @@ export const es: MailTexts = {
 		invitation: {
 			subject: "Invitación a <%= it.organization %>",
 			before: [
-				"<%= it.inviter ? `${it.inviter} le invita` : 'Recibió una invitación' %> a unirse a <%= it.organization %>.",
+				"<%= it.inviter ? it.inviter + ' le invita' : 'Recibió una invitación' %> a unirse a <%= it.organization %>.",
 			],
 			action: "Aceptar invitación",
 			after: ["Si no sabe de qué se trata, no haga nada."],

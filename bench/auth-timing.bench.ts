@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { openMailbox } from "#tests/support/mailbox";
+import { type Contestant, startContestant } from "./support/contestant.ts";
+import { median } from "./support/load.ts";
+import { figures, table } from "./support/report.ts";
+
+/** What `bun run bench` says of it. */
+export const about =
+	"can the time of an answer tell a known address from an unknown one? AUC per operation, 0.5 is blind";
+
+/** Pairs of requests per operation. The deviation of the AUC of two like samples is 0.026 then. */
+const PAIRS = 250;
+const WARM_UP = 20;
+
+interface Operation {
+	readonly name: string;
+	readonly path: string;
+	readonly body: (email: string) => unknown;
+}
+
+const OPERATIONS: readonly Operation[] = [
+	{ name: "login", path: "/auth/login", body: (email) => ({ email, password: "not the right password" }) },
+	{ name: "forgot", path: "/auth/forgot-password", body: (email) => ({ email }) },
+	{
+		name: "register",
+		path: "/auth/register",
+		body: (email) => ({ email, password: "a perfectly long password", name: "Somebody" }),
+	},
+	{ name: "resend", path: "/auth/verify-email/resend", body: (email) => ({ email }) },
+];
+
+/** How often a value of `a` is above one of `b`, ties counted half: the area under the ROC curve. */
+function auc(a: readonly number[], b: readonly number[]): number {
+	let above = 0;
+	for (const x of a) for (const y of b) above += x > y ? 1 : x === y ? 0.5 : 0;
+	return above / (a.length * b.length);
+}
+
+async function timeMs(base: string, { path, body }: Operation, email: string): Promise<number> {
+	const startedAt = performance.now();
+	const response = await fetch(base + path, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify(body(email)),
+	});
+	await response.text();
+	const tookMs = performance.now() - startedAt;
+	if (response.status >= 500 || response.status === 422) throw new Error(`${path} answered ${response.status}`);
+	return tookMs;
+}
+
+/** Known and unknown take turns, the first of each pair by lot, so that drift and neighbours touch both alike. */
+async function sample({ ready }: Contestant, operation: Operation) {
+	const { base = "", people = "1" } = ready;
+	const known: number[] = [];
+	const unknown: number[] = [];
+	const askKnown = async (n: number) =>
+		known.push(await timeMs(base, operation, `person${n % Number(people)}@known.example`));
+	const askUnknown = async (n: number) =>
+		unknown.push(await timeMs(base, operation, `person${n}-${crypto.randomUUID().slice(0, 4)}@strange.example`));
+	for (let n = 0; n < PAIRS + WARM_UP; n++) {
+		const turns = Math.random() < 0.5 ? [askKnown, askUnknown] : [askUnknown, askKnown];
+		for (const turn of turns) await turn(n);
+	}
+	return { known: known.slice(WARM_UP), unknown: unknown.slice(WARM_UP) };
+}
+
+/** Runs it. */
+export async function run(): Promise<void> {
+	const mailbox = await openMailbox();
+	const DATA_DIR = mkdtempSync(join(import.meta.dir, "../tmp-bench-"));
+	process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
+	const contestant = await startContestant("parley", "accounts", { DATA_DIR, SMTP_URL: mailbox.url });
+	const rows: (string | number)[][] = [];
+	const measured: Record<string, number> = {};
+	for (const operation of OPERATIONS) {
+		const { known, unknown } = await sample(contestant, operation);
+		const area = auc(known, unknown);
+		rows.push([operation.name, median(known), median(unknown), area]);
+		measured[`${operation.name}Auc`] = area;
+	}
+	await contestant.kill();
+	await mailbox.close();
+	table(["operation", "known p50 ms", "unknown p50 ms", "AUC"], rows);
+	figures("auth-timing", measured);
+}

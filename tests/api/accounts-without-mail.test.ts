@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { auditOf } from "../support/traces.ts";
+
+const NEW_PASSWORD = "another perfectly long password";
+
+const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
+
+describe("without a mail transport", () => {
+	let api: Harness;
+	beforeAll(async () => {
+		api = await openHarness();
+	});
+	afterAll(() => api.close());
+
+	const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token });
+	const register = (email: string, more: object = {}) =>
+		post("/auth/register", { email, password: PASSWORD, name: "Ada Lovelace", ...more });
+	const login = (email: string, password = PASSWORD) => post("/auth/login", { email, password });
+	const requestReset = (userId: string, token?: string) => post("/auth/request-reset-password", { userId }, token);
+
+	test("registering makes an account at once, whose address is not confirmed", async () => {
+		const email = newAddress();
+
+		const answer = await register(email);
+
+		const signedIn = await login(email);
+		expect(answer.status).toBe(201);
+		expect(answer.body.data).toMatchObject({ id: signedIn.body.user.id, email, emailVerified: false });
+	});
+
+	test("registering an address that has an account, in any spelling, answers 409", async () => {
+		const email = newAddress();
+		await register(email);
+
+		const answer = await register(email.toUpperCase());
+
+		expect([answer.status, answer.body.error.code]).toEqual([409, "email_taken"]);
+	});
+
+	test("one of two people who register an address at the same time gets it", async () => {
+		const email = newAddress();
+
+		const answers = await Promise.all([register(email), register(email)]);
+
+		expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+	});
+
+	test("an invited person who registers belongs to the organization at once", async () => {
+		const [owner, email] = [await api.createOrganization(), newAddress()];
+		const invited = await post(`/orgs/${owner.orgId}/invitations`, { email, role: "manager" }, owner.token);
+
+		const answer = await register(email, { inviteToken: invited.body.data.token });
+
+		const profile = await api.request("GET", "/auth/profile", { token: (await login(email)).body.access_token });
+		expect([answer.status, answer.body.data.emailVerified]).toEqual([201, true]);
+		expect(profile.body.data.memberships).toEqual([expect.objectContaining({ orgId: owner.orgId, role: "manager" })]);
+	});
+
+	test("an invitation of another address registers nobody", async () => {
+		const owner = await api.createOrganization();
+		const body = { email: newAddress(), role: "manager" };
+		const invited = await post(`/orgs/${owner.orgId}/invitations`, body, owner.token);
+
+		const answer = await register(newAddress(), { inviteToken: invited.body.data.token });
+
+		expect([answer.status, answer.body.error.code]).toEqual([422, "token_invalid"]);
+	});
+
+	test("forgetting a password answers 202 to everybody", async () => {
+		const answers = [
+			await post("/auth/forgot-password", { email: ADMIN.email }),
+			await post("/auth/forgot-password", { email: newAddress() }),
+			await post("/auth/request-reset-password", { email: ADMIN.email }),
+			await post("/auth/verify-email/resend", { email: newAddress() }),
+		];
+
+		expect(answers.map(({ status, body }) => [status, body.data])).toEqual(answers.map(() => [202, {}]));
+	});
+
+	test("an administrator is handed the link for a member whose account was made for the organization", async () => {
+		const owner = await api.createOrganization();
+		const member = await api.addMember(owner, "member");
+
+		const asked = await requestReset(member.userId, owner.token);
+		const { resetUrl, token } = asked.body.data;
+		const reset = await post("/auth/reset-password", { token, password: NEW_PASSWORD });
+
+		expect(asked.status).toBe(202);
+		expect(resetUrl).toBe(`${api.config.publicUrl.href}/account/reset-password#${token}`);
+		expect(reset.status).toBe(200);
+		expect((await login(member.email, NEW_PASSWORD)).status).toBe(200);
+		const actions = (await auditOf(api.store, owner.orgId)).map(({ action }) => action);
+		expect(actions).toContain("auth.request_password_reset");
+	});
+
+	describe("an administrator is refused the link", () => {
+		let owner: SignedIn;
+		beforeAll(async () => {
+			owner = await api.createOrganization();
+		});
+
+		test("of a person who registered by themselves", async () => {
+			const email = newAddress();
+			const { body } = await register(email);
+			await post(`/orgs/${owner.orgId}/members`, { email, role: "member" }, owner.token);
+
+			const answer = await requestReset(body.data.id, owner.token);
+
+			expect([answer.status, answer.body.error.code]).toEqual([403, "forbidden"]);
+		});
+
+		test("of a member who belongs to another organization too", async () => {
+			const member = await api.addMember(owner, "member");
+			const other = await api.createOrganization();
+			await post(`/orgs/${other.orgId}/members`, { email: member.email, role: "member" }, other.token);
+
+			const answers = [await requestReset(member.userId, owner.token), await requestReset(member.userId, other.token)];
+
+			expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+		});
+
+		test("of an owner, unless an owner asks", async () => {
+			const admin = await api.addMember(owner, "admin");
+
+			const [byAdmin, byOwner] = [
+				await requestReset(owner.userId, admin.token),
+				await requestReset(owner.userId, owner.token),
+			];
+
+			expect([byAdmin.status, byOwner.status]).toEqual([403, 202]);
+		});
+
+		test("of a stranger, who is answered like nobody", async () => {
+			const stranger = await api.createOrganization();
+
+			const [known, unknown] = [
+				await requestReset(stranger.userId, owner.token),
+				await requestReset("usr_01jd0z7v9gf2nbrexx3vqjhp41", owner.token),
+			];
+
+			expect([known.status, known.body.error]).toEqual([404, unknown.body.error]);
+		});
+
+		test("without the scope, and without a token", async () => {
+			const member = await api.addMember(owner, "member");
+
+			const [plain, nobody] = [await requestReset(owner.userId, member.token), await requestReset(owner.userId)];
+
+			expect([plain.status, plain.body.error.code]).toEqual([403, "insufficient_scope"]);
+			expect([nobody.status, nobody.body.error.code]).toEqual([401, "unauthenticated"]);
+		});
+	});
+
+	test("a system administrator is handed the link of everybody", async () => {
+		const person = await register(newAddress());
+
+		const answer = await requestReset(person.body.data.id, await api.signInSystem());
+
+		expect([answer.status, typeof answer.body.data.resetUrl]).toEqual([202, "string"]);
+	});
+
+	test("a request for nobody, or for two, is refused", async () => {
+		const answers = [
+			await post("/auth/request-reset-password", {}),
+			await post("/auth/request-reset-password", { email: "a@b.example", userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41" }),
+		];
+
+		expect(answers.map(({ status }) => status)).toEqual([422, 422]);
+	});
+
+	test("a new address counts at once, unconfirmed, unless it is taken", async () => {
+		const [email, next, taken] = [newAddress(), newAddress(), newAddress()];
+		await register(email);
+		await register(taken);
+		const { access_token: token } = (await login(email)).body;
+
+		const refused = await api.request("PATCH", "/auth/update-profile", { token, body: { email: taken } });
+		const answer = await api.request("PATCH", "/auth/update-profile", { token, body: { email: next } });
+
+		expect([refused.status, refused.body.error.code]).toEqual([409, "email_taken"]);
+		expect(answer.body.data).toMatchObject({ email: next, emailVerified: false });
+		expect((await login(next)).status).toBe(200);
+	});
+});
+
+describe("SIGNUP", () => {
+	test.each(["closed", "invite"])("%s lets nobody register uninvited", async (signup) => {
+		const api = await openHarness({ env: { SIGNUP: signup } });
+		const body = { email: newAddress(), password: PASSWORD, name: "Ada" };
+
+		const answer = await api.request("POST", "/auth/register", { body });
+
+		expect([answer.status, answer.body.error.code]).toEqual([403, "forbidden"]);
+		await api.close();
+	});
+
+	test("invite lets the invited register", async () => {
+		const api = await openHarness({ env: { SIGNUP: "invite" } });
+		const [owner, email] = [await api.createOrganization(), newAddress()];
+		const invited = await api.request("POST", `/orgs/${owner.orgId}/invitations`, {
+			token: owner.token,
+			body: { email, role: "member" },
+		});
+
+		const answer = await api.request("POST", "/auth/register", {
+			body: { email, password: PASSWORD, name: "Ada", inviteToken: invited.body.data.token },
+		});
+
+		expect(answer.status).toBe(201);
+		await api.close();
+	});
+});
+
+describe("mails to one address", () => {
+	test("are limited to three an hour, whoever has it", async () => {
+		const limits = "auth-ip=1000/60,auth-account=1000/60,write=1000/60";
+		const api = await openHarness({ env: { RATE_LIMITS: limits } });
+		const statuses = async (email: string) => {
+			const seen: number[] = [];
+			for (let n = 0; n < 4; n++)
+				seen.push((await api.request("POST", "/auth/forgot-password", { body: { email } })).status);
+			return seen;
+		};
+
+		const [known, unknown] = [await statuses(ADMIN.email), await statuses(newAddress())];
+
+		expect(known).toEqual([202, 202, 202, 429]);
+		expect(unknown).toEqual(known);
+		await api.close();
+	});
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect } from "bun:test";
+import { createOidcIssuer } from "#adapters/oidc-issuer";
+import { userIdentities, users } from "#db/schema/index";
+import { commandCall } from "#modules/auth";
+import { usersRepository } from "#modules/users";
+import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { type OidcProvider, startOidcProvider } from "../support/oidc.ts";
+import { userRow } from "../support/rows.ts";
+import { insideTest, isInside } from "../support/target.ts";
+import { createTestClock } from "../support/test-clock.ts";
+import { makeKey } from "../support/tokens.ts";
+import { auditOf } from "../support/traces.ts";
+
+const AUDIENCE = "https://api.parley.example/";
+const NOWHERE = "org_01jd0z7v9gf2nbrexx3vqjhp41";
+
+let provider: OidcProvider;
+let api: Harness;
+let owner: SignedIn;
+let path: string;
+
+/** The application, with that provider configured. The provider lives by the machine's clock, so the application does. */
+async function open(issuer: OidcProvider): Promise<Harness> {
+	const clock = createTestClock();
+	const log = { info() {}, warn() {} };
+	const claimNames = { orgId: "org_id", role: "role", scope: "scope" };
+	const externalIssuer = createOidcIssuer({ issuer: issuer.issuer, audience: AUDIENCE, claimNames, clock, log });
+	const harness = await openHarness({ externalIssuer });
+	harness.advanceMs(Date.now() - harness.nowMs());
+	return harness;
+}
+
+beforeAll(async () => {
+	if (!isInside) return;
+	provider = await startOidcProvider(AUDIENCE, await makeKey("ES256", "op-1"));
+	api = await open(provider);
+});
+beforeEach(async () => {
+	if (!isInside) return;
+	owner = await api.createOrganization();
+	path = `/orgs/${owner.orgId}`;
+});
+afterAll(async () => {
+	await api?.close();
+	await provider?.close();
+});
+
+/** A token with these claims beside what every token has. */
+async function tokenWith(claims: Record<string, unknown>, scope = "org:read"): Promise<string> {
+	provider.claims = claims;
+	return provider.issueAccessToken(scope);
+}
+const send = (method: string, url: string, token: string, body?: unknown) => api.request(method, url, { token, body });
+const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
+
+describe("a token of the OIDC provider", () => {
+	insideTest("acts in the organization it names, with the scopes it names, without any membership here", async () => {
+		const token = await tokenWith({ org_id: owner.orgId, role: "teacher" });
+
+		const read = await send("GET", path, token);
+		const write = await send("PATCH", `${path}/settings`, token, {});
+		const profile = await send("GET", "/auth/profile", token);
+
+		expect([codeOf(read), codeOf(write)]).toEqual([
+			[200, undefined],
+			[403, "insufficient_scope"],
+		]);
+		expect(profile.body.data).toMatchObject({ role: "teacher", activeOrgId: owner.orgId, systemAdmin: false });
+		expect(profile.body.data.scopes).toContain("org:read");
+		expect(profile.body.data.scopes).not.toContain("org:write");
+	});
+
+	insideTest("writes in its own name: audit entry and event say who it was", async () => {
+		const token = await tokenWith({ org_id: owner.orgId, role: "admin" }, "org:read org:write");
+
+		const written = await send("PATCH", `${path}/settings`, token, { timezone: "Europe/Paris" });
+
+		const [entry] = (await auditOf(api.store, owner.orgId)).slice(-1);
+		expect(written.status).toBe(200);
+		expect(entry).toMatchObject({ actorType: "external", actorId: `${provider.issuer}|school`, actorRole: "admin" });
+	});
+
+	insideTest("is refused in another organization, whether that exists or not", async () => {
+		const other = await api.createOrganization();
+		const token = await tokenWith({ org_id: owner.orgId, role: "admin" });
+
+		const answers = [await send("GET", `/orgs/${other.orgId}`, token), await send("GET", `/orgs/${NOWHERE}`, token)];
+
+		expect(answers.map(codeOf)).toEqual([
+			[403, "org_mismatch"],
+			[403, "org_mismatch"],
+		]);
+	});
+
+	insideTest("without an organization reaches none", async () => {
+		const token = await tokenWith({ role: "admin" }, "org:read org:write");
+
+		const answer = await send("GET", path, token);
+
+		expect(codeOf(answer)).toEqual([403, "org_mismatch"]);
+	});
+
+	insideTest("of a system administrator reaches every organization, within its scopes", async () => {
+		const token = await tokenWith({ role: "system_admin" });
+
+		const answers = [
+			await send("GET", path, token),
+			await send("GET", `/orgs/${NOWHERE}`, token),
+			await send("GET", "/orgs", token),
+			await send("PATCH", `${path}/settings`, token, {}),
+		];
+
+		expect(answers.map(codeOf)).toEqual([
+			[200, undefined],
+			[404, "not_found"],
+			[200, undefined],
+			[403, "insufficient_scope"],
+		]);
+	});
+
+	insideTest("says for itself what its bearer may do: an older one of the same person does not count", async () => {
+		const strong = await tokenWith({ org_id: owner.orgId, role: "owner" }, "org:read org:write");
+		const granted = await send("POST", `${path}/members`, strong, { email: "a@school.example", role: "owner" });
+		const weak = await tokenWith({ org_id: owner.orgId, role: "admin" }, "org:read org:write");
+
+		const refused = await send("POST", `${path}/members`, weak, { email: "b@school.example", role: "owner" });
+		const still = await send("POST", `${path}/members`, strong, { email: "c@school.example", role: "owner" });
+
+		expect([codeOf(granted), codeOf(refused), codeOf(still)]).toEqual([
+			[202, undefined],
+			[403, "forbidden"],
+			[202, undefined],
+		]);
+	});
+
+	insideTest("that is no system administrator's stays so after one that was", async () => {
+		await send("GET", path, await tokenWith({ role: "system_admin" }));
+		const plain = await tokenWith({ role: "teacher" });
+
+		const profile = await send("GET", "/auth/profile", plain);
+		const list = await send("GET", "/orgs", plain);
+
+		expect(profile.body.data).toMatchObject({ systemAdmin: false, role: "teacher" });
+		expect(codeOf(list)).toEqual([403, "admin_required"]);
+	});
+});
+
+describe("live state here", () => {
+	insideTest("counts for the organization: suspended is 403 with the next request, purged 401", async () => {
+		const token = await tokenWith({ org_id: owner.orgId, role: "admin" });
+		const members = `${path}/members`;
+		const before = await send("GET", members, token);
+		await send("POST", `${path}/suspend`, owner.token, {});
+		const suspended = await send("GET", members, token);
+		await send("POST", `${path}/resume`, owner.token, {});
+		const resumed = await send("GET", members, token);
+		const { name } = resumed.status === 200 ? (await send("GET", path, token)).body.data : { name: "" };
+		await send("DELETE", `${path}?force=true&confirm=${encodeURIComponent(name)}`, await api.signInSystem());
+
+		const purged = await send("GET", members, token);
+
+		expect([before, suspended, resumed, purged].map(codeOf)).toEqual([
+			[200, undefined],
+			[403, "organization_suspended"],
+			[200, undefined],
+			[401, "token_revoked"],
+		]);
+	});
+
+	insideTest("counts for a linked person: disabled here is refused, whatever the provider says", async () => {
+		const person = userRow();
+		const identity = { issuer: provider.issuer, subject: "school", userId: person.id, createdAtMs: 1 };
+		const linked = await open(provider);
+		await linked.store.db.insert(users).values(person);
+		await linked.store.db.insert(userIdentities).values(identity);
+		const token = await tokenWith({ role: "system_admin" });
+		const before = await linked.request("GET", "/auth/profile", { token });
+		await linked.parley.services.changes.make(commandCall("test"), async (change) => {
+			await usersRepository.update(change.tx, identity.userId, { state: "disabled" });
+			change.invalidate(identity.userId);
+		});
+
+		const after = await linked.request("GET", "/auth/profile", { token });
+		await linked.close();
+
+		expect([before.status, before.body.data.id]).toEqual([200, identity.userId]);
+		expect(codeOf(after)).toEqual([401, "token_revoked"]);
+	});
+});
+
+describe("while the provider is down", () => {
+	insideTest("new tokens are 503 with Retry-After, those seen before and our own go on", async () => {
+		const brief = await startOidcProvider(AUDIENCE, await makeKey("ES256", "op-brief"));
+		const served = await open(brief);
+		brief.claims = { role: "system_admin" };
+		const seen = await brief.issueAccessToken("org:read");
+		const unseen = await brief.issueAccessToken("org:read");
+		const known = await served.request("GET", "/orgs", { token: seen });
+		await brief.close();
+		const deaf = await open(brief);
+
+		const cached = await served.request("GET", "/orgs", { token: seen });
+		const unknown = await deaf.request("GET", "/orgs", { token: unseen });
+		const own = await deaf.request("GET", "/orgs", { token: await deaf.signInSystem() });
+		const health = await deaf.request("GET", "/health/live", { token: unseen });
+		await served.close();
+		await deaf.close();
+
+		expect([known.status, cached.status]).toEqual([200, 200]);
+		expect(codeOf(unknown)).toEqual([503, "unavailable"]);
+		expect(unknown.body.error.retryable).toBe(true);
+		expect(Number(unknown.headers.get("retry-after"))).toBeGreaterThan(0);
+		expect([own.status, health.status]).toEqual([200, 200]);
+	});
+});

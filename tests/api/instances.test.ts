@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { createBusMemory } from "#adapters/bus-memory";
+import { createParley } from "#src/app";
+import { createMetrics } from "#src/metrics";
+import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { insideDescribe } from "../support/target.ts";
+
+/** One instance among several: what it answers. */
+type Ask = (method: string, path: string, token: string | undefined, body?: unknown) => Promise<Response>;
+
+// CONTRACT §1.2: access is lost with the next request, on whichever instance it lands.
+insideDescribe("two instances on one database and one bus", () => {
+	let api: Harness;
+	let here: Ask;
+	let there: Ask;
+	let owner: SignedIn;
+	beforeAll(async () => {
+		api = await openHarness();
+		const bus = { ...createBusMemory(), shared: true };
+		[here, there] = [await openInstance(bus), await openInstance(bus)];
+	});
+	beforeEach(async () => {
+		owner = await api.createOrganization();
+	});
+	afterAll(() => api.close());
+
+	async function openInstance(bus: ReturnType<typeof createBusMemory>): Promise<Ask> {
+		const instance = createParley({ ...api.deps, metrics: createMetrics(), bus });
+		await instance.services.prepare();
+		return async (method, path, token, body) => {
+			const headers = { host: "localhost", ...(token && { authorization: `Bearer ${token}` }) };
+			const json = body === undefined ? {} : { body: JSON.stringify(body) };
+			const request = new Request(`http://localhost${path}`, {
+				method,
+				headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+				...json,
+			});
+			return instance.fetch(request, () => "127.0.0.1");
+		};
+	}
+
+	/** Status of a request that the instance has answered before, so that its state is cached. */
+	const statusThere = async (token: string, path = "/auth/profile") => (await there("GET", path, token)).status;
+
+	test("a session ended on one is over on the other", async () => {
+		const before = await statusThere(owner.token);
+
+		await here("POST", "/auth/logout", owner.token, {});
+
+		expect([before, await statusThere(owner.token)]).toEqual([200, 401]);
+	});
+
+	test("a stolen session found out on one is over on the other", async () => {
+		const signedIn = await here("POST", "/auth/login", undefined, { email: owner.email, password: PASSWORD });
+		const { access_token, refresh_token } = (await signedIn.json()) as Record<string, string>;
+		const before = await statusThere(access_token ?? "");
+		await there("POST", "/auth/refresh", undefined, { refresh_token });
+		api.advanceMs(10_001);
+
+		await here("POST", "/auth/refresh", undefined, { refresh_token });
+
+		expect([before, await statusThere(access_token ?? "")]).toEqual([200, 401]);
+	});
+
+	test("refreshes of one token that land on both end with one successor", async () => {
+		const signedIn = await here("POST", "/auth/login", undefined, { email: owner.email, password: PASSWORD });
+		const { refresh_token } = (await signedIn.json()) as Record<string, string>;
+
+		const answers = await Promise.all(
+			[here, there, here, there].map(async (ask) => {
+				const answer = await ask("POST", "/auth/refresh", undefined, { refresh_token });
+				return ((await answer.json()) as Record<string, string>).refresh_token;
+			}),
+		);
+
+		expect(answers[0]).toBeString();
+		expect(new Set(answers).size).toBe(1);
+	});
+
+	test("a member removed on one is out on the other", async () => {
+		const member = await api.addMember(owner, "member");
+		const before = await statusThere(member.token);
+
+		await here("DELETE", `/orgs/${owner.orgId}/members/${member.userId}`, owner.token);
+
+		expect([before, await statusThere(member.token)]).toEqual([200, 401]);
+	});
+
+	test("a role taken away on one is gone on the other", async () => {
+		const admin = await api.addMember(owner, "admin");
+		const path = `/orgs/${owner.orgId}/members`;
+		const before = (await there("POST", path, admin.token, { email: "a@school.example", role: "member" })).status;
+
+		await here("PATCH", `${path}/${admin.userId}`, owner.token, { role: "member" });
+
+		const after = (await there("POST", path, admin.token, { email: "b@school.example", role: "member" })).status;
+		expect([before, after]).toEqual([202, 403]);
+	});
+
+	test("an organization suspended on one is closed on the other", async () => {
+		const path = `/orgs/${owner.orgId}/members`;
+		const before = await statusThere(owner.token, path);
+
+		await here("POST", `/orgs/${owner.orgId}/suspend`, owner.token, { reasonCode: "other" });
+
+		expect([before, await statusThere(owner.token, path)]).toEqual([200, 403]);
+	});
+
+	test("an API key revoked on one is over on the other", async () => {
+		const path = `/orgs/${owner.orgId}/api-keys`;
+		const made = await here("POST", path, owner.token, { name: "Sync", scopes: ["org:read"] });
+		const { id, key } = ((await made.json()) as { data: { id: string; key: string } }).data;
+		const before = await statusThere(key);
+
+		await here("DELETE", `${path}/${id}`, owner.token);
+
+		expect([before, await statusThere(key)]).toEqual([200, 401]);
+	});
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { codeOf, setUpTotp } from "../support/second-factor.ts";
+import { insideDescribe } from "../support/target.ts";
+import { auditOf } from "../support/traces.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const WRONG_CODE = "AAAA-AAAA-AAAA-AAAA";
+/** So many requests that only the limits of sign-ins are met. */
+const RATE_LIMITS = "read=100000/60,write=100000/60";
+
+// Time and addresses are the test's: none of this can be asked of another process.
+insideDescribe("guessing passwords", () => {
+	let api: Harness;
+	let owner: SignedIn;
+	let network = 0;
+	beforeAll(async () => {
+		api = await openHarness({ env: { RATE_LIMITS } });
+	});
+	beforeEach(async () => {
+		api.advanceMs(DAY_MS); // what an earlier test counted is over
+		owner = await api.createOrganization();
+	});
+	afterAll(() => api.close());
+
+	/** From a network of its own each time, as a botnet would. */
+	const attempt = (password: string, extra: object = {}, email = owner.email): Promise<Answer> => {
+		network += 1;
+		const peer = `10.${network >> 8}.${network & 255}.1`;
+		return api.request("POST", "/auth/login", { body: { email, password, ...extra }, peer });
+	};
+
+	/** Wrong attempts until one is refused: how many, and for how long. */
+	async function guess(email = owner.email): Promise<{ guesses: number; waitSeconds: number }> {
+		for (let guesses = 0; guesses < 20; guesses += 1) {
+			const answer = await attempt("a wrong password", {}, email);
+			if (answer.status === 429) return { guesses, waitSeconds: Number(answer.headers.get("retry-after")) };
+		}
+		throw new Error("nobody stopped the guessing");
+	}
+
+	test("at one account stops after five attempts, from wherever they come", async () => {
+		const stopped = await guess();
+
+		const right = await attempt(PASSWORD);
+
+		expect(stopped).toEqual({ guesses: 5, waitSeconds: 60 });
+		expect(right.status).toBe(429);
+		expect(right.body.error.meta.policy).toBe("auth-account");
+	});
+
+	test("has to wait twice as long each time, up to fifteen minutes", async () => {
+		const waits: number[] = [];
+		for (let round = 0; round < 6; round += 1) {
+			const { waitSeconds } = await guess();
+			waits.push(waitSeconds);
+			api.advanceMs(waitSeconds * 1000);
+		}
+
+		expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
+	});
+
+	test("is slowed down the same for an account that does not exist", async () => {
+		const nobody = `nobody-${crypto.randomUUID()}@school.example`;
+		const first = await attempt("a wrong password", {}, nobody);
+
+		const { guesses, waitSeconds } = await guess(nobody);
+
+		expect(first.body.error.code).toBe("invalid_credentials");
+		expect({ guesses: guesses + 1, waitSeconds }).toEqual({ guesses: 5, waitSeconds: 60 });
+	});
+
+	test("is forgotten once the right password came", async () => {
+		for (let n = 0; n < 4; n += 1) await attempt("a wrong password");
+		await attempt(PASSWORD);
+
+		const stopped = await guess();
+
+		expect(stopped.guesses).toBe(5);
+	});
+
+	test("never locks out a device that has signed in before", async () => {
+		const device = { id: crypto.randomUUID() };
+		await attempt(PASSWORD, { device });
+		await guess();
+
+		const known = await attempt(PASSWORD, { device });
+		const stranger = await attempt(PASSWORD, { device: { id: crypto.randomUUID() } });
+
+		expect(known.status).toBe(200);
+		expect(stranger.status).toBe(429);
+	});
+
+	test("never locks out a browser that has signed in before", async () => {
+		const signedIn = await attempt(PASSWORD, { tokenDelivery: "cookie" });
+		const cookie = signedIn.headers.getSetCookie().find((line) => line.startsWith("parley_device="));
+		await guess();
+
+		const answer = await api.request("POST", "/auth/login", {
+			body: { email: owner.email, password: PASSWORD },
+			headers: { cookie: cookie?.split(";")[0] ?? "" },
+			peer: "10.200.0.1",
+		});
+
+		expect(answer.status).toBe(200);
+	});
+
+	test("is stopped on a known device too, without stopping anybody else", async () => {
+		const device = { id: crypto.randomUUID() };
+		await attempt(PASSWORD, { device });
+		const answers: number[] = [];
+		for (let n = 0; n < 6; n += 1) answers.push((await attempt("a wrong password", { device })).status);
+
+		const elsewhere = await attempt(PASSWORD);
+
+		expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+		expect(elsewhere.status).toBe(200);
+	});
+
+	test("a device known to one person is a stranger to another", async () => {
+		const device = { id: crypto.randomUUID() };
+		await attempt(PASSWORD, { device });
+		const other = await api.createOrganization();
+		await guess(other.email);
+
+		const answer = await attempt(PASSWORD, { device }, other.email);
+
+		expect(answer.status).toBe(429);
+	});
+
+	test("from one network stops after twenty attempts, at whatever accounts, and locks none of them", async () => {
+		const from = { peer: "192.0.2.7" };
+		const answers: number[] = [];
+		for (let n = 0; n < 21; n += 1) {
+			const body = { email: `p${n}@school.example`, password: "a wrong password" };
+			answers.push((await api.request("POST", "/auth/login", { body, ...from })).status);
+		}
+		for (let n = 0; n < 10; n += 1)
+			await api.request("POST", "/auth/login", { body: { email: owner.email, password: "wrong" }, ...from });
+
+		const elsewhere = await attempt(PASSWORD);
+
+		expect(answers).toEqual([...Array(20).fill(401), 429]);
+		expect(elsewhere.status).toBe(200);
+	});
+
+	describe("and then codes", () => {
+		const device = { id: "the-owner's-phone" };
+		let secret: string;
+		beforeEach(async () => {
+			await attempt(PASSWORD, { device });
+			({ secret } = await setUpTotp(api, owner));
+			api.advanceMs(MINUTE_MS);
+		});
+
+		/** A whole sign-in, from networks of its own. */
+		async function verify(code: string, extra: object = {}): Promise<Answer> {
+			const { challengeToken } = (await attempt(PASSWORD, extra)).body.error.meta;
+			network += 1;
+			const peer = `10.${network >> 8}.${network & 255}.1`;
+			return api.request("POST", "/auth/mfa/verify", { body: { challengeToken, code, ...extra }, peer });
+		}
+
+		test("stops too, however many challenges the password opens", async () => {
+			const answers: number[] = [];
+			for (let n = 0; n < 6; n += 1) answers.push((await verify(WRONG_CODE)).status);
+			api.advanceMs(MINUTE_MS);
+
+			const answer = await verify(codeOf(api, secret));
+
+			expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+			expect(answer.status).toBe(200);
+		});
+
+		test("never locks out a device that has signed in before", async () => {
+			for (let n = 0; n < 6; n += 1) await verify(WRONG_CODE);
+
+			const answer = await verify(codeOf(api, secret), { device });
+
+			expect(answer.status).toBe(200);
+		});
+	});
+
+	test("is audited, for accounts that do not exist too", async () => {
+		await attempt("a wrong password");
+		await attempt("a wrong password", {}, "nobody@school.example");
+
+		const entries = (await auditOf(api.store, "platform")).slice(-2);
+
+		expect(entries.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(Array(2).fill("auth.login failure"));
+		expect(entries.map(({ targets }) => targets.map(({ id }) => id))).toEqual([[owner.userId], []]);
+	});
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { codeOf, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
+import { insideDescribe } from "../support/target.ts";
+import { auditOf } from "../support/traces.ts";
+
+const STEP_MS = 30_000;
+const MINUTE_MS = 60_000;
+
+let api: Harness;
+let owner: SignedIn;
+beforeAll(async () => {
+	api = await openHarness();
+});
+beforeEach(async () => {
+	owner = await api.createOrganization();
+});
+afterAll(() => api.close());
+
+const post = (path: string, token: string | undefined, body: unknown = {}) =>
+	api.request("POST", `/auth/mfa/${path}`, { token, body });
+const login = (extra: object = {}) =>
+	api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD, ...extra } });
+const verify = (challengeToken: string, code: string, extra: object = {}) =>
+	post("verify", undefined, { challengeToken, code, ...extra });
+const mfaOf = async (token: string) => (await api.request("GET", "/auth/profile", { token })).body.data.mfa;
+
+/** A sign-in as far as its second factor. */
+async function challenge(extra: object = {}): Promise<string> {
+	const answer = await login(extra);
+	if (answer.status !== 401) throw new Error(`no second factor asked for: ${answer.text}`);
+	return answer.body.error.meta.challengeToken;
+}
+
+insideDescribe("POST /auth/mfa/verify", () => {
+	let secret: string;
+	let recoveryCodes: string[];
+	beforeEach(async () => {
+		({ secret, recoveryCodes } = await setUpTotp(api, owner));
+		api.advanceMs(STEP_MS);
+	});
+
+	test("ends the sign-in with what was asked for at its start", async () => {
+		const device = { id: "phone-1", name: "Phone" };
+		const token = await challenge({ orgId: owner.orgId, device });
+
+		const answer = await verify(token, codeOf(api, secret));
+
+		const list = await api.request("GET", "/auth/sessions", { token: answer.body.access_token });
+		expect(answer.status).toBe(200);
+		expect(answer.body.user).toMatchObject({ id: owner.userId, role: "owner" });
+		expect(list.body.data[0]).toMatchObject({ current: true, device, authMethods: ["pwd", "otp"] });
+	});
+
+	test("delivers the refresh token in a cookie if asked to", async () => {
+		const answer = await verify(await challenge(), codeOf(api, secret), { tokenDelivery: "cookie" });
+
+		expect(answer.body.refresh_token).toBeUndefined();
+		expect(answer.headers.getSetCookie().join()).toContain("parley_refresh=");
+	});
+
+	test.each([-STEP_MS, 0, STEP_MS])("takes the code of a clock that is %d ms off", async (offMs) => {
+		api.advanceMs(STEP_MS);
+
+		const answer = await verify(await challenge(), codeOf(api, secret, api.nowMs() + offMs));
+
+		expect(answer.status).toBe(200);
+	});
+
+	test("does not take the code of two steps ago", async () => {
+		api.advanceMs(2 * STEP_MS);
+
+		const answer = await verify(await challenge(), codeOf(api, secret, api.nowMs() - 2 * STEP_MS));
+
+		expect(answer.status).toBe(401);
+	});
+
+	// RFC 6238 §5.2: a code somebody looked at over a shoulder is worth nothing once it was used.
+	test("does not take a code twice, nor an older one afterwards", async () => {
+		const code = codeOf(api, secret);
+		const [first, second] = [await challenge(), await challenge()];
+		await verify(first, code);
+
+		const replayed = await verify(second, code);
+		const older = await verify(second, codeOf(api, secret, api.nowMs() - STEP_MS));
+
+		expect(replayed.body.error).toMatchObject({ code: "invalid_credentials", meta: { attemptsLeft: 4 } });
+		expect(older.status).toBe(401);
+	});
+
+	test("takes one of several equal answers that come together", async () => {
+		const tokens = await Promise.all([challenge(), challenge(), challenge()]);
+		const code = codeOf(api, secret);
+
+		const answers = await Promise.all(tokens.map((token) => verify(token, code)));
+
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+	});
+
+	test("is over after five wrong answers, whatever the sixth is", async () => {
+		const token = await challenge();
+		const wrong: Answer[] = [];
+		for (let n = 0; n < 5; n += 1) wrong.push(await verify(token, wrongCodeOf(api, secret)));
+
+		const answer = await verify(token, codeOf(api, secret));
+
+		expect(wrong.map(({ status }) => status)).toEqual([401, 401, 401, 401, 422]);
+		expect(answer.body.error.code).toBe("token_invalid");
+		const failures = (await auditOf(api.store, "platform")).filter(
+			({ action, targets }) => action === "mfa.verify" && targets[0]?.id === owner.userId,
+		);
+		expect(failures.map(({ outcome }) => outcome)).toEqual(Array(5).fill("failure"));
+	});
+
+	test("counts answers that come together too", async () => {
+		const token = await challenge();
+
+		const answers = await Promise.all(Array.from({ length: 12 }, () => verify(token, wrongCodeOf(api, secret))));
+
+		expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
+		expect(answers.filter(({ status }) => status === 422)).toHaveLength(8);
+	});
+
+	test("is over after five minutes, and after it was answered", async () => {
+		const [late, used] = [await challenge(), await challenge()];
+		await verify(used, codeOf(api, secret));
+		api.advanceMs(5 * MINUTE_MS);
+
+		const answers = [await verify(late, codeOf(api, secret)), await verify(used, codeOf(api, secret))];
+
+		expect(answers.map(({ body }) => body.error.code)).toEqual(["token_invalid", "token_invalid"]);
+	});
+
+	test("does not know a challenge nobody was given", async () => {
+		const answer = await verify("unknown", "123456");
+
+		expect(answer.body.error.code).toBe("token_invalid");
+	});
+
+	test("takes a recovery code once, however it is typed", async () => {
+		const [code = ""] = recoveryCodes;
+		const first = await verify(await challenge(), code.toLowerCase().replaceAll("-", " "));
+
+		const again = await verify(await challenge(), code);
+
+		expect(first.status).toBe(200);
+		expect(again.status).toBe(401);
+		expect((await mfaOf(first.body.access_token)).recoveryCodesLeft).toBe(9);
+	});
+
+	test("lets nobody in whose account was disabled meanwhile", async () => {
+		const { usersRepository } = await import("#modules/users");
+		const token = await challenge();
+		await usersRepository.update(api.store.db, owner.userId, { state: "disabled" });
+
+		const answer = await verify(token, codeOf(api, secret));
+
+		expect(answer.body.error.code).toBe("token_invalid");
+	});
+});

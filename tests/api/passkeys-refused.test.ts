@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Answer, type Harness, openHarness } from "#tests/support/harness";
+
+const ORIGIN = "http://localhost:3000";
+
+let api: Harness;
+beforeAll(async () => {
+	api = await openHarness({ env: { PUBLIC_URL: `${ORIGIN}/api/dev` } });
+});
+afterAll(() => api.close());
+
+const post = (path: string, body: unknown = {}, token?: string) =>
+	api.request("POST", `/auth/passkeys/${path}`, { body, token });
+const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
+
+describe("POST /auth/passkeys/register/options", () => {
+	test("asks for a discoverable passkey that its owner unlocks, and never for the same challenge twice", async () => {
+		const person = await api.createOrganization();
+
+		const { status, body } = await post("register/options", {}, person.token);
+		const other = await post("register/options", {}, person.token);
+
+		expect(status).toBe(200);
+		expect(body.data).toMatchObject({
+			rp: { id: "localhost", name: "Parley" },
+			user: { id: Buffer.from(person.userId).toString("base64url"), name: person.email },
+			attestation: "none",
+			authenticatorSelection: { residentKey: "required", userVerification: "required" },
+		});
+		expect(Buffer.from(body.data.challenge, "base64url")).toHaveLength(32);
+		expect(other.body.data.challenge).not.toBe(body.data.challenge);
+	});
+});
+
+describe("POST /auth/passkeys/login/options", () => {
+	test("tells nothing of who has an account", async () => {
+		const { status, body } = await post("login/options");
+
+		expect(status).toBe(200);
+		expect(Object.keys(body.data).sort()).toEqual(["challenge", "rpId", "timeout", "userVerification"]);
+	});
+});
+
+describe("POST /auth/passkeys/login/verify", () => {
+	const invented = (clientDataJSON: string) => ({
+		id: "AAAA",
+		rawId: "AAAA",
+		type: "public-key",
+		clientExtensionResults: {},
+		response: { clientDataJSON, authenticatorData: "AAAA", signature: "AAAA" },
+	});
+	const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+	test.each([
+		"AAAA",
+		base64url(null),
+		base64url("text"),
+		base64url({ challenge: 7 }),
+		base64url({ type: "webauthn.get", challenge: "never given", origin: ORIGIN }),
+	])("refuses %p in one way", async (clientDataJSON) => {
+		const answer = await post("login/verify", { credential: invented(clientDataJSON) });
+
+		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+	});
+
+	test("refuses a passkey nobody has", async () => {
+		const { body } = await post("login/options");
+		const clientData = { type: "webauthn.get", challenge: body.data.challenge, origin: ORIGIN };
+
+		const answer = await post("login/verify", { credential: invented(base64url(clientData)) });
+
+		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+	});
+});
+
+describe("POST /auth/passkeys/register/verify", () => {
+	// The library would fetch the revocation lists a certificate names: an address of the sender's choice.
+	test("never looks at a certificate", async () => {
+		const { token } = await api.createOrganization();
+		const { body } = await post("register/options", {}, token);
+		const clientData = { type: "webauthn.create", challenge: body.data.challenge, origin: ORIGIN };
+		// {"fmt": "fido-u2f", "attStmt": {}, "authData": h''} in CBOR
+		const attestation = Buffer.concat([
+			Buffer.from([0xa3, 0x63]),
+			Buffer.from("fmt"),
+			Buffer.from([0x68]),
+			Buffer.from("fido-u2f"),
+			Buffer.from([0x67]),
+			Buffer.from("attStmt"),
+			Buffer.from([0xa0, 0x68]),
+			Buffer.from("authData"),
+			Buffer.from([0x40]),
+		]);
+		const credential = {
+			id: "AAAA",
+			rawId: "AAAA",
+			type: "public-key",
+			clientExtensionResults: {},
+			response: {
+				clientDataJSON: Buffer.from(JSON.stringify(clientData)).toString("base64url"),
+				attestationObject: attestation.toString("base64url"),
+			},
+		};
+
+		const answer = await post("register/verify", { credential }, token);
+
+		expect(codeOf(answer)).toEqual([422, "validation_failed"]);
+		expect(answer.body.error.errors).toEqual([
+			{ path: "/credential", code: "invalid", message: expect.stringContaining("without an attestation") },
+		]);
+	});
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
+
+let api: Harness;
+let owner: SignedIn;
+beforeAll(async () => {
+	api = await openHarness();
+});
+beforeEach(async () => {
+	owner = await api.createOrganization();
+});
+afterAll(() => api.close());
+
+const login = (who: SignedIn = owner, extra: object = {}) =>
+	api.request("POST", "/auth/login", { body: { email: who.email, password: PASSWORD, ...extra } });
+const profile = (token: string) => api.request("GET", "/auth/profile", { token });
+
+/** The value of a cookie an answer sets; undefined when it sets none. */
+const cookieIn = (answer: Answer, name: string): string | undefined =>
+	answer.headers.getSetCookie().find((line) => line.startsWith(`${name}=`));
+const pairOf = (line = ""): string => line.split(";")[0] ?? "";
+
+describe("a refresh token in a cookie", () => {
+	const ORIGIN = "http://localhost:3000";
+
+	test("is delivered HttpOnly, and not in the body", async () => {
+		const answer = await login(owner, { tokenDelivery: "cookie" });
+
+		expect(answer.body.refresh_token).toBeUndefined();
+		expect(cookieIn(answer, "parley_refresh")).toMatch(
+			/^parley_refresh=[\w-]{43}; Max-Age=604800; Path=\/auth; HttpOnly; SameSite=Lax$/,
+		);
+		expect(cookieIn(answer, "parley_device")).toContain("HttpOnly");
+	});
+
+	test("refreshes from a page of ours, and is replaced", async () => {
+		const cookie = pairOf(cookieIn(await login(owner, { tokenDelivery: "cookie" }), "parley_refresh"));
+
+		const answer = await api.request("POST", "/auth/refresh", { headers: { cookie, origin: ORIGIN }, body: {} });
+		const sameSite = await api.request("POST", "/auth/refresh", {
+			headers: { cookie, "sec-fetch-site": "same-origin" },
+			body: {},
+		});
+
+		expect(answer.status).toBe(200);
+		expect(answer.body.refresh_token).toBeUndefined();
+		expect(pairOf(cookieIn(answer, "parley_refresh"))).not.toBe(cookie);
+		expect(sameSite.status).toBe(200);
+	});
+
+	test.each([{}, { origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "same-site" }])(
+		"does nothing for a foreign page (%p)",
+		async (headers) => {
+			const signedIn = await login(owner, { tokenDelivery: "cookie" });
+			const cookie = pairOf(cookieIn(signedIn, "parley_refresh"));
+
+			const refreshed = await api.request("POST", "/auth/refresh", { headers: { cookie, ...headers }, body: {} });
+			const loggedOut = await api.request("POST", "/auth/logout", { headers: { cookie, ...headers }, body: {} });
+
+			expect([refreshed.status, loggedOut.status]).toEqual([403, 403]);
+			expect(cookieIn(refreshed, "parley_refresh")).toBeUndefined();
+			expect((await profile(signedIn.body.access_token)).status).toBe(200);
+		},
+	);
+
+	test("ends its session at logout, and is removed", async () => {
+		const signedIn = await login(owner, { tokenDelivery: "cookie" });
+		const cookie = pairOf(cookieIn(signedIn, "parley_refresh"));
+
+		const answer = await api.request("POST", "/auth/logout", { headers: { cookie, origin: ORIGIN }, body: {} });
+
+		expect(answer.status).toBe(204);
+		expect(cookieIn(answer, "parley_refresh")).toStartWith("parley_refresh=; Max-Age=0;");
+		expect((await profile(signedIn.body.access_token)).body.error.code).toBe("session_revoked");
+	});
+
+	insideTest("is bound to the host where PUBLIC_URL is https without a path", async () => {
+		const secure = await openHarness({ env: { PUBLIC_URL: "https://localhost" } });
+		const person = await secure.createOrganization();
+
+		const answer = await secure.request("POST", "/auth/login", {
+			body: { email: person.email, password: PASSWORD, tokenDelivery: "cookie" },
+		});
+
+		expect(cookieIn(answer, "__Host-parley_refresh")).toEndWith("; Path=/; HttpOnly; SameSite=Lax; Secure");
+		await secure.close();
+	});
+
+	insideTest("is restricted to the prefix of PUBLIC_URL, and counts from allowed origins", async () => {
+		const env = { PUBLIC_URL: "https://localhost/api/dev", CORS_ORIGINS: "https://app.example.edu" };
+		const prefixed = await openHarness({ env });
+		const person = await prefixed.createOrganization();
+		const signedIn = await prefixed.request("POST", "/auth/login", {
+			body: { email: person.email, password: PASSWORD, tokenDelivery: "cookie" },
+		});
+		const line = cookieIn(signedIn, "parley_refresh");
+
+		const answer = await prefixed.request("POST", "/auth/refresh", {
+			headers: { cookie: pairOf(line), origin: "https://app.example.edu" },
+			body: {},
+		});
+
+		expect(line).toEndWith("; Path=/api/dev/auth; HttpOnly; SameSite=Lax; Secure");
+		expect(answer.status).toBe(200);
+		await prefixed.close();
+	});
+});

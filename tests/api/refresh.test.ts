@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
+import { announced, auditOf } from "../support/traces.ts";
+
+const DAY_MS = 86_400_000;
+
+let api: Harness;
+let owner: SignedIn;
+beforeAll(async () => {
+	api = await openHarness();
+});
+beforeEach(async () => {
+	owner = await api.createOrganization();
+});
+afterAll(() => api.close());
+
+const login = (who: SignedIn = owner, extra: object = {}) =>
+	api.request("POST", "/auth/login", { body: { email: who.email, password: PASSWORD, ...extra } });
+const refresh = (refresh_token: string, extra: object = {}) =>
+	api.request("POST", "/auth/refresh", { body: { refresh_token, ...extra } });
+const profile = (token: string) => api.request("GET", "/auth/profile", { token });
+const suspend = (who: SignedIn) =>
+	api.request("POST", `/orgs/${who.orgId}/suspend`, { token: who.token, body: { reasonCode: "other" } });
+
+/** Makes a person a member of a second organization. */
+async function joinSecond(person: SignedIn, role = "member"): Promise<SignedIn> {
+	const other = await api.createOrganization();
+	await api.request("POST", `/orgs/${other.orgId}/members`, {
+		token: other.token,
+		body: { email: person.email, role },
+	});
+	return other;
+}
+
+describe("POST /auth/refresh", () => {
+	test("answers a new access token and a new refresh token", async () => {
+		const { body: first } = await login();
+
+		const answer = await refresh(first.refresh_token);
+
+		expect(answer.status).toBe(200);
+		expect(answer.body.refresh_token).not.toBe(first.refresh_token);
+		expect(answer.body.user).toEqual(first.user);
+		expect((await profile(answer.body.access_token)).status).toBe(200);
+		expect((await refresh(answer.body.refresh_token)).status).toBe(200);
+	});
+
+	insideTest("answers the same successor again within ten seconds", async () => {
+		const { body: first } = await login();
+		const { body: second } = await refresh(first.refresh_token);
+		api.advanceMs(10_000);
+
+		const again = await refresh(first.refresh_token);
+
+		expect(again.status).toBe(200);
+		expect(again.body.refresh_token).toBe(second.refresh_token);
+	});
+
+	// RFC 9700 §4.14.2: which of the two is the thief cannot be told, so both lose the session.
+	insideTest("takes a token that comes back later for stolen, and ends the session", async () => {
+		const { body: first } = await login();
+		const { body: second } = await refresh(first.refresh_token);
+		api.advanceMs(10_001);
+
+		const answer = await refresh(first.refresh_token);
+
+		expect(answer.status).toBe(401);
+		expect(answer.body.error.code).toBe("refresh_token_reused");
+		expect((await refresh(second.refresh_token)).status).toBe(401);
+		expect((await profile(second.access_token)).body.error.code).toBe("session_revoked");
+		expect((await refresh(first.refresh_token)).body.error.code).toBe("session_revoked");
+		expect(await announced(api.store, owner.orgId)).toContain("security.session_compromised");
+		const entries = (await auditOf(api.store, owner.orgId)).filter(
+			({ action }) => action === "auth.refresh_token_reused",
+		);
+		expect(entries.map(({ outcome }) => outcome)).toEqual(["denied"]);
+	});
+
+	test("gives requests that come together one successor", async () => {
+		const { body: first } = await login();
+
+		const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(first.refresh_token)));
+
+		expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+		expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+	});
+
+	test.each(["", "unknown", "x".repeat(256)])("refuses a token nobody was given (%p)", async (token) => {
+		const answer = await refresh(token);
+
+		expect(answer.status).toBe(token === "" ? 422 : 401);
+	});
+
+	test("without token and without cookie is 401", async () => {
+		const answer = await api.request("POST", "/auth/refresh", { body: {} });
+
+		expect(answer.body.error.code).toBe("unauthenticated");
+	});
+
+	insideTest("is over when nobody refreshed for seven days", async () => {
+		const { body } = await login();
+		api.advanceMs(7 * DAY_MS);
+
+		const answer = await refresh(body.refresh_token);
+
+		expect(answer.body.error.code).toBe("session_revoked");
+	});
+
+	insideTest("is over after thirty days, however active", async () => {
+		let { body } = await login();
+		for (let day = 0; day < 29; day += 1) {
+			api.advanceMs(DAY_MS);
+			body = (await refresh(body.refresh_token)).body;
+		}
+		const left = body.refresh_expires_in;
+		api.advanceMs(DAY_MS);
+
+		const answer = await refresh(body.refresh_token);
+
+		expect(left).toBe(DAY_MS / 1000);
+		expect(answer.body.error.code).toBe("session_revoked");
+	});
+
+	test("switches to another organization of the person, and back", async () => {
+		const other = await joinSecond(owner);
+		const { body: first } = await login(owner, { orgId: owner.orgId });
+
+		const there = await refresh(first.refresh_token, { orgId: other.orgId });
+		const stays = await refresh(there.body.refresh_token);
+		const back = await refresh(stays.body.refresh_token, { orgId: owner.orgId });
+
+		expect(there.body.user.role).toBe("member");
+		expect((await profile(there.body.access_token)).body.data.activeOrgId).toBe(other.orgId);
+		expect(stays.body.user.role).toBe("member");
+		expect(back.body.user.role).toBe("owner");
+		expect(await announced(api.store, other.orgId)).toContain("security.organization_switched");
+	});
+
+	test("does not switch to an organization the person does not belong to, and keeps the token", async () => {
+		const stranger = await api.createOrganization();
+		const { body } = await login();
+
+		const answer = await refresh(body.refresh_token, { orgId: stranger.orgId });
+
+		expect(answer.status).toBe(403);
+		expect(answer.body.error.code).toBe("org_mismatch");
+		expect((await refresh(body.refresh_token)).status).toBe(200);
+	});
+
+	test("is refused while the organization is suspended, and goes on afterwards", async () => {
+		const { body } = await login();
+		await suspend(owner);
+
+		const answer = await refresh(body.refresh_token);
+
+		expect(answer.status).toBe(403);
+		expect(answer.body.error).toMatchObject({ code: "organization_suspended", meta: { state: "suspended" } });
+		await api.request("POST", `/orgs/${owner.orgId}/resume`, { token: owner.token, body: {} });
+		expect((await refresh(body.refresh_token)).status).toBe(200);
+	});
+
+	test("falls back to the oldest membership once the person was removed from the session's organization", async () => {
+		const member = await api.addMember(owner, "member");
+		const other = await joinSecond(member);
+		const { body } = await login(member, { orgId: owner.orgId });
+		await api.request("DELETE", `/orgs/${owner.orgId}/members/${member.userId}`, { token: owner.token });
+
+		const answer = await refresh(body.refresh_token);
+
+		expect(answer.status).toBe(200);
+		expect((await profile(answer.body.access_token)).body.data.activeOrgId).toBe(other.orgId);
+	});
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createSmtp } from "#adapters/smtp";
+import { newId } from "#kernel/ids";
+import { createVault } from "#kernel/secrets";
+import { commandCall } from "#modules/auth";
+import { createChanges } from "#modules/changes";
+import { createIdempotency } from "#modules/idempotency";
+import { createJobs } from "#modules/jobs";
+import {
+	acceptedLanguages,
+	chooseLocale,
+	createMailer,
+	MAIL_LOCALES,
+	type Mail,
+	type MailContent,
+	type Mailer,
+	type MailTransport,
+	renderMail,
+} from "#modules/mail";
+import { openTestStore, type TestStore } from "../support/database.ts";
+import { linkOf, type Mailbox, openMailbox } from "../support/mailbox.ts";
+import { createTestClock } from "../support/test-clock.ts";
+
+const URL = "https://parley.example/account/page#token";
+const HOUR_MS = 3_600_000;
+const CONTENTS: readonly MailContent[] = [
+	{ kind: "verify_email", url: URL, validForMs: 24 * HOUR_MS },
+	{ kind: "finish_registration", url: URL, validForMs: HOUR_MS / 2 },
+	{ kind: "account_ready", name: "Ada" },
+	{ kind: "address_in_use", name: "Ada" },
+	{ kind: "reset_password", name: "Ada", url: URL, validForMs: HOUR_MS / 2 },
+	{ kind: "password_changed", name: "Ada" },
+	{ kind: "change_email", name: "Ada", url: URL, validForMs: 24 * HOUR_MS },
+	{ kind: "email_changed", name: "Ada", email: "new@school.example" },
+	{ kind: "invitation", organization: "Escuela Niño", inviter: "Grace", url: URL, validForMs: 7 * 24 * HOUR_MS },
+];
+
+let mailbox: Mailbox;
+let transport: MailTransport;
+let store: TestStore;
+beforeAll(async () => {
+	mailbox = await openMailbox();
+	transport = createSmtp({ url: mailbox.url, from: "Parley <parley@school.example>", domain: "parley.example" });
+	store = await openTestStore();
+});
+afterAll(async () => {
+	transport.close();
+	await store.close();
+	await mailbox.close();
+});
+
+const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
+
+function openOutbox() {
+	const clock = createTestClock();
+	const vault = createVault(new Uint8Array(32).fill(1));
+	const lines: string[] = [];
+	const log = {
+		warn: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
+		error: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
+	};
+	const idempotency = createIdempotency({ store, clock, vault });
+	const changes = createChanges({ store, clock, newId, idempotency, invalidate: () => undefined });
+	const jobs = createJobs({ store, clock, newId, log });
+	const mailer: Mailer = createMailer({ jobs, vault, clock, transport, log, publicUrl: "https://parley.example" });
+	const send = (mail: Mail) =>
+		changes.make(commandCall("test"), (change) => mailer.send(change, mail), { remembered: false });
+	return { clock, jobs, lines, send };
+}
+
+describe("a mail", () => {
+	const cases = MAIL_LOCALES.flatMap((locale) => CONTENTS.map((content) => [content.kind, locale, content] as const));
+
+	test.each(cases)("%s in %s says the same as text and as HTML", (_kind, locale, content) => {
+		const { subject, text, html } = renderMail(content, locale, "https://parley.example");
+
+		expect(subject).toMatch(/\S/);
+		for (const form of [subject, text, html]) expect(form).not.toMatch(/undefined|null|\[object|<%/);
+		expect(html).toContain(`lang="${locale}"`);
+		expect("url" in content).toBe(text.includes(URL) && html.includes(`href="${URL}"`));
+	});
+
+	test.each(CONTENTS.map((content) => [content.kind, content] as const))("%s differs by language", (_kind, content) => {
+		const subjects = MAIL_LOCALES.map((locale) => renderMail(content, locale, "https://parley.example").subject);
+
+		expect(new Set(subjects).size).toBe(MAIL_LOCALES.length);
+	});
+
+	test("shows markup in a name as it was written, and keeps its subject on one line", () => {
+		const organization = 'A "<b>School</b>"\r\nBcc: evil@evil.example';
+		const content = { kind: "invitation", organization, inviter: null, url: URL, validForMs: HOUR_MS } as const;
+
+		const { subject, html } = renderMail(content, "en", "https://parley.example");
+
+		expect(subject).toBe('Invitation to A "<b>School</b>" Bcc: evil@evil.example');
+		expect(html).toContain("&lt;b&gt;School&lt;/b&gt;");
+		expect(html).not.toContain("<b>School");
+	});
+
+	test.each([
+		[["de-AT", "en"], "de"],
+		[["fr", "es-MX"], "es"],
+		[[null, undefined, "xx"], "en"],
+		[[], "en"],
+	] as const)("to somebody who wants %p is written in %s", (wanted, locale) => {
+		expect(chooseLocale(wanted)).toBe(locale);
+	});
+
+	test("follows the order of Accept-Language", () => {
+		expect(acceptedLanguages("fr;q=0.2, de-AT, es;q=0.9, it;q=0")).toEqual(["de-AT", "es", "fr"]);
+		expect(acceptedLanguages(undefined)).toEqual([]);
+	});
+});
+
+describe("sending a mail", () => {
+	let outbox: ReturnType<typeof openOutbox>;
+	beforeEach(() => {
+		outbox = openOutbox();
+	});
+
+	test.each(MAIL_LOCALES)("in %s reaches the receiver as text and as HTML", async (locale) => {
+		const to = newAddress();
+		const content = {
+			kind: "invitation",
+			organization: "Größe & Niño",
+			inviter: null,
+			url: URL,
+			validForMs: HOUR_MS,
+		} as const;
+
+		await outbox.send({ to, locale, content });
+		await outbox.jobs.runDue();
+
+		const mail = await mailbox.next(to);
+		expect(mail.recipients).toEqual([to]);
+		expect(mail.from).toMatchObject({ name: "Parley", address: "parley@school.example" });
+		expect(mail.subject).toContain("Größe & Niño");
+		expect(mail.text).toContain("Größe & Niño");
+		expect(linkOf(mail).url).toBe(URL);
+		expect(mail.messageId).toMatch(/^<job_[0-9a-z]{26}@parley\.example>$/);
+		expect(mail.headers).toContainEqual(expect.objectContaining({ key: "content-language", value: locale }));
+		expect(mail.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
+	});
+
+	test("does not happen when the change it tells of is not made", async () => {
+		const to = newAddress();
+
+		const sending = outbox.send({
+			to: `${to}\r\nBcc: evil@evil.example`,
+			locale: "en",
+			content: CONTENTS[2] as MailContent,
+		});
+
+		await expect(sending).rejects.toThrow("must be one e-mail address");
+		await outbox.jobs.runDue();
+		expect(mailbox.received(to)).toEqual([]);
+	});
+
+	test("is tried again under the same Message-ID while the server is busy", async () => {
+		const to = newAddress();
+		await outbox.send({ to, locale: "en", content: CONTENTS[2] as MailContent });
+		mailbox.refuseNext(451);
+
+		await outbox.jobs.runDue();
+		const before = mailbox.received(to).length;
+		outbox.clock.advanceMs(HOUR_MS);
+		await outbox.jobs.runDue();
+
+		expect([before, mailbox.received(to).length]).toEqual([0, 1]);
+		expect(outbox.lines.join("\n")).toContain("451");
+		expect(outbox.lines.join("\n")).not.toContain(to);
+	});
+
+	test("ends when the server says that there is no such mailbox", async () => {
+		const to = newAddress();
+		await outbox.send({ to, locale: "en", content: CONTENTS[2] as MailContent });
+		mailbox.refuseNext(550);
+
+		await outbox.jobs.runDue();
+		outbox.clock.advanceMs(HOUR_MS);
+		const again = await outbox.jobs.runDue();
+
+		expect(again).toBe(0);
+		expect(outbox.lines.join("\n")).toContain("refused for good");
+		expect(outbox.lines.join("\n")).not.toContain(to);
+	});
+
+	test("is left out once its link would not work any more", async () => {
+		const to = newAddress();
+		await outbox.send({ to, locale: "en", content: { kind: "verify_email", url: URL, validForMs: HOUR_MS } });
+
+		outbox.clock.advanceMs(HOUR_MS);
+		await outbox.jobs.runDue();
+
+		expect(mailbox.received(to)).toEqual([]);
+	});
+});

@@ -41,16 +41,31 @@ async function killOften(folder: string, kills: number): Promise<void> {
 			clients.connect(program.url, token);
 			const crashed = look(folder, clients);
 			const ids = new Map([...crashed.organizations].map(([id, { name }]) => [name, id]));
-			const done = await clients.reconcile((id) => crashed.organizations.get(id), (name) => ids.get(name));
+			const done = await clients.reconcile(
+				(id) => crashed.organizations.get(id),
+				(name) => ids.get(name),
+			);
 			const mended = look(folder, clients);
 			clients.verify((id) => mended.organizations.get(id), mended.organizations.size - schools);
-			rows.push([kill, promised, open, done, mended.organizations.size, mended.events, mended.entries, clients.faults.length]);
+			rows.push([
+				kill,
+				promised,
+				open,
+				done,
+				mended.organizations.size,
+				mended.events,
+				mended.entries,
+				clients.faults.length,
+			]);
 			if (clients.faults.length > 0) break;
 		}
 	} finally {
 		await program.kill();
 	}
-	table(["kill", "acknowledged", "unanswered", "of them done", "organizations", "events", "audit entries", "faults"], rows);
+	table(
+		["kill", "acknowledged", "unanswered", "of them done", "organizations", "events", "audit entries", "faults"],
+		rows,
+	);
 	for (const fault of clients.faults.slice(0, 20)) process.stdout.write(`${fault}\n`);
 	figures("crash", {
 		kills: rows.length,
@@ -71,7 +86,10 @@ function look(folder: string, clients: Clients) {
 async function invitePeople({ url }: Program, token: string): Promise<{ people: string[]; schools: number }> {
 	const people: string[] = [];
 	async function post(path: string, body: unknown): Promise<Record<string, unknown>> {
-		const headers = { "content-type": "application/json", ...(path === "/orgs" && { authorization: `Bearer ${token}` }) };
+		const headers = {
+			"content-type": "application/json",
+			...(path === "/orgs" && { authorization: `Bearer ${token}` }),
+		};
 		const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
 		const answer = (await response.json()) as { readonly data?: Record<string, unknown> };
 		if (!response.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`);

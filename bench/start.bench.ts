@@ -58,11 +58,17 @@ export async function run(): Promise<void> {
 		// The first start makes the database and the administrator; it is not what is compared.
 		const firstMs = await timeToFirstAnswer(BINARY, folder);
 		for (let n = 0; n < STARTS; n++) {
-			for (const name of ["binary", "sources"] as const) ms[name].push(await timeToFirstAnswer(contestants[name], folder));
+			for (const name of ["binary", "sources"] as const)
+				ms[name].push(await timeToFirstAnswer(contestants[name], folder));
 		}
 		table(
 			["start", "median ms", "fastest ms", "slowest ms"],
-			(["binary", "sources"] as const).map((name) => [name, median(ms[name]), quantile(ms[name], 0), quantile(ms[name], 1)]),
+			(["binary", "sources"] as const).map((name) => [
+				name,
+				median(ms[name]),
+				quantile(ms[name], 0),
+				quantile(ms[name], 1),
+			]),
 		);
 		const memory = await measureMemory(folder);
 		table(

@@ -196,7 +196,11 @@ export class Clients {
 			...(body !== undefined && { "content-type": "application/json" }),
 			...(key !== null && { "idempotency-key": key }),
 		};
-		const response = await fetch(this.#url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+		const response = await fetch(this.#url + path, {
+			method,
+			headers,
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		});
 		const text = await response.text();
 		const answer = text === "" ? {} : (JSON.parse(text) as { data?: Answer["data"]; error?: Answer["data"] });
 		const replayed = response.headers.get("idempotency-replayed") === "true";

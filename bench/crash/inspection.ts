@@ -43,7 +43,8 @@ export function inspect(path: string): Inspection {
 			const told = events.get(orgId) ?? [];
 			organizations.set(orgId, facts);
 			faults.push(...storyFaults(orgId, row, facts, told));
-			if (told.length !== (entries.get(orgId) ?? []).length) faults.push(`${orgId}: events and audit entries do not pair`);
+			if (told.length !== (entries.get(orgId) ?? []).length)
+				faults.push(`${orgId}: events and audit entries do not pair`);
 		}
 		for (const orgId of events.keys())
 			if (orgId !== "platform" && !organizations.has(orgId)) faults.push(`${orgId}: events of no organization`);
@@ -53,7 +54,8 @@ export function inspect(path: string): Inspection {
 	}
 }
 
-const total = (groups: ReadonlyMap<string, readonly Row[]>) => [...groups.values()].reduce((sum, { length }) => sum + length, 0);
+const total = (groups: ReadonlyMap<string, readonly Row[]>) =>
+	[...groups.values()].reduce((sum, { length }) => sum + length, 0);
 
 const byOrganization = (rows: readonly Row[]): Map<string, Row[]> => Map.groupBy(rows, (row) => String(row["org_id"]));
 
@@ -101,7 +103,8 @@ function chainFaults(orgId: string, entries: readonly Row[]): string[] {
 			personalCommitment,
 		};
 		const hash = sha256Hex(before + canonicalJson(content));
-		if (entry["prev_hash"] !== before || entry["hash"] !== hash) return [`${orgId}: entry ${entry["sequence"]} breaks the chain`];
+		if (entry["prev_hash"] !== before || entry["hash"] !== hash)
+			return [`${orgId}: entry ${entry["sequence"]} breaks the chain`];
 		before = hash;
 	}
 	return [];
@@ -111,9 +114,11 @@ function chainFaults(orgId: string, entries: readonly Row[]): string[] {
 function storyFaults(orgId: string, row: Row, facts: Facts, events: readonly Row[]): string[] {
 	const faults: string[] = [];
 	const changes = events.filter((event) => CHANGES_VERSION.test(String(event["type"])));
-	if (changes.length !== row["version"]) faults.push(`${orgId}: version ${row["version"]} after ${changes.length} events`);
+	if (changes.length !== row["version"])
+		faults.push(`${orgId}: version ${row["version"]} after ${changes.length} events`);
 	const last = JSON.parse(String(changes.at(-1)?.["object"] ?? "{}")) as Row;
-	if (last["name"] !== facts.name || last["state"] !== facts.state) faults.push(`${orgId}: not what its last event tells`);
+	if (last["name"] !== facts.name || last["state"] !== facts.state)
+		faults.push(`${orgId}: not what its last event tells`);
 	const members: Record<string, string> = {};
 	for (const event of events) {
 		if (!String(event["type"]).startsWith("org.member.")) continue;

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok, okPage } from "#http/envelope";
+import type { SessionCookies } from "#http/session-cookies";
 import { DEFAULT_LIMIT } from "#kernel/cursor";
 import { FreshProofRequest } from "#modules/mfa";
 import { documentation } from "./documentation.ts";
@@ -8,7 +9,7 @@ import { ListPasskeysQuery, PasskeyLoginRequest, PasskeyParams, RegisterPasskeyR
 import type { PasskeysService } from "./service.ts";
 
 /** Signing in with passkeys, and looking after one's own. */
-export const passkeysRoutes = (service: PasskeysService) =>
+export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies) =>
 	new Elysia({ name: "passkeys", prefix: "/auth/passkeys" })
 		.use(api)
 
@@ -29,11 +30,15 @@ export const passkeysRoutes = (service: PasskeysService) =>
 			...documentation.loginOptions,
 		})
 
-		.post("/login/verify", ({ call, body }) => service.login(call, body), {
-			open: "it is how one gets a token",
-			body: PasskeyLoginRequest,
-			...documentation.login,
-		})
+		.post(
+			"/login/verify",
+			async ({ call, body, request, set }) => {
+				const deviceToken = cookies.deviceOf(request, body.device?.id, body.tokenDelivery);
+				const result = await service.login(call, body, deviceToken);
+				return cookies.deliver(set, result, body.tokenDelivery, deviceToken);
+			},
+			{ open: "it is how one gets a token", body: PasskeyLoginRequest, ...documentation.login },
+		)
 
 		.get(
 			"",

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { closed, fieldsQuery, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import type { FieldShape } from "#kernel/field-mask";
-import { DeviceInfo } from "#modules/sessions";
+import { DeviceInfo, TokenDelivery } from "#modules/sessions";
 
 const Base64Url = (maxLength: number, description: string) =>
 	Type.String({ pattern: "^[A-Za-z0-9_-]+$", maxLength, description });
@@ -110,6 +110,7 @@ export const PasskeyLoginRequest = closed(
 		credential: ProvedCredential,
 		orgId: Type.Optional(Id("org", "the organization to sign in to; default: the oldest membership")),
 		device: Type.Optional(DeviceInfo),
+		tokenDelivery: Type.Optional(TokenDelivery),
 	},
 	{ $id: "PasskeyLoginRequest" },
 );

@@ -6,7 +6,7 @@ import { parseName } from "#kernel/text";
 import type { Challenges } from "#modules/challenges";
 import { type Changes, PLATFORM } from "#modules/changes";
 import type { Freshness, FreshProof } from "#modules/mfa";
-import { requirePerson, type SessionsService, type TokenResult } from "#modules/sessions";
+import { type IssuedTokens, requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import { challengeInvalid, passkeyNotFound, passkeyRefused, passkeyTaken, tooManyPasskeys } from "./errors.ts";
 import { CHALLENGE_LIFETIME_MS, challengeOf, createRelyingParty } from "./relying-party.ts";
@@ -121,8 +121,16 @@ export function createPasskeysService({
 			return options;
 		},
 
-		/** Signs in. @throws `invalid_credentials` `org_mismatch` */
-		async login(call: Call, { credential, orgId, device }: PasskeyLoginRequest): Promise<TokenResult> {
+		/**
+		 * Signs in.
+		 * @param deviceToken what tells the device from a stranger's from now on; null: nothing
+		 * @throws `invalid_credentials` `org_mismatch`
+		 */
+		async login(
+			call: Call,
+			{ credential, orgId, device }: PasskeyLoginRequest,
+			deviceToken: string | null,
+		): Promise<IssuedTokens> {
 			const challenge = challengeOf(credential.response.clientDataJSON);
 			// Taken before anything else is looked at, so that no answer is ever weighed twice.
 			if (challenge === null || !(await challenges.take<true>(store.db, "passkey_login", challenge)))
@@ -134,7 +142,7 @@ export function createPasskeysService({
 			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
 			const use = { counter, backedUp, lastUsedAtMs: clock.nowMs() };
 			if (!(await passkeysRepository.noteUse(store.db, passkey.id, use))) return refuseClone(call, user.id, passkey.id);
-			return sessions.start(call, user, { authMethods: AUTH_METHODS, orgId, device });
+			return sessions.start(call, user, { authMethods: AUTH_METHODS, orgId, device, deviceToken });
 		},
 
 		/** The caller's passkeys, oldest first. @throws `forbidden` `invalid_fields` */

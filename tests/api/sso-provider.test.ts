@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { createBrowserClient } from "../support/browser-client.ts";
 import { type FakeProvider, startFakeProvider } from "../support/fake-provider.ts";
-import { type Answer, type Harness, openHarness } from "../support/harness.ts";
+import { type Harness, openHarness } from "../support/harness.ts";
+import { signInAs } from "../support/sso.ts";
 import { insideTest } from "../support/target.ts";
-import { claimsOf, makeKey, signWith } from "../support/tokens.ts";
 
 const PUBLIC_URL = "https://api.school.example";
 const PERSON = { sub: "ada", email: "ada@corp.example", email_verified: true, name: "Ada" };
@@ -26,12 +26,7 @@ afterAll(async () => {
 	await provider.close();
 });
 
-/** A sign-in from start to end. @param changes of the callback's query */
-async function signIn(changes: Readonly<Record<string, string>> = {}): Promise<Answer> {
-	const browser = createBrowserClient(api);
-	const query = provider.approve(await browser.start(), changes);
-	return browser.callback(`${PUBLIC_URL}/auth/callback${query}`);
-}
+const signIn = (changes: Readonly<Record<string, string>> = {}) => signInAs(api, provider, provider.claims, changes);
 
 const page = (body: BodyInit, type: string, status = 200, headers: Record<string, string> = {}) =>
 	new Response(body, { status, headers: { "content-type": type, ...headers } });
@@ -46,72 +41,6 @@ function flood(count: { chunks: number }): ReadableStream {
 		},
 	});
 }
-
-describe("behind https", () => {
-	test("cookies carry the strongest prefix there is", async () => {
-		const answer = await api.request("GET", "/auth/authorize");
-
-		expect(answer.headers.getSetCookie()).toEqual([
-			expect.stringMatching(
-				/^__Host-parley_flow_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
-			),
-		]);
-	});
-
-	test("a sign-in works, and its refresh cookie is bound to the host", async () => {
-		const answer = await signIn();
-
-		expect(answer.status).toBe(200);
-		expect(answer.headers.getSetCookie().join()).toMatch(/__Host-parley_refresh=[\w-]{43}/);
-	});
-});
-
-describe("the provider's ID token is no proof when", () => {
-	const now = () => Math.floor(Date.now() / 1000);
-
-	test.each([
-		["its nonce is another sign-in's", () => ({ ...PERSON, nonce: "another" })],
-		["it has no nonce", () => ({ ...PERSON, nonce: undefined })],
-		["it is for another client", () => ({ ...PERSON, aud: "somebody-else" })],
-		["it is for several, and not issued to us", () => ({ ...PERSON, aud: ["parley", "x"], azp: "x" })],
-		["it is another issuer's", () => ({ ...PERSON, iss: "https://evil.example" })],
-		["it has expired", () => ({ ...PERSON, iat: now() - 600, exp: now() - 300 })],
-		["it has no subject", () => ({ ...PERSON, sub: undefined })],
-	])("%s", async (_, claims) => {
-		provider.claims = claims() as typeof PERSON;
-
-		const answer = await signIn();
-
-		expect(answer.status).toBe(500);
-		expect(answer.body.error.code).toBe("oauth_exchange_failed");
-	});
-
-	test.each(["none", "HS256", "a key nobody published"])("it is signed with %s", async (how) => {
-		const forged = await makeKey("ES256", "fake-1");
-		provider.misbehave = async (path, request) => {
-			if (path !== "/token") return undefined;
-			const good = await forgedAnswer(how, await request.text());
-			return Response.json(good);
-		};
-		async function forgedAnswer(kind: string, _body: string) {
-			const claims = { ...PERSON, iss: provider.issuer, aud: "parley", iat: now(), exp: now() + 60, nonce };
-			const signed = await signWith(forged, claims, { typ: "JWT" });
-			const [, payload = "", signature = ""] = signed.split(".");
-			const header = Buffer.from(JSON.stringify({ alg: kind, typ: "JWT" })).toString("base64url");
-			const token =
-				kind === "none" || kind === "HS256" ? `${header}.${payload}.${kind === "none" ? "" : signature}` : signed;
-			return { access_token: "x", token_type: "Bearer", id_token: token };
-		}
-		const browser = createBrowserClient(api);
-		const started = await browser.start();
-		const nonce = new URL(started).searchParams.get("nonce");
-
-		const answer = await browser.callback(`${PUBLIC_URL}/auth/callback${provider.approve(started)}`);
-
-		expect(answer.status).toBe(500);
-		expect(answer.body.error.code).toBe("oauth_exchange_failed");
-	});
-});
 
 describe("a provider that misbehaves at the exchange", () => {
 	test.each([
@@ -239,71 +168,5 @@ describe("a provider that is down when a sign-in starts", () => {
 		expect(other.asked).toEqual(["/.well-known/openid-configuration"]);
 		await fresh.close();
 		await other.close();
-	});
-});
-
-describe("without OIDC_CLIENT_ID", () => {
-	test("a start says which variable to set, and a callback knows no sign-in", async () => {
-		const bare = await openHarness();
-
-		const answers = [
-			await bare.request("GET", "/auth/authorize"),
-			await bare.request("GET", "/auth/callback?code=x"),
-			await bare.request("GET", "/auth/callback"),
-			await bare.request("GET", "/auth/callback?error=access_denied"),
-		];
-
-		expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual([
-			[501, "provider_not_configured"],
-			[404, "record_not_found"],
-			[422, "validation_failed"],
-			[403, "oauth_denied"],
-		]);
-		expect(answers[0]?.body.error.meta).toEqual({ variable: "OIDC_CLIENT_ID" });
-		await bare.close();
-	});
-});
-
-describe("callback under attack", () => {
-	// What stands in the URL must never become part of a header.
-	test.each(["a;Path=/;Domain=example", "a\r\nset-cookie: b=c", "__proto__", "x".repeat(8000)])(
-		"keeps the state %p out of its headers",
-		async (state) => {
-			const browser = createBrowserClient(api);
-			await browser.start();
-
-			const answer = await browser.ask(`/auth/callback?code=x&state=${encodeURIComponent(state)}`);
-
-			expect(answer.status).toBe(404);
-			expect(answer.headers.getSetCookie()).toEqual([]);
-		},
-	);
-
-	test("looks at sixteen cookies at most", async () => {
-		const forged = Array.from({ length: 200 }, (_, n) => {
-			const name = n.toString(16).padStart(16, "0");
-			return `__Host-parley_flow_${name}=${"A".repeat(43)}`;
-		}).join("; ");
-
-		const answer = await api.request("GET", "/auth/callback?code=x", { headers: { cookie: forged } });
-
-		expect(answer.status).toBe(404);
-	});
-
-	test("ignores parameters that providers add", async () => {
-		const answer = await signIn({ session_state: "abc", scope: "openid email", authuser: "0", hd: "corp.example" });
-
-		expect(answer.status).toBe(200);
-		expect(claimsOf(answer.body.access_token).sub).toBe(answer.body.user.id);
-	});
-
-	insideTest("a sign-in that took longer than ten minutes is over", async () => {
-		const browser = createBrowserClient(api);
-		const query = provider.approve(await browser.start());
-		api.advanceMs(600_000);
-
-		const answer = await browser.callback(`${PUBLIC_URL}/auth/callback${query}`);
-
-		expect(answer.status).toBe(404);
 	});
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type BrowserClient, createBrowserClient } from "../support/browser-client.ts";
+import { createBrowserClient } from "../support/browser-client.ts";
 import { type Harness, openHarness } from "../support/harness.ts";
 import { type SignInProvider, startSignInProvider } from "../support/sign-in-provider.ts";
+import { cameBack, withParameter } from "../support/sso.ts";
 
 const PUBLIC_URL = "http://localhost:3999/api/dev";
 
@@ -16,20 +17,6 @@ afterAll(async () => {
 	await api.close();
 	await provider.close();
 });
-
-/** A browser that comes back from the provider. */
-async function cameBack(login: string, query = ""): Promise<{ browser: BrowserClient; url: string }> {
-	const browser = createBrowserClient(api);
-	const url = await browser.signInAt(await browser.start(query), login);
-	return { browser, url };
-}
-
-const withParameter = (url: string, name: string, value: string | null): string => {
-	const changed = new URL(url);
-	if (value === null) changed.searchParams.delete(name);
-	else changed.searchParams.set(name, value);
-	return changed.href;
-};
 
 describe("start of a sign-in at the provider", () => {
 	test("sends the browser there with PKCE, state and nonce", async () => {
@@ -90,7 +77,7 @@ describe("start of a sign-in at the provider", () => {
 
 describe("callback", () => {
 	test("answers exactly the token result of the specification", async () => {
-		const { browser, url } = await cameBack("ada");
+		const { browser, url } = await cameBack(api, "ada");
 
 		const answer = await browser.callback(url);
 
@@ -106,7 +93,7 @@ describe("callback", () => {
 	});
 
 	test("issues a token that counts, for a person who is new here", async () => {
-		const { browser, url } = await cameBack("grace");
+		const { browser, url } = await cameBack(api, "grace");
 		const { body } = await browser.callback(url);
 
 		const profile = await api.request("GET", "/auth/profile", { token: body.access_token });
@@ -116,7 +103,7 @@ describe("callback", () => {
 	});
 
 	test("puts the refresh token in an HttpOnly cookie, and forgets the sign-in's own", async () => {
-		const { browser, url } = await cameBack("ada");
+		const { browser, url } = await cameBack(api, "ada");
 
 		const answer = await browser.callback(url);
 
@@ -129,9 +116,9 @@ describe("callback", () => {
 	});
 
 	test("knows a person again", async () => {
-		const first = await cameBack("ada");
+		const first = await cameBack(api, "ada");
 		const one = await first.browser.callback(first.url);
-		const second = await cameBack("ada");
+		const second = await cameBack(api, "ada");
 
 		const two = await second.browser.callback(second.url);
 
@@ -150,7 +137,7 @@ describe("callback", () => {
 	});
 
 	test("makes one account of a new person who signs in twice at once", async () => {
-		const [one, two] = await Promise.all([cameBack("twin"), cameBack("twin")]);
+		const [one, two] = await Promise.all([cameBack(api, "twin"), cameBack(api, "twin")]);
 
 		const answers = await Promise.all([one.browser.callback(one.url), two.browser.callback(two.url)]);
 
@@ -159,7 +146,7 @@ describe("callback", () => {
 	});
 
 	test("finds the sign-in by the cookie when the state is missing on the wire", async () => {
-		const { browser, url } = await cameBack("ada");
+		const { browser, url } = await cameBack(api, "ada");
 
 		const answer = await browser.callback(withParameter(url, "state", null));
 
@@ -177,136 +164,9 @@ describe("callback", () => {
 	});
 });
 
-describe("callback refuses", () => {
-	const notFound = { status: "error", message: "Record Not Found", error: { code: "record_not_found" } };
-
-	test("a request without code", async () => {
-		const { browser, url } = await cameBack("ada");
-
-		const answer = await browser.callback(withParameter(url, "code", null));
-
-		expect(answer.status).toBe(422);
-		expect(answer.body.error).toMatchObject({
-			code: "validation_failed",
-			errors: [{ path: "/code", code: "required" }],
-		});
-	});
-
-	test("a code that nobody started a sign-in for", async () => {
-		const answer = await api.request("GET", "/auth/callback?code=any&state=any");
-
-		expect(answer.status).toBe(404);
-		expect(answer.body).toMatchObject(notFound);
-	});
-
-	test("a code with neither state nor cookie", async () => {
-		const { url } = await cameBack("ada");
-		const stranger = createBrowserClient(api);
-
-		const answer = await stranger.callback(withParameter(url, "state", null));
-
-		expect(answer.status).toBe(404);
-		expect(answer.body).toMatchObject(notFound);
-	});
-
-	// A callback URL that leaks is worth nothing elsewhere, and nobody is signed in as somebody else by a link (login CSRF).
-	test("a callback URL in another browser", async () => {
-		const { browser, url } = await cameBack("ada");
-		const other = createBrowserClient(api);
-		await other.start();
-
-		const refused = await other.callback(url);
-
-		expect(refused.status).toBe(404);
-		expect((await browser.callback(url)).status).toBe(200);
-	});
-
-	test("a callback that was used", async () => {
-		const { browser, url } = await cameBack("ada");
-		const kept = new Map(browser.cookies.get("http://localhost:3999"));
-		await browser.callback(url);
-		browser.cookies.set("http://localhost:3999", kept);
-
-		const replayed = await browser.callback(url);
-
-		expect(replayed.status).toBe(404);
-		expect(replayed.body).toMatchObject(notFound);
-	});
-
-	test("a callback that comes twice at once, but for one", async () => {
-		const { browser, url } = await cameBack("ada");
-
-		const answers = await Promise.all([browser.callback(url), browser.callback(url), browser.callback(url)]);
-
-		expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
-	});
-
-	test.each(["state", "code"])("a tampered %s", async (name) => {
-		const { browser, url } = await cameBack("ada");
-
-		const answer = await browser.callback(withParameter(url, name, "tampered"));
-
-		expect(answer.status).toBe(404);
-		expect(answer.body).toMatchObject(notFound);
-	});
-
-	// RFC 9207: a code is only taken to the provider that issued it.
-	test.each([
-		["another issuer", "https://evil.example"],
-		["no issuer, where the provider promised to name it", null],
-	])("%s", async (_, issuer) => {
-		const { browser, url } = await cameBack("ada");
-
-		const answer = await browser.callback(withParameter(url, "iss", issuer));
-
-		expect(answer.status).toBe(404);
-		expect(answer.body).toMatchObject(notFound);
-	});
-
-	// Without a state only PKCE and nonce stand between a victim's browser and an attacker's code.
-	test("another person's code, injected without a state", async () => {
-		const attacker = await cameBack("mallory");
-		const victim = createBrowserClient(api);
-		await victim.start();
-
-		const answer = await victim.callback(withParameter(attacker.url, "state", null));
-
-		expect(answer.status).toBe(404);
-	});
-
-	test("a person who declined", async () => {
-		const browser = createBrowserClient(api);
-		const url = await browser.declineAt(await browser.start());
-
-		const answer = await browser.callback(url);
-
-		expect(answer.status).toBe(403);
-		expect(answer.body.error.code).toBe("oauth_denied");
-	});
-
-	test("what the provider calls an error", async () => {
-		const browser = createBrowserClient(api);
-		const state = new URL(await browser.start()).searchParams.get("state");
-
-		const answer = await browser.ask(`/auth/callback?error=server_error&state=${state}`);
-
-		expect(answer.status).toBe(500);
-		expect(answer.body).toMatchObject({ message: "Server Error", error: { code: "oauth_exchange_failed" } });
-	});
-
-	test("an organization the person does not belong to", async () => {
-		const { browser, url } = await cameBack("ada", "?orgId=org_01jd0z7v9gf2nbrexx3vqjhp41");
-
-		const answer = await browser.callback(url);
-
-		expect(answer.status).toBe(403);
-		expect(answer.body.error.code).toBe("org_mismatch");
-	});
-});
-
 describe("callback of a sign-in that wants to come back to a page", () => {
 	test("goes there once the tokens are in the browser's cookie", async () => {
-		const { browser, url } = await cameBack("ada", "?redirect=https%3A%2F%2Fapp.school.example%2Fhome%3Ftab%3D1");
+		const { browser, url } = await cameBack(api, "ada", "?redirect=https%3A%2F%2Fapp.school.example%2Fhome%3Ftab%3D1");
 
 		const answer = await browser.callback(url);
 

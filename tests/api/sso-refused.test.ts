@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createBrowserClient } from "../support/browser-client.ts";
+import { type Harness, openHarness } from "../support/harness.ts";
+import { type SignInProvider, startSignInProvider } from "../support/sign-in-provider.ts";
+import { cameBack, withParameter } from "../support/sso.ts";
+
+const PUBLIC_URL = "http://localhost:3995/api/dev";
+
+let provider: SignInProvider;
+let api: Harness;
+
+beforeAll(async () => {
+	provider = await startSignInProvider(PUBLIC_URL);
+	api = await openHarness({ env: { ...provider.env, CORS_ORIGINS: "https://app.school.example" } });
+});
+afterAll(async () => {
+	await api.close();
+	await provider.close();
+});
+
+describe("callback refuses", () => {
+	const notFound = { status: "error", message: "Record Not Found", error: { code: "record_not_found" } };
+
+	test("a request without code", async () => {
+		const { browser, url } = await cameBack(api, "ada");
+
+		const answer = await browser.callback(withParameter(url, "code", null));
+
+		expect(answer.status).toBe(422);
+		expect(answer.body.error).toMatchObject({
+			code: "validation_failed",
+			errors: [{ path: "/code", code: "required" }],
+		});
+	});
+
+	test("a code that nobody started a sign-in for", async () => {
+		const answer = await api.request("GET", "/auth/callback?code=any&state=any");
+
+		expect(answer.status).toBe(404);
+		expect(answer.body).toMatchObject(notFound);
+	});
+
+	test("a code with neither state nor cookie", async () => {
+		const { url } = await cameBack(api, "ada");
+		const stranger = createBrowserClient(api);
+
+		const answer = await stranger.callback(withParameter(url, "state", null));
+
+		expect(answer.status).toBe(404);
+		expect(answer.body).toMatchObject(notFound);
+	});
+
+	// A callback URL that leaks is worth nothing elsewhere, and nobody is signed in as somebody else by a link (login CSRF).
+	test("a callback URL in another browser", async () => {
+		const { browser, url } = await cameBack(api, "ada");
+		const other = createBrowserClient(api);
+		await other.start();
+
+		const refused = await other.callback(url);
+
+		expect(refused.status).toBe(404);
+		expect((await browser.callback(url)).status).toBe(200);
+	});
+
+	test("a callback that was used", async () => {
+		const { browser, url } = await cameBack(api, "ada");
+		const kept = new Map(browser.cookies.get("http://localhost:3995"));
+		await browser.callback(url);
+		browser.cookies.set("http://localhost:3995", kept);
+
+		const replayed = await browser.callback(url);
+
+		expect(replayed.status).toBe(404);
+		expect(replayed.body).toMatchObject(notFound);
+	});
+
+	test("a callback that comes twice at once, but for one", async () => {
+		const { browser, url } = await cameBack(api, "ada");
+
+		const answers = await Promise.all([browser.callback(url), browser.callback(url), browser.callback(url)]);
+
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+	});
+
+	test.each(["state", "code"])("a tampered %s", async (name) => {
+		const { browser, url } = await cameBack(api, "ada");
+
+		const answer = await browser.callback(withParameter(url, name, "tampered"));
+
+		expect(answer.status).toBe(404);
+		expect(answer.body).toMatchObject(notFound);
+	});
+
+	// RFC 9207: a code is only taken to the provider that issued it.
+	test.each([
+		["another issuer", "https://evil.example"],
+		["no issuer, where the provider promised to name it", null],
+	])("%s", async (_, issuer) => {
+		const { browser, url } = await cameBack(api, "ada");
+
+		const answer = await browser.callback(withParameter(url, "iss", issuer));
+
+		expect(answer.status).toBe(404);
+		expect(answer.body).toMatchObject(notFound);
+	});
+
+	// Without a state only PKCE and nonce stand between a victim's browser and an attacker's code.
+	test("another person's code, injected without a state", async () => {
+		const attacker = await cameBack(api, "mallory");
+		const victim = createBrowserClient(api);
+		await victim.start();
+
+		const answer = await victim.callback(withParameter(attacker.url, "state", null));
+
+		expect(answer.status).toBe(404);
+	});
+
+	test("a person who declined", async () => {
+		const browser = createBrowserClient(api);
+		const url = await browser.declineAt(await browser.start());
+
+		const answer = await browser.callback(url);
+
+		expect(answer.status).toBe(403);
+		expect(answer.body.error.code).toBe("oauth_denied");
+	});
+
+	test("what the provider calls an error", async () => {
+		const browser = createBrowserClient(api);
+		const state = new URL(await browser.start()).searchParams.get("state");
+
+		const answer = await browser.ask(`/auth/callback?error=server_error&state=${state}`);
+
+		expect(answer.status).toBe(500);
+		expect(answer.body).toMatchObject({ message: "Server Error", error: { code: "oauth_exchange_failed" } });
+	});
+
+	test("an organization the person does not belong to", async () => {
+		const { browser, url } = await cameBack(api, "ada", "?orgId=org_01jd0z7v9gf2nbrexx3vqjhp41");
+
+		const answer = await browser.callback(url);
+
+		expect(answer.status).toBe(403);
+		expect(answer.body.error.code).toBe("org_mismatch");
+	});
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { loadConfig } from "#src/config";
+import { type RunningServer, startServer } from "#src/serve";
+import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
+import { createTestDatabase } from "#tests/support/database";
+import { linkOf, type Mailbox, openMailbox } from "#tests/support/mailbox";
+
+const PREFIX = "/api/dev";
+const PASSWORD = "a perfectly long password";
+const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
+
+/** A port nobody listens on: `PUBLIC_URL` must be known before the server is. */
+function freePort(): number {
+	const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+	const { port = 0 } = probe;
+	probe.stop(true);
+	return port;
+}
+
+/** Mails that come by themselves, links that a person opens, pages that work under a prefix. */
+describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROMIUM})`, () => {
+	const folder = mkdtempSync(join(tmpdir(), "parley-pages-"));
+	const violations: string[] = [];
+	let base: string;
+	let mailbox: Mailbox;
+	let server: RunningServer;
+	let browser: Browser;
+
+	beforeAll(async () => {
+		const port = freePort();
+		base = `http://localhost:${port}${PREFIX}`;
+		mailbox = await openMailbox();
+		const database = await createTestDatabase("empty");
+		const variables: Record<string, string> = {
+			PORT: String(port),
+			PUBLIC_URL: base,
+			SMTP_URL: mailbox.url,
+			MAIL_FROM: "Parley <parley@school.example>",
+			DATA_DIR: folder,
+			DATABASE_URL: database.url.replace(/^file:/, "sqlite:"),
+			LOG_LEVEL: "error",
+			RATE_LIMITS: "off",
+			ADMIN_EMAIL: ADMIN.email,
+			ADMIN_PASSWORD: ADMIN.password,
+		};
+		server = await startServer(loadConfig((name) => variables[name], Object.keys(variables), false));
+		browser = await openBrowser();
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await server?.stop();
+		await mailbox?.close();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	async function post(path: string, body: unknown, token?: string) {
+		const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+		const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) });
+		// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
+		return { status: response.status, body: (await response.json()) as any };
+	}
+	const login = (email: string, password: string) => post("/auth/login", { email, password });
+
+	/** Opens the link of the next mail to an address. */
+	async function open(email: string, locale = "en-US"): Promise<Page> {
+		const page = await browser.newPage({ locale });
+		page.on("console", (line) => {
+			if (line.type() === "error" && !line.text().includes("status of")) violations.push(line.text());
+		});
+		await page.goto(linkOf(await mailbox.next(email)).url);
+		await page.locator("button").waitFor();
+		return page;
+	}
+
+	test("confirms the address, and later chooses a new password", async () => {
+		const email = "ada@school.example";
+		await post("/auth/register", { email, password: PASSWORD, name: "Ada", locale: "de-DE" });
+
+		const confirming = await open(email, "de-DE");
+		await confirming.locator("button").click();
+		await confirming.getByText("Die Adresse ist bestätigt.").waitFor();
+		const first = await login(email, PASSWORD);
+		await post("/auth/forgot-password", { email });
+		const choosing = await open(email);
+		await choosing.locator("input").fill("short");
+		await choosing.locator("button").click();
+		await choosing.getByText("at least 15 characters").waitFor();
+		await choosing.locator("input").fill("another perfectly long password");
+		await choosing.locator("button").click();
+		await choosing.getByText("The password is changed.").waitFor();
+
+		expect(first.status).toBe(200);
+		expect((await login(email, "another perfectly long password")).status).toBe(200);
+		expect(violations).toEqual([]);
+	}, 20_000);
+
+	test("accepts an invitation with a new account, and another with that account", async () => {
+		const email = "grace@school.example";
+		const { access_token: admin } = (await login(ADMIN.email, ADMIN.password)).body;
+		const school = { name: "One School", orgType: "education", ownerEmail: email };
+		await post("/orgs", school, admin);
+
+		const joining = await open(email);
+		await joining.locator("input[name=name]").fill("Grace");
+		await joining.locator("input[name=password]").fill(PASSWORD);
+		await joining.locator("button").click();
+		await joining.getByText("Welcome!").waitFor();
+		await post("/orgs", { ...school, name: "Another School" }, admin);
+		const again = await open(email);
+		await again.locator("input[name=name]").fill("Grace");
+		await again.locator("input[name=password]").fill(PASSWORD);
+		await again.locator("button").click();
+		await again.locator("input[name=email]").fill(email);
+		await again.locator("input[name=password]").fill(PASSWORD);
+		await again.locator("button").click();
+		await again.getByText("Welcome!").waitFor();
+
+		const { access_token: token } = (await login(email, PASSWORD)).body;
+		const profile = await fetch(`${base}/auth/profile`, { headers: { authorization: `Bearer ${token}` } });
+		const { data } = (await profile.json()) as { data: { memberships: { name: string }[] } };
+		expect(data.memberships.map(({ name }) => name)).toEqual(["One School", "Another School"]);
+		expect(violations).toEqual([]);
+	}, 20_000);
+});

@@ -15,6 +15,7 @@ const WARM_UP = 20;
 
 interface Operation {
 	readonly name: string;
+	/** `:orgId` stands for the organization, and means that its administrator asks. */
 	readonly path: string;
 	readonly body: (email: string) => unknown;
 }
@@ -27,6 +28,7 @@ const OPERATIONS: readonly Operation[] = [
 		path: "/auth/register",
 		body: (email) => ({ email, password: "a perfectly long password", name: "Somebody" }),
 	},
+	{ name: "invite", path: "/orgs/:orgId/invitations", body: (email) => ({ email, role: "member" }) },
 	{ name: "resend", path: "/auth/verify-email/resend", body: (email) => ({ email }) },
 ];
 
@@ -37,28 +39,29 @@ function auc(a: readonly number[], b: readonly number[]): number {
 	return above / (a.length * b.length);
 }
 
-async function timeMs(base: string, { path, body }: Operation, email: string): Promise<number> {
+async function timeMs({ ready }: Contestant, { path, body }: Operation, email: string): Promise<number> {
+	const { base = "", orgId = "", token = "" } = ready;
+	const asAdministrator = path.includes(":orgId") && { authorization: `Bearer ${token}` };
 	const startedAt = performance.now();
-	const response = await fetch(base + path, {
+	const response = await fetch(base + path.replace(":orgId", orgId), {
 		method: "POST",
-		headers: { "content-type": "application/json" },
+		headers: { "content-type": "application/json", ...asAdministrator },
 		body: JSON.stringify(body(email)),
 	});
 	await response.text();
 	const tookMs = performance.now() - startedAt;
-	if (response.status >= 500 || response.status === 422) throw new Error(`${path} answered ${response.status}`);
+	if (response.status >= 500 || response.status === 422 || response.status === 403)
+		throw new Error(`${path} answered ${response.status}`);
 	return tookMs;
 }
 
 /** Known and unknown take turns, the first of each pair by lot, so that drift and neighbours touch both alike. */
-async function sample({ ready }: Contestant, operation: Operation) {
-	const { base = "", people = "1" } = ready;
+async function sample(contestant: Contestant, operation: Operation) {
 	const known: number[] = [];
 	const unknown: number[] = [];
-	const askKnown = async (n: number) =>
-		known.push(await timeMs(base, operation, `person${n % Number(people)}@known.example`));
+	const askKnown = async (n: number) => known.push(await timeMs(contestant, operation, `person${n + 1}@known.example`));
 	const askUnknown = async (n: number) =>
-		unknown.push(await timeMs(base, operation, `person${n}-${crypto.randomUUID().slice(0, 4)}@strange.example`));
+		unknown.push(await timeMs(contestant, operation, `person${n + 1}@${operation.name}.example`));
 	for (let n = 0; n < PAIRS + WARM_UP; n++) {
 		const turns = Math.random() < 0.5 ? [askKnown, askUnknown] : [askUnknown, askKnown];
 		for (const turn of turns) await turn(n);

@@ -80,7 +80,7 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 					.use(sessionsRoutes(services.sessions, cookies, href))
 					.use(mfaRoutes(services.mfa, cookies))
 					.use(ssoRoutes(services.sso, createFlowCookies(config.publicUrl), cookies))
-					.use(passkeysRoutes(services.passkeys))
+					.use(passkeysRoutes(services.passkeys, cookies))
 					.use(accountsRoutes(services.accounts))
 					.use(accountPages())
 					.use(invitationsRoutes(services.invitations, services.invitationManagement, href))

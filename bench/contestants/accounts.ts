@@ -1,6 +1,6 @@
 /**
- * The real program with a mail transport (SMTP_URL), its workers running and 20 people who have confirmed accounts:
- * `person0@known.example` and so on. Without rate limits, because it is asked the same again and again.
+ * The real program with a mail transport (SMTP_URL), its workers running and people who have confirmed accounts,
+ * `person0@known.example` and so on: enough that nobody is asked about twice. Says how to invite into an organization, too.
  */
 import { readVariable } from "#kernel/env";
 import { createAdministrator } from "#modules/auth";
@@ -8,7 +8,8 @@ import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { openDeps } from "#src/open";
 
-const PEOPLE = 20;
+const PEOPLE = 300;
+const PASSWORD = "a perfectly long password";
 
 const variables: Record<string, string | undefined> = {
 	DATA_DIR: readVariable("DATA_DIR"),
@@ -25,7 +26,7 @@ await parley.services.prepare();
 for (let n = 0; n < PEOPLE; n++)
 	await createAdministrator(parley.services, {
 		email: `person${n}@known.example`,
-		password: "a perfectly long password",
+		password: PASSWORD,
 	});
 parley.services.start();
 const server = Bun.serve({
@@ -33,6 +34,17 @@ const server = Bun.serve({
 	hostname: "127.0.0.1",
 	fetch: (request, server) => parley.fetch(request, (of) => server.requestIP(of)?.address ?? null),
 });
-process.stdout.write(
-	`${JSON.stringify({ ready: "yes", base: `http://127.0.0.1:${server.port}`, people: String(PEOPLE) })}\n`,
-);
+const base = `http://127.0.0.1:${server.port}`;
+
+async function post<T>(path: string, body: unknown, token?: string): Promise<T> {
+	const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+	const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) });
+	if (!response.ok) throw new Error(`POST ${path}: ${await response.text()}`);
+	return (await response.json()) as T;
+}
+
+const credentials = { email: "person0@known.example", password: PASSWORD };
+const { access_token: token } = await post<{ access_token: string }>("/auth/login", credentials);
+const school = { name: "Green Valley High School", orgType: "education" };
+const { data } = await post<{ data: { id: string } }>("/orgs", school, token);
+process.stdout.write(`${JSON.stringify({ ready: "yes", base, token, orgId: data.id })}\n`);

@@ -156,23 +156,8 @@ export class Clients {
 	): Promise<number> {
 		let done = 0;
 		for (const one of this.known) {
-			const { pending, settled } = one;
-			const id = one.id ?? idOf(pending?.next.name ?? "") ?? null;
-			const found = id === null ? undefined : observe(id);
-			const isDone = pending !== null && same(found, pending.next);
-			if (!(isDone || same(found, settled ?? undefined)))
-				this.faults.push(`${id} is ${JSON.stringify(found)}, promised ${JSON.stringify(settled)}`);
-			if (pending === null) continue;
-			if (isDone) done++;
-			if (pending.request.key === null) {
-				// PUT, PATCH and DELETE carry no key: what they came to is what is found.
-				if (isDone) one.settled = pending.next;
-				one.pending = null;
-				continue;
-			}
-			const answer = await this.#settle(one);
-			if (answer.replayed !== isDone)
-				this.faults.push(`${pending.request.path} ${pending.request.key}: done ${isDone}, replayed ${answer.replayed}`);
+			const id = one.id ?? idOf(one.pending?.next.name ?? "") ?? null;
+			if (await this.#reconcileOne(one, id === null ? undefined : observe(id))) done++;
 		}
 		for (const one of this.known.slice(-10)) {
 			const answer = await this.#ask(one.creation);
@@ -180,6 +165,25 @@ export class Clients {
 				this.faults.push(`${one.id} was created again: ${JSON.stringify(answer)}`);
 		}
 		return done;
+	}
+
+	/** Settles what is pending; answers whether it had been carried out. */
+	async #reconcileOne(one: Known, found: Facts | undefined): Promise<boolean> {
+		const { id, pending, settled } = one;
+		const isDone = pending !== null && same(found, pending.next);
+		if (!(isDone || same(found, settled ?? undefined)))
+			this.faults.push(`${id} is ${JSON.stringify(found)}, promised ${JSON.stringify(settled)}`);
+		if (pending === null) return false;
+		if (pending.request.key === null) {
+			// PUT, PATCH and DELETE carry no key: what they came to is what is found.
+			if (isDone) one.settled = pending.next;
+			one.pending = null;
+			return isDone;
+		}
+		const { replayed } = await this.#settle(one);
+		if (replayed !== isDone)
+			this.faults.push(`${pending.request.path} ${pending.request.key}: done ${isDone}, replayed ${replayed}`);
+		return isDone;
 	}
 
 	/** The same comparison without sending anything: after {@link reconcile} all is settled. */

@@ -1,3 +1,4 @@
+import { conflictOf } from "#db/errors";
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { Faults, invalidMember } from "#kernel/collect-faults";
@@ -83,6 +84,16 @@ export function createProfileService(deps: ProfileDeps) {
 		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
 	}
 
+	/** A change that may give an account its address: two at once may want the same one. @throws `email_taken` */
+	async function makeWithEmail<T>(call: Call, work: (change: Change) => Promise<T>): Promise<T> {
+		try {
+			// Not remembered: the body holds a password or a token.
+			return await changes.make(call, work, { remembered: false });
+		} catch (error) {
+			throw conflictOf(error) === "unique" ? emailTaken() : error;
+		}
+	}
+
 	async function setPlain(change: Change, user: UserRow, values: Plain): Promise<void> {
 		const names = Object.keys(values) as (keyof Plain)[];
 		const differences: FieldChange[] = names
@@ -114,19 +125,15 @@ export function createProfileService(deps: ProfileDeps) {
 			if (isNewEmail) await limits.take(null, emailKey(email));
 			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
 
-			await changes.make(
-				call,
-				async (change) => {
-					const user = await usersRepository.find(change.tx, userId);
-					if (!user) throw new Error("the caller has no account");
-					await setPlain(change, user, values);
-					if (passwordHash !== null) await setPassword(change, user, passwordHash, sessionId);
-					if (!isNewEmail) return;
-					if (mailer) await errands.leaveWithin(change, call, { kind: "change_email", userId, email });
-					else await setEmail(change, user, email, false);
-				},
-				{ remembered: false },
-			);
+			await makeWithEmail(call, async (change) => {
+				const user = await usersRepository.find(change.tx, userId);
+				if (!user) throw new Error("the caller has no account");
+				await setPlain(change, user, values);
+				if (passwordHash !== null) await setPassword(change, user, passwordHash, sessionId);
+				if (!isNewEmail) return;
+				if (mailer) await errands.leaveWithin(change, call, { kind: "change_email", userId, email });
+				else await setEmail(change, user, email, false);
+			});
 			return auth.profile(call);
 		},
 
@@ -147,26 +154,22 @@ export function createProfileService(deps: ProfileDeps) {
 
 		/** Confirms an address with what was mailed to it. @throws `token_invalid` `email_taken` */
 		async verifyEmail(call: Call, token: string): Promise<VerifiedEmail> {
-			return changes.make(
-				call,
-				async (change) => {
-					const { tx, nowMs } = change;
-					const proof = await proofsRepository.use(tx, sha256Hex(token), nowMs);
-					const user = proof && (await usersRepository.find(tx, proof.userId));
-					if (!user || proof.purpose === "reset_password" || user.state !== "active") throw invalidToken();
-					if (proof.purpose === "change_email") await setEmail(change, user, proof.email, true);
-					else if (emailKey(proof.email) !== user.emailKey) throw invalidToken();
-					else {
-						const values = { emailVerifiedAtMs: nowMs, version: user.version + 1, updatedAtMs: nowMs };
-						await usersRepository.update(tx, user.id, values);
-						const targets = [{ type: "user", id: user.id } as const];
-						change.announce(PLATFORM, { type: "security.email_verified", object: { userId: user.id } });
-						change.audit(PLATFORM, { action: "auth.verify_email", category: "auth", targets });
-					}
-					return { userId: user.id, email: proof.email, emailVerified: true } as const;
-				},
-				{ remembered: false },
-			);
+			return makeWithEmail(call, async (change) => {
+				const { tx, nowMs } = change;
+				const proof = await proofsRepository.use(tx, sha256Hex(token), nowMs);
+				const user = proof && (await usersRepository.find(tx, proof.userId));
+				if (!user || proof.purpose === "reset_password" || user.state !== "active") throw invalidToken();
+				if (proof.purpose === "change_email") await setEmail(change, user, proof.email, true);
+				else if (emailKey(proof.email) !== user.emailKey) throw invalidToken();
+				else {
+					const values = { emailVerifiedAtMs: nowMs, version: user.version + 1, updatedAtMs: nowMs };
+					await usersRepository.update(tx, user.id, values);
+					const targets = [{ type: "user", id: user.id } as const];
+					change.announce(PLATFORM, { type: "security.email_verified", object: { userId: user.id } });
+					change.audit(PLATFORM, { action: "auth.verify_email", category: "auth", targets });
+				}
+				return { userId: user.id, email: proof.email, emailVerified: true } as const;
+			});
 		},
 	};
 }

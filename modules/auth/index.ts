@@ -6,7 +6,7 @@ export {
 	ensureAdministrator,
 	type NewAdministrator,
 } from "./bootstrap.ts";
-export { createFreshness, FRESH_FOR_MS } from "./freshness.ts";
+export { createFreshness } from "./freshness.ts";
 export { createIdentity, type Identity } from "./identity.ts";
 export { createPasswords, type Passwords } from "./passwords.ts";
 export type { AttemptLimits } from "./ports.ts";

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
 import { operation } from "#http/operation";
-import { TokenResult } from "#modules/sessions";
+import { exampleTokens, TokenResult } from "#modules/sessions";
 import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, PasskeySelection } from "./schemas.ts";
 
 const tag = "Passkeys";
@@ -112,20 +112,8 @@ export const documentation = {
 			200: {
 				description: "Signed in",
 				schema: TokenResult,
-				example: {
-					access_token: "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
-					token_type: "Bearer",
-					expires_in: 900,
-					refresh_token: "Zk3Qm0l3…",
-					refresh_expires_in: 604800,
-					scope: "org:read",
-					user: {
-						id: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
-						email: "ada@example.edu",
-						name: "Ada Lovelace",
-						role: "member",
-					},
-				},
+				example: exampleTokens,
+				headers: { "Set-Cookie": "The refresh token and the device, when `tokenDelivery` is `cookie`." },
 			},
 		},
 		errors: ["invalid_credentials", "org_mismatch"],

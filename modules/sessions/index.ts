@@ -1,9 +1,8 @@
 import type { Db } from "#db/store";
 import { knownDevicesRepository } from "./repository.ts";
 
-export { type Actor, actingAs } from "./acting.ts";
 export { exampleTokens } from "./documentation.ts";
-export { notAMember, personsOnly } from "./errors.ts";
+export { notAMember } from "./errors.ts";
 export { sessionsRepository } from "./repository.ts";
 export { sessionsRoutes } from "./routes.ts";
 export { DeviceInfo, type IssuedTokens, TokenDelivery, TokenResult, TokenUser } from "./schemas.ts";

@@ -47,7 +47,7 @@ export interface Admission {
 	readonly newId: NewId;
 	/** Whether somebody without an account may have one. */
 	readonly mayRegister: boolean;
-	/** Empties an account that is taken over of everything but its password, sessions and identities. */
+	/** Empties an account of everything one can prove oneself with, but its password, sessions and identities. */
 	readonly dropCredentials: readonly DropCredentials[];
 }
 
@@ -55,10 +55,11 @@ export interface Admission {
  * The account of an identity, within a change. One that is not linked yet is linked to the account of its address, when both
  * the provider and we know that the address is the person's; else it gets an account. An account of the address that
  * nobody confirmed may be a trap set by somebody else: it is taken over, and everything its maker could sign in with goes.
+ * One that another identity signs in to is that person's: it only gives the address up.
  * @throws `email_not_verified` `forbidden`; {@link LostRace}
  */
 export async function findOrAdmit(change: Change, admission: Admission): Promise<UserRow> {
-	const { identity, newId, mayRegister } = admission;
+	const { identity, newId, mayRegister, dropCredentials } = admission;
 	const linked = await identitiesRepository.findUser(change.tx, identity);
 	if (linked) return linked;
 	const address = addressOf(identity);
@@ -70,7 +71,13 @@ export async function findOrAdmit(change: Change, admission: Admission): Promise
 	}
 	if (!address.isVerified) throw emailNotVerified();
 	if (holder.state !== "active") throw accountDisabled();
-	const user = holder.emailVerifiedAtMs === null ? await takeOver(change, holder, address, admission) : holder;
+	const isConfirmed = holder.emailVerifiedAtMs !== null;
+	if (!isConfirmed && (await identitiesRepository.hasAny(change.tx, holder.id))) {
+		if (!mayRegister) throw signupClosed();
+		await releaseAddress(change, holder, dropCredentials);
+		return register(change, identity, address, newId("usr"));
+	}
+	const user = isConfirmed ? holder : await takeOver(change, holder, address, admission);
 	await link(change, user, identity);
 	return user;
 }
@@ -101,6 +108,31 @@ async function link(change: Change, user: UserRow, { issuer, subject }: ProvenId
 	change.announce(PLATFORM, { type: "security.identity_linked", object: { userId: user.id, issuer } });
 }
 
+/**
+ * Takes an address nobody confirmed from an account that another identity signs in to, together with all that could be
+ * used or asked for by that address. The person goes on signing in at the provider.
+ */
+async function releaseAddress(
+	change: Change,
+	holder: UserRow,
+	dropCredentials: readonly DropCredentials[],
+): Promise<void> {
+	const email = `${holder.id}@unconfirmed.invalid`;
+	const values = {
+		email,
+		emailKey: emailKey(email),
+		passwordHash: null,
+		version: holder.version + 1,
+		updatedAtMs: change.nowMs,
+	};
+	await usersRepository.update(change.tx, holder.id, values);
+	for (const drop of dropCredentials) await drop(change.tx, holder.id);
+	change.invalidate(holder.id);
+	const targets = [{ type: "user", id: holder.id } as const];
+	change.audit(PLATFORM, { action: "auth.release_email", category: "security", targets });
+	change.announce(PLATFORM, { type: "security.email_changed", object: { userId: holder.id } });
+}
+
 /** Gives an unconfirmed account to the person who proved its address (docs/decisions: sign-in at a provider). */
 async function takeOver(
 	change: Change,
@@ -120,7 +152,6 @@ async function takeOver(
 		updatedAtMs: change.nowMs,
 	};
 	await usersRepository.update(change.tx, holder.id, values);
-	await identitiesRepository.removeOf(change.tx, holder.id);
 	for (const drop of dropCredentials) await drop(change.tx, holder.id);
 	const ended = await sessionsRepository.revokeAll(change.tx, holder.id, change.nowMs, "account_taken_over");
 	change.invalidate(holder.id, ...ended);

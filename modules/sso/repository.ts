@@ -35,8 +35,14 @@ export const identitiesRepository = {
 		return made.length === 1;
 	},
 
-	async removeOf(tx: Db, userId: string): Promise<void> {
-		await tx.delete(userIdentities).where(eq(userIdentities.userId, userId));
+	/** Whether the user signs in with an identity of any issuer. */
+	async hasAny(db: Db, userId: string): Promise<boolean> {
+		const found = await db
+			.select({ userId: userIdentities.userId })
+			.from(userIdentities)
+			.where(eq(userIdentities.userId, userId))
+			.limit(1);
+		return found.length === 1;
 	},
 
 	/** Invitations of an address that can be accepted, over all tenants: the person may be invited to many. */

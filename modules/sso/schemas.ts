@@ -30,7 +30,7 @@ export const CallbackQuery = Type.Object(
 		iss: Type.Optional(Type.String({ description: "Who answers (RFC 9207).", examples: ["https://id.example.edu"] })),
 		error: Type.Optional(Type.String({ description: "Why there is no code.", examples: ["access_denied"] })),
 	},
-	{ additionalProperties: true },
+	{ additionalProperties: Type.String() },
 );
 export type CallbackQuery = typeof CallbackQuery.static;
 

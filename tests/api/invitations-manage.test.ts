@@ -202,4 +202,33 @@ describe("an invitation by mail", () => {
 		await api.close();
 		await mailbox.close();
 	});
+
+	test("reaches the invited, also where somebody registered their address first", async () => {
+		const mailbox = await openMailbox();
+		const api = await openHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
+		const victim = newAddress();
+		const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token });
+		const mailTo = async (email: string) => {
+			await api.parley.services.jobs.runDue();
+			return linkOf(await mailbox.next(email)).token;
+		};
+		const login = (password: string) => post("/auth/login", { email: victim, password });
+		await post("/auth/register", { email: victim, password: "the password of the attacker", name: "Mallory" });
+		await mailTo(victim); // Nobody asked for it: not opened.
+		const system = await api.signInSystem();
+		await post("/orgs", { name: "School", orgType: "education", ownerEmail: victim }, system);
+		const invitation = `/auth/invitations/${await mailTo(victim)}/accept`;
+
+		const bySquatter = await login("the password of the attacker");
+		const withoutAccount = await post(invitation, { name: "Victim", password: PASSWORD });
+		await post("/auth/forgot-password", { email: victim });
+		await post("/auth/reset-password", { token: await mailTo(victim), password: PASSWORD });
+		const { access_token: own } = (await login(PASSWORD)).body;
+		const accepted = await post(invitation, {}, own);
+
+		expect([bySquatter.status, withoutAccount.status, accepted.status]).toEqual([403, 401, 200]);
+		expect((await login("the password of the attacker")).status).toBe(401);
+		await api.close();
+		await mailbox.close();
+	});
 });

@@ -67,6 +67,15 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(entry?.targets).toContainEqual({ type: "passkey", id: credential.id });
 	});
 
+	test("bring the refresh token in a cookie when that is asked for", async () => {
+		await register();
+
+		const answer = await post("login/verify", { credential: await proved(), tokenDelivery: "cookie" });
+
+		expect(answer.body.refresh_token).toBeUndefined();
+		expect(answer.headers.get("set-cookie")).toMatch(/parley_refresh=[\w-]{43};.*HttpOnly/);
+	});
+
 	test("go to the organization asked for, and to no other", async () => {
 		await register();
 		const other = await api.createOrganization();

@@ -64,6 +64,16 @@ describe("a refresh token in a cookie", () => {
 		},
 	);
 
+	// Another host of the same site may add a cookie of that name, but cannot take ours away.
+	test("counts for nothing when it came twice", async () => {
+		const mine = pairOf(cookieIn(await login(owner, { tokenDelivery: "cookie" }), "parley_refresh"));
+		const cookie = `parley_refresh=planted; ${mine}`;
+
+		const answer = await api.request("POST", "/auth/refresh", { headers: { cookie, origin: ORIGIN }, body: {} });
+
+		expect(answer.body.error.code).toBe("unauthenticated");
+	});
+
 	test("ends its session at logout, and is removed", async () => {
 		const signedIn = await login(owner, { tokenDelivery: "cookie" });
 		const cookie = pairOf(cookieIn(signedIn, "parley_refresh"));

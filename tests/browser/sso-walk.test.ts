@@ -102,6 +102,7 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 		const page = await context.newPage();
 		await page.goto(`${base}/auth/authorize`);
 		await signInAt(page, "ada");
+		await page.waitForURL(`${base}/auth/callback?*`);
 
 		const answer = await page.reload();
 

@@ -21,7 +21,9 @@ afterAll(async () => {
 });
 
 /** Tables that name a user, and what becomes of their rows when an unconfirmed account is taken over. */
-const JUDGED: Readonly<Record<string, "removed" | "ended" | "stays: it proves nothing">> = {
+const JUDGED: Readonly<
+	Record<string, "removed" | "ended" | "stays: it proves nothing" | "has none: else it would be another person's">
+> = {
 	challenges: "removed",
 	known_devices: "removed",
 	memberships: "stays: it proves nothing",
@@ -30,7 +32,7 @@ const JUDGED: Readonly<Record<string, "removed" | "ended" | "stays: it proves no
 	recovery_codes: "removed",
 	sessions: "ended",
 	totp_secrets: "removed",
-	user_identities: "removed",
+	user_identities: "has none: else it would be another person's",
 };
 
 const tablesOfUsers = Object.values(schema)
@@ -61,9 +63,6 @@ describe("taking over an unconfirmed account", () => {
 		await db.insert(schema.knownDevices).values({ userId, deviceHash: "x", lastSeenAtMs: nowMs });
 		const proof = { purpose: "reset_password", email: VICTIM.email } as const;
 		await db.insert(schema.oneTimeTokens).values({ ...proof, ...at, tokenHash: "x", userId });
-		await db
-			.insert(schema.userIdentities)
-			.values({ issuer: provider.issuer, subject: "m", userId, createdAtMs: nowMs });
 		const challenge = { kind: "mfa", payloadSealed: "x", attempts: 0 } as const;
 		await db.insert(schema.challenges).values({ ...challenge, ...at, tokenHash: "x", userId });
 		const session = { lastSeenAtMs: nowMs, idleExpiresAtMs: later, authMethods: ["pwd"], refreshHash: "x" };

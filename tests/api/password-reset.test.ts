@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Correspondence, NEW_PASSWORD, newAddress, openCorrespondence } from "../support/correspondence.ts";
+import { PASSWORD } from "../support/harness.ts";
+import { linkOf } from "../support/mailbox.ts";
+import { insideTest } from "../support/target.ts";
+
+let people: Correspondence;
+beforeAll(async () => {
+	people = await openCorrespondence();
+});
+afterAll(() => people.close());
+
+describe("POST /auth/forgot-password", () => {
+	test("leads by mail to a new password, which ends every session", async () => {
+		const email = await people.registered();
+		const before = await people.tokenOf(email);
+		const token = await people.resetTokenOf(email);
+
+		const reset = await people.post("/auth/reset-password", { token, password: NEW_PASSWORD });
+
+		const oldSession = await people.get("/auth/profile", before);
+		expect(reset.status).toBe(200);
+		expect([oldSession.status, oldSession.body.error.code]).toEqual([401, "session_revoked"]);
+		expect((await people.login(email)).status).toBe(401);
+		expect((await people.login(email, NEW_PASSWORD)).status).toBe(200);
+		expect((await people.mailTo(email)).subject).toBe("Your password was changed");
+	});
+
+	test("answers alike for an address without an account, and writes nothing to it", async () => {
+		const [known, unknown] = [await people.registered(), newAddress()];
+
+		const answers = [
+			await people.post("/auth/forgot-password", { email: known }),
+			await people.post("/auth/forgot-password", { email: unknown }),
+		];
+		await people.deliver();
+
+		expect(answers.map(({ status, body }) => [status, body])).toEqual([
+			[202, answers[1]?.body],
+			[202, answers[0]?.body],
+		]);
+		expect(people.mailbox.received(unknown)).toHaveLength(0);
+	});
+
+	test("writes links from PUBLIC_URL, whatever the request says", async () => {
+		const email = await people.registered();
+
+		await people.api.request("POST", "/auth/forgot-password", {
+			body: { email },
+			headers: { host: "parley.example", "x-forwarded-host": "evil.example", forwarded: "host=evil.example" },
+		});
+
+		const mail = await people.mailTo(email);
+		expect(linkOf(mail).url).toStartWith("https://parley.example/api/account/reset-password#");
+		expect(mail.raw).not.toContain("evil.example");
+	});
+});
+
+describe("POST /auth/reset-password", () => {
+	test("takes the newest token only, once, and spends none on a password it refuses", async () => {
+		const email = await people.registered();
+		const old = await people.resetTokenOf(email);
+		const token = await people.resetTokenOf(email);
+
+		const replaced = await people.post("/auth/reset-password", { token: old, password: NEW_PASSWORD });
+		const weak = await people.post("/auth/reset-password", { token, password: "short" });
+		const good = await people.post("/auth/reset-password", { token, password: NEW_PASSWORD });
+		const again = await people.post("/auth/reset-password", { token, password: PASSWORD });
+
+		expect([replaced.status, weak.status, good.status, again.status]).toEqual([422, 422, 200, 422]);
+		expect([replaced, weak, again].map(({ body }) => body.error.code)).toEqual([
+			"token_invalid",
+			"validation_failed",
+			"token_invalid",
+		]);
+	});
+
+	test("works once when asked twice at the same time", async () => {
+		const token = await people.resetTokenOf(await people.registered());
+
+		const answers = await Promise.all(
+			[PASSWORD, NEW_PASSWORD].map((password) => people.post("/auth/reset-password", { token, password })),
+		);
+
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+	});
+
+	insideTest("takes a token for 30 minutes", async () => {
+		const email = await people.registered();
+		const token = await people.resetTokenOf(email);
+
+		people.api.advanceMs(30 * 60_000);
+		const answer = await people.post("/auth/reset-password", { token, password: NEW_PASSWORD });
+
+		expect([answer.status, answer.body.error.code]).toEqual([422, "token_invalid"]);
+		expect((await people.login(email)).status).toBe(200);
+	});
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect } from "bun:test";
+import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { insideTest } from "../support/target.ts";
+
+let api: Harness;
+let owner: SignedIn;
+beforeAll(async () => {
+	// A hash that takes long enough for everything else to overtake it.
+	api = await openHarness({ env: { ARGON2_MEMORY_KIB: "19456", ARGON2_TIME_COST: "1" } });
+	owner = await api.createOrganization();
+});
+afterAll(() => api.close());
+
+describe("a hundred sign-ins at once", () => {
+	insideTest("keep nobody else waiting: reads, writes and the probes overtake them", async () => {
+		let waiting = 0;
+		const logins = Array.from({ length: 100 }, async (_, n) => {
+			waiting++;
+			const body = { email: `nobody${n}@school.example`, password: "not the password" };
+			const { status } = await api.request("POST", "/auth/login", { body });
+			waiting--;
+			return status;
+		});
+
+		const others: number[] = [];
+		for (let n = 0; n < 5; n++) {
+			const token = owner.token;
+			others.push((await api.request("GET", "/health/ready")).status);
+			others.push((await api.request("GET", `/orgs/${owner.orgId}`, { token })).status);
+			const renamed = { token, body: { name: `Name ${n}` } };
+			others.push((await api.request("PUT", `/orgs/${owner.orgId}`, renamed)).status);
+		}
+		const overtaken = waiting;
+
+		expect(others).toEqual(others.map(() => 200));
+		expect(overtaken).toBeGreaterThan(50);
+		expect(new Set(await Promise.all(logins))).toEqual(new Set([401]));
+	});
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { asc, eq } from "drizzle-orm";
+import type { Browser } from "playwright-core";
+import { auditEntries, events, organizationLedgers } from "#db/schema/index";
+import { openAuthenticator } from "../support/authenticator.ts";
+import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
+import { faultsOfChain } from "../support/chain.ts";
+import { DEEDS, type Deed, type World } from "../support/deeds.ts";
+import { type Harness, openHarness, type RequestOptions } from "../support/harness.ts";
+import { type Mailbox, openMailbox } from "../support/mailbox.ts";
+import { PASSKEY_DEEDS } from "../support/passkey-deeds.ts";
+import { auditOf, eventsOf } from "../support/traces.ts";
+
+let mailbox: Mailbox;
+let api: Harness;
+let mailed: Harness;
+let browser: Browser;
+beforeAll(async () => {
+	mailbox = await openMailbox();
+	api = await openHarness();
+	mailed = await openHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
+});
+afterAll(async () => {
+	await api.close();
+	await mailed.close();
+	await mailbox.close();
+});
+
+/** The traces a request left, wherever it left them. */
+async function tracesOf({ store, parley }: Harness, requestId: string) {
+	await parley.services.jobs.runDue(); // what a stranger asks for is done out of their sight
+	const { db } = store.acrossTenants;
+	return {
+		entries: await db.select().from(auditEntries).where(eq(auditEntries.requestId, requestId)),
+		announced: await db.select().from(events).where(eq(events.requestId, requestId)),
+	};
+}
+
+/** Does it; answers the status and the traces. */
+async function perform(deed: Deed) {
+	const requestId = crypto.randomUUID();
+	let used = api;
+	const act = (method: string, path: string, options: RequestOptions = {}, on = api) => {
+		used = on;
+		return on.request(method, path, { ...options, headers: { ...options.headers, "x-request-id": requestId } });
+	};
+	const openDevice = () => openAuthenticator(browser, api.config.publicUrl.href);
+	const world: World = { api, mailed, mailbox, owner: await api.createOrganization(), openDevice, act };
+	const answer = await deed.run(world);
+	return { answer, ...(await tracesOf(used, requestId)) };
+}
+
+const ALL = { ...DEEDS, ...PASSKEY_DEEDS };
+
+async function leavesItsTraces(operation: string): Promise<void> {
+	const deed = ALL[operation];
+	if (!deed) throw new Error(`no deed ${operation}`);
+
+	const { answer, entries, announced } = await perform(deed);
+
+	expect(answer.status).toBeWithin(200, 300);
+	const succeeded = entries.filter(({ outcome }) => outcome === "success").map(({ action }) => action);
+	if (deed.audit === null) expect(entries).toEqual([]);
+	else expect(succeeded).toContain(deed.audit);
+	const types = announced.map(({ type }) => type);
+	if (deed.event === null) expect(types).toEqual([]);
+	else expect(types).toContain(deed.event);
+}
+
+describe("every mutating operation", () => {
+	test("has its working request in the table, and the table has no other", async () => {
+		const { paths } = await api.parley.document();
+		const operations = Object.values(paths).flatMap((item) =>
+			Object.entries(item).flatMap(([method, { operationId }]) => (method === "get" ? [] : [operationId])),
+		);
+
+		expect(Object.keys(ALL).sort()).toEqual(operations.sort());
+	});
+
+	test("that leaves no entry or no event says why", () => {
+		const silent = Object.entries(ALL).filter(([, { audit, event }]) => audit === null || event === null);
+
+		expect(silent.filter(([, { because }]) => !because)).toEqual([]);
+	});
+
+	test.each(Object.keys(DEEDS))("%s is audited and announced, under its request id", leavesItsTraces);
+});
+
+describe.skipIf(!hasBrowser)(`every mutating operation of an authenticator (needs ${CHROMIUM})`, () => {
+	beforeAll(async () => {
+		browser = await openBrowser();
+	});
+	afterAll(() => browser.close());
+
+	test.each(Object.keys(PASSKEY_DEEDS))("%s is audited and announced, under its request id", leavesItsTraces);
+});
+
+describe("the ledgers of all organizations, after all that", () => {
+	/** Every organization with its ledger. */
+	const ledgersOf = ({ store }: Harness) => store.acrossTenants.db.select().from(organizationLedgers);
+
+	test("number events and entries from 1 without a gap, as many as the ledger says", async () => {
+		for (const harness of [api, mailed])
+			for (const { orgId, eventSequence, auditSequence } of await ledgersOf(harness)) {
+				const numbers = (rows: readonly { sequence: number }[]) => rows.map(({ sequence }) => sequence);
+				const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+				expect(numbers(await eventsOf(harness.store, orgId))).toEqual(upTo(eventSequence));
+				expect(numbers(await auditOf(harness.store, orgId))).toEqual(upTo(auditSequence));
+			}
+	});
+
+	test("chain every entry to the one before; the head is the last one's hash", async () => {
+		let checked = 0;
+		for (const harness of [api, mailed])
+			for (const { orgId, auditHead } of await ledgersOf(harness)) {
+				const rows = await auditOf(harness.store, orgId);
+				checked += rows.length;
+
+				expect(faultsOfChain(rows)).toEqual([]);
+				expect(auditHead).toBe(rows.at(-1)?.hash ?? "0".repeat(64));
+			}
+
+		expect(checked).toBeGreaterThan(Object.keys(DEEDS).length);
+	});
+
+	test("know no request that left an event without an entry", async () => {
+		const { db } = api.store.acrossTenants;
+		const audited = new Set((await db.select().from(auditEntries)).map(({ requestId }) => requestId));
+
+		const unaudited = (await db.select().from(events)).filter(({ requestId }) => !audited.has(requestId));
+
+		expect(unaudited).toEqual([]);
+	});
+});
+
+describe("an audit chain", () => {
+	async function chain() {
+		const owner = await api.createOrganization();
+		const change = (name: string) =>
+			api.request("PUT", `/orgs/${owner.orgId}`, { token: owner.token, body: { name, metadata: { note: "Zoë \u2028" } } });
+		const refuse = () => api.request("POST", `/orgs/${owner.orgId}/resume`, { token: owner.token, body: {} });
+		await Promise.all([1, 2, 3, 4, 5].flatMap((n) => [change(`Name ${n}`), refuse()]));
+		return { orgId: owner.orgId, rows: await auditOf(api.store, owner.orgId) };
+	}
+
+	test("holds when many write at once and some are refused", async () => {
+		const { rows } = await chain();
+
+		expect(rows.filter(({ action }) => action === "organization.update")).toHaveLength(5);
+		expect(faultsOfChain(rows)).toEqual([]);
+	});
+
+	test("holds when a person is erased: address and device leave, the rest stays provable", async () => {
+		const { orgId } = await chain();
+		await api.store.db.update(auditEntries).set({ personal: null, salt: null }).where(eq(auditEntries.orgId, orgId));
+
+		const rows = await auditOf(api.store, orgId);
+
+		expect(rows.map(({ personal }) => personal)).toEqual(rows.map(() => null));
+		expect(faultsOfChain(rows)).toEqual([]);
+	});
+
+	test("breaks where an entry is altered, left out or moved", async () => {
+		const { rows } = await chain();
+		const [first, second, ...rest] = rows;
+		if (!first || !second) throw new Error("no chain");
+
+		const altered = faultsOfChain([{ ...first, actorId: "usr_somebody" }, second, ...rest]);
+		const shortened = faultsOfChain([second, ...rest]);
+		const moved = faultsOfChain([second, first, ...rest]);
+		const readdressed = faultsOfChain([{ ...first, personal: { ip: "203.0.113.1", userAgent: null } }, second]);
+
+		expect(altered).toEqual(["entry 1 was altered"]);
+		expect(shortened).toContain("entry 2 follows another");
+		expect(moved.length).toBeGreaterThan(2);
+		expect(readdressed).toEqual(["personal values of entry 1 were altered"]);
+	});
+
+	test("orders events as it orders entries: by the time they were written", async () => {
+		const { orgId } = await chain();
+
+		const rows = await api.store.db.select().from(events).where(eq(events.orgId, orgId)).orderBy(asc(events.sequence));
+
+		const times = rows.map(({ occurredAtMs }) => occurredAtMs);
+		expect(times).toEqual(times.toSorted((a, b) => a - b));
+	});
+});

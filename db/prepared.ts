@@ -25,6 +25,7 @@ export function prepared<Values extends Record<string, unknown>>(
 	name: string,
 	build: (db: Db) => Preparable<unknown>,
 ): (on: StoreHandle | Db, values: Values) => Promise<unknown>;
+/** Both of the above. */
 export function prepared(
 	name: string,
 	build: (db: Db) => Preparable<unknown>,

@@ -126,7 +126,10 @@ export function createServices(deps: Deps) {
 		mailer,
 		publicUrl,
 	});
+	/** Everything a person proves themselves with, beyond password and sessions: goes with an account that changes hands. */
+	const dropCredentials = [dropSecondFactors, dropPasskeys, dropDevices, dropProofs, dropChallenges];
 	const accounts = createAccountsService({
+		dropCredentials,
 		store,
 		clock,
 		newId,
@@ -167,7 +170,7 @@ export function createServices(deps: Deps) {
 		sessions,
 		join: joinOrganization,
 		invitations,
-		dropCredentials: [dropSecondFactors, dropPasskeys, dropDevices, dropProofs, dropChallenges],
+		dropCredentials,
 		signup: config.signup,
 		provider: identityProvider,
 		origins: [config.publicUrl.origin, ...config.corsOrigins],

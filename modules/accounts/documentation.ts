@@ -117,8 +117,9 @@ export const documentation = {
 		id: "resetPassword",
 		summary: "Choose a new password",
 		description:
-			"Ends every session of the account and voids every other mailed token. A token that was mailed confirms the address, too. A second " +
-			"factor is still asked for at the next sign-in.",
+			"Ends every session of the account and voids every other mailed token. A token that was mailed confirms the address, too. If nobody had " +
+			"confirmed it before, passkeys and second factors go, too: somebody else may have set them up. Otherwise a second factor is still " +
+			"asked for at the next sign-in.",
 		tag,
 		request: { token, password },
 		answers: {

@@ -1,3 +1,5 @@
+import type { Db } from "#db/store";
+
 /** Keeps a mailbox from being flooded and addresses from being tried out. */
 export interface MailLimits {
 	/**
@@ -7,6 +9,9 @@ export interface MailLimits {
 	 */
 	take(ip: string | null, emailKey: string): Promise<void>;
 }
+
+/** Forgets one kind of what a person proves themselves with, within a change. */
+export type DropCredentials = (tx: Db, userId: string) => Promise<void>;
 
 /** Who may register: anybody, the invited, nobody. */
 export type Signup = "open" | "invite" | "closed";

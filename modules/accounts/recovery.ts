@@ -13,7 +13,7 @@ import type { SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import type { Errand, Errands } from "./deferred.ts";
 import { aboveAuthority, invalidToken, linkNotForOthers, personNotFound } from "./errors.ts";
-import type { MailLimits } from "./ports.ts";
+import type { DropCredentials, MailLimits } from "./ports.ts";
 import { ALL_PURPOSES, issueProof } from "./proofs.ts";
 import { listMemberships, proofsRepository, wasMadeFor } from "./repository.ts";
 import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
@@ -29,12 +29,15 @@ export interface RecoveryDeps {
 	readonly mailer: Mailer | null;
 	readonly errands: Errands;
 	readonly limits: MailLimits;
+	/** What else one can prove oneself with: passkeys, second factors, known devices. */
+	readonly dropCredentials: readonly DropCredentials[];
 	readonly publicUrl: string;
 }
 
 /** How people come to a new password. */
 export function createRecovery(deps: RecoveryDeps) {
-	const { store, clock, changes, passwords, sessions, attempts, mailer, errands, limits, publicUrl } = deps;
+	const { store, clock, changes, passwords, sessions, attempts, mailer, errands, limits, dropCredentials, publicUrl } =
+		deps;
 
 	const purpose = "reset_password";
 
@@ -68,7 +71,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		const user = await usersRepository.find(store.db, userId);
 		const memberships = await listMemberships(store, userId);
 		const here = memberships.find(({ orgId }) => orgId === principal.orgId);
-		if (!user || user.state !== "active" || !(here || principal.system)) throw personNotFound();
+		if (user?.state !== "active" || !(here || principal.system)) throw personNotFound();
 		if (!principal.system) {
 			if (user.systemAdmin || (here?.role === "owner" && principal.role !== "owner")) throw aboveAuthority();
 			if (!mailer && !(memberships.length === 1 && here && (await wasMadeFor(store.db, here.orgId, user))))
@@ -96,7 +99,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		/** Mails the link to an account; nothing for an address without one. */
 		async forgotNow(change: Change, { email, languages }: Extract<Errand, { kind: "forgot" }>, post: Mailer) {
 			const user = await usersRepository.findByEmail(change.tx, emailKey(email));
-			if (!user || user.state !== "active") return;
+			if (user?.state !== "active") return;
 			recordRequest(change, PLATFORM, user.id);
 			await mailReset(change, user, post, languages);
 		},
@@ -115,7 +118,7 @@ export function createRecovery(deps: RecoveryDeps) {
 
 		/**
 		 * Sets the password. Every session ends, and every other mailed proof is void. A token that was mailed also confirms
-		 * the address. @throws `validation_failed` `token_invalid` `unavailable`
+		 * the address, and of one that nobody had confirmed everything else goes that its maker could sign in with. @throws `validation_failed` `token_invalid` `unavailable`
 		 */
 		async reset(call: Call, { token, password }: ResetPasswordRequest): Promise<PasswordReset> {
 			const tokenHash = sha256Hex(token);
@@ -128,10 +131,11 @@ export function createRecovery(deps: RecoveryDeps) {
 				const { tx, nowMs } = change;
 				const proof = await proofsRepository.use(tx, tokenHash, nowMs);
 				const user = proof && (await usersRepository.find(tx, proof.userId));
-				if (!user || user.state !== "active" || emailKey(proof.email) !== user.emailKey) throw invalidToken();
+				if (!proof || user?.state !== "active" || emailKey(proof.email) !== user.emailKey) throw invalidToken();
+				const provesAddress = user.emailVerifiedAtMs === null && mailer !== null;
 				await usersRepository.update(tx, user.id, {
 					passwordHash,
-					emailVerifiedAtMs: user.emailVerifiedAtMs ?? (mailer ? nowMs : null),
+					emailVerifiedAtMs: provesAddress ? nowMs : user.emailVerifiedAtMs,
 					failedLogins: 0,
 					lockedUntilMs: null,
 					version: user.version + 1,
@@ -139,6 +143,8 @@ export function createRecovery(deps: RecoveryDeps) {
 				});
 				await proofsRepository.removeOf(tx, user.id, ALL_PURPOSES);
 				await sessions.endAllOf(change, user.id, "password_reset");
+				// Until now the account may have been in the hands of somebody who only wrote the address down.
+				if (provesAddress) for (const drop of dropCredentials) await drop(tx, user.id);
 				change.invalidate(user.id);
 				change.announce(PLATFORM, { type: "security.password_changed", object: { userId: user.id, by: "reset" } });
 				const targets = [{ type: "user", id: user.id } as const];

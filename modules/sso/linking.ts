@@ -1,10 +1,12 @@
 import type { InvitationRow, UserRow } from "#db/schema";
 import type { NewId } from "#kernel/ids";
+import { parseLanguageTag } from "#kernel/locale";
 import type { Role } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
 import { type Change, PLATFORM } from "#modules/changes";
 import { sessionsRepository } from "#modules/sessions";
 import { newUser, usersRepository } from "#modules/users";
+import { accepted } from "./accepted.ts";
 import { displayName } from "./display-name.ts";
 import { accountDisabled, emailNotVerified, noAddress, signupClosed } from "./errors.ts";
 import type { DropCredentials, ProvenIdentity } from "./ports.ts";
@@ -29,13 +31,8 @@ export interface Offer {
 
 /** The address of an identity; null when the provider gave none, or one we would not accept from anybody. */
 export function addressOf({ email, emailVerified }: ProvenIdentity): Address | null {
-	if (email === null) return null;
-	try {
-		const accepted = parseEmail(email, "/email");
-		return { email: accepted, key: emailKey(accepted), isVerified: emailVerified };
-	} catch {
-		return null;
-	}
+	const address = email === null ? null : accepted(() => parseEmail(email, "/email"));
+	return address === null ? null : { email: address, key: emailKey(address), isVerified: emailVerified };
 }
 
 /** Another request was first: the change is worth trying again. */
@@ -84,7 +81,9 @@ export async function findOrAdmit(change: Change, admission: Admission): Promise
 
 async function register(change: Change, identity: ProvenIdentity, address: Address, id: string): Promise<UserRow> {
 	const { email, isVerified } = address;
-	const person = { id, email, isVerified, name: displayName(identity.name, email), passwordHash: null };
+	const { locale: tag } = identity;
+	const locale = tag === null ? null : accepted(() => parseLanguageTag(tag, "/locale"));
+	const person = { id, email, isVerified, name: displayName(identity.name, email), locale, passwordHash: null };
 	const row = newUser(person, change.nowMs);
 	if (!(await usersRepository.insert(change.tx, row))) throw new LostRace();
 	const target = { type: "user", id } as const;

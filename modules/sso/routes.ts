@@ -21,8 +21,8 @@ export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: Sess
 
 		.get(
 			"/authorize",
-			async ({ query, set }) => {
-				const { url, secret } = await service.authorize(query);
+			async ({ call, query, set }) => {
+				const { url, secret } = await service.authorize(call, query);
 				addCookie(set, flows.start(secret));
 				set.headers.location = url;
 				return found();

@@ -74,10 +74,11 @@ export function createSsoService(deps: SsoDeps) {
 	/** What the provider's redirect came to. @throws every code of the callback */
 	async function finish(call: Call, query: CallbackQuery, flow: StartedFlow): Promise<TokenResult> {
 		if (query.error === "access_denied") throw denied();
-		if (query.error !== undefined || !query.code || !provider) throw failed(`error=${query.error?.slice(0, 64)}`);
+		if (query.error !== undefined || !query.code || !provider)
+			throw failed(call, new Error(`the provider answered error=${query.error?.slice(0, 64)}`));
 		const answer = { code: query.code, state: query.state ?? null, issuer: query.iss ?? null };
 		const identity = await provider.exchange(answer, flow).catch((error: unknown) => {
-			throw failed(error);
+			throw failed(call, error);
 		});
 		if (identity === null) throw unknownSignIn();
 		const { user, orgId } = await accounts.signIn(call, identity);
@@ -86,8 +87,8 @@ export function createSsoService(deps: SsoDeps) {
 		return sessions.start(call, user, { authMethods, orgId: flow.orgId ?? orgId ?? undefined, device: undefined });
 	}
 
-	function failed(cause: unknown): AppError {
-		log.warn("a sign-in at the OIDC provider failed", { error: cause });
+	function failed({ requestId }: Call, cause: unknown): AppError {
+		log.warn("a sign-in at the OIDC provider failed", { requestId, error: cause });
 		return exchangeFailed(cause);
 	}
 
@@ -96,14 +97,14 @@ export function createSsoService(deps: SsoDeps) {
 		 * Starts a sign-in.
 		 * @throws `provider_not_configured` `invalid_request` `unavailable`
 		 */
-		async authorize({ redirect, orgId }: AuthorizeQuery): Promise<Start> {
+		async authorize({ requestId }: Call, { redirect, orgId }: AuthorizeQuery): Promise<Start> {
 			if (!provider) throw notConfigured();
 			const page = redirect === undefined ? null : parseReturnPage(redirect, origins);
 			const secret = newFlowSecret();
 			const state = stateOf(secret);
 			const flow: Flow = { ...newProofs(), redirect: page, orgId: orgId ?? null };
 			const url = await provider.authorizationUrl({ ...flow, state }).catch((error: unknown) => {
-				log.warn("the OIDC provider cannot be reached", { error });
+				log.warn("the OIDC provider cannot be reached", { requestId, error });
 				throw providerUnavailable(error);
 			});
 			const lifetimeMs = FLOW_LIFETIME_MS;

@@ -1,5 +1,4 @@
-/** Largest answer read: a hundred keys with certificates fit. */
-const MAX_BYTES = 256 * 1024;
+import { readCapped } from "./bounded-fetch.ts";
 
 /**
  * Fetches a JSON object from a provider the operator configured. Redirects are not followed, compressed answers not
@@ -17,27 +16,15 @@ export async function fetchJson(url: string, signal: AbortSignal): Promise<Reado
 		await response.body?.cancel();
 		throw new Error(`${url} answered ${response.status}`);
 	}
-	const value = parseJson(await readCapped(response), url);
+	const value = parseJson(await readCapped(response, url), url);
 	if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${url} holds no object`);
 	return value as Readonly<Record<string, unknown>>;
 }
 
-function parseJson(bytes: Buffer, url: string): unknown {
+function parseJson(bytes: Uint8Array, url: string): unknown {
 	try {
 		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch (cause) {
 		throw new Error(`${url} holds no JSON`, { cause });
 	}
-}
-
-async function readCapped(response: Response): Promise<Buffer> {
-	const chunks: Uint8Array[] = [];
-	let total = 0;
-	for await (const chunk of response.body ?? []) {
-		total += chunk.byteLength;
-		// Leaving the loop cancels the stream.
-		if (total > MAX_BYTES) throw new Error(`${response.url} answered more than ${MAX_BYTES} bytes`);
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
 }

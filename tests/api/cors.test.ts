@@ -6,7 +6,9 @@ const APP = "https://app.example.edu";
 
 let api: Harness;
 beforeAll(async () => {
-	api = await openHarness({ env: { CORS_ORIGINS: `${APP},https://other.example.edu:8443`, RATE_LIMITS: "read=50/60" } });
+	api = await openHarness({
+		env: { CORS_ORIGINS: `${APP},https://other.example.edu:8443`, RATE_LIMITS: "read=50/60" },
+	});
 });
 afterAll(() => api.close());
 
@@ -56,7 +58,10 @@ describe("a page of an allowed origin", () => {
 		for (let n = 0; n < 50; n++) await api.request("GET", "/nowhere", { peer });
 
 		const refused = await from(APP, "GET", "/nowhere", { peer });
-		const preflight = await from(APP, "OPTIONS", "/orgs", { peer, headers: { "access-control-request-method": "POST" } });
+		const preflight = await from(APP, "OPTIONS", "/orgs", {
+			peer,
+			headers: { "access-control-request-method": "POST" },
+		});
 
 		expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([429, APP]);
 		expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, APP]);
@@ -68,7 +73,14 @@ describe("a page of an allowed origin", () => {
 		expect([status, text]).toEqual([204, ""]);
 		expect(headers.get("access-control-allow-origin")).toBe(APP);
 		expect(headers.get("access-control-allow-methods")).toContain(method);
-		for (const name of ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-ID"])
+		for (const name of [
+			"Authorization",
+			"Content-Type",
+			"Idempotency-Key",
+			"If-Match",
+			"If-None-Match",
+			"X-Request-ID",
+		])
 			expect(headers.get("access-control-allow-headers")).toContain(name);
 		expect(headers.get("access-control-max-age")).toBe("600");
 		expect(headers.get("x-request-id")).not.toBeNull();

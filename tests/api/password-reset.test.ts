@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { totpSecrets, users } from "#db/schema";
 import { type Correspondence, NEW_PASSWORD, newAddress, openCorrespondence } from "../support/correspondence.ts";
 import { PASSWORD } from "../support/harness.ts";
 import { linkOf } from "../support/mailbox.ts";
@@ -73,6 +75,23 @@ describe("POST /auth/reset-password", () => {
 			"validation_failed",
 			"token_invalid",
 		]);
+	});
+
+	test("that confirms an address leaves nothing to whoever registered it before", async () => {
+		const email = newAddress();
+		await people.register(email, { password: "the password of the attacker" });
+		await people.mailTo(email);
+		const { db } = people.api.store;
+		const [attacked] = await db.select().from(users).where(eq(users.email, email));
+		const userId = attacked?.id ?? "";
+		const secret = { userId, secretSealed: "sealed", confirmedAtMs: 1, lastStep: 0, createdAtMs: 1 };
+		await db.insert(totpSecrets).values(secret);
+
+		const token = await people.resetTokenOf(email);
+		await people.post("/auth/reset-password", { token, password: NEW_PASSWORD });
+
+		expect(await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId))).toEqual([]);
+		expect((await people.login(email, NEW_PASSWORD)).status).toBe(200);
 	});
 
 	test("works once when asked twice at the same time", async () => {

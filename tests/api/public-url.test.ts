@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** As a client would: the harness puts the prefix before every path. */
-const inside = (path: string, token?: string) => api.request("GET", path, { token, headers: { host: "api.example.edu" } });
+const inside = (path: string, token?: string) =>
+	api.request("GET", path, { token, headers: { host: "api.example.edu" } });
 
 /** Without the prefix, or with another. */
 async function outside(method: string, path: string): Promise<Response> {
@@ -35,7 +36,9 @@ describe("every operation, with a path in PUBLIC_URL", () => {
 		const documented = Object.keys((await api.parley.document()).paths).map((path) => path.replace(/\{\w+\}/g, "x"));
 
 		const answers = await Promise.all(
-			documented.flatMap((path) => [path, `/api${path}`, `/api/dev2${path}`, `/API/DEV${path}`]).map((path) => outside("GET", path)),
+			documented
+				.flatMap((path) => [path, `/api${path}`, `/api/dev2${path}`, `/API/DEV${path}`])
+				.map((path) => outside("GET", path)),
 		);
 
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
@@ -50,7 +53,10 @@ describe("every operation, with a path in PUBLIC_URL", () => {
 
 describe("what the service says of itself", () => {
 	test("Location is an absolute URL below it", async () => {
-		const created = await api.request("POST", "/orgs", { token: system, body: { name: "Located", orgType: "business" } });
+		const created = await api.request("POST", "/orgs", {
+			token: system,
+			body: { name: "Located", orgType: "business" },
+		});
 
 		expect(created.headers.get("location")).toBe(`${BASE}/orgs/${created.body.data.id}`);
 	});

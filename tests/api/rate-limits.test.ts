@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ADMIN, type Answer, type Harness, openHarness, type RequestOptions, type SignedIn } from "../support/harness.ts";
+import {
+	ADMIN,
+	type Answer,
+	type Harness,
+	openHarness,
+	type RequestOptions,
+	type SignedIn,
+} from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 
 const READS = 8;
@@ -8,7 +15,9 @@ const WRITES = 60;
 let api: Harness;
 let owner: SignedIn;
 beforeAll(async () => {
-	api = await openHarness({ env: { RATE_LIMITS: `read=${READS}/60,write=${WRITES}/30,auth-ip=1000/60,auth-account=1000/60` } });
+	api = await openHarness({
+		env: { RATE_LIMITS: `read=${READS}/60,write=${WRITES}/30,auth-ip=1000/60,auth-account=1000/60` },
+	});
 	owner = await api.createOrganization();
 });
 afterAll(() => api.close());
@@ -42,15 +51,18 @@ describe("every answer", () => {
 		["413", "POST", "/orgs", { raw: "{}", headers: { ...JSON_TYPE, "content-length": "2000000" } }, "write"],
 		["415", "POST", "/orgs", { raw: "{}", headers: { "content-type": "text/plain" } }, "write"],
 		["422", "POST", "/orgs", { body: {} }, "write"],
-	] as [string, string, string, RequestOptions, string][])("%s tells the limit", async (status, method, path, options, policy) => {
-		const token = await signIn();
+	] as [string, string, string, RequestOptions, string][])(
+		"%s tells the limit",
+		async (status, method, path, options, policy) => {
+			const token = await signIn();
 
-		const answer = await api.request(method, path, { token, ...options });
+			const answer = await api.request(method, path, { token, ...options });
 
-		expect(status).toContain(String(answer.status));
-		expect(answer.headers.get("ratelimit-policy")).toBe(policy === "read" ? '"read";q=8;w=60' : '"write";q=60;w=30');
-		expect(answer.headers.get("ratelimit")).toMatch(new RegExp(`^"${policy}";r=\\d+;t=\\d+$`));
-	});
+			expect(status).toContain(String(answer.status));
+			expect(answer.headers.get("ratelimit-policy")).toBe(policy === "read" ? '"read";q=8;w=60' : '"write";q=60;w=30');
+			expect(answer.headers.get("ratelimit")).toMatch(new RegExp(`^"${policy}";r=\\d+;t=\\d+$`));
+		},
+	);
 
 	insideTest("401 tells the stranger's limit", async () => {
 		const answer = await profile({ peer: "198.51.100.1" });
@@ -150,7 +162,8 @@ describe("strangers", () => {
 	});
 
 	insideTest("are refused before a body is read or a scope is looked at", async () => {
-		const ask = () => api.request("POST", "/orgs", { raw: "{", headers: { "content-type": "text/plain" }, peer: "203.0.117.1" });
+		const ask = () =>
+			api.request("POST", "/orgs", { raw: "{", headers: { "content-type": "text/plain" }, peer: "203.0.117.1" });
 
 		const { passed, refusal } = await exhaust(ask);
 

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { getTableName, isTable } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "#db/schema/index";
-import { type Answer, type Harness, openHarness, PASSWORD, type RequestOptions, type SignedIn } from "../support/harness.ts";
+import {
+	type Answer,
+	type Harness,
+	openHarness,
+	PASSWORD,
+	type RequestOptions,
+	type SignedIn,
+} from "../support/harness.ts";
 import { openRaw } from "../support/raw-database.ts";
 import { codeOf, setUpTotp } from "../support/second-factor.ts";
 import { insideTest } from "../support/target.ts";
@@ -69,7 +76,12 @@ async function liveThrough(): Promise<void> {
 	await send("GET", "/auth/profile", { token: `${secrets["API key"]}x` });
 
 	const { userId } = signedIn.user;
-	const { secret, recoveryCodes } = await setUpTotp(api, { token: signedIn.access_token, userId, orgId: owner.orgId, email });
+	const { secret, recoveryCodes } = await setUpTotp(api, {
+		token: signedIn.access_token,
+		userId,
+		orgId: owner.orgId,
+		email,
+	});
 	secrets["authenticator's secret"] = secret;
 	secrets["recovery code"] = recoveryCodes[0] ?? "";
 	const challenge = (await post("/auth/login", { email, password: secrets.password })).body.error.meta.challengeToken;
@@ -128,11 +140,14 @@ describe("after all that, no secret is", () => {
 		expect(found(log)).toEqual([]);
 	});
 
-	test.each(tables.map((table) => [getTableName(table), table] as const))("readable in the table %s", async (_name, table) => {
-		const dump = await dumpOf(table);
+	test.each(tables.map((table) => [getTableName(table), table] as const))(
+		"readable in the table %s",
+		async (_name, table) => {
+			const dump = await dumpOf(table);
 
-		expect(found(dump)).toEqual([]);
-	});
+			expect(found(dump)).toEqual([]);
+		},
+	);
 
 	test("in a table this test does not know", () => {
 		expect(tables.length).toBeGreaterThanOrEqual(15);

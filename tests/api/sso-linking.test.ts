@@ -167,6 +167,17 @@ describe("a new person", () => {
 		expect(profiles.map(({ body }) => body.data.emailVerified)).toEqual([true, false]);
 	});
 
+	test("has the language the provider tells of, if it is one", async () => {
+		const german = await signIn(newcomer({ locale: "de-AT" }));
+		const nonsense = await signIn(newcomer({ locale: "../../etc" }));
+
+		const profiles = await Promise.all(
+			[german, nonsense].map(({ body }) => api.request("GET", "/auth/profile", { token: body.access_token })),
+		);
+
+		expect(profiles.map(({ body }) => body.data.locale)).toEqual(["de-AT", null]);
+	});
+
 	test("is confirmed later, when the provider confirms the address later", async () => {
 		const person = newcomer({ email_verified: false });
 		await signIn(person);

@@ -88,16 +88,33 @@ describe("a provider that misbehaves at the exchange", () => {
 		expect(count.chunks).toBeLessThan(200);
 	});
 
-	insideTest("leaves the reason in our log", async () => {
+	insideTest("leaves the reason in our log, under the request id", async () => {
 		provider.misbehave = (path) => (path === "/token" ? page("<html>", "text/html") : undefined);
 		const before = api.logged.length;
 
-		await signIn();
+		const { body } = await signIn();
 
 		api.parley.log.flush();
-		const lines = api.logged.slice(before).join("");
-		expect(lines).toContain("a sign-in at the OIDC provider failed");
-		expect(lines).toContain("text/html");
+		const line = api.logged.slice(before).find((text) => text.includes("a sign-in at the OIDC provider failed"));
+		expect(line).toContain("text/html");
+		expect(line).toContain(body.requestId);
+	});
+
+	insideTest("leaves none of its tokens in our log", async () => {
+		const before = api.logged.length;
+		for (const answer of [
+			{ access_token: "SECRET", token_type: "Bearer", id_token: "SECRET.SECRET.SECRET" },
+			{ access_token: "SECRET", token_type: "unheard-of", refresh_token: "SECRET" },
+			{ error: "invalid_request", error_description: "no", refresh_token: "SECRET" },
+		]) {
+			provider.misbehave = (path) => (path === "/token" ? Response.json(answer) : undefined);
+			await signIn();
+		}
+
+		api.parley.log.flush();
+		const text = api.logged.slice(before).join("");
+		expect(text).toContain("a sign-in at the OIDC provider failed");
+		expect(text).not.toContain("SECRET");
 	});
 
 	test("does not spoil the next sign-in", async () => {

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asc, eq } from "drizzle-orm";
 import type { Browser } from "playwright-core";
 import { auditEntries, events, organizationLedgers } from "#db/schema/index";
+import { ACCOUNT_DEEDS } from "../support/account-deeds.ts";
 import { openAuthenticator } from "../support/authenticator.ts";
 import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
 import { faultsOfChain } from "../support/chain.ts";
-import { DEEDS, type Deed, type World } from "../support/deeds.ts";
+import { type Deed, ORGANIZATION_DEEDS, type World } from "../support/deeds.ts";
 import { type Harness, openHarness, type RequestOptions } from "../support/harness.ts";
 import { type Mailbox, openMailbox } from "../support/mailbox.ts";
 import { PASSKEY_DEEDS } from "../support/passkey-deeds.ts";
@@ -50,7 +51,8 @@ async function perform(deed: Deed) {
 	return { answer, ...(await tracesOf(used, requestId)) };
 }
 
-const ALL = { ...DEEDS, ...PASSKEY_DEEDS };
+const DEEDS = { ...ACCOUNT_DEEDS, ...ORGANIZATION_DEEDS };
+const ALL: Readonly<Record<string, Deed>> = { ...DEEDS, ...PASSKEY_DEEDS };
 
 async function leavesItsTraces(operation: string): Promise<void> {
 	const deed = ALL[operation];
@@ -138,7 +140,10 @@ describe("an audit chain", () => {
 	async function chain() {
 		const owner = await api.createOrganization();
 		const change = (name: string) =>
-			api.request("PUT", `/orgs/${owner.orgId}`, { token: owner.token, body: { name, metadata: { note: "Zoë \u2028" } } });
+			api.request("PUT", `/orgs/${owner.orgId}`, {
+				token: owner.token,
+				body: { name, metadata: { note: "Zoë \u2028" } },
+			});
 		const refuse = () => api.request("POST", `/orgs/${owner.orgId}/resume`, { token: owner.token, body: {} });
 		await Promise.all([1, 2, 3, 4, 5].flatMap((n) => [change(`Name ${n}`), refuse()]));
 		return { orgId: owner.orgId, rows: await auditOf(api.store, owner.orgId) };

@@ -78,8 +78,7 @@ describe("a window", () => {
 				const passed: { atMs: number; cost: number }[] = [];
 				for (const each of steps) {
 					if ("ms" in each) clock.advanceMs(each.ms);
-					else if (take(limiter, POLICY, "a", each.cost).allowed)
-						passed.push({ atMs: clock.nowMs(), cost: each.cost });
+					else if (take(limiter, POLICY, "a", each.cost).allowed) passed.push({ atMs: clock.nowMs(), cost: each.cost });
 				}
 
 				// Two windows can touch: any 60 s see at most twice the quota, any instant at most once.

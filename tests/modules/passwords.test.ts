@@ -16,15 +16,16 @@ describe("verifying a password", () => {
 		expect(await passwords.verify("Cafe am See, zwolf Uhr", hash)).toBe(false);
 	});
 
-	test.each([["nothing", ""], ["a dash", "-"], ["far too much", "x".repeat(5_000)]])(
-		"is false for %s, with and without an account",
-		async (_what, guess) => {
-			const hash = await passwords.hash("correct horse battery staple");
+	test.each([
+		["nothing", ""],
+		["a dash", "-"],
+		["far too much", "x".repeat(5_000)],
+	])("is false for %s, with and without an account", async (_what, guess) => {
+		const hash = await passwords.hash("correct horse battery staple");
 
-			expect(await passwords.verify(guess, hash)).toBe(false);
-			expect(await passwords.verify(guess, null)).toBe(false);
-		},
-	);
+		expect(await passwords.verify(guess, hash)).toBe(false);
+		expect(await passwords.verify(guess, null)).toBe(false);
+	});
 
 	test("does not cut a long password off: every character counts", async () => {
 		const long = "x".repeat(127);
@@ -77,7 +78,9 @@ describe("a burst of sign-ins", () => {
 	});
 
 	test("leaves the line as it was, also when hashes fail", async () => {
-		await Promise.all(Array.from({ length: 20 }, () => codeOf(passwords.verify("x", "no hash at all").catch(() => null))));
+		await Promise.all(
+			Array.from({ length: 20 }, () => codeOf(passwords.verify("x", "no hash at all").catch(() => null))),
+		);
 
 		const after = await passwords.verify("x", await passwords.hash("x"));
 

@@ -1,7 +1,6 @@
 import type { Authenticator } from "./authenticator.ts";
-import { ADMIN, type Answer, type Harness, PASSWORD, type RequestOptions, type SignedIn } from "./harness.ts";
-import { linkOf, type Mailbox } from "./mailbox.ts";
-import { codeOf, setUpTotp } from "./second-factor.ts";
+import { type Answer, type Harness, PASSWORD, type RequestOptions, type SignedIn } from "./harness.ts";
+import type { Mailbox } from "./mailbox.ts";
 
 /** Where deeds are done. */
 export interface World {
@@ -26,8 +25,8 @@ export interface Deed {
 	readonly run: (world: World) => Promise<Answer>;
 }
 
-const NEW_PASSWORD = "another perfectly long password";
-const newAddress = (): string => `p-${crypto.randomUUID()}@school.example`;
+/** An address nobody had before. */
+export const newAddress = (): string => `p-${crypto.randomUUID()}@school.example`;
 const orgPath = ({ owner }: World, rest = ""): string => `/orgs/${owner.orgId}${rest}`;
 const act = (world: World, method: string, rest: string, body: unknown = {}): Promise<Answer> =>
 	world.act(method, orgPath(world, rest), { token: world.owner.token, body });
@@ -35,7 +34,10 @@ const prepare = (world: World, method: string, path: string, body: unknown = {})
 	world.api.request(method, path, { token: world.owner.token, body });
 
 async function invitation(world: World): Promise<{ id: string; token: string }> {
-	const { body } = await prepare(world, "POST", orgPath(world, "/invitations"), { email: newAddress(), role: "member" });
+	const { body } = await prepare(world, "POST", orgPath(world, "/invitations"), {
+		email: newAddress(),
+		role: "member",
+	});
 	return body.data;
 }
 
@@ -44,149 +46,8 @@ async function apiKey(world: World): Promise<string> {
 	return `/api-keys/${body.data.id}`;
 }
 
-/** An address that was registered with mail and not confirmed yet. */
-async function registered({ mailed }: World): Promise<string> {
-	const email = newAddress();
-	await mailed.request("POST", "/auth/register", { body: { email, password: PASSWORD, name: "Ada" } });
-	return email;
-}
-
-/** The token of the next mail to an address, once everything that is due was done. */
-async function mailedToken({ mailed, mailbox }: World, email: string): Promise<string> {
-	await mailed.parley.services.jobs.runDue();
-	return linkOf(await mailbox.next(email)).token;
-}
-
-/** Every mutating operation by its `operationId`, those of a browser's authenticator aside. */
-export const DEEDS: Readonly<Record<string, Deed>> = {
-	login: {
-		audit: "auth.login",
-		event: "security.signed_in",
-		run: ({ act: send, owner }) => send("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } }),
-	},
-	refreshSession: {
-		audit: null,
-		event: null,
-		because: "it prolongs a session that was announced, every few minutes, and changes nothing anybody could ask about",
-		async run({ api, act: send, owner }) {
-			const { body } = await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
-			return send("POST", "/auth/refresh", { body: { refresh_token: body.refresh_token } });
-		},
-	},
-	logout: {
-		audit: "auth.logout",
-		event: "security.signed_out",
-		run: ({ act: send, owner }) => send("POST", "/auth/logout", { token: owner.token, body: {} }),
-	},
-	endOtherSessions: {
-		audit: "auth.logout",
-		event: "security.signed_out",
-		async run({ api, act: send, owner }) {
-			await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
-			return send("DELETE", "/auth/sessions", { token: owner.token });
-		},
-	},
-	endSession: {
-		audit: "auth.logout",
-		event: "security.signed_out",
-		async run({ api, act: send, owner }) {
-			const { body } = await api.request("GET", "/auth/sessions", { token: owner.token });
-			return send("DELETE", `/auth/sessions/${body.data[0].id}`, { token: owner.token });
-		},
-	},
-
-	beginTotp: {
-		audit: "mfa.totp.begin",
-		event: null,
-		because: "the secret counts for nothing before its first code",
-		run: ({ act: send, owner }) => send("POST", "/auth/mfa/totp", { token: owner.token, body: {} }),
-	},
-	confirmTotp: {
-		audit: "mfa.totp.enable",
-		event: "security.mfa_enabled",
-		async run({ api, act: send, owner }) {
-			const begun = await api.request("POST", "/auth/mfa/totp", { token: owner.token, body: {} });
-			const code = codeOf(api, begun.body.data.secret);
-			return send("POST", "/auth/mfa/totp/confirm", { token: owner.token, body: { code } });
-		},
-	},
-	verifyMfa: {
-		audit: "auth.login",
-		event: "security.signed_in",
-		async run({ api, act: send, owner }) {
-			const { recoveryCodes } = await setUpTotp(api, owner);
-			const login = { body: { email: owner.email, password: PASSWORD } };
-			const { challengeToken } = (await api.request("POST", "/auth/login", login)).body.error.meta;
-			return send("POST", "/auth/mfa/verify", { body: { challengeToken, code: recoveryCodes[0] } });
-		},
-	},
-	removeTotp: {
-		audit: "mfa.totp.disable",
-		event: "security.mfa_disabled",
-		async run({ api, act: send, owner }) {
-			const { recoveryCodes } = await setUpTotp(api, owner);
-			return send("DELETE", "/auth/mfa/totp", { token: owner.token, body: { code: recoveryCodes[0] } });
-		},
-	},
-	renewRecoveryCodes: {
-		audit: "mfa.recovery_codes.replace",
-		event: "security.recovery_codes_replaced",
-		async run({ api, act: send, owner }) {
-			const { recoveryCodes } = await setUpTotp(api, owner);
-			return send("POST", "/auth/mfa/recovery-codes", { token: owner.token, body: { code: recoveryCodes[0] } });
-		},
-	},
-
-	register: {
-		audit: "auth.register",
-		event: "security.registered",
-		run: ({ act: send }) =>
-			send("POST", "/auth/register", { body: { email: newAddress(), password: PASSWORD, name: "Ada" } }),
-	},
-	verifyEmail: {
-		audit: "auth.verify_email",
-		event: "security.email_verified",
-		async run(world) {
-			const token = await mailedToken(world, await registered(world));
-			return world.act("POST", "/auth/verify-email", { body: { token } }, world.mailed);
-		},
-	},
-	resendVerificationEmail: {
-		audit: null,
-		event: null,
-		because: "it mails once more what registering announced",
-		run: async (world) =>
-			world.act("POST", "/auth/verify-email/resend", { body: { email: await registered(world) } }, world.mailed),
-	},
-	forgotPassword: {
-		audit: "auth.request_password_reset",
-		event: "security.password_reset_requested",
-		run: ({ act: send, mailed }) => send("POST", "/auth/forgot-password", { body: { email: ADMIN.email } }, mailed),
-	},
-	requestPasswordReset: {
-		audit: "auth.request_password_reset",
-		event: "security.password_reset_requested",
-		async run({ api, act: send, owner }) {
-			const { userId } = await api.addMember(owner, "member");
-			return send("POST", "/auth/request-reset-password", { token: owner.token, body: { userId } });
-		},
-	},
-	resetPassword: {
-		audit: "auth.reset_password",
-		event: "security.password_changed",
-		async run({ api, act: send, owner }) {
-			const { userId } = await api.addMember(owner, "member");
-			const asked = { token: owner.token, body: { userId } };
-			const { token } = (await api.request("POST", "/auth/request-reset-password", asked)).body.data;
-			return send("POST", "/auth/reset-password", { body: { token, password: NEW_PASSWORD } });
-		},
-	},
-	updateProfile: {
-		audit: "auth.update_profile",
-		event: "security.profile_updated",
-		run: ({ act: send, owner }) => send("PATCH", "/auth/update-profile", { token: owner.token, body: { name: "New" } }),
-	},
-
+/** The mutating operations on organizations, by their `operationId`. */
+export const ORGANIZATION_DEEDS: Readonly<Record<string, Deed>> = {
 	acceptInvitation: {
 		audit: "invitation.accept",
 		event: "org.invitation.accepted",

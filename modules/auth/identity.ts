@@ -57,7 +57,7 @@ export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }:
 	}
 
 	async function read(verified: VerifiedToken): Promise<LiveState> {
-		if (verified.kind === "external") return externalState(verified, await readExternalAuthority(store, verified));
+		if (verified.kind === "external") return externalState(await readExternalAuthority(store, verified));
 		if (verified.sessionId === null) return { ...NOTHING, refusal: "token_revoked" };
 		return sessionState(verified, await readSessionAuthority(store, verified.sessionId, verified.orgId));
 	}
@@ -98,10 +98,7 @@ function sessionState(verified: VerifiedToken, row: AuthorityRow | undefined): L
 }
 
 /** For an external token the provider is the authority; only the organization's and a linked user's state are ours (CONTRACT §2). */
-function externalState(
-	verified: VerifiedToken,
-	row: Pick<AuthorityRow, "userId" | "userState" | "orgState">,
-): LiveState {
+function externalState(row: Pick<AuthorityRow, "userId" | "userState" | "orgState">): LiveState {
 	const isGone = (row.userState !== null && row.userState !== "active") || row.orgState === "deleted";
 	return {
 		...NOTHING,

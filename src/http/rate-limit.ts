@@ -75,7 +75,11 @@ export function createMemoryLimiter(nowMs: () => number): Limiter {
 }
 
 /** Twice the last window's when that was exhausted and somebody comes back within as long again. */
-function nextLengthMs({ quota, windowSeconds, maxWindowSeconds = 0 }: RatePolicy, last: Window | undefined, now: number) {
+function nextLengthMs(
+	{ quota, windowSeconds, maxWindowSeconds = 0 }: RatePolicy,
+	last: Window | undefined,
+	now: number,
+) {
 	const shortest = windowSeconds * 1000;
 	const isOver = last === undefined || last.count < quota || now >= last.endsAtMs + last.lengthMs;
 	return isOver ? shortest : Math.max(shortest, Math.min(last.lengthMs * 2, maxWindowSeconds * 1000));

@@ -37,7 +37,11 @@ export class LinkedCache<T> {
 	 * Reads a value and keeps it until one of the ids it rests on is invalidated.
 	 * @param restsOn the ids, known beforehand or told by the value itself; null ones are passed over
 	 */
-	async load(key: string, read: () => Promise<T>, restsOn: (value: T) => readonly (string | null)[]): Promise<Cached<T>> {
+	async load(
+		key: string,
+		read: () => Promise<T>,
+		restsOn: (value: T) => readonly (string | null)[],
+	): Promise<Cached<T>> {
 		const generation = this.#generation;
 		const value = await read();
 		if (!this.#isEnabled || generation !== this.#generation) return { value, isStale: true };

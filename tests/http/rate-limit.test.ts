@@ -64,7 +64,7 @@ describe("a window", () => {
 		take(limiter, POLICY, "a", 2);
 
 		const looked = take(limiter, POLICY, "a", 0);
-		limiter.reset(POLICY, "a");
+		void limiter.reset(POLICY, "a");
 
 		expect(looked.remaining).toBe(1);
 		expect(take(limiter, POLICY, "a").remaining).toBe(2);
@@ -117,7 +117,7 @@ describe("a policy that slows down", () => {
 		};
 		const afterReset = () => {
 			clock.advanceMs(exhaust(limiter, SLOWING, "reset") * 1000);
-			limiter.reset(SLOWING, "reset");
+			void limiter.reset(SLOWING, "reset");
 			return take(limiter, SLOWING, "reset").resetSeconds;
 		};
 

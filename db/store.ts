@@ -52,7 +52,7 @@ export interface StoreOptions {
 	readonly url: string;
 	/** SQLite: an answered write survives a power cut (default). False: only a crash of the process. */
 	readonly durable?: boolean;
-	/** SQLite: writes that wait together share a commit (default). False: one commit each, for comparison only. */
+	/** SQLite: writes that wait together share a commit (default). False: one commit each at `synchronous=FULL`, for comparison only. */
 	readonly groupCommit?: boolean;
 	/** Apply pending migrations (default). False: open as it is, and say in `health` what is pending. */
 	readonly migrate?: boolean;

@@ -4,12 +4,13 @@ import { assertTenantBound } from "../guard.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import type { Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
+import { Checkpointer } from "./checkpointer.ts";
 import { connectReader, connectWriter, pathOf, statementRunner } from "./connection.ts";
 import { appliedToSqlite, migrateSqlite } from "./migrate.ts";
 import { asyncSqlite } from "./session.ts";
 import { Writer } from "./writer.ts";
 
-const GROUP_SIZE = 64;
+const GROUP_SIZE = 32;
 /** Opening may block for another process that migrates; afterwards the writer waits without blocking. */
 const OPEN_TIMEOUT_MS = 5_000;
 
@@ -22,10 +23,15 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 	writing.run("PRAGMA busy_timeout = 0");
 	const reading = connectReader(path);
 	// The log is opened apart from SQLite. That is safe: its locks are on the data file and on `-shm`.
-	const log = options.durable === false ? null : openSync(`${path}-wal`, "r+");
+	// Without group commit, SQLite syncs by itself.
+	const isSyncedApart = options.durable !== false && options.groupCommit !== false;
+	const log = isSyncedApart ? openSync(`${path}-wal`, "r+") : null;
+	if (options.groupCommit === false) writing.run("PRAGMA synchronous = FULL");
+	const checkpointer = new Checkpointer(path, writing);
 	const writer = new Writer(writing, {
 		log,
 		batchSize: options.groupCommit === false ? 1 : GROUP_SIZE,
+		between: () => checkpointer.between(),
 		onSlow: options.onSlowTransaction,
 	});
 	const inode = statSync(path).ino;
@@ -61,8 +67,10 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		},
 		async close() {
 			if (writer.failure === null) await writer.run(() => undefined);
+			await checkpointer.close();
 			reading.close();
-			writing.run("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)");
+			// Nobody is served any more, so SQLite may wait for other processes by itself.
+			writing.run(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}; PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)`);
 			writing.close();
 			if (log !== null) closeSync(log);
 		},

@@ -1,4 +1,4 @@
-import type { Database } from "bun:sqlite";
+import type { Database, Statement } from "bun:sqlite";
 import { fdatasync } from "node:fs";
 import { errorCode, StoreFailedError } from "../errors.ts";
 
@@ -11,6 +11,8 @@ export interface WriterOptions {
 	/** Called when one piece of work held the writer for longer than `slowMs`, default 250. */
 	readonly onSlow?: ((durationMs: number) => void) | undefined;
 	readonly slowMs?: number;
+	/** Asked before each transaction: null, or what it has to wait for. */
+	readonly between?: () => Promise<void> | null;
 	/** Forces the log to disk; replaced by tests of a failing disk. */
 	readonly sync?: (fd: number) => Promise<void>;
 }
@@ -43,12 +45,15 @@ export class Writer {
 	readonly #connection: Database;
 	readonly #options: WriterOptions;
 	readonly #queue: Piece[] = [];
+	/** Compiled once: each piece of a batch has both. */
+	readonly #control: { readonly savepoint: Statement; readonly release: Statement };
 	#busy = false;
 	#failure: StoreFailedError | null = null;
 
 	constructor(connection: Database, options: WriterOptions) {
 		this.#connection = connection;
 		this.#options = options;
+		this.#control = { savepoint: connection.prepare("SAVEPOINT piece"), release: connection.prepare("RELEASE piece") };
 	}
 
 	/** Why it refuses work, null while it accepts it. */
@@ -69,6 +74,7 @@ export class Writer {
 
 	async #drain(): Promise<void> {
 		while (this.#queue.length > 0) {
+			await this.#options.between?.();
 			const batch = this.#queue.splice(0, this.#options.batchSize);
 			try {
 				await this.#commit(batch);
@@ -119,10 +125,10 @@ export class Writer {
 	async #perform(piece: Piece, shared: boolean): Promise<() => void> {
 		const connection = this.#connection;
 		const start = performance.now();
-		if (shared) connection.run("SAVEPOINT piece");
+		if (shared) this.#control.savepoint.run();
 		try {
 			const value = await piece.work();
-			if (shared) connection.run("RELEASE piece");
+			if (shared) this.#control.release.run();
 			return () => piece.resolve(value);
 		} catch (error) {
 			// A full disk or an I/O error ends SQLite's transaction by itself: what the others wrote is gone as well.

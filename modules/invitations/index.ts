@@ -7,7 +7,6 @@ export { invitationsRoutes } from "./routes.ts";
 export { IssuedInvitation } from "./schemas.ts";
 export {
 	createInvitationsService,
-	INVITATION_LIFETIME_MS,
 	type InvitationsDeps,
 	type InvitationsService,
 } from "./service.ts";

@@ -24,7 +24,7 @@ import {
 	handleOrganizationJobs,
 } from "#modules/organizations";
 import { countPasskeys, createPasskeysService, dropPasskeys } from "#modules/passkeys";
-import { createSessionsService, dropDevices } from "#modules/sessions";
+import { createSessionsService, dropDevices, eraseFromSessions } from "#modules/sessions";
 import { createSsoService } from "#modules/sso";
 import { createStatusService } from "#modules/status";
 import { createTokensService } from "#modules/tokens";
@@ -158,7 +158,11 @@ export function createServices(deps: Deps) {
 	});
 	const organizations = createOrganizationsService({ store, newId, changes, cursors, invitations, hearsEveryChange });
 	const suspension = createSuspensionService({ clock, newId, changes, jobs });
-	const deletion = createDeletionService({ changes, jobs, erasers: [eraseMembers, eraseInvitations, eraseApiKeys] });
+	const deletion = createDeletionService({
+		changes,
+		jobs,
+		erasers: [eraseMembers, eraseInvitations, eraseApiKeys, eraseFromSessions],
+	});
 	const apiKeys = createApiKeysService({ store, clock, newId, changes, cursors });
 	const members = createMembersService({ store, changes, cursors, invitations });
 	const sso = createSsoService({

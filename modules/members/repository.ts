@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Role } from "#kernel/principal";
@@ -111,12 +111,16 @@ function containsText(text: string): SQL {
 	return sql`(lower(${users.name}) like ${pattern} escape '\\' or ${users.emailKey} like ${pattern} escape '\\')`;
 }
 
-/** The account of an address or an id, whatever its organizations; undefined for none that is in use. */
+/** The account of a proved address, or of an id, whatever its organizations; undefined for none that is in use. */
 export async function findAccount(
 	db: Db,
 	by: { readonly emailKey: string } | { readonly userId: string },
 ): Promise<Pick<UserRow, "id"> | undefined> {
-	const isMeant = "userId" in by ? eq(users.id, by.userId) : eq(users.emailKey, by.emailKey);
+	const isMeant =
+		"userId" in by
+			? eq(users.id, by.userId)
+			: // Whoever registers an address first must not inherit what was meant for its owner.
+				and(eq(users.emailKey, by.emailKey), isNotNull(users.emailVerifiedAtMs));
 	const [row] = await db
 		.select({ id: users.id })
 		.from(users)

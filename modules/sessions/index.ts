@@ -1,5 +1,5 @@
 import type { Db } from "#db/store";
-import { knownDevicesRepository } from "./repository.ts";
+import { knownDevicesRepository, sessionsRepository } from "./repository.ts";
 
 export { exampleTokens } from "./documentation.ts";
 export { notAMember } from "./errors.ts";
@@ -18,3 +18,7 @@ export { type Standing, standingOf, startSession } from "./standing.ts";
 
 /** Forgets the devices a person signed in from: an account that changes hands. */
 export const dropDevices = (tx: Db, userId: string): Promise<void> => knownDevicesRepository.removeOf(tx, userId);
+
+/** Takes a purged organization out of every session. */
+export const eraseFromSessions = (tx: Db, orgId: string): Promise<void> =>
+	sessionsRepository.leaveOrganization(tx, orgId);

@@ -13,6 +13,11 @@ const isAlive = (nowMs: number) =>
 
 /** Signed-in devices. */
 export const sessionsRepository = {
+	/** Takes an organization that is purged out of the sessions that were in it; they live on without one. */
+	async leaveOrganization(db: Db, orgId: string): Promise<void> {
+		await db.update(sessions).set({ orgId: null }).where(eq(sessions.orgId, orgId));
+	},
+
 	async find(db: Db, id: string): Promise<SessionRow | undefined> {
 		const [row] = await db.select().from(sessions).where(eq(sessions.id, id)).limit(1);
 		return row;

@@ -122,6 +122,17 @@ describe("GET /orgs/{orgId}/members/{userId}", () => {
 });
 
 describe("POST /orgs/{orgId}/members", () => {
+	// Anybody may register anybody's address; what is meant for its owner must wait for the proof.
+	test("invites instead of adding an account whose address nobody has proved", async () => {
+		const email = "squatted@school.example";
+		await api.request("POST", "/auth/register", { body: { email, password: PASSWORD, name: "A Squatter" } });
+
+		const answer = await add({ email, role: "admin" });
+
+		expect(answer.status).toBe(202);
+		expect((await get(path)).body.data.map((member: { email: string }) => member.email)).not.toContain(email);
+	});
+
 	test.each(["email", "userId"] as const)("adds a person who has an account at once, named by %s", async (by) => {
 		const stranger = await api.createOrganization();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { invitations, memberships, organizationBlocks, organizations } from "#db/schema";
+import { invitations, memberships, organizationBlocks, organizations, sessions } from "#db/schema";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
@@ -113,6 +113,7 @@ describe("a purge", () => {
 			db.$count(memberships, eq(memberships.orgId, owner.orgId)),
 			db.$count(invitations, eq(invitations.orgId, owner.orgId)),
 			db.$count(organizationBlocks, eq(organizationBlocks.orgId, owner.orgId)),
+			db.$count(sessions, eq(sessions.orgId, owner.orgId)),
 		]);
 		expect(before).toBe("pending_deletion");
 		expect(tombstone).toMatchObject({
@@ -123,7 +124,7 @@ describe("a purge", () => {
 			metadata: {},
 			slug: owner.orgId,
 		});
-		expect(left).toEqual([0, 0, 0]);
+		expect(left).toEqual([0, 0, 0, 0]);
 		expect((await announced(api.store, owner.orgId)).at(-1)).toBe("org.purged");
 		expect((await auditOf(api.store, owner.orgId)).at(-1)).toMatchObject({
 			action: "organization.purge",

@@ -102,7 +102,7 @@ async function invitePeople({ url }: Program, token: string): Promise<{ people: 
 			name: `Person ${n}`,
 			password: "a perfectly long password",
 		});
-		people.push(String(accepted["userId"]));
+		people.push(String(accepted.userId));
 	}
 	return { people, schools: PEOPLE };
 }

@@ -27,7 +27,6 @@ const postgresJson = P.customType<{ data: unknown; driverData: unknown }>({
 	// Only a prepared statement brings null here: the absence of a value, not one to encode.
 	toDriver: (value) => (value === null ? null : new JsonText(JSON.stringify(value))),
 });
-const postgresBytes = P.customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Declares a table; names become snake_case. Every tenant table has `orgId` NOT NULL as the first part of its key. */
 export const table = pick(S.sqliteTable, P.pgTable);
@@ -73,11 +72,6 @@ export const real = pick(
 export const bool = pick(
 	() => S.integer({ mode: "boolean" }),
 	() => P.boolean(),
-);
-/** Raw bytes. */
-export const bytes = pick(
-	() => S.blob({ mode: "buffer" }),
-	() => postgresBytes(),
 );
 /** Any JSON value of type `T`, stored whole. No operator looks inside it: what is searched has its own column. */
 export const json = pick(

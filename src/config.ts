@@ -20,7 +20,7 @@ import { Environment, isVariableName, VARIABLES, type VariableName } from "./con
 
 export { loadOrCreateEncryptionKey } from "./config/encryption-key.ts";
 export type { PublicUrl } from "./config/parse.ts";
-export { DEFAULT_RATE_LIMITS, type RateLimits, type RatePolicyName } from "./config/rate-limits.ts";
+export type { RateLimits, RatePolicyName } from "./config/rate-limits.ts";
 export type * from "./config/types.ts";
 
 /** The configuration is unusable. `faults` holds one line for each thing to mend; no line shows a secret. */

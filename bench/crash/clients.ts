@@ -96,7 +96,7 @@ export class Clients {
 		const { request, next } = one.pending;
 		const answer = await this.#ask(request);
 		if (answer.status >= 300) throw new Contradiction(`${request.method} ${request.path}: ${JSON.stringify(answer)}`);
-		if (request === one.creation) one.id = String(answer.data["id"]);
+		if (request === one.creation) one.id = String(answer.data.id);
 		one.settled = next;
 		one.pending = null;
 		this.acknowledged++;
@@ -139,7 +139,7 @@ export class Clients {
 	/** What was acknowledged is what is read. */
 	async #read({ id, settled }: Known): Promise<void> {
 		const { data } = await this.#ask({ method: "GET", path: `/orgs/${id}?fields=name,state`, key: null });
-		if (data["name"] !== settled?.name || data["state"] !== settled?.state)
+		if (data.name !== settled?.name || data.state !== settled?.state)
 			throw new Contradiction(`${id} reads ${JSON.stringify(data)} after ${JSON.stringify(settled)} was acknowledged`);
 	}
 
@@ -161,7 +161,7 @@ export class Clients {
 		}
 		for (const one of this.known.slice(-10)) {
 			const answer = await this.#ask(one.creation);
-			if (answer.status !== 201 || !answer.replayed || answer.data["id"] !== one.id)
+			if (answer.status !== 201 || !answer.replayed || answer.data.id !== one.id)
 				this.faults.push(`${one.id} was created again: ${JSON.stringify(answer)}`);
 		}
 		return done;

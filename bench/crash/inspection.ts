@@ -23,12 +23,12 @@ export function inspect(path: string): Inspection {
 	try {
 		const faults: string[] = [];
 		const rows = (sql: string) => db.query<Row, []>(sql).all();
-		const integrity = rows("pragma integrity_check").map((row) => String(row["integrity_check"]));
+		const integrity = rows("pragma integrity_check").map((row) => String(row.integrity_check));
 		if (integrity.join() !== "ok") faults.push(`integrity_check: ${integrity.join("; ")}`);
 		const orphans = rows("pragma foreign_key_check");
 		if (orphans.length > 0) faults.push(`foreign_key_check: ${JSON.stringify(orphans[0])}`);
 
-		const ledgers = new Map(rows("select * from organization_ledgers").map((row) => [String(row["org_id"]), row]));
+		const ledgers = new Map(rows("select * from organization_ledgers").map((row) => [String(row.org_id), row]));
 		const events = byOrganization(rows("select * from events order by org_id, sequence"));
 		const entries = byOrganization(rows("select * from audit_entries order by org_id, sequence"));
 		const members = byOrganization(rows("select * from memberships"));
@@ -38,7 +38,7 @@ export function inspect(path: string): Inspection {
 			faults.push(...numberingFaults(orgId, own), ...chainFaults(orgId, own.entries));
 		}
 		for (const row of rows("select * from organizations")) {
-			const orgId = String(row["id"]);
+			const orgId = String(row.id);
 			const facts = factsOf(row, members.get(orgId) ?? []);
 			const told = events.get(orgId) ?? [];
 			organizations.set(orgId, facts);
@@ -57,11 +57,11 @@ export function inspect(path: string): Inspection {
 const total = (groups: ReadonlyMap<string, readonly Row[]>) =>
 	[...groups.values()].reduce((sum, { length }) => sum + length, 0);
 
-const byOrganization = (rows: readonly Row[]): Map<string, Row[]> => Map.groupBy(rows, (row) => String(row["org_id"]));
+const byOrganization = (rows: readonly Row[]): Map<string, Row[]> => Map.groupBy(rows, (row) => String(row.org_id));
 
 function factsOf(row: Row, members: readonly Row[]): Facts {
-	const roles = members.map((member) => [String(member["user_id"]), String(member["role"])]);
-	return { name: String(row["name"]), state: String(row["state"]), members: Object.fromEntries(roles) };
+	const roles = members.map((member) => [String(member.user_id), String(member.role)]);
+	return { name: String(row.name), state: String(row.state), members: Object.fromEntries(roles) };
 }
 
 /** Sequences run 1, 2, 3 … to what the ledger says was given out. */
@@ -70,12 +70,12 @@ function numberingFaults(
 	{ ledger, events, entries }: { ledger: Row | undefined; events: readonly Row[]; entries: readonly Row[] },
 ): string[] {
 	const faults: string[] = [];
-	const runs = (rows: readonly Row[]) => rows.every((row, n) => row["sequence"] === n + 1);
+	const runs = (rows: readonly Row[]) => rows.every((row, n) => row.sequence === n + 1);
 	if (!runs(events)) faults.push(`${orgId}: a gap among its events`);
 	if (!runs(entries)) faults.push(`${orgId}: a gap among its audit entries`);
-	if (ledger?.["event_sequence"] !== events.length) faults.push(`${orgId}: the ledger counts other events`);
-	if (ledger?.["audit_sequence"] !== entries.length) faults.push(`${orgId}: the ledger counts other audit entries`);
-	if (ledger?.["audit_head"] !== (entries.at(-1)?.["hash"] ?? CHAIN_START)) faults.push(`${orgId}: another audit head`);
+	if (ledger?.event_sequence !== events.length) faults.push(`${orgId}: the ledger counts other events`);
+	if (ledger?.audit_sequence !== entries.length) faults.push(`${orgId}: the ledger counts other audit entries`);
+	if (ledger?.audit_head !== (entries.at(-1)?.hash ?? CHAIN_START)) faults.push(`${orgId}: another audit head`);
 	return faults;
 }
 
@@ -84,27 +84,27 @@ function chainFaults(orgId: string, entries: readonly Row[]): string[] {
 	let before = CHAIN_START;
 	for (const entry of entries) {
 		const json = (column: string): unknown => JSON.parse(String(entry[column]));
-		const personalCommitment = sha256Hex(String(entry["salt"]) + canonicalJson(json("personal")));
+		const personalCommitment = sha256Hex(String(entry.salt) + canonicalJson(json("personal")));
 		const content = {
 			orgId,
-			sequence: entry["sequence"],
-			id: entry["id"],
-			occurredAtMs: entry["occurred_at_ms"],
-			action: entry["action"],
-			category: entry["category"],
-			outcome: entry["outcome"],
-			actorType: entry["actor_type"],
-			actorId: entry["actor_id"],
-			actorRole: entry["actor_role"],
+			sequence: entry.sequence,
+			id: entry.id,
+			occurredAtMs: entry.occurred_at_ms,
+			action: entry.action,
+			category: entry.category,
+			outcome: entry.outcome,
+			actorType: entry.actor_type,
+			actorId: entry.actor_id,
+			actorRole: entry.actor_role,
 			targets: json("targets"),
 			changes: json("changes"),
-			requestId: entry["request_id"],
-			authMethod: entry["auth_method"],
+			requestId: entry.request_id,
+			authMethod: entry.auth_method,
 			personalCommitment,
 		};
 		const hash = sha256Hex(before + canonicalJson(content));
-		if (entry["prev_hash"] !== before || entry["hash"] !== hash)
-			return [`${orgId}: entry ${entry["sequence"]} breaks the chain`];
+		if (entry.prev_hash !== before || entry.hash !== hash)
+			return [`${orgId}: entry ${entry.sequence} breaks the chain`];
 		before = hash;
 	}
 	return [];
@@ -113,17 +113,15 @@ function chainFaults(orgId: string, entries: readonly Row[]): string[] {
 /** The events tell the whole story of the organization: as many as it has versions, and the last one tells what it is. */
 function storyFaults(orgId: string, row: Row, facts: Facts, events: readonly Row[]): string[] {
 	const faults: string[] = [];
-	const changes = events.filter((event) => CHANGES_VERSION.test(String(event["type"])));
-	if (changes.length !== row["version"])
-		faults.push(`${orgId}: version ${row["version"]} after ${changes.length} events`);
-	const last = JSON.parse(String(changes.at(-1)?.["object"] ?? "{}")) as Row;
-	if (last["name"] !== facts.name || last["state"] !== facts.state)
-		faults.push(`${orgId}: not what its last event tells`);
+	const changes = events.filter((event) => CHANGES_VERSION.test(String(event.type)));
+	if (changes.length !== row.version) faults.push(`${orgId}: version ${row.version} after ${changes.length} events`);
+	const last = JSON.parse(String(changes.at(-1)?.object ?? "{}")) as Row;
+	if (last.name !== facts.name || last.state !== facts.state) faults.push(`${orgId}: not what its last event tells`);
 	const members: Record<string, string> = {};
 	for (const event of events) {
-		if (!String(event["type"]).startsWith("org.member.")) continue;
-		const { userId, role } = JSON.parse(String(event["object"])) as { readonly userId: string; readonly role: string };
-		if (event["type"] === "org.member.removed") delete members[userId];
+		if (!String(event.type).startsWith("org.member.")) continue;
+		const { userId, role } = JSON.parse(String(event.object)) as { readonly userId: string; readonly role: string };
+		if (event.type === "org.member.removed") delete members[userId];
 		else members[userId] = role;
 	}
 	if (!Bun.deepEquals(members, facts.members)) faults.push(`${orgId}: its members are not those its events tell of`);

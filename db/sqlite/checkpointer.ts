@@ -80,7 +80,8 @@ export class Checkpointer {
 
 	/** The thread keeps the process alive while it works, and only then. */
 	#ask(): Promise<void> {
-		const thread = (this.#thread ??= new Worker(THREAD, { eval: true }));
+		this.#thread ??= new Worker(THREAD, { eval: true });
+		const thread = this.#thread;
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
 		thread.removeAllListeners();
 		thread.once("message", () => resolve());

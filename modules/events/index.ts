@@ -1,2 +1,2 @@
-export { EVENT_TYPES, type EventType, type FieldChange, type NewEvent } from "./events.ts";
+export type { EventType, FieldChange, NewEvent } from "./events.ts";
 export { insertEvents } from "./repository.ts";

@@ -16,7 +16,7 @@ import { eraseBlocks, stateChange, stateUnder } from "./suspension.ts";
 import { toOrganizationWithState } from "./view.ts";
 
 /** A deletion can be called off for this long. */
-export const DELETION_DELAY_MS = 30 * DAY_MS;
+const DELETION_DELAY_MS = 30 * DAY_MS;
 
 /** Removes what one module keeps of an organization, within the transaction of its purge. */
 export type EraseTenant = (tx: Db, orgId: string) => Promise<void>;

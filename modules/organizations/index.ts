@@ -1,6 +1,5 @@
 export {
 	createDeletionService,
-	DELETION_DELAY_MS,
 	type DeletionDeps,
 	type DeletionService,
 	type EraseTenant,

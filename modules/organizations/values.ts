@@ -49,4 +49,4 @@ export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
 export const LIVE_MEETING_RULES = ["drain", "end"] as const;
 
 /** Domains an organization may allow, at most. */
-export const MAX_ALLOWED_DOMAINS = 50;
+const MAX_ALLOWED_DOMAINS = 50;

@@ -54,8 +54,15 @@ export const ERROR_CODES = {
 		means: "The access behind the token is gone (membership removed, user disabled). Sign in again.",
 	},
 	session_revoked: { kind: "unauthenticated", means: "The session behind the token was ended. Sign in again." },
-	mfa_required: { kind: "unauthenticated", means: "The password is right, a second factor is owed: answer `error.meta.challengeToken` with a code of one of `error.meta.methods`." },
-	refresh_token_reused: { kind: "unauthenticated", means: "The refresh token was exchanged before: it may have been stolen, so its session was ended. Sign in again." },
+	mfa_required: {
+		kind: "unauthenticated",
+		means:
+			"The password is right, a second factor is owed: answer `error.meta.challengeToken` with a code of one of `error.meta.methods`.",
+	},
+	refresh_token_reused: {
+		kind: "unauthenticated",
+		means: "The refresh token was exchanged before: it may have been stolen, so its session was ended. Sign in again.",
+	},
 	invalid_credentials: { kind: "unauthenticated", means: "E-mail and password do not match an account." },
 
 	forbidden: { kind: "forbidden", means: "The caller may not do this." },
@@ -76,7 +83,8 @@ export const ERROR_CODES = {
 	not_found: { kind: "missing", means: "The resource does not exist, or the caller may not know that it does." },
 	record_not_found: {
 		kind: "missing",
-		means: "The sign-in at the identity provider is unknown, used, expired, or was started in another browser. Start again.",
+		means:
+			"The sign-in at the identity provider is unknown, used, expired, or was started in another browser. Start again.",
 	},
 	route_not_found: { kind: "missing", means: "No operation has this path." },
 
@@ -85,7 +93,11 @@ export const ERROR_CODES = {
 		means: "The path exists, but not with this method; `Allow` lists the ones that do.",
 	},
 
-	email_taken: { kind: "conflict", means: "The e-mail address belongs to an account. Answered only where no mail transport is set up, or to one who proved the address." },
+	email_taken: {
+		kind: "conflict",
+		means:
+			"The e-mail address belongs to an account. Answered only where no mail transport is set up, or to one who proved the address.",
+	},
 	conflict: { kind: "conflict", means: "The write collides with something that exists; `error.meta.field` names it." },
 	state_conflict: {
 		kind: "conflict",
@@ -127,7 +139,8 @@ export const ERROR_CODES = {
 	server_error: { kind: "bug", means: "A fault of ours. The log holds its cause under the request id." },
 	oauth_exchange_failed: {
 		kind: "bug",
-		means: "The identity provider could not be asked who signed in, or its answer was no proof. Start again; the log holds the cause.",
+		means:
+			"The identity provider could not be asked who signed in, or its answer was no proof. Start again; the log holds the cause.",
 	},
 	provider_not_configured: {
 		kind: "not_configured",

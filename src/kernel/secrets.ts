@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+	createCipheriv,
+	createDecipheriv,
+	createHash,
+	hash,
+	hkdfSync,
+	randomBytes,
+	timingSafeEqual,
+} from "node:crypto";
 
 /** Bytes of every key here: AES-256 and HMAC-SHA-256. */
 export const KEY_BYTES = 32;

@@ -17,7 +17,7 @@ const ADMIN = { email: "root@parley.example", password: "correct horse battery" 
 function freePort(): number {
 	const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
 	const { port = 0 } = probe;
-	probe.stop(true);
+	void probe.stop(true);
 	return port;
 }
 

@@ -15,7 +15,7 @@ const PREFIX = "/api/dev";
 function freePort(): number {
 	const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
 	const { port = 0 } = probe;
-	probe.stop(true);
+	void probe.stop(true);
 	return port;
 }
 

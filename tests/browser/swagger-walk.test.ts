@@ -54,8 +54,8 @@ describe.skipIf(!hasBrowser)(`A person at Swagger UI (needs ${CHROMIUM})`, () =>
 		await operation.locator(".execute").click();
 		const answer = operation.locator(".live-responses-table tbody");
 		await answer.locator(".response-col_status").first().waitFor();
-		const status = Number.parseInt(await answer.locator(".response-col_status").first().innerText(), 10);
-		const text = await answer.locator("code").first().innerText();
+		const status = Number.parseInt(await answer.locator(".response-col_status").first().textContent(), 10);
+		const text = await answer.locator("code").first().textContent();
 		return { status, body: JSON.parse(text) };
 	}
 

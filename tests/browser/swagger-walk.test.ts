@@ -54,9 +54,9 @@ describe.skipIf(!hasBrowser)(`A person at Swagger UI (needs ${CHROMIUM})`, () =>
 		await operation.locator(".execute").click();
 		const answer = operation.locator(".live-responses-table tbody");
 		await answer.locator(".response-col_status").first().waitFor();
-		const status = Number.parseInt(await answer.locator(".response-col_status").first().textContent(), 10);
+		const status = Number.parseInt((await answer.locator(".response-col_status").first().textContent()) ?? "", 10);
 		const text = await answer.locator("code").first().textContent();
-		return { status, body: JSON.parse(text) };
+		return { status, body: JSON.parse(text ?? "") };
 	}
 
 	test("signs in, makes a school, changes, suspends, resumes, deletes and restores it", async () => {

@@ -48,5 +48,3 @@ export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
 /** What a suspension does to running meetings: they may end within 15 minutes, or end at once. */
 export const LIVE_MEETING_RULES = ["drain", "end"] as const;
 
-/** Domains an organization may allow, at most. */
-const MAX_ALLOWED_DOMAINS = 50;

@@ -47,4 +47,3 @@ export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
 
 /** What a suspension does to running meetings: they may end within 15 minutes, or end at once. */
 export const LIVE_MEETING_RULES = ["drain", "end"] as const;
-

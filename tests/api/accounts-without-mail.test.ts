@@ -103,7 +103,7 @@ describe("without a mail transport", () => {
 		test("of a person who registered by themselves", async () => {
 			const email = newAddress();
 			const { body } = await register(email);
-			await post(`/orgs/${owner.orgId}/members`, { email, role: "member" }, owner.token);
+			await post(`/orgs/${owner.orgId}/members`, { userId: body.data.id, role: "member" }, owner.token);
 
 			const answer = await requestReset(body.data.id, owner.token);
 

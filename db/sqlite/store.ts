@@ -67,6 +67,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		},
 		async close() {
 			if (writer.failure === null) await writer.run(() => undefined);
+			writer.end();
 			await checkpointer.close();
 			reading.close();
 			// Nobody is served any more, so SQLite may wait for other processes by itself.

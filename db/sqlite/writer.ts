@@ -61,6 +61,11 @@ export class Writer {
 		return this.#failure;
 	}
 
+	/** Refuses all work from now on: the connection is about to be closed. */
+	end(): void {
+		this.#failure ??= new StoreFailedError("the store was closed");
+	}
+
 	/** Runs `work` in a transaction. Resolves once it is on disk; rejects with what `work` threw, and nothing stays. */
 	run<T>(work: () => T | Promise<T>): Promise<T> {
 		const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -79,7 +84,8 @@ export class Writer {
 			try {
 				await this.#commit(batch);
 			} catch (error) {
-				if (this.#connection.inTransaction) this.#connection.run("ROLLBACK");
+				// After a failed sync the commit is over; after the end there is no connection to ask.
+				if (this.#failure === null && this.#connection.inTransaction) this.#connection.run("ROLLBACK");
 				for (const piece of batch) piece.reject(error);
 			}
 			await eventLoopTurn(); // Those just answered may ask again: one batch, not many.

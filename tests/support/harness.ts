@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { createBusMemory } from "#adapters/bus-memory";
 import { createMemoryLimiter } from "#http/rate-limit";
 import { newId } from "#kernel/ids";
@@ -95,7 +96,8 @@ const BASE_ENV = {
 
 /** Opens the application for one test file. Close it in `afterAll`. */
 export async function openHarness({ env = {}, externalIssuer }: HarnessOptions = {}): Promise<Harness> {
-	const variables: Record<string, string> = { ...BASE_ENV, ...env };
+	// A folder that exists: readiness looks at its disk. The binary gets one of its own.
+	const variables: Record<string, string> = { ...(isInside && { DATA_DIR: tmpdir() }), ...BASE_ENV, ...env };
 	const config = loadConfig((name) => variables[name], Object.keys(variables), false);
 	const store = await openTestStore();
 	const logged: string[] = [];

@@ -32,6 +32,8 @@ export const invitations = table(
 		uniqueIndex("invitations_token_unique").on(t.orgId, t.tokenHash),
 		uniqueIndex("invitations_pending_unique").on(t.orgId, t.emailKey).where(sql`${t.state} = 'pending'`),
 		index("invitations_by_age").on(t.orgId, t.createdAtMs, t.id),
+		// Not led by orgId: who signs in at a provider is looked for in every organization.
+		index("invitations_by_email").on(t.emailKey),
 		...knownValues("invitations", t),
 	],
 );

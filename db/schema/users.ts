@@ -31,10 +31,6 @@ export const users = table(
 		locale: text(),
 		timezone: text(),
 		avatarUrl: text(),
-		/** Wrong passwords since the last right one. */
-		failedLogins: int().notNull().default(0),
-		/** Until when passwords are refused, null when they are not. */
-		lockedUntilMs: instant(),
 		/** Counts changes from 1; the entity tag. */
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),

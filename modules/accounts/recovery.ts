@@ -136,8 +136,6 @@ export function createRecovery(deps: RecoveryDeps) {
 				await usersRepository.update(tx, user.id, {
 					passwordHash,
 					emailVerifiedAtMs: provesAddress ? nowMs : user.emailVerifiedAtMs,
-					failedLogins: 0,
-					lockedUntilMs: null,
 					version: user.version + 1,
 					updatedAtMs: nowMs,
 				});

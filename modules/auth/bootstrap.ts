@@ -65,8 +65,6 @@ export async function createAdministrator(
 			locale: null,
 			timezone: null,
 			avatarUrl: null,
-			failedLogins: 0,
-			lockedUntilMs: null,
 			version: 1,
 			createdAtMs: nowMs,
 			updatedAtMs: nowMs,

@@ -145,8 +145,6 @@ async function takeOver(
 		name: displayName(name, email),
 		passwordHash: null,
 		avatarUrl: null,
-		failedLogins: 0,
-		lockedUntilMs: null,
 		version: holder.version + 1,
 		updatedAtMs: change.nowMs,
 	};

@@ -26,8 +26,6 @@ export const newUser = ({ isVerified, ...person }: NewUser, nowMs: number): User
 	systemAdmin: false,
 	state: "active",
 	avatarUrl: null,
-	failedLogins: 0,
-	lockedUntilMs: null,
 	version: 1,
 	createdAtMs: nowMs,
 	updatedAtMs: nowMs,

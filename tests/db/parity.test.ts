@@ -44,7 +44,7 @@ describe("values", () => {
 			.values(userRow({ systemAdmin: true }))
 			.returning();
 
-		expect(user).toMatchObject({ systemAdmin: true, failedLogins: 0, passwordHash: null });
+		expect(user).toMatchObject({ systemAdmin: true, passwordHash: null });
 	});
 
 	test.each([

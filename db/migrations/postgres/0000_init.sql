@@ -189,8 +189,6 @@ CREATE TABLE "users" (
 	"locale" text,
 	"timezone" text,
 	"avatar_url" text,
-	"failed_logins" integer DEFAULT 0 NOT NULL,
-	"locked_until_ms" bigint,
 	"version" integer NOT NULL,
 	"created_at_ms" bigint NOT NULL,
 	"updated_at_ms" bigint NOT NULL,

@@ -96,4 +96,5 @@ CREATE INDEX "one_time_tokens_by_user" ON "one_time_tokens" USING btree ("user_i
 CREATE INDEX "one_time_tokens_by_end" ON "one_time_tokens" USING btree ("expires_at_ms");--> statement-breakpoint
 CREATE INDEX "passkeys_by_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "spent_refresh_tokens_by_session" ON "spent_refresh_tokens" USING btree ("session_id");--> statement-breakpoint
-CREATE INDEX "spent_refresh_tokens_by_time" ON "spent_refresh_tokens" USING btree ("spent_at_ms");
+CREATE INDEX "spent_refresh_tokens_by_time" ON "spent_refresh_tokens" USING btree ("spent_at_ms");--> statement-breakpoint
+CREATE INDEX "invitations_by_email" ON "invitations" USING btree ("email_key");

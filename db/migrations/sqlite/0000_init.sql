@@ -219,8 +219,6 @@ CREATE TABLE `users` (
 	`locale` text,
 	`timezone` text,
 	`avatar_url` text,
-	`failed_logins` integer DEFAULT 0 NOT NULL,
-	`locked_until_ms` integer,
 	`version` integer NOT NULL,
 	`created_at_ms` integer NOT NULL,
 	`updated_at_ms` integer NOT NULL,

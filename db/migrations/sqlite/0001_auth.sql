@@ -96,3 +96,5 @@ CREATE TABLE `totp_secrets` (
 	`created_at_ms` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
+--> statement-breakpoint
+CREATE INDEX `invitations_by_email` ON `invitations` (`email_key`);

@@ -4,8 +4,8 @@ VALUES ('org_1', 'Académie "A"', 'academie "a"', 'academie', 'ext-1', 'school',
 INSERT INTO organization_blocks (org_id, id, authority, reason_code, reason, expires_at_ms, live_meetings, created_by, created_at_ms)
 VALUES ('org_1', 'blk_1', 'billing', 'unpaid', NULL, NULL, 'drain', 'usr_1', 1700000000123);
 INSERT INTO organization_ledgers (org_id, event_sequence, audit_sequence, audit_head) VALUES ('org_1', 1, 1, 'aa');
-INSERT INTO users (id, email, email_key, email_verified_at_ms, name, password_hash, system_admin, state, locale, timezone, avatar_url, failed_logins, locked_until_ms, version, created_at_ms, updated_at_ms)
-VALUES ('usr_1', 'Ada@example.org', 'ada@example.org', 1700000000123, 'Ada', '$argon2id$x', true, 'active', 'fr-FR', 'Europe/Paris', NULL, 2, NULL, 1, 1700000000123, 1700000000123);
+INSERT INTO users (id, email, email_key, email_verified_at_ms, name, password_hash, system_admin, state, locale, timezone, avatar_url, version, created_at_ms, updated_at_ms)
+VALUES ('usr_1', 'Ada@example.org', 'ada@example.org', 1700000000123, 'Ada', '$argon2id$x', true, 'active', 'fr-FR', 'Europe/Paris', NULL, 1, 1700000000123, 1700000000123);
 INSERT INTO user_identities (issuer, subject, user_id, created_at_ms) VALUES ('https://issuer.example', 'sub-1', 'usr_1', 1700000000123);
 INSERT INTO memberships (org_id, user_id, role, joined_at_ms, updated_at_ms, version) VALUES ('org_1', 'usr_1', 'owner', 1700000000123, 1700000000123, 1);
 INSERT INTO invitations (org_id, id, email, email_key, role, token_hash, state, invited_by, created_at_ms, expires_at_ms, accepted_at_ms, accepted_by)

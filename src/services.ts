@@ -164,7 +164,7 @@ export function createServices(deps: Deps) {
 		erasers: [eraseMembers, eraseInvitations, eraseApiKeys, eraseFromSessions],
 	});
 	const apiKeys = createApiKeysService({ store, clock, newId, changes, cursors });
-	const members = createMembersService({ store, changes, cursors, invitations });
+	const members = createMembersService({ store, changes, cursors, invitations, takeMail: mailLimits.take });
 	const sso = createSsoService({
 		store,
 		clock,

@@ -7,7 +7,7 @@ import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import { type Call, EDUCATION_ROLES, type Role } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
-import type { AssertMayInvite, InvitationsService } from "#modules/invitations";
+import type { AssertMayInvite, InvitationsService, TakeMail } from "#modules/invitations";
 import { effectiveSettings, findOrganization, lockWritableOrganization } from "#modules/organizations";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, ownersOnly, unknownPerson } from "./errors.ts";
 import { joinOrganization } from "./join.ts";
@@ -29,6 +29,8 @@ export interface MembersDeps {
 	readonly changes: Changes;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
+	/** Counts a mail to an address. @throws `rate_limited` */
+	readonly takeMail: TakeMail;
 }
 
 /** A member and the version its entity tag shows. */
@@ -46,7 +48,7 @@ export interface ReadMember extends VersionedMember<Member | MemberSelection> {
 export type MembersService = ReturnType<typeof createMembersService>;
 
 /** Who belongs to an organization, in which role. Every organization keeps at least one owner once it has one. */
-export function createMembersService({ store, changes, cursors, invitations }: MembersDeps) {
+export function createMembersService({ store, changes, cursors, invitations, takeMail }: MembersDeps) {
 	/** Locks the organization, so that two changes of its owners cannot meet, and reads the member. */
 	async function lockMember(change: Change, orgId: string, userId: string) {
 		const organization = await lockWritableOrganization(change.tx, orgId);
@@ -87,6 +89,7 @@ export function createMembersService({ store, changes, cursors, invitations }: M
 			const { role } = request;
 			assertMayGrant(call, role);
 			const person = parsePerson(request);
+			if ("email" in person) await takeMail(null, person.emailKey);
 			return changes.make(call, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				assertRoleExists(organization, role);

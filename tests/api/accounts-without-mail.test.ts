@@ -229,4 +229,18 @@ describe("mails to one address", () => {
 		expect(unknown).toEqual(known);
 		await api.close();
 	});
+
+	test("are limited for who adds members too", async () => {
+		const limits = "auth-ip=1000/60,auth-account=1000/60,write=1000/60";
+		const api = await openHarness({ env: { RATE_LIMITS: limits } });
+		const { orgId, token } = await api.createOrganization();
+		const body = { email: newAddress(), role: "member" };
+
+		const statuses: number[] = [];
+		for (let n = 0; n < 4; n++)
+			statuses.push((await api.request("POST", `/orgs/${orgId}/members`, { token, body })).status);
+
+		expect(statuses.at(-1)).toBe(429);
+		await api.close();
+	});
 });

@@ -1,5 +1,6 @@
 import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia } from "elysia";
+import { isUnavailable } from "#db/store";
 import type { Access, AccessTable } from "#http/access";
 import { accountPages } from "#http/account-pages";
 import { ACCESS, api } from "#http/api";
@@ -66,7 +67,7 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 	return (
 		new Elysia({ normalize: false, encodeSchema: false, strictPath: true, handler: { standardHostname: false } })
 			.headers(securityHeaders(href.startsWith("https:")))
-			.use(problems(report, late.methodsOf))
+			.use(problems(report, late.methodsOf, isUnavailable))
 			.use(markings)
 			// Before the intake: a page must be able to read why it was not let in.
 			.use(config.corsOrigins.length > 0 ? cors(corsOptions(new Set(config.corsOrigins))) : new Elysia())

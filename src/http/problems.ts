@@ -11,6 +11,9 @@ export type Report = (error: unknown, exchange: Exchange) => void;
 /** Methods a path answers to, `[]` when there is no such path. */
 export type MethodsOf = (path: string) => readonly string[];
 
+/** Whether an unknown failure is a dependency that cannot serve now (database gone, disk full) rather than a bug. */
+export type IsUnavailable = (error: unknown) => boolean;
+
 interface ResponseSettings {
 	status?: number | string;
 	headers: Record<string, string | number>;
@@ -101,16 +104,24 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 	return body;
 }
 
+/** What an unknown throw is shown as: a dependency that is down may be tried again, a bug of ours may not. */
+const toFault = (error: unknown, isUnavailable: IsUnavailable): AppError =>
+	isUnavailable(error)
+		? new AppError("unavailable", "The service cannot reach its storage right now; retry shortly.", {
+				cause: error,
+				retryAfterSeconds: 2,
+			})
+		: new AppError("server_error", "Something went wrong on our side; the request id finds it in our log.");
+
 /** The one error handler: every failure leaves as an envelope with a code of the table. Must come before any route. */
-export const problems = (report: Report, methodsOf: MethodsOf) =>
+export const problems = (report: Report, methodsOf: MethodsOf, isUnavailable: IsUnavailable) =>
 	new Elysia({ name: "http.problems" }).onError({ as: "global" }, ({ error, code, request, path, route, set }) => {
 		const exchange = exchangeOf(request);
 		exchange.route ||= route ?? "";
-		let known = toAppError(error, code, path, methodsOf);
-		if (!known) {
-			report(error, exchange);
-			known = new AppError("server_error", "Something went wrong on our side; the request id finds it in our log.");
-		}
-		exchange.errorCode = known.code;
-		return render(known, exchange, set);
+		const known = toAppError(error, code, path, methodsOf);
+		const shown = known ?? toFault(error, isUnavailable);
+		// A dependency that failed is told to the log too: the answer says nothing of the cause.
+		if (!known || (known.kind === "unavailable" && known.cause !== undefined)) report(error, exchange);
+		exchange.errorCode = shown.code;
+		return render(shown, exchange, set);
 	});

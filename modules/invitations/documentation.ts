@@ -22,6 +22,7 @@ const pending: Invitation = {
 export const documentation = {
 	accept: operation({
 		id: "acceptInvitation",
+		tokenOptional: true,
 		summary: "Accept an invitation",
 		description:
 			"For an address without an account, makes one with the given password; its address counts as verified. " +

@@ -65,4 +65,35 @@ describe.skipIf(!hasBrowser)(`A person's account at Swagger UI (needs ${CHROMIUM
 		expect([refused.status, refused.body.error.code]).toEqual([403, "insufficient_scope"]);
 		expect(ui.foreign).toEqual([]);
 	}, 60_000);
+
+	test("joins a second organization, switches to it, and comes to a new password when the old one is lost", async () => {
+		const grace = { email: "grace@school.example", password: "a compiler is a friend" };
+		const { body: admin } = await ui.execute("Auth", "login", {}, FIRST_ADMIN);
+		await ui.authorize(admin.access_token);
+		const school = { name: "First School", orgType: "education", ownerEmail: grace.email };
+		const first = await ui.execute("Organizations", "createOrganization", {}, school);
+		const second = await ui.execute("Organizations", "createOrganization", {}, { name: "Second", orgType: "business" });
+		const { token } = first.body.data.ownerInvitation;
+		const orgId = second.body.data.id;
+
+		const owner = await ui.execute("Auth", "acceptInvitation", { token }, { name: "Grace", password: grace.password });
+		const invited = await ui.execute("Members", "createInvitation", { orgId }, { email: grace.email, role: "manager" });
+		const { body: session } = await ui.execute("Auth", "login", {}, grace);
+		await ui.authorize(session.access_token);
+		const joined = await ui.execute("Auth", "acceptInvitation", { token: invited.body.data.token }, {});
+		const switched = await ui.execute("Auth", "refreshSession", {}, { refresh_token: session.refresh_token, orgId });
+		await ui.authorize(admin.access_token);
+		const { userId } = owner.body.data;
+		const reset = await ui.execute("Auth", "requestPasswordReset", {}, { userId });
+		const password = "nanoseconds are eleven inches";
+		const chosen = await ui.execute("Auth", "resetPassword", {}, { token: reset.body.data.token, password });
+		const old = await ui.execute("Auth", "login", {}, grace);
+		const anew = await ui.execute("Auth", "login", {}, { email: grace.email, password });
+
+		expect([owner.status, invited.status, joined.status]).toEqual([200, 201, 200]);
+		expect(switched.body.user.role).toBe("manager");
+		expect(chosen.status).toBe(200);
+		expect([old.status, anew.status]).toEqual([401, 200]);
+		expect(ui.foreign).toEqual([]);
+	}, 120_000);
 });

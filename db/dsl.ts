@@ -119,3 +119,15 @@ export function eqHot(column: Column, placeholderName: string): SQL {
 	const value = sql.placeholder(placeholderName);
 	return dialect === "sqlite" ? sql`${column} = +${value}` : sql`${column} = ${value}`;
 }
+
+/**
+ * Rows that a write without `RETURNING` inserted, updated or deleted: pass what its promise resolved to. `RETURNING`
+ * makes SQLite build a temporary table, which costs as much as the insert itself: for hot statements this is enough.
+ */
+export function affectedRows(written: unknown): number {
+	const { changes, count } = written as { readonly changes?: number; readonly count?: number };
+	const rows = dialect === "sqlite" ? changes : count;
+	if (rows === undefined)
+		throw new Error("the engine did not say how many rows it wrote: does the statement return rows?");
+	return rows;
+}

@@ -18,7 +18,8 @@ export interface StoreHandle {
 	readonly db: Db;
 	/**
 	 * All or nothing: `work` commits when it resolves and leaves nothing behind when it rejects. May run more than once
-	 * on Postgres (serialisation, deadlock), so nothing but the given `Db` is awaited in it and nothing outside is done.
+	 * (Postgres: serialisation, deadlock; SQLite: another's failure in the same commit), so nothing but the given `Db` is
+	 * awaited in it and nothing outside is done.
 	 * Throws inside another transaction.
 	 */
 	tx<T>(work: (tx: Db) => Promise<T>): Promise<T>;

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { ORGANIZATION_STATES, type OrganizationState } from "#kernel/principal";
 import { id, index, instant, int, json, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 
@@ -36,10 +37,11 @@ export const organizations = table(
 	},
 	(t) => [
 		uniqueIndex("organizations_slug_unique").on(t.slug),
-		uniqueIndex("organizations_external_id_unique").on(t.externalId),
+		uniqueIndex("organizations_external_id_unique").on(t.externalId).where(sql`${t.externalId} is not null`),
 		index("organizations_by_age").on(t.createdAtMs, t.id),
 		index("organizations_by_name").on(t.nameKey, t.id),
-		index("organizations_by_state").on(t.state, t.createdAtMs),
+		// Most are active, and those are found by their age.
+		index("organizations_by_state").on(t.state, t.createdAtMs).where(sql`${t.state} <> 'active'`),
 		...knownValues("organizations", t),
 	],
 );

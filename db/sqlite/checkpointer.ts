@@ -1,8 +1,9 @@
 import type { Database } from "bun:sqlite";
 import { Worker } from "node:worker_threads";
 
-/** Frames (pages of 4 KiB) in the log from which a pass is worth its syncs: 16 MiB. */
-const WORTHWHILE_FRAMES = 4_000;
+/** Frames (pages of 4 KiB) in the log from which a pass is worth its syncs: 64 MiB. The longer the log, the more often a page
+ * in it was written over, and only its last state is copied. */
+const WORTHWHILE_FRAMES = 16_000;
 /** SQLite's own setting, for when the thread fails. */
 const AUTOCHECKPOINT_FRAMES = 1_000;
 

@@ -1,5 +1,6 @@
 import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
+import type { Purpose, Written } from "./session.ts";
 
 /** The path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
 export const pathOf = (url: string): string => url.replace(/^(?:sqlite|file):(?:\/\/)?/i, "").replace(/\?.*$/, "");
@@ -47,9 +48,12 @@ export function connectReader(path: string): Database {
 const KNOWN_MAX = 256;
 
 /** Runs statements on one connection, each text compiled once; the least recently used of 256 is forgotten. */
-export function statementRunner(connection: Database): (text: string, params: unknown[]) => unknown[][] {
+export function statementRunner(
+	connection: Database,
+): (text: string, params: unknown[], purpose: Purpose) => unknown[][] | Written {
 	const known = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
-	return (text, params) => {
+
+	function compiled(text: string): Statement<unknown, SQLQueryBindings[]> {
 		let statement = known.get(text);
 		if (statement === undefined) {
 			const oldest = known.entries().next().value;
@@ -63,6 +67,12 @@ export function statementRunner(connection: Database): (text: string, params: un
 			known.delete(text); // Once nearly full, keep the order of use.
 			known.set(text, statement);
 		}
-		return statement.values(...(params as SQLQueryBindings[]));
+		return statement;
+	}
+
+	return (text, params, purpose) => {
+		const statement = compiled(text);
+		const bindings = params as SQLQueryBindings[];
+		return purpose === "write" ? statement.run(...bindings) : statement.values(...bindings);
 	};
 }

@@ -24,8 +24,18 @@ type MapRow = (fields: readonly Field[], row: Row, nullable: unknown) => unknown
 // Not in drizzle's declarations, though it is what every driver of it uses.
 const { mapResultRow } = drizzleUtils as unknown as { mapResultRow: MapRow };
 
-/** Runs one statement. `writes` is false for a pure select. Answers rows, or a promise of them where it must wait. */
-export type RunStatement = (text: string, params: unknown[], writes: boolean) => Row[] | Promise<Row[]>;
+/** What is asked of a statement: to select, to write and answer rows (`RETURNING`), or only to write. */
+export type Purpose = "select" | "write returning" | "write";
+
+/** What a statement that only writes answers. */
+export interface Written {
+	/** Rows inserted, updated or deleted. */
+	readonly changes: number;
+}
+
+/** Runs one statement. Answers rows, or {@link Written} to a mere write; a promise of it where it must wait. */
+export type RunStatement = (text: string, params: unknown[], purpose: Purpose) => Answer | Promise<Answer>;
+type Answer = Row[] | Written;
 
 /** What decodes a selected field, null when the driver's value is already right. */
 function decoderOf(field: unknown): Decoder | null {
@@ -80,7 +90,7 @@ function bindersOf(params: readonly unknown[]): readonly Bind[] | undefined {
 
 class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "async" }> {
 	readonly #runStatement: RunStatement;
-	readonly #writes: boolean;
+	readonly #purpose: Purpose;
 	readonly #binders: readonly Bind[] | undefined;
 	readonly #fields: readonly Field[] | undefined;
 	readonly #mapAll: ((rows: Row[]) => unknown) | undefined;
@@ -96,16 +106,16 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 	) {
 		super("async", method as "run" | "all" | "get", query);
 		this.#runStatement = runStatement;
-		this.#writes = writes;
+		this.#purpose = !writes ? "select" : method === "run" ? "write" : "write returning";
 		this.#fields = fields;
 		this.#mapAll = mapAll;
 		this.#binders = bindersOf(query.params);
 	}
 
-	#rows(values: Values | undefined): Row[] | Promise<Row[]> {
+	#answer(values: Values | undefined): Answer | Promise<Answer> {
 		const binders = this.#binders;
 		const params = binders === undefined ? this.query.params : binders.map((bind) => bind(values ?? {}));
-		return this.#runStatement(this.query.sql, params, this.#writes);
+		return this.#runStatement(this.query.sql, params, this.#purpose);
 	}
 
 	#map(rows: Row[]): unknown {
@@ -123,7 +133,7 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 	/** One promise for a read, whose rows are there at once: the hot path counts them. */
 	override all(values?: Values): Promise<unknown> {
 		try {
-			const rows = this.#rows(values);
+			const rows = this.#answer(values) as Row[] | Promise<Row[]>;
 			return rows instanceof Promise ? rows.then((late) => this.#map(late)) : Promise.resolve(this.#map(rows));
 		} catch (error) {
 			return Promise.reject(error);
@@ -136,11 +146,11 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 	}
 
 	override async values(values?: Values): Promise<Row[]> {
-		return this.#rows(values);
+		return this.#answer(values) as Row[] | Promise<Row[]>;
 	}
 
-	override run(values?: Values): Promise<Row[]> {
-		return this.values(values);
+	override async run(values?: Values): Promise<Written> {
+		return this.#answer(values) as Written | Promise<Written>;
 	}
 
 	isResponseInArrayMode(): boolean {

@@ -10,7 +10,7 @@ import { appliedToSqlite, migrateSqlite } from "./migrate.ts";
 import { asyncSqlite } from "./session.ts";
 import { Writer } from "./writer.ts";
 
-const GROUP_SIZE = 32;
+const GROUP_SIZE = 64;
 /** Opening may block for another process that migrates; afterwards the writer waits without blocking. */
 const OPEN_TIMEOUT_MS = 5_000;
 
@@ -39,15 +39,15 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 	const write = statementRunner(writing);
 
 	const handle = (assertAllowed: (text: string) => void): StoreHandle => {
-		const db = asyncSqlite((text, params, writes) => {
+		const db = asyncSqlite((text, params, purpose) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
-			return writes ? writer.run(() => write(text, params)) : read(text, params);
+			return purpose === "select" ? read(text, params, purpose) : writer.run(() => write(text, params, purpose));
 		});
-		const inTx = asyncSqlite((text, params) => {
+		const inTx = asyncSqlite((text, params, purpose) => {
 			assertInsideTransaction();
 			assertAllowed(text);
-			return write(text, params);
+			return write(text, params, purpose);
 		});
 		return {
 			db,

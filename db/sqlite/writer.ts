@@ -24,6 +24,14 @@ const SLICE_MS = 2;
 /** How long to wait for another process (a backup, the CLI) that holds the write lock. */
 const BUSY_BUDGET_MS = 5_000;
 
+/** Batches whose pieces get savepoints after one piece failed: so failures, however many, make few batches run twice. */
+const GUARDED_AFTER_FAILURE = 50;
+
+/** What a failed piece takes back: what it did itself, its own transaction, or all that the batch did. */
+type Undo = "savepoint" | "transaction" | "batch";
+/** Tells whoever asked for a piece what came of it. */
+type Answer = () => void;
+
 interface Piece {
 	readonly work: () => unknown;
 	readonly resolve: (value: unknown) => void;
@@ -35,8 +43,12 @@ const syncToDisk = (fd: number) =>
 	new Promise<void>((resolve, reject) => fdatasync(fd, (error) => (error === null ? resolve() : reject(error))));
 
 /**
- * The one writer of a SQLite file. Work that arrives while a commit is on its way to disk shares the next one, each
- * piece under its own savepoint; nobody is answered before the commit that holds their work is on disk.
+ * The one writer of a SQLite file. Work that arrives while a commit is on its way to disk shares the next one; nobody is
+ * answered before the commit that holds their work is on disk.
+ *
+ * Savepoints would make each piece pay for a failure that is rare (SQLite copies every page it touches), so a batch does
+ * without. When a piece fails after all, the batch is undone and done again with savepoints: the failure stays with its
+ * piece, and work may run twice.
  *
  * SQLite runs with `synchronous=NORMAL` (no fsync at commit). The sync of the log is asked for here, on a thread of the
  * pool, so that the event loop goes on serving: as durable as FULL, at several times its throughput.
@@ -47,6 +59,8 @@ export class Writer {
 	readonly #queue: Piece[] = [];
 	/** Compiled once: each piece of a batch has both. */
 	readonly #control: { readonly savepoint: Statement; readonly release: Statement };
+	/** Batches to come whose pieces get savepoints. */
+	#guardedBatches = 0;
 	#busy = false;
 	#failure: StoreFailedError | null = null;
 
@@ -66,7 +80,7 @@ export class Writer {
 		this.#failure ??= new StoreFailedError("the store was closed");
 	}
 
-	/** Runs `work` in a transaction. Resolves once it is on disk; rejects with what `work` threw, and nothing stays. */
+	/** Runs `work` in a transaction, perhaps twice. Resolves once it is on disk; rejects with what `work` threw, and nothing stays. */
 	run<T>(work: () => T | Promise<T>): Promise<T> {
 		const { promise, resolve, reject } = Promise.withResolvers<T>();
 		this.#queue.push({ work, resolve: (value) => resolve(value as T), reject });
@@ -96,21 +110,42 @@ export class Writer {
 	/** One transaction for the batch. Throws when the whole of it is lost; the failure of one piece is that piece's. */
 	async #commit(batch: readonly Piece[]): Promise<void> {
 		if (this.#failure !== null) throw this.#failure;
-		const answers: (() => void)[] = [];
 		await this.#begin();
-		let sliceStart = performance.now();
-		for (const piece of batch) {
-			answers.push(await this.#perform(piece, batch.length > 1));
-			if (batch.length > 1 && performance.now() - sliceStart > SLICE_MS) {
-				await eventLoopTurn();
-				sliceStart = performance.now();
-			}
+		let answers = await this.#performAll(batch, this.#undoFor(batch));
+		if (answers === null) {
+			this.#connection.run("ROLLBACK");
+			this.#guardedBatches = GUARDED_AFTER_FAILURE;
+			await this.#begin();
+			answers = await this.#performAll(batch, "savepoint");
 		}
 		if (this.#connection.inTransaction) {
 			this.#connection.run("COMMIT");
 			await this.#sync();
 		}
-		for (const answer of answers) answer();
+		for (const answer of answers ?? []) answer();
+	}
+
+	#undoFor(batch: readonly Piece[]): Undo {
+		if (batch.length === 1) return "transaction";
+		if (this.#guardedBatches === 0) return "batch";
+		this.#guardedBatches--;
+		return "savepoint";
+	}
+
+	/** Does the pieces in their order and says how to answer each; null when one failed that only undoing all undoes. */
+	async #performAll(batch: readonly Piece[], undo: Undo): Promise<Answer[] | null> {
+		const answers: Answer[] = [];
+		let sliceStart = performance.now();
+		for (const piece of batch) {
+			const answer = await this.#perform(piece, undo);
+			if (answer === null) return null;
+			answers.push(answer);
+			if (batch.length > 1 && performance.now() - sliceStart > SLICE_MS) {
+				await eventLoopTurn();
+				sliceStart = performance.now();
+			}
+		}
+		return answers;
 	}
 
 	/** Takes the write lock. Waits by turns of the event loop: SQLite's own waiting would block it. */
@@ -127,20 +162,21 @@ export class Writer {
 		}
 	}
 
-	/** Does one piece and says how to answer it once the batch is on disk. */
-	async #perform(piece: Piece, shared: boolean): Promise<() => void> {
+	/** Does one piece and says how to answer it once the batch is on disk; null when it failed and the batch must be undone. */
+	async #perform(piece: Piece, undo: Undo): Promise<Answer | null> {
 		const connection = this.#connection;
 		const start = performance.now();
-		if (shared) this.#control.savepoint.run();
+		if (undo === "savepoint") this.#control.savepoint.run();
 		try {
 			const value = await piece.work();
-			if (shared) this.#control.release.run();
+			if (undo === "savepoint") this.#control.release.run();
 			return () => piece.resolve(value);
 		} catch (error) {
 			// A full disk or an I/O error ends SQLite's transaction by itself: what the others wrote is gone as well.
 			if (!connection.inTransaction) throw error;
-			connection.run(shared ? "ROLLBACK TO piece" : "ROLLBACK");
-			if (shared) connection.run("RELEASE piece");
+			if (undo === "batch") return null;
+			connection.run(undo === "savepoint" ? "ROLLBACK TO piece" : "ROLLBACK");
+			if (undo === "savepoint") connection.run("RELEASE piece");
 			return () => piece.reject(error);
 		} finally {
 			const durationMs = performance.now() - start;

@@ -69,22 +69,27 @@ interface Place {
  */
 export function sealEntry(entry: NewAuditEntry, call: Call, place: Place): SealedEntry {
 	const { principal } = call;
-	const { salt, prevHash, ...where } = place;
+	const { salt, prevHash } = place;
 	const personal: PersonalValues = { ip: call.ip, userAgent: call.userAgent };
+	const personalCommitment = sha256Hex(salt + canonicalJson(personal));
+	// In the order of canonical JSON, so that nothing has to be sorted.
 	const hashed = {
-		...where,
 		action: entry.action,
-		category: entry.category,
-		outcome: entry.outcome ?? ("success" as const),
-		actorType: principal.kind,
 		actorId: principal.id,
 		actorRole: principal.role,
-		targets: entry.targets,
-		changes: entry.changes ?? [],
-		requestId: call.requestId,
+		actorType: principal.kind,
 		authMethod: principal.authMethods[0] ?? null,
+		category: entry.category,
+		changes: entry.changes ?? [],
+		id: place.id,
+		occurredAtMs: place.occurredAtMs,
+		orgId: place.orgId,
+		outcome: entry.outcome ?? ("success" as const),
+		personalCommitment,
+		requestId: call.requestId,
+		sequence: place.sequence,
+		targets: entry.targets.map(({ id, type }) => ({ id, type })),
 	};
-	const personalCommitment = sha256Hex(salt + canonicalJson(personal));
-	const hash = sha256Hex(prevHash + canonicalJson({ ...hashed, personalCommitment }));
-	return { ...hashed, personal, salt, personalCommitment, prevHash, hash };
+	const hash = sha256Hex(prevHash + canonicalJson(hashed));
+	return { ...hashed, personal, salt, prevHash, hash };
 }

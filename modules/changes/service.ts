@@ -6,7 +6,7 @@ import type { Call, IdempotencyTicket } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
 import { CHAIN_START, insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#modules/audit";
 import { insertEvents, type NewEvent } from "#modules/events";
-import type { Idempotency } from "#modules/idempotency";
+import type { Idempotency, KnownOutcome } from "#modules/idempotency";
 import { ledgerOf } from "./repository.ts";
 
 /** The tenant that audit entries outside any organization belong to: sign-ins, administrators, the CLI. */
@@ -46,6 +46,9 @@ export interface ChangesDeps {
 
 export type Changes = ReturnType<typeof createChanges>;
 
+/** The result of a request that came first, or what is known of its key. */
+type First<T> = { readonly result: T } | { readonly known: KnownOutcome };
+
 interface Draft {
 	readonly events: NewEvent[];
 	readonly entries: NewAuditEntry[];
@@ -63,28 +66,46 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 	/** Makes the change and answers its result; a retry with the same key answers the first one's. */
 	async function make<T>(call: Call, work: (change: Change) => Promise<T>, options: ChangeOptions = {}): Promise<T> {
 		const ticket = options.remembered === false ? null : call.idempotency;
-		if (!ticket) return transact(call, null, work);
-		return idempotency.once(ticket, async () => {
-			try {
-				return await transact(call, ticket, work);
-			} catch (error) {
-				if (isDecision(error))
-					await store.tx((tx) => idempotency.remember(tx, ticket, call.principal.orgId, { refusal: error }));
-				throw error;
-			}
-		});
+		if (!ticket) return transact(call, work);
+		const first = await idempotency.alone(ticket, () => once(call, ticket, work));
+		return "result" in first ? first.result : idempotency.answer<T>(ticket, first.known);
 	}
 
+	/** Makes the change unless its key is known, and remembers what the domain decided. */
+	async function once<T>(
+		call: Call,
+		ticket: IdempotencyTicket,
+		work: (change: Change) => Promise<T>,
+	): Promise<First<T>> {
+		try {
+			return await transact(
+				call,
+				async (change): Promise<First<T>> => {
+					const known = await idempotency.recall(change.tx, ticket);
+					return known ? { known } : { result: await work(change) };
+				},
+				async (tx, made) => {
+					if ("result" in made) await idempotency.remember(tx, ticket, call.principal.orgId, made);
+				},
+			);
+		} catch (error) {
+			if (isDecision(error))
+				await store.tx((tx) => idempotency.remember(tx, ticket, call.principal.orgId, { refusal: error }));
+			throw error;
+		}
+	}
+
+	/** One transaction for the work, what it announces and audits, and `finish`. */
 	async function transact<T>(
 		call: Call,
-		ticket: IdempotencyTicket | null,
 		work: (change: Change) => Promise<T>,
+		finish?: (tx: Db, made: T) => Promise<void>,
 	): Promise<T> {
 		let stale: string[] = [];
 		let effects: (() => void)[] = [];
 		const result = await store.tx(async (tx) => {
 			const drafts = new Map<string, Draft>();
-			stale = []; // the transaction may run again after a serialization failure
+			stale = []; // the transaction may run again, see `store.tx`
 			effects = [];
 			const change: Change = {
 				tx,
@@ -96,7 +117,7 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 			};
 			const made = await work(change);
 			for (const [orgId, draft] of drafts) await append(change, call, orgId, draft);
-			if (ticket) await idempotency.remember(tx, ticket, call.principal.orgId, { result: made });
+			await finish?.(tx, made);
 			return made;
 		});
 		if (stale.length > 0) invalidate(stale);

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { affectedRows } from "#db/dsl";
 import { placeholdersOf, prepared } from "#db/prepared";
 import { idempotencyKeys } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Db } from "#db/store";
 
 /** A remembered outcome, sealed. */
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
@@ -36,22 +37,20 @@ const insertOutcome = prepared("idempotency_insert", (db) =>
 				expiresAtMs: sql`excluded.expires_at_ms`,
 			},
 			setWhere: lte(idempotencyKeys.expiresAtMs, sql`excluded.created_at_ms`),
-		})
-		.returning({ scope: idempotencyKeys.scope }),
+		}),
 );
 
 /** The outcomes of retried requests. */
 export const idempotencyRepository = {
 	/** The outcome under `scope` that is not yet expired. */
-	async find(store: Store, scope: string, nowMs: number): Promise<IdempotencyRow | undefined> {
-		const [row] = await findOutcome(store, { scope, nowMs });
+	async find(tx: Db, scope: string, nowMs: number): Promise<IdempotencyRow | undefined> {
+		const [row] = await findOutcome(tx, { scope, nowMs });
 		return row;
 	},
 
 	/** Stores an outcome; false when the key is taken, which means another instance was first. An expired key is overwritten. */
 	async insert(tx: Db, row: IdempotencyRow): Promise<boolean> {
-		const stored = await insertOutcome(tx, { ...row });
-		return stored.length === 1;
+		return affectedRows(await insertOutcome(tx, row)) === 1;
 	},
 
 	/** Deletes some of the outcomes that expired by then; true when there may be more. */

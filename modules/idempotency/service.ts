@@ -3,7 +3,7 @@ import { type Clock, DAY_MS } from "#kernel/clock";
 import { AppError, type AppErrorOptions, type ErrorCode } from "#kernel/errors";
 import type { IdempotencyTicket } from "#kernel/principal";
 import type { Vault } from "#kernel/secrets";
-import { idempotencyRepository as repository } from "./repository.ts";
+import { type IdempotencyRow, idempotencyRepository as repository } from "./repository.ts";
 
 /** What a request came to: the service's result, or the domain's refusal. Either is answered again to a retry. */
 export type Outcome = { readonly result: unknown } | { readonly refusal: AppError };
@@ -44,29 +44,32 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 	});
 
 	return {
-		/**
-		 * Runs `work` unless the key's outcome is known, which is then answered instead.
-		 * @throws `idempotency_in_progress` `idempotency_key_reused`, or the remembered refusal
-		 */
-		async once<T>(ticket: IdempotencyTicket, work: () => Promise<T>): Promise<T> {
+		/** Runs `work` unless a request with the same key is running here. @throws `idempotency_in_progress` */
+		async alone<T>(ticket: IdempotencyTicket, work: () => Promise<T>): Promise<T> {
 			if (running.has(ticket.scope))
 				throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key is still running.", {
 					retryAfterSeconds: 1,
 				});
 			running.add(ticket.scope);
 			try {
-				const known = await repository.find(store, ticket.scope, clock.nowMs());
-				if (!known) return await work();
-				if (known.fingerprint !== ticket.fingerprint)
-					throw new AppError(
-						"idempotency_key_reused",
-						"This Idempotency-Key was used with another payload; use a new one.",
-					);
-				ticket.replayed = true;
-				return answer<T>(JSON.parse(vault.open(known.resultSealed, `idempotency_keys|${ticket.scope}`)) as Stored);
+				return await work();
 			} finally {
 				running.delete(ticket.scope);
 			}
+		},
+
+		/** What the key's first request came to, for {@link answer}; undefined when there was none. */
+		recall: (tx: Db, ticket: IdempotencyTicket) => repository.find(tx, ticket.scope, clock.nowMs()),
+
+		/** Answers a retry with what was recalled. @throws `idempotency_key_reused`, or the remembered refusal */
+		answer<T>(ticket: IdempotencyTicket, known: IdempotencyRow): T {
+			if (known.fingerprint !== ticket.fingerprint)
+				throw new AppError(
+					"idempotency_key_reused",
+					"This Idempotency-Key was used with another payload; use a new one.",
+				);
+			ticket.replayed = true;
+			return resultOf<T>(JSON.parse(vault.open(known.resultSealed, `idempotency_keys|${ticket.scope}`)) as Stored);
 		},
 
 		/** Writes the outcome in the transaction of the effect. @throws `idempotency_in_progress` when another instance was first */
@@ -95,7 +98,8 @@ function toStored(outcome: Outcome): Stored {
 	return { refusal: { code, message, ...shown, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } };
 }
 
-function answer<T>(stored: Stored): T {
+/** The result of a remembered success. @throws the remembered refusal */
+function resultOf<T>(stored: Stored): T {
 	if ("refusal" in stored) throw new AppError(stored.refusal.code, stored.refusal.message, stored.refusal);
 	return stored.result as T;
 }

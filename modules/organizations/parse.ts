@@ -49,8 +49,8 @@ export function parseNewOrganization({ ownerEmail, ...request }: CreateOrganizat
 	const owner = ownerEmail === undefined ? undefined : faults.check(() => parseEmail(ownerEmail, "/ownerEmail"));
 	faults.throwIfAny();
 	refuseUnknownFlags(request.featureFlags);
-	const { name = "" } = columns; // The schema requires one.
-	return { columns: { ...columns, name }, ownerEmail: owner };
+	const { name = "", nameKey = "" } = columns; // The schema requires one.
+	return { columns: { ...columns, name, nameKey }, ownerEmail: owner };
 }
 
 function readColumns(request: UpdateOrganizationRequest, faults: Faults): Columns {

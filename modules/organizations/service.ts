@@ -7,7 +7,7 @@ import type { NewId } from "#kernel/ids";
 import { LinkedCache } from "#kernel/linked-cache";
 import { mergePatch } from "#kernel/merge-patch";
 import type { Call } from "#kernel/principal";
-import { slugify, sortKey } from "#kernel/text";
+import { slugify } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
 import type { EventType } from "#modules/events";
 import type { InvitationsService } from "#modules/invitations";
@@ -136,8 +136,9 @@ export function createOrganizationsService({
 		async create(call: Call, request: CreateOrganizationRequest): Promise<CreatedOrganization> {
 			const { columns, ownerEmail } = parseNewOrganization(request);
 			return changes.make(call, async (change) => {
-				const blank = newOrganization(newId("org"), columns.name, request.orgType, change.nowMs);
-				const row = await insert(change, { ...blank, ...columns }, columns.slug !== undefined);
+				const blank = newOrganization(newId("org"), request.orgType, change.nowMs);
+				const slug = columns.slug ?? (slugify(columns.name) || "organization");
+				const row = await insert(change, { ...blank, ...columns, slug }, columns.slug !== undefined);
 				const created = toSummary(row);
 				change.announce(row.id, { type: "org.created", object: created });
 				change.audit(row.id, {
@@ -248,11 +249,13 @@ async function refuseTaken(tx: Db, before: OrganizationRow, after: OrganizationR
 	}
 }
 
-const newOrganization = (id: string, name: string, orgType: string, nowMs: number): OrganizationRow => ({
+/** An organization of which only the kind is known; a name and a slug are to be added. */
+const newOrganization = (
+	id: string,
+	orgType: string,
+	nowMs: number,
+): Omit<OrganizationRow, "name" | "nameKey" | "slug"> => ({
 	id,
-	name,
-	nameKey: sortKey(name),
-	slug: slugify(name) || "organization",
 	externalId: null,
 	orgType,
 	billingAccountId: null,

@@ -20,7 +20,7 @@ export type OrganizationFacts = Pick<
 >;
 
 /** The billing account of an organization that was given none: its own. */
-export const ownBillingAccountId = (orgId: string): string => orgId.replace(/^org_/, "bac_");
+export const ownBillingAccountId = (orgId: string): string => `bac_${orgId.slice("org_".length)}`;
 
 /** The settings in effect: the organization's own, else the default of its kind. */
 export const effectiveSettings = (row: Pick<OrganizationRow, "orgType" | "settings">): OrganizationSettings => ({

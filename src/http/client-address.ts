@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Tells who really sent a request that came through proxies, in the one spelling each address has. */
@@ -23,6 +23,8 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
 		networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 
 	return (peer, forwardedFor) => {
+		// What most requests come to; an IPv4 address has one spelling only.
+		if (peer !== null && isIPv4(peer) && (forwardedFor === null || networks.length === 0)) return peer;
 		const sender = peer === null ? null : parse(peer);
 		if (sender === null || forwardedFor === null || !isTrusted(sender)) return sender?.toString() ?? peer;
 		let client = sender;

@@ -112,13 +112,13 @@ describe("a remembered refusal", () => {
 
 describe("what is stored under a key", () => {
 	test("cannot be moved to another key", async () => {
-		const { idempotency } = openInstance();
+		const { changes, idempotency } = openInstance();
 		const [mine, foreign] = [newTicket(), newTicket()];
 		const sealed = vault.seal(JSON.stringify({ result: "theirs" }), `idempotency_keys|${foreign.scope}`);
 		await store.tx((tx) => idempotency.remember(tx, mine, null, { result: "mine" }));
 
 		await store.db.update(idempotencyKeys).set({ resultSealed: sealed }).where(eq(idempotencyKeys.scope, mine.scope));
-		const moved = idempotency.once({ ...mine }, async () => "never");
+		const moved = changes.make(callWith(mine), async () => "never");
 
 		await expect(moved).rejects.toThrow();
 	});

@@ -32,7 +32,7 @@ export function connectWriter(path: string, busyTimeoutMs: number): Database {
 		PRAGMA synchronous = NORMAL;
 		PRAGMA foreign_keys = ON;
 		PRAGMA secure_delete = ON;
-		PRAGMA journal_size_limit = 67108864;
+		PRAGMA journal_size_limit = 134217728;
 		${COMMON}
 	`);
 	return connection;

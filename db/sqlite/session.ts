@@ -62,36 +62,49 @@ function flatMapper(fields: readonly Field[]): ((row: Row) => unknown) | undefin
 	};
 }
 
-/** Gives a parameter its value at one execution. */
-type Bind = (values: Values) => unknown;
-
-function valueNamed(values: Values, name: string): unknown {
-	if (!(name in values)) throw new Error(`no value for the placeholder ${name}`);
-	return values[name];
+/** A parameter of a statement: its value, or the placeholder that gets one at each execution. */
+interface Parameter {
+	/** Null for a value that is there already. */
+	readonly name: string | null;
+	readonly value: unknown;
+	/** Null when the driver takes the value as it is. */
+	readonly encoder: { mapToDriverValue(value: unknown): unknown } | null;
 }
 
+const takesAsIs: unknown = Column.prototype.mapToDriverValue;
+
 /** How each parameter gets its value, settled once per statement; undefined when all are there already. */
-function bindersOf(params: readonly unknown[]): readonly Bind[] | undefined {
-	let waiting = false;
-	const binders = params.map((param): Bind => {
+function parametersOf(params: readonly unknown[]): readonly Parameter[] | undefined {
+	const parameters = params.map((param): Parameter => {
 		const [placeholder, encoder] = is(param, Param) ? [param.value, param.encoder] : [param, null];
-		if (!is(placeholder, Placeholder)) return () => param;
-		waiting = true;
+		if (!is(placeholder, Placeholder)) return { name: null, value: param, encoder: null };
 		const { name } = placeholder as { readonly name: string };
-		if (encoder === null) return (values) => valueNamed(values, name);
-		// null is the absence of a value, not one to encode: drizzle's own filling would store JSON's null.
-		return (values) => {
-			const value = valueNamed(values, name);
-			return value === null ? null : encoder.mapToDriverValue(value);
-		};
+		return { name, value: undefined, encoder: encoder?.mapToDriverValue === takesAsIs ? null : encoder };
 	});
-	return waiting ? binders : undefined;
+	return parameters.some(({ name }) => name !== null) ? parameters : undefined;
+}
+
+/** The parameters with the values of one execution. A loop over plain data: every insert of the hot path comes here. */
+function bind(parameters: readonly Parameter[], values: Values): unknown[] {
+	const bound = new Array<unknown>(parameters.length);
+	for (let i = 0; i < parameters.length; i++) {
+		const { name, value, encoder } = parameters[i] as Parameter;
+		if (name === null) {
+			bound[i] = value;
+			continue;
+		}
+		const given = values[name];
+		if (given === undefined && !(name in values)) throw new Error(`no value for the placeholder ${name}`);
+		// null is the absence of a value, not one to encode: drizzle's own filling would store JSON's null.
+		bound[i] = given === null || encoder === null ? given : encoder.mapToDriverValue(given);
+	}
+	return bound;
 }
 
 class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "async" }> {
 	readonly #runStatement: RunStatement;
 	readonly #purpose: Purpose;
-	readonly #binders: readonly Bind[] | undefined;
+	readonly #parameters: readonly Parameter[] | undefined;
 	readonly #fields: readonly Field[] | undefined;
 	readonly #mapAll: ((rows: Row[]) => unknown) | undefined;
 	#mapRow: ((row: Row) => unknown) | undefined;
@@ -109,12 +122,12 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 		this.#purpose = !writes ? "select" : method === "run" ? "write" : "write returning";
 		this.#fields = fields;
 		this.#mapAll = mapAll;
-		this.#binders = bindersOf(query.params);
+		this.#parameters = parametersOf(query.params);
 	}
 
 	#answer(values: Values | undefined): Answer | Promise<Answer> {
-		const binders = this.#binders;
-		const params = binders === undefined ? this.query.params : binders.map((bind) => bind(values ?? {}));
+		const parameters = this.#parameters;
+		const params = parameters === undefined ? this.query.params : bind(parameters, values ?? {});
 		return this.#runStatement(this.query.sql, params, this.#purpose);
 	}
 

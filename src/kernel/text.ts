@@ -58,12 +58,19 @@ const tooLong = (path: string): AppError =>
  * The form in which names are searched: compatibility forms unified, accents gone, lower case. `Élodie` and `elodie`
  * are the same. Folding what is folded changes nothing.
  */
-export const foldForSearch = (text: string): string => stripped(stripped(text).toLowerCase()).replaceAll("ς", "σ");
+export const foldForSearch = (text: string): string =>
+	isAscii(text) ? text.toLowerCase() : stripped(stripped(text).toLowerCase()).replaceAll("ς", "σ");
+
+/** Most names are, and nothing in them has to be unified. */
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 const stripped = (text: string): string => text.normalize("NFKD").replace(DIACRITICS, "");
 
 /** The folded start of a name, 64 code points: what lists are sorted by, short enough for any cursor. */
-export const sortKey = (name: string): string => [...foldForSearch(name)].slice(0, 64).join("");
+export function sortKey(name: string): string {
+	const folded = foldForSearch(name);
+	return folded.length <= 64 ? folded : [...folded].slice(0, 64).join("");
+}
 
 /** A piece of a URL from a name: `[a-z0-9-]`, at most 63 characters. `""` when the name has no Latin letter or digit. */
 export function slugify(name: string): string {

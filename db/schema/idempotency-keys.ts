@@ -10,7 +10,7 @@ export const idempotencyKeys = table(
 		fingerprint: text().notNull(),
 		/** The organization acted upon, null for none. */
 		orgId: id(),
-		/** The response, sealed with the instance's encryption key. */
+		/** The outcome: sealed with the instance's encryption key, or plain JSON where it holds no secret. */
 		resultSealed: text().notNull(),
 		createdAtMs: instant().notNull(),
 		expiresAtMs: instant().notNull(),

@@ -4,7 +4,7 @@ import { placeholdersOf, prepared } from "#db/prepared";
 import { idempotencyKeys } from "#db/schema";
 import type { Db } from "#db/store";
 
-/** A remembered outcome, sealed. */
+/** A remembered outcome. */
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
 
 /** Small enough not to hold up other writers. */

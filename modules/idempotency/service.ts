@@ -8,6 +8,9 @@ import { type IdempotencyRow, idempotencyRepository as repository } from "./repo
 /** What a request came to: the service's result, or the domain's refusal. Either is answered again to a retry. */
 export type Outcome = { readonly result: unknown } | { readonly refusal: AppError };
 
+/** How an outcome is stored: sealed with the instance's key, or as it is. */
+export type Remembered = "sealed" | "plain";
+
 /** An outcome as it is stored. */
 type Stored = { readonly result: unknown } | { readonly refusal: Refusal };
 
@@ -27,21 +30,31 @@ export interface IdempotencyDeps {
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
 /**
- * Remembers what retried requests came to (CONTRACT §1.4). Outcomes are sealed: they may hold a token that is shown once.
+ * Remembers what retried requests came to (CONTRACT §1.4). Outcomes that may hold a token that is shown once are sealed.
  * The caller writes them in the transaction of the effect, so that no crash leaves an effect without its key.
  */
 export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 	/** Keys whose request is running in this process. */
 	const running = new Set<string>();
 
-	const row = (ticket: IdempotencyTicket, orgId: string | null, outcome: Outcome) => ({
-		scope: ticket.scope,
-		fingerprint: ticket.fingerprint,
-		orgId,
-		resultSealed: vault.seal(JSON.stringify(toStored(outcome)), `idempotency_keys|${ticket.scope}`),
-		createdAtMs: clock.nowMs(),
-		expiresAtMs: clock.nowMs() + DAY_MS,
-	});
+	const place = ({ scope }: IdempotencyTicket) => `idempotency_keys|${scope}`;
+
+	function row(ticket: IdempotencyTicket, orgId: string | null, outcome: Outcome, remembered: Remembered) {
+		const text = JSON.stringify(toStored(outcome));
+		const nowMs = clock.nowMs();
+		return {
+			scope: ticket.scope,
+			fingerprint: ticket.fingerprint,
+			orgId,
+			resultSealed: remembered === "plain" ? text : vault.seal(text, place(ticket)),
+			createdAtMs: nowMs,
+			expiresAtMs: nowMs + DAY_MS,
+		};
+	}
+
+	/** What a row holds; a sealed text never starts with a brace. */
+	const open = (ticket: IdempotencyTicket, { resultSealed }: IdempotencyRow) =>
+		JSON.parse(resultSealed.startsWith("{") ? resultSealed : vault.open(resultSealed, place(ticket))) as Stored;
 
 	return {
 		/** Runs `work` unless a request with the same key is running here. @throws `idempotency_in_progress` */
@@ -69,12 +82,18 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 					"This Idempotency-Key was used with another payload; use a new one.",
 				);
 			ticket.replayed = true;
-			return resultOf<T>(JSON.parse(vault.open(known.resultSealed, `idempotency_keys|${ticket.scope}`)) as Stored);
+			return resultOf<T>(open(ticket, known));
 		},
 
 		/** Writes the outcome in the transaction of the effect. @throws `idempotency_in_progress` when another instance was first */
-		async remember(tx: Db, ticket: IdempotencyTicket, orgId: string | null, outcome: Outcome): Promise<void> {
-			if (await repository.insert(tx, row(ticket, orgId, outcome))) return;
+		async remember(
+			tx: Db,
+			ticket: IdempotencyTicket,
+			orgId: string | null,
+			outcome: Outcome,
+			remembered: Remembered = "sealed",
+		): Promise<void> {
+			if (await repository.insert(tx, row(ticket, orgId, outcome, remembered))) return;
 			throw new AppError(
 				"idempotency_in_progress",
 				"A request with this Idempotency-Key was just completed elsewhere; retry.",

@@ -135,7 +135,7 @@ export function createOrganizationsService({
 		 */
 		async create(call: Call, request: CreateOrganizationRequest): Promise<CreatedOrganization> {
 			const { columns, ownerEmail } = parseNewOrganization(request);
-			return changes.make(call, async (change) => {
+			const work = async (change: Change): Promise<CreatedOrganization> => {
 				const blank = newOrganization(newId("org"), request.orgType, change.nowMs);
 				const slug = columns.slug ?? (slugify(columns.name) || "organization");
 				const row = await insert(change, { ...blank, ...columns, slug }, columns.slug !== undefined);
@@ -149,7 +149,9 @@ export function createOrganizationsService({
 				if (ownerEmail === undefined) return created;
 				const to = { orgId: row.id, email: ownerEmail, role: "owner" } as const;
 				return { ...created, ownerInvitation: await invitations.issue(call, change, to) };
-			});
+			};
+			// Only an invitation's token must not be read from the table.
+			return changes.make(call, work, { remembered: ownerEmail === undefined ? "plain" : "sealed" });
 		},
 
 		/**

@@ -32,6 +32,12 @@ type Undo = "savepoint" | "transaction" | "batch";
 /** Tells whoever asked for a piece what came of it. */
 type Answer = () => void;
 
+interface Committed {
+	readonly answers: readonly Answer[];
+	/** False when the only piece failed: then nothing has to reach the disk. */
+	readonly isCommitted: boolean;
+}
+
 interface Piece {
 	readonly work: () => unknown;
 	readonly resolve: (value: unknown) => void;
@@ -62,6 +68,7 @@ export class Writer {
 	/** Batches to come whose pieces get savepoints. */
 	#guardedBatches = 0;
 	#busy = false;
+	#onEnough: () => void = () => undefined;
 	#failure: StoreFailedError | null = null;
 
 	constructor(connection: Database, options: WriterOptions) {
@@ -84,6 +91,7 @@ export class Writer {
 	run<T>(work: () => T | Promise<T>): Promise<T> {
 		const { promise, resolve, reject } = Promise.withResolvers<T>();
 		this.#queue.push({ work, resolve: (value) => resolve(value as T), reject });
+		this.#tellEnough();
 		if (!this.#busy) {
 			this.#busy = true;
 			setImmediate(() => void this.#drain());
@@ -92,23 +100,43 @@ export class Writer {
 	}
 
 	async #drain(): Promise<void> {
+		let onDisk = Promise.resolve();
 		while (this.#queue.length > 0) {
 			await this.#options.between?.();
 			const batch = this.#queue.splice(0, this.#options.batchSize);
 			try {
-				await this.#commit(batch);
+				const { answers, isCommitted } = await this.#commit(batch);
+				await onDisk; // One batch is on its way to disk while the next is made, never two.
+				onDisk = (isCommitted ? this.#sync() : Promise.resolve()).then(
+					() => answers.forEach((answer) => void answer()),
+					(error) => batch.forEach((piece) => void piece.reject(error)),
+				);
 			} catch (error) {
-				// After a failed sync the commit is over; after the end there is no connection to ask.
+				// After the end there is no connection to ask.
 				if (this.#failure === null && this.#connection.inTransaction) this.#connection.run("ROLLBACK");
 				for (const piece of batch) piece.reject(error);
 			}
+			await Promise.race([onDisk, this.#enoughWait()]);
 			await eventLoopTurn(); // Those just answered may ask again: one batch, not many.
+			if (this.#queue.length === 0) await onDisk;
 		}
 		this.#busy = false;
 	}
 
+	/** Resolves once so many wait that they need no more company. */
+	#enoughWait(): Promise<void> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#onEnough = resolve;
+		this.#tellEnough();
+		return promise;
+	}
+
+	#tellEnough(): void {
+		if (this.#queue.length >= this.#options.batchSize / 2) this.#onEnough();
+	}
+
 	/** One transaction for the batch. Throws when the whole of it is lost; the failure of one piece is that piece's. */
-	async #commit(batch: readonly Piece[]): Promise<void> {
+	async #commit(batch: readonly Piece[]): Promise<Committed> {
 		if (this.#failure !== null) throw this.#failure;
 		await this.#begin();
 		let answers = await this.#performAll(batch, this.#undoFor(batch));
@@ -118,11 +146,9 @@ export class Writer {
 			await this.#begin();
 			answers = await this.#performAll(batch, "savepoint");
 		}
-		if (this.#connection.inTransaction) {
-			this.#connection.run("COMMIT");
-			await this.#sync();
-		}
-		for (const answer of answers ?? []) answer();
+		const isCommitted = this.#connection.inTransaction;
+		if (isCommitted) this.#connection.run("COMMIT");
+		return { answers: answers ?? [], isCommitted };
 	}
 
 	#undoFor(batch: readonly Piece[]): Undo {
@@ -187,6 +213,7 @@ export class Writer {
 	/** After a failed sync the kernel may have dropped the pages: only opening the file anew tells what is on disk. */
 	async #sync(): Promise<void> {
 		const { log, sync = syncToDisk } = this.#options;
+		if (this.#failure !== null) throw this.#failure; // That of the batch before.
 		if (log === null) return;
 		try {
 			await sync(log);

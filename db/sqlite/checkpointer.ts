@@ -4,6 +4,10 @@ import { Worker } from "node:worker_threads";
 /** Frames (pages of 4 KiB) in the log from which a pass is worth its syncs: 64 MiB. The longer the log, the more often a page
  * in it was written over, and only its last state is copied. */
 const WORTHWHILE_FRAMES = 16_000;
+/** A pass that took no longer left so little that the writer may wait for the next one. */
+const QUICK_PASS_MS = 10;
+/** Passes that writes go on beside, at most: where they are faster than the copying, the writer has to wait after all. */
+const FREE_PASSES = 5;
 /** SQLite's own setting, for when the thread fails. */
 const AUTOCHECKPOINT_FRAMES = 1_000;
 
@@ -27,15 +31,15 @@ const THREAD = `
 
 /**
  * Copies the write-ahead log into the data file, in a thread of its own: it takes two syncs, some 30 ms in which the
- * event loop would stand still. Writes go on meanwhile, so such a pass never finds an end of the log; a second one, for
- * which the writer waits, copies the little that came in between, and the log begins anew. Reads never wait.
+ * event loop would stand still. Writes go on meanwhile, so such a pass never finds an end of the log; each next one has
+ * less to copy, and for the last, when little is left, the writer waits: so the log begins anew. Reads never wait.
  */
 export class Checkpointer {
 	readonly #path: string;
 	readonly #connection: Database;
 	readonly #frames: number;
 	#thread: Worker | undefined;
-	#state: "idle" | "first pass" | "second pass due" | "failed" = "idle";
+	#state: "idle" | "copying" | "last pass due" | "failed" = "idle";
 	#running: Promise<void> = Promise.resolve();
 
 	/**
@@ -51,13 +55,13 @@ export class Checkpointer {
 
 	/** Asked by the writer before each transaction: null, or what the transaction has to wait for. Never rejects. */
 	between(): Promise<void> | null {
-		if (this.#state === "second pass due") {
-			this.#running = this.#pass("idle");
+		if (this.#state === "last pass due") {
+			this.#running = this.#copy(1, "idle");
 			return this.#running;
 		}
 		if (this.#state === "idle" && framesOf(this.#connection) >= this.#frames) {
-			this.#state = "first pass";
-			this.#running = this.#pass("second pass due");
+			this.#state = "copying";
+			this.#running = this.#copy(FREE_PASSES, "last pass due");
 		}
 		return null;
 	}
@@ -68,10 +72,14 @@ export class Checkpointer {
 		await this.#thread?.terminate();
 	}
 
-	/** One pass; `next` is the state after it. Without its thread, SQLite checkpoints by itself again: slower, as safe. */
-	async #pass(next: "idle" | "second pass due"): Promise<void> {
+	/** Passes until little is left; `next` is the state after them. Without its thread, SQLite checkpoints by itself again: slower, as safe. */
+	async #copy(passes: number, next: "idle" | "last pass due"): Promise<void> {
 		try {
-			await this.#ask();
+			for (let pass = 1; pass <= passes; pass++) {
+				const startMs = performance.now();
+				await this.#ask();
+				if (performance.now() - startMs <= QUICK_PASS_MS) break;
+			}
 			this.#state = next;
 		} catch {
 			this.#state = "failed";

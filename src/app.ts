@@ -8,6 +8,7 @@ import { createClientAddress } from "#http/client-address";
 import type { AddressFinder, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
 import { intake, markings } from "#http/intake";
+import { jsonAdapter } from "#http/json-adapter";
 import { createOpenApiDocument } from "#http/openapi/document";
 import type { OpenApiDocument } from "#http/openapi/types";
 import { problems } from "#http/problems";
@@ -65,7 +66,13 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 	const cookies = createSessionCookies(config.publicUrl, config.corsOrigins);
 
 	return (
-		new Elysia({ normalize: false, encodeSchema: false, strictPath: true, handler: { standardHostname: false } })
+		new Elysia({
+			adapter: jsonAdapter,
+			normalize: false,
+			encodeSchema: false,
+			strictPath: true,
+			handler: { standardHostname: false },
+		})
 			.headers(securityHeaders(href.startsWith("https:")))
 			.use(problems(report, late.methodsOf, isUnavailable))
 			.use(markings)

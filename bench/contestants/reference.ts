@@ -6,11 +6,17 @@ import { Database } from "bun:sqlite";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { readVariable } from "#kernel/env";
+
+function fileInOwnFolder(): string {
+	const folder = mkdtempSync(join(import.meta.dir, "../../tmp-bench-"));
+	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	return join(folder, "reference.db");
+}
 
 const secret = "a reference secret of thirty-two b";
-const folder = mkdtempSync(join(import.meta.dir, "../../tmp-bench-"));
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-const path = join(folder, "reference.db");
+/** Where its rows are: a file with a write-ahead log like the product's own, or only in memory (`IN_MEMORY=yes`). */
+const path = readVariable("IN_MEMORY") === "yes" ? ":memory:" : fileInOwnFolder();
 const db = new Database(path, { strict: true, create: true });
 db.run("pragma journal_mode = wal");
 db.run(
@@ -48,7 +54,8 @@ interface Row {
 	body: string;
 	role: string;
 }
-const read = new Database(path, { readonly: true, strict: true }).prepare<Row, [string, string]>(
+const reader = path === ":memory:" ? db : new Database(path, { readonly: true, strict: true });
+const read = reader.prepare<Row, [string, string]>(
 	"select o.name, o.org_type, o.billing, o.retention, o.domains, o.flags, s.body, m.role from orgs o join settings s on s.org_id = o.id join members m on m.org_id = o.id and m.user_id = +? where o.id = +?",
 );
 

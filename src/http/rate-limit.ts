@@ -93,9 +93,20 @@ function sweep(windows: Map<string, Window>, now: number): void {
 	}
 }
 
+/** The text of a policy, which never changes while every response shows it. */
+const policyTexts = new WeakMap<RatePolicy, string>();
+
+function policyText(policy: RatePolicy): string {
+	let text = policyTexts.get(policy);
+	if (text === undefined) {
+		text = `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`;
+		policyTexts.set(policy, text);
+	}
+	return text;
+}
+
 /** `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers). */
 export function writeRateHeaders(headers: Record<string, string | number>, verdict: RateVerdict): void {
-	const { name, quota, windowSeconds } = verdict.policy;
-	headers["ratelimit-policy"] = `"${name}";q=${quota};w=${windowSeconds}`;
-	headers.ratelimit = `"${name}";r=${verdict.remaining};t=${verdict.resetSeconds}`;
+	headers["ratelimit-policy"] = policyText(verdict.policy);
+	headers.ratelimit = `"${verdict.policy.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`;
 }

@@ -97,8 +97,8 @@ const isSafe = (method: string): boolean => method === "GET" || method === "HEAD
 
 /** The token of `Bearer <token>`; null for anything else. What the token may look like is for its verifier to say. */
 function bearerToken(header: string): string | null {
-	if (header.length < 8 || header.length > MAX_TOKEN_CHARS + 7 || header.slice(0, 7).toLowerCase() !== "bearer ")
-		return null;
+	if (header.length < 8 || header.length > MAX_TOKEN_CHARS + 7) return null;
+	if (!header.startsWith("Bearer ") && header.slice(0, 7).toLowerCase() !== "bearer ") return null;
 	const token = header.slice(7);
 	return token.includes(" ") || token.includes(",") ? null : token;
 }

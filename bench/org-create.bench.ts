@@ -10,7 +10,7 @@ import { figures, table } from "./support/report.ts";
 export const about = "durable creates of organizations by 64 clients, with and without group commit; reads meanwhile";
 
 const CLIENTS = 64;
-const ROUNDS = 5;
+const ROUNDS = 7;
 const ROUND_SECONDS = 2;
 const WARM_UP_CREATES = 30_000;
 /** Connections that read while others create. */

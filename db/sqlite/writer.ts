@@ -20,7 +20,7 @@ export interface WriterOptions {
 /** A transaction that holds the only writer for so long stalls every other write. */
 const SLOW_MS = 250;
 /** How long a batch may keep the event loop before reads get their turn. */
-const SLICE_MS = 2;
+const SLICE_MS = 1;
 /** How long to wait for another process (a backup, the CLI) that holds the write lock. */
 const BUSY_BUDGET_MS = 5_000;
 

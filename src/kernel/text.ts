@@ -9,6 +9,8 @@ const MAX_RAW_NAME_LENGTH = 1024;
 
 /** Control characters, line and paragraph separators, and what reorders text: they make one name look like another. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+/** Printable ASCII with no space around it: as most names are, and nothing in it has to be normalised. */
+const PLAIN_NAME = /^[!-~](?:[ -~]*[!-~])?$/;
 /** What leaves no mark on the screen: white space, marks without a base, characters made to be ignored, blank braille. */
 const INVISIBLE = /[\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Accents and the like, which belong to no script of their own. Vowel signs of Indic scripts are letters to us. */
@@ -36,6 +38,7 @@ export const normalizeName = (raw: string): string => raw.normalize("NFC").trim(
  */
 export function parseName(raw: string, path: string): string {
 	if (raw.length > MAX_RAW_NAME_LENGTH) throw tooLong(path);
+	if (PLAIN_NAME.test(raw) && raw.length <= MAX_NAME_LENGTH) return raw;
 	if (!raw.isWellFormed()) throw invalidMember(path, "invalid_format", "must not have half a surrogate pair");
 	const name = normalizeName(raw);
 	if (name.replace(INVISIBLE, "") === "")

@@ -271,6 +271,19 @@ describe("what is stored under a key", () => {
 			expect(stored).not.toContain(secret);
 	});
 
+	test("is answered to a retry as it was, sealed or not", async () => {
+		for (const request of [{}, { ownerEmail: "again@school.example" }]) {
+			key = crypto.randomUUID();
+			const before = new Set((await rowsOfKeys()).map(({ scope }) => scope));
+			const first = await create(request);
+			const stored = (await rowsOfKeys()).find(({ scope }) => !before.has(scope));
+			const again = await create(request);
+
+			expect(stored?.resultSealed.startsWith("{")).toBe(!("ownerEmail" in request));
+			expect([again.status, again.body, isReplay(again)]).toEqual([201, first.body, true]);
+		}
+	});
+
 	test("is nothing when the transaction fails: the retry does the work", async () => {
 		const { orgId } = owner;
 		const sequence = (await announced(api.store, orgId)).length + 1;

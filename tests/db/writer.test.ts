@@ -103,6 +103,50 @@ describe("group commit", () => {
 		expect(idsOnDisk()).toEqual([1, 3]);
 	});
 
+	test("a failure has the batch done once more, and the next batches are spared that", async () => {
+		const writer = writerWith({});
+		let runs = 0;
+		const counted = (id: number) => () => {
+			runs++;
+			return insert(id)();
+		};
+		const failing = (id: number) => () => {
+			counted(id)();
+			throw new Error("mine");
+		};
+
+		await Promise.allSettled([writer.run(counted(1)), writer.run(failing(2)), writer.run(counted(3))]);
+		const first = runs;
+		await Promise.allSettled([writer.run(counted(4)), writer.run(failing(5)), writer.run(counted(6))]);
+
+		expect(first).toBe(5); // 1 and 2, then all three
+		expect(runs - first).toBe(3);
+		expect(idsOnDisk()).toEqual([1, 3, 4, 6]);
+	});
+
+	test("the next batch is made while one is on its way to disk, and both are answered in their order", async () => {
+		const disk = Promise.withResolvers<void>();
+		let syncs = 0;
+		const writer = writerWith({
+			log: ANY_FD,
+			batchSize: 2,
+			sync: () => (++syncs === 1 ? disk.promise : Promise.resolve()),
+		});
+		const answered: number[] = [];
+		const note = (id: number) => void answered.push(id);
+
+		const work = [1, 2, 3].map((id) => writer.run(insert(id)).then(note));
+		await turns(20);
+		const made = idsOnDisk();
+		const early = [...answered];
+		disk.resolve();
+		await Promise.all(work);
+
+		expect(made).toEqual([1, 2, 3]);
+		expect(early).toEqual([]);
+		expect(answered).toEqual([1, 2, 3]);
+	});
+
 	test("a piece may await; others wait for it", async () => {
 		const writer = writerWith({});
 		const seen: string[] = [];
@@ -128,6 +172,17 @@ describe("a failing disk", () => {
 		for (const reason of [...reasons, later]) expect(isUnavailable(reason)).toBe(true);
 		expect(writer.failure?.message).toContain("could not be forced to disk");
 		expect(idsOnDisk()).not.toContain(3);
+	});
+
+	test("a failed sync also refuses the batch that was made meanwhile", async () => {
+		const disk = Promise.withResolvers<void>();
+		const writer = writerWith({ log: ANY_FD, batchSize: 2, sync: () => disk.promise });
+		const reasons = Promise.all([1, 2, 3].map((id) => reasonOf(writer.run(insert(id)))));
+
+		await turns(20);
+		disk.reject(new Error("EIO"));
+
+		expect((await reasons).map(isUnavailable)).toEqual([true, true, true]);
 	});
 
 	test("when the disk is full, what was answered is there and what was refused is not", async () => {

@@ -41,8 +41,8 @@ export async function migratePostgres(
 			"CREATE TABLE IF NOT EXISTS _migrations (tag text PRIMARY KEY, checksum text NOT NULL, applied_at_ms bigint NOT NULL)",
 		)
 		.catch((error: unknown) => {
-			// Two creating it at once: the loser meets the winner's rows in the catalogue.
-			if (!["23505", "42P07"].includes(errorCode(error) ?? "")) throw error;
+			// Two creating it at once: the loser meets the winner's rows in the catalogue, its index, its type or its table.
+			if (!["23505", "42710", "42P07"].includes(errorCode(error) ?? "")) throw error;
 		});
 	await client.unsafe("INSERT INTO _migrations VALUES ($1, '', 0) ON CONFLICT DO NOTHING", [LOCK]);
 	await client.begin(async (tx) => {

@@ -1,7 +1,11 @@
-import type { ElysiaAdapter } from "elysia";
+import type { Context, ElysiaAdapter } from "elysia";
 import { BunAdapter } from "elysia/adapter/bun";
 
 const { handler } = BunAdapter;
+
+/** Cookies are written out by Elysia, and a status may have a name there. */
+const isPlainSet = (set: Context["set"]): boolean =>
+	set.cookie === undefined && set.headers["set-cookie"] === undefined && typeof set.status !== "string";
 
 const isPlainObject = (value: unknown): value is object =>
 	typeof value === "object" && value !== null && value.constructor === Object;
@@ -15,8 +19,7 @@ export const jsonAdapter: ElysiaAdapter = {
 	handler: {
 		...handler,
 		mapResponse(response, set, ...rest) {
-			if (!isPlainObject(response) || set.cookie !== undefined || typeof set.status === "string")
-				return handler.mapResponse(response, set, ...rest);
+			if (!isPlainObject(response) || !isPlainSet(set)) return handler.mapResponse(response, set, ...rest);
 			set.headers["content-type"] ??= "application/json;charset=utf-8";
 			return new Response(JSON.stringify(response), set as ResponseInit);
 		},

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { and, eq } from "drizzle-orm";
-import { events, idempotencyKeys } from "#db/schema/index";
 import { ADMIN, type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
-import { eventRow } from "../support/rows.ts";
 import { insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
@@ -29,7 +26,6 @@ const invite = (by: SignedIn, email: string, token = by.token) =>
 
 const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
 const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed") === "true";
-const rowsOfKeys = () => api.store.db.select().from(idempotencyKeys);
 
 describe("a POST with an Idempotency-Key, sent again", () => {
 	test("is answered with the same status, headers and body, and happens once", async () => {
@@ -258,47 +254,5 @@ describe("a refusal", () => {
 		expect(first.status).toBe(202);
 		expect(codeOf(second)).toEqual([403, "organization_suspended"]);
 		expect(second.text).not.toContain(first.body.data.invitation.token);
-	});
-});
-
-describe("what is stored under a key", () => {
-	test("is sealed: no token, no name can be read from the table", async () => {
-		const { body } = await create({ ownerEmail: "sealed@school.example" });
-
-		const stored = JSON.stringify(await rowsOfKeys());
-
-		for (const secret of [body.data.ownerInvitation.token, "sealed@school.example", key])
-			expect(stored).not.toContain(secret);
-	});
-
-	test("is answered to a retry as it was, sealed or not", async () => {
-		for (const request of [{}, { ownerEmail: "again@school.example" }]) {
-			key = crypto.randomUUID();
-			const before = new Set((await rowsOfKeys()).map(({ scope }) => scope));
-			const first = await create(request);
-			const stored = (await rowsOfKeys()).find(({ scope }) => !before.has(scope));
-			const again = await create(request);
-
-			expect(stored?.resultSealed.startsWith("{")).toBe(!("ownerEmail" in request));
-			expect([again.status, again.body, isReplay(again)]).toEqual([201, first.body, true]);
-		}
-	});
-
-	test("is nothing when the transaction fails: the retry does the work", async () => {
-		const { orgId } = owner;
-		const sequence = (await announced(api.store, orgId)).length + 1;
-		const inTheWay = and(eq(events.orgId, orgId), eq(events.sequence, sequence));
-		await api.store.db.insert(events).values(eventRow(orgId, sequence));
-		const before = await rowsOfKeys();
-		const failed = await post(`/orgs/${orgId}/suspend`, owner.token);
-		const after = await rowsOfKeys();
-		await api.store.db.delete(events).where(inTheWay);
-
-		const retried = await post(`/orgs/${orgId}/suspend`, owner.token);
-		await post(`/orgs/${orgId}/resume`, owner.token);
-
-		expect(codeOf(failed)).toEqual([500, "server_error"]);
-		expect(after).toHaveLength(before.length);
-		expect([retried.status, retried.body.data.state, isReplay(retried)]).toEqual([200, "suspended", false]);
 	});
 });

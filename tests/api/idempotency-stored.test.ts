@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { and, eq } from "drizzle-orm";
+import { events, idempotencyKeys } from "#db/schema/index";
+import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { eventRow } from "../support/rows.ts";
+import { announced } from "../support/traces.ts";
+
+let api: Harness;
+let system: string;
+let owner: SignedIn;
+let key: string;
+beforeAll(async () => {
+	api = await openHarness();
+	system = await api.signInSystem();
+	owner = await api.createOrganization();
+});
+beforeEach(() => {
+	key = crypto.randomUUID();
+});
+afterAll(() => api.close());
+
+const post = (path: string, token: string, body: unknown = {}) =>
+	api.request("POST", path, { token, body, headers: { "idempotency-key": key } });
+const create = (body: Record<string, unknown>) =>
+	post("/orgs", system, { name: `Key ${key}`, orgType: "business", ...body });
+
+const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
+const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed") === "true";
+const rowsOfKeys = () => api.store.db.select().from(idempotencyKeys);
+
+describe("what is stored under a key", () => {
+	test("is sealed: no token, no name can be read from the table", async () => {
+		const { body } = await create({ ownerEmail: "sealed@school.example" });
+
+		const stored = JSON.stringify(await rowsOfKeys());
+
+		for (const secret of [body.data.ownerInvitation.token, "sealed@school.example", key])
+			expect(stored).not.toContain(secret);
+	});
+
+	test.each([{}, { ownerEmail: "again@school.example" }])(
+		"is answered as it was, sealed or not: %o",
+		async (request) => {
+			const { body } = await create(request);
+			const isReadable = (await rowsOfKeys()).some(({ resultSealed }) => resultSealed.includes(body.data.id));
+			const again = await create(request);
+			expect(isReadable).toBe(!("ownerEmail" in request));
+			expect([again.status, again.body, isReplay(again)]).toEqual([201, body, true]);
+		},
+	);
+
+	test("is nothing when the transaction fails: the retry does the work", async () => {
+		const { orgId } = owner;
+		const sequence = (await announced(api.store, orgId)).length + 1;
+		const inTheWay = and(eq(events.orgId, orgId), eq(events.sequence, sequence));
+		await api.store.db.insert(events).values(eventRow(orgId, sequence));
+		const before = await rowsOfKeys();
+		const failed = await post(`/orgs/${orgId}/suspend`, owner.token);
+		const after = await rowsOfKeys();
+		await api.store.db.delete(events).where(inTheWay);
+
+		const retried = await post(`/orgs/${orgId}/suspend`, owner.token);
+		await post(`/orgs/${orgId}/resume`, owner.token);
+
+		expect(codeOf(failed)).toEqual([500, "server_error"]);
+		expect(after).toHaveLength(before.length);
+		expect([retried.status, retried.body.data.state, isReplay(retried)]).toEqual([200, "suspended", false]);
+	});
+});

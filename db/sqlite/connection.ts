@@ -1,6 +1,6 @@
 import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
-import type { Purpose, Written } from "./session.ts";
+import type { Written } from "./session.ts";
 
 /** The path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
 export const pathOf = (url: string): string => url.replace(/^(?:sqlite|file):(?:\/\/)?/i, "").replace(/\?.*$/, "");
@@ -47,10 +47,8 @@ export function connectReader(path: string): Database {
 
 const KNOWN_MAX = 256;
 
-/** Runs statements on one connection, each text compiled once; the least recently used of 256 is forgotten. */
-export function statementRunner(
-	connection: Database,
-): (text: string, params: unknown[], purpose: Purpose) => unknown[][] | Written {
+/** Statements on one connection, each text compiled once; the least recently used of 256 is forgotten. */
+export function statementsOn(connection: Database) {
 	const known = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
 
 	function compiled(text: string): Statement<unknown, SQLQueryBindings[]> {
@@ -70,9 +68,10 @@ export function statementRunner(
 		return statement;
 	}
 
-	return (text, params, purpose) => {
-		const statement = compiled(text);
-		const bindings = params as SQLQueryBindings[];
-		return purpose === "write" ? statement.run(...bindings) : statement.values(...bindings);
+	return {
+		/** Runs one that answers rows, with or without writing. */
+		rows: (text: string, params: unknown[]): unknown[][] => compiled(text).values(...(params as SQLQueryBindings[])),
+		/** Runs one that only writes. */
+		write: (text: string, params: unknown[]): Written => compiled(text).run(...(params as SQLQueryBindings[])),
 	};
 }

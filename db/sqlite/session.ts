@@ -24,18 +24,19 @@ type MapRow = (fields: readonly Field[], row: Row, nullable: unknown) => unknown
 // Not in drizzle's declarations, though it is what every driver of it uses.
 const { mapResultRow } = drizzleUtils as unknown as { mapResultRow: MapRow };
 
-/** What is asked of a statement: to select, to write and answer rows (`RETURNING`), or only to write. */
-export type Purpose = "select" | "write returning" | "write";
-
 /** What a statement that only writes answers. */
 export interface Written {
 	/** Rows inserted, updated or deleted. */
 	readonly changes: number;
 }
 
-/** Runs one statement. Answers rows, or {@link Written} to a mere write; a promise of it where it must wait. */
-export type RunStatement = (text: string, params: unknown[], purpose: Purpose) => Answer | Promise<Answer>;
-type Answer = Row[] | Written;
+/** Runs statements; a promise where it has to wait. */
+export interface Statements {
+	/** One that answers rows: a select, or with `writes` an insert, update or delete with `RETURNING`. */
+	rows(text: string, params: unknown[], writes: boolean): Row[] | Promise<Row[]>;
+	/** One that only writes. */
+	write(text: string, params: unknown[]): Written | Promise<Written>;
+}
 
 /** What decodes a selected field, null when the driver's value is already right. */
 function decoderOf(field: unknown): Decoder | null {
@@ -84,33 +85,25 @@ function parametersOf(params: readonly unknown[]): readonly Parameter[] | undefi
 	return parameters.some(({ name }) => name !== null) ? parameters : undefined;
 }
 
-/** The parameters with the values of one execution. A loop over plain data: every insert of the hot path comes here. */
-function bind(parameters: readonly Parameter[], values: Values): unknown[] {
-	const bound = new Array<unknown>(parameters.length);
-	for (let i = 0; i < parameters.length; i++) {
-		const { name, value, encoder } = parameters[i] as Parameter;
-		if (name === null) {
-			bound[i] = value;
-			continue;
-		}
-		const given = values[name];
-		if (given === undefined && !(name in values)) throw new Error(`no value for the placeholder ${name}`);
-		// null is the absence of a value, not one to encode: drizzle's own filling would store JSON's null.
-		bound[i] = given === null || encoder === null ? given : encoder.mapToDriverValue(given);
-	}
-	return bound;
+/** What a parameter is at one execution. */
+function boundValue({ name, value, encoder }: Parameter, values: Values): unknown {
+	if (name === null) return value;
+	const given = values[name];
+	if (given === undefined && !(name in values)) throw new Error(`no value for the placeholder ${name}`);
+	// null is the absence of a value, not one to encode: drizzle's own filling would store JSON's null.
+	return given === null || encoder === null ? given : encoder.mapToDriverValue(given);
 }
 
 class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "async" }> {
-	readonly #runStatement: RunStatement;
-	readonly #purpose: Purpose;
+	readonly #statements: Statements;
+	readonly #writes: boolean;
 	readonly #parameters: readonly Parameter[] | undefined;
 	readonly #fields: readonly Field[] | undefined;
 	readonly #mapAll: ((rows: Row[]) => unknown) | undefined;
 	#mapRow: ((row: Row) => unknown) | undefined;
 
 	constructor(
-		runStatement: RunStatement,
+		statements: Statements,
 		query: Query,
 		method: Method,
 		fields: readonly Field[] | undefined,
@@ -118,17 +111,19 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 		writes: boolean,
 	) {
 		super("async", method as "run" | "all" | "get", query);
-		this.#runStatement = runStatement;
-		this.#purpose = !writes ? "select" : method === "run" ? "write" : "write returning";
+		this.#statements = statements;
+		this.#writes = writes;
 		this.#fields = fields;
 		this.#mapAll = mapAll;
 		this.#parameters = parametersOf(query.params);
 	}
 
-	#answer(values: Values | undefined): Answer | Promise<Answer> {
-		const parameters = this.#parameters;
-		const params = parameters === undefined ? this.query.params : bind(parameters, values ?? {});
-		return this.#runStatement(this.query.sql, params, this.#purpose);
+	#params(values: Values = {}): unknown[] {
+		return this.#parameters?.map((parameter) => boundValue(parameter, values)) ?? this.query.params;
+	}
+
+	#rows(values: Values | undefined): Row[] | Promise<Row[]> {
+		return this.#statements.rows(this.query.sql, this.#params(values), this.#writes);
 	}
 
 	#map(rows: Row[]): unknown {
@@ -146,7 +141,7 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 	/** One promise for a read, whose rows are there at once: the hot path counts them. */
 	override all(values?: Values): Promise<unknown> {
 		try {
-			const rows = this.#answer(values) as Row[] | Promise<Row[]>;
+			const rows = this.#rows(values);
 			return rows instanceof Promise ? rows.then((late) => this.#map(late)) : Promise.resolve(this.#map(rows));
 		} catch (error) {
 			return Promise.reject(error);
@@ -159,11 +154,11 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 	}
 
 	override async values(values?: Values): Promise<Row[]> {
-		return this.#answer(values) as Row[] | Promise<Row[]>;
+		return this.#rows(values);
 	}
 
 	override async run(values?: Values): Promise<Written> {
-		return this.#answer(values) as Written | Promise<Written>;
+		return this.#statements.write(this.query.sql, this.#params(values));
 	}
 
 	isResponseInArrayMode(): boolean {
@@ -182,11 +177,11 @@ function literalLimit(query: Query): Query {
 }
 
 class AsyncSession extends SQLiteSession<"async", unknown, Record<string, never>, Record<string, never>> {
-	readonly #runStatement: RunStatement;
+	readonly #statements: Statements;
 
-	constructor(dialect: SQLiteAsyncDialect, runStatement: RunStatement) {
+	constructor(dialect: SQLiteAsyncDialect, statements: Statements) {
 		super(dialect);
-		this.#runStatement = runStatement;
+		this.#statements = statements;
 	}
 
 	override prepareQuery(
@@ -199,7 +194,7 @@ class AsyncSession extends SQLiteSession<"async", unknown, Record<string, never>
 	): AsyncQuery {
 		// Only $count comes without metadata; a write sent to the read connection by mistake is refused there.
 		const writes = metadata !== undefined && metadata.type !== "select";
-		return new AsyncQuery(this.#runStatement, literalLimit(query), method, fields, mapAll, writes);
+		return new AsyncQuery(this.#statements, literalLimit(query), method, fields, mapAll, writes);
 	}
 
 	override transaction(): never {
@@ -207,9 +202,9 @@ class AsyncSession extends SQLiteSession<"async", unknown, Record<string, never>
 	}
 }
 
-/** A query builder whose statements go to `runStatement`. */
-export function asyncSqlite(runStatement: RunStatement): Db {
+/** A query builder whose statements go to `statements`. */
+export function asyncSqlite(statements: Statements): Db {
 	const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
-	const session = new AsyncSession(dialect, runStatement);
+	const session = new AsyncSession(dialect, statements);
 	return new BaseSQLiteDatabase<"async", unknown>("async", dialect, session, undefined);
 }

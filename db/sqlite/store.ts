@@ -5,7 +5,7 @@ import { migrations, pendingMigrations } from "../migrations.ts";
 import type { Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
 import { Checkpointer } from "./checkpointer.ts";
-import { connectReader, connectWriter, pathOf, statementRunner } from "./connection.ts";
+import { connectReader, connectWriter, pathOf, statementsOn } from "./connection.ts";
 import { appliedToSqlite, migrateSqlite } from "./migrate.ts";
 import { asyncSqlite } from "./session.ts";
 import { Writer } from "./writer.ts";
@@ -35,19 +35,37 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		onSlow: options.onSlowTransaction,
 	});
 	const inode = statSync(path).ino;
-	const read = statementRunner(reading);
-	const write = statementRunner(writing);
+	const read = statementsOn(reading);
+	const write = statementsOn(writing);
 
 	const handle = (assertAllowed: (text: string) => void): StoreHandle => {
-		const db = asyncSqlite((text, params, purpose) => {
+		const assertAlone = (text: string) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
-			return purpose === "select" ? read(text, params, purpose) : writer.run(() => write(text, params, purpose));
-		});
-		const inTx = asyncSqlite((text, params, purpose) => {
+		};
+		const assertWithin = (text: string) => {
 			assertInsideTransaction();
 			assertAllowed(text);
-			return write(text, params, purpose);
+		};
+		const db = asyncSqlite({
+			rows(text, params, writes) {
+				assertAlone(text);
+				return writes ? writer.run(() => write.rows(text, params)) : read.rows(text, params);
+			},
+			write(text, params) {
+				assertAlone(text);
+				return writer.run(() => write.write(text, params));
+			},
+		});
+		const inTx = asyncSqlite({
+			rows(text, params) {
+				assertWithin(text);
+				return write.rows(text, params);
+			},
+			write(text, params) {
+				assertWithin(text);
+				return write.write(text, params);
+			},
 		});
 		return {
 			db,

@@ -3,7 +3,7 @@ import { api } from "#http/api";
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
 import type { SessionCookies } from "#http/session-cookies";
-import { exampleTokens, TokenResult } from "#modules/sessions";
+import { exampleTokens, signedIn } from "#modules/sessions";
 import { LoginRequest, Profile } from "./schemas.ts";
 import type { AuthService } from "./service.ts";
 
@@ -35,12 +35,7 @@ export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
 					tag: TAG,
 					request: { email: "ada@example.edu", password: "correct horse battery staple" },
 					answers: {
-						200: {
-							description: "Signed in",
-							schema: TokenResult,
-							example: exampleTokens,
-							headers: { "Set-Cookie": "The refresh token and the device, when `tokenDelivery` is `cookie`." },
-						},
+						200: signedIn,
 					},
 					errors: ["invalid_credentials", "email_not_verified", "mfa_required", "org_mismatch"],
 				}),

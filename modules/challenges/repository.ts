@@ -1,9 +1,7 @@
-import { and, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, lt, lte, sql } from "drizzle-orm";
+import { deleteSome } from "#db/delete-some";
 import { type ChallengeRow, challenges } from "#db/schema";
 import type { Db } from "#db/store";
-
-/** Small enough not to hold up other writers. */
-const REMOVED_AT_ONCE = 1_000;
 
 const isAlive = (kind: ChallengeRow["kind"], tokenHash: string, nowMs: number) =>
 	and(eq(challenges.tokenHash, tokenHash), eq(challenges.kind, kind), gt(challenges.expiresAtMs, nowMs));
@@ -54,15 +52,6 @@ export const challengesRepository = {
 
 	/** Deletes some of those that expired by then; true when there may be more. */
 	async removeExpired(db: Db, nowMs: number): Promise<boolean> {
-		const expired = db
-			.select({ tokenHash: challenges.tokenHash })
-			.from(challenges)
-			.where(lte(challenges.expiresAtMs, nowMs))
-			.limit(REMOVED_AT_ONCE);
-		const removed = await db
-			.delete(challenges)
-			.where(inArray(challenges.tokenHash, expired))
-			.returning({ tokenHash: challenges.tokenHash });
-		return removed.length === REMOVED_AT_ONCE;
+		return deleteSome(db, challenges, challenges.tokenHash, lte(challenges.expiresAtMs, nowMs));
 	},
 };

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { deleteSome } from "#db/delete-some";
 import { affectedRows } from "#db/dsl";
 import { placeholdersOf, prepared } from "#db/prepared";
 import { idempotencyKeys } from "#db/schema";
@@ -6,9 +7,6 @@ import type { Db } from "#db/store";
 
 /** A remembered outcome. */
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
-
-/** Small enough not to hold up other writers. */
-const REMOVED_AT_ONCE = 1_000;
 
 // Part of every POST with a key: prepared.
 const findOutcome = prepared("idempotency_find", (db) =>
@@ -55,15 +53,6 @@ export const idempotencyRepository = {
 
 	/** Deletes some of the outcomes that expired by then; true when there may be more. */
 	async removeExpired(db: Db, nowMs: number): Promise<boolean> {
-		const expired = db
-			.select({ scope: idempotencyKeys.scope })
-			.from(idempotencyKeys)
-			.where(lte(idempotencyKeys.expiresAtMs, nowMs))
-			.limit(REMOVED_AT_ONCE);
-		const removed = await db
-			.delete(idempotencyKeys)
-			.where(inArray(idempotencyKeys.scope, expired))
-			.returning({ scope: idempotencyKeys.scope });
-		return removed.length === REMOVED_AT_ONCE;
+		return deleteSome(db, idempotencyKeys, idempotencyKeys.scope, lte(idempotencyKeys.expiresAtMs, nowMs));
 	},
 };

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { deleteSome } from "#db/delete-some";
 import { forUpdate } from "#db/dsl";
 import { type JobRow, jobs } from "#db/schema";
 import type { Db } from "#db/store";
@@ -8,9 +9,6 @@ export interface Lease {
 	readonly jobId: string;
 	readonly token: string;
 }
-
-/** Deleted at once: small enough not to hold up other writers. */
-const PURGE_SIZE = 1_000;
 
 const isDue = (queue: string, nowMs: number) =>
 	and(eq(jobs.queue, queue), eq(jobs.state, "ready"), lte(jobs.runAtMs, nowMs));
@@ -101,8 +99,6 @@ export const jobsRepository = {
 
 	/** Deletes some of the jobs that ended at or before that instant; true when there may be more. */
 	async purge(db: Db, endedAtMs: number): Promise<boolean> {
-		const old = db.select({ id: jobs.id }).from(jobs).where(lte(jobs.endedAtMs, endedAtMs)).limit(PURGE_SIZE);
-		const purged = await db.delete(jobs).where(inArray(jobs.id, old)).returning({ id: jobs.id });
-		return purged.length === PURGE_SIZE;
+		return deleteSome(db, jobs, jobs.id, lte(jobs.endedAtMs, endedAtMs));
 	},
 };

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
-import { exampleTokens, TokenResult } from "#modules/sessions";
+import { signedIn } from "#modules/sessions";
 import { RecoveryCodes, TotpSetup } from "./schemas.ts";
 
 const tag = "Auth";
@@ -20,12 +20,7 @@ export const documentation = {
 		tag,
 		request: { challengeToken: "q8J2w…", code: "492039" },
 		answers: {
-			200: {
-				description: "Signed in",
-				schema: TokenResult,
-				example: exampleTokens,
-				headers: { "Set-Cookie": "The refresh token, when `tokenDelivery` is `cookie`." },
-			},
+			200: signedIn,
 		},
 		errors: ["invalid_credentials", "token_invalid", "org_mismatch"],
 	}),

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
 import { operation } from "#http/operation";
-import { exampleTokens, TokenResult } from "#modules/sessions";
+import { signedIn } from "#modules/sessions";
 import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, PasskeySelection } from "./schemas.ts";
 
 const tag = "Passkeys";
@@ -109,12 +109,7 @@ export const documentation = {
 			},
 		},
 		answers: {
-			200: {
-				description: "Signed in",
-				schema: TokenResult,
-				example: exampleTokens,
-				headers: { "Set-Cookie": "The refresh token and the device, when `tokenDelivery` is `cookie`." },
-			},
+			200: signedIn,
 		},
 		errors: ["invalid_credentials", "org_mismatch"],
 	}),

@@ -27,6 +27,14 @@ export const exampleTokens: TokenResult = {
 	user: { id: "usr_01jd0z7v9gf2nbrexx3vqjhp41", email: "ada@example.edu", name: "Ada Lovelace", role: "owner" },
 };
 
+/** What every way to sign in answers in the end, for the API document. */
+export const signedIn = {
+	description: "Signed in",
+	schema: TokenResult,
+	example: exampleTokens,
+	headers: { "Set-Cookie": "The refresh token and the device, when `tokenDelivery` is `cookie`." },
+};
+
 /** What the API document says of each operation on sessions. */
 export const documentation = {
 	refresh: operation({

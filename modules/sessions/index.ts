@@ -1,7 +1,7 @@
 import type { Db } from "#db/store";
 import { knownDevicesRepository, sessionsRepository } from "./repository.ts";
 
-export { exampleTokens } from "./documentation.ts";
+export { exampleTokens, signedIn } from "./documentation.ts";
 export { notAMember } from "./errors.ts";
 export { sessionsRepository } from "./repository.ts";
 export { sessionsRoutes } from "./routes.ts";

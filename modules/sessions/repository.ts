@@ -1,12 +1,10 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { deleteSome } from "#db/delete-some";
 import { knownDevices, type SessionRow, type SpentRefreshTokenRow, sessions, spentRefreshTokens } from "#db/schema";
 import type { Db } from "#db/store";
 
 /** Where a list of sessions goes on: after this one. */
 export type SessionPosition = readonly [createdAtMs: number, id: string];
-
-/** Small enough not to hold up other writers. */
-const REMOVED_AT_ONCE = 500;
 
 const isAlive = (nowMs: number) =>
 	and(isNull(sessions.revokedAtMs), gt(sessions.expiresAtMs, nowMs), gt(sessions.idleExpiresAtMs, nowMs));
@@ -78,13 +76,8 @@ export const sessionsRepository = {
 
 	/** Deletes some of the sessions that were over by then, with their spent tokens; true when there may be more. */
 	async removeOver(db: Db, byMs: number): Promise<boolean> {
-		const over = db
-			.select({ id: sessions.id })
-			.from(sessions)
-			.where(or(lte(sessions.expiresAtMs, byMs), lte(sessions.revokedAtMs, byMs)))
-			.limit(REMOVED_AT_ONCE);
-		const removed = await db.delete(sessions).where(inArray(sessions.id, over)).returning({ id: sessions.id });
-		return removed.length === REMOVED_AT_ONCE;
+		const isOver = or(lte(sessions.expiresAtMs, byMs), lte(sessions.revokedAtMs, byMs));
+		return deleteSome(db, sessions, sessions.id, isOver);
 	},
 };
 

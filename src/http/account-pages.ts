@@ -2,18 +2,9 @@ import { Elysia } from "elysia";
 import script from "./account-pages/page.client.js" with { type: "text" };
 import stylesheet from "./account-pages/page.css" with { type: "text" };
 import { api } from "./api.ts";
+import { pagePolicy } from "./headers.ts";
 
-/** Only what lies here may run, and the page may talk to this host only. */
-const PAGE_POLICY = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self'",
-	"img-src data:",
-	"connect-src 'self'",
-	"base-uri 'none'",
-	"form-action 'none'",
-	"frame-ancestors 'none'",
-].join("; ");
+const PAGE_POLICY = pagePolicy("data:");
 
 /** The same for every page: the script knows from the path which one it is. Links are relative, so it works under any prefix. */
 const PAGE = `<!doctype html>

@@ -8,3 +8,19 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 		...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
 	};
 }
+
+/**
+ * The policy of a page of ours: only what lies here may run, and it may talk to this host only.
+ * @param images sources of images
+ */
+export const pagePolicy = (images: string): string =>
+	[
+		"default-src 'none'",
+		"script-src 'self'",
+		"style-src 'self'",
+		`img-src ${images}`,
+		"connect-src 'self'",
+		"base-uri 'none'",
+		"form-action 'none'",
+		"frame-ancestors 'none'",
+	].join("; ");

@@ -2,19 +2,11 @@ import { Elysia } from "elysia";
 import stylesheet from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundle from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { api } from "./api.ts";
+import { pagePolicy } from "./headers.ts";
 import type { OpenApiDocument } from "./openapi/document.ts";
 
-/** Only what lies here may run, and the page may talk to this host only. Swagger UI needs no inline script or style. */
-const PAGE_POLICY = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self'",
-	"img-src 'self' data:",
-	"connect-src 'self'",
-	"base-uri 'none'",
-	"form-action 'none'",
-	"frame-ancestors 'none'",
-].join("; ");
+/** Swagger UI needs no inline script or style. */
+const PAGE_POLICY = pagePolicy("'self' data:");
 
 /** Links are relative, so that the page works under any prefix and behind any proxy. */
 const PAGE = `<!doctype html>

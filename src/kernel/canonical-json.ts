@@ -47,22 +47,16 @@ function isPlain(value: object): boolean {
 	return prototype === Object.prototype || prototype === null;
 }
 
-/** The canonical text of a value that has to be put in order first. */
+/** The canonical text of what is not canonical yet: members out of order, or something that JSON cannot say. */
 function write(value: unknown): string {
-	switch (typeof value) {
-		case "string":
-			if (!value.isWellFormed()) throw new TypeError("Canonical JSON has no lone surrogates.");
-			return JSON.stringify(value);
-		case "number":
-			if (!Number.isFinite(value)) throw new TypeError(`Canonical JSON has no ${value}.`);
-			return JSON.stringify(value);
-		case "boolean":
-			return value ? "true" : "false";
-		case "object":
-			return value === null ? "null" : Array.isArray(value) ? writeList(value) : writeMembers(value);
-		default:
-			throw new TypeError(`Canonical JSON has no ${typeof value}.`);
-	}
+	if (Array.isArray(value)) return writeList(value);
+	if (typeof value === "object" && value !== null) return writeMembers(value);
+	throw new TypeError(`Canonical JSON has no ${unsayable(value)}.`);
+}
+
+function unsayable(value: unknown): string {
+	if (typeof value === "string") return "lone surrogates";
+	return typeof value === "number" ? String(value) : typeof value;
 }
 
 /** `Array.from`, not `map`: a hole must not pass as nothing. */
@@ -75,7 +69,7 @@ function writeMembers(value: object): string {
 	// Without a comparison, sort() goes by UTF-16 code units.
 	for (const name of Object.keys(value).sort()) {
 		const member = (value as Record<string, unknown>)[name];
-		if (member !== undefined) text += `${text === "" ? "" : ","}${write(name)}:${canonicalJson(member)}`;
+		if (member !== undefined) text += `${text === "" ? "" : ","}${canonicalJson(name)}:${canonicalJson(member)}`;
 	}
 	return `{${text}}`;
 }

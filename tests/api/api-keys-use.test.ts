@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Answer, type Harness, openHarness, type SignedIn } from "#tests/support/harness";
+import { type Harness, openHarness, type SignedIn } from "#tests/support/harness";
 import { insideDescribe, insideTest } from "#tests/support/target";
 import { auditOf, eventsOf } from "#tests/support/traces";
+import { codeOf } from "../support/answers.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -16,7 +17,6 @@ beforeEach(async () => {
 afterAll(() => api.close());
 
 const base = () => `/orgs/${owner.orgId}/api-keys`;
-const codeOf = ({ status, body }: Answer) => [status, body?.error?.code];
 const REFUSED = [401, "unauthenticated"];
 
 async function make(body: Record<string, unknown> = {}): Promise<{ id: string; key: string }> {

@@ -3,6 +3,7 @@ import type { Scope } from "#kernel/principal";
 import { commandCall, issueScriptToken } from "#modules/auth";
 import { type Answer, type Harness, openHarness, type SignedIn } from "#tests/support/harness";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
+import { codeOf } from "../support/answers.ts";
 
 let api: Harness;
 let owner: SignedIn;
@@ -15,7 +16,6 @@ beforeEach(async () => {
 afterAll(() => api.close());
 
 const base = ({ orgId }: SignedIn) => `/orgs/${orgId}/api-keys`;
-const codeOf = ({ status, body }: Answer) => [status, body?.error?.code];
 const uuid = () => crypto.randomUUID();
 
 const make = (body: Record<string, unknown> = {}, by = owner): Promise<Answer> =>

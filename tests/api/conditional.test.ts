@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { codeOf } from "../support/answers.ts";
 import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 
 const NOWHERE = "org_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -22,7 +23,6 @@ const get = (url: string, headers: Record<string, string> = {}, method = "GET") 
 const put = (name: string, headers: Record<string, string> = {}) =>
 	api.request("PUT", path, { token: owner.token, body: { name }, headers });
 const tagOf = ({ headers }: Answer) => headers.get("etag") ?? "";
-const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe("the ETag of a resource", () => {
 	test("is strong, the same for the same content, another after a change", async () => {

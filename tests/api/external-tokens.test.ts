@@ -3,7 +3,8 @@ import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { userIdentities, users } from "#db/schema/index";
 import { commandCall } from "#modules/auth";
 import { usersRepository } from "#modules/users";
-import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { codeOf } from "../support/answers.ts";
+import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { type OidcProvider, startOidcProvider } from "../support/oidc.ts";
 import { userRow } from "../support/rows.ts";
 import { insideTest, isInside } from "../support/target.ts";
@@ -51,7 +52,6 @@ async function tokenWith(claims: Record<string, unknown>, scope = "org:read"): P
 	return provider.issueAccessToken(scope);
 }
 const send = (method: string, url: string, token: string, body?: unknown) => api.request(method, url, { token, body });
-const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe("a token of the OIDC provider", () => {
 	insideTest("acts in the organization it names, with the scopes it names, without any membership here", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { events, idempotencyKeys } from "#db/schema/index";
-import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { codeOf, isReplay } from "../support/answers.ts";
+import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { eventRow } from "../support/rows.ts";
 import { announced } from "../support/traces.ts";
 
@@ -24,8 +25,6 @@ const post = (path: string, token: string, body: unknown = {}) =>
 const create = (body: Record<string, unknown>) =>
 	post("/orgs", system, { name: `Key ${key}`, orgType: "business", ...body });
 
-const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
-const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed") === "true";
 const rowsOfKeys = () => api.store.db.select().from(idempotencyKeys);
 
 describe("what is stored under a key", () => {

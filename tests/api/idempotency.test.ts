@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { ADMIN, type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { codeOf, isReplay } from "../support/answers.ts";
+import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
@@ -23,9 +24,6 @@ const create = (body: Record<string, unknown> = {}, used: string = key) =>
 	post("/orgs", system, { name: `Key ${key}`, orgType: "business", ...body }, used);
 const invite = (by: SignedIn, email: string, token = by.token) =>
 	post(`/orgs/${by.orgId}/members`, token, { email, role: "member" });
-
-const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
-const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed") === "true";
 
 describe("a POST with an Idempotency-Key, sent again", () => {
 	test("is answered with the same status, headers and body, and happens once", async () => {

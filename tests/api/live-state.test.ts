@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { commandCall } from "#modules/auth";
 import { usersRepository } from "#modules/users";
-import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { codeOf } from "../support/answers.ts";
+import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 
 const NOWHERE = "org_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -31,7 +32,6 @@ const signIn = async ({ email, orgId }: SignedIn): Promise<string> => {
 	const { body } = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD, orgId } });
 	return body.access_token;
 };
-const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe("the very next request", () => {
 	test("after signing out is refused, and only of that session", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
-import { codeOf, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
+import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { codeOf, factorClient, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
 import { insideDescribe } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
@@ -17,20 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const post = (path: string, token: string | undefined, body: unknown = {}) =>
-	api.request("POST", `/auth/mfa/${path}`, { token, body });
-const login = (extra: object = {}) =>
-	api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD, ...extra } });
-const verify = (challengeToken: string, code: string, extra: object = {}) =>
-	post("verify", undefined, { challengeToken, code, ...extra });
-const mfaOf = async (token: string) => (await api.request("GET", "/auth/profile", { token })).body.data.mfa;
-
-/** A sign-in as far as its second factor. */
-async function challenge(extra: object = {}): Promise<string> {
-	const answer = await login(extra);
-	if (answer.status !== 401) throw new Error(`no second factor asked for: ${answer.text}`);
-	return answer.body.error.meta.challengeToken;
-}
+const { challenge, mfaOf, verify } = factorClient(() => ({ api, owner }));
 
 insideDescribe("POST /auth/mfa/verify", () => {
 	let secret: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Answer, type Harness, openHarness } from "#tests/support/harness";
+import { type Harness, openHarness } from "#tests/support/harness";
+import { codeOf } from "../support/answers.ts";
 
 const ORIGIN = "http://localhost:3000";
 
@@ -11,7 +12,6 @@ afterAll(() => api.close());
 
 const post = (path: string, body: unknown = {}, token?: string) =>
 	api.request("POST", `/auth/passkeys/${path}`, { body, token });
-const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe("POST /auth/passkeys/register/options", () => {
 	test("asks for a discoverable passkey that its owner unlocks, and never for the same challenge twice", async () => {

@@ -4,9 +4,10 @@ import type { Browser } from "playwright-core";
 import { usersRepository } from "#modules/users";
 import { type Authenticator, type CredentialJson, openAuthenticator } from "#tests/support/authenticator";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
-import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "#tests/support/harness";
+import { type Harness, openHarness, PASSWORD, type SignedIn } from "#tests/support/harness";
 import { insideTest } from "#tests/support/target";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
+import { codeOf } from "../support/answers.ts";
 
 const ORIGIN = "http://localhost:3000";
 const MINUTE_MS = 60_000;
@@ -20,7 +21,6 @@ afterAll(() => api.close());
 const post = (path: string, body: unknown = {}, token?: string) =>
 	api.request("POST", `/auth/passkeys/${path}`, { body, token });
 const passkeysOf = async ({ token }: SignedIn) => (await api.request("GET", "/auth/passkeys", { token })).body.data;
-const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => {
 	let browser: Browser;

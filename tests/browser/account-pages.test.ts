@@ -7,6 +7,7 @@ import { loadConfig } from "#src/config";
 import { type RunningServer, startServer } from "#src/serve";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
 import { createTestDatabase } from "#tests/support/database";
+import type { Answer } from "#tests/support/harness";
 import { linkOf, type Mailbox, openMailbox } from "#tests/support/mailbox";
 
 const PREFIX = "/api/dev";
@@ -57,11 +58,10 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	async function post(path: string, body: unknown, token?: string) {
+	async function post(path: string, sent: unknown, token?: string): Promise<Pick<Answer, "status" | "body">> {
 		const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-		const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) });
-		// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
-		return { status: response.status, body: (await response.json()) as any };
+		const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(sent) });
+		return { status: response.status, body: await response.json() };
 	}
 	const login = (email: string, password: string) => post("/auth/login", { email, password });
 

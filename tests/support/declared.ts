@@ -1,12 +1,6 @@
 import { type DeclaredAnswers, declaredAnswers, templateOf } from "#http/openapi/declared";
 import type { Parley } from "#src/app";
-
-interface Shown {
-	readonly status: number;
-	// biome-ignore lint/suspicious/noExplicitAny: any JSON
-	readonly body: any;
-	readonly headers: Headers;
-}
+import type { Answer } from "./harness.ts";
 
 interface Contract {
 	templateOf(path: string): string | undefined;
@@ -25,7 +19,12 @@ async function readContract(parley: Parley): Promise<Contract> {
  * the statuses and codes its OpenAPI operation declares.
  * @throws Error that names the operation and what it did not declare
  */
-export async function refuseUndeclared(parley: Parley, method: string, path: string, answer: Shown): Promise<void> {
+export async function refuseUndeclared(
+	parley: Parley,
+	method: string,
+	path: string,
+	answer: Omit<Answer, "text">,
+): Promise<void> {
 	const what = `${method} ${path} answered ${answer.status}`;
 	if (!answer.headers.get("x-request-id")) throw new Error(`${what} without X-Request-ID`);
 	const code: unknown = answer.body?.error?.code ?? answer.body?.code;

@@ -6,13 +6,10 @@ import { loadConfig } from "#src/config";
 import { type RunningServer, startServer } from "#src/serve";
 import { openBrowser } from "./browser.ts";
 import { createTestDatabase } from "./database.ts";
+import type { Answer } from "./harness.ts";
 
 /** What an operation answered in the page. */
-export interface Shown {
-	readonly status: number;
-	// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
-	readonly body: any;
-}
+export type Shown = Pick<Answer, "status" | "body">;
 
 /** Swagger UI of a server that was just installed, in a real browser: what a person sees who has nothing else. */
 export interface SwaggerPage {

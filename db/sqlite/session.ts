@@ -118,8 +118,12 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 		this.#parameters = parametersOf(query.params);
 	}
 
+	/** A plain loop: every statement of the hot path comes here. */
 	#params(values: Values = {}): unknown[] {
-		return this.#parameters?.map((parameter) => boundValue(parameter, values)) ?? this.query.params;
+		if (this.#parameters === undefined) return this.query.params;
+		const params: unknown[] = [];
+		for (const parameter of this.#parameters) params.push(boundValue(parameter, values));
+		return params;
 	}
 
 	#rows(values: Values | undefined): Row[] | Promise<Row[]> {

@@ -20,7 +20,10 @@ export const apiKeys = table(
 		scopes: json<readonly Scope[]>().notNull(),
 		/** CIDRs it may be used from; empty: anywhere. */
 		allowedIps: json<readonly string[]>().notNull(),
+		/** The person who answers for it: who made or adopted it. */
 		createdBy: text().notNull(),
+		/** `demoted`: that person could no longer make such a key; `removed`: they are no member any more. */
+		makerState: text().$type<"active" | "demoted" | "removed">().notNull().default("active"),
 		/** Null: it does not expire. */
 		expiresAtMs: instant(),
 		/** To the minute; null: never used. */
@@ -34,6 +37,7 @@ export const apiKeys = table(
 		primaryKey({ columns: [t.orgId, t.id] }),
 		foreignKey({ name: "api_keys_org_fk", columns: [t.orgId], foreignColumns: [organizations.id] }).onDelete("cascade"),
 		uniqueIndex("api_keys_hash_unique").on(t.orgId, t.keyHash),
+		index("api_keys_by_maker").on(t.orgId, t.createdBy),
 		index("api_keys_by_age").on(t.orgId, t.createdAtMs, t.id),
 	],
 );

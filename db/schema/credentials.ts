@@ -23,8 +23,10 @@ export const oneTimeTokens = table(
 		tokenHash: id().primaryKey(),
 		purpose: oneOf("verify_email", "reset_password", "change_email").notNull(),
 		userId: id().notNull(),
-		/** The address it proves. */
+		/** The address it was made for. */
 		email: text().notNull(),
+		/** Whether it went to that address by mail, so that using it proves the address; false: it was shown to somebody else. */
+		mailed: bool().notNull().default(false),
 		createdAtMs: instant().notNull(),
 		expiresAtMs: instant().notNull(),
 		/** Null until it is used. */

@@ -3,6 +3,7 @@ export * from "./api-keys.ts";
 export * from "./audit-entries.ts";
 export * from "./credentials.ts";
 export * from "./events.ts";
+export * from "./failed-sign-ins.ts";
 export * from "./idempotency-keys.ts";
 export * from "./invitations.ts";
 export * from "./jobs.ts";

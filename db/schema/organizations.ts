@@ -26,6 +26,8 @@ export const organizations = table(
 		state: oneOf(...ORGANIZATION_STATES).notNull(),
 		/** The state to return to when a deletion is called off, null outside `pending_deletion`. */
 		stateBeforeDeletion: text().$type<OrganizationState>(),
+		/** Who asked for the deletion: an equal or higher authority calls it off. Null outside `pending_deletion`. */
+		deletionAuthority: text().$type<"system" | "security" | "billing" | "owner">(),
 		/** Counts changes from 1; the entity tag. */
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),

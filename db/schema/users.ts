@@ -26,6 +26,11 @@ export const users = table(
 		name: text().notNull(),
 		/** Argon2id in PHC form, null for one who signs in elsewhere. */
 		passwordHash: text(),
+		/**
+		 * Counts what the password went through (changed, reset, dropped), but not another hash of the same one: a sign-in
+		 * that verified an earlier version starts no session.
+		 */
+		passwordVersion: int().notNull().default(1),
 		systemAdmin: bool().notNull(),
 		state: oneOf("active", "disabled", "closed").notNull(),
 		locale: text(),

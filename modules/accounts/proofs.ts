@@ -32,15 +32,24 @@ export interface Proof {
 	readonly expiresAtMs: number;
 }
 
+/** What a proof is made for. */
+export interface NewProof {
+	readonly purpose: ProofPurpose;
+	/** The address it is made for. */
+	readonly email: string;
+	/** `PUBLIC_URL`, never what a request said. */
+	readonly publicUrl: string;
+	/** False: it is shown to an administrator, so using it proves nothing of the address. Default: it goes there by mail. */
+	readonly mailed?: boolean;
+}
+
 /**
  * A new proof within a change; those of the same purpose that were mailed before no longer work.
- * @param email the address that it proves
- * @param publicUrl `PUBLIC_URL`, never what a request said
  */
 export async function issueProof(
 	change: Change,
 	user: Pick<UserRow, "id">,
-	{ purpose, email, publicUrl }: { purpose: ProofPurpose; email: string; publicUrl: string },
+	{ purpose, email, publicUrl, mailed = true }: NewProof,
 ): Promise<Proof> {
 	const token = randomToken(32);
 	const validForMs = PROOF_LIFETIME_MS[purpose];
@@ -51,6 +60,7 @@ export async function issueProof(
 		purpose,
 		userId: user.id,
 		email,
+		mailed,
 		createdAtMs: change.nowMs,
 		expiresAtMs,
 		usedAtMs: null,

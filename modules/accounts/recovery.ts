@@ -86,7 +86,7 @@ export function createRecovery(deps: RecoveryDeps) {
 					await mailReset(change, user, mailer, []);
 					return {};
 				}
-				const proof = await issueProof(change, user, { purpose, email: user.email, publicUrl });
+				const proof = await issueProof(change, user, { purpose, email: user.email, publicUrl, mailed: false });
 				return { resetUrl: proof.url, token: proof.token, expiresAt: rfc3339(proof.expiresAtMs) };
 			},
 			{ remembered: false },
@@ -132,7 +132,7 @@ export function createRecovery(deps: RecoveryDeps) {
 				const proof = await proofsRepository.use(tx, tokenHash, nowMs);
 				const user = proof && (await usersRepository.find(tx, proof.userId));
 				if (!proof || user?.state !== "active" || emailKey(proof.email) !== user.emailKey) throw invalidToken();
-				const provesAddress = user.emailVerifiedAtMs === null && mailer !== null;
+				const provesAddress = user.emailVerifiedAtMs === null && proof.mailed;
 				await usersRepository.update(tx, user.id, {
 					passwordHash,
 					emailVerifiedAtMs: provesAddress ? nowMs : user.emailVerifiedAtMs,

@@ -118,6 +118,7 @@ export function createApiKeysService({ store, clock, newId, changes, cursors }: 
 					scopes,
 					allowedIps: allowedIps ?? [],
 					createdBy: call.principal.id,
+					makerState: "active",
 					expiresAtMs: expiresAtMs ?? null,
 					lastUsedAtMs: null,
 					revokedAtMs: null,

@@ -60,6 +60,7 @@ export async function createAdministrator(
 			emailVerifiedAtMs: nowMs,
 			name,
 			passwordHash,
+			passwordVersion: 1,
 			systemAdmin: true,
 			state: "active",
 			locale: null,

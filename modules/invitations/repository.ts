@@ -57,7 +57,7 @@ export const invitationsOf = (db: Db, orgId: string) => {
 		},
 
 		/** Gives a pending invitation a new token, and a new end; false when it is no longer pending. */
-		async renew(id: string, values: Pick<InvitationRow, "tokenHash" | "expiresAtMs">): Promise<boolean> {
+		async renew(id: string, values: Pick<InvitationRow, "tokenHash" | "mailed" | "expiresAtMs">): Promise<boolean> {
 			const renewed = await db
 				.update(invitations)
 				.set(values)

@@ -137,6 +137,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				emailKey: emailKey(email),
 				role,
 				tokenHash: sha256Hex(token),
+				mailed: mailer !== null,
 				state: "pending",
 				invitedBy: call.principal.id,
 				createdAtMs: change.nowMs,
@@ -157,7 +158,11 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		/** Gives a pending invitation, also one whose time is over, a new token and a new end; undefined when it is not pending. */
 		async renew(call: Call, change: Change, row: InvitationRow): Promise<IssuedInvitation | undefined> {
 			const token = newInvitationToken(row.orgId);
-			const renewed = { tokenHash: sha256Hex(token), expiresAtMs: change.nowMs + INVITATION_LIFETIME_MS };
+			const renewed = {
+				tokenHash: sha256Hex(token),
+				mailed: mailer !== null,
+				expiresAtMs: change.nowMs + INVITATION_LIFETIME_MS,
+			};
 			if (!(await invitationsOf(change.tx, row.orgId).renew(row.id, renewed))) return undefined;
 			return deliver(change, call, { ...row, ...renewed }, token);
 		},

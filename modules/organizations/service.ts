@@ -268,6 +268,7 @@ const newOrganization = (
 	metadata: {},
 	state: "active",
 	stateBeforeDeletion: null,
+	deletionAuthority: null,
 	version: 1,
 	createdAtMs: nowMs,
 	updatedAtMs: nowMs,

@@ -23,6 +23,7 @@ export const newUser = ({ isVerified, ...person }: NewUser, nowMs: number): User
 	...person,
 	emailKey: emailKey(person.email),
 	emailVerifiedAtMs: isVerified ? nowMs : null,
+	passwordVersion: 1,
 	systemAdmin: false,
 	state: "active",
 	avatarUrl: null,

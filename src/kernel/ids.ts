@@ -2,7 +2,7 @@
  * Prefixed, sortable identifiers: TypeID 0.3, a prefix and a UUIDv7 in 26 characters of Crockford base32
  * (https://github.com/jetify-com/typeid). Stored and compared as they are written.
  */
-export const ID_PREFIXES = ["org", "usr", "ses", "inv", "evt", "aud", "job", "key", "blk"] as const;
+export const ID_PREFIXES = ["org", "usr", "ses", "inv", "evt", "aud", "job", "key", "blk", "fsi"] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 /** Makes a new id: `org_01jd…`. Sorts by creation time to the millisecond; unguessable (74 random bits). */

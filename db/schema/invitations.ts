@@ -1,6 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Role } from "#kernel/principal";
-import { bool, foreignKey, id, index, instant, knownValues, oneOf, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
+import {
+	bool,
+	foreignKey,
+	id,
+	index,
+	instant,
+	knownValues,
+	oneOf,
+	primaryKey,
+	table,
+	text,
+	uniqueIndex,
+} from "../dsl.ts";
 import { organizations } from "./organizations.ts";
 
 /** Offers of membership sent by e-mail. The token in the mail names the organization, so look-ups stay in one tenant. */

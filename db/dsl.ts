@@ -111,6 +111,16 @@ export function forUpdate<Q>(query: Q, options: { skipLocked?: boolean } = {}): 
 }
 
 /**
+ * Lets others read the rows of `of` that a transaction rests on, but not change them until it ends. SQLite has one
+ * writer, so there is nothing to hold.
+ */
+export function forShare<Q>(query: Q, of: object): Q {
+	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
+	const lockable = query as unknown as { for(strength: "share", config: { of: object }): Q };
+	return lockable.for("share", { of });
+}
+
+/**
  * `column = +?` for a prepared statement on the hot path. SQLite 3.54.1 compiles a joined statement anew at each
  * execution when a bound parameter takes part in planning; the unary plus keeps it out (9 µs → 2 µs). It also drops
  * type affinity: bind the type the column stores. On Postgres, where `+text` does not exist, it is a plain `=`.

@@ -76,7 +76,7 @@ export function createServices(deps: Deps) {
 	});
 	const keys = createKeyAuthenticator({ store, clock, hearsEveryChange });
 	const identity = createIdentity({ store, clock, tokens, keys, hearsEveryChange });
-	const changes = createChanges({ store, clock, newId, idempotency, invalidate });
+	const changes = createChanges({ store, clock, newId, idempotency, authority: identity, invalidate });
 	const jobs = createJobs({ store, clock, newId, log });
 	const mailer = mailTransport && createMailer({ jobs, vault, clock, transport: mailTransport, log, publicUrl });
 	const mailLimits = createMailLimits(limiter, config.rateLimits.enabled ? config.rateLimits.policies : null);
@@ -163,8 +163,16 @@ export function createServices(deps: Deps) {
 		jobs,
 		erasers: [eraseMembers, eraseInvitations, eraseApiKeys, eraseFromSessions],
 	});
-	const apiKeys = createApiKeysService({ store, clock, newId, changes, cursors });
-	const members = createMembersService({ store, changes, cursors, invitations, takeMail: mailLimits.take });
+	const { revokeBeyond: revokeOffers } = invitationManagement;
+	const apiKeys = createApiKeysService({ store, clock, newId, changes, cursors, revokeOffers });
+	const members = createMembersService({
+		store,
+		changes,
+		cursors,
+		invitations,
+		takeMail: mailLimits.take,
+		rightsLost: [revokeOffers, apiKeys.orphan],
+	});
 	const sso = createSsoService({
 		store,
 		clock,

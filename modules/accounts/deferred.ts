@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Call } from "#kernel/principal";
+import { ANONYMOUS, type Call, ungatedCall } from "#kernel/principal";
 import type { Vault } from "#kernel/secrets";
 import type { Change, Changes } from "#modules/changes";
 import type { Job, Jobs } from "#modules/jobs";
@@ -54,7 +54,7 @@ export function createErrands({ jobs, vault, changes }: { jobs: Jobs; vault: Vau
 		handle(run: RunErrand): void {
 			jobs.handle(QUEUE, async (job: Job) => {
 				const { errand, asked } = JSON.parse(vault.open(String(job.payload.sealed), PLACE)) as Sealed;
-				const call: Call = { ...asked, principal: ANONYMOUS, idempotency: null, ifMatch: null };
+				const call = ungatedCall(ANONYMOUS, asked);
 				await changes.make(call, async (change) => {
 					await run(change, errand);
 					await job.done(change.tx);

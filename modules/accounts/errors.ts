@@ -22,7 +22,10 @@ export const personNotFound = () => new AppError("not_found", "Your organization
 
 /** An administrator reaches only accounts below their own authority. */
 export const aboveAuthority = () =>
-	new AppError("forbidden", "The account is an owner's or a system administrator's: only an equal may reset it.");
+	new AppError("forbidden", "The account is a system administrator's: only another one may reset it.");
+
+/** A key that could reset a person could become that person. */
+export const peopleOnly = () => new AppError("forbidden", "API keys reset nobody's password: a person does.");
 
 /** Whoever is handed the link owns the account. */
 export const linkNotForOthers = () =>

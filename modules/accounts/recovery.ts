@@ -1,21 +1,22 @@
 import type { UserRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import { invalidMember } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
-import type { Call } from "#kernel/principal";
+import type { Call, Principal, Role } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
 import type { AttemptLimits, Passwords } from "#modules/auth";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
+import { assertMayGiveRole } from "#modules/grants";
 import { chooseLocale, type Mailer } from "#modules/mail";
 import type { SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import type { Errand, Errands } from "./deferred.ts";
-import { aboveAuthority, invalidToken, linkNotForOthers, personNotFound } from "./errors.ts";
+import { aboveAuthority, invalidToken, linkNotForOthers, peopleOnly, personNotFound } from "./errors.ts";
 import type { DropCredentials, MailLimits } from "./ports.ts";
 import { ALL_PURPOSES, issueProof } from "./proofs.ts";
-import { listMemberships, proofsRepository, wasMadeFor } from "./repository.ts";
+import { listMemberships, proofsRepository, roleIn, wasMadeFor } from "./repository.ts";
 import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
 
 /** What {@link createRecovery} is made of. */
@@ -60,28 +61,34 @@ export function createRecovery(deps: RecoveryDeps) {
 		if (mailer) await errands.leave(call, { kind: "forgot", email, languages });
 	}
 
+	/** The person to be reset, as far as the caller may see them. @throws `not_found` */
+	async function findTarget(db: Db, { orgId, system }: Principal, userId: string): Promise<Target> {
+		const user = await usersRepository.find(db, userId);
+		const role = orgId === null ? undefined : await roleIn(db, orgId, userId);
+		if (user?.state !== "active" || !(role || system)) throw personNotFound();
+		return { user, role };
+	}
+
 	/**
 	 * An administrator asks for a member. The link goes to the member; without a mail transport to the administrator, who
 	 * could then be the member: so only for an account that was made for this very organization.
-	 * @throws `not_found` `forbidden`
+	 * @throws `not_found` `forbidden` `insufficient_scope`
 	 */
 	async function requestFor(call: Call, userId: string): Promise<ResetRequested> {
 		const { principal } = call;
-		assertMayManage(call);
-		const user = await usersRepository.find(store.db, userId);
-		const memberships = await listMemberships(store, userId);
-		const here = memberships.find(({ orgId }) => orgId === principal.orgId);
-		if (user?.state !== "active" || !(here || principal.system)) throw personNotFound();
-		if (!principal.system) {
-			if (user.systemAdmin || (here?.role === "owner" && principal.role !== "owner")) throw aboveAuthority();
-			if (!mailer && !(memberships.length === 1 && here && (await wasMadeFor(store.db, here.orgId, user))))
-				throw linkNotForOthers();
-		}
-		await limits.take(null, user.emailKey);
+		assertMayManage(principal);
+		const { user: known } = await findTarget(store.db, principal, userId);
+		// The account of somebody who belongs elsewhere too is not this organization's to hand out.
+		const isOurs = mailer !== null || (await wasMadeHere(known, principal.orgId));
+		await limits.take(null, known.emailKey);
 		return changes.make(
 			call,
 			async (change) => {
-				recordRequest(change, principal.orgId ?? PLATFORM, userId);
+				assertMayManage(change.principal);
+				const { user, role } = await findTarget(change.tx, change.principal, userId);
+				assertMayReset(change.principal, user, role);
+				if (!change.principal.system && !isOurs) throw linkNotForOthers();
+				recordRequest(change, change.principal.orgId ?? PLATFORM, userId);
 				if (mailer) {
 					await mailReset(change, user, mailer, []);
 					return {};
@@ -91,6 +98,11 @@ export function createRecovery(deps: RecoveryDeps) {
 			},
 			{ remembered: false },
 		);
+	}
+
+	async function wasMadeHere(user: UserRow, orgId: string | null): Promise<boolean> {
+		const memberships = await listMemberships(store, user.id);
+		return memberships.length === 1 && orgId !== null && (await wasMadeFor(store.db, orgId, user));
 	}
 
 	return {
@@ -158,14 +170,27 @@ export function createRecovery(deps: RecoveryDeps) {
 	};
 }
 
+interface Target {
+	readonly user: UserRow;
+	/** In the caller's organization; undefined for one who does not belong to it. */
+	readonly role: Role | undefined;
+}
+
+/** Whoever starts a reset of an account may do all that its role may. @throws `forbidden` `insufficient_scope` */
+function assertMayReset(caller: Principal, user: UserRow, role: Role | undefined): void {
+	if (user.systemAdmin && !caller.system) throw aboveAuthority();
+	if (role) assertMayGiveRole(caller, role);
+}
+
 /** The route is open because a forgotten password leaves no token; starting it for somebody else is not. */
-function assertMayManage({ principal }: Call): void {
+function assertMayManage(principal: Principal): void {
 	if (principal.kind === "anonymous")
 		throw new AppError("unauthenticated", "Send an access token to start a reset for somebody else.");
 	if (!principal.scopes.has("member:write"))
 		throw new AppError("insufficient_scope", "Starting a reset for somebody else needs the scope member:write.", {
 			meta: { required: "member:write" },
 		});
+	if (principal.kind === "service") throw peopleOnly();
 	if (!principal.system && principal.orgState !== "active")
 		throw new AppError("organization_suspended", "The organization is not active.", {
 			meta: { state: principal.orgState },

@@ -46,18 +46,22 @@ export async function wasUsed(db: Db, userId: string): Promise<boolean> {
 	return row !== undefined;
 }
 
-/** One membership, as far as it decides who may reset the person's password. */
-export interface MembershipRole {
-	readonly orgId: string;
-	readonly role: Role;
-}
-
-/** Every membership of a person. Crosses tenants: whether an account reaches beyond one is the question. */
-export async function listMemberships(store: Store, userId: string): Promise<MembershipRole[]> {
+/** Organizations a person belongs to. Crosses tenants: whether an account reaches beyond one is the question. */
+export async function listMemberships(store: Store, userId: string): Promise<{ readonly orgId: string }[]> {
 	return store.acrossTenants.db
-		.select({ orgId: memberships.orgId, role: memberships.role })
+		.select({ orgId: memberships.orgId })
 		.from(memberships)
 		.where(eq(memberships.userId, userId));
+}
+
+/** A person's role in one organization; undefined for one who does not belong to it. */
+export async function roleIn(db: Db, orgId: string, userId: string): Promise<Role | undefined> {
+	const [row] = await db
+		.select({ role: memberships.role })
+		.from(memberships)
+		.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId)))
+		.limit(1);
+	return row?.role;
 }
 
 /** Whether the account came to be by accepting an invitation of the organization. */

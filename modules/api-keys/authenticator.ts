@@ -1,4 +1,4 @@
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { LinkedCache } from "#kernel/linked-cache";
 import { ANONYMOUS, type Principal, withImplied } from "#kernel/principal";
@@ -6,7 +6,7 @@ import { sha256Hex } from "#kernel/secrets";
 import { keyRefused } from "./errors.ts";
 import { looksLikeKey, organizationOfKey } from "./key.ts";
 import { isWithin, type Network, readNetwork } from "./networks.ts";
-import { type KeyAuthorityRow, readKeyAuthority } from "./repository.ts";
+import { holdKeyAuthority, type KeyAuthorityRow, readKeyAuthority } from "./repository.ts";
 import { createUsage, type UsedKey } from "./usage.ts";
 
 /** Keys kept at most. */
@@ -39,10 +39,19 @@ interface KeyState extends UsedKey {
 export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAuthenticatorDeps) {
 	const cache = new LinkedCache<KeyState>(hearsEveryChange, MAX_KEYS);
 	const usage = createUsage(store);
+	/** The key each principal came with, so that what it is worth can be read again. */
+	const origins = new WeakMap<Principal, { readonly orgId: string; readonly hash: string }>();
+
+	/** @throws `unauthenticated` */
+	function known(orgId: string, hash: string, row: KeyAuthorityRow | undefined): KeyState {
+		const state = toState(orgId, hash, row);
+		origins.set(state.principal, { orgId, hash });
+		return state;
+	}
 
 	async function load(orgId: string, hash: string): Promise<KeyState> {
 		// An unknown key is not kept: inventing keys must not empty the cache.
-		const read = async () => toState(orgId, hash, await readKeyAuthority(store, orgId, hash));
+		const read = async () => known(orgId, hash, await readKeyAuthority(store, orgId, hash));
 		const { value } = await cache.load(hash, read, ({ id }) => [orgId, id]);
 		return value;
 	}
@@ -53,6 +62,16 @@ export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAu
 		if (key.networks.length > 0 && !isWithin(key.networks, from.ip)) throw keyRefused();
 		usage.note(key, nowMs);
 		return key.principal;
+	}
+
+	/** See `ServiceKeys.reread` of modules/auth. Where a key is used from was looked at when it came. */
+	async function reread(tx: Db, principal: Principal): Promise<Principal> {
+		const origin = origins.get(principal);
+		if (!origin) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
+		const { orgId, hash } = origin;
+		const now = known(orgId, hash, await holdKeyAuthority(tx, orgId, hash));
+		if (clock.nowMs() >= now.endsAtMs) throw keyRefused();
+		return now.principal;
 	}
 
 	return {
@@ -67,9 +86,11 @@ export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAu
 			const orgId = organizationOfKey(key);
 			if (orgId === null) throw keyRefused();
 			const hash = sha256Hex(key);
-			const known = cache.get(hash);
-			return known ? admit(known.value, from) : load(orgId, hash).then((loaded) => admit(loaded, from));
+			const cached = cache.get(hash);
+			return cached ? admit(cached.value, from) : load(orgId, hash).then((loaded) => admit(loaded, from));
 		},
+
+		reread,
 
 		/** Forgets what rests on these organizations or keys. */
 		invalidate: (ids: readonly string[]) => cache.invalidate(ids),

@@ -13,6 +13,7 @@ const example: ApiKey = {
 	scopes: ["org:read", "meeting:write"],
 	allowedIps: ["203.0.113.0/24"],
 	createdBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	makerState: "active",
 	expiresAt: "2031-01-01T00:00:00.000Z",
 	previousExpiresAt: null,
 	lastUsedAt: "2030-01-02T08:15:00.000Z",
@@ -31,7 +32,7 @@ export const documentation = {
 	list: operation({
 		id: "listApiKeys",
 		summary: "List the API keys of an organization",
-		description: `Oldest first, without those that were revoked. ${USE}`,
+		description: `Oldest first, without those that were revoked; \`makerState\` finds those nobody answers for. ${USE}`,
 		tag,
 		answers: {
 			200: {
@@ -52,7 +53,7 @@ export const documentation = {
 		summary: "Make an API key",
 		description:
 			"The answer holds the key itself, this once. Its scopes are among those of its maker, who may not be an API key. It belongs " +
-			`to the organization: it goes on when its maker leaves. ${USE}`,
+			`to the organization: it goes on when its maker leaves, and shows so in \`makerState\`. ${USE}`,
 		tag,
 		request: {
 			name: example.name,
@@ -120,6 +121,24 @@ export const documentation = {
 				description: "The key",
 				schema: Envelope(IssuedApiKey),
 				example: ok("API key rotated", { ...issued, previousExpiresAt: "2030-01-01T10:30:00.000Z" }),
+				headers,
+			},
+		},
+		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
+	}),
+
+	adopt: operation({
+		id: "adoptApiKey",
+		summary: "Adopt an API key",
+		description:
+			"Takes the key over from a maker who was removed or demoted: `createdBy` names the caller, `makerState` is `active` again. The key " +
+			"itself stays the same. Nobody adopts a key that may do more than they.",
+		tag,
+		answers: {
+			200: {
+				description: "The API key",
+				schema: Envelope(ApiKey),
+				example: ok("API key adopted", example),
 				headers,
 			},
 		},

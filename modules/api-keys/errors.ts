@@ -1,5 +1,4 @@
 import { AppError } from "#kernel/errors";
-import type { Scope } from "#kernel/principal";
 
 /** The same for a key that is unknown, revoked, expired, or used from where it may not be. */
 export const keyRefused = () =>
@@ -7,16 +6,6 @@ export const keyRefused = () =>
 
 /** The organization has no such key. */
 export const keyNotFound = () => new AppError("not_found", "The organization has no such API key.");
-
-/** @param missing what the key would have and the caller has not */
-export const beyondYourScopes = (missing: readonly Scope[]) =>
-	new AppError(
-		"insufficient_scope",
-		`You cannot give an API key what you may not do yourself: ${missing.join(", ")}.`,
-		{
-			meta: { required: missing.join(" ") },
-		},
-	);
 
 /** A key that made others would outlive its expiry, its addresses and its revocation. */
 export const personsOnly = () =>

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { eqHot, forUpdate } from "#db/dsl";
+import { eqHot, forShare, forUpdate } from "#db/dsl";
 import { prepared } from "#db/prepared";
 import { type ApiKeyRow, apiKeys, organizations } from "#db/schema";
 import type { Db, Store } from "#db/store";
@@ -24,9 +24,14 @@ export const apiKeysOf = (db: Db, orgId: string) => {
 			return row;
 		},
 
-		/** `limit` keys after a position (null: from the start), oldest first. */
-		async list(after: KeyPosition | null, limit: number): Promise<ApiKeyRow[]> {
+		/** `limit` keys after a position (null: from the start), oldest first; `makerState` null: whatever became of their makers. */
+		async list(
+			makerState: ApiKeyRow["makerState"] | null,
+			after: KeyPosition | null,
+			limit: number,
+		): Promise<ApiKeyRow[]> {
 			const conditions: SQL[] = [ofOrganization, isNull(apiKeys.revokedAtMs)];
+			if (makerState !== null) conditions.push(eq(apiKeys.makerState, makerState));
 			if (after !== null) conditions.push(sql`(${apiKeys.createdAtMs}, ${apiKeys.id}) > (${after[0]}, ${after[1]})`);
 			return db
 				.select()
@@ -34,6 +39,14 @@ export const apiKeysOf = (db: Db, orgId: string) => {
 				.where(and(...conditions))
 				.orderBy(asc(apiKeys.createdAtMs), asc(apiKeys.id))
 				.limit(limit);
+		},
+
+		/** Those a person made or adopted. */
+		async listMadeBy(userId: string): Promise<ApiKeyRow[]> {
+			return db
+				.select()
+				.from(apiKeys)
+				.where(and(ofOrganization, eq(apiKeys.createdBy, userId), isNull(apiKeys.revokedAtMs)));
 		},
 
 		async insert(row: ApiKeyRow): Promise<void> {
@@ -66,7 +79,7 @@ export type KeyAuthorityRow = Pick<
 	"id" | "keyHash" | "previousExpiresAtMs" | "scopes" | "allowedIps" | "expiresAtMs" | "lastUsedAtMs"
 > & { readonly orgState: OrganizationState };
 
-const keyAuthority = prepared("api_key_authority", (db) =>
+const selectAuthority = (db: Db) =>
 	db
 		.select({
 			id: apiKeys.id,
@@ -87,8 +100,9 @@ const keyAuthority = prepared("api_key_authority", (db) =>
 				isNull(apiKeys.revokedAtMs),
 			),
 		)
-		.limit(1),
-);
+		.limit(1);
+const keyAuthority = prepared("api_key_authority", selectAuthority);
+const heldAuthority = prepared("api_key_authority_held", (db) => forShare(selectAuthority(db), apiKeys));
 
 /** The key of an organization that has this hash, or had it before its last rotation; undefined when it was revoked. */
 export async function readKeyAuthority(
@@ -97,5 +111,11 @@ export async function readKeyAuthority(
 	hash: string,
 ): Promise<KeyAuthorityRow | undefined> {
 	const [row] = await keyAuthority(store, { orgId, hash });
+	return row;
+}
+
+/** The same within a transaction; the key is not changed before it ends. */
+export async function holdKeyAuthority(tx: Db, orgId: string, hash: string): Promise<KeyAuthorityRow | undefined> {
+	const [row] = await heldAuthority(tx, { orgId, hash });
 	return row;
 }

@@ -10,6 +10,7 @@ import {
 	CreateApiKeyRequest,
 	GetApiKeyQuery,
 	ListApiKeysQuery,
+	NoBody,
 	RotateApiKeyRequest,
 	UpdateApiKeyRequest,
 } from "./schemas.ts";
@@ -70,6 +71,16 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 				return ok("API key rotated", data);
 			},
 			{ requires: "apikey:admin", params: ApiKeyParams, body: RotateApiKeyRequest, ...documentation.rotate },
+		)
+
+		.post(
+			"/orgs/:orgId/api-keys/:keyId/adopt",
+			async ({ call, params, set }) => {
+				const { data, version } = await service.adopt(call, params.orgId, params.keyId);
+				tag(set, version);
+				return ok("API key adopted", data);
+			},
+			{ requires: "apikey:admin", params: ApiKeyParams, body: NoBody, ...documentation.adopt },
 		)
 
 		.delete(

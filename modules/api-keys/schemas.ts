@@ -19,13 +19,22 @@ const Networks = Type.Array(Type.String({ maxLength: 64, examples: ["203.0.113.0
 const ExpiresAt = Type.String({ maxLength: 64, description: "When it ends, RFC 3339, in the future." });
 const Name = Type.String({ description: "1…128 characters.", examples: ["Timetable sync"] });
 
+/** What became of the person who answers for a key. */
+export const MAKER_STATES = ["active", "demoted", "removed"] as const;
+
 const keyMembers = {
 	id: Id("key", "id of the key"),
 	name: Name,
 	hint: Type.String({ description: "The last four characters of the key.", examples: ["x9Qz"] }),
 	scopes: Scopes,
 	allowedIps: Networks,
-	createdBy: Type.String({ description: "Who made it. It belongs to the organization and stays when they leave." }),
+	createdBy: Type.String({
+		description: "Who made or adopted it. It belongs to the organization and stays when they leave.",
+	}),
+	makerState: OneOf(
+		MAKER_STATES,
+		"`demoted`: the maker could no longer make such a key; `removed`: they left. Adopt it or revoke it.",
+	),
 	expiresAt: Nullable(Timestamp),
 	previousExpiresAt: Nullable(Timestamp),
 	lastUsedAt: Nullable(Timestamp),
@@ -78,6 +87,9 @@ export const UpdateApiKeyRequest = closed(
 );
 export type UpdateApiKeyRequest = typeof UpdateApiKeyRequest.static;
 
+/** An operation that says everything by its path; `{}` is as good as no body. */
+export const NoBody = closed({});
+
 /** How a key is replaced. */
 export const RotateApiKeyRequest = closed(
 	{
@@ -105,6 +117,10 @@ export const ApiKeyParams = closed({
 /** What a single key is read with. */
 export const GetApiKeyQuery = closed(fieldsQuery);
 
-/** What the keys are paged with. */
-export const ListApiKeysQuery = closed({ ...pageQuery, ...fieldsQuery });
+/** What the keys are narrowed to. */
+export const ListApiKeysQuery = closed({
+	makerState: Type.Optional(OneOf(MAKER_STATES, "only those whose maker is in this state")),
+	...pageQuery,
+	...fieldsQuery,
+});
 export type ListApiKeysQuery = typeof ListApiKeysQuery.static;

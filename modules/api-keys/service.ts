@@ -1,21 +1,19 @@
 import type { ApiKeyRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { Faults, invalidMember } from "#kernel/collect-faults";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { assertIfMatch } from "#kernel/etag";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
-import { parseInstant } from "#kernel/instant";
-import { type Call, SCOPES, type Scope } from "#kernel/principal";
+import { type Call, type Principal, type Scope, withImplied } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
-import { parseName } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
 import type { EventType, FieldChange } from "#modules/events";
+import { assertMayGive, type Grantor, mayGive } from "#modules/grants";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
-import { beyondYourScopes, keyNotFound, personsOnly } from "./errors.ts";
+import { keyNotFound, personsOnly } from "./errors.ts";
 import { hintOf, newKey } from "./key.ts";
-import { parseNetwork } from "./networks.ts";
+import { parseKeyRequest } from "./parse.ts";
 import { apiKeysOf, type KeyPosition } from "./repository.ts";
 import {
 	type ApiKey,
@@ -36,6 +34,19 @@ export interface ApiKeysDeps {
 	readonly newId: NewId;
 	readonly changes: Changes;
 	readonly cursors: Cursors;
+	/** Withdraws what somebody, here a key, offered and may no longer give. */
+	readonly revokeOffers: (
+		change: Change,
+		by: { readonly orgId: string; readonly userId: string; readonly still: Grantor },
+	) => Promise<void>;
+}
+
+/** A member who may do less than before: what became of them, and what they still hold. */
+export interface Maker {
+	readonly orgId: string;
+	readonly userId: string;
+	readonly as: "demoted" | "removed";
+	readonly still: Grantor;
 }
 
 /** See {@link createApiKeysService}. */
@@ -48,7 +59,7 @@ export interface VersionedKey<T> {
 }
 
 /** The keys of service accounts: made, shown, narrowed, replaced and revoked by people of the organization. */
-export function createApiKeysService({ store, clock, newId, changes, cursors }: ApiKeysDeps) {
+export function createApiKeysService({ store, clock, newId, changes, cursors, revokeOffers }: ApiKeysDeps) {
 	/** Changes one key, held until the transaction ends. @throws `not_found` `purged` `state_conflict` `precondition_failed` */
 	async function changeKey<T>(
 		call: Call,
@@ -56,8 +67,8 @@ export function createApiKeysService({ store, clock, newId, changes, cursors }: 
 		keyId: string,
 		work: (change: Change, row: ApiKeyRow) => Promise<T>,
 	): Promise<T> {
-		assertPerson(call);
 		return changes.make(call, async (change) => {
+			assertPerson(change.principal);
 			await lockWritableOrganization(change.tx, orgId);
 			const row = await apiKeysOf(change.tx, orgId).lock(keyId);
 			if (!row) throw keyNotFound();
@@ -80,11 +91,12 @@ export function createApiKeysService({ store, clock, newId, changes, cursors }: 
 		/** A page of keys, oldest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(orgId: string, query: ListApiKeysQuery) {
 			const limit = parseLimit(query.limit);
-			const binding = { list: "api-keys", orgId };
+			const makerState = query.makerState ?? null;
+			const binding = { list: "api-keys", orgId, makerState };
 			const mask = query.fields === undefined ? null : parseFields(query.fields, apiKeyShape);
 			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
 			await findOrganization(store.db, orgId);
-			const rows = await apiKeysOf(store.db, orgId).list(after as unknown as KeyPosition | null, limit + 1);
+			const rows = await apiKeysOf(store.db, orgId).list(makerState, after as unknown as KeyPosition | null, limit + 1);
 			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
 			return { items: items.map((row) => shownOf(row, mask)), page };
 		},
@@ -101,10 +113,10 @@ export function createApiKeysService({ store, clock, newId, changes, cursors }: 
 
 		/** Makes a key, shown this once. @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
 		async create(call: Call, orgId: string, request: CreateApiKeyRequest): Promise<IssuedApiKey> {
-			assertPerson(call);
-			const { name, allowedIps, expiresAtMs, scopes } = parse(request, clock.nowMs());
-			assertHolds(call, scopes);
+			const { name, allowedIps, expiresAtMs, scopes } = parseKeyRequest(request, clock.nowMs());
 			return changes.make(call, async (change) => {
+				assertPerson(change.principal);
+				assertMayGive(change.principal, scopes);
 				await lockWritableOrganization(change.tx, orgId);
 				const key = newKey(orgId);
 				const row: ApiKeyRow = {
@@ -117,7 +129,7 @@ export function createApiKeysService({ store, clock, newId, changes, cursors }: 
 					previousExpiresAtMs: null,
 					scopes,
 					allowedIps: allowedIps ?? [],
-					createdBy: call.principal.id,
+					createdBy: change.principal.id,
 					makerState: "active",
 					expiresAtMs: expiresAtMs ?? null,
 					lastUsedAtMs: null,
@@ -143,15 +155,46 @@ export function createApiKeysService({ store, clock, newId, changes, cursors }: 
 			keyId: string,
 			request: UpdateApiKeyRequest,
 		): Promise<VersionedKey<ApiKey>> {
-			const values = parse(request, clock.nowMs());
+			const values = parseKeyRequest(request, clock.nowMs());
 			return changeKey(call, orgId, keyId, async (change, row) => {
-				assertHolds(call, [...row.scopes, ...(values.scopes ?? [])]);
+				assertMayGive(change.principal, [...row.scopes, ...(values.scopes ?? [])]);
 				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
 				const what = { action: "api_key.update", type: "security.api_key_updated", differences } as const;
 				const next = await save(change, row, values, what);
+				await revokeOffers(change, { orgId, userId: keyId, still: grantorOf(next.scopes) });
 				return { data: toApiKey(next), version: next.version };
 			});
+		},
+
+		/**
+		 * Takes the responsibility for a key over from its maker, who lost the right to it.
+		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
+		 */
+		async adopt(call: Call, orgId: string, keyId: string): Promise<VersionedKey<ApiKey>> {
+			return changeKey(call, orgId, keyId, async (change, row) => {
+				assertMayGive(change.principal, row.scopes);
+				const values = { createdBy: change.principal.id, makerState: "active" } as const;
+				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
+				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
+				const what = { action: "api_key.adopt", type: "security.api_key_adopted", differences } as const;
+				const next = await save(change, row, values, what);
+				return { data: toApiKey(next), version: next.version };
+			});
+		},
+
+		/**
+		 * Marks, within the change, the keys somebody made and could no longer make. They go on, since services must not stop
+		 * when a person leaves, but they may do no more than before, and somebody else has to answer for them.
+		 */
+		async orphan(change: Change, { orgId, userId, as, still }: Maker): Promise<void> {
+			const mayMakeKeys = as !== "removed" && still.scopes.has("apikey:admin");
+			for (const row of await apiKeysOf(change.tx, orgId).listMadeBy(userId)) {
+				if (row.makerState === as || (mayMakeKeys && mayGive(still, row.scopes))) continue;
+				const values = { makerState: as };
+				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
+				await save(change, row, values, { action: "api_key.orphan", type: "security.api_key_orphaned", differences });
+			}
 		},
 
 		/**
@@ -166,7 +209,7 @@ export function createApiKeysService({ store, clock, newId, changes, cursors }: 
 		): Promise<VersionedKey<IssuedApiKey>> {
 			return changeKey(call, orgId, keyId, async (change, row) => {
 				// Whoever rotates a key holds it.
-				assertHolds(call, row.scopes);
+				assertMayGive(change.principal, row.scopes);
 				const key = newKey(orgId);
 				const values = {
 					keyHash: sha256Hex(key),
@@ -187,10 +230,19 @@ export function createApiKeysService({ store, clock, newId, changes, cursors }: 
 				const values = { revokedAtMs: change.nowMs, previousHash: null, previousExpiresAtMs: null };
 				const what = { action: "api_key.revoke", type: "security.api_key_revoked", differences: [] } as const;
 				await save(change, row, values, what);
+				await revokeOffers(change, { orgId, userId: keyId, still: grantorOf([]) });
 			});
 		},
 	};
 }
+
+/** What a key may give. */
+const grantorOf = (scopes: readonly Scope[]): Grantor => ({
+	kind: "service",
+	role: null,
+	scopes: withImplied(scopes),
+	system: false,
+});
 
 /** How a change of a key is told. */
 interface Told {
@@ -206,7 +258,16 @@ function tell(change: Change, row: ApiKeyRow, { action, type, differences }: Tol
 }
 
 /** What an administrator decides about a key, or sees of it. */
-const DECIDED = ["name", "hint", "scopes", "allowedIps", "expiresAt", "previousExpiresAt"] as const;
+const DECIDED = [
+	"name",
+	"hint",
+	"scopes",
+	"allowedIps",
+	"createdBy",
+	"makerState",
+	"expiresAt",
+	"previousExpiresAt",
+] as const;
 
 const differencesBetween = (before: Partial<ApiKey>, after: ApiKey): FieldChange[] =>
 	DECIDED.filter((name) => !Bun.deepEquals(before[name] ?? null, after[name])).map((name) => ({
@@ -218,41 +279,7 @@ const differencesBetween = (before: Partial<ApiKey>, after: ApiKey): FieldChange
 const shownOf = (row: ApiKeyRow, mask: FieldMask | null): ApiKey | ApiKeySelection =>
 	mask === null ? toApiKey(row) : (project(toApiKey(row), mask) as ApiKeySelection);
 
-function assertPerson({ principal }: Call): void {
-	if (principal.kind === "service") throw personsOnly();
-}
-
-/** @throws `insufficient_scope` naming what the caller lacks */
-function assertHolds({ principal }: Call, scopes: readonly Scope[]): void {
-	const missing = SCOPES.filter((scope) => scopes.includes(scope) && !principal.scopes.has(scope));
-	if (missing.length > 0) throw beyondYourScopes(missing);
-}
-
-/** The columns a request is about, checked; null in it lifts a restriction. @throws `validation_failed` */
-function parse<R extends CreateApiKeyRequest | UpdateApiKeyRequest>(request: R, nowMs: number): ParsedKey<R> {
-	const { name, scopes, allowedIps, expiresAt } = request;
-	const faults = new Faults();
-	const values: Partial<ParsedKey<CreateApiKeyRequest>> = {
-		...(name !== undefined && { name: faults.check(() => parseName(name, "/name")) }),
-		...(scopes !== undefined && { scopes: SCOPES.filter((scope) => scopes.includes(scope)) }),
-		...(allowedIps !== undefined && { allowedIps: parseNetworks(allowedIps ?? [], faults) }),
-		...(expiresAt !== undefined && { expiresAtMs: faults.check(() => parseEnd(expiresAt, nowMs)) }),
-	};
-	faults.throwIfAny();
-	return values as ParsedKey<R>;
-}
-
-/** {@link parse} answers what its request has: all of a new key's required members, any of a patch's. */
-type ParsedKey<R> = (R extends CreateApiKeyRequest ? Pick<ApiKeyRow, "name" | "scopes"> : unknown) &
-	Partial<Pick<ApiKeyRow, "name" | "scopes" | "allowedIps" | "expiresAtMs">>;
-
-const parseNetworks = (networks: readonly string[], faults: Faults): string[] => [
-	...new Set(networks.map((text, at) => faults.check(() => parseNetwork(text, `/allowedIps/${at}`)))),
-];
-
-function parseEnd(raw: string | null, nowMs: number): number | null {
-	if (raw === null) return null;
-	const endsAtMs = parseInstant(raw, "/expiresAt");
-	if (endsAtMs <= nowMs) throw invalidMember("/expiresAt", "in_the_past", "must be in the future");
-	return endsAtMs;
+/** @throws `forbidden` */
+function assertPerson({ kind }: Principal): void {
+	if (kind === "service") throw personsOnly();
 }

@@ -10,6 +10,7 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
 	scopes: [...row.scopes],
 	allowedIps: [...row.allowedIps],
 	createdBy: row.createdBy,
+	makerState: row.makerState,
 	expiresAt: toInstant(row.expiresAtMs),
 	previousExpiresAt: toInstant(row.previousExpiresAtMs),
 	lastUsedAt: toInstant(row.lastUsedAtMs),

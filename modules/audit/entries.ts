@@ -63,14 +63,17 @@ interface Place {
 	readonly salt: string;
 }
 
+/** Who did it, and by which request. */
+type Author = Pick<Call, "principal" | "requestId" | "ip" | "userAgent">;
+
 /**
  * Completes an entry and chains it: `hash = SHA-256(prevHash ‖ canonical entry)` (CONTRACT §10). Personal values enter the hash only
  * as `SHA-256(salt ‖ canonical values)`, so that they can be erased without breaking the chain.
  */
-export function sealEntry(entry: NewAuditEntry, call: Call, place: Place): SealedEntry {
-	const { principal } = call;
+export function sealEntry(entry: NewAuditEntry, by: Author, place: Place): SealedEntry {
+	const { principal, requestId, ip, userAgent } = by;
 	const { salt, prevHash } = place;
-	const personal: PersonalValues = { ip: call.ip, userAgent: call.userAgent };
+	const personal: PersonalValues = { ip, userAgent };
 	const personalCommitment = sha256Hex(salt + canonicalJson(personal));
 	// In the order of canonical JSON, so that nothing has to be sorted.
 	const hashed = {
@@ -86,7 +89,7 @@ export function sealEntry(entry: NewAuditEntry, call: Call, place: Place): Seale
 		orgId: place.orgId,
 		outcome: entry.outcome ?? ("success" as const),
 		personalCommitment,
-		requestId: call.requestId,
+		requestId,
 		sequence: place.sequence,
 		targets: entry.targets.map(({ id, type }) => ({ id, type })),
 	};

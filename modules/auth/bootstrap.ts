@@ -2,7 +2,7 @@ import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
-import { type Call, systemPrincipal } from "#kernel/principal";
+import { type Call, systemPrincipal, ungatedCall } from "#kernel/principal";
 import { newRequestId } from "#kernel/request-id";
 import { randomToken } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
@@ -30,14 +30,8 @@ export interface NewAdministrator {
 }
 
 /** A call made by a CLI command or by the start itself. */
-export const commandCall = (command: string): Call => ({
-	principal: systemPrincipal(`cli:${command}`),
-	requestId: newRequestId(),
-	ip: null,
-	userAgent: null,
-	idempotency: null,
-	ifMatch: null,
-});
+export const commandCall = (command: string): Call =>
+	ungatedCall(systemPrincipal(`cli:${command}`), { requestId: newRequestId(), ip: null, userAgent: null });
 
 /**
  * Makes a system administrator. Without a password one is made up and answered once.

@@ -1,12 +1,18 @@
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { type Cached, LinkedCache } from "#kernel/linked-cache";
-import { isRole, type Principal, ROLE_SCOPES, type Scope, withImplied } from "#kernel/principal";
+import { type Call, isRole, type Principal, ROLE_SCOPES, type Scope, withImplied } from "#kernel/principal";
 import type { TokensService, VerifiedToken } from "#modules/tokens";
 import { type LiveState, MAX_STATES } from "./live-state.ts";
 import type { ServiceKeys } from "./ports.ts";
-import { type AuthorityRow, readExternalAuthority, readSessionAuthority } from "./repository.ts";
+import {
+	type AuthorityRow,
+	holdOrganization,
+	holdSessionAuthority,
+	readExternalAuthority,
+	readSessionAuthority,
+} from "./repository.ts";
 
 /** What {@link createIdentity} is made of. */
 export interface IdentityDeps {
@@ -28,6 +34,8 @@ export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }:
 	const cache = new LinkedCache<LiveState>(hearsEveryChange, MAX_STATES);
 	/** The principal a verified token stood for when it was last seen; verified tokens are cached objects. */
 	const bound = new WeakMap<VerifiedToken, { state: Cached<LiveState>; principal: Principal }>();
+	/** The token each principal came with, so that what it is worth can be read again. */
+	const origins = new WeakMap<Principal, VerifiedToken>();
 
 	/**
 	 * @param from its `ip` is read only for an API key that is bound to addresses
@@ -49,21 +57,52 @@ export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }:
 		const key = `${verified.sessionId ?? `${verified.issuer}|${verified.subject}`} ${verified.orgId ?? "-"}`;
 		const restsOn = ({ userId }: LiveState) => [verified.orgId, verified.sessionId, userId];
 		const state = cache.get(key) ?? (await cache.load(key, () => read(verified), restsOn));
-		if (state.value.refusal) throw revoked(state.value.refusal);
-		if (clock.nowMs() >= state.value.endsAtMs) throw revoked("session_revoked");
-		const principal = toPrincipal(verified, state.value);
+		const principal = admitted(verified, state.value);
 		if (!state.isStale) bound.set(verified, { state, principal });
 		return principal;
 	}
 
+	/** @throws `session_revoked` `token_revoked` */
+	function admitted(verified: VerifiedToken, state: LiveState): Principal {
+		if (state.refusal) throw revoked(state.refusal);
+		if (clock.nowMs() >= state.endsAtMs) throw revoked("session_revoked");
+		const principal = toPrincipal(verified, state);
+		origins.set(principal, verified);
+		return principal;
+	}
+
 	async function read(verified: VerifiedToken): Promise<LiveState> {
-		if (verified.kind === "external") return externalState(await readExternalAuthority(store, verified));
-		if (verified.sessionId === null) return { ...NOTHING, refusal: "token_revoked" };
-		return sessionState(verified, await readSessionAuthority(store, verified.sessionId, verified.orgId));
+		const { kind, sessionId, orgId } = verified;
+		if (kind === "external") return externalState(await readExternalAuthority(store.db, verified));
+		if (sessionId === null) return { ...NOTHING, refusal: "token_revoked" };
+		return sessionState(verified, await readSessionAuthority(store, sessionId, orgId));
+	}
+
+	/** What a principal is worth now, inside a transaction. */
+	async function reread(tx: Db, principal: Principal): Promise<Principal> {
+		if (principal.kind === "anonymous") return principal;
+		if (principal.kind === "service") return keys.reread(tx, principal);
+		const verified = origins.get(principal);
+		if (!verified) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
+		const { kind, sessionId, orgId } = verified;
+		if (kind === "external") return admitted(verified, externalState(await readExternalAuthority(tx, verified)));
+		return admitted(verified, sessionState(verified, await holdSessionAuthority(tx, sessionId ?? "", orgId)));
+	}
+
+	/** See `Authority.holdNow` of modules/changes. */
+	async function holdNow(tx: Db, call: Call): Promise<Principal> {
+		const { principal, tenant } = call;
+		// The organization first: whoever waited for it reads what was decided meanwhile.
+		const orgId = tenant ?? principal.orgId;
+		if (orgId !== null) await holdOrganization(tx, orgId, tenant !== null);
+		const now = await reread(tx, principal);
+		call.admit?.(now);
+		return now;
 	}
 
 	return {
 		authenticate,
+		holdNow,
 		/** Forgets what rests on these organizations, users or sessions. */
 		invalidate: (ids: readonly string[]) => cache.invalidate(ids),
 		/** Forgets everything, e.g. when messages of other instances may have been missed. */

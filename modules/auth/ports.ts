@@ -1,3 +1,4 @@
+import type { Db } from "#db/store";
 import type { Principal } from "#kernel/principal";
 
 /**
@@ -17,4 +18,6 @@ export interface ServiceKeys {
 	recognizes(token: string): boolean;
 	/** At once when its state is cached. @throws `unauthenticated` */
 	authenticate(key: string, from: { readonly ip: string | null }): Principal | Promise<Principal>;
+	/** What a key that was authenticated is worth now, inside a transaction that ends before the key does. @throws `unauthenticated` */
+	reread(tx: Db, principal: Principal): Promise<Principal>;
 }

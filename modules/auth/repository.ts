@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { eqHot } from "#db/dsl";
+import { dialect } from "#db/dialect";
+import { eqHot, forShare, forUpdate } from "#db/dsl";
 import { prepared } from "#db/prepared";
 import { memberships, organizations, sessions, type UserRow, userIdentities, users } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import type { OrganizationState, Role } from "#kernel/principal";
 
 /** What a session's authority rests on. */
@@ -17,7 +18,7 @@ export interface AuthorityRow {
 	readonly orgState: OrganizationState | null;
 }
 
-const sessionAuthority = prepared<AuthorityRow, { sessionId: string; orgId: string }>("session_authority", (db) =>
+const selectAuthority = (db: Db) =>
 	db
 		.select({
 			userId: users.id,
@@ -34,7 +35,13 @@ const sessionAuthority = prepared<AuthorityRow, { sessionId: string; orgId: stri
 		.leftJoin(memberships, and(eqHot(memberships.orgId, "orgId"), eq(memberships.userId, users.id)))
 		.leftJoin(organizations, eqHot(organizations.id, "orgId"))
 		.where(eqHot(sessions.id, "sessionId"))
-		.limit(1),
+		.limit(1);
+
+/** Which session, in which organization. */
+type AuthorityKey = { sessionId: string; orgId: string };
+const sessionAuthority = prepared<AuthorityRow, AuthorityKey>("session_authority", selectAuthority);
+const heldAuthority = prepared<AuthorityRow, AuthorityKey>("session_authority_held", (db) =>
+	forShare(selectAuthority(db), sessions),
 );
 
 /** The live authority of one of our sessions in one organization (null: in none). */
@@ -47,12 +54,32 @@ export async function readSessionAuthority(
 	return row;
 }
 
+/** The same within a transaction; the session does not end before it does. */
+export async function holdSessionAuthority(
+	tx: Db,
+	sessionId: string,
+	orgId: string | null,
+): Promise<AuthorityRow | undefined> {
+	const [row] = await heldAuthority(tx, { sessionId, orgId: orgId ?? "" });
+	return row;
+}
+
+/**
+ * Keeps an organization, its members and their roles as they are until the transaction ends. A change of the organization
+ * itself holds it alone; what only rests on it shares it with others of its kind. SQLite has one writer: nothing to hold.
+ */
+export async function holdOrganization(tx: Db, orgId: string, isAlone: boolean): Promise<void> {
+	if (dialect === "sqlite") return;
+	const query = tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, orgId)).limit(1);
+	await (isAlone ? forUpdate(query) : forShare(query, organizations));
+}
+
 /** State of an external token's organization, and of the local user linked to its subject. */
 export async function readExternalAuthority(
-	store: Store,
+	db: Db,
 	token: { issuer: string; subject: string; orgId: string | null },
 ): Promise<Pick<AuthorityRow, "userId" | "userState" | "orgState">> {
-	const [user] = await store.db
+	const [user] = await db
 		.select({ userId: users.id, userState: users.state })
 		.from(userIdentities)
 		.innerJoin(users, eq(users.id, userIdentities.userId))
@@ -61,7 +88,7 @@ export async function readExternalAuthority(
 	const [organization] =
 		token.orgId === null
 			? []
-			: await store.db
+			: await db
 					.select({ state: organizations.state })
 					.from(organizations)
 					.where(eq(organizations.id, token.orgId))

@@ -2,11 +2,12 @@ import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
-import type { Call, IdempotencyTicket } from "#kernel/principal";
+import type { Call, IdempotencyTicket, Principal } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
 import { CHAIN_START, insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#modules/audit";
 import { insertEvents, type NewEvent } from "#modules/events";
 import type { Idempotency, KnownOutcome, Remembered } from "#modules/idempotency";
+import type { Authority } from "./ports.ts";
 import { ledgerOf } from "./repository.ts";
 
 /** The tenant that audit entries outside any organization belong to: sign-ins, administrators, the CLI. */
@@ -16,6 +17,11 @@ export const PLATFORM = "platform";
 export interface Change {
 	/** The transaction. Nothing but it is awaited inside a change. */
 	readonly tx: Db;
+	/**
+	 * Who makes it, and what they hold now: read in this transaction, and held against changes until it ends. Every decision
+	 * about what they may do asks it, never the call they came with.
+	 */
+	readonly principal: Principal;
 	/** The time of the change, Unix ms: the same on its rows, events and audit entries. */
 	readonly nowMs: number;
 	/** Appends an event to the organization's outbox. */
@@ -44,6 +50,7 @@ export interface ChangesDeps {
 	readonly clock: Clock;
 	readonly newId: NewId;
 	readonly idempotency: Idempotency;
+	readonly authority: Authority;
 	/** Drops cached live state, here and (through the Bus) on other instances. */
 	readonly invalidate: (ids: readonly string[]) => void;
 }
@@ -65,8 +72,11 @@ const isDecision = (error: unknown): error is AppError =>
 	!error.code.startsWith("idempotency_") &&
 	error.code !== "validation_failed";
 
-/** The one door for everything that writes: effect, events, audit entries and idempotency key in one transaction. */
-export function createChanges({ store, clock, newId, idempotency, invalidate }: ChangesDeps) {
+/**
+ * The one door for everything that writes: the caller's authority, effect, events, audit entries and idempotency key in one
+ * transaction. What was in flight when its maker lost the right to it is refused here, whatever the service looked at.
+ */
+export function createChanges({ store, clock, newId, idempotency, authority, invalidate }: ChangesDeps) {
 	/** Makes the change and answers its result; a retry with the same key answers the first one's. */
 	async function make<T>(call: Call, work: (change: Change) => Promise<T>, options: ChangeOptions = {}): Promise<T> {
 		const { remembered = "sealed" } = options;
@@ -113,8 +123,10 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 			const drafts = new Map<string, Draft>();
 			stale = []; // the transaction may run again, see `store.tx`
 			effects = [];
+			const principal = call.admit === null ? call.principal : await authority.holdNow(tx, call);
 			const change: Change = {
 				tx,
+				principal,
 				nowMs: clock.nowMs(),
 				announce: (orgId, event) => void draftOf(drafts, orgId).events.push(event),
 				audit: (orgId, entry) => void draftOf(drafts, orgId).entries.push(entry),
@@ -134,6 +146,7 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 	async function append(change: Change, call: Call, orgId: string, { events, entries }: Draft): Promise<void> {
 		const ledger = ledgerOf(change.tx, orgId);
 		const last = (await ledger.lock()) ?? { eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START };
+		const author = { principal: change.principal, requestId: call.requestId, ip: call.ip, userAgent: call.userAgent };
 		const sealed: SealedEntry[] = [];
 		for (const entry of entries) {
 			const place = {
@@ -144,7 +157,7 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 				prevHash: sealed.at(-1)?.hash ?? last.auditHead,
 				salt: randomToken(16),
 			};
-			sealed.push(sealEntry(entry, call, place));
+			sealed.push(sealEntry(entry, author, place));
 		}
 		await ledger.put({
 			eventSequence: last.eventSequence + events.length,
@@ -167,7 +180,7 @@ export function createChanges({ store, clock, newId, idempotency, invalidate }: 
 				apiVersion: API_VERSION,
 				occurredAtMs: change.nowMs,
 				requestId: call.requestId,
-				actor: { type: call.principal.kind, id: call.principal.id },
+				actor: { type: change.principal.kind, id: change.principal.id },
 				object: event.object,
 				changes: event.changes ? [...event.changes] : null,
 			};

@@ -24,6 +24,8 @@ export const EVENT_TYPES = [
 	"security.api_key_updated",
 	"security.api_key_rotated",
 	"security.api_key_revoked",
+	"security.api_key_orphaned",
+	"security.api_key_adopted",
 	"security.registered",
 	"security.identity_linked",
 	"security.account_taken_over",

@@ -101,6 +101,6 @@ export const documentation = {
 		description: "Its token no longer works. Only a pending invitation can be withdrawn.",
 		tag,
 		answers: { 204: { description: "Withdrawn", schema: Type.Void() } },
-		errors: ["not_found", "state_conflict"],
+		errors: ["forbidden", "not_found", "state_conflict"],
 	}),
 };

@@ -5,6 +5,7 @@ import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import type { Call } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
+import { assertMayGiveRole, type Grantor, mayGiveRole } from "#modules/grants";
 import { invitationNotFound, notPending } from "./errors.ts";
 import type { AssertMayInvite, TakeMail } from "./ports.ts";
 import { type InvitationPosition, invitationsOf } from "./repository.ts";
@@ -20,6 +21,13 @@ export interface InvitationManagementDeps {
 	readonly invitations: InvitationsService;
 	readonly assertMayInvite: AssertMayInvite;
 	readonly takeMail: TakeMail;
+}
+
+/** A member, and what they may give by now. */
+export interface Inviter {
+	readonly orgId: string;
+	readonly userId: string;
+	readonly still: Grantor;
 }
 
 /** See {@link createInvitationManagement}. */
@@ -53,21 +61,21 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 
 		/**
 		 * Invites an address. The answer does not tell whether it has an account.
-		 * @throws `validation_failed` `forbidden` `not_found` `purged` `state_conflict` `conflict` `rate_limited`
+		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `conflict` `rate_limited`
 		 */
 		async create(call: Call, orgId: string, request: CreateInvitationRequest): Promise<IssuedInvitation> {
 			const email = parseEmail(request.email, "/email");
 			const { role } = request;
 			await takeMail(null, emailKey(email));
 			return changes.make(call, async (change) => {
-				await assertMayInvite(call, change, { orgId, emailKey: emailKey(email), role });
+				await assertMayInvite(change, { orgId, emailKey: emailKey(email), role });
 				return invitations.issue(call, change, { orgId, email, role });
 			});
 		},
 
 		/**
 		 * Sends it again, with a new token: the one before no longer works.
-		 * @throws `not_found` `state_conflict` `forbidden` `purged` `conflict` `rate_limited`
+		 * @throws `not_found` `state_conflict` `forbidden` `insufficient_scope` `purged` `conflict` `rate_limited`
 		 */
 		async resend(call: Call, orgId: string, id: string): Promise<IssuedInvitation> {
 			const known = await invitationsOf(store.db, orgId).find(id);
@@ -75,7 +83,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			await takeMail(null, known.emailKey);
 			return changes.make(call, async (change) => {
 				const row = await findOpen(change, orgId, id);
-				await assertMayInvite(call, change, row);
+				await assertMayInvite(change, row);
 				const issued = await invitations.renew(call, change, row);
 				if (!issued) throw notPending("accepted");
 				const { email, role, expiresAt } = issued;
@@ -85,16 +93,30 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			});
 		},
 
-		/** Withdraws it. @throws `not_found` `state_conflict` */
+		/** Withdraws it. @throws `forbidden` `insufficient_scope` `not_found` `state_conflict` */
 		async revoke(call: Call, orgId: string, id: string): Promise<void> {
 			await changes.make(call, async (change) => {
-				const { email, role } = await findOpen(change, orgId, id);
-				if (!(await invitationsOf(change.tx, orgId).revoke(id))) throw notPending("accepted");
-				change.announce(orgId, { type: "org.invitation.revoked", object: { id, email, role } });
-				change.audit(orgId, { action: "invitation.revoke", category: "member", targets: [{ type: "invitation", id }] });
+				const row = await findOpen(change, orgId, id);
+				assertMayGiveRole(change.principal, row.role);
+				if (!(await revoke(change, row))) throw notPending("accepted");
 			});
 		},
+
+		/** Withdraws, within the change, what a person offered and may no longer give. */
+		async revokeBeyond(change: Change, { orgId, userId, still }: Inviter): Promise<void> {
+			const offered = await invitationsOf(change.tx, orgId).listPendingBy(userId);
+			const mayInvite = still.scopes.has("member:write");
+			for (const row of offered) if (!mayInvite || !mayGiveRole(still, row.role)) await revoke(change, row);
+		},
 	};
+}
+
+/** Withdraws an invitation and tells of it; false when it is no longer pending. */
+async function revoke(change: Change, { orgId, id, email, role }: InvitationRow): Promise<boolean> {
+	if (!(await invitationsOf(change.tx, orgId).revoke(id))) return false;
+	change.announce(orgId, { type: "org.invitation.revoked", object: { id, email, role } });
+	change.audit(orgId, { action: "invitation.revoke", category: "member", targets: [{ type: "invitation", id }] });
+	return true;
 }
 
 function toInvitation(row: InvitationRow, nowMs: number): Invitation {

@@ -1,6 +1,6 @@
 import type { UserRow } from "#db/schema";
 import type { Db } from "#db/store";
-import type { Call, Role } from "#kernel/principal";
+import type { Role } from "#kernel/principal";
 import type { Change } from "#modules/changes";
 
 /** The people who can sign in, as far as an invitation needs them; modules/users owns them. */
@@ -33,10 +33,9 @@ export type Join = (change: Change, joining: Joining) => Promise<Role>;
 
 /**
  * Whether the caller may offer a role to an address; locks the organization.
- * @throws `forbidden` `validation_failed` `not_found` `purged` `state_conflict`, `conflict` for the address of a member
+ * @throws `forbidden` `insufficient_scope` `validation_failed` `not_found` `purged` `state_conflict`, `conflict` for the address of a member
  */
 export type AssertMayInvite = (
-	call: Call,
 	change: Change,
 	offer: { readonly orgId: string; readonly emailKey: string; readonly role: Role },
 ) => Promise<void>;

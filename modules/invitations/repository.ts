@@ -38,6 +38,14 @@ export const invitationsOf = (db: Db, orgId: string) => {
 				.limit(limit);
 		},
 
+		/** What a person offers, perhaps in vain by now: those of which the time is over count too. */
+		async listPendingBy(userId: string): Promise<InvitationRow[]> {
+			return db
+				.select()
+				.from(invitations)
+				.where(and(ofOrganization, eq(invitations.invitedBy, userId), eq(invitations.state, "pending")));
+		},
+
 		/** Withdraws the pending invitation of an address, if there is one. */
 		async revokePending(emailKey: string): Promise<void> {
 			await db

@@ -54,13 +54,15 @@ export const documentation = {
 		id: "addMember",
 		summary: "Add a member",
 		description:
-			"A person who has an account is a member at once; an address without one is invited. Without a mail transport the answer " +
-			"holds the link to pass on, once. Only an owner makes somebody an owner; `teacher` and `student` need `educationMode`.",
+			"Invites an address, whether or not it has an account: the person is a member once they accept. Without a mail transport the " +
+			"answer holds the link to pass on, once. A system administrator adds a person who has an account at once, by address or " +
+			"`userId`; from anybody else a `userId` is unknown. Nobody gives a role that may do more than they; only an owner makes " +
+			"somebody an owner; an API key gives no role that administers; `teacher` and `student` need `educationMode`.",
 		tag,
 		request: { email: "ada@example.edu", role: "teacher" },
 		answers: {
 			201: {
-				description: "The member",
+				description: "The member; only for a system administrator",
 				schema: Envelope(Member),
 				example: ok("Member added", example),
 				headers: { Location: "URL of the member.", ...headers },
@@ -78,14 +80,16 @@ export const documentation = {
 				}),
 			},
 		},
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "conflict"],
+		errors: ["forbidden", "insufficient_scope", "not_found", "purged", "state_conflict", "conflict"],
 	}),
 
 	changeRole: operation({
 		id: "updateMember",
 		summary: "Change the role of a member",
 		description:
-			"Only an owner changes the role of an owner or makes somebody one. An organization keeps at least one owner.",
+			"Both the role of before and the new one must be within what the caller may do; an API key touches no role that administers. " +
+			"Only an owner changes the role of an owner or makes somebody one. An organization keeps at least one owner. With the " +
+			"role go the member's pending invitations that exceed the new one; their API keys show `makerState: demoted`.",
 		tag,
 		request: { role: "manager" },
 		answers: {
@@ -101,9 +105,11 @@ export const documentation = {
 
 	remove: operation({
 		id: "removeMember",
-		summary: "Remove a member",
+		summary: "Remove a member, or leave",
 		description:
-			"The person loses access to the organization with their next request. An organization keeps at least one owner.",
+			"Every member may leave: their own id needs no scope. Somebody else's role must be within what the caller may do. The person " +
+			"loses access to the organization with their next request; their pending invitations are withdrawn, their API keys show " +
+			"`makerState: removed`. An organization keeps at least one owner.",
 		tag,
 		answers: { 204: { description: "Removed", schema: Type.Void() } },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "last_owner", "precondition_failed"],

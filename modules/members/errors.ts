@@ -9,10 +9,6 @@ export const memberNotFound = () => new AppError("not_found", "The organization 
 export const alreadyMember = (field: "email" | "userId") =>
 	new AppError("conflict", "The person is a member already; change their role instead.", { meta: { field } });
 
-/** An administrator is no owner. */
-export const ownersOnly = () =>
-	new AppError("forbidden", "Only an owner makes somebody an owner, or takes that from an owner.");
-
 /** The only owner would go or become something else. */
 export const lastOwner = () =>
 	new AppError("last_owner", "The organization would be left without an owner: make somebody else an owner first.");
@@ -21,5 +17,6 @@ export const lastOwner = () =>
 export const noSuchRole = (role: Role) =>
 	invalidMember("/role", "not_allowed", `must be a role without educationMode: ${role} needs it`);
 
-/** Nobody has the id. */
-export const unknownPerson = () => invalidMember("/userId", "unknown", "must be the id of a person with an account");
+/** Nobody has the id, or the caller may not know that somebody has. */
+export const unknownPerson = () =>
+	invalidMember("/userId", "unknown", "must be the id of a person you may add: invite people by their address");

@@ -1,3 +1,10 @@
 export { eraseMembers, joinOrganization } from "./join.ts";
 export { membersRoutes } from "./routes.ts";
-export { assertMayInvite, createMembersService, type MembersDeps, type MembersService } from "./service.ts";
+export {
+	assertMayInvite,
+	createMembersService,
+	type Loss,
+	type MembersDeps,
+	type MembersService,
+	type RightsLost,
+} from "./service.ts";

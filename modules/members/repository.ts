@@ -9,10 +9,14 @@ export interface MemberRow extends MembershipRow {
 	readonly name: string;
 	/** Version of the person's own record. */
 	readonly userVersion: number;
+	readonly systemAdmin: boolean;
 }
 
 /** Where a list of members goes on: after this one. */
 export type MemberPosition = readonly [joinedAtMs: number, userId: string];
+
+/** Names a person: by their address in the form that is compared, or by their id. */
+export type PersonKey = { readonly emailKey: string } | { readonly userId: string };
 
 /** What a list of members is narrowed to; null does not narrow. */
 export interface MemberFilters {
@@ -31,6 +35,7 @@ const shown = {
 	email: users.email,
 	name: users.name,
 	userVersion: users.version,
+	systemAdmin: users.systemAdmin,
 };
 
 /** The members of one organization. */
@@ -64,13 +69,14 @@ export const membersOf = (db: Db, orgId: string) => {
 				.limit(limit);
 		},
 
-		/** Whether a member has the address, in the form that is compared. */
-		async hasAddress(emailKey: string): Promise<boolean> {
+		/** Whether a member has the id, or the address in the form that is compared. */
+		async includes(by: PersonKey): Promise<boolean> {
+			const isMeant = "userId" in by ? eq(users.id, by.userId) : eq(users.emailKey, by.emailKey);
 			const [row] = await db
 				.select({ userId: memberships.userId })
 				.from(memberships)
 				.innerJoin(users, eq(users.id, memberships.userId))
-				.where(and(ofOrganization, eq(users.emailKey, emailKey)))
+				.where(and(ofOrganization, isMeant))
 				.limit(1);
 			return row !== undefined;
 		},
@@ -112,10 +118,7 @@ function containsText(text: string): SQL {
 }
 
 /** The account of a proved address, or of an id, whatever its organizations; undefined for none that is in use. */
-export async function findAccount(
-	db: Db,
-	by: { readonly emailKey: string } | { readonly userId: string },
-): Promise<Pick<UserRow, "id"> | undefined> {
+export async function findAccount(db: Db, by: PersonKey): Promise<Pick<UserRow, "id"> | undefined> {
 	const isMeant =
 		"userId" in by
 			? eq(users.id, by.userId)

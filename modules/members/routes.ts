@@ -68,5 +68,5 @@ export const membersRoutes = (service: MembersService, publicUrl: string) =>
 				await service.remove(call, params.orgId, params.userId);
 				return status(204, undefined);
 			},
-			{ requires: "member:write", params: MemberParams, ...documentation.remove },
+			{ requires: "member:write", ownUser: true, params: MemberParams, ...documentation.remove },
 		);

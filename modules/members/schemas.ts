@@ -29,18 +29,18 @@ export const AddMemberRequest = closed(
 		email: Type.Optional(
 			Type.String({
 				maxLength: 254,
-				description: "Address of the person; one without an account is invited.",
+				description: "Address of the person to invite.",
 				examples: ["ada@example.edu"],
 			}),
 		),
-		userId: Type.Optional(Id("usr", "id of a person who has an account")),
+		userId: Type.Optional(Id("usr", "id of a person who has an account; for system administrators")),
 		role: OneOf(ROLES, "role in the organization"),
 	},
 	{ $id: "AddMemberRequest" },
 );
 export type AddMemberRequest = typeof AddMemberRequest.static;
 
-/** An unknown address was invited; the person is a member once they accept. */
+/** An address was invited; the person is a member once they accept. */
 export const InvitedMember = closed({ invitation: IssuedInvitation }, { $id: "InvitedMember" });
 export type InvitedMember = typeof InvitedMember.static;
 

@@ -4,12 +4,13 @@ import { invalidMember } from "#kernel/collect-faults";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { assertIfMatch } from "#kernel/etag";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
-import { type Call, EDUCATION_ROLES, type Role } from "#kernel/principal";
+import { type Call, EDUCATION_ROLES, type Principal, type Role } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
-import type { AssertMayInvite, InvitationsService, TakeMail } from "#modules/invitations";
+import { assertMayGiveRole, type Grantor, grantorOf } from "#modules/grants";
+import type { AssertMayInvite, InvitationsService, Joining, TakeMail } from "#modules/invitations";
 import { effectiveSettings, findOrganization, lockWritableOrganization } from "#modules/organizations";
-import { alreadyMember, lastOwner, memberNotFound, noSuchRole, ownersOnly, unknownPerson } from "./errors.ts";
+import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { joinOrganization } from "./join.ts";
 import { findAccount, type MemberPosition, type MemberRow, membersOf } from "./repository.ts";
 import {
@@ -31,7 +32,21 @@ export interface MembersDeps {
 	readonly invitations: InvitationsService;
 	/** Counts a mail to an address. @throws `rate_limited` */
 	readonly takeMail: TakeMail;
+	/** What becomes of what a person offered or made, once they may do less: see {@link RightsLost}. */
+	readonly rightsLost: readonly RightsLost[];
 }
+
+/** A member who was demoted or removed. */
+export interface Loss {
+	readonly orgId: string;
+	readonly userId: string;
+	readonly as: "demoted" | "removed";
+	/** What they may still give. */
+	readonly still: Grantor;
+}
+
+/** Takes back, within the change, what one module keeps of somebody's authority. */
+export type RightsLost = (change: Change, loss: Loss) => Promise<void>;
 
 /** A member and the version its entity tag shows. */
 export interface VersionedMember<T = Member> {
@@ -48,7 +63,7 @@ export interface ReadMember extends VersionedMember<Member | MemberSelection> {
 export type MembersService = ReturnType<typeof createMembersService>;
 
 /** Who belongs to an organization, in which role. Every organization keeps at least one owner once it has one. */
-export function createMembersService({ store, changes, cursors, invitations, takeMail }: MembersDeps) {
+export function createMembersService({ store, changes, cursors, invitations, takeMail, rightsLost }: MembersDeps) {
 	/** Locks the organization, so that two changes of its owners cannot meet, and reads the member. */
 	async function lockMember(change: Change, orgId: string, userId: string) {
 		const organization = await lockWritableOrganization(change.tx, orgId);
@@ -56,6 +71,19 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 		const row = await members.find(userId);
 		if (!row) throw memberNotFound();
 		return { organization, members, row };
+	}
+
+	async function admit(change: Change, joining: Joining): Promise<VersionedMember> {
+		await joinOrganization(change, joining);
+		return toVersioned(await membersOf(change.tx, joining.orgId).find(joining.userId));
+	}
+
+	/** What somebody gave in a role they lost must not outlive it; a system administrator holds as much as ever. */
+	async function settleLoss(change: Change, row: MemberRow, role: Role | null): Promise<void> {
+		const { orgId, userId, systemAdmin } = row;
+		if (systemAdmin) return;
+		const loss: Loss = { orgId, userId, as: role === null ? "removed" : "demoted", still: grantorOf(role) };
+		for (const settle of rightsLost) await settle(change, loss);
 	}
 
 	return {
@@ -82,32 +110,30 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 		},
 
 		/**
-		 * Adds a person who has an account at once, and invites an address that has none.
-		 * @throws `validation_failed` `forbidden` `not_found` `purged` `state_conflict` `conflict`
+		 * Invites an address, known or unknown alike: nobody is put into an organization unasked, and nobody's existence shows.
+		 * A system administrator adds a person who has an account at once.
+		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `conflict`
 		 */
 		async add(call: Call, orgId: string, request: AddMemberRequest): Promise<VersionedMember | InvitedMember> {
 			const { role } = request;
-			assertMayGrant(call, role);
 			const person = parsePerson(request);
 			if ("email" in person) await takeMail(null, person.emailKey);
 			return changes.make(call, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
+				assertMayGiveRole(change.principal, role);
 				assertRoleExists(organization, role);
-				const account = await findAccount(change.tx, person);
-				if (!account) {
-					if ("userId" in person) throw unknownPerson();
-					return { invitation: await invitations.issue(call, change, { orgId, email: person.email, role }) };
-				}
-				const members = membersOf(change.tx, orgId);
-				if (await members.find(account.id)) throw alreadyMember("userId" in person ? "userId" : "email");
-				await joinOrganization(change, { orgId, userId: account.id, role });
-				return toVersioned(await members.find(account.id));
+				if (await membersOf(change.tx, orgId).includes(person))
+					throw alreadyMember("userId" in person ? "userId" : "email");
+				const account = change.principal.system ? await findAccount(change.tx, person) : undefined;
+				if (account) return admit(change, { orgId, userId: account.id, role });
+				if ("userId" in person) throw unknownPerson();
+				return { invitation: await invitations.issue(call, change, { orgId, email: person.email, role }) };
 			});
 		},
 
 		/**
 		 * Gives a member another role.
-		 * @throws `forbidden` `validation_failed` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
+		 * @throws `forbidden` `insufficient_scope` `validation_failed` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
 		 */
 		async changeRole(
 			call: Call,
@@ -115,10 +141,10 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 			userId: string,
 			{ role }: ChangeMemberRequest,
 		): Promise<VersionedMember> {
-			assertMayGrant(call, role);
 			return changes.make(call, async (change) => {
 				const { organization, members, row } = await lockMember(change, orgId, userId);
-				assertMayGrant(call, row.role);
+				assertMayGiveRole(change.principal, role);
+				assertMayGiveRole(change.principal, row.role);
 				if (role !== row.role) assertRoleExists(organization, role);
 				if (row.role === "owner" && role !== "owner" && (await members.countOwners()) === 1) throw lastOwner();
 				assertIfMatch(call.ifMatch, row.version);
@@ -134,18 +160,20 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 					targets: [{ type: "member", id: userId }],
 					changes: differences,
 				});
+				await settleLoss(change, row, role);
 				return toVersioned(next);
 			});
 		},
 
 		/**
-		 * Ends a membership; the person's sessions in the organization lose access with their next request.
-		 * @throws `forbidden` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
+		 * Ends a membership, one's own too: everybody may leave. The person's sessions in the organization lose access with
+		 * their next request.
+		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
 		 */
 		async remove(call: Call, orgId: string, userId: string): Promise<void> {
 			await changes.make(call, async (change) => {
 				const { members, row } = await lockMember(change, orgId, userId);
-				assertMayGrant(call, row.role);
+				if (!isOneself(change.principal, userId)) assertMayGiveRole(change.principal, row.role);
 				if (row.role === "owner" && (await members.countOwners()) === 1) throw lastOwner();
 				assertIfMatch(call.ifMatch, row.version);
 				await members.remove(userId);
@@ -157,10 +185,13 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 					targets: [{ type: "member", id: userId }],
 					changes: [{ path: "/role", from: row.role, to: null }],
 				});
+				await settleLoss(change, row, null);
 			});
 		},
 	};
 }
+
+const isOneself = ({ kind, id }: Principal, userId: string): boolean => kind === "user" && id === userId;
 
 const shownOf = (row: MemberRow, mask: FieldMask | null): Member | MemberSelection =>
 	mask === null ? toMember(row) : (project(toMember(row), mask) as MemberSelection);
@@ -172,18 +203,14 @@ function toVersioned(row: MemberRow | undefined): VersionedMember {
 
 /**
  * Whether the caller may offer a role in their organization to an address. Locks the organization.
- * @throws `forbidden` `validation_failed` `not_found` `purged` `state_conflict`, `conflict` for the address of a member
+ * @throws `forbidden` `insufficient_scope` `validation_failed` `not_found` `purged` `state_conflict`, `conflict` for the address of a member
  */
-export const assertMayInvite: AssertMayInvite = async (call, { tx }, { orgId, emailKey: address, role }) => {
-	assertMayGrant(call, role);
-	assertRoleExists(await lockWritableOrganization(tx, orgId), role);
-	if (await membersOf(tx, orgId).hasAddress(address)) throw alreadyMember("email");
+export const assertMayInvite: AssertMayInvite = async ({ tx, principal }, { orgId, emailKey: address, role }) => {
+	const organization = await lockWritableOrganization(tx, orgId);
+	assertMayGiveRole(principal, role);
+	assertRoleExists(organization, role);
+	if (await membersOf(tx, orgId).includes({ emailKey: address })) throw alreadyMember("email");
 };
-
-/** Ownership is given and taken by owners alone. */
-function assertMayGrant({ principal }: Call, role: Role): void {
-	if (role === "owner" && principal.role !== "owner" && !principal.system) throw ownersOnly();
-}
 
 function assertRoleExists(organization: OrganizationRow, role: Role): void {
 	if (EDUCATION_ROLES.includes(role) && !effectiveSettings(organization).educationMode) throw noSuchRole(role);

@@ -1,4 +1,4 @@
-import { type Call, systemPrincipal } from "#kernel/principal";
+import { type Call, systemPrincipal, ungatedCall } from "#kernel/principal";
 import { newRequestId } from "#kernel/request-id";
 
 /** Purges an organization whose deletion was not called off. */
@@ -20,11 +20,5 @@ export type LiftBlockPayload = {
 };
 
 /** The call of a job: nobody asked, the system does it. */
-export const jobCall = (queue: string): Call => ({
-	principal: systemPrincipal(`job:${queue}`),
-	requestId: newRequestId(),
-	ip: null,
-	userAgent: null,
-	idempotency: null,
-	ifMatch: null,
-});
+export const jobCall = (queue: string): Call =>
+	ungatedCall(systemPrincipal(`job:${queue}`), { requestId: newRequestId(), ip: null, userAgent: null });

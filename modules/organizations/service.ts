@@ -10,6 +10,7 @@ import type { Call } from "#kernel/principal";
 import { slugify } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
 import type { EventType } from "#modules/events";
+import { assertMayGiveRole } from "#modules/grants";
 import type { InvitationsService } from "#modules/invitations";
 import { differencesBetween } from "./differences.ts";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
@@ -147,6 +148,7 @@ export function createOrganizationsService({
 					targets: [{ type: "organization", id: row.id }],
 				});
 				if (ownerEmail === undefined) return created;
+				assertMayGiveRole(change.principal, "owner");
 				const to = { orgId: row.id, email: ownerEmail, role: "owner" } as const;
 				return { ...created, ownerInvitation: await invitations.issue(call, change, to) };
 			};

@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Call, type Principal } from "#kernel/principal";
+import { ANONYMOUS, type Call, type Principal, ungatedCall } from "#kernel/principal";
 
 /** Who turned out to be behind a call that came without a valid access token. */
 export interface Actor {
@@ -11,10 +11,7 @@ export interface Actor {
 
 /** The call as made by a person who proved who they are by other means (password, refresh token): so it is audited as theirs. */
 export const actingAs = (call: Call, { userId, ...rest }: Actor): Call => ({
-	principal: { ...ANONYMOUS, kind: "user", id: userId, ...rest },
-	requestId: call.requestId,
-	ip: call.ip,
-	userAgent: call.userAgent,
+	...ungatedCall({ ...ANONYMOUS, kind: "user", id: userId, ...rest }, call),
 	idempotency: call.idempotency,
 	ifMatch: call.ifMatch,
 });

@@ -1,8 +1,8 @@
 import { AppError } from "#kernel/errors";
-import type { Scope } from "#kernel/principal";
+import type { Principal, Scope } from "#kernel/principal";
 import type { Exchange } from "./exchange.ts";
 
-/** Who may call an operation. Declared by the `requires`, `open`, `system` and `whileSuspended` macros of `http.api`. */
+/** Who may call an operation. Declared by the `requires`, `open`, `system`, `ownUser` and `whileSuspended` macros of `http.api`. */
 export interface Access {
 	/** Scope the caller needs; `"session"`: any valid token will do. */
 	readonly requires?: Scope | "session";
@@ -10,6 +10,8 @@ export interface Access {
 	readonly open?: string;
 	/** Only a system administrator (CONTRACT §2 "System level"). */
 	readonly system?: boolean;
+	/** The person whom `:userId` of the path names needs no scope. */
+	readonly ownUser?: boolean;
 	/** Still allowed for members of an organization that is not active (CONTRACT §4). */
 	readonly whileSuspended?: boolean;
 }
@@ -18,28 +20,43 @@ export interface Access {
 export type AccessTable = ReadonlyMap<string, Access>;
 
 /**
- * Lets the caller through or throws, in the order of CONTRACT §1.1: authentication, scope, level, tenant, state of the tenant.
- * An operation without declared access is closed to everybody: a route somebody forgot to guard is a bug, not a hole.
- *
- * @param orgId the `:orgId` of the path, if the route has one
+ * Lets the caller of a request through or throws: first what was wrong with the token, then {@link decide}.
  * @throws `unauthenticated` and its kin, `insufficient_scope`, `admin_required`, `org_mismatch`, `organization_suspended`
  */
-export function admit(access: Access | undefined, exchange: Exchange, orgId: string | undefined): void {
+export function admit(exchange: Exchange): void {
 	exchange.admitted = true;
+	const { refusal, principal } = exchange;
+	try {
+		exchange.admit(principal);
+	} catch (error) {
+		throw refusal ?? error;
+	}
+}
+
+/**
+ * Decides about one operation, in the order: authentication, scope, level, tenant, state of the tenant. Asked on arrival
+ * and, by the unit of work, again inside the transaction of a change. An operation without declared access is closed to
+ * everybody: a route somebody forgot to guard is a bug, not a hole.
+ * @throws `unauthenticated`, `insufficient_scope`, `admin_required`, `org_mismatch`, `organization_suspended`
+ */
+export function decide(
+	access: Access | undefined,
+	principal: Principal,
+	{ route, params }: Pick<Exchange, "route" | "params">,
+): void {
 	if (access?.open) return;
-	const { principal, refusal } = exchange;
-	if (refusal) throw refusal;
 	if (principal.kind === "anonymous")
 		throw new AppError("unauthenticated", "Send a valid access token: Authorization: Bearer <token>.");
-	if (!access?.requires) throw new Error(`route ${exchange.route} declares no access`);
+	if (!access?.requires) throw new Error(`route ${route} declares no access`);
 
-	if (access.requires !== "session" && !principal.scopes.has(access.requires))
+	const isOwn = access.ownUser === true && principal.kind === "user" && params.userId === principal.id;
+	if (access.requires !== "session" && !isOwn && !principal.scopes.has(access.requires))
 		throw new AppError("insufficient_scope", `This operation needs the scope ${access.requires}.`, {
 			meta: { required: access.requires },
 		});
 	if (principal.system) return;
 	if (access.system) throw new AppError("admin_required", "Only a system administrator may do this.");
-	if (orgId !== undefined && principal.orgId !== orgId)
+	if (params.orgId !== undefined && principal.orgId !== params.orgId)
 		throw new AppError("org_mismatch", "The token belongs to another organization than the one in the path.");
 	if (principal.orgState !== null && principal.orgState !== "active" && !access.whileSuspended)
 		throw new AppError("organization_suspended", suspendedDetail(principal.orgState), {

@@ -15,15 +15,15 @@ function pass(request: Request, route: string, params: Readonly<Record<string, s
 	const exchange = exchangeOf(request);
 	if (exchange.admitted) return exchange;
 	exchange.route = route;
-	const method = request.method === "HEAD" ? "GET" : request.method;
-	admit(exchange.access.get(`${method} ${route}`), exchange, params?.orgId);
+	if (params) exchange.params = params;
+	admit(exchange);
 	refuseAmbiguousUrl(request.url);
 	return exchange;
 }
 
 /**
  * What every route file uses. It gives handlers `call` (who asks, for what request) and routes the macros that say who may call them:
- * `requires: "<scope>"` (or `"session"`), `system: true`, `whileSuspended: true`, `open: "<why>"`.
+ * `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `whileSuspended: true`, `open: "<why>"`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore decided in parse when there is a body
  * to read and in transform otherwise: never after validation, which would show a stranger our schema.
@@ -32,6 +32,7 @@ export const api = new Elysia({ name: "http.api" })
 	.macro({
 		requires: (requires: Scope | "session") => declared({ requires }),
 		system: (system: true) => declared({ system }),
+		ownUser: (ownUser: true) => declared({ ownUser }),
 		whileSuspended: (whileSuspended: true) => declared({ whileSuspended }),
 		open: (open: string) => declared({ open }),
 	})

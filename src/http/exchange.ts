@@ -1,6 +1,6 @@
 import type { AppError } from "#kernel/errors";
 import { ANONYMOUS, type Call, type IdempotencyTicket, type Principal } from "#kernel/principal";
-import type { AccessTable } from "./access.ts";
+import { type AccessTable, decide } from "./access.ts";
 import type { RateVerdict } from "./rate-limit.ts";
 
 /** Finds the address a request came from. */
@@ -20,6 +20,8 @@ export class Exchange implements Call {
 	rate: RateVerdict | null = null;
 	/** Route template, `""` until a route is matched. */
 	route = "";
+	/** Parameters of the path, empty until a route is matched. */
+	params: Readonly<Record<string, string>> = {};
 	/** Error code answered, for log and metrics; null on success. */
 	errorCode: string | null = null;
 	/** Set once access was granted: parsing asks before the body is read, every other route asks before validation. */
@@ -49,6 +51,16 @@ export class Exchange implements Call {
 
 	get ifMatch(): string | null {
 		return this.request.headers.get("if-match");
+	}
+
+	get tenant(): string | null {
+		return this.params.orgId ?? null;
+	}
+
+	/** @throws what {@link decide} throws */
+	admit(now: Principal): void {
+		const method = this.request.method === "HEAD" ? "GET" : this.request.method;
+		decide(this.access.get(`${method} ${this.route}`), now, this);
 	}
 }
 

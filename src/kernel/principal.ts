@@ -28,8 +28,8 @@ export type Scope = (typeof SCOPES)[number];
 
 /** What each specified scope carries with it, so that a token with the six alone is never locked out (CONTRACT §2). */
 export const IMPLIED_SCOPES: Readonly<Partial<Record<Scope, readonly Scope[]>>> = {
-	"org:read": ["workspace:read", "meeting:read", "transcript:read", "member:read"],
-	"org:write": ["workspace:write", "meeting:write", "transcript:write", "member:write"],
+	"org:read": ["workspace:read", "meeting:read", "transcript:read"],
+	"org:write": ["workspace:write", "meeting:write", "transcript:write", "member:read", "member:write"],
 	"org:admin": ["webhook:admin", "apikey:admin"],
 };
 
@@ -119,7 +119,22 @@ export interface Call {
 	readonly idempotency: IdempotencyTicket | null;
 	/** The version named by `If-Match`, null without the header, `"*"` for any. */
 	readonly ifMatch: string | null;
+	/** The organization of the path, which a change of this call is about; null where the path names none. */
+	readonly tenant: string | null;
+	/**
+	 * Decides once more what the gate decided on arrival, on what the caller holds by now: the unit of work asks it inside
+	 * the transaction. Null where no token let the caller in: a job, a command, or a person who proves themselves in the
+	 * change itself (a password, a refresh token, a mailed token).
+	 * @throws what the gate throws
+	 */
+	readonly admit: ((now: Principal) => void) | null;
 }
+
+/** A call that no token let in, see {@link Call.admit}. */
+export const ungatedCall = (
+	principal: Principal,
+	{ requestId, ip, userAgent }: Pick<Call, "requestId" | "ip" | "userAgent">,
+): Call => ({ principal, requestId, ip, userAgent, idempotency: null, ifMatch: null, tenant: null, admit: null });
 
 /** Names one retried request: the scope of its key and what was asked. */
 export interface IdempotencyTicket {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { idempotencyKeys } from "#db/schema/index";
 import { AppError } from "#kernel/errors";
 import { newId } from "#kernel/ids";
-import { type Call, type IdempotencyTicket, systemPrincipal } from "#kernel/principal";
+import { type Call, type IdempotencyTicket, systemPrincipal, ungatedCall } from "#kernel/principal";
 import { newRequestId } from "#kernel/request-id";
 import { createVault, sha256Hex } from "#kernel/secrets";
 import { createChanges } from "#modules/changes";
@@ -11,6 +11,7 @@ import { createIdempotency } from "#modules/idempotency";
 import { openTestStore, type TestStore } from "#tests/support/database";
 import { createTestClock } from "#tests/support/test-clock";
 import { eventsOf } from "#tests/support/traces";
+import { ungatedOnly } from "#tests/support/ungated";
 
 let store: TestStore;
 beforeAll(async () => {
@@ -24,17 +25,16 @@ const vault = createVault(new Uint8Array(32).fill(7));
 /** One of several processes of an installation: they share the database and the key, and nothing in memory. */
 function openInstance() {
 	const idempotency = createIdempotency({ store, clock, vault });
-	return { idempotency, changes: createChanges({ store, clock, newId, idempotency, invalidate: () => undefined }) };
+	return {
+		idempotency,
+		changes: createChanges({ store, clock, newId, idempotency, authority: ungatedOnly, invalidate: () => undefined }),
+	};
 }
 
 const newTicket = (): IdempotencyTicket => ({ scope: sha256Hex(newRequestId()), fingerprint: "", replayed: false });
 const callWith = (ticket: IdempotencyTicket): Call => ({
-	principal: systemPrincipal("cli:test"),
-	requestId: newRequestId(),
-	ip: null,
-	userAgent: null,
+	...ungatedCall(systemPrincipal("cli:test"), { requestId: newRequestId(), ip: null, userAgent: null }),
 	idempotency: { ...ticket },
-	ifMatch: null,
 });
 
 /** Announces one event and answers `result`. */

@@ -20,6 +20,7 @@ import {
 import { openTestStore, type TestStore } from "../support/database.ts";
 import { linkOf, type Mailbox, openMailbox } from "../support/mailbox.ts";
 import { createTestClock } from "../support/test-clock.ts";
+import { ungatedOnly } from "../support/ungated.ts";
 
 const URL = "https://parley.example/account/page#token";
 const HOUR_MS = 3_600_000;
@@ -60,7 +61,14 @@ function openOutbox() {
 		error: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
 	};
 	const idempotency = createIdempotency({ store, clock, vault });
-	const changes = createChanges({ store, clock, newId, idempotency, invalidate: () => undefined });
+	const changes = createChanges({
+		store,
+		clock,
+		newId,
+		idempotency,
+		authority: ungatedOnly,
+		invalidate: () => undefined,
+	});
 	const jobs = createJobs({ store, clock, newId, log });
 	const mailer: Mailer = createMailer({ jobs, vault, clock, transport, log, publicUrl: "https://parley.example" });
 	const send = (mail: Mail) =>

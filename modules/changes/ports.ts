@@ -1,0 +1,12 @@
+import type { Db } from "#db/store";
+import type { Call, Principal } from "#kernel/principal";
+
+/** What callers hold at this moment; modules/auth owns the rule. */
+export interface Authority {
+	/**
+	 * The caller as of now, read inside the transaction of their change: session or key, membership, role, the state of the
+	 * organization. All of it, with the organization the change is about, stays as it is until the transaction ends.
+	 * @throws `session_revoked` `token_revoked` `unauthenticated` when nothing is left of it, else what `call.admit` throws
+	 */
+	holdNow(tx: Db, call: Call): Promise<Principal>;
+}

@@ -1,0 +1,1 @@
+export { assertMayGive, assertMayGiveRole, type Grantor, grantorOf, mayGive, mayGiveRole } from "./grants.ts";

@@ -1,0 +1,6 @@
+import type { Authority } from "#modules/changes";
+
+/** For changes that no token leads to: commands and jobs. Who is asked all the same is a mistake of the test. */
+export const ungatedOnly: Authority = {
+	holdNow: () => Promise.reject(new Error("no call of this test comes with a token")),
+};

@@ -22,12 +22,14 @@ export function grantorOf(role: Role | null): Grantor {
 
 /**
  * Lets nobody give scopes, those they imply included, that are not all their own.
- * @throws `insufficient_scope` naming what is missing
+ * @throws `insufficient_scope` naming what is missing: implied scopes only where what implies them is there
  */
 export function assertMayGive({ scopes: own }: Grantor, scopes: Iterable<Scope>): void {
-	const given = withImplied(scopes);
-	const missing = SCOPES.filter((scope) => given.has(scope) && !own.has(scope));
-	if (missing.length > 0) throw beyondYourScopes(missing);
+	const named = new Set(scopes);
+	for (const given of [named, withImplied(named)]) {
+		const missing = SCOPES.filter((scope) => given.has(scope) && !own.has(scope));
+		if (missing.length > 0) throw beyondYourScopes(missing);
+	}
 }
 
 /**

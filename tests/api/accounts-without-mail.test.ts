@@ -103,7 +103,7 @@ describe("without a mail transport", () => {
 		test("of a person who registered by themselves", async () => {
 			const email = newAddress();
 			const { body } = await register(email);
-			await post(`/orgs/${owner.orgId}/members`, { userId: body.data.id, role: "member" }, owner.token);
+			await api.enroll(body.data.id, owner.orgId, "member");
 
 			const answer = await requestReset(body.data.id, owner.token);
 
@@ -113,7 +113,7 @@ describe("without a mail transport", () => {
 		test("of a member who belongs to another organization too", async () => {
 			const member = await api.addMember(owner, "member");
 			const other = await api.createOrganization();
-			await post(`/orgs/${other.orgId}/members`, { email: member.email, role: "member" }, other.token);
+			await api.enroll(member.userId, other.orgId, "member");
 
 			const answers = [await requestReset(member.userId, owner.token), await requestReset(member.userId, other.token)];
 

@@ -84,7 +84,7 @@ describe("POST /orgs/{orgId}/api-keys", () => {
 	// A token may carry less than its role grants.
 	test("never grants what its maker may not do", async () => {
 		const strong = (await make({ scopes: ["org:admin", "org:read"] })).body.data;
-		const weak = { ...owner, token: await tokenWith(["apikey:admin", "org:read"]) };
+		const weak = { ...owner, token: await tokenWith(["apikey:admin", "org:read", "member:read"]) };
 
 		const beyond = await make({ scopes: ["org:read", "audit:read", "org:admin"] }, weak);
 		const within = await make({ scopes: ["org:read", "member:read"] }, weak);

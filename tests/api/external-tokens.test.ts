@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from "bun:test";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { userIdentities, users } from "#db/schema/index";
+import { SPECIFIED_SCOPES } from "#kernel/principal";
 import { commandCall } from "#modules/auth";
 import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";
@@ -119,9 +120,10 @@ describe("a token of the OIDC provider", () => {
 	});
 
 	insideTest("says for itself what its bearer may do: an older one of the same person does not count", async () => {
-		const strong = await tokenWith({ org_id: owner.orgId, role: "owner" }, "org:read org:write");
+		const everything = SPECIFIED_SCOPES.join(" ");
+		const strong = await tokenWith({ org_id: owner.orgId, role: "owner" }, everything);
 		const granted = await send("POST", `${path}/members`, strong, { email: "a@school.example", role: "owner" });
-		const weak = await tokenWith({ org_id: owner.orgId, role: "admin" }, "org:read org:write");
+		const weak = await tokenWith({ org_id: owner.orgId, role: "admin" }, everything);
 
 		const refused = await send("POST", `${path}/members`, weak, { email: "b@school.example", role: "owner" });
 		const still = await send("POST", `${path}/members`, strong, { email: "c@school.example", role: "owner" });
@@ -147,7 +149,7 @@ describe("a token of the OIDC provider", () => {
 
 describe("live state here", () => {
 	insideTest("counts for the organization: suspended is 403 with the next request, purged 401", async () => {
-		const token = await tokenWith({ org_id: owner.orgId, role: "admin" });
+		const token = await tokenWith({ org_id: owner.orgId, role: "admin" }, "org:read org:write");
 		const members = `${path}/members`;
 		const before = await send("GET", members, token);
 		await send("POST", `${path}/suspend`, owner.token, {});

@@ -111,7 +111,7 @@ describe("the same key of somebody or something else", () => {
 
 	test("of the same person in another organization is another request", async () => {
 		const other = await api.createOrganization();
-		await post(`/orgs/${other.orgId}/members`, other.token, { userId: owner.userId, role: "admin" });
+		await api.enroll(owner.userId, other.orgId, "admin");
 		const login = { email: owner.email, password: PASSWORD, orgId: other.orgId };
 		const { body } = await api.request("POST", "/auth/login", { body: login });
 		key = crypto.randomUUID();

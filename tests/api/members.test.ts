@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
@@ -133,10 +133,10 @@ describe("POST /orgs/{orgId}/members", () => {
 		expect((await get(path)).body.data.map((member: { email: string }) => member.email)).not.toContain(email);
 	});
 
-	test.each(["email", "userId"] as const)("adds a person who has an account at once, named by %s", async (by) => {
+	test("adds a person who has an account at once, for a system administrator", async () => {
 		const stranger = await api.createOrganization();
 
-		const answer = await add({ [by]: stranger[by], role: "manager" });
+		const answer = await add({ userId: stranger.userId, role: "manager" }, system);
 
 		expect(answer.status).toBe(201);
 		expect(answer.headers.get("location")).toEndWith(`${path}/${stranger.userId}`);
@@ -146,6 +146,32 @@ describe("POST /orgs/{orgId}/members", () => {
 		});
 		expect(login.body.user.role).toBe("manager");
 		expect(await announced(api.store, owner.orgId)).toContain("org.member.added");
+	});
+
+	// Neither the answer nor what it costs tells who has an account.
+	test("invites a known person as it invites an unknown one", async () => {
+		const stranger = await api.createOrganization();
+
+		const known = await add({ email: stranger.email, role: "manager" });
+		const unknown = await add({ email: `new-${crypto.randomUUID()}@example.edu`, role: "manager" });
+
+		const shapeOf = ({ body }: Answer) => Object.keys(body.data.invitation);
+		expect([known.status, unknown.status]).toEqual([202, 202]);
+		expect(shapeOf(known)).toEqual(shapeOf(unknown));
+		expect((await get(path)).body.data).toHaveLength(2);
+	});
+
+	test("knows nobody by their id, but for its own members", async () => {
+		const stranger = await api.createOrganization();
+
+		const foreign = await add({ userId: stranger.userId, role: "member" });
+		const nobody = await add({ userId: NOBODY, role: "member" });
+		const own = await add({ userId: admin.userId, role: "member" });
+
+		const { requestId: _one, ...ofForeign } = foreign.body;
+		const { requestId: _other, ...ofNobody } = nobody.body;
+		expect([foreign.status, own.status]).toEqual([422, 409]);
+		expect(ofForeign).toEqual(ofNobody);
 	});
 
 	test("invites an address without an account", async () => {
@@ -257,7 +283,9 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
 
 		const answers = await Promise.all([setRole(owner.userId, "admin"), setRole(admin.userId, "admin")]);
 
-		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+		// Whoever comes second is no owner any more.
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+		expect((await get(`${path}?role=owner`, system)).body.data).toHaveLength(1);
 	});
 
 	test("refuses a stale If-Match, and knows no stranger", async () => {
@@ -285,7 +313,7 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
 		await remove(admin.userId);
 		await get(`/orgs/${owner.orgId}`, admin.token);
 
-		await add({ userId: admin.userId, role: "admin" });
+		await api.enroll(admin.userId, owner.orgId, "admin");
 
 		expect((await get(`/orgs/${owner.orgId}`, admin.token)).status).toBe(200);
 	});

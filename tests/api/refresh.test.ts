@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Role } from "#kernel/principal";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
@@ -24,12 +25,9 @@ const suspend = (who: SignedIn) =>
 	api.request("POST", `/orgs/${who.orgId}/suspend`, { token: who.token, body: { reasonCode: "other" } });
 
 /** Makes a person a member of a second organization. */
-async function joinSecond(person: SignedIn, role = "member"): Promise<SignedIn> {
+async function joinSecond(person: SignedIn, role: Role = "member"): Promise<SignedIn> {
 	const other = await api.createOrganization();
-	await api.request("POST", `/orgs/${other.orgId}/members`, {
-		token: other.token,
-		body: { email: person.email, role },
-	});
+	await api.enroll(person.userId, other.orgId, role);
 	return other;
 }
 

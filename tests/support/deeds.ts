@@ -120,7 +120,8 @@ export const ORGANIZATION_DEEDS: Readonly<Record<string, Deed>> = {
 		event: "org.member.added",
 		async run(world) {
 			const { userId } = await world.api.createOrganization();
-			return act(world, "POST", "/members", { userId, role: "member" });
+			const token = await world.api.signInSystem();
+			return world.act("POST", orgPath(world, "/members"), { token, body: { userId, role: "member" } });
 		},
 	},
 	updateMember: {
@@ -149,6 +150,16 @@ export const ORGANIZATION_DEEDS: Readonly<Record<string, Deed>> = {
 		audit: "api_key.rotate",
 		event: "security.api_key_rotated",
 		run: async (world) => act(world, "POST", `${await apiKey(world)}/rotate`),
+	},
+	adoptApiKey: {
+		audit: "api_key.adopt",
+		event: "security.api_key_adopted",
+		async run(world) {
+			const admin = await world.api.addMember(world.owner, "admin");
+			const body = { name: "Sync", scopes: ["org:read"] };
+			const made = await world.api.request("POST", orgPath(world, "/api-keys"), { token: admin.token, body });
+			return act(world, "POST", `/api-keys/${made.body.data.id}/adopt`);
+		},
 	},
 	revokeApiKey: {
 		audit: "api_key.revoke",

@@ -83,6 +83,8 @@ export interface Harness {
 	createOrganization(body?: Record<string, unknown>): Promise<SignedIn>;
 	/** Adds a person to an organization and signs them in. */
 	addMember(owner: SignedIn, role: Role): Promise<SignedIn>;
+	/** Makes a person who has an account a member of another organization too, as only a system administrator can. */
+	enroll(userId: string, orgId: string, role: Role): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -201,6 +203,11 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 			});
 			if (invited.status !== 202) throw new Error(`inviting failed: ${invited.text}`);
 			return accept(invited.body.data.invitation.token, email, owner.orgId);
+		},
+		async enroll(userId, orgId, role) {
+			const token = (await login(ADMIN.email, ADMIN.password)).body.access_token;
+			const added = await request("POST", `/orgs/${orgId}/members`, { token, body: { userId, role } });
+			if (added.status !== 201) throw new Error(`adding failed: ${added.text}`);
 		},
 		async close() {
 			await binary?.close();

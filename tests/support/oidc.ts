@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, type JWK } from "jose";
 import { Provider } from "oidc-provider";
+import { SPECIFIED_SCOPES } from "#kernel/principal";
 import type { TestKey } from "./tokens.ts";
 
 /** A real OpenID provider on loopback, with one client that may ask for access tokens in its own name. */
@@ -40,7 +41,7 @@ export async function startOidcProvider(audience: string, key: TestKey): Promise
 			resourceIndicators: {
 				enabled: true,
 				getResourceServerInfo: () => ({
-					scope: "org:read org:write audit:read unknown:scope",
+					scope: [...SPECIFIED_SCOPES, "unknown:scope"].join(" "),
 					audience,
 					accessTokenFormat: "jwt",
 					jwt: { sign: { alg: key.algorithm } },

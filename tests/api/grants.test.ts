@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { ROLES, type Role, type Scope } from "#kernel/principal";
+import { commandCall, issueScriptToken } from "#modules/auth";
+import { codeOf } from "../support/answers.ts";
+import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+
+let api: Harness;
+let owner: SignedIn;
+let admin: SignedIn;
+let member: SignedIn;
+let path: string;
+beforeAll(async () => {
+	api = await openHarness();
+});
+beforeEach(async () => {
+	owner = await api.createOrganization();
+	admin = await api.addMember(owner, "admin");
+	member = await api.addMember(owner, "member");
+	path = `/orgs/${owner.orgId}`;
+});
+afterAll(() => api.close());
+
+const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
+const send = (method: string, url: string, token: string, body: unknown = {}) =>
+	api.request(method, url, { token, body });
+const add = (token: string, role: string) => send("POST", `${path}/members`, token, { email: newAddress(), role });
+const invite = (token: string, role: string) =>
+	send("POST", `${path}/invitations`, token, { email: newAddress(), role });
+const setRole = (token: string, { userId }: SignedIn, role: string) =>
+	send("PATCH", `${path}/members/${userId}`, token, { role });
+const remove = (token: string, { userId }: SignedIn) => api.request("DELETE", `${path}/members/${userId}`, { token });
+const startReset = (token: string, { userId }: SignedIn) =>
+	send("POST", "/auth/request-reset-password", token, { userId });
+
+/** A token of a person that says less than their role. */
+async function tokenOf({ email, orgId }: SignedIn, scopes: readonly Scope[]): Promise<string> {
+	return (await issueScriptToken(api.parley.services, commandCall("test"), { email, orgId, scopes })).token;
+}
+
+async function keyWith(scopes: readonly Scope[]): Promise<string> {
+	return (await send("POST", `${path}/api-keys`, owner.token, { name: "Sync", scopes })).body.data.key;
+}
+
+/** Everything one can do about the role of an administrator. */
+async function deedsOnAdministrators(token: string) {
+	const open = (await invite(owner.token, "admin")).body.data.id;
+	return [
+		await add(token, "admin"),
+		await invite(token, "admin"),
+		await send("POST", `${path}/invitations/${open}/resend`, token),
+		await api.request("DELETE", `${path}/invitations/${open}`, { token }),
+		await setRole(token, member, "admin"),
+		await setRole(token, admin, "member"),
+		await remove(token, admin),
+		await startReset(token, admin),
+	];
+}
+
+describe("a role that may do more than the grantor", () => {
+	test("is neither given nor changed, taken or reset by a key with member:write", async () => {
+		const key = await keyWith(["member:write"]);
+
+		const answers = await deedsOnAdministrators(key);
+
+		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+	});
+
+	test("nor by a token that says org:write and nothing else", async () => {
+		const token = await tokenOf(owner, ["org:write"]);
+
+		const answers = await deedsOnAdministrators(token);
+
+		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "insufficient_scope"]));
+	});
+
+	test("is what the answer names", async () => {
+		const token = await tokenOf(owner, ["org:write", "org:read"]);
+
+		const answer = await add(token, "auditor");
+
+		expect(answer.body.error.meta).toEqual({ required: "billing:read audit:read" });
+	});
+
+	test("stays with its holder, whatever a system administrator's narrow token is used for", async () => {
+		const { email } = { email: "root@parley.example" };
+		const { token } = await issueScriptToken(api.parley.services, commandCall("test"), {
+			email,
+			scopes: ["member:write", "org:read"],
+		});
+
+		const answers = [await add(token, "admin"), await setRole(token, admin, "member"), await add(token, "member")];
+
+		expect(answers.map(({ status }) => status)).toEqual([403, 403, 202]);
+	});
+});
+
+describe("an API key", () => {
+	test.each(["owner", "admin", "billing"] as const)("with every scope gives nobody the role %s", async (role) => {
+		const key = await keyWith(["org:read", "org:write", "org:admin", "billing:read", "billing:write", "audit:read"]);
+
+		const answers = [await add(key, role), await invite(key, role), await setRole(key, member, role)];
+
+		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "forbidden"]));
+	});
+
+	test("brings in everybody else it has the scopes for", async () => {
+		const key = await keyWith(["org:read", "org:write", "audit:read", "billing:read"]);
+		const administrative: readonly Role[] = ["owner", "admin", "billing"];
+		const others = ROLES.filter((role) => !administrative.includes(role));
+
+		const answers = await Promise.all(others.map((role) => add(key, role)));
+
+		expect(answers.map(codeOf)).toEqual(answers.map(() => [202, undefined]));
+	});
+
+	test("starts nobody's password reset, not even a guest's", async () => {
+		const key = await keyWith(["org:read", "org:write", "org:admin"]);
+		const guest = await api.addMember(owner, "guest");
+
+		const answer = await startReset(key, guest);
+
+		expect(codeOf(answer)).toEqual([403, "forbidden"]);
+	});
+});
+
+describe("an administrator", () => {
+	test("makes, changes and removes everybody but owners", async () => {
+		const answers = [
+			await add(admin.token, "admin"),
+			await setRole(admin.token, member, "admin"),
+			await setRole(admin.token, member, "guest"),
+			await startReset(admin.token, member),
+			await remove(admin.token, member),
+		];
+
+		expect(answers.map(({ status }) => status)).toEqual([202, 200, 200, 202, 204]);
+	});
+
+	test("does nothing about an owner", async () => {
+		const answers = [
+			await add(admin.token, "owner"),
+			await setRole(admin.token, owner, "admin"),
+			await startReset(admin.token, owner),
+			await remove(admin.token, owner),
+		];
+
+		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "forbidden"]));
+	});
+});
+
+describe("leaving an organization", () => {
+	test.each(["member", "student", "guest", "auditor", "admin"] as const)("is open to a %s", async (role) => {
+		const person = await api.addMember(owner, role);
+
+		const left = await remove(person.token, person);
+
+		const after = await api.request("GET", path, { token: person.token });
+		expect([left.status, after.status]).toEqual([204, 401]);
+	});
+
+	test("is not open to the last owner, but to one of two", async () => {
+		const alone = await remove(owner.token, owner);
+		await setRole(owner.token, admin, "owner");
+
+		const oneOfTwo = await remove(owner.token, owner);
+
+		expect(codeOf(alone)).toEqual([409, "last_owner"]);
+		expect(oneOfTwo.status).toBe(204);
+	});
+
+	test("is nobody else's doing: another id needs the scope", async () => {
+		const other = await api.addMember(owner, "member");
+
+		const answers = [await remove(member.token, other), await remove(await keyWith(["org:read"]), member)];
+
+		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "insufficient_scope"]));
+	});
+
+	test("leads out of the caller's own organization only", async () => {
+		const other = await api.createOrganization();
+
+		const answer = await api.request("DELETE", `/orgs/${other.orgId}/members/${member.userId}`, {
+			token: member.token,
+		});
+
+		expect(codeOf(answer)).toEqual([403, "org_mismatch"]);
+	});
+});
+
+describe("the list of members", () => {
+	test.each(["member", "student", "guest"] as const)("is not for a %s: it shows addresses", async (role) => {
+		const person = await api.addMember(owner, role);
+
+		const answers = [
+			await api.request("GET", `${path}/members`, { token: person.token }),
+			await api.request("GET", `${path}/members/${owner.userId}`, { token: person.token }),
+			await api.request("GET", `${path}/invitations`, { token: person.token }),
+		];
+
+		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "insufficient_scope"]));
+	});
+
+	test.each(["admin", "manager", "teacher"] as const)("is for a %s", async (role) => {
+		const person = await api.addMember(owner, role);
+
+		const answer = await api.request("GET", `${path}/members`, { token: person.token });
+
+		expect(answer.status).toBe(200);
+	});
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Scope } from "#kernel/principal";
+import { codeOf } from "../support/answers.ts";
+import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { auditOf, eventsOf } from "../support/traces.ts";
+
+let api: Harness;
+let owner: SignedIn;
+let admin: SignedIn;
+let path: string;
+beforeAll(async () => {
+	api = await openHarness();
+});
+beforeEach(async () => {
+	owner = await api.createOrganization();
+	admin = await api.addMember(owner, "admin");
+	path = `/orgs/${owner.orgId}`;
+});
+afterAll(() => api.close());
+
+const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
+const send = (method: string, url: string, token: string, body: unknown = {}) =>
+	api.request(method, url, { token, body });
+const invite = async (by: { readonly token: string }, role: string) =>
+	(await send("POST", `${path}/invitations`, by.token, { email: newAddress(), role })).body.data;
+const makeKey = async ({ token }: SignedIn, scopes: readonly Scope[]) =>
+	(await send("POST", `${path}/api-keys`, token, { name: "Sync", scopes })).body.data;
+const setRole = ({ userId }: SignedIn, role: string) =>
+	send("PATCH", `${path}/members/${userId}`, owner.token, { role });
+const remove = ({ userId }: SignedIn) => api.request("DELETE", `${path}/members/${userId}`, { token: owner.token });
+const accept = (token: string) =>
+	api.request("POST", `/auth/invitations/${token}/accept`, { body: { password: "a perfectly long password" } });
+const get = async (url: string) => (await api.request("GET", url, { token: owner.token })).body.data;
+const stateOf = async (id: string): Promise<string> =>
+	(await get(`${path}/invitations`)).find((each: { id: string }) => each.id === id).state;
+
+describe("the pending invitations of somebody who made them", () => {
+	test.each([
+		["is removed", remove],
+		[
+			"leaves",
+			(person: SignedIn) => api.request("DELETE", `${path}/members/${person.userId}`, { token: person.token }),
+		],
+		["may invite nobody any more", (person: SignedIn) => setRole(person, "manager")],
+	])("are withdrawn when their maker %s", async (_how, lose) => {
+		const offered = [await invite(admin, "admin"), await invite(admin, "member")];
+
+		await lose(admin);
+
+		const accepted = await Promise.all(offered.map(({ token }) => accept(token)));
+		const revoked = (await eventsOf(api.store, owner.orgId)).filter(({ type }) => type === "org.invitation.revoked");
+		expect(accepted.map(codeOf)).toEqual(offered.map(() => [422, "token_invalid"]));
+		expect(revoked.map(({ object }) => object.id).sort()).toEqual(offered.map(({ id }) => id).sort());
+	});
+
+	test("are withdrawn as far as they exceed what is left: an owner who becomes an administrator", async () => {
+		await setRole(admin, "owner");
+		const [beyond, within] = [await invite(admin, "owner"), await invite(admin, "admin")];
+
+		await setRole(admin, "admin");
+
+		expect([await stateOf(beyond.id), await stateOf(within.id)]).toEqual(["revoked", "pending"]);
+	});
+
+	test("of others stay, and so do those that were accepted", async () => {
+		const [others, accepted] = [await invite(owner, "admin"), await invite(admin, "member")];
+		await accept(accepted.token);
+
+		await remove(admin);
+
+		expect([await stateOf(others.id), await stateOf(accepted.id)]).toEqual(["pending", "accepted"]);
+	});
+
+	test("are withdrawn with the API key that made them, and when it may do less", async () => {
+		const scopes: readonly Scope[] = ["org:read", "member:read", "member:write"];
+		const [revoked, narrowed] = [await makeKey(owner, scopes), await makeKey(owner, scopes)];
+		const offers = [await invite({ token: revoked.key }, "member"), await invite({ token: narrowed.key }, "member")];
+
+		await api.request("DELETE", `${path}/api-keys/${revoked.id}`, { token: owner.token });
+		await send("PATCH", `${path}/api-keys/${narrowed.id}`, owner.token, { scopes: ["org:read"] });
+
+		expect(await Promise.all(offers.map(({ id }) => stateOf(id)))).toEqual(["revoked", "revoked"]);
+	});
+});
+
+describe("the API keys of somebody who made them", () => {
+	test.each([
+		["removed", remove],
+		["demoted", (person: SignedIn) => setRole(person, "manager")],
+	] as const)("show that their maker was %s, and tell of it", async (state, lose) => {
+		const { id, key } = await makeKey(admin, ["org:read", "org:write"]);
+
+		await lose(admin);
+
+		const { makerState, createdBy } = await get(`${path}/api-keys/${id}`);
+		const listed = await get(`${path}/api-keys?makerState=${state}`);
+		const told = (await eventsOf(api.store, owner.orgId)).find(({ type }) => type === "security.api_key_orphaned");
+		expect([makerState, createdBy]).toEqual([state, admin.userId]);
+		expect(listed.map((each: { id: string }) => each.id)).toEqual([id]);
+		expect(told?.object).toMatchObject({ id, makerState: state });
+		expect((await auditOf(api.store, owner.orgId)).map(({ action }) => action)).toContain("api_key.orphan");
+		// A service does not stop because a person leaves.
+		expect((await api.request("GET", path, { token: key })).status).toBe(200);
+	});
+
+	test("stay as they are when the maker could still make them", async () => {
+		await setRole(admin, "owner");
+		const { id } = await makeKey(admin, ["org:read"]);
+
+		await setRole(admin, "admin");
+
+		expect((await get(`${path}/api-keys/${id}`)).makerState).toBe("active");
+	});
+
+	test("are adopted by an administrator who may do as much, and by nobody else", async () => {
+		const { id, key } = await makeKey(admin, ["org:read", "audit:read"]);
+		await remove(admin);
+		const narrow = await makeKey(owner, ["apikey:admin"]);
+
+		const byKey = await send("POST", `${path}/api-keys/${id}/adopt`, narrow.key);
+		const adopted = await send("POST", `${path}/api-keys/${id}/adopt`, owner.token);
+
+		expect(codeOf(byKey)).toEqual([403, "forbidden"]);
+		expect(adopted.body.data).toMatchObject({ id, createdBy: owner.userId, makerState: "active" });
+		expect((await api.request("GET", path, { token: key })).status).toBe(200);
+		expect(await get(`${path}/api-keys?makerState=removed`)).toEqual([]);
+	});
+
+	test("can be revoked by any administrator", async () => {
+		const { id, key } = await makeKey(admin, ["org:read"]);
+		await remove(admin);
+
+		const revoked = await api.request("DELETE", `${path}/api-keys/${id}`, { token: owner.token });
+
+		expect(revoked.status).toBe(204);
+		expect((await api.request("GET", path, { token: key })).status).toBe(401);
+	});
+});

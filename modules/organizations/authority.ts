@@ -8,8 +8,13 @@ export function authorityOf({ system }: Principal, reason: SuspensionReason): Bl
 	return reason === "security" || reason === "abuse" ? "security" : "system";
 }
 
-/** Whether a caller may lift a block: an equal or higher authority than the one that set it. */
-export function canLift({ system }: Principal, authority: BlockAuthority): boolean {
-	const own: BlockAuthority = system ? "system" : "owner";
-	return BLOCK_AUTHORITIES.indexOf(own) <= BLOCK_AUTHORITIES.indexOf(authority);
-}
+/** In whose name a caller deletes, and lifts what others decided. */
+export const standingAs = ({ system }: Pick<Principal, "system">): BlockAuthority => (system ? "system" : "owner");
+
+/** Whether one authority is equal to another or higher. */
+export const isAtLeast = (own: BlockAuthority, other: BlockAuthority): boolean =>
+	BLOCK_AUTHORITIES.indexOf(own) <= BLOCK_AUTHORITIES.indexOf(other);
+
+/** Whether a caller may lift a block, or call off a deletion: an equal or higher authority than the one that set it. */
+export const canLift = (caller: Pick<Principal, "system">, authority: BlockAuthority): boolean =>
+	isAtLeast(standingAs(caller), authority);

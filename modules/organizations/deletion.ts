@@ -1,18 +1,20 @@
-import type { OrganizationRow } from "#db/schema";
+import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { DAY_MS, rfc3339 } from "#kernel/clock";
 import { invalidMember } from "#kernel/collect-faults";
 import { assertIfMatch } from "#kernel/etag";
-import type { Call } from "#kernel/principal";
+import type { Call, Principal } from "#kernel/principal";
 import type { Change, Changes } from "#modules/changes";
 import type { Job, Jobs } from "#modules/jobs";
-import { forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
+import { canLift, isAtLeast, standingAs } from "./authority.ts";
+import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
 import { jobCall, PURGE, type PurgePayload } from "./queues.ts";
 import { blocksOf, organizationsRepository as repository } from "./repository.ts";
 import type { DeleteOrganizationQuery, OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
 import type { Versioned } from "./service.ts";
 import { lockOrganization } from "./standing.ts";
 import { eraseBlocks, stateChange, stateUnder } from "./suspension.ts";
+import type { BlockAuthority } from "./values.ts";
 import { toOrganizationWithState } from "./view.ts";
 
 /** A deletion can be called off for this long. */
@@ -40,6 +42,7 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 			...row,
 			state: "pending_deletion",
 			stateBeforeDeletion: row.state,
+			deletionAuthority: standingAs(change.principal),
 			purgeAtMs,
 			deletedAtMs: change.nowMs,
 			version: row.version + 1,
@@ -64,6 +67,19 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 		return scheduled;
 	}
 
+	/** A stronger authority that wants a deletion too makes it its own: what it decided, a weaker one does not call off. */
+	async function claim(change: Change, row: OrganizationRow, purgeAtMs: number): Promise<ScheduledDeletion> {
+		const scheduled = { state: "pending_deletion", purgeAt: rfc3339(purgeAtMs) } as const;
+		const [before, after] = [deletionAuthorityOf(row), standingAs(change.principal)];
+		if (isAtLeast(before, after)) return scheduled;
+		await repository.update(change.tx, { ...row, deletionAuthority: after });
+		const changes = [{ path: "/deletionAuthority", from: before, to: after }];
+		change.announce(row.id, { type: "org.deletion_scheduled", object: { id: row.id, ...scheduled }, changes });
+		const targets = [{ type: "organization", id: row.id } as const];
+		change.audit(row.id, { action: "organization.delete", category: "organization", targets, changes });
+		return scheduled;
+	}
+
 	/** Leaves a tombstone: the id, the state and the times, so that the id is never given out again. */
 	async function erase(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
 		const tombstone: OrganizationRow = {
@@ -81,6 +97,7 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 			metadata: {},
 			state: "deleted",
 			stateBeforeDeletion: null,
+			deletionAuthority: null,
 			purgeAtMs: change.nowMs,
 			deletedAtMs: row.deletedAtMs ?? change.nowMs,
 			version: row.version + 1,
@@ -106,19 +123,21 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 
 	return {
 		/**
-		 * Schedules the deletion for in 30 days; asked again, answers the same. With `force`, which takes a system
-		 * administrator and the organization's name, everything is gone at once.
-		 * @throws `admin_required` `not_found` `purged` `validation_failed` `precondition_failed`
+		 * Schedules the deletion for in 30 days; asked again, answers the same. It belongs to who asked, as a block does, or to
+		 * the stronger of two who ask. With `force`, which takes a system administrator and the organization's name, everything
+		 * is gone at once.
+		 * @throws `admin_required` `block_not_owned` `not_found` `purged` `validation_failed` `precondition_failed`
 		 */
 		async remove(call: Call, orgId: string, { force, confirm }: DeleteOrganizationQuery): Promise<ScheduledDeletion> {
 			const isForced = force === "true";
-			if (isForced && !call.principal.system) throw forceNotAllowed();
 			return changes.make(call, async (change) => {
+				if (isForced && !change.principal.system) throw forceNotAllowed();
 				const row = await lockOrganization(change.tx, orgId);
 				if (isForced && confirm !== row.name)
 					throw invalidMember("/confirm", "mismatch", "must be the name of the organization");
 				// What was asked for is so already: whoever repeats the request cannot know the new version.
-				if (!isForced && row.purgeAtMs !== null) return { state: "pending_deletion", purgeAt: rfc3339(row.purgeAtMs) };
+				if (!isForced && row.purgeAtMs !== null) return claim(change, row, row.purgeAtMs);
+				refuseForeignBlocks(change.principal, await blocksOf(change.tx, orgId).list());
 				assertIfMatch(call.ifMatch, row.version);
 				return isForced ? erase(change, row) : schedule(change, row);
 			});
@@ -126,18 +145,22 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 
 		/**
 		 * Calls a scheduled deletion off: the organization is active again, or suspended while a block is on it.
-		 * @throws `not_found` `purged` `state_conflict` `precondition_failed`
+		 * @throws `block_not_owned` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
 		async restore(call: Call, orgId: string): Promise<Versioned<OrganizationWithState>> {
 			return changes.make(call, async (change) => {
 				const row = await lockOrganization(change.tx, orgId);
 				if (row.state !== "pending_deletion") throw notScheduledForDeletion(row.state);
-				assertIfMatch(call.ifMatch, row.version);
+				const authority = deletionAuthorityOf(row);
+				if (!canLift(change.principal, authority)) throw deletionNotOwned(authority);
 				const blocks = await blocksOf(change.tx, orgId).list();
+				refuseForeignBlocks(change.principal, blocks);
+				assertIfMatch(call.ifMatch, row.version);
 				const restored: OrganizationRow = {
 					...row,
 					state: stateUnder(blocks),
 					stateBeforeDeletion: null,
+					deletionAuthority: null,
 					purgeAtMs: null,
 					deletedAtMs: null,
 					version: row.version + 1,
@@ -169,4 +192,13 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 			});
 		},
 	};
+}
+
+/** Who a pending deletion belongs to; those of before anybody noted it are the organization's own. */
+const deletionAuthorityOf = ({ deletionAuthority }: OrganizationRow): BlockAuthority => deletionAuthority ?? "owner";
+
+/** Deleting would be a way out of a block that is not the caller's to lift. @throws `block_not_owned` */
+function refuseForeignBlocks(principal: Principal, blocks: readonly OrganizationBlockRow[]): void {
+	const foreign = blocks.map(({ authority }) => authority).filter((authority) => !canLift(principal, authority));
+	if (foreign.length > 0) throw blockNotOwned(foreign);
 }

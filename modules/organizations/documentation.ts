@@ -148,7 +148,8 @@ export const documentation = {
 		id: "deleteOrganization",
 		summary: "Delete an organization",
 		description:
-			"Schedules the deletion for in 30 days; until then it can be restored. Asked again, it answers the same. " +
+			"Schedules the deletion for in 30 days; until then it can be restored, by an equal or higher authority than the one that asked. " +
+			"Asked again, it answers the same. While a block is on the organization that the caller may not lift, 403 `block_not_owned`. " +
 			"`force=true&confirm=<name>` by a system administrator purges at once.",
 		tag,
 		answers: {
@@ -161,12 +162,15 @@ export const documentation = {
 				}),
 			},
 		},
-		errors: ["not_found", "purged", "precondition_failed", "admin_required", "validation_failed"],
+		errors: ["block_not_owned", "not_found", "purged", "precondition_failed", "admin_required", "validation_failed"],
 	}),
 
 	restore: operation({
 		id: "restoreOrganization",
 		summary: "Call a deletion off",
+		description:
+			"By an equal or higher authority than the one that deleted: an organization does not restore what a system administrator " +
+			"deleted, nor itself while a block is on it that it may not lift (403 `block_not_owned`).",
 		tag,
 		answers: {
 			200: {
@@ -176,7 +180,7 @@ export const documentation = {
 				headers,
 			},
 		},
-		errors: ["not_found", "purged", "state_conflict", "precondition_failed"],
+		errors: ["block_not_owned", "not_found", "purged", "state_conflict", "precondition_failed"],
 	}),
 
 	suspend: operation({

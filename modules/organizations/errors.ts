@@ -25,11 +25,17 @@ export const notSuspended = () =>
 export const blockNotOwned = (authorities: readonly string[]) =>
 	new AppError(
 		"block_not_owned",
-		`Only the authority that suspended the organization can resume it: ${authorities.join(", ")}.`,
+		`Only the authority that suspended the organization can resume, delete or restore it: ${authorities.join(", ")}.`,
 		{
 			meta: { authorities: [...authorities] },
 		},
 	);
+
+/** @param authority whose deletion it is */
+export const deletionNotOwned = (authority: string) =>
+	new AppError("block_not_owned", `Only the authority that deleted the organization can restore it: ${authority}.`, {
+		meta: { authorities: [authority] },
+	});
 
 /** @param field the member whose value another organization has */
 export const valueTaken = (field: "slug" | "externalId") =>

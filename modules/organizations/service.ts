@@ -6,7 +6,7 @@ import { parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
 import { LinkedCache } from "#kernel/linked-cache";
 import { mergePatch } from "#kernel/merge-patch";
-import type { Call } from "#kernel/principal";
+import type { Call, Principal } from "#kernel/principal";
 import { slugify } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
 import type { EventType } from "#modules/events";
@@ -93,11 +93,11 @@ export function createOrganizationsService({
 		call: Call,
 		orgId: string,
 		kind: { readonly event: EventType; readonly action: string },
-		columnsFor: (row: OrganizationRow) => Columns,
+		columnsFor: (row: OrganizationRow, caller: Principal) => Columns,
 	): Promise<OrganizationRow> {
 		return changes.make(call, async (change) => {
 			const row = await lockWritableOrganization(change.tx, orgId);
-			const next = { ...row, ...columnsFor(row) };
+			const next = { ...row, ...columnsFor(row, change.principal) };
 			assertIfMatch(call.ifMatch, row.version);
 			const differences = differencesBetween(toFullOrganization(row, []), toFullOrganization(next, []));
 			if (differences.length === 0) return row;
@@ -201,7 +201,7 @@ export function createOrganizationsService({
 			const columns = parseColumns(request);
 			const kind = { event: "org.updated", action: "organization.update" } as const;
 			try {
-				const row = await modify(call, orgId, kind, (before) => withBillingAccount(call, before, columns));
+				const row = await modify(call, orgId, kind, (before, caller) => withBillingAccount(caller, before, columns));
 				return { data: toOrganization(row), version: row.version };
 			} catch (error) {
 				// Somebody took the value between our look and our write.
@@ -237,11 +237,11 @@ export function createOrganizationsService({
 }
 
 /** A tenant may send the billing account it has, but not another. */
-function withBillingAccount(call: Call, row: OrganizationRow, columns: Columns): Columns {
+function withBillingAccount({ system }: Principal, row: OrganizationRow, columns: Columns): Columns {
 	if (columns.billingAccountId === undefined) return columns;
 	const own = ownBillingAccountId(row.id);
 	const asked = columns.billingAccountId ?? own;
-	if (!call.principal.system && asked !== (row.billingAccountId ?? own)) throw billingAccountLocked();
+	if (!system && asked !== (row.billingAccountId ?? own)) throw billingAccountLocked();
 	return { ...columns, billingAccountId: asked === own ? null : asked };
 }
 

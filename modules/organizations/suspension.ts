@@ -54,22 +54,21 @@ export function createSuspensionService({ clock, newId, changes, jobs }: Suspens
 		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
 		 */
 		async suspend(call: Call, orgId: string, request: SuspendRequest): Promise<Versioned<OrganizationWithState>> {
-			const reasonCode = request.reasonCode ?? (call.principal.system ? "other" : "owner_request");
-			const authority = authorityOf(call.principal, reasonCode);
-			const terms: BlockTerms = {
-				reasonCode,
+			const terms: Omit<BlockTerms, "reasonCode"> = {
 				reason: request.reason ?? null,
 				expiresAtMs: request.expiresAt === undefined ? null : parseFuture(request.expiresAt, clock.nowMs()),
 				liveMeetings: request.liveMeetings ?? "drain",
 			};
 			return changes.make(call, async (change) => {
+				const reasonCode = request.reasonCode ?? (change.principal.system ? "other" : "owner_request");
+				const authority = authorityOf(change.principal, reasonCode);
 				const row = await lockWritableOrganization(change.tx, orgId);
 				assertIfMatch(call.ifMatch, row.version);
 				const blocks = await blocksOf(change.tx, orgId).list();
 				const old = blocks.find((block) => block.authority === authority);
-				if (old && hasTerms(old, terms)) return toVersioned(row, blocks);
-				const made = { id: newId("blk"), createdBy: call.principal.id, createdAtMs: change.nowMs };
-				await put(change, old, { orgId, authority, ...terms, ...made });
+				if (old && hasTerms(old, { reasonCode, ...terms })) return toVersioned(row, blocks);
+				const made = { id: newId("blk"), createdBy: change.principal.id, createdAtMs: change.nowMs };
+				await put(change, old, { orgId, authority, reasonCode, ...terms, ...made });
 				return settle(change, row, { event: "org.suspended", action: "organization.suspend" });
 			});
 		},
@@ -82,7 +81,7 @@ export function createSuspensionService({ clock, newId, changes, jobs }: Suspens
 			return changes.make(call, async (change) => {
 				const row = await lockWritableOrganization(change.tx, orgId);
 				const blocks = await blocksOf(change.tx, orgId).list();
-				const lifted = blocks.filter(({ authority }) => canLift(call.principal, authority));
+				const lifted = blocks.filter(({ authority }) => canLift(change.principal, authority));
 				if (blocks.length === 0) throw notSuspended();
 				if (lifted.length === 0) throw blockNotOwned(blocks.map(({ authority }) => authority));
 				assertIfMatch(call.ifMatch, row.version);

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { codeOf } from "../support/answers.ts";
+import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+
+let api: Harness;
+let system: string;
+let owner: SignedIn;
+let path: string;
+beforeAll(async () => {
+	api = await openHarness();
+	system = await api.signInSystem();
+});
+beforeEach(async () => {
+	owner = await api.createOrganization();
+	path = `/orgs/${owner.orgId}`;
+});
+afterAll(() => api.close());
+
+const remove = (token: string) => api.request("DELETE", path, { token });
+const restore = (token: string) => api.request("POST", `${path}/restore`, { token });
+
+describe("a deletion", () => {
+	const suspend = (reasonCode: string) =>
+		api.request("POST", `${path}/suspend`, { token: system, body: { reasonCode } });
+
+	test.each(["security", "compliance", "nonpayment"])("is no way out of a block for %s", async (reasonCode) => {
+		await suspend(reasonCode);
+
+		const refused = await remove(owner.token);
+		const bySystem = await remove(system);
+		const restored = await restore(owner.token);
+
+		expect([codeOf(refused), codeOf(restored)]).toEqual([
+			[403, "block_not_owned"],
+			[403, "block_not_owned"],
+		]);
+		expect(bySystem.status).toBe(202);
+		expect((await restore(system)).body.data.state).toBe("suspended");
+	});
+
+	test("of a system administrator is not the organization's to call off", async () => {
+		await remove(system);
+
+		const answers = [await restore(owner.token), await restore(system)];
+
+		expect(answers.map(codeOf)).toEqual([
+			[403, "block_not_owned"],
+			[200, undefined],
+		]);
+		expect(answers[0]?.body.error.meta).toEqual({ authorities: ["system"] });
+	});
+
+	test("that a system administrator asks for as well becomes theirs; the organization does not take it back", async () => {
+		const first = await remove(owner.token);
+		const second = await remove(system);
+		const third = await remove(owner.token);
+
+		const answer = await restore(owner.token);
+
+		expect([second.body.data, third.body.data]).toEqual([first.body.data, first.body.data]);
+		expect(codeOf(answer)).toEqual([403, "block_not_owned"]);
+	});
+
+	test("of the organization is called off by it, and by a system administrator", async () => {
+		await remove(owner.token);
+		const byOwner = await restore(owner.token);
+		await remove(owner.token);
+
+		const bySystem = await restore(system);
+
+		expect([byOwner.status, bySystem.status]).toEqual([200, 200]);
+	});
+});

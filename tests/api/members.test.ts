@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
@@ -23,7 +23,6 @@ afterAll(() => api.close());
 
 type Headers = Record<string, string>;
 const get = (url: string, token = owner.token, headers: Headers = {}) => api.request("GET", url, { token, headers });
-const add = (body: unknown, token = owner.token) => api.request("POST", path, { token, body });
 const setRole = (userId: string, role: string, token = owner.token, headers: Headers = {}) =>
 	api.request("PATCH", `${path}/${userId}`, { token, body: { role }, headers });
 const remove = (userId: string, token = owner.token, headers: Headers = {}) =>
@@ -118,122 +117,6 @@ describe("GET /orgs/{orgId}/members/{userId}", () => {
 
 		expect(first.body.data).toMatchObject({ userId: admin.userId, role: "admin" });
 		expect(known.status).toBe(304);
-	});
-});
-
-describe("POST /orgs/{orgId}/members", () => {
-	// Anybody may register anybody's address; what is meant for its owner must wait for the proof.
-	test("invites instead of adding an account whose address nobody has proved", async () => {
-		const email = "squatted@school.example";
-		await api.request("POST", "/auth/register", { body: { email, password: PASSWORD, name: "A Squatter" } });
-
-		const answer = await add({ email, role: "admin" });
-
-		expect(answer.status).toBe(202);
-		expect((await get(path)).body.data.map((member: { email: string }) => member.email)).not.toContain(email);
-	});
-
-	test("adds a person who has an account at once, for a system administrator", async () => {
-		const stranger = await api.createOrganization();
-
-		const answer = await add({ userId: stranger.userId, role: "manager" }, system);
-
-		expect(answer.status).toBe(201);
-		expect(answer.headers.get("location")).toEndWith(`${path}/${stranger.userId}`);
-		expect(answer.body.data).toMatchObject({ userId: stranger.userId, email: stranger.email, role: "manager" });
-		const login = await api.request("POST", "/auth/login", {
-			body: { email: stranger.email, password: PASSWORD, orgId: owner.orgId },
-		});
-		expect(login.body.user.role).toBe("manager");
-		expect(await announced(api.store, owner.orgId)).toContain("org.member.added");
-	});
-
-	// Neither the answer nor what it costs tells who has an account.
-	test("invites a known person as it invites an unknown one", async () => {
-		const stranger = await api.createOrganization();
-
-		const known = await add({ email: stranger.email, role: "manager" });
-		const unknown = await add({ email: `new-${crypto.randomUUID()}@example.edu`, role: "manager" });
-
-		const shapeOf = ({ body }: Answer) => Object.keys(body.data.invitation);
-		expect([known.status, unknown.status]).toEqual([202, 202]);
-		expect(shapeOf(known)).toEqual(shapeOf(unknown));
-		expect((await get(path)).body.data).toHaveLength(2);
-	});
-
-	test("knows nobody by their id, but for its own members", async () => {
-		const stranger = await api.createOrganization();
-
-		const foreign = await add({ userId: stranger.userId, role: "member" });
-		const nobody = await add({ userId: NOBODY, role: "member" });
-		const own = await add({ userId: admin.userId, role: "member" });
-
-		const { requestId: _one, ...ofForeign } = foreign.body;
-		const { requestId: _other, ...ofNobody } = nobody.body;
-		expect([foreign.status, own.status]).toEqual([422, 409]);
-		expect(ofForeign).toEqual(ofNobody);
-	});
-
-	test("invites an address without an account", async () => {
-		const answer = await add({ email: `new-${crypto.randomUUID()}@example.edu`, role: "student" });
-
-		expect(answer.status).toBe(202);
-		expect(answer.body.data.invitation).toMatchObject({
-			role: "student",
-			token: expect.any(String),
-			acceptUrl: expect.any(String),
-		});
-		expect((await get(path)).body.data).toHaveLength(2);
-	});
-
-	test("refuses one who is a member", async () => {
-		const answer = await add({ email: admin.email.toUpperCase(), role: "member" });
-
-		expect(answer.status).toBe(409);
-		expect(answer.body.error).toMatchObject({ code: "conflict", meta: { field: "email" } });
-	});
-
-	test.each([
-		[{ role: "member" }, ""],
-		[{ email: "a@b.example", userId: NOBODY, role: "member" }, ""],
-		[{ userId: NOBODY, role: "member" }, "/userId"],
-		[{ email: "a@b", role: "member" }, "/email"],
-		[{ email: "a@b.example\r\nbcc: x@y.example", role: "member" }, "/email"],
-		[{ email: "a@b.example", role: "king" }, "/role"],
-		[{ email: "a@b.example", role: "system_admin" }, "/role"],
-		[{ email: "a@b.example" }, "/role"],
-	])("refuses %j", async (body, at) => {
-		const answer = await add(body);
-
-		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
-		expect(answer.body.error.errors[0].path).toBe(at);
-	});
-
-	test.each(["teacher", "student"])("knows the role %s with educationMode only", async (role) => {
-		const company = await api.createOrganization({ orgType: "business" });
-
-		const answer = await api.request("POST", `/orgs/${company.orgId}/members`, {
-			token: company.token,
-			body: { email: "t@b.example", role },
-		});
-
-		expect([answer.status, answer.body.error.errors[0].path]).toEqual([422, "/role"]);
-	});
-
-	test("lets only owners make owners", async () => {
-		const byAdmin = await add({ email: "heir@example.edu", role: "owner" }, admin.token);
-		const byOwner = await add({ email: "heir@example.edu", role: "owner" });
-
-		expect([byAdmin.status, byAdmin.body.error.code]).toEqual([403, "forbidden"]);
-		expect(byOwner.status).toBe(202);
-	});
-
-	test("needs member:write", async () => {
-		const manager = await api.addMember(owner, "manager");
-
-		const answer = await add({ email: "x@example.edu", role: "member" }, manager.token);
-
-		expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
 	});
 });
 

@@ -1,12 +1,13 @@
 import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia } from "elysia";
 import { isUnavailable } from "#db/store";
-import type { Access, AccessTable } from "#http/access";
+import type { Access, AccessTable, Gate } from "#http/access";
 import { accountPages } from "#http/account-pages";
 import { ACCESS, api } from "#http/api";
 import { createClientAddress } from "#http/client-address";
 import type { AddressFinder, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
+import { createHostCheck } from "#http/host";
 import { intake, markings } from "#http/intake";
 import { jsonAdapter } from "#http/json-adapter";
 import { createOpenApiDocument } from "#http/openapi/document";
@@ -78,7 +79,7 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 			.use(markings)
 			// Before the intake: a page must be able to read why it was not let in.
 			.use(config.corsOrigins.length > 0 ? cors(corsOptions(new Set(config.corsOrigins))) : new Elysia())
-			.use(intake(config.allowedHosts))
+			.use(intake)
 			.use(api)
 			.group(prefix, (base) =>
 				base
@@ -139,6 +140,7 @@ export function createParley(deps: Deps): Parley {
 	const fetch = createFront({
 		dispatch: router.fetch,
 		access,
+		isOurHost: createHostCheck(config.allowedHosts),
 		authenticate: services.identity.authenticate,
 		limiter: deps.limiter,
 		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
@@ -167,12 +169,20 @@ interface RouteTable {
 	readonly methods: Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>;
 }
 
+/** The options of a route that the gate goes by. */
+interface Hooks {
+	readonly query?: unknown;
+	readonly detail?: { readonly [ACCESS]?: Access; readonly hide?: boolean };
+}
+
 /** Reads who may call what from the routes themselves, so that the gate, the document and the tests share one source. */
 function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
-	const table = new Map<string, Access>();
+	const table = new Map<string, Gate>();
 	for (const { method, path, hooks } of router.routes) {
-		const access = (hooks as { detail?: Record<string, Access> }).detail?.[ACCESS];
-		if (access) table.set(`${method} ${path}`, access);
+		const { detail, query } = hooks as Hooks;
+		const access = detail?.[ACCESS];
+		// A page lets pass what others hang on its links: trackers, translators.
+		if (access) table.set(`${method} ${path}`, { ...access, takesQuery: query !== undefined || detail.hide === true });
 		const pattern = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+")}$`);
 		const entry = routes.methods.get(path) ?? { pattern, methods: new Set<string>() };
 		entry.methods.add(method);

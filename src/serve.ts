@@ -60,7 +60,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		let stopped: Promise<void> | undefined;
 		const stop = async () => {
 			services.status.drain();
-			await Promise.all([drain(listening), services.stop()]);
+			await services.stop(drain(listening));
 			await close();
 		};
 		return {

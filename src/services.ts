@@ -21,6 +21,7 @@ import {
 	createDeletionService,
 	createOrganizationsService,
 	createSuspensionService,
+	findOrganization,
 	handleOrganizationJobs,
 } from "#modules/organizations";
 import { countPasskeys, createPasskeysService, dropPasskeys } from "#modules/passkeys";
@@ -64,7 +65,7 @@ export function createServices(deps: Deps) {
 	/** Whether what is cached can be trusted: nobody else writes, or we hear of it. */
 	const hearsEveryChange = store.dialect === "sqlite" || bus.shared;
 
-	const idempotency = createIdempotency({ store, clock, vault });
+	const idempotency = createIdempotency({ store, clock, vault, key: deriveKey(masterKey, "idempotency") });
 	const tokens = createTokensService({
 		store,
 		clock,
@@ -153,6 +154,7 @@ export function createServices(deps: Deps) {
 		changes,
 		cursors,
 		invitations,
+		assertOrganization: findOrganization,
 		assertMayInvite,
 		takeMail: mailLimits.take,
 	});
@@ -266,11 +268,14 @@ export function createServices(deps: Deps) {
 			usage.unref();
 		},
 
-		/** Ends background work; what runs is finished first. */
-		async stop(): Promise<void> {
+		/**
+		 * Ends background work; what runs is finished first.
+		 * @param drained resolves when the last request is answered: until then keys are used
+		 */
+		async stop(drained: Promise<void> = Promise.resolve()): Promise<void> {
 			clearInterval(rotation);
 			clearInterval(usage);
-			await Promise.all([jobs.stop(), writeUsage()]);
+			await Promise.all([jobs.stop(), drained.then(writeUsage)]);
 		},
 	};
 }

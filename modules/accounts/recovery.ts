@@ -5,7 +5,7 @@ import { invalidMember } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
 import type { Call, Principal, Role } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
-import { emailKey } from "#kernel/text";
+import { emailKey, parseEmail } from "#kernel/text";
 import type { AttemptLimits, Passwords } from "#modules/auth";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import { assertMayGiveRole } from "#modules/grants";
@@ -55,8 +55,9 @@ export function createRecovery(deps: RecoveryDeps) {
 		change.audit(orgId, { action: "auth.request_password_reset", category: "security", targets });
 	}
 
-	/** Asks for a link for an address: always the same answer. @throws `rate_limited` */
-	async function forgot(call: Call, email: string, languages: readonly string[]): Promise<void> {
+	/** Asks for a link for an address: the same answer for every one that could be one. @throws `validation_failed` `rate_limited` */
+	async function forgot(call: Call, address: string, languages: readonly string[]): Promise<void> {
+		const email = parseEmail(address, "/email");
 		await limits.take(call.ip, emailKey(email));
 		if (mailer) await errands.leave(call, { kind: "forgot", email, languages });
 	}

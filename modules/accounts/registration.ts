@@ -138,8 +138,9 @@ export function createRegistration(deps: RegistrationDeps) {
 			await post.send(change, { to: user.email, locale, content: { kind: "account_ready", name: user.name } });
 		},
 
-		/** Asks for the verification mail again: always the same answer. @throws `rate_limited` */
-		async resend(call: Call, email: string, languages: readonly string[]): Promise<void> {
+		/** Asks for the verification mail again: the same answer for every address that could be one. @throws `validation_failed` `rate_limited` */
+		async resend(call: Call, address: string, languages: readonly string[]): Promise<void> {
+			const email = parseEmail(address, "/email");
 			await limits.take(call.ip, emailKey(email));
 			if (mailer) await errands.leave(call, { kind: "resend", email, languages });
 		},

@@ -2,7 +2,7 @@ import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import { AppError, type AppErrorOptions, type ErrorCode } from "#kernel/errors";
 import type { IdempotencyTicket } from "#kernel/principal";
-import type { Vault } from "#kernel/secrets";
+import { hmacHex, type Vault } from "#kernel/secrets";
 import { type IdempotencyRow, idempotencyRepository as repository } from "./repository.ts";
 
 /** What a request came to: the service's result, or the domain's refusal. Either is answered again to a retry. */
@@ -25,6 +25,8 @@ export interface IdempotencyDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly vault: Vault;
+	/** Keys the fingerprints of what was asked. */
+	readonly key: Uint8Array;
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
@@ -33,9 +35,12 @@ export type Idempotency = ReturnType<typeof createIdempotency>;
  * Remembers what retried requests came to (CONTRACT §1.4). Outcomes that may hold a token that is shown once are sealed.
  * The caller writes them in the transaction of the effect, so that no crash leaves an effect without its key.
  */
-export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
+export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps) {
 	/** Keys whose request is running in this process. */
 	const running = new Set<string>();
+
+	/** As it is stored: a bare digest would let who reads the table try passwords that stood in the body. */
+	const fingerprintOf = ({ fingerprint }: IdempotencyTicket): string => hmacHex(key, fingerprint);
 
 	const place = ({ scope }: IdempotencyTicket) => `idempotency_keys|${scope}`;
 
@@ -44,7 +49,7 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 		const nowMs = clock.nowMs();
 		return {
 			scope: ticket.scope,
-			fingerprint: ticket.fingerprint,
+			fingerprint: fingerprintOf(ticket),
 			orgId,
 			resultSealed: remembered === "plain" ? text : vault.seal(text, place(ticket)),
 			createdAtMs: nowMs,
@@ -76,7 +81,7 @@ export function createIdempotency({ store, clock, vault }: IdempotencyDeps) {
 
 		/** Answers a retry with what was recalled. @throws `idempotency_key_reused`, or the remembered refusal */
 		answer<T>(ticket: IdempotencyTicket, known: IdempotencyRow): T {
-			if (known.fingerprint !== ticket.fingerprint)
+			if (known.fingerprint !== fingerprintOf(ticket))
 				throw new AppError(
 					"idempotency_key_reused",
 					"This Idempotency-Key was used with another payload; use a new one.",

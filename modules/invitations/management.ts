@@ -1,15 +1,23 @@
 import type { InvitationRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
+import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import type { Call } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
 import { assertMayGiveRole, type Grantor, mayGiveRole } from "#modules/grants";
 import { invitationNotFound, notPending } from "./errors.ts";
-import type { AssertMayInvite, TakeMail } from "./ports.ts";
+import type { AssertMayInvite, AssertOrganization, TakeMail } from "./ports.ts";
 import { type InvitationPosition, invitationsOf } from "./repository.ts";
-import type { CreateInvitationRequest, Invitation, IssuedInvitation, ListInvitationsQuery } from "./schemas.ts";
+import {
+	type CreateInvitationRequest,
+	type Invitation,
+	type InvitationSelection,
+	invitationShape,
+	type IssuedInvitation,
+	type ListInvitationsQuery,
+} from "./schemas.ts";
 import type { InvitationsService } from "./service.ts";
 
 /** What {@link createInvitationManagement} is made of. */
@@ -19,6 +27,7 @@ export interface InvitationManagementDeps {
 	readonly changes: Changes;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
+	readonly assertOrganization: AssertOrganization;
 	readonly assertMayInvite: AssertMayInvite;
 	readonly takeMail: TakeMail;
 }
@@ -35,28 +44,37 @@ export type InvitationManagement = ReturnType<typeof createInvitationManagement>
 
 /** What an organization does with its invitations. */
 export function createInvitationManagement(deps: InvitationManagementDeps) {
-	const { store, clock, changes, cursors, invitations, assertMayInvite, takeMail } = deps;
+	const { store, clock, changes, cursors, invitations, assertOrganization, assertMayInvite, takeMail } = deps;
 
-	/** An invitation that is still open. */
-	async function findOpen(change: Change, orgId: string, id: string): Promise<InvitationRow> {
-		const row = await invitationsOf(change.tx, orgId).find(id);
+	/** @throws `not_found` `purged` */
+	async function find(db: Db, orgId: string, id: string): Promise<InvitationRow> {
+		await assertOrganization(db, orgId);
+		const row = await invitationsOf(db, orgId).find(id);
 		if (!row) throw invitationNotFound();
+		return row;
+	}
+
+	/** An invitation that is still open. @throws `not_found` `purged` `state_conflict` */
+	async function findOpen(change: Change, orgId: string, id: string): Promise<InvitationRow> {
+		const row = await find(change.tx, orgId, id);
 		if (row.state !== "pending") throw notPending(row.state);
 		return row;
 	}
 
 	return {
-		/** A page of invitations, newest first. @throws `invalid_request` `invalid_cursor` */
+		/** A page of invitations, newest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(orgId: string, query: ListInvitationsQuery) {
 			const nowMs = clock.nowMs();
 			const limit = parseLimit(query.limit);
 			const state = query.state ?? null;
 			const binding = { list: "invitations", orgId, state };
+			const mask = query.fields === undefined ? null : parseFields(query.fields, invitationShape);
 			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
+			await assertOrganization(store.db, orgId);
 			const position = after as unknown as InvitationPosition | null;
 			const rows = await invitationsOf(store.db, orgId).list({ state, nowMs }, position, limit + 1);
 			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
-			return { items: items.map((row) => toInvitation(row, nowMs)), page };
+			return { items: items.map((row) => shownOf(toInvitation(row, nowMs), mask)), page };
 		},
 
 		/**
@@ -78,9 +96,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		 * @throws `not_found` `state_conflict` `forbidden` `insufficient_scope` `purged` `conflict` `rate_limited`
 		 */
 		async resend(call: Call, orgId: string, id: string): Promise<IssuedInvitation> {
-			const known = await invitationsOf(store.db, orgId).find(id);
-			if (!known) throw invitationNotFound();
-			await takeMail(null, known.emailKey);
+			await takeMail(null, (await find(store.db, orgId, id)).emailKey);
 			return changes.make(call, async (change) => {
 				const row = await findOpen(change, orgId, id);
 				await assertMayInvite(change, row);
@@ -93,7 +109,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			});
 		},
 
-		/** Withdraws it. @throws `forbidden` `insufficient_scope` `not_found` `state_conflict` */
+		/** Withdraws it. @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
 		async revoke(call: Call, orgId: string, id: string): Promise<void> {
 			await changes.make(call, async (change) => {
 				const row = await findOpen(change, orgId, id);
@@ -118,6 +134,9 @@ async function revoke(change: Change, { orgId, id, email, role }: InvitationRow)
 	change.audit(orgId, { action: "invitation.revoke", category: "member", targets: [{ type: "invitation", id }] });
 	return true;
 }
+
+const shownOf = (shown: Invitation, mask: FieldMask | null): Invitation | InvitationSelection =>
+	mask === null ? shown : (project(shown, mask) as InvitationSelection);
 
 function toInvitation(row: InvitationRow, nowMs: number): Invitation {
 	const { id, email, role, invitedBy } = row;

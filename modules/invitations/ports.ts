@@ -31,6 +31,9 @@ export interface Joining {
 /** Makes the person a member within the change; one who is a member already keeps their role. Answers the role in force. */
 export type Join = (change: Change, joining: Joining) => Promise<Role>;
 
+/** Holds only for an organization that is there; modules/organizations owns them. @throws `not_found` `purged` */
+export type AssertOrganization = (db: Db, orgId: string) => Promise<unknown>;
+
 /**
  * Whether the caller may offer a role to an address; locks the organization.
  * @throws `forbidden` `insufficient_scope` `validation_failed` `not_found` `purged` `state_conflict`, `conflict` for the address of a member

@@ -1,5 +1,6 @@
-import { Type } from "@sinclair/typebox";
-import { closed, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
+import { type TSchema, Type } from "@sinclair/typebox";
+import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
+import type { FieldShape } from "#kernel/field-mask";
 import { ROLES } from "#kernel/principal";
 
 /** An invitation as its inviter sees it. */
@@ -27,21 +28,27 @@ export const INVITATION_STATES = ["pending", "accepted", "revoked", "expired"] a
 /** A state of an invitation; `expired` is a pending one whose time is over. */
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
+const invitationMembers = {
+	id: Id("inv", "id of the invitation"),
+	email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
+	role: OneOf(ROLES, "role the person will have"),
+	state: OneOf(INVITATION_STATES, "what became of it"),
+	invitedBy: Type.String({ description: "Who invited: the id of a person, an API key or a command." }),
+	createdAt: Timestamp,
+	expiresAt: Timestamp,
+	acceptedAt: Nullable(Timestamp),
+} satisfies Record<string, TSchema>;
+
 /** An invitation in a list: never with its token. */
-export const Invitation = closed(
-	{
-		id: Id("inv", "id of the invitation"),
-		email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
-		role: OneOf(ROLES, "role the person will have"),
-		state: OneOf(INVITATION_STATES, "what became of it"),
-		invitedBy: Type.String({ description: "Who invited: the id of a person, an API key or a command." }),
-		createdAt: Timestamp,
-		expiresAt: Timestamp,
-		acceptedAt: Nullable(Timestamp),
-	},
-	{ $id: "Invitation" },
-);
+export const Invitation = closed(invitationMembers, { $id: "Invitation" });
 export type Invitation = typeof Invitation.static;
+
+/** What `fields` chose of an invitation. */
+export const InvitationSelection = Type.Partial(closed(invitationMembers), { additionalProperties: false });
+export type InvitationSelection = typeof InvitationSelection.static;
+
+/** The names `fields` may use. */
+export const invitationShape: FieldShape = Object.fromEntries(Object.keys(invitationMembers).map((name) => [name, true]));
 
 /** Who is to be invited. */
 export const CreateInvitationRequest = closed(
@@ -66,6 +73,7 @@ export const InvitationParams = closed({
 export const ListInvitationsQuery = closed({
 	state: Type.Optional(OneOf(INVITATION_STATES, "only those in this state")),
 	...pageQuery,
+	...fieldsQuery,
 });
 export type ListInvitationsQuery = typeof ListInvitationsQuery.static;
 

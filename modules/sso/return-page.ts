@@ -11,8 +11,9 @@ const MAX_CHARS = 2048;
  */
 export function parseReturnPage(text: string, origins: readonly string[]): string {
 	const url = text.length <= MAX_CHARS ? URL.parse(text, origins[0]) : null;
-	// `javascript:` and its like have the origin "null", `//host` and `/\host` that of the host.
-	if (url === null || !origins.includes(url.origin) || url.username !== "" || url.password !== "")
+	// `javascript:` and its like have the origin "null", `//host` and `/\host` that of the host, `blob:` that of its maker.
+	const isPage = url?.protocol === "https:" || url?.protocol === "http:";
+	if (!isPage || !origins.includes(url.origin) || url.username !== "" || url.password !== "")
 		throw new AppError(
 			"invalid_request",
 			"redirect must be a page of an origin on the list (PUBLIC_URL, CORS_ORIGINS).",

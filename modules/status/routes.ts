@@ -8,6 +8,9 @@ import type { StatusService } from "./service.ts";
 
 const TAG = "Status";
 
+/** Headers by which proxies tell that they passed a request on. */
+const FORWARDED = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/;
+
 /** Health, figures and version: what operators and their tools ask, without a token of the API. */
 export const statusRoutes = (service: StatusService) =>
 	new Elysia({ name: "status" })
@@ -50,7 +53,8 @@ export const statusRoutes = (service: StatusService) =>
 				const text = await service.metrics({
 					ip: call.ip,
 					authorization: headers.get("authorization"),
-					isForwarded: ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => headers.has(name)),
+					host: headers.get("host"),
+					isForwarded: [...headers.keys()].some((name) => FORWARDED.test(name)),
 				});
 				set.headers["content-type"] = service.metricsType;
 				return text;
@@ -61,7 +65,7 @@ export const statusRoutes = (service: StatusService) =>
 					id: "getMetrics",
 					summary: "Read the figures of the service",
 					description:
-						"Prometheus text format. Needs `METRICS_TOKEN` as bearer token; when none is configured, a caller on the same machine.",
+						"Prometheus text format. Needs `METRICS_TOKEN` as bearer token; when none is configured, a caller on the same machine that asks for `localhost` (or `127.0.0.1`, `[::1]`), not through a proxy.",
 					tag: TAG,
 					answers: {
 						200: {

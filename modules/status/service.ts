@@ -23,6 +23,8 @@ export interface MetricsCaller {
 	readonly ip: string | null;
 	/** The header as it was sent; null without it. */
 	readonly authorization: string | null;
+	/** The `Host` it asked for, perhaps with a port; null without it. */
+	readonly host: string | null;
 	/** Whether a proxy says that it passed the request on. */
 	readonly isForwarded: boolean;
 }
@@ -33,6 +35,7 @@ export type StatusService = ReturnType<typeof createStatusService>;
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+const LOOPBACK_HOST = /^(localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/i;
 
 /** How the service is: for load balancers, operators and Prometheus. What only operators may know goes to the log. */
 export function createStatusService({ store, dataDir, metrics, metricsToken, build, log }: StatusDeps) {
@@ -82,17 +85,18 @@ export function createStatusService({ store, dataDir, metrics, metricsToken, bui
 
 		/**
 		 * The figures in the Prometheus text format. With a token configured whoever shows it may read them, else callers on
-		 * this machine. A request that a proxy passed on is not one of those: behind a proxy here the whole world looks local.
+		 * this machine, by a name of this machine. A request that a proxy passed on is not one of those: behind a proxy here the
+		 * whole world looks local, though it asks for our public name.
 		 * @throws `forbidden`
 		 */
-		async metrics({ ip, authorization, isForwarded }: MetricsCaller): Promise<string> {
+		async metrics({ ip, authorization, host, isForwarded }: MetricsCaller): Promise<string> {
 			const shown = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
-			const isLocal = ip !== null && LOOPBACK.test(ip) && !isForwarded;
+			const isLocal = ip !== null && LOOPBACK.test(ip) && LOOPBACK_HOST.test(host ?? "") && !isForwarded;
 			const isAllowed = metricsToken === undefined ? isLocal : sameSecret(shown, metricsToken);
 			if (!isAllowed)
 				throw new AppError(
 					"forbidden",
-					"Metrics need METRICS_TOKEN as bearer, or without one a caller on this machine.",
+					"Metrics need METRICS_TOKEN as bearer; without one, a caller on this machine that asks for localhost.",
 				);
 			return metrics.render();
 		},

@@ -99,9 +99,11 @@ export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 			});
 			const claims = tokens.claims();
 			if (!claims) throw new Error("the provider answered no ID token");
+			// The library holds `exp` against the clock, but not this.
+			if (claims.iat * 1000 > clock.nowMs() + CLOCK_SKEW_SECONDS * 1000)
+				throw new Error("the ID token was issued in the future");
 			if (!config.serverMetadata().userinfo_endpoint) return claims;
-			// What the ID token says counts more: it is signed.
-			return { ...(await fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
+			return withUserinfo(claims, await fetchUserInfo(config, tokens.access_token, claims.sub));
 		} catch (error) {
 			if (error instanceof ResponseBodyError && error.error === "invalid_grant") return null;
 			throw error;
@@ -142,6 +144,17 @@ function authentication(secret: string | undefined): ClientAuth {
 	};
 }
 
+/** The claims about an address, which mean something only together. */
+const addressOf = ({ email, email_verified, xms_edov }: Claims): Claims => ({ email, email_verified, xms_edov });
+
+/**
+ * What the ID token and userinfo say together. The ID token counts more, it is signed; but an address and whether it is confirmed are
+ * taken from one of the two: else the word for one address would confirm another.
+ */
+function withUserinfo(idToken: Claims, userinfo: Claims): Claims {
+	return { ...userinfo, ...idToken, ...addressOf(textOf(idToken.email) === null ? userinfo : idToken) };
+}
+
 function toIdentity(issuer: string, claims: Claims, names: ClaimNames): ProvenIdentity {
 	const { orgId, role } = readGrant(claims, names);
 	return {
@@ -159,13 +172,11 @@ function toIdentity(issuer: string, claims: Claims, names: ClaimNames): ProvenId
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** Some providers write booleans as text; Microsoft says it in a claim of its own. Silence is no proof. */
+/** Only the boolean of the specification counts; Microsoft says it in a claim of its own. Silence is no proof. */
 function isVerified(issuer: string, claims: Claims): boolean {
-	if (claims.email_verified !== undefined) return isTrue(claims.email_verified);
-	return issuer.startsWith("https://login.microsoftonline.com/") && isTrue(claims.xms_edov);
+	if (claims.email_verified !== undefined) return claims.email_verified === true;
+	return issuer.startsWith("https://login.microsoftonline.com/") && claims.xms_edov === true;
 }
-
-const isTrue = (value: unknown): boolean => value === true || value === "true" || value === 1 || value === "1";
 
 function methodsOf(value: unknown): string[] {
 	if (!Array.isArray(value)) return [];

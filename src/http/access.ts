@@ -16,8 +16,14 @@ export interface Access {
 	readonly whileSuspended?: boolean;
 }
 
-/** Access by `METHOD route`, read from the routes themselves once the app is complete. */
-export type AccessTable = ReadonlyMap<string, Access>;
+/** What the gate holds a request to, read from the routes themselves once the app is complete. */
+export interface Gate extends Access {
+	/** False for an operation that has no query parameter: then every one is unknown. */
+	readonly takesQuery: boolean;
+}
+
+/** The gates by `METHOD route`. */
+export type AccessTable = ReadonlyMap<string, Gate>;
 
 /**
  * Lets the caller of a request through or throws: first what was wrong with the token, then {@link decide}.

@@ -4,7 +4,7 @@ import { type Access, admit } from "./access.ts";
 import { readJson, refuseTooLarge } from "./body.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { takeTicket } from "./idempotency.ts";
-import { refuseAmbiguousUrl } from "./query.ts";
+import { refuseBadUrl } from "./query.ts";
 
 /** Key of an operation's {@link Access} in its OpenAPI detail; the document generator turns it into `security`. */
 export const ACCESS = "x-access";
@@ -17,7 +17,7 @@ function pass(request: Request, route: string, params: Readonly<Record<string, s
 	exchange.route = route;
 	if (params) exchange.params = params;
 	admit(exchange);
-	refuseAmbiguousUrl(request.url);
+	refuseBadUrl(request.url, exchange.gate?.takesQuery === true);
 	return exchange;
 }
 

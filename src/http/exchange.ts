@@ -1,6 +1,6 @@
 import type { AppError } from "#kernel/errors";
 import { ANONYMOUS, type Call, type IdempotencyTicket, type Principal } from "#kernel/principal";
-import { type AccessTable, decide } from "./access.ts";
+import { type AccessTable, decide, type Gate } from "./access.ts";
 import type { RateVerdict } from "./rate-limit.ts";
 
 /** Finds the address a request came from. */
@@ -18,6 +18,8 @@ export class Exchange implements Call {
 	/** Why the presented credentials were not accepted; null when they were, or when there were none. */
 	refusal: AppError | null = null;
 	rate: RateVerdict | null = null;
+	/** Whether `Host` names another service: then the request is refused, and nothing of it was looked at. */
+	isForOtherHost = false;
 	/** Route template, `""` until a route is matched. */
 	route = "";
 	/** Parameters of the path, empty until a route is matched. */
@@ -59,8 +61,13 @@ export class Exchange implements Call {
 
 	/** @throws what {@link decide} throws */
 	admit(now: Principal): void {
+		decide(this.gate, now, this);
+	}
+
+	/** What the operation holds its requests to; undefined until a route is matched. */
+	get gate(): Gate | undefined {
 		const method = this.request.method === "HEAD" ? "GET" : this.request.method;
-		decide(this.access.get(`${method} ${this.route}`), now, this);
+		return this.access.get(`${method} ${this.route}`);
 	}
 }
 

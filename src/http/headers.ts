@@ -5,7 +5,8 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 		"x-content-type-options": "nosniff",
 		"referrer-policy": "no-referrer",
 		"cache-control": "no-store",
-		...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+		// Without `includeSubDomains`: what else lives below the name is not ours to decide.
+		...(isHttps && { "strict-transport-security": "max-age=31536000" }),
 	};
 }
 

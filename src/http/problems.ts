@@ -53,14 +53,17 @@ function summary(subject: string, faults: readonly FieldFault[]): string {
 	return `${first.path === "" ? subject : first.path} ${first.message}${more}.`;
 }
 
-/** Refusals that say nothing of an access token: none was sent, or a sign-in failed. */
-const NO_TOKEN_FAULTS: ReadonlySet<string> = new Set(["unauthenticated", "invalid_credentials", "mfa_required"]);
+/** Refusals of a sign-in, which say nothing of the token that may have come with it. */
+const SIGN_IN_REFUSALS: ReadonlySet<string> = new Set(["invalid_credentials", "mfa_required"]);
 
-/** RFC 6750 challenge of a 401, or of a 403 for want of scope. */
-function challenge(error: AppError): string {
-	if (NO_TOKEN_FAULTS.has(error.code)) return "Bearer";
+/**
+ * RFC 6750 challenge of a 401, or of a 403 for want of scope. An error is named only to who showed a credential (§3.1): without one
+ * there is none to be wrong.
+ */
+function challenge(error: AppError, { request }: Exchange): string {
 	if (error.code === "insufficient_scope")
 		return `Bearer error="insufficient_scope", scope="${String(error.meta?.required ?? "")}"`;
+	if (!request.headers.has("authorization") || SIGN_IN_REFUSALS.has(error.code)) return "Bearer";
 	return `Bearer error="invalid_token", error_description="${error.code}"`;
 }
 
@@ -68,7 +71,7 @@ function challenge(error: AppError): string {
 function render(error: AppError, exchange: Exchange, set: ResponseSettings): unknown {
 	const status = STATUS_BY_KIND[error.kind];
 	set.status = status;
-	if (status === 401 || error.code === "insufficient_scope") set.headers["www-authenticate"] = challenge(error);
+	if (status === 401 || error.code === "insufficient_scope") set.headers["www-authenticate"] = challenge(error, exchange);
 	if (error.code === "method_not_allowed") set.headers.allow = String(error.meta?.allow).replaceAll(",", ", ");
 	if (status === 413) set.headers.connection = "close";
 	if (error.retryAfterSeconds !== undefined || status === 429 || status === 503)

@@ -4,6 +4,7 @@ import { isUuid, newRequestId } from "#kernel/request-id";
 import type { AccessTable } from "./access.ts";
 import { type ClientAddress, networkOf } from "./client-address.ts";
 import { type AddressFinder, Exchange, remember } from "./exchange.ts";
+import type { HostCheck } from "./host.ts";
 import type { Limiter, RatePolicy, RateVerdict } from "./rate-limit.ts";
 
 /**
@@ -18,6 +19,7 @@ export interface FrontDeps {
 	/** The router: `app.fetch`. */
 	readonly dispatch: (request: Request) => Response | Promise<Response>;
 	readonly access: AccessTable;
+	readonly isOurHost: HostCheck;
 	readonly authenticate: Authenticate;
 	readonly limiter: Limiter;
 	/** Null when `RATE_LIMITS=off`. */
@@ -31,8 +33,9 @@ export interface FrontDeps {
 const MAX_TOKEN_CHARS = 4096;
 
 /**
- * What happens before the router: the exchange is made, the caller identified and counted. It is plain synchronous code as long as the
- * token is cached and the limiter local, because each `await` on this path costs as much as the database read (PERFORMANCE §2).
+ * What happens before the router: the exchange is made, the caller identified and counted; of a request for another host not even
+ * that, so that a page which had our name resolved to it learns and costs nothing. It is plain synchronous code as long as the token is
+ * cached and the limiter local, because each `await` on this path costs as much as the database read (PERFORMANCE §2).
  */
 export function createFront(deps: FrontDeps) {
 	return function handle(request: Request, peerOf: AddressFinder): Response | Promise<Response> {
@@ -41,6 +44,8 @@ export function createFront(deps: FrontDeps) {
 		const findAddress = (of: Request) => deps.clientAddress(peerOf(of), of.headers.get("x-forwarded-for"));
 		const exchange = new Exchange(request, deps.access, requestId, findAddress, performance.now());
 		remember(exchange);
+		exchange.isForOtherHost = !deps.isOurHost(request.headers.get("host"));
+		if (exchange.isForOtherHost) return dispatch(exchange);
 		const waiting = identify(exchange);
 		return waiting === undefined ? count(exchange) : waiting.then(() => count(exchange));
 	};

@@ -140,7 +140,7 @@ export const ungatedCall = (
 export interface IdempotencyTicket {
 	/** SHA-256 of (principal, method, route template, key), hex. */
 	readonly scope: string;
-	/** SHA-256 of the canonical JSON of body and path parameters, hex. */
+	/** SHA-256 of the canonical JSON of body and path parameters, hex. Never stored as it is: a password may be in there. */
 	readonly fingerprint: string;
 	/** Set when a stored result was answered: the response says `Idempotency-Replayed: true`. */
 	replayed: boolean;

@@ -2,6 +2,7 @@ import {
 	createCipheriv,
 	createDecipheriv,
 	createHash,
+	createHmac,
 	hash,
 	hkdfSync,
 	randomBytes,
@@ -71,6 +72,9 @@ export const randomToken = (bytes = 32): string => randomBytes(bytes).toString("
 
 /** SHA-256 of the UTF-8 form of `text`, 64 lower-case hex characters. */
 export const sha256Hex = (text: string): string => hash("sha256", text, "hex");
+
+/** HMAC-SHA-256 of the UTF-8 form of `text`, 64 lower-case hex characters: says nothing of a guessable text to who lacks the key. */
+export const hmacHex = (key: Uint8Array, text: string): string => createHmac("sha256", key).update(text).digest("hex");
 
 /** Whether two secrets are the same, in a time that depends on neither. */
 export const sameSecret = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

@@ -24,7 +24,7 @@ const vault = createVault(new Uint8Array(32).fill(7));
 
 /** One of several processes of an installation: they share the database and the key, and nothing in memory. */
 function openInstance() {
-	const idempotency = createIdempotency({ store, clock, vault });
+	const idempotency = createIdempotency({ store, clock, vault, key: new Uint8Array(32).fill(3) });
 	return {
 		idempotency,
 		changes: createChanges({ store, clock, newId, idempotency, authority: ungatedOnly, invalidate: () => undefined }),

@@ -60,7 +60,7 @@ function openOutbox() {
 		warn: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
 		error: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
 	};
-	const idempotency = createIdempotency({ store, clock, vault });
+	const idempotency = createIdempotency({ store, clock, vault, key: new Uint8Array(32).fill(3) });
 	const changes = createChanges({
 		store,
 		clock,

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { codeOf } from "../support/answers.ts";
+import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+
+/** Well-formed, but nothing ever had it. */
+const GHOST = "org_01jd0z7v9gf2nbrexx3vqjhp41";
+/** Something for every other parameter of a path. */
+const IDS: Readonly<Record<string, string>> = {
+	userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	keyId: "key_01jd0z7v9gf2nbrexx3vqjhp41",
+	invitationId: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
+};
+
+/** What a route tells of itself, as far as it takes to ask it well. */
+interface Hooks {
+	readonly detail?: { readonly "x-operation"?: { readonly request: unknown } };
+}
+
+const api: Harness = await openHarness();
+const routes = api.parley.router.routes.filter(({ path }) => path.includes(":orgId"));
+const names = routes.map(({ method, path }) => `${method} ${path}`);
+
+let system: string;
+let stranger: SignedIn;
+let purged: string;
+beforeAll(async () => {
+	system = await api.signInSystem();
+	stranger = await api.createOrganization();
+	const created = await api.request("POST", "/orgs", {
+		token: system,
+		body: { name: "To be purged", orgType: "business" },
+	});
+	purged = created.body.data.id;
+	await api.request("DELETE", `/orgs/${purged}?force=true&confirm=To%20be%20purged`, { token: system });
+});
+afterAll(() => api.close());
+
+/** Asks a route for an organization with its own example of a body: nothing but the organization can be wrong. */
+function ask(name: string, orgId: string, token: string): Promise<Answer> {
+	const route = routes[names.indexOf(name)];
+	const path = route?.path.replace(/:(\w+)/g, (_, parameter) => (parameter === "orgId" ? orgId : (IDS[parameter] ?? "")));
+	const body = (route?.hooks as Hooks).detail?.["x-operation"]?.request;
+	return api.request(route?.method ?? "", path ?? "", { token, ...(body !== undefined && { body }) });
+}
+
+describe("an organization that never was", () => {
+	test.each(names)("%s is 404 for a system administrator", async (name) => {
+		const answer = await ask(name, GHOST, system);
+
+		expect(codeOf(answer)).toEqual([404, "not_found"]);
+		expect(answer.body.error.detail).toBe("There is no such organization.");
+	});
+
+	test.each(names)("%s is 403 for everybody else, as for one that is", async (name) => {
+		const other = await api.createOrganization();
+
+		const answers = [await ask(name, GHOST, stranger.token), await ask(name, other.orgId, stranger.token)];
+
+		expect(answers.map(codeOf)).toEqual([
+			[403, "org_mismatch"],
+			[403, "org_mismatch"],
+		]);
+	});
+});
+
+describe("an organization that was purged", () => {
+	test.each(names)("%s is 410 for a system administrator", async (name) => {
+		const answer = await ask(name, purged, system);
+
+		expect(codeOf(answer)).toEqual([410, "purged"]);
+	});
+});

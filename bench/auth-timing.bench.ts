@@ -4,10 +4,13 @@ import { openMailbox } from "#tests/support/mailbox";
 import { type Contestant, startContestant } from "./support/contestant.ts";
 import { median } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
+import type { Tool } from "./support/tools.ts";
 
 /** What `bun run bench` says of it. */
 export const about =
 	"can the time of an answer tell a known address from an unknown one? AUC per operation, 0.5 is blind";
+/** What it takes besides this repository. */
+export const needs: readonly Tool[] = ["taskset"];
 
 /** Pairs of requests per operation. The deviation of the AUC of two like samples is 0.026 then. */
 const PAIRS = 250;

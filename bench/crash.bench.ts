@@ -4,9 +4,12 @@ import { inspect } from "./crash/inspection.ts";
 import { withFolder } from "./support/folder.ts";
 import { type Program, SOURCES, serve, signIn } from "./support/program.ts";
 import { figures, table } from "./support/report.ts";
+import type { Tool } from "./support/tools.ts";
 
 /** Shown by `bun run bench`. */
 export const about = "kill -9 amid mixed load, again and again on the same data; what was promised is there";
+/** What it takes besides this repository. */
+export const needs: readonly Tool[] = [];
 
 const CLIENTS = 16;
 const PEOPLE = 5;

@@ -7,9 +7,12 @@ import { type Contestant, startContestant } from "./support/contestant.ts";
 import { withFolder } from "./support/folder.ts";
 import { median, quantile } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
+import type { Tool } from "./support/tools.ts";
 
 /** What `bun run bench` says of it. */
 export const about = "GET /health/live while sign-ins come in a burst; CPU of verifying a token with live state";
+/** What it takes besides this repository. */
+export const needs: readonly Tool[] = ["taskset"];
 
 /** Sign-ins that come at once: all of them find room, and more than find room. */
 const BURSTS = [200, 400] as const;

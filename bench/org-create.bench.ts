@@ -5,9 +5,12 @@ import { type Contestant, LOAD_CORE, startContestant } from "./support/contestan
 import { withFolder } from "./support/folder.ts";
 import { type LoadResult, median, wrk } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
+import type { Tool } from "./support/tools.ts";
 
 /** Shown by `bun run bench`. */
 export const about = "durable creates of organizations by 64 clients, with and without group commit; reads meanwhile";
+/** What it takes besides this repository. */
+export const needs: readonly Tool[] = ["taskset", "wrk"];
 
 const CLIENTS = 64;
 const ROUNDS = 7;

@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { type Contestant, startContestant } from "./support/contestant.ts";
 import { type LoadResult, median, wrk } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
+import type { Tool } from "./support/tools.ts";
 
 /** What `bun run bench` says of it. */
 export const about = "authenticated GET /orgs/{orgId} against bare Bun.serve with the same read";
+/** What it takes besides this repository. */
+export const needs: readonly Tool[] = ["taskset", "wrk"];
 
 const ROUNDS = 7;
 const ROUND = { seconds: 2, connections: 32 };

@@ -1,10 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { type Tool, whatToInstall } from "./support/tools.ts";
 
 /** `bun run bench NAME` runs one benchmark of this folder; without a name it lists them. */
 interface Benchmark {
 	/** What is measured, in one line. */
 	readonly about: string;
+	/** What the machine must have for it. */
+	readonly needs: readonly Tool[];
 	run(args: readonly string[]): Promise<void>;
 }
 
@@ -20,7 +23,13 @@ if (name === undefined || name === "--help") {
 	process.stdout.write("bun run bench NAME [options]\n\n");
 	for (const each of names) process.stdout.write(`  ${each.padEnd(12)} ${(await load(each)).about}\n`);
 } else if (names.includes(name)) {
-	await (await load(name)).run(args);
+	const benchmark = await load(name);
+	const lack = whatToInstall(benchmark.needs);
+	if (lack !== null) {
+		process.stderr.write(`${lack}\n`);
+		process.exit(1);
+	}
+	await benchmark.run(args);
 	process.exit(); // With the code the benchmark set; something it started may still keep the loop alive.
 } else {
 	process.stderr.write(`there is no benchmark ${name}; there are: ${names.join(", ")}\n`);

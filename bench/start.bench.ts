@@ -3,9 +3,12 @@ import { withFolder } from "./support/folder.ts";
 import { median, quantile, wrk } from "./support/load.ts";
 import { BINARY, type Program, SOURCES, serve, signIn } from "./support/program.ts";
 import { figures, table } from "./support/report.ts";
+import type { Tool } from "./support/tools.ts";
 
 /** Shown by `bun run bench`. */
 export const about = "start to the first answer, binary against sources; memory at idle and after a million requests";
+/** What it takes besides this repository. */
+export const needs: readonly Tool[] = ["taskset", "wrk"];
 
 const STARTS = 11;
 const LOAD = { connections: 32, seconds: 5 };

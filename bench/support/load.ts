@@ -28,7 +28,9 @@ export async function wrk(
 		...headers,
 		url,
 	];
-	const output = await new Response(Bun.spawn(command, { stdout: "pipe" }).stdout).text();
+	const child = Bun.spawn(command, { stdout: "pipe" });
+	const output = await new Response(child.stdout).text();
+	if ((await child.exited) !== 0) throw new Error(`wrk failed with exit code ${child.exitCode}`);
 	const number = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? 0);
 	return {
 		requests: number(/(\d+) requests in/),

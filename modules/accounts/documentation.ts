@@ -145,6 +145,7 @@ export const documentation = {
 			200: {
 				description: "The caller, as by `GET /auth/profile`",
 				schema: Envelope(Profile),
+				headers: { ETag: "The new version, for If-Match and If-None-Match." },
 				example: ok("Profile updated", {
 					id: userId,
 					email,
@@ -162,6 +163,6 @@ export const documentation = {
 				}),
 			},
 		},
-		errors: ["forbidden", "email_taken"],
+		errors: ["forbidden", "email_taken", "precondition_failed"],
 	}),
 };

@@ -2,11 +2,12 @@ import { conflictOf } from "#db/errors";
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { Faults, invalidMember } from "#kernel/collect-faults";
+import { assertIfMatch } from "#kernel/etag";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import type { Call } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
-import type { AttemptLimits, AuthService, Passwords, Profile } from "#modules/auth";
+import type { AttemptLimits, AuthService, Passwords, Profile, ReadProfile } from "#modules/auth";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import type { FieldChange } from "#modules/events";
 import { chooseLocale, type Mailer } from "#modules/mail";
@@ -28,7 +29,7 @@ export interface ProfileDeps {
 	readonly sessions: Pick<SessionsService, "endAllOf">;
 	readonly attempts: AttemptLimits;
 	readonly freshness: Freshness;
-	readonly auth: Pick<AuthService, "profile">;
+	readonly auth: Pick<AuthService, "ownProfile">;
 	readonly mailer: Mailer | null;
 	readonly errands: Errands;
 	readonly limits: MailLimits;
@@ -112,9 +113,9 @@ export function createProfileService(deps: ProfileDeps) {
 		/**
 		 * Changes the caller's account. A new address counts once it is confirmed by mail; without a mail transport at once,
 		 * unconfirmed. A new password asks for the one in force and ends every other session; a new address asks for a fresh sign-in.
-		 * @throws `validation_failed` `forbidden` `unauthenticated` `rate_limited` `unavailable`, without mail `email_taken`
+		 * @throws `validation_failed` `forbidden` `unauthenticated` `rate_limited` `unavailable` `precondition_failed`, without mail `email_taken`
 		 */
-		async update(call: Call, request: UpdateProfileRequest): Promise<Profile> {
+		async update(call: Call, request: UpdateProfileRequest): Promise<ReadProfile<Profile>> {
 			const { userId, sessionId } = requirePerson(call);
 			const known = await usersRepository.find(store.db, userId);
 			if (!known) throw new Error("the caller has no account");
@@ -126,15 +127,16 @@ export function createProfileService(deps: ProfileDeps) {
 			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
 
 			await makeWithEmail(call, async (change) => {
-				const user = await usersRepository.find(change.tx, userId);
+				const user = await usersRepository.lock(change.tx, userId);
 				if (!user) throw new Error("the caller has no account");
+				assertIfMatch(call.ifMatch, user.version);
 				await setPlain(change, user, values);
 				if (passwordHash !== null) await setPassword(change, user, passwordHash, sessionId);
 				if (!isNewEmail) return;
 				if (mailer) await errands.leaveWithin(change, call, { kind: "change_email", userId, email });
 				else await setEmail(change, user, email, false);
 			});
-			return auth.profile(call);
+			return auth.ownProfile(call);
 		},
 
 		/** Mails the link to the new address, or tells the person who has it that somebody tried. */

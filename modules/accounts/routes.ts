@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { tag } from "#http/conditional";
 import { ok } from "#http/envelope";
 import { acceptedLanguages } from "#modules/mail";
 import { documentation } from "./documentation.ts";
@@ -80,6 +81,10 @@ export const accountsRoutes = (service: AccountsService) =>
 
 		.patch(
 			"/update-profile",
-			async ({ call, body }) => ok("Profile updated", await service.updateProfile(call, body)),
+			async ({ call, body, set }) => {
+				const { data, version, variant } = await service.updateProfile(call, body);
+				tag(set, version, variant);
+				return ok("Profile updated", data);
+			},
 			{ requires: "session", whileSuspended: true, body: UpdateProfileRequest, ...documentation.updateProfile },
 		);

@@ -13,4 +13,4 @@ export type { AttemptLimits } from "./ports.ts";
 export { authRoutes } from "./routes.ts";
 export { Profile } from "./schemas.ts";
 export { issueScriptToken, type ScriptToken } from "./script-token.ts";
-export { type AuthService, createAuthService } from "./service.ts";
+export { type AuthService, createAuthService, type ReadProfile } from "./service.ts";

@@ -1,10 +1,12 @@
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { isNotModified } from "#http/conditional";
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
 import type { SessionCookies } from "#http/session-cookies";
 import { exampleTokens, signedIn } from "#modules/sessions";
-import { LoginRequest, Profile } from "./schemas.ts";
+import { GetProfileQuery, LoginRequest, Profile, ProfileSelection } from "./schemas.ts";
 import type { AuthService } from "./service.ts";
 
 const TAG = "Auth";
@@ -42,40 +44,51 @@ export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
 			},
 		)
 
-		.get("/profile", async ({ call }) => ok("Profile retrieved", await service.profile(call)), {
-			requires: "session",
-			whileSuspended: true,
-			...operation({
-				id: "getProfile",
-				summary: "Get the signed-in person",
-				tag: TAG,
-				answers: {
-					200: {
-						description: "The caller, the active organization and every membership",
-						schema: Envelope(Profile),
-						example: ok("Profile retrieved", {
-							id: exampleTokens.user.id,
-							email: exampleTokens.user.email,
-							emailVerified: true,
-							name: exampleTokens.user.name,
-							systemAdmin: false,
-							activeOrgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
-							role: "owner",
-							scopes: ["org:read"],
-							locale: null,
-							timezone: null,
-							avatarUrl: null,
-							memberships: [
-								{
-									orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
-									name: "Green Valley High School",
-									role: "owner",
-									state: "active",
-								},
-							],
-							mfa: { totp: true, recoveryCodesLeft: 10, passkeys: 1 },
-						}),
+		.get(
+			"/profile",
+			async ({ call, query, set, status }) => {
+				const { data, version, variant } = await service.profile(call, query.fields);
+				if (isNotModified(call, set, version, variant)) return status(304, undefined);
+				return ok("Profile retrieved", data);
+			},
+			{
+				requires: "session",
+				whileSuspended: true,
+				query: GetProfileQuery,
+				...operation({
+					id: "getProfile",
+					summary: "Get the signed-in person",
+					tag: TAG,
+					answers: {
+						200: {
+							description: "The caller, the active organization and every membership",
+							schema: Envelope(Type.Union([Profile, ProfileSelection])),
+							headers: { ETag: "The version, for If-Match of `PATCH /auth/update-profile` and If-None-Match." },
+							example: ok("Profile retrieved", {
+								id: exampleTokens.user.id,
+								email: exampleTokens.user.email,
+								emailVerified: true,
+								name: exampleTokens.user.name,
+								systemAdmin: false,
+								activeOrgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+								role: "owner",
+								scopes: ["org:read"],
+								locale: null,
+								timezone: null,
+								avatarUrl: null,
+								memberships: [
+									{
+										orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+										name: "Green Valley High School",
+										role: "owner",
+										state: "active",
+									},
+								],
+								mfa: { totp: true, recoveryCodesLeft: 10, passkeys: 1 },
+							}),
+						},
+						304: { description: "The client has this version already", schema: Type.Void() },
 					},
-				},
-			}),
-		});
+				}),
+			},
+		);

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Id, Nullable, OneOf } from "#http/schemas";
+import { closed, fieldsQuery, Id, Nullable, OneOf, selectionOf, shapeOf } from "#http/schemas";
 import { ORGANIZATION_STATES, ROLES } from "#kernel/principal";
 import { MfaState } from "#modules/mfa";
 import { DeviceInfo, TokenDelivery } from "#modules/sessions";
@@ -51,3 +51,13 @@ export const Profile = closed(
 	{ $id: "Profile" },
 );
 export type Profile = typeof Profile.static;
+
+/** What `fields` chose of the profile. */
+export const ProfileSelection = selectionOf(Profile);
+export type ProfileSelection = typeof ProfileSelection.static;
+
+/** The names `fields` may use. */
+export const profileShape = shapeOf(Profile);
+
+/** What the profile is read with. */
+export const GetProfileQuery = closed(fieldsQuery);

@@ -1,5 +1,6 @@
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
+import { parseFields, project } from "#kernel/field-mask";
 import { type Call, withImplied } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
@@ -10,7 +11,7 @@ import { listMembershipsOfUser, usersRepository } from "#modules/users";
 import { emailNotVerified, invalidCredentials } from "./errors.ts";
 import type { Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
-import type { LoginRequest, Profile } from "./schemas.ts";
+import { type LoginRequest, type Profile, type ProfileSelection, profileShape } from "./schemas.ts";
 
 /** What {@link createAuthService} is made of. */
 export interface AuthDeps {
@@ -23,6 +24,18 @@ export interface AuthDeps {
 	/** Whether an address must be proved before its owner signs in: where mail can be sent. */
 	readonly requireVerifiedEmail: boolean;
 }
+
+/**
+ * The profile as it is shown. The version is the account's, 0 for a caller that has none; what is shown rests on much else, such as
+ * memberships and second factors, so all of it is the variant of the entity tag.
+ */
+export interface ReadProfile<T> {
+	readonly data: T;
+	readonly version: number;
+	readonly variant: string;
+}
+
+const toRead = <T>(data: T, version: number): ReadProfile<T> => ({ data, version, variant: JSON.stringify(data) });
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
@@ -51,6 +64,27 @@ export function createAuthService(deps: AuthDeps) {
 		);
 	}
 
+	/** The caller, with the organizations they belong to. */
+	async function ownProfile({ principal }: Call): Promise<ReadProfile<Profile>> {
+		const user = await usersRepository.find(store.db, principal.id);
+		const profile = {
+			id: principal.id,
+			email: user?.email ?? null,
+			emailVerified: user?.emailVerifiedAtMs != null,
+			name: user?.name ?? principal.id,
+			systemAdmin: principal.system,
+			activeOrgId: principal.orgId,
+			role: principal.role,
+			scopes: [...withImplied(principal.scopes)].sort(),
+			locale: user?.locale ?? null,
+			timezone: user?.timezone ?? null,
+			avatarUrl: user?.avatarUrl ?? null,
+			memberships: await listMembershipsOfUser(store, principal.id),
+			mfa: await mfa.stateOf(principal.id),
+		};
+		return toRead(profile, user?.version ?? 0);
+	}
+
 	return {
 		/**
 		 * @param deviceToken what tells the device from a stranger's; null: nothing
@@ -75,25 +109,13 @@ export function createAuthService(deps: AuthDeps) {
 			return sessions.start(call, user, signIn);
 		},
 
-		/** The caller, with the organizations they belong to. */
-		async profile(call: Call): Promise<Profile> {
-			const { principal } = call;
-			const user = await usersRepository.find(store.db, principal.id);
-			return {
-				id: principal.id,
-				email: user?.email ?? null,
-				emailVerified: user?.emailVerifiedAtMs != null,
-				name: user?.name ?? principal.id,
-				systemAdmin: principal.system,
-				activeOrgId: principal.orgId,
-				role: principal.role,
-				scopes: [...withImplied(principal.scopes)].sort(),
-				locale: user?.locale ?? null,
-				timezone: user?.timezone ?? null,
-				avatarUrl: user?.avatarUrl ?? null,
-				memberships: await listMembershipsOfUser(store, principal.id),
-				mfa: await mfa.stateOf(principal.id),
-			};
+		ownProfile,
+
+		/** The caller: everything, or what `fields` names. @throws `invalid_fields` */
+		async profile(call: Call, fields: string | undefined): Promise<ReadProfile<Profile | ProfileSelection>> {
+			const mask = fields === undefined ? null : parseFields(fields, profileShape);
+			const whole = await ownProfile(call);
+			return mask === null ? whole : toRead(project(whole.data, mask) as ProfileSelection, whole.version);
 		},
 	};
 }

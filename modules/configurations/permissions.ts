@@ -1,5 +1,6 @@
+import { parseFields, project } from "#kernel/field-mask";
 import { EDUCATION_ROLES, IMPLIED_SCOPES, ROLE_SCOPES, SCOPES, type Scope, withImplied } from "#kernel/principal";
-import type { Permissions } from "./schemas.ts";
+import { type Permissions, type PermissionsSelection, permissionsShape } from "./schemas.ts";
 
 const inOrder = (scopes: Iterable<Scope>): Scope[] => {
 	const chosen = new Set(scopes);
@@ -18,3 +19,9 @@ export const permissions: Permissions = {
 	roles: mapped(ROLE_SCOPES, withImplied) as Permissions["roles"],
 	educationRoles: [...EDUCATION_ROLES],
 };
+
+/** The matrix, or what `fields` names of it. @throws `invalid_fields` */
+export const selectPermissions = (fields: string | undefined): Permissions | PermissionsSelection =>
+	fields === undefined
+		? permissions
+		: (project(permissions, parseFields(fields, permissionsShape)) as PermissionsSelection);

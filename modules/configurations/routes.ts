@@ -1,17 +1,19 @@
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
-import { permissions } from "./permissions.ts";
-import { Permissions } from "./schemas.ts";
+import { permissions, selectPermissions } from "./permissions.ts";
+import { GetPermissionsQuery, Permissions, PermissionsSelection } from "./schemas.ts";
 
 /** What holds for the whole installation. */
 export const configurationsRoutes = () =>
 	new Elysia({ name: "configurations" })
 		.use(api)
 
-		.get("/configurations/permissions", () => ok("Permissions retrieved", permissions), {
+		.get("/configurations/permissions", ({ query }) => ok("Permissions retrieved", selectPermissions(query.fields)), {
 			requires: "session",
+			query: GetPermissionsQuery,
 			...operation({
 				id: "getPermissions",
 				summary: "Get the permission matrix",
@@ -20,7 +22,7 @@ export const configurationsRoutes = () =>
 				answers: {
 					200: {
 						description: "Roles and their scopes",
-						schema: Envelope(Permissions),
+						schema: Envelope(Type.Union([Permissions, PermissionsSelection])),
 						example: ok("Permissions retrieved", permissions),
 					},
 				},

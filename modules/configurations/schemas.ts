@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { closed, OneOf } from "#http/schemas";
+import { closed, fieldsQuery, OneOf, selectionOf, shapeOf } from "#http/schemas";
 import { IMPLIED_SCOPES, ROLE_SCOPES, SCOPES } from "#kernel/principal";
 
 const Scope = OneOf(SCOPES, "a scope");
@@ -21,3 +21,13 @@ export const Permissions = closed(
 	{ $id: "Permissions" },
 );
 export type Permissions = typeof Permissions.static;
+
+/** What `fields` chose of the matrix. */
+export const PermissionsSelection = selectionOf(Permissions);
+export type PermissionsSelection = typeof PermissionsSelection.static;
+
+/** The names `fields` may use. */
+export const permissionsShape = shapeOf(Permissions);
+
+/** What the matrix is read with. */
+export const GetPermissionsQuery = closed(fieldsQuery);

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
 import { operation } from "#http/operation";
-import { AcceptedInvitation, Invitation, IssuedInvitation } from "./schemas.ts";
+import { AcceptedInvitation, Invitation, InvitationSelection, IssuedInvitation } from "./schemas.ts";
 
 const tag = "Members";
 const issued: IssuedInvitation = {
@@ -51,7 +51,7 @@ export const documentation = {
 		answers: {
 			200: {
 				description: "A page of invitations",
-				schema: ListEnvelope(Invitation),
+				schema: ListEnvelope(Type.Union([Invitation, InvitationSelection])),
 				example: okPage("Invitations retrieved", {
 					items: [pending],
 					page: { limit: 50, nextCursor: null, hasMore: false },
@@ -59,7 +59,7 @@ export const documentation = {
 				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
 			},
 		},
-		errors: ["invalid_cursor"],
+		errors: ["not_found", "purged", "invalid_cursor", "invalid_fields"],
 	}),
 
 	create: operation({
@@ -101,6 +101,6 @@ export const documentation = {
 		description: "Its token no longer works. Only a pending invitation can be withdrawn.",
 		tag,
 		answers: { 204: { description: "Withdrawn", schema: Type.Void() } },
-		errors: ["forbidden", "not_found", "state_conflict"],
+		errors: ["forbidden", "not_found", "purged", "state_conflict"],
 	}),
 };

@@ -14,8 +14,8 @@ import {
 	type CreateInvitationRequest,
 	type Invitation,
 	type InvitationSelection,
-	invitationShape,
 	type IssuedInvitation,
+	invitationShape,
 	type ListInvitationsQuery,
 } from "./schemas.ts";
 import type { InvitationsService } from "./service.ts";

@@ -1,6 +1,5 @@
-import { type TSchema, Type } from "@sinclair/typebox";
-import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
-import type { FieldShape } from "#kernel/field-mask";
+import { Type } from "@sinclair/typebox";
+import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, selectionOf, shapeOf, Timestamp } from "#http/schemas";
 import { ROLES } from "#kernel/principal";
 
 /** An invitation as its inviter sees it. */
@@ -28,27 +27,28 @@ export const INVITATION_STATES = ["pending", "accepted", "revoked", "expired"] a
 /** A state of an invitation; `expired` is a pending one whose time is over. */
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
-const invitationMembers = {
-	id: Id("inv", "id of the invitation"),
-	email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
-	role: OneOf(ROLES, "role the person will have"),
-	state: OneOf(INVITATION_STATES, "what became of it"),
-	invitedBy: Type.String({ description: "Who invited: the id of a person, an API key or a command." }),
-	createdAt: Timestamp,
-	expiresAt: Timestamp,
-	acceptedAt: Nullable(Timestamp),
-} satisfies Record<string, TSchema>;
-
 /** An invitation in a list: never with its token. */
-export const Invitation = closed(invitationMembers, { $id: "Invitation" });
+export const Invitation = closed(
+	{
+		id: Id("inv", "id of the invitation"),
+		email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
+		role: OneOf(ROLES, "role the person will have"),
+		state: OneOf(INVITATION_STATES, "what became of it"),
+		invitedBy: Type.String({ description: "Who invited: the id of a person, an API key or a command." }),
+		createdAt: Timestamp,
+		expiresAt: Timestamp,
+		acceptedAt: Nullable(Timestamp),
+	},
+	{ $id: "Invitation" },
+);
 export type Invitation = typeof Invitation.static;
 
 /** What `fields` chose of an invitation. */
-export const InvitationSelection = Type.Partial(closed(invitationMembers), { additionalProperties: false });
+export const InvitationSelection = selectionOf(Invitation);
 export type InvitationSelection = typeof InvitationSelection.static;
 
 /** The names `fields` may use. */
-export const invitationShape: FieldShape = Object.fromEntries(Object.keys(invitationMembers).map((name) => [name, true]));
+export const invitationShape = shapeOf(Invitation);
 
 /** Who is to be invited. */
 export const CreateInvitationRequest = closed(

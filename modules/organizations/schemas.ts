@@ -1,6 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
-import type { FieldShape } from "#kernel/field-mask";
+import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, shapeOf, Timestamp } from "#http/schemas";
 import { ORGANIZATION_STATES } from "#kernel/principal";
 import { IssuedInvitation } from "#modules/invitations";
 import {
@@ -178,12 +177,6 @@ export const OrganizationSelection = Type.Partial(
 	{ additionalProperties: false, $id: "OrganizationSelection" },
 );
 export type OrganizationSelection = typeof OrganizationSelection.static;
-
-/** The names `fields` may use of an object schema: the members of closed objects below it too, anything else as a whole. */
-function shapeOf(schema: TSchema): FieldShape {
-	const members = Object.entries((schema.properties ?? {}) as Record<string, TSchema>);
-	return Object.fromEntries(members.map(([name, member]) => [name, member.properties ? shapeOf(member) : true]));
-}
 
 /** The names `fields` may use of an organization. */
 export const organizationShape = shapeOf(FullOrganization);

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { ListEnvelope, okPage } from "#http/envelope";
 import { operation } from "#http/operation";
-import { Session, TokenResult } from "./schemas.ts";
+import { Session, SessionSelection, TokenResult } from "./schemas.ts";
 
 const tag = "Auth";
 
@@ -94,7 +94,7 @@ export const documentation = {
 		answers: {
 			200: {
 				description: "A page of sessions",
-				schema: ListEnvelope(Session),
+				schema: ListEnvelope(Type.Union([Session, SessionSelection])),
 				example: okPage("Sessions retrieved", {
 					items: [example],
 					page: { limit: 50, nextCursor: null, hasMore: false },
@@ -102,7 +102,7 @@ export const documentation = {
 				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
 			},
 		},
-		errors: ["forbidden", "invalid_cursor"],
+		errors: ["forbidden", "invalid_cursor", "invalid_fields"],
 	}),
 
 	end: operation({

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
+import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, selectionOf, shapeOf, Timestamp } from "#http/schemas";
 
 /** What a client says of the device it runs on. */
 export const DeviceInfo = closed(
@@ -82,8 +82,15 @@ export const Session = closed(
 );
 export type Session = typeof Session.static;
 
+/** What `fields` chose of a session. */
+export const SessionSelection = selectionOf(Session);
+export type SessionSelection = typeof SessionSelection.static;
+
+/** The names `fields` may use. */
+export const sessionShape = shapeOf(Session);
+
 /** Query of the list of sessions. */
-export const ListSessionsQuery = closed(pageQuery);
+export const ListSessionsQuery = closed({ ...pageQuery, ...fieldsQuery });
 export type ListSessionsQuery = typeof ListSessionsQuery.static;
 
 /** Path of one session. */

@@ -2,6 +2,7 @@ import type { SessionRow, UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
+import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
 import type { Call, Scope } from "#kernel/principal";
 import { sha256Hex, type Vault } from "#kernel/secrets";
@@ -17,7 +18,14 @@ import {
 	sessionsRepository,
 	spentTokensRepository,
 } from "./repository.ts";
-import type { DeviceInfo, IssuedTokens, ListSessionsQuery, Session } from "./schemas.ts";
+import {
+	type DeviceInfo,
+	type IssuedTokens,
+	type ListSessionsQuery,
+	type Session,
+	type SessionSelection,
+	sessionShape,
+} from "./schemas.ts";
 import { hashRefreshToken, IDLE_LIFETIME_MS, isOver, type Standing, standingOf, startSession } from "./standing.ts";
 
 /** What {@link createSessionsService} is made of. */
@@ -177,11 +185,12 @@ export function createSessionsService(deps: SessionsDeps) {
 			);
 		},
 
-		/** A page of the caller's sessions, the newest first. @throws `forbidden` `invalid_request` `invalid_cursor` */
+		/** A page of the caller's sessions, the newest first. @throws `forbidden` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(call: Call, query: ListSessionsQuery) {
 			const { userId, sessionId } = requirePerson(call);
 			const limit = parseLimit(query.limit);
 			const binding = { list: "sessions", userId };
+			const mask = query.fields === undefined ? null : parseFields(query.fields, sessionShape);
 			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
 			const rows = await sessionsRepository.listAlive(
 				store.db,
@@ -191,7 +200,7 @@ export function createSessionsService(deps: SessionsDeps) {
 				limit + 1,
 			);
 			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
-			return { items: items.map((row) => toSession(row, sessionId)), page };
+			return { items: items.map((row) => shownOf(toSession(row, sessionId), mask)), page };
 		},
 
 		/** Ends one of the caller's sessions, the current one too. @throws `forbidden` `not_found` */
@@ -239,6 +248,9 @@ export function requirePerson({ principal }: Call): { readonly userId: string; r
 	if (principal.kind !== "user" || principal.sessionId === null) throw personsOnly();
 	return { userId: principal.id, sessionId: principal.sessionId };
 }
+
+const shownOf = (shown: Session, mask: FieldMask | null): Session | SessionSelection =>
+	mask === null ? shown : (project(shown, mask) as SessionSelection);
 
 const toSession = (row: SessionRow, currentId: string): Session => ({
 	id: row.id,

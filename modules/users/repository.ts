@@ -1,4 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { forUpdate } from "#db/dsl";
 import { memberships, organizations, type UserRow, users } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { OrganizationState, Role } from "#kernel/principal";
@@ -25,6 +26,12 @@ export async function listMembershipsOfUser(store: Store, userId: string): Promi
 export const usersRepository = {
 	async find(db: Db, id: string): Promise<UserRow | undefined> {
 		const [row] = await db.select().from(users).where(eq(users.id, id)).limit(1);
+		return row;
+	},
+
+	/** Reads the account and keeps other changes of it waiting until the transaction ends. */
+	async lock(tx: Db, id: string): Promise<UserRow | undefined> {
+		const [row] = await forUpdate(tx.select().from(users).where(eq(users.id, id)).limit(1));
 		return row;
 	},
 

@@ -17,7 +17,7 @@ export function isNotModified(call: Call, set: ResponseSettings, version: number
 	return known !== null && matches(known, tag);
 }
 
-/** Puts the `ETag` of a freshly written representation on the response. */
-export function tag(set: ResponseSettings, version: number): void {
-	set.headers.etag = entityTag(version);
+/** Puts the `ETag` of a freshly written representation on the response. @param variant as when it is read */
+export function tag(set: ResponseSettings, version: number, variant?: string): void {
+	set.headers.etag = entityTag(version, variant);
 }

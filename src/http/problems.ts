@@ -71,7 +71,8 @@ function challenge(error: AppError, { request }: Exchange): string {
 function render(error: AppError, exchange: Exchange, set: ResponseSettings): unknown {
 	const status = STATUS_BY_KIND[error.kind];
 	set.status = status;
-	if (status === 401 || error.code === "insufficient_scope") set.headers["www-authenticate"] = challenge(error, exchange);
+	if (status === 401 || error.code === "insufficient_scope")
+		set.headers["www-authenticate"] = challenge(error, exchange);
 	if (error.code === "method_not_allowed") set.headers.allow = String(error.meta?.allow).replaceAll(",", ", ");
 	if (status === 413) set.headers.connection = "close";
 	if (error.retryAfterSeconds !== undefined || status === 429 || status === 503)

@@ -5,20 +5,24 @@ import { type Answer, type Harness, openHarness, type SignedIn } from "../suppor
 /** Well-formed, but nothing ever had it. */
 const GHOST = "org_01jd0z7v9gf2nbrexx3vqjhp41";
 /** Something for every other parameter of a path. */
-const IDS: Readonly<Record<string, string>> = {
+const IDS = {
 	userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
 	keyId: "key_01jd0z7v9gf2nbrexx3vqjhp41",
 	invitationId: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
 };
 
-/** What a route tells of itself, as far as it takes to ask it well. */
+/** How a route is asked well: its own example is the body. */
 interface Hooks {
-	readonly detail?: { readonly "x-operation"?: { readonly request: unknown } };
+	readonly detail: { readonly "x-operation": { readonly request: unknown } };
 }
 
 const api: Harness = await openHarness();
-const routes = api.parley.router.routes.filter(({ path }) => path.includes(":orgId"));
-const names = routes.map(({ method, path }) => `${method} ${path}`);
+const examples = new Map(
+	api.parley.router.routes
+		.filter(({ path }) => path.includes(":orgId"))
+		.map(({ method, path, hooks }) => [`${method} ${path}`, (hooks as Hooks).detail["x-operation"].request]),
+);
+const names = [...examples.keys()];
 
 let system: string;
 let stranger: SignedIn;
@@ -35,12 +39,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Asks a route for an organization with its own example of a body: nothing but the organization can be wrong. */
+/** Asks a route for an organization: nothing but the organization can be wrong. */
 function ask(name: string, orgId: string, token: string): Promise<Answer> {
-	const route = routes[names.indexOf(name)];
-	const path = route?.path.replace(/:(\w+)/g, (_, parameter) => (parameter === "orgId" ? orgId : (IDS[parameter] ?? "")));
-	const body = (route?.hooks as Hooks).detail?.["x-operation"]?.request;
-	return api.request(route?.method ?? "", path ?? "", { token, ...(body !== undefined && { body }) });
+	const [method = "", template = ""] = name.split(" ");
+	const ids: Record<string, string> = { ...IDS, orgId };
+	const path = template.replace(/:(\w+)/g, (_, parameter: string) => ids[parameter] ?? "");
+	return api.request(method, path, { token, body: examples.get(name) });
 }
 
 describe("an organization that never was", () => {

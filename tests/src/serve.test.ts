@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { connectRaw, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 
 const running: ServerProcess[] = [];
@@ -23,6 +26,22 @@ const login = (url: string, email: string, password: string) =>
 		headers: { "content-type": "application/json" },
 		body: JSON.stringify({ email, password }),
 	});
+
+const ADMIN = { ADMIN_EMAIL: "root@parley.example", ADMIN_PASSWORD: "correct horse battery" };
+
+async function tokenOf(url: string): Promise<string> {
+	return (await (await login(url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD)).json()).access_token;
+}
+
+/** An API key of a new organization, and where it is looked at. */
+async function makeKey(url: string): Promise<{ key: string; path: string }> {
+	const headers = { authorization: `Bearer ${await tokenOf(url)}`, "content-type": "application/json" };
+	const post = async (path: string, body: unknown) =>
+		(await (await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })).json()).data;
+	const { id: orgId } = await post("/orgs", { name: "Last use", orgType: "business" });
+	const { id, key } = await post(`/orgs/${orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
+	return { key, path: `/orgs/${orgId}/api-keys/${id}` };
+}
 
 /** A sign-in that is never complete by itself: its body comes in two pieces. */
 const BODY = JSON.stringify({ email: "nobody@parley.example", password: "wrong" });
@@ -87,6 +106,27 @@ describe("SIGTERM", () => {
 		await slow.closed;
 		expect(await server.exited).toBe(0);
 		expect(server.output()).toMatch(/"route":"\/auth\/login","status":401[\s\S]*"message":"stopped"/);
+	});
+
+	test("still writes that an API key was used by the last request", async () => {
+		const folder = mkdtempSync(join(tmpdir(), "parley-last-use-"));
+		const { server, url } = await start({ ...ADMIN, DATA_DIR: folder });
+		const { key, path } = await makeKey(url);
+		const last = await connectRaw(url);
+		last.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bea`);
+		await fetch(`${url}/health/live`);
+
+		server.kill("SIGTERM");
+		await server.until(/"message":"stopping"/);
+		last.write(`rer ${key}\r\n\r\n`);
+
+		expect(await last.until(/insufficient_scope/)).toStartWith("HTTP/1.1 403 ");
+		expect(await server.exited).toBe(0);
+		const again = await start({ ...ADMIN, DATA_DIR: folder });
+		const headers = { authorization: `Bearer ${await tokenOf(again.url)}` };
+		const { data } = await (await fetch(again.url + path, { headers })).json();
+		rmSync(folder, { recursive: true, force: true });
+		expect(data.lastUsedAt).toMatch(/^\d{4}-/);
 	});
 
 	test("closes connections nobody uses, and ends at once", async () => {

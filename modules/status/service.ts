@@ -35,7 +35,7 @@ export type StatusService = ReturnType<typeof createStatusService>;
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-const LOOPBACK_HOST = /^(localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/i;
+const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/i;
 
 /** How the service is: for load balancers, operators and Prometheus. What only operators may know goes to the log. */
 export function createStatusService({ store, dataDir, metrics, metricsToken, build, log }: StatusDeps) {

@@ -18,7 +18,7 @@ export class Exchange implements Call {
 	/** Why the presented credentials were not accepted; null when they were, or when there were none. */
 	refusal: AppError | null = null;
 	rate: RateVerdict | null = null;
-	/** Whether `Host` names another service: then the request is refused, and nothing of it was looked at. */
+	/** Whether `Host` names another service: then the request is refused, and its token was not looked at. */
 	isForOtherHost = false;
 	/** Route template, `""` until a route is matched. */
 	route = "";

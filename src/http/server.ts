@@ -33,8 +33,8 @@ export interface FrontDeps {
 const MAX_TOKEN_CHARS = 4096;
 
 /**
- * What happens before the router: the exchange is made, the caller identified and counted; of a request for another host not even
- * that, so that a page which had our name resolved to it learns and costs nothing. It is plain synchronous code as long as the token is
+ * What happens before the router: the exchange is made, the caller identified and counted. A request for another host is counted as a
+ * stranger's: its token is not looked at, so it costs and tells nothing. It is plain synchronous code as long as the token is
  * cached and the limiter local, because each `await` on this path costs as much as the database read (PERFORMANCE §2).
  */
 export function createFront(deps: FrontDeps) {
@@ -45,7 +45,7 @@ export function createFront(deps: FrontDeps) {
 		const exchange = new Exchange(request, deps.access, requestId, findAddress, performance.now());
 		remember(exchange);
 		exchange.isForOtherHost = !deps.isOurHost(request.headers.get("host"));
-		if (exchange.isForOtherHost) return dispatch(exchange);
+		if (exchange.isForOtherHost) return count(exchange);
 		const waiting = identify(exchange);
 		return waiting === undefined ? count(exchange) : waiting.then(() => count(exchange));
 	};

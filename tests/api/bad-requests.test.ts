@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 
@@ -47,6 +48,38 @@ describe("a body that is not acceptable JSON", () => {
 		expect(answer.body.error.code).toBe("invalid_json");
 		expect(answer.text).not.toContain("admin");
 		expect(({} as { admin?: boolean }).admin).toBeUndefined();
+	});
+});
+
+describe("a body that is empty", () => {
+	const post = (headers: Record<string, string>, raw: string | ReadableStream = "") =>
+		api.request("POST", "/auth/refresh", { raw, headers });
+
+	test("is no JSON, when JSON was announced", async () => {
+		const answers = [
+			await post(JSON_TYPE),
+			await post({ "content-type": "application/json; charset=utf-8" }),
+			await post(JSON_TYPE, new ReadableStream({ start: (controller) => controller.close() })),
+			await api.request("PATCH", "/auth/update-profile", {
+				token,
+				raw: "",
+				headers: { "content-type": "application/merge-patch+json" },
+			}),
+		];
+
+		expect(answers.map(codeOf)).toEqual(answers.map(() => [400, "invalid_json"]));
+	});
+
+	test("is {} without a type, where every member is optional, and for a DELETE with any", async () => {
+		const { token: session } = await api.createOrganization();
+
+		const untyped = await post({});
+		const deleted = await api.request("DELETE", "/auth/sessions", { token: session, raw: "", headers: JSON_TYPE });
+		const none = await api.request("POST", "/auth/logout", { token: session });
+
+		// Without a refresh token: the body was read.
+		expect(codeOf(untyped)).toEqual([401, "unauthenticated"]);
+		expect([deleted.status, none.status]).toEqual([204, 204]);
 	});
 });
 

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createOidcIssuer } from "#adapters/oidc-issuer";
+import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness } from "../support/harness.ts";
+import { type KeyServer, startKeyServer } from "../support/key-server.ts";
 import { insideTest } from "../support/target.ts";
+import { createTestClock } from "../support/test-clock.ts";
+import { makeKey, signWith } from "../support/tokens.ts";
+
+const AUDIENCE = "https://api.parley.example/";
 
 let api: Harness;
 let token: string;
@@ -33,6 +40,49 @@ describe("a request for another host", () => {
 	});
 });
 
+describe("a request for another host with a token", () => {
+	let provider: KeyServer;
+	let other: Harness;
+	let bearer: string;
+	beforeAll(async () => {
+		const key = await makeKey("ES256", "op-1");
+		provider = startKeyServer(key.publicJwk);
+		const claimNames = { orgId: "org_id", role: "role", scope: "scope" };
+		const [log, clock] = [{ info() {}, warn() {} }, createTestClock()];
+		const externalIssuer = createOidcIssuer({ issuer: provider.issuer, audience: AUDIENCE, claimNames, clock, log });
+		other = await openHarness({ externalIssuer, env: { RATE_LIMITS: "read=3/60" } });
+		const iat = Math.floor(other.nowMs() / 1000);
+		bearer = await signWith(key, { iss: provider.issuer, aud: AUDIENCE, sub: "ada", iat, exp: iat + 600, scope: "" });
+	});
+	afterAll(async () => {
+		await other.close();
+		await provider.close();
+	});
+
+	insideTest("is refused before the token is looked at: no key is fetched, nothing counted for its owner", async () => {
+		const ask = (host: string, peer: string, token: string) =>
+			other.request("GET", "/auth/profile", { token, peer, headers: { host } });
+
+		const foreign = [
+			await ask("evil.example", "192.0.2.1", bearer),
+			await ask("evil.example", "198.51.100.1", bearer),
+			await ask("evil.example", "203.0.113.1", "x.y.z"),
+		];
+		const asked = [...provider.asked];
+		const ours = await ask("localhost", "192.0.2.1", bearer);
+
+		expect(foreign.map(codeOf)).toEqual(foreign.map(() => [400, "invalid_request"]));
+		for (const { headers, body } of foreign) {
+			expect(headers.get("x-request-id")).toBe(body.requestId);
+			expect(headers.get("www-authenticate")).toBeNull();
+			expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+		}
+		expect([asked, provider.asked.length]).toEqual([[], 2]);
+		// Of the three requests its owner has, this is the first.
+		expect([ours.status, ours.headers.get("ratelimit")]).toEqual([200, expect.stringContaining("r=2;")]);
+	});
+});
+
 describe("X-Request-ID", () => {
 	test("a UUID is echoed verbatim, on success and failure", async () => {
 		const id = "3F2504E0-4F89-11D3-9A0C-0305E82C3301";
@@ -58,14 +108,57 @@ describe("X-Request-ID", () => {
 });
 
 describe("Authorization", () => {
-	test.each(["Basic YTpi", "Bearer", "Bearer a b", "bearer", "Bearer x,Bearer y", `Bearer ${"a".repeat(5000)}`])(
-		"%p is 401",
-		async (authorization) => {
-			const answer = await api.request("GET", "/auth/profile", { headers: { authorization } });
+	const KEY = `mpk_01jd0z7v9gf2nbrexx3vqjhp41_${"a".repeat(43)}`;
+	test.each([
+		"Basic YTpi",
+		"Bearer",
+		"Bearer a b",
+		"bearer",
+		"Bearer x,Bearer y",
+		`Bearer ${"a".repeat(5000)}`,
+		"Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSIsInN5cyI6dHJ1ZX0.",
+		`Bearer ${KEY}`,
+	])("%p is 401, and the challenge says that it is the token", async (authorization) => {
+		const answer = await api.request("GET", "/auth/profile", { headers: { authorization } });
 
-			expect(answer.status).toBe(401);
-		},
-	);
+		expect(codeOf(answer)).toEqual([401, "unauthenticated"]);
+		expect(answer.headers.get("www-authenticate")).toStartWith('Bearer error="invalid_token"');
+	});
+
+	insideTest("of a token that has expired, or whose session has ended, is challenged alike", async () => {
+		const [ended, old] = [await api.signInSystem(), await api.signInSystem()];
+		const challengeOf = async (bearer: string) => {
+			const { status, body, headers } = await api.request("GET", "/auth/profile", { token: bearer });
+			return [status, body.error.code, headers.get("www-authenticate")];
+		};
+		await api.request("POST", "/auth/logout", { token: ended });
+
+		const challenges = [await challengeOf(ended)];
+		api.advanceMs(3_600_000);
+		challenges.push(await challengeOf(old));
+		api.advanceMs(-3_600_000);
+
+		expect(challenges).toEqual([
+			[401, "session_revoked", 'Bearer error="invalid_token", error_description="session_revoked"'],
+			[401, "token_expired", 'Bearer error="invalid_token", error_description="token_expired"'],
+		]);
+	});
+
+	test("that is absent, or beside the point, leads to a challenge without an error", async () => {
+		const body = { email: "nobody@school.example", password: "wrong" };
+
+		const absent = await api.request("GET", "/auth/profile");
+		const signIn = await api.request("POST", "/auth/login", { token, body });
+		const refresh = await api.request("POST", "/auth/refresh", { body: { refresh_token: "unknown" } });
+		const scope = await api.request("GET", "/auth/profile", { token });
+
+		expect([absent, signIn, refresh].map(({ status, headers }) => [status, headers.get("www-authenticate")])).toEqual([
+			[401, "Bearer"],
+			[401, "Bearer"],
+			[401, "Bearer"],
+		]);
+		expect([scope.status, scope.headers.get("www-authenticate")]).toEqual([200, null]);
+	});
 });
 
 describe("Accept: application/problem+json", () => {

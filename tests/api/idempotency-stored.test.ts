@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { events, idempotencyKeys } from "#db/schema/index";
+import { canonicalJson } from "#kernel/canonical-json";
+import { sha256Hex } from "#kernel/secrets";
 import { codeOf, isReplay } from "../support/answers.ts";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { eventRow } from "../support/rows.ts";
@@ -35,6 +37,22 @@ describe("what is stored under a key", () => {
 
 		for (const secret of [body.data.ownerInvitation.token, "sealed@school.example", key])
 			expect(stored).not.toContain(secret);
+	});
+
+	test("is no digest of the request that passwords in it could be tried against", async () => {
+		const body = { scopes: ["org:read"], name: `Key ${key}` };
+		const path = `/orgs/${owner.orgId}/api-keys`;
+		await post(path, owner.token, body);
+
+		const guess = sha256Hex(canonicalJson([{ orgId: owner.orgId }, body]));
+		const stored = await rowsOfKeys();
+		const again = await post(path, owner.token, body);
+		const other = await post(path, owner.token, { ...body, name: "Other" });
+
+		expect(stored.map(({ fingerprint }) => fingerprint)).not.toContain(guess);
+		expect(stored.every(({ fingerprint }) => /^[0-9a-f]{64}$/.test(fingerprint))).toBe(true);
+		expect([again.status, isReplay(again)]).toEqual([201, true]);
+		expect(codeOf(other)).toEqual([422, "idempotency_key_reused"]);
 	});
 
 	test.each([{}, { ownerEmail: "again@school.example" }])(

@@ -12,6 +12,23 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
+describe("an address that can be none", () => {
+	test.each(["/auth/forgot-password", "/auth/verify-email/resend", "/auth/request-reset-password"])(
+		"is refused by %s, and one that nobody has is not",
+		async (path) => {
+			const wrong = ["not-an-address", "a@b@", "ada@school", "ada lovelace@school.example", "@school.example"];
+
+			const refused = await Promise.all(wrong.map((email) => people.post(path, { email })));
+			const taken = await people.post(path, { email: newAddress() });
+
+			for (const { status, body } of refused) {
+				expect([status, body.error.code, body.error.errors[0].path]).toEqual([422, "validation_failed", "/email"]);
+			}
+			expect(taken.status).toBe(202);
+		},
+	);
+});
+
 describe("POST /auth/forgot-password", () => {
 	test("leads by mail to a new password, which ends every session", async () => {
 		const email = await people.registered();

@@ -68,6 +68,16 @@ describe("a provider that misbehaves at the exchange", () => {
 		expect(answer.text).not.toContain(provider.issuer);
 	});
 
+	test("and dates its ID token ahead is not believed, unless its clock is only a little ahead", async () => {
+		const dated = (seconds: number) => ({ ...PERSON, iat: Math.floor(api.nowMs() / 1000) + seconds });
+
+		const ahead = await signInAs(api, provider, dated(120));
+		const nearly = await signInAs(api, provider, dated(15));
+
+		expect([ahead.status, ahead.body.error.code]).toEqual([500, "oauth_exchange_failed"]);
+		expect(nearly.status).toBe(200);
+	});
+
 	test("is never sent our code by a redirect", async () => {
 		const before = provider.asked.length;
 		provider.misbehave = (path) =>

@@ -94,6 +94,42 @@ describe("GET /metrics", () => {
 		expect(status).toBe(403);
 	});
 
+	test.each(["localhost", "LOCALHOST:3000", "127.0.0.1:9464", "[::1]", "[::1]:3000"])(
+		"is for a caller on this machine that asks for %s",
+		async (host) => {
+			const { status } = await open.request("GET", "/metrics", { headers: { host } });
+
+			expect(status).toBe(200);
+		},
+	);
+
+	// A proxy on this machine that tells nothing of itself asks for our public name, and so does a page that had it resolved to here.
+	test("is 403 for a caller on this machine that asks for our public name, which may ask for anything else", async () => {
+		const env = {
+			...dataDir,
+			PUBLIC_URL: "https://api.school.example",
+			ALLOWED_HOSTS: "localhost,127.0.0.1.school.example",
+		};
+		const named = await openHarness({ env });
+		const ask = (path: string, host: string) => named.request("GET", path, { headers: { host } });
+
+		const refused = [await ask("/metrics", "api.school.example"), await ask("/metrics", "127.0.0.1.school.example:80")];
+		const served = [await ask("/version", "api.school.example"), await ask("/metrics", "localhost:3000")];
+		await named.close();
+
+		expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(refused.map(() => [403, "forbidden"]));
+		expect(served.map(({ status }) => status)).toEqual([200, 200]);
+	});
+
+	test.each(["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"])(
+		"is 403 for a request with %s, which a proxy passed on",
+		async (name) => {
+			const { status } = await open.request("GET", "/metrics", { headers: { [name]: "127.0.0.1" } });
+
+			expect(status).toBe(403);
+		},
+	);
+
 	insideTest("is for whoever shows the token, once there is one", async () => {
 		const ask = async (token?: string) =>
 			(await guarded.request("GET", "/metrics", { token, peer: "192.0.2.1" })).status;

@@ -84,7 +84,9 @@ describe("an exchange", () => {
 
 	test.each([
 		[true, true],
-		["true", true],
+		["true", false],
+		[1, false],
+		["1", false],
 		[false, false],
 		["false", false],
 		[undefined, false],
@@ -125,6 +127,24 @@ describe("an exchange", () => {
 	});
 });
 
+describe("an ID token that was issued in the future", () => {
+	const issuedIn = (clock: { nowMs(): number }, seconds: number) => Math.floor(clock.nowMs() / 1000) + seconds;
+
+	test("is refused, but for what two clocks may differ by", async () => {
+		const { clock } = openClient();
+		const exchangeIssuedIn = (seconds: number) => {
+			provider.claims = { ...PERSON, iat: issuedIn(clock, seconds) };
+			return exchange();
+		};
+
+		const soon = await exchangeIssuedIn(25);
+
+		expect(soon?.subject).toBe("ada");
+		await expect(exchangeIssuedIn(40)).rejects.toThrow("issued in the future");
+		await expect(exchangeIssuedIn(86_400)).rejects.toThrow("issued in the future");
+	});
+});
+
 describe("userinfo", () => {
 	const withUserinfo = (claims: Record<string, unknown>) => {
 		provider.metadata = { userinfo_endpoint: `${provider.issuer}/userinfo` };
@@ -132,12 +152,39 @@ describe("userinfo", () => {
 	};
 
 	test("adds what the ID token leaves out, and changes nothing of it", async () => {
-		provider.claims = { sub: "ada", email: "ada@corp.example" };
-		withUserinfo({ sub: "ada", email: "evil@corp.example", email_verified: true, name: "Ada L." });
+		withUserinfo({ sub: "ada", name: "Eve", locale: "de" });
 
 		const identity = await exchange();
 
-		expect(identity).toMatchObject({ email: "ada@corp.example", emailVerified: true, name: "Ada L." });
+		expect(identity).toMatchObject({ email: "ada@corp.example", emailVerified: true, name: "Ada", locale: "de" });
+	});
+
+	// Else the provider's word for one address would confirm another, which it never saw.
+	test.each([
+		["the ID token's address, whatever userinfo confirms", { email: "ada@corp.example" }, "ada@corp.example", false],
+		["userinfo's address, when the ID token has none", { email_verified: false }, "eve@corp.example", true],
+		[
+			"userinfo's address, when the ID token's is empty",
+			{ email: "", email_verified: false },
+			"eve@corp.example",
+			true,
+		],
+	])("counts for %s", async (_what, claims, email, emailVerified) => {
+		provider.claims = { sub: "ada", ...claims };
+		withUserinfo({ sub: "ada", email: "eve@corp.example", email_verified: true });
+
+		const identity = await exchange();
+
+		expect(identity).toMatchObject({ email, emailVerified });
+	});
+
+	test("confirms no address with what the ID token says of none", async () => {
+		provider.claims = { sub: "ada", email_verified: true };
+		withUserinfo({ sub: "ada", email: "eve@corp.example" });
+
+		const identity = await exchange();
+
+		expect(identity).toMatchObject({ email: "eve@corp.example", emailVerified: false });
 	});
 
 	test("of somebody else is refused", async () => {

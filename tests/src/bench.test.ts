@@ -26,9 +26,7 @@ describe("a benchmark whose tools are missing", () => {
 		const { output, errors, exitCode } = await bench(name);
 
 		expect(exitCode).toBe(1);
-		expect(errors).toBe(
-			"this benchmark needs taskset and wrk: apt install util-linux wrk\n",
-		);
+		expect(errors).toBe("this benchmark needs taskset and wrk: apt install util-linux wrk\n");
 		expect(output).toBe("");
 	});
 });

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { codeOf } from "../support/answers.ts";
+import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { setUpTotp } from "../support/second-factor.ts";
+
+let api: Harness;
+let owner: SignedIn;
+beforeAll(async () => {
+	api = await openHarness();
+});
+beforeEach(async () => {
+	owner = await api.createOrganization();
+});
+afterAll(() => api.close());
+
+const read = (query = "", headers: Record<string, string> = {}) =>
+	api.request("GET", `/auth/profile${query}`, { token: owner.token, headers });
+const patch = (body: unknown, headers: Record<string, string> = {}) =>
+	api.request("PATCH", "/auth/update-profile", { token: owner.token, body, headers });
+const tagOf = ({ headers }: Answer) => headers.get("etag") ?? "";
+
+describe("the ETag of the profile", () => {
+	test("is strong, and the same until something changes", async () => {
+		const [first, second] = [await read(), await read()];
+
+		expect(tagOf(first)).toMatch(/^"\d+-[\w-]+"$/);
+		expect(tagOf(second)).toBe(tagOf(first));
+	});
+
+	test("moves with everything the profile shows: one's own account, memberships, second factors, the selection", async () => {
+		const system = await api.signInSystem();
+		const change = (method: string, path: string, token: string, body: unknown) =>
+			api.request(method, path, { token, body });
+		const steps = [
+			() => patch({ name: "Ada King" }),
+			() => patch({ locale: "en-GB" }),
+			() => patch({ email: `moved-${owner.userId}@school.example` }),
+			() => change("PUT", `/orgs/${owner.orgId}`, owner.token, { name: "Renamed" }),
+			() => change("POST", `/orgs/${owner.orgId}/suspend`, system, {}),
+			() => setUpTotp(api, owner),
+		];
+
+		const tags = [tagOf(await read()), tagOf(await read("?fields=name")), tagOf(await read("?fields=email"))];
+		for (const step of steps) {
+			await step();
+			tags.push(tagOf(await read()));
+		}
+
+		expect(new Set(tags).size).toBe(3 + steps.length);
+	});
+
+	test("spares the transfer to who has it, and to nobody else", async () => {
+		const tag = tagOf(await read());
+
+		const same = await read("", { "if-none-match": tag });
+		const selection = await read("?fields=name", { "if-none-match": tag });
+		await patch({ name: "Ada Byron" });
+		const changed = await read("", { "if-none-match": tag });
+
+		expect([same.status, same.text, tagOf(same)]).toEqual([304, "", tag]);
+		expect([selection.status, changed.status]).toEqual([200, 200]);
+	});
+
+	test("is that of the next read, on the answer to a change", async () => {
+		const changed = await patch({ name: "Ada Byron" });
+
+		const again = await read("", { "if-none-match": tagOf(changed) });
+
+		expect(again.status).toBe(304);
+	});
+});
+
+describe("PATCH /auth/update-profile with If-Match", () => {
+	test("changes what its sender saw, and refuses when that is no longer so", async () => {
+		const tag = tagOf(await read());
+
+		const first = await patch({ name: "First" }, { "if-match": tag });
+		const second = await patch({ name: "Second" }, { "if-match": tag });
+		const third = await patch({ name: "Third" }, { "if-match": tagOf(first) });
+
+		expect([first.status, third.status]).toEqual([200, 200]);
+		expect(codeOf(second)).toEqual([412, "precondition_failed"]);
+		expect((await read()).body.data.name).toBe("Third");
+	});
+
+	test.each(['"0"', 'W/"1"', "1", "nonsense"])("refuses %s, and changes nothing", async (header) => {
+		const before = await read();
+
+		const refused = await patch({ name: "Overwritten", timezone: "Europe/Paris" }, { "if-match": header });
+
+		expect(codeOf(refused)).toEqual([412, "precondition_failed"]);
+		expect((await read()).text).toBe(before.text);
+	});
+
+	test("lets one of many writers pass who all saw the same", async () => {
+		const tag = tagOf(await read());
+
+		const answers = await Promise.all(
+			Array.from({ length: 10 }, (_, n) => patch({ name: `Writer ${n}` }, { "if-match": tag })),
+		);
+
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(answers.filter(({ status }) => status === 412)).toHaveLength(9);
+	});
+
+	test("passes with * and without the header", async () => {
+		const answers = [await patch({ name: "Any" }, { "if-match": "*" }), await patch({ name: "None" })];
+
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+	});
+});

@@ -1,0 +1,135 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { codeOf } from "../support/answers.ts";
+import { openHarness } from "../support/harness.ts";
+
+/** Operations of which a provider decides what it sends beside what we ask for. */
+const OPEN_ENDED = ["get /auth/callback"];
+/** Answers that are no resource and no list: documents of other standards, redirects, probes. */
+const NO_RESOURCE = [
+	"get /.well-known/jwks.json",
+	"get /.well-known/openid-configuration",
+	"get /auth/authorize",
+	"get /auth/callback",
+	"get /health/live",
+	"get /health/ready",
+	"get /metrics",
+	"get /version",
+];
+
+const api = await openHarness();
+afterAll(() => api.close());
+const { paths } = await api.parley.document();
+const system = await api.signInSystem();
+const owner = await api.createOrganization();
+const member = await api.addMember(owner, "member");
+
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+	Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, method, path, operation })),
+);
+const inApi = operations.filter(({ name }) => !OPEN_ENDED.includes(name)).map(({ name }) => name);
+const resources = operations
+	.filter(({ name }) => name.startsWith("get ") && !NO_RESOURCE.includes(name))
+	.map(({ name }) => name);
+
+/** Asks an operation of the owner's organization, with nothing but the query in doubt. */
+async function ask(name: string, query: string, token: string) {
+	const { method, path, operation } = operations.find((each) => each.name === name) ?? operations[0] ?? fail();
+	const ids: Record<string, string> = {
+		orgId: owner.orgId,
+		userId: member.userId,
+		keyId: await keyId(),
+		invitationId: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
+		sessionId: "ses_01jd0z7v9gf2nbrexx3vqjhp41",
+		id: "x",
+		token: "x",
+	};
+	const body = Object.values(operation.requestBody?.content ?? {})[0]?.example;
+	const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? "");
+	return api.request(method.toUpperCase(), url + query, { token, body });
+}
+
+const fail = () => {
+	throw new Error("there is no operation");
+};
+
+let made: Promise<string> | undefined;
+function keyId(): Promise<string> {
+	made ??= api
+		.request("POST", `/orgs/${owner.orgId}/api-keys`, {
+			token: owner.token,
+			body: { name: "Sync", scopes: ["org:read"] },
+		})
+		.then(({ body }) => body.data.id);
+	return made;
+}
+
+describe("a parameter that the operation does not know", () => {
+	test.each(inApi)("is refused by %s", async (name) => {
+		const answer = await ask(name, "?colour=red", system);
+
+		expect(codeOf(answer)).toEqual([400, "invalid_request"]);
+		expect(answer.body.error.errors).toEqual([expect.objectContaining({ path: "/colour", code: "unknown_member" })]);
+	});
+
+	test("does not show a stranger more than that they are one", async () => {
+		const answer = await api.request("GET", "/auth/profile?colour=red");
+
+		expect(answer.status).toBe(401);
+	});
+
+	test("is let pass where a provider sends people back to, and by pages", async () => {
+		const callback = await api.request("GET", "/auth/callback?code=x&state=y&session_state=z");
+		const pages = ["/swagger", "/account/verify-email", "/account/assets/page.js"].map((path) =>
+			api.request("GET", `${path}?utm_source=mail`),
+		);
+
+		expect(callback.status).not.toBe(400);
+		expect((await Promise.all(pages)).map(({ status }) => status)).toEqual([200, 200, 200]);
+	});
+
+	test("is none when there is only a question mark", async () => {
+		const answer = await api.request("GET", "/version?");
+
+		expect(answer.status).toBe(200);
+	});
+});
+
+describe("fields", () => {
+	test("is a parameter of every GET of a resource or list", () => {
+		const without = operations.filter(
+			({ name, operation }) =>
+				resources.includes(name) && !operation.parameters.some((each) => "name" in each && each.name === "fields"),
+		);
+
+		expect(without.map(({ name }) => name)).toEqual([]);
+	});
+
+	test.each(resources)("restricts what %s answers", async (name) => {
+		const token = name === "get /orgs" ? system : owner.token;
+		const whole = await ask(name, "", token);
+		const first = (data: unknown) => (Array.isArray(data) ? data[0] : data) as Record<string, unknown> | undefined;
+		const chosen = Object.keys(first(whole.body.data) ?? { name: true })[0] ?? "";
+
+		const narrow = await ask(name, `?fields=${chosen}`, token);
+		const everything = await ask(name, "?fields=*", token);
+		const unknown = await ask(name, "?fields=nonsense", token);
+
+		expect([whole.status, narrow.status, everything.status]).toEqual([200, 200, 200]);
+		expect(Object.keys(first(narrow.body.data) ?? { [chosen]: true })).toEqual([chosen]);
+		expect(everything.body.data).toMatchObject(whole.body.data);
+		expect(codeOf(unknown)).toEqual([400, "invalid_fields"]);
+		expect(unknown.body.error.meta.allowed).toContain(chosen);
+	});
+
+	test("reaches into objects and lists of the profile, the sessions and the permissions", async () => {
+		const get = async (path: string) => (await api.request("GET", path, { token: owner.token })).body.data;
+
+		const profile = await get("/auth/profile?fields=name,mfa.totp,memberships(role)");
+		const [session] = await get("/auth/sessions?fields=current,authMethods");
+		const permissions = await get("/configurations/permissions?fields=roles.guest,roles.member");
+
+		expect(profile).toEqual({ name: "A Person", mfa: { totp: false }, memberships: [{ role: "owner" }] });
+		expect(session).toEqual({ current: true, authMethods: ["pwd"] });
+		expect(Object.keys(permissions.roles).sort()).toEqual(["guest", "member"]);
+	});
+});

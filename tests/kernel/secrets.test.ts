@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createVault, deriveKey, randomToken, sameSecret, sha256Hex } from "#kernel/secrets";
+import { createVault, deriveKey, hmacHex, randomToken, sameSecret, sha256Hex } from "#kernel/secrets";
 
 const key = new Uint8Array(32).fill(1);
 const otherKey = new Uint8Array(32).fill(2);
@@ -74,6 +74,12 @@ describe("tokens and digests", () => {
 	test("sha256Hex digests the UTF-8 form", () => {
 		expect(sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 		expect(sha256Hex("é")).toBe(sha256Hex(Buffer.from([0xc3, 0xa9]).toString()));
+	});
+
+	test("hmacHex is HMAC-SHA-256 (RFC 4231, test case 2)", () => {
+		const mac = hmacHex(new TextEncoder().encode("Jefe"), "what do ya want for nothing?");
+
+		expect(mac).toBe("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
 	});
 
 	test("sameSecret compares texts of any length", () => {

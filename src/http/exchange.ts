@@ -32,6 +32,7 @@ export class Exchange implements Call {
 
 	readonly #findAddress: AddressFinder;
 	#ip: string | null | undefined;
+	#gate: Gate | undefined;
 
 	constructor(request: Request, access: AccessTable, requestId: string, findAddress: AddressFinder, startedAt: number) {
 		this.request = request;
@@ -67,7 +68,8 @@ export class Exchange implements Call {
 	/** What the operation holds its requests to; undefined until a route is matched. */
 	get gate(): Gate | undefined {
 		const method = this.request.method === "HEAD" ? "GET" : this.request.method;
-		return this.access.get(`${method} ${this.route}`);
+		this.#gate ??= this.access.get(`${method} ${this.route}`);
+		return this.#gate;
 	}
 }
 

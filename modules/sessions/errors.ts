@@ -4,9 +4,12 @@ import type { OrganizationState } from "#kernel/principal";
 /** Signing in to an organization one does not belong to. */
 export const notAMember = () => new AppError("org_mismatch", "You are not a member of that organization.");
 
+/** Neither the body nor a cookie brought a refresh token. */
+export const noRefreshToken = () => new AppError("unauthenticated", "Send a refresh token, or sign in.");
+
 /** No session has, or ever had, that refresh token. */
 export const unknownRefreshToken = () =>
-	new AppError("unauthenticated", "The refresh token is not valid; sign in again.");
+	new AppError("unauthenticated", "The refresh token is not valid; sign in again.", { meta: { token: "refresh" } });
 
 /** The session was ended, or outlived its time. */
 export const sessionOver = () => new AppError("session_revoked", "The session is over; sign in again.");

@@ -10,7 +10,7 @@ import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import type { TokensService } from "#modules/tokens";
 import { listMembershipsOfUser } from "#modules/users";
 import { actingAs } from "./acting.ts";
-import { noSuchSession, notAMember, personsOnly, unknownRefreshToken } from "./errors.ts";
+import { noRefreshToken, noSuchSession, notAMember, personsOnly } from "./errors.ts";
 import { REFRESH_GRACE_MS, refreshSession } from "./refresh.ts";
 import {
 	knownDevicesRepository,
@@ -160,7 +160,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		 * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch` `organization_suspended`
 		 */
 		async refresh(call: Call, refreshToken: string | null, orgId: string | undefined): Promise<IssuedTokens> {
-			if (refreshToken === null) throw unknownRefreshToken();
+			if (refreshToken === null) throw noRefreshToken();
 			const found = await refreshSession(deps, call, { refreshToken, orgId });
 			return toTokenResult(found.user, found.standing, found.session, {
 				refreshToken: found.refreshToken,

@@ -56,6 +56,14 @@ function summary(subject: string, faults: readonly FieldFault[]): string {
 /** Refusals of a sign-in, which say nothing of the token that may have come with it. */
 const SIGN_IN_REFUSALS: ReadonlySet<string> = new Set(["invalid_credentials", "mfa_required"]);
 
+/** Refusals of a token, wherever it came from: a refresh token comes in a body or a cookie. */
+const REFUSED_TOKENS: ReadonlySet<string> = new Set([
+	"token_expired",
+	"token_revoked",
+	"session_revoked",
+	"refresh_token_reused",
+]);
+
 /**
  * RFC 6750 challenge of a 401, or of a 403 for want of scope. An error is named only to who showed a credential (§3.1): without one
  * there is none to be wrong.
@@ -63,7 +71,9 @@ const SIGN_IN_REFUSALS: ReadonlySet<string> = new Set(["invalid_credentials", "m
 function challenge(error: AppError, { request }: Exchange): string {
 	if (error.code === "insufficient_scope")
 		return `Bearer error="insufficient_scope", scope="${String(error.meta?.required ?? "")}"`;
-	if (!request.headers.has("authorization") || SIGN_IN_REFUSALS.has(error.code)) return "Bearer";
+	const showsToken =
+		request.headers.has("authorization") || REFUSED_TOKENS.has(error.code) || error.meta?.token === "refresh";
+	if (!showsToken || SIGN_IN_REFUSALS.has(error.code)) return "Bearer";
 	return `Bearer error="invalid_token", error_description="${error.code}"`;
 }
 

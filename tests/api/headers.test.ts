@@ -149,7 +149,7 @@ describe("Authorization", () => {
 
 		const absent = await api.request("GET", "/auth/profile");
 		const signIn = await api.request("POST", "/auth/login", { token, body });
-		const refresh = await api.request("POST", "/auth/refresh", { body: { refresh_token: "unknown" } });
+		const refresh = await api.request("POST", "/auth/refresh", { body: {} });
 		const scope = await api.request("GET", "/auth/profile", { token });
 
 		expect([absent, signIn, refresh].map(({ status, headers }) => [status, headers.get("www-authenticate")])).toEqual([
@@ -158,6 +158,12 @@ describe("Authorization", () => {
 			[401, "Bearer"],
 		]);
 		expect([scope.status, scope.headers.get("www-authenticate")]).toEqual([200, null]);
+	});
+
+	test("is bad wherever it came from: a refresh token in the body too", async () => {
+		const answer = await api.request("POST", "/auth/refresh", { body: { refresh_token: "unknown" } });
+
+		expect(answer.headers.get("www-authenticate")).toStartWith('Bearer error="invalid_token"');
 	});
 });
 

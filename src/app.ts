@@ -141,6 +141,7 @@ export function createParley(deps: Deps): Parley {
 		dispatch: router.fetch,
 		access,
 		isOurHost: createHostCheck(config.allowedHosts),
+		arriving: services.hearOthers,
 		authenticate: services.identity.authenticate,
 		limiter: deps.limiter,
 		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,

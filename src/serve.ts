@@ -1,10 +1,11 @@
 import { AppError } from "#kernel/errors";
-import { ensureAdministrator, type NewAdministrator } from "#modules/auth";
+import { ensureAdministrator, type NewAdministrator, withdrawAdministrator } from "#modules/auth";
 import { createParley } from "./app.ts";
 import { print } from "./cli/terminal.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
-import { openDeps } from "./open.ts";
+import { type OpenDeps, openDeps } from "./open.ts";
+import { claimForServing } from "./serve/exclusive.ts";
 import { lastResort } from "./serve/last-resort.ts";
 import { untilSignal } from "./serve/signals.ts";
 import { COMMIT, VERSION } from "./version.ts";
@@ -44,42 +45,59 @@ export async function serve(config: Config): Promise<void> {
 	log.info("serving", { url: server.url, version: VERSION, commit: COMMIT, pid: process.pid });
 }
 
-/** Opens everything and listens, without touching the process: any number of servers may run in one. */
+/**
+ * Opens everything and listens, without touching the process: any number of servers may run in one, each with a data
+ * folder of its own.
+ * @throws what {@link serve} throws; nothing is left open then
+ */
 export async function startServer(config: Config): Promise<RunningServer> {
-	const { deps, close } = await openDeps(config);
-	let server: Server | undefined;
+	const { deps, close } = await openAlone(config);
 	try {
 		const { fetch, services, log } = createParley(deps);
 		await services.prepare();
-		server = listen(config, fetch, log);
-		// Only now: its password is shown once, so nothing that can still go wrong may come between.
+		// Before the port opens: a server that answers has somebody in charge of it.
 		const newAdministrator = await ensureAdministrator(services, config.admin);
+		const server = await listen(config, fetch, log).catch(async (error: unknown) => {
+			// A made-up password is shown once, by a start that succeeds.
+			if (newAdministrator?.password) await withdrawAdministrator(services, newAdministrator);
+			throw error;
+		});
 		services.start();
 
-		const listening = server;
 		let stopped: Promise<void> | undefined;
 		const stop = async () => {
 			services.status.drain();
-			await services.stop(drain(listening));
+			await services.stop(drain(server));
 			await close();
 		};
 		return {
-			url: `http://${addressOf(config.host, listening.port ?? config.port)}`,
+			url: `http://${addressOf(config.host, server.port ?? config.port)}`,
 			newAdministrator,
 			log,
 			stop: () => (stopped ??= stop()),
 		};
 	} catch (error) {
-		await server?.stop(true);
 		await close();
 		throw error;
 	}
 }
 
-type Server = ReturnType<typeof listen>;
+/** What {@link openDeps} opens, for one server alone: no other has its data folder or SQLite file until `close` is over. */
+async function openAlone(config: Config): Promise<OpenDeps> {
+	const claim = claimForServing(config);
+	try {
+		const { deps, close } = await openDeps(config);
+		return { deps, close: () => close().finally(claim.release) };
+	} catch (error) {
+		claim.release();
+		throw error;
+	}
+}
+
+type Server = Awaited<ReturnType<typeof listen>>;
 
 /** @throws AppError that says which variable to change */
-function listen({ host, port }: Config, fetch: ReturnType<typeof createParley>["fetch"], log: Log) {
+async function listen({ host, port }: Config, fetch: ReturnType<typeof createParley>["fetch"], log: Log) {
 	try {
 		return Bun.serve({
 			hostname: host,

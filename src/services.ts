@@ -31,6 +31,7 @@ import { createStatusService } from "#modules/status";
 import { createTokensService } from "#modules/tokens";
 import { usersRepository } from "#modules/users";
 import type { Deps } from "./deps.ts";
+import { hearOtherWriters } from "./other-writers.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
 /** Topic on the bus under which instances tell each other whose cached state to drop. */
@@ -211,6 +212,14 @@ export function createServices(deps: Deps) {
 		organizations.forget(ids);
 	}
 
+	/** Another process says only that it has written, not what: everything goes, and there may be jobs for us. */
+	const hearOthers = hearOtherWriters(store, () => {
+		identity.clear();
+		keys.clear();
+		organizations.clear();
+		jobs.wake();
+	});
+
 	bus.subscribe(INVALIDATIONS, (message) => forget(message.split(" ")));
 	handleOrganizationJobs(jobs, { suspension, deletion });
 	keepHouse(jobs, [idempotency.purgeExpired, challenges.purgeExpired, sessions.purge, accounts.purgeExpired]);
@@ -252,6 +261,7 @@ export function createServices(deps: Deps) {
 		apiKeys,
 		sso,
 		status,
+		hearOthers,
 
 		/** What must be there before the first request: signing keys, the platform's ledger. */
 		async prepare(): Promise<void> {

@@ -65,6 +65,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		...handle(assertTenantBound),
 		acrossTenants: handle(() => undefined),
 		dialect: "postgres",
+		changedElsewhere: () => false,
 		async health() {
 			const late = Promise.withResolvers<StoreHealth>();
 			const silent = () => late.resolve(unhealthy("the database server does not answer"));

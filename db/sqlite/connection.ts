@@ -5,8 +5,8 @@ import type { Written } from "./session.ts";
 /** The path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
 export const pathOf = (url: string): string => url.replace(/^(?:sqlite|file):(?:\/\/)?/i, "").replace(/\?.*$/, "");
 
-/** Makes a fresh data file that only its owner can read; SQLite gives its `-wal` and `-shm` the same mode. */
-function createPrivate(path: string): void {
+/** Makes a fresh file that only its owner can read; SQLite gives its `-wal` and `-shm` the same mode. */
+export function createPrivate(path: string): void {
 	try {
 		closeSync(openSync(path, "ax", 0o600));
 	} catch (error) {

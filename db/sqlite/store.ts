@@ -14,7 +14,7 @@ const GROUP_SIZE = 64;
 /** Opening may block for another process that migrates; afterwards the writer waits without blocking. */
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** Opens a SQLite file, made when it is missing; see `openStore`. One process per file, apart from the CLI's. */
+/** Opens a SQLite file, made when it is missing; see `openStore`. One server per file, beside the commands of the CLI. */
 export async function openSqlite(options: StoreOptions): Promise<Store> {
 	const path = pathOf(options.url);
 	const writing = connectWriter(path, OPEN_TIMEOUT_MS);
@@ -80,6 +80,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		...handle(assertTenantBound),
 		acrossTenants: handle(() => undefined),
 		dialect: "sqlite",
+		changedElsewhere: changesElsewhere(writing),
 		async health() {
 			return healthOf(reading, path, inode, writer.failure);
 		},
@@ -93,6 +94,25 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 			writing.close();
 			if (log !== null) closeSync(log);
 		},
+	};
+}
+
+/**
+ * Asks on the writer's connection: its own commits do not count there, nor do the passes of the checkpoint thread, which
+ * commit nothing. Inside a transaction of ours the answer is as good, because then nobody else can commit.
+ */
+function changesElsewhere(writing: Database): () => boolean {
+	const asked = writing.prepare<unknown, []>("PRAGMA data_version");
+	const version = () => asked.values()[0]?.[0];
+	let known = version();
+	return () => {
+		try {
+			const before = known;
+			known = version();
+			return known !== before;
+		} catch {
+			return true; // Who cannot tell must not believe what is cached.
+		}
 	};
 }
 

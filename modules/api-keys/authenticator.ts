@@ -95,6 +95,9 @@ export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAu
 		/** Forgets what rests on these organizations or keys. */
 		invalidate: (ids: readonly string[]) => cache.invalidate(ids),
 
+		/** Forgets everything, e.g. when another process has written. */
+		clear: () => cache.clear(),
+
 		/** Writes when keys were last used. */
 		flushUsage: () => usage.flush(),
 	};

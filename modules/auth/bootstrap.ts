@@ -89,3 +89,18 @@ export async function ensureAdministrator(
 		throw error;
 	}
 }
+
+/**
+ * Takes back an administrator whose made-up password nobody has seen, because the start that made it failed after all:
+ * the next one makes another. The audit trail shows both.
+ */
+export async function withdrawAdministrator(
+	{ changes }: Pick<BootstrapDeps, "changes">,
+	{ userId }: NewAdministrator,
+): Promise<void> {
+	await changes.make(commandCall("admin"), async (change) => {
+		await usersRepository.remove(change.tx, userId);
+		change.invalidate(userId);
+		change.audit(PLATFORM, { action: "admin.withdraw", category: "system", targets: [{ type: "user", id: userId }] });
+	});
+}

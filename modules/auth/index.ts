@@ -5,6 +5,7 @@ export {
 	createAdministrator,
 	ensureAdministrator,
 	type NewAdministrator,
+	withdrawAdministrator,
 } from "./bootstrap.ts";
 export { createFreshness } from "./freshness.ts";
 export { createIdentity, type Identity } from "./identity.ts";

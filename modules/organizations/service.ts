@@ -178,6 +178,9 @@ export function createOrganizationsService({
 		/** Forgets what is cached about these organizations. */
 		forget: (ids: readonly string[]) => views.invalidate(ids),
 
+		/** Forgets everything, e.g. when another process has written. */
+		clear: () => views.clear(),
+
 		/** A page of organizations, and the cursor's own filters. @throws `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(query: ListOrganizationsQuery) {
 			const { sort = "-createdAt", cursor, fields } = query;

@@ -50,6 +50,11 @@ export const usersRepository = {
 		await db.update(users).set(values).where(eq(users.id, id));
 	},
 
+	/** Only for an account that nothing refers to yet. */
+	async remove(db: Db, id: string): Promise<void> {
+		await db.delete(users).where(eq(users.id, id));
+	},
+
 	/** How many system administrators there are. */
 	async countSystemAdmins(db: Db): Promise<number> {
 		return db.$count(users, eq(users.systemAdmin, sql.param(true, users.systemAdmin)));

@@ -63,6 +63,7 @@ const NO_STORE: Store = {
 	get acrossTenants() {
 		return refuse();
 	},
+	changedElsewhere: () => false,
 	health: async () => refuse(),
 	close: async () => undefined,
 };

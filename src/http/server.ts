@@ -20,6 +20,8 @@ export interface FrontDeps {
 	readonly dispatch: (request: Request) => Response | Promise<Response>;
 	readonly access: AccessTable;
 	readonly isOurHost: HostCheck;
+	/** Told of each request before anything else, with the time of `performance.now()`: nothing stale may be used after it. */
+	readonly arriving: (nowMs: number) => void;
 	readonly authenticate: Authenticate;
 	readonly limiter: Limiter;
 	/** Null when `RATE_LIMITS=off`. */
@@ -39,10 +41,12 @@ const MAX_TOKEN_CHARS = 4096;
  */
 export function createFront(deps: FrontDeps) {
 	return function handle(request: Request, peerOf: AddressFinder): Response | Promise<Response> {
+		const startedAt = performance.now();
+		deps.arriving(startedAt);
 		const asked = request.headers.get("x-request-id");
 		const requestId = asked !== null && isUuid(asked) ? asked : newRequestId();
 		const findAddress = (of: Request) => deps.clientAddress(peerOf(of), of.headers.get("x-forwarded-for"));
-		const exchange = new Exchange(request, deps.access, requestId, findAddress, performance.now());
+		const exchange = new Exchange(request, deps.access, requestId, findAddress, startedAt);
 		remember(exchange);
 		exchange.isForOtherHost = !deps.isOurHost(request.headers.get("host"));
 		if (exchange.isForOtherHost) return count(exchange);

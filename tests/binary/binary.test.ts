@@ -84,6 +84,13 @@ describe("the binary in an empty folder with an empty environment", () => {
 		});
 	});
 
+	test("keeps a second one out of its folder", async () => {
+		const second = startProgram(program, { env: EMPTY, cwd });
+
+		expect(await second.exited).toBe(1);
+		expect(await second.errors).toContain(`the data folder ${join(cwd, "data")} is in use by another server (process `);
+	});
+
 	test("ends with code 0 on SIGTERM", async () => {
 		const other = startProgram(program, { env: EMPTY, cwd: freshFolder() });
 		await other.url();

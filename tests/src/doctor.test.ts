@@ -33,14 +33,19 @@ describe("doctor", () => {
 		expect(await Bun.file(join(dataDir, "encryption.key")).exists()).toBe(false);
 	});
 
-	test("recognises a running server by its port", async () => {
+	test("recognises a running server by its lock and its port", async () => {
 		const dataDir = freshDataDir();
 		const server = startServerProcess({ DATA_DIR: dataDir });
 		const { port } = new URL(await server.url());
+		const [, pid] = await server.until(/"pid":(\d+)/);
 
 		const report = await examine({ PORT: port }, dataDir);
 
-		await server.stop();
+		const exitCode = await server.stop();
+		const after = await examine({ PORT: port }, dataDir);
+		expect(report.of("server")?.detail).toStartWith(`one is running (process ${pid}, since 2`);
+		expect(after.of("server")).toEqual({ check: "server", verdict: "ok", detail: "none is running" });
+		expect(exitCode).toBe(0);
 		expect(report.of("port")).toEqual({ check: "port", verdict: "ok", detail: `parley answers on 127.0.0.1:${port}` });
 		expect(report.of("stored secrets")?.verdict).toBe("ok");
 	});

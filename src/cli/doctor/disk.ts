@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type Config, loadOrCreateEncryptionKey } from "../../config.ts";
+import { describeServer, findServer } from "../../serve/exclusive.ts";
 import { VERSION } from "../../version.ts";
 import { type Finding, reasonOf } from "./finding.ts";
 
@@ -56,6 +57,19 @@ function roomFinding(freeBytes: number): Finding {
 	if (freeBytes >= LITTLE_SPACE_BYTES) return { check, verdict: "ok", detail };
 	const mend = "Free some space, or move DATA_DIR to a larger disk.";
 	return { check, verdict: freeBytes < NO_SPACE_BYTES ? "fail" : "warn", detail, mend };
+}
+
+/** Whether a server runs on the data directory. Does not disturb it, nor one that starts meanwhile. */
+export function examineServer({ dataDir }: Config): Finding {
+	const check = "server";
+	try {
+		const server = findServer(dataDir);
+		const detail = server === null ? "none is running" : `one is running${describeServer(server.note)}`;
+		return { check, verdict: "ok", detail };
+	} catch (error) {
+		const mend = "Run parley doctor as the user parley runs as.";
+		return { check, verdict: "warn", detail: `nobody can tell whether one is running: ${reasonOf(error)}`, mend };
+	}
 }
 
 /** The encryption key as it was found. Makes none. */

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import { examineDatabase } from "./database.ts";
-import { examineClock, examineDataDirectory, examineKey } from "./disk.ts";
+import { examineClock, examineDataDirectory, examineKey, examineServer } from "./disk.ts";
 import type { Finding } from "./finding.ts";
 import { examinePort, examineProvider, examinePublicUrl } from "./network.ts";
 
@@ -15,5 +15,5 @@ export async function examineInstallation(config: Config): Promise<readonly Find
 		examinePort(config),
 		examineProvider(config),
 	]);
-	return [...dataDirectory, keyFinding, ...rest.flat()];
+	return [...dataDirectory, examineServer(config), keyFinding, ...rest.flat()];
 }

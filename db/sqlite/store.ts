@@ -102,7 +102,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
  * commit nothing. Inside a transaction of ours the answer is as good, because then nobody else can commit.
  */
 function changesElsewhere(writing: Database): () => boolean {
-	const asked = writing.prepare<unknown, []>("PRAGMA data_version");
+	const asked = writing.query<unknown, []>("PRAGMA data_version");
 	const version = () => asked.values()[0]?.[0];
 	let known = version();
 	return () => {

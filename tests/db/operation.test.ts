@@ -1,6 +1,7 @@
 /** What operators count on: health, files, crashes, restarts. */
 import { describe, expect, test } from "bun:test";
-import { renameSync, statSync, unlinkSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { dialect } from "#db/dialect";
@@ -10,6 +11,7 @@ import { isUnavailable, openStore } from "#db/store";
 import { createTestDatabase, openTestStore } from "#tests/support/database";
 import { openRaw } from "#tests/support/raw-database";
 import { organizationRow } from "#tests/support/rows";
+import { startServerProcess } from "#tests/support/server-process";
 
 describe("a crash", () => {
 	test("loses nothing that was answered", async () => {
@@ -101,6 +103,32 @@ if (dialect === "sqlite") {
 }
 
 if (dialect === "postgres") {
+	describe("servers on one Postgres database", () => {
+		test("share it from data folders of their own, but not from one", async () => {
+			const database = await createTestDatabase("empty");
+			const folder = mkdtempSync(join(tmpdir(), "parley-shared-"));
+			const variables = {
+				DATABASE_URL: database.url,
+				ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+				ADMIN_EMAIL: "root@parley.example",
+				ADMIN_PASSWORD: "correct horse battery",
+			};
+			const first = startServerProcess({ ...variables, DATA_DIR: folder });
+			await first.url();
+
+			const sameFolder = startServerProcess({ ...variables, DATA_DIR: folder });
+			const refusal = [await sameFolder.exited, await sameFolder.errors];
+			const other = startServerProcess(variables);
+			const ready = await fetch(`${await other.url()}/health/ready`);
+
+			await Promise.all([first.stop(), other.stop()]);
+			rmSync(folder, { recursive: true });
+			await database.drop();
+			expect(refusal).toEqual([1, expect.stringContaining(`the data folder ${folder} is in use by another server`)]);
+			expect(ready.status).toBe(200);
+		});
+	});
+
 	describe("a Postgres store", () => {
 		test("answers unavailable while connections break, and recovers by itself", async () => {
 			const store = await openTestStore();

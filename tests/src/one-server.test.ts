@@ -3,11 +3,9 @@ import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { dialect } from "#db/dialect";
 import { loadConfig } from "#src/config";
 import { startServer } from "#src/serve";
 import { parley, QUICK, run, temporaryDirectory } from "#tests/support/command";
-import { createTestDatabase } from "#tests/support/database";
 import { type ServerProcess, startServerProcess } from "#tests/support/server-process";
 
 const directory = temporaryDirectory();
@@ -103,13 +101,7 @@ describe("a second server", () => {
 	});
 
 	test("is refused within one process too, until the first has stopped", async () => {
-		const database = await createTestDatabase("migrated");
-		const variables: Record<string, string> = {
-			...QUICK,
-			DATA_DIR: freshDataDir(),
-			DATABASE_URL: database.url.replace(/^file:/, "sqlite:"),
-			LOG_LEVEL: "error",
-		};
+		const variables: Record<string, string> = { ...QUICK, DATA_DIR: freshDataDir(), LOG_LEVEL: "error" };
 		const config = loadConfig((name) => variables[name], Object.keys(variables), false);
 		const first = await startServer(config);
 
@@ -118,7 +110,6 @@ describe("a second server", () => {
 		await first.stop();
 		const next = await startServer(config);
 		await next.stop();
-		await database.drop();
 
 		for (const error of [refused, stillRefused]) {
 			expect(String(error)).toContain(`is in use by another server (process ${process.pid}, `);
@@ -138,22 +129,6 @@ describe("a second server", () => {
 		expect(modes).toMatchObject({ "server.lock": "600", "server.pid": "600", "parley.db.lock": "600" });
 		expect(readdirSync(dataDir)).not.toContain("server.pid");
 	});
-
-	if (dialect === "postgres") {
-		test("shares a Postgres database, from a data folder of its own", async () => {
-			const { url } = await createTestDatabase("migrated");
-			const key = Buffer.alloc(32, 7).toString("base64");
-			const dataDir = freshDataDir();
-			const shared = { DATABASE_URL: url, ENCRYPTION_KEY: key };
-			await start({ ...shared, DATA_DIR: dataDir }).url();
-
-			const sameFolder = await refusalOf({ ...shared, DATA_DIR: dataDir });
-			const other = await start({ ...shared, DATA_DIR: freshDataDir() }).url();
-
-			expect(sameFolder.exitCode).toBe(1);
-			expect((await fetch(`${other}/health/ready`)).status).toBe(200);
-		});
-	}
 });
 
 describe("what another process writes", () => {

@@ -132,7 +132,7 @@ describe("a second server", () => {
 });
 
 describe("what another process writes", () => {
-	const REMOVE_MEMBER = [process.execPath, join(import.meta.dir, "../support/remove-member.ts")];
+	const REMOVE_MEMBER = [process.execPath, Bun.fileURLToPath(new URL("../support/remove-member.ts", import.meta.url))];
 
 	/** A server with the demo school, whose people are signed in and known to its caches. */
 	async function startSchool() {

@@ -128,7 +128,7 @@ const corsOptions = (origins: ReadonlySet<string>) => ({
 export function createParley(deps: Deps): Parley {
 	const { config, log, metrics } = deps;
 	const services = createServices(deps);
-	const routes: RouteTable = { methods: new Map() };
+	const routes: RouteTable = { methods: new Map(), files: [] };
 	const router: AnyElysia = createRouter(deps, services, { methodsOf: (path) => methodsAt(routes, path), document });
 	const access = readAccess(router, routes);
 	router.compile();
@@ -145,6 +145,7 @@ export function createParley(deps: Deps): Parley {
 		authenticate: services.identity.authenticate,
 		limiter: deps.limiter,
 		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
+		files: new Set(routes.files),
 		clientAddress: createClientAddress(config.trustedProxies),
 		finished(exchange, status) {
 			const durationMs = performance.now() - exchange.startedAt;
@@ -168,6 +169,8 @@ export function createParley(deps: Deps): Parley {
 interface RouteTable {
 	/** Methods by path template, as a regular expression of the path. */
 	readonly methods: Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>;
+	/** Paths that only answer files. */
+	readonly files: string[];
 }
 
 /** The options of a route that the gate goes by. */
@@ -183,6 +186,7 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 		const { detail, query } = hooks as Hooks;
 		const access = detail?.[ACCESS];
 		// A page lets pass what others hang on its links: trackers, translators.
+		if (access?.file) routes.files.push(path);
 		if (access) table.set(`${method} ${path}`, { ...access, takesQuery: query !== undefined || detail.hide === true });
 		const pattern = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+")}$`);
 		const entry = routes.methods.get(path) ?? { pattern, methods: new Set<string>() };

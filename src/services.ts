@@ -1,3 +1,4 @@
+import { createAskLimit } from "#http/network-lanes";
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
 import { createAccountsService, createMailLimits, dropProofs } from "#modules/accounts";
@@ -11,6 +12,7 @@ import {
 } from "#modules/auth";
 import { createChallenges, dropChallenges } from "#modules/challenges";
 import { createChanges } from "#modules/changes";
+import { createFailedSignIns } from "#modules/failed-sign-ins";
 import { createIdempotency } from "#modules/idempotency";
 import { createInvitationManagement, createInvitationsService, eraseInvitations } from "#modules/invitations";
 import { createJobs, keepHouse } from "#modules/jobs";
@@ -81,9 +83,14 @@ export function createServices(deps: Deps) {
 	const changes = createChanges({ store, clock, newId, idempotency, authority: identity, invalidate });
 	const jobs = createJobs({ store, clock, newId, log });
 	const mailer = mailTransport && createMailer({ jobs, vault, clock, transport: mailTransport, log, publicUrl });
-	const mailLimits = createMailLimits(limiter, config.rateLimits.enabled ? config.rateLimits.policies : null);
+	const policies = config.rateLimits.enabled ? config.rateLimits.policies : null;
+	const mailLimits = createMailLimits(limiter, mailTransport && policies);
+	const takeInvitation = (orgId: string, emailKey: string) =>
+		mailLimits.take({ purpose: "invite", emailKey, orgId, ip: null });
 	const passwords = createPasswords(config.argon2, config.passwordMinLength);
-	const attempts = createAttemptLimits(limiter, config.rateLimits.enabled ? config.rateLimits.policies : null);
+	const attempts = createAttemptLimits(limiter, policies);
+	const countFlow = policies ? createAskLimit(limiter, policies["auth-ip"], "sign-ins") : async () => undefined;
+	const failures = createFailedSignIns({ store, clock, newId, changes, jobs });
 	const challenges = createChallenges({ store, clock, vault });
 	const sessions = createSessionsService({ store, clock, newId, changes, tokens, cursors, vault });
 	const factors = createSecondFactors({ store, vault });
@@ -96,15 +103,16 @@ export function createServices(deps: Deps) {
 		factors,
 		freshness,
 		attempts,
+		failures,
 		sessions,
 		passkeys: { count: (userId) => countPasskeys(store.db, userId) },
 	});
 	const auth = createAuthService({
 		store,
-		changes,
 		sessions,
 		passwords,
 		attempts,
+		failures,
 		mfa,
 		requireVerifiedEmail: mailTransport !== null,
 	});
@@ -115,6 +123,7 @@ export function createServices(deps: Deps) {
 		challenges,
 		sessions,
 		freshness,
+		countFlow,
 		origin: config.publicUrl.origin,
 	});
 	const invitations = createInvitationsService({
@@ -157,7 +166,7 @@ export function createServices(deps: Deps) {
 		invitations,
 		assertOrganization: findOrganization,
 		assertMayInvite,
-		takeMail: mailLimits.take,
+		takeMail: takeInvitation,
 	});
 	const organizations = createOrganizationsService({ store, newId, changes, cursors, invitations, hearsEveryChange });
 	const suspension = createSuspensionService({ clock, newId, changes, jobs });
@@ -173,7 +182,7 @@ export function createServices(deps: Deps) {
 		changes,
 		cursors,
 		invitations,
-		takeMail: mailLimits.take,
+		takeMail: takeInvitation,
 		rightsLost: [revokeOffers, apiKeys.orphan],
 	});
 	const sso = createSsoService({
@@ -183,6 +192,7 @@ export function createServices(deps: Deps) {
 		changes,
 		challenges,
 		sessions,
+		countFlow,
 		join: joinOrganization,
 		invitations,
 		dropCredentials,
@@ -222,7 +232,10 @@ export function createServices(deps: Deps) {
 
 	bus.subscribe(INVALIDATIONS, (message) => forget(message.split(" ")));
 	handleOrganizationJobs(jobs, { suspension, deletion });
-	keepHouse(jobs, [idempotency.purgeExpired, challenges.purgeExpired, sessions.purge, accounts.purgeExpired]);
+	keepHouse(jobs, {
+		hourly: [idempotency.purgeExpired, sessions.purge, accounts.purgeExpired],
+		everyMinute: [challenges.purge, failures.purge],
+	});
 	metrics.gauge("parley_jobs_due", "Jobs that could run but do not yet.", jobs.countDue);
 
 	/** Every instance looks for new signing keys by itself: a job would run on one only. */

@@ -14,7 +14,7 @@ export const failedSignIns = table(
 		ip: text(),
 		userAgent: text(),
 		requestId: text().notNull(),
-		/** What was wrong: an error code of the API. */
+		/** What was wrong: `password` or `code`. */
 		reason: text().notNull(),
 		occurredAtMs: instant().notNull(),
 	},

@@ -3,7 +3,7 @@ import { ALL_PURPOSES } from "./proofs.ts";
 import { proofsRepository } from "./repository.ts";
 
 export { createMailLimits, type MailPolicies } from "./limits.ts";
-export type { MailLimits, Signup } from "./ports.ts";
+export type { AskedMail, MailLimits, MailPurpose, Signup } from "./ports.ts";
 export { accountsRoutes } from "./routes.ts";
 export { type AccountsDeps, type AccountsService, createAccountsService } from "./service.ts";
 

@@ -1,32 +1,29 @@
-import { networkOf } from "#http/client-address";
-import type { Limiter, RatePolicy } from "#http/rate-limit";
-import { AppError } from "#kernel/errors";
+import { createAskLimit } from "#http/network-lanes";
+import { type Limiter, type RatePolicy, tooMany } from "#http/rate-limit";
 import { sha256Hex } from "#kernel/secrets";
 import type { MailLimits } from "./ports.ts";
 
-/** What mails are counted under; null with `RATE_LIMITS=off`. */
+/** What mails are counted under; null with `RATE_LIMITS=off` and where no mail is sent. */
 export interface MailPolicies {
 	readonly "auth-ip": RatePolicy;
 	readonly mail: RatePolicy;
 }
 
-/** Counts mails by network and by address, under the policies of CONTRACT §1.7. Addresses are kept as hashes. */
+/**
+ * Counts mails by the network that asks and by address. Each purpose has a count of its own for an address, and each
+ * organization: so nobody keeps another from what they may ask for, and a mailbox gets a bounded number from strangers.
+ * Addresses are kept as hashes.
+ */
 export function createMailLimits(limiter: Limiter, policies: MailPolicies | null): MailLimits {
-	async function count(policy: RatePolicy, key: string): Promise<void> {
-		const { allowed, resetSeconds } = await limiter.take(policy, key);
-		if (allowed) return;
-		throw new AppError("rate_limited", `Too many requests of this kind; come back in ${resetSeconds} s.`, {
-			meta: { policy: policy.name },
-			retryAfterSeconds: resetSeconds,
-		});
-	}
+	if (policies === null) return { take: async () => undefined };
+	const takeAsk = createAskLimit(limiter, policies["auth-ip"], "mails");
 
 	return {
-		async take(ip, emailKey) {
-			if (policies === null) return;
+		async take({ purpose, emailKey, orgId, ip }) {
 			// The network first: one that is refused must not use up a stranger's mails.
-			if (ip !== null) await count(policies["auth-ip"], networkOf(ip));
-			await count(policies.mail, sha256Hex(emailKey));
+			if (ip !== null) await takeAsk(ip);
+			const verdict = await limiter.take(policies.mail, sha256Hex(JSON.stringify([purpose, orgId, emailKey])));
+			if (!verdict.allowed) throw tooMany("requests of this kind", verdict);
 		},
 	};
 }

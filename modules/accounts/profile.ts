@@ -45,11 +45,10 @@ export function createProfileService(deps: ProfileDeps) {
 
 	/** A new password asks for the one in force, however fresh the session is. @throws `validation_failed` `rate_limited` */
 	async function assertCurrent(call: Call, user: UserRow, current: string): Promise<void> {
-		const key = sha256Hex(`password|${user.id}`);
-		await attempts.take(call.ip, key);
-		if (!(await passwords.verify(current, user.passwordHash)))
-			throw invalidMember("/password/current", "incorrect", "must be the password in force");
-		await attempts.forget(key);
+		await attempts.weigh(call.ip, sha256Hex(`password|${user.id}`), async () => {
+			if (!(await passwords.verify(current, user.passwordHash)))
+				throw invalidMember("/password/current", "incorrect", "must be the password in force");
+		});
 	}
 
 	async function setPassword(change: Change, user: UserRow, passwordHash: string, sessionId: string): Promise<void> {
@@ -123,7 +122,7 @@ export function createProfileService(deps: ProfileDeps) {
 			const isNewEmail = email !== undefined && emailKey(email) !== known.emailKey;
 			if (request.password?.new !== undefined) await assertCurrent(call, known, request.password.current);
 			else if (isNewEmail) await freshness.require(call, { password: request.password?.current });
-			if (isNewEmail) await limits.take(null, emailKey(email));
+			if (isNewEmail) await limits.take({ purpose: "change_email", emailKey: emailKey(email), orgId: null, ip: null });
 			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
 
 			await makeWithEmail(call, async (change) => {

@@ -58,7 +58,7 @@ export function createRecovery(deps: RecoveryDeps) {
 	/** Asks for a link for an address: the same answer for every one that could be one. @throws `validation_failed` `rate_limited` */
 	async function forgot(call: Call, address: string, languages: readonly string[]): Promise<void> {
 		const email = parseEmail(address, "/email");
-		await limits.take(call.ip, emailKey(email));
+		await limits.take({ purpose: "forgot", emailKey: emailKey(email), orgId: null, ip: call.ip });
 		if (mailer) await errands.leave(call, { kind: "forgot", email, languages });
 	}
 
@@ -81,7 +81,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		const { user: known } = await findTarget(store.db, principal, userId);
 		// The account of somebody who belongs elsewhere too is not this organization's to hand out.
 		const isOurs = mailer !== null || (await wasMadeHere(known, principal.orgId));
-		await limits.take(null, known.emailKey);
+		await limits.take({ purpose: "reset_member", emailKey: known.emailKey, orgId: principal.orgId, ip: null });
 		return changes.make(
 			call,
 			async (change) => {

@@ -6,7 +6,7 @@ import type { NewId } from "#kernel/ids";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import type { Call } from "#kernel/principal";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
-import type { Passwords } from "#modules/auth";
+import type { AttemptLimits, Passwords } from "#modules/auth";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import type { InvitationsService } from "#modules/invitations";
 import { chooseLocale, type Mailer } from "#modules/mail";
@@ -23,6 +23,7 @@ export interface RegistrationDeps {
 	readonly newId: NewId;
 	readonly changes: Changes;
 	readonly passwords: Passwords;
+	readonly attempts: Pick<AttemptLimits, "weigh">;
 	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
 	readonly mailer: Mailer | null;
 	readonly errands: Errands;
@@ -35,7 +36,7 @@ type RegisterErrand = Extract<Errand, { kind: "register" }>;
 
 /** How people come to an account. */
 export function createRegistration(deps: RegistrationDeps) {
-	const { newId, changes, passwords, invitations, mailer, errands, limits, signup, publicUrl } = deps;
+	const { newId, changes, passwords, attempts, invitations, mailer, errands, limits, signup, publicUrl } = deps;
 
 	/** @throws `forbidden` `token_invalid` */
 	async function findInvitation(token: string | undefined, email: string): Promise<InvitationRow | null> {
@@ -107,7 +108,8 @@ export function createRegistration(deps: RegistrationDeps) {
 			const timezone = faults.check(() => (request.timezone ? parseTimezone(request.timezone, "/timezone") : null));
 			faults.throwIfAny();
 			const invitation = await findInvitation(request.inviteToken, email);
-			await limits.take(call.ip, emailKey(email));
+			const purpose = invitation ? "register_invited" : "register";
+			await limits.take({ purpose, emailKey: emailKey(email), orgId: null, ip: call.ip });
 			const passwordHash = await passwords.hash(request.password);
 			const inviteToken = request.inviteToken ?? null;
 			const asked = { kind: "register", email, name, passwordHash, locale, timezone, inviteToken, languages } as const;
@@ -115,13 +117,15 @@ export function createRegistration(deps: RegistrationDeps) {
 				await errands.leave(call, asked);
 				return null;
 			}
-			return changes.make(call, async (change) => {
+			const createNow = async (change: Change): Promise<Account> => {
 				// Whoever was handed the invitation proves nothing of a mailbox, but was trusted with the address.
 				const user = await create(change, asked, invitation !== null);
 				if (!user) throw emailTaken();
 				if (invitation) await invitations.redeem(change, invitation, user.id);
 				return toAccount(user);
-			});
+			};
+			// The answer tells whether the address has an account: trying addresses out is guessing.
+			return attempts.weigh(call.ip, null, () => changes.make(call, createNow));
 		},
 
 		/** What became of a registration once nobody waits for it. */
@@ -141,7 +145,7 @@ export function createRegistration(deps: RegistrationDeps) {
 		/** Asks for the verification mail again: the same answer for every address that could be one. @throws `validation_failed` `rate_limited` */
 		async resend(call: Call, address: string, languages: readonly string[]): Promise<void> {
 			const email = parseEmail(address, "/email");
-			await limits.take(call.ip, emailKey(email));
+			await limits.take({ purpose: "resend", emailKey: emailKey(email), orgId: null, ip: call.ip });
 			if (mailer) await errands.leave(call, { kind: "resend", email, languages });
 		},
 

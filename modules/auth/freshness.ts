@@ -41,18 +41,16 @@ export function createFreshness({ store, clock, changes, passwords, factors, att
 	};
 
 	async function proveByPassword(call: Call, userId: string, password: string): Promise<void> {
-		const key = sha256Hex(`password|${userId}`);
-		await attempts.take(call.ip, key);
 		const user = await usersRepository.find(store.db, userId);
-		if (!(await passwords.verify(password, user?.passwordHash ?? null))) throw wrongProof();
-		await attempts.forget(key);
+		await attempts.weigh(call.ip, sha256Hex(`password|${userId}`), async () => {
+			if (!(await passwords.verify(password, user?.passwordHash ?? null))) throw wrongProof();
+		});
 	}
 
 	async function proveByCode(call: Call, userId: string, code: string): Promise<void> {
-		const key = codeAttemptsKey(userId);
-		await attempts.take(call.ip, key);
-		const isRight = await changes.make(call, (change) => factors.spend(change, userId, code), { remembered: false });
-		if (!isRight) throw wrongProof();
-		await attempts.forget(key);
+		await attempts.weigh(call.ip, codeAttemptsKey(userId), async () => {
+			const isRight = await changes.make(call, (change) => factors.spend(change, userId, code), { remembered: false });
+			if (!isRight) throw wrongProof();
+		});
 	}
 }

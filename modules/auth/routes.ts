@@ -32,7 +32,7 @@ export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
 					description:
 						"Answers an access token for the organization asked for, or for the oldest membership. An unknown address and a wrong " +
 						"password get the same answer in the same time. Who has an authenticator gets `mfa_required` with a challenge for " +
-						"`POST /auth/mfa/verify`. Repeated attempts have to wait; a device that signed in before (`device.id`, or the device " +
+						"`POST /auth/mfa/verify`. Who repeats wrong attempts has to wait; a device that signed in before (`device.id`, or the device " +
 						"cookie) is counted by itself, so strangers cannot lock it out.",
 					tag: TAG,
 					request: { email: "ada@example.edu", password: "correct horse battery staple" },

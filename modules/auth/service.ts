@@ -4,7 +4,7 @@ import { parseFields, project } from "#kernel/field-mask";
 import { type Call, withImplied } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
-import { type Changes, PLATFORM } from "#modules/changes";
+import type { FailedSignIns } from "#modules/failed-sign-ins";
 import type { MfaService } from "#modules/mfa";
 import { hashDeviceToken, type IssuedTokens, type SessionsService } from "#modules/sessions";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
@@ -16,10 +16,10 @@ import { type LoginRequest, type Profile, type ProfileSelection, profileShape } 
 /** What {@link createAuthService} is made of. */
 export interface AuthDeps {
 	readonly store: Store;
-	readonly changes: Changes;
 	readonly sessions: SessionsService;
 	readonly passwords: Passwords;
 	readonly attempts: AttemptLimits;
+	readonly failures: FailedSignIns;
 	readonly mfa: MfaService;
 	/** Whether an address must be proved before its owner signs in: where mail can be sent. */
 	readonly requireVerifiedEmail: boolean;
@@ -41,7 +41,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 
 /** Signing in with a password, and who one is. */
 export function createAuthService(deps: AuthDeps) {
-	const { store, changes, sessions, passwords, attempts, mfa, requireVerifiedEmail } = deps;
+	const { store, sessions, passwords, attempts, failures, mfa, requireVerifiedEmail } = deps;
 
 	/**
 	 * Under which key attempts at an account are counted. A device its owner has signed in from has a lane of its own: strangers who
@@ -50,18 +50,6 @@ export function createAuthService(deps: AuthDeps) {
 	async function laneOf(key: string, user: UserRow | undefined, deviceToken: string | null): Promise<string> {
 		if (deviceToken === null || !(await sessions.knowsDevice(user?.id ?? null, deviceToken))) return sha256Hex(key);
 		return sha256Hex(`${key}|${hashDeviceToken(deviceToken)}`);
-	}
-
-	/** For an unknown account too: the same work, so the same time. */
-	async function recordFailure(call: Call, user: UserRow | undefined): Promise<void> {
-		await changes.make(
-			call,
-			async (change) => {
-				const targets = user ? [{ type: "user", id: user.id } as const] : [];
-				change.audit(PLATFORM, { action: "auth.login", category: "auth", outcome: "failure", targets });
-			},
-			{ remembered: false },
-		);
 	}
 
 	/** The caller, with the organizations they belong to. */
@@ -92,21 +80,25 @@ export function createAuthService(deps: AuthDeps) {
 		 */
 		async login(call: Call, request: LoginRequest, deviceToken: string | null): Promise<IssuedTokens> {
 			const key = emailKey(request.email);
-			const user = await usersRepository.findByEmail(store.db, key);
-			const lane = await laneOf(key, user, deviceToken);
-			await attempts.take(call.ip, lane);
-			const isRight = await passwords.verify(request.password, user?.passwordHash ?? null);
-			if (!user || !isRight || user.state !== "active") {
-				await recordFailure(call, user);
+			const known = await usersRepository.findByEmail(store.db, key);
+			const lane = await laneOf(key, known, deviceToken);
+			const user = await attempts.weigh(call.ip, lane, async ({ isLast }) => {
+				const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
+				if (known && isRight && known.state === "active") return known;
+				// For an unknown account too: the same work, so the same time.
+				const failure = { userId: known?.id ?? null, reason: "password", locksOut: isLast } as const;
+				await store.tx((tx) => failures.record(tx, call, failure));
 				throw invalidCredentials();
-			}
-			await attempts.forget(lane);
+			});
 			if (requireVerifiedEmail && user.emailVerifiedAtMs === null) throw emailNotVerified();
 			if (user.passwordHash !== null && passwords.isOutdated(user.passwordHash))
 				await usersRepository.update(store.db, user.id, { passwordHash: await passwords.hash(request.password) });
 			const signIn = { authMethods: ["pwd"], orgId: request.orgId, device: request.device, deviceToken };
 			if (await mfa.isRequired(user.id)) throw await mfa.challenge(user, signIn);
-			return sessions.start(call, user, signIn);
+			const issued = await sessions.start(call, user, signIn);
+			// Only now: who has the password and lacks the second factor starts no count over.
+			await attempts.forget(lane);
+			return issued;
 		},
 
 		ownProfile,

@@ -1,10 +1,12 @@
-import { and, eq, gt, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
 import { deleteSome } from "#db/delete-some";
 import { type ChallengeRow, challenges } from "#db/schema";
 import type { Db } from "#db/store";
 
 const isAlive = (kind: ChallengeRow["kind"], tokenHash: string, nowMs: number) =>
 	and(eq(challenges.tokenHash, tokenHash), eq(challenges.kind, kind), gt(challenges.expiresAtMs, nowMs));
+
+const isAnonymous = (kind: ChallengeRow["kind"]) => and(eq(challenges.kind, kind), isNull(challenges.userId));
 
 /** Ceremonies under way. */
 export const challengesRepository = {
@@ -48,6 +50,24 @@ export const challengesRepository = {
 
 	async removeOf(db: Db, userId: string): Promise<void> {
 		await db.delete(challenges).where(eq(challenges.userId, userId));
+	},
+
+	/** When the newest one of strangers began that is beyond the `kept` newest of its kind, Unix ms; undefined when there are no more. */
+	async newestBeyond(db: Db, kind: ChallengeRow["kind"], kept: number): Promise<number | undefined> {
+		const [row] = await db
+			.select({ createdAtMs: challenges.createdAtMs })
+			.from(challenges)
+			.where(isAnonymous(kind))
+			.orderBy(desc(challenges.createdAtMs))
+			.limit(1)
+			.offset(kept);
+		return row?.createdAtMs;
+	},
+
+	/** Deletes some of those of strangers that began by then; true when there may be more. */
+	async removeAnonymous(db: Db, kind: ChallengeRow["kind"], createdAtMs: number): Promise<boolean> {
+		const isOld = and(isAnonymous(kind), lte(challenges.createdAtMs, createdAtMs));
+		return deleteSome(db, challenges, challenges.tokenHash, isOld);
 	},
 
 	/** Deletes some of those that expired by then; true when there may be more. */

@@ -7,6 +7,11 @@ import { challengesRepository } from "./repository.ts";
 /** What a ceremony is about. */
 export type ChallengeKind = ChallengeRow["kind"];
 
+/** Ceremonies that anybody can begin. */
+const ANONYMOUS_KINDS = ["oidc", "passkey_login"] as const;
+/** The newest so many of each kind: a flood must not fill the disk. */
+const KEPT_OF_STRANGERS = 20_000;
+
 /** A ceremony that begins. */
 export interface NewChallenge {
 	readonly kind: ChallengeKind;
@@ -87,10 +92,13 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 			return row ? { userId: row.userId, attemptsLeft: maxAttempts - row.attempts } : null;
 		},
 
-		/** Forgets what expired. */
-		async purgeExpired(): Promise<void> {
-			while (await challengesRepository.removeExpired(store.db, clock.nowMs())) {
-				// until nothing is left
+		/** Forgets what expired, and what strangers began beyond the newest 20,000 of each kind. */
+		async purge(): Promise<void> {
+			while (await challengesRepository.removeExpired(store.db, clock.nowMs()));
+			for (const kind of ANONYMOUS_KINDS) {
+				const last = await challengesRepository.newestBeyond(store.db, kind, KEPT_OF_STRANGERS);
+				if (last === undefined) continue;
+				while (await challengesRepository.removeAnonymous(store.db, kind, last));
 			}
 		},
 	};

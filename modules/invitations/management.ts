@@ -84,7 +84,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		async create(call: Call, orgId: string, request: CreateInvitationRequest): Promise<IssuedInvitation> {
 			const email = parseEmail(request.email, "/email");
 			const { role } = request;
-			await takeMail(null, emailKey(email));
+			await takeMail(orgId, emailKey(email));
 			return changes.make(call, async (change) => {
 				await assertMayInvite(change, { orgId, emailKey: emailKey(email), role });
 				return invitations.issue(call, change, { orgId, email, role });
@@ -96,7 +96,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		 * @throws `not_found` `state_conflict` `forbidden` `insufficient_scope` `purged` `conflict` `rate_limited`
 		 */
 		async resend(call: Call, orgId: string, id: string): Promise<IssuedInvitation> {
-			await takeMail(null, (await find(store.db, orgId, id)).emailKey);
+			await takeMail(orgId, (await find(store.db, orgId, id)).emailKey);
 			return changes.make(call, async (change) => {
 				const row = await findOpen(change, orgId, id);
 				await assertMayInvite(change, row);

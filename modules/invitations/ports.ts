@@ -43,5 +43,5 @@ export type AssertMayInvite = (
 	offer: { readonly orgId: string; readonly emailKey: string; readonly role: Role },
 ) => Promise<void>;
 
-/** Keeps a mailbox from being flooded. @throws `rate_limited` */
-export type TakeMail = (ip: string | null, emailKey: string) => Promise<void>;
+/** Keeps a mailbox from being flooded by an organization's invitations. @throws `rate_limited` */
+export type TakeMail = (orgId: string, emailKey: string) => Promise<void>;

@@ -1,19 +1,33 @@
 import type { Jobs } from "./ports.ts";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** The queue of what keeps tables from growing for ever. */
 export const HOUSEKEEPING = "housekeeping";
 
-/**
- * Once an hour and on one instance: forgets jobs that ended, then does the `chores` of other modules (expired idempotency
- * keys and the like), one after the other. One that fails is tried again with all others: they must bear repetition.
- */
-export function keepHouse(jobs: Jobs, chores: readonly (() => Promise<void>)[]): void {
-	jobs.every(HOUSEKEEPING, HOUR_MS, async ({ signal }) => {
-		for (const chore of [jobs.purgeEnded, ...chores]) {
-			signal.throwIfAborted();
-			await chore();
-		}
-	});
+/** The queue of what keeps tables small that strangers can fill. */
+export const TIDYING = "tidying";
+
+/** What modules forget now and then. Each must bear repetition: when one fails, all of its round are tried again. */
+export interface Chores {
+	/** What only time makes superfluous. */
+	readonly hourly: readonly (() => Promise<void>)[];
+	/** What anybody can make a lot of without an account. */
+	readonly everyMinute: readonly (() => Promise<void>)[];
+}
+
+/** On one instance: forgets jobs that ended, and does the chores of other modules, one after the other. */
+export function keepHouse(jobs: Jobs, { hourly, everyMinute }: Chores): void {
+	const rounds = [
+		{ queue: HOUSEKEEPING, everyMs: HOUR_MS, chores: [jobs.purgeEnded, ...hourly] },
+		{ queue: TIDYING, everyMs: MINUTE_MS, chores: everyMinute },
+	];
+	for (const { queue, everyMs, chores } of rounds)
+		jobs.every(queue, everyMs, async ({ signal }) => {
+			for (const chore of chores) {
+				signal.throwIfAborted();
+				await chore();
+			}
+		});
 }

@@ -1,4 +1,4 @@
-export { HOUSEKEEPING, keepHouse } from "./housekeeping.ts";
+export { type Chores, HOUSEKEEPING, keepHouse, TIDYING } from "./housekeeping.ts";
 export {
 	type Job,
 	type JobContext,

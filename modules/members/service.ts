@@ -30,7 +30,7 @@ export interface MembersDeps {
 	readonly changes: Changes;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
-	/** Counts a mail to an address. @throws `rate_limited` */
+	/** Counts an invitation of an organization to an address. @throws `rate_limited` */
 	readonly takeMail: TakeMail;
 	/** What becomes of what a person offered or made, once they may do less: see {@link RightsLost}. */
 	readonly rightsLost: readonly RightsLost[];
@@ -117,7 +117,7 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 		async add(call: Call, orgId: string, request: AddMemberRequest): Promise<VersionedMember | InvitedMember> {
 			const { role } = request;
 			const person = parsePerson(request);
-			if ("email" in person) await takeMail(null, person.emailKey);
+			if ("email" in person) await takeMail(orgId, person.emailKey);
 			return changes.make(call, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				assertMayGiveRole(change.principal, role);

@@ -13,11 +13,14 @@ export interface Freshness {
 	require(call: Call, proof?: FreshProof): Promise<void>;
 }
 
-/** Slows down guessing of codes. */
+/** Slows down guessing of codes; modules/auth owns the rule. */
 export interface CodeAttempts {
-	/** Counts an attempt. @throws `rate_limited` */
-	take(ip: string | null, key: string): Promise<void>;
-	/** Forgets the attempts under a key after a right answer. */
+	/**
+	 * Counts a guess unless it resolves. `isLast`: whether the key has to wait when it is wrong.
+	 * @throws `rate_limited` without making it, and whatever the guess throws
+	 */
+	weigh<T>(ip: string | null, key: string, guess: (place: { readonly isLast: boolean }) => Promise<T>): Promise<T>;
+	/** Forgets the wrong attempts of a key, after a sign-in with everything it takes. */
 	forget(key: string): Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import type { Call } from "#kernel/principal";
 import { randomToken, type Vault } from "#kernel/secrets";
 import type { Challenges } from "#modules/challenges";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
+import type { FailedSignIns } from "#modules/failed-sign-ins";
 import {
 	type DeviceInfo,
 	hashDeviceToken,
@@ -31,6 +32,7 @@ export interface MfaDeps {
 	readonly factors: SecondFactors;
 	readonly freshness: Freshness;
 	readonly attempts: CodeAttempts;
+	readonly failures: FailedSignIns;
 	readonly sessions: SessionsService;
 	readonly passkeys: PasskeyCounter;
 }
@@ -57,7 +59,7 @@ export type MfaService = ReturnType<typeof createMfaService>;
 
 /** Second factors: setting them up, and asking for them. */
 export function createMfaService(deps: MfaDeps) {
-	const { store, changes, challenges, vault, factors, freshness, attempts, sessions, passkeys } = deps;
+	const { store, changes, challenges, vault, factors, freshness, attempts, failures, sessions, passkeys } = deps;
 
 	/** Records what a person did with their second factors. */
 	function record(change: Change, { principal }: Call, action: string, type: MfaEvent): void {
@@ -80,7 +82,7 @@ export function createMfaService(deps: MfaDeps) {
 	}
 
 	/** Counts the answer and, when it is right, ends the challenge. Null when no answer is due any more. */
-	async function answer(change: Change, token: string, code: string): Promise<Answered | null> {
+	async function answer(change: Change, call: Call, { token, code, isLast }: Answer): Promise<Answered | null> {
 		const { tx } = change;
 		const counted = await challenges.attempt(tx, "mfa", token, MAX_ATTEMPTS);
 		if (!counted?.userId) return null;
@@ -89,8 +91,7 @@ export function createMfaService(deps: MfaDeps) {
 			const waiting = await challenges.take<WaitingSignIn>(tx, "mfa", token);
 			return waiting && { userId, waiting, attemptsLeft };
 		}
-		const targets = [{ type: "user", id: userId } as const];
-		change.audit(PLATFORM, { action: "mfa.verify", category: "auth", outcome: "failure", targets });
+		await failures.record(tx, call, { userId, reason: "code", locksOut: isLast });
 		return { userId, waiting: null, attemptsLeft };
 	}
 
@@ -132,22 +133,24 @@ export function createMfaService(deps: MfaDeps) {
 			const owner = await challenges.userOf(store.db, "mfa", challengeToken);
 			if (owner === null) throw challengeOver();
 			const lane = await laneOf(owner, deviceToken);
-			await attempts.take(call.ip, lane);
-			const answered = await changes.make(call, (change) => answer(change, challengeToken, code), {
-				remembered: false,
+			const { userId, waiting } = await attempts.weigh(call.ip, lane, async ({ isLast }) => {
+				const given = { token: challengeToken, code, isLast };
+				const answered = await changes.make(call, (change) => answer(change, call, given), { remembered: false });
+				if (!answered) throw challengeOver();
+				const { waiting, attemptsLeft } = answered;
+				if (!waiting) throw attemptsLeft > 0 ? wrongCode(attemptsLeft) : challengeOver();
+				return { ...answered, waiting };
 			});
-			if (!answered) throw challengeOver();
-			const { userId, waiting, attemptsLeft } = answered;
-			if (!waiting) throw attemptsLeft > 0 ? wrongCode(attemptsLeft) : challengeOver();
-			await attempts.forget(lane);
 			const user = await usersRepository.find(store.db, userId);
 			if (user?.state !== "active") throw challengeOver();
-			return sessions.start(call, user, {
+			const issued = await sessions.start(call, user, {
 				authMethods: [...waiting.authMethods, "otp"],
 				orgId: waiting.orgId,
 				device: device ?? waiting.device,
 				deviceToken: deviceToken ?? waiting.device?.id,
 			});
+			await attempts.forget(lane);
+			return issued;
 		},
 
 		/** Begins setting up an authenticator; it counts once a code was shown. @throws `forbidden` `state_conflict` */
@@ -176,24 +179,18 @@ export function createMfaService(deps: MfaDeps) {
 		 */
 		async confirmTotp(call: Call, code: string): Promise<RecoveryCodes> {
 			const { userId } = requirePerson(call);
-			await attempts.take(call.ip, codeAttemptsKey(userId));
-			const codes = await changes.make(
-				call,
-				async (change) => {
-					const row = await totpRepository.find(change.tx, userId);
-					if (!row) throw totpIsOff();
-					if (row.confirmedAtMs !== null) throw totpIsOn();
-					const secret = vault.open(row.secretSealed, totpSealedFor(userId));
-					const step = stepOf(secret, code.replace(/\s/g, ""), change.nowMs);
-					if (step === null) throw wrongFirstCode();
-					if (!(await totpRepository.confirm(change.tx, row, step, change.nowMs))) throw totpIsOn();
-					record(change, call, "mfa.totp.enable", "security.mfa_enabled");
-					return replaceCodes(change, userId);
-				},
-				{ remembered: false },
-			);
-			await attempts.forget(codeAttemptsKey(userId));
-			return codes;
+			const confirm = async (change: Change): Promise<RecoveryCodes> => {
+				const row = await totpRepository.find(change.tx, userId);
+				if (!row) throw totpIsOff();
+				if (row.confirmedAtMs !== null) throw totpIsOn();
+				const secret = vault.open(row.secretSealed, totpSealedFor(userId));
+				const step = stepOf(secret, code.replace(/\s/g, ""), change.nowMs);
+				if (step === null) throw wrongFirstCode();
+				if (!(await totpRepository.confirm(change.tx, row, step, change.nowMs))) throw totpIsOn();
+				record(change, call, "mfa.totp.enable", "security.mfa_enabled");
+				return replaceCodes(change, userId);
+			};
+			return attempts.weigh(call.ip, codeAttemptsKey(userId), () => changes.make(call, confirm, { remembered: false }));
 		},
 
 		/** Removes the authenticator and the recovery codes. @throws `forbidden` `state_conflict` */
@@ -223,6 +220,13 @@ export function createMfaService(deps: MfaDeps) {
 			);
 		},
 	};
+}
+
+interface Answer {
+	readonly token: string;
+	readonly code: string;
+	/** Whether the person has to wait when it is wrong. */
+	readonly isLast: boolean;
 }
 
 interface Answered {

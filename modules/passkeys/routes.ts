@@ -25,7 +25,7 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 			{ requires: "session", whileSuspended: true, body: RegisterPasskeyRequest, ...documentation.register },
 		)
 
-		.post("/login/options", async () => ok("Passkey sign-in begun", await service.loginOptions()), {
+		.post("/login/options", async ({ call }) => ok("Passkey sign-in begun", await service.loginOptions(call)), {
 			open: "it is how one gets a token",
 			...documentation.loginOptions,
 		})

@@ -36,6 +36,8 @@ export interface PasskeysDeps {
 	readonly challenges: Challenges;
 	readonly sessions: SessionsService;
 	readonly freshness: Freshness;
+	/** Counts a sign-in that begins, by network. @throws `rate_limited` */
+	readonly countFlow: (ip: string | null) => Promise<void>;
 	/** Origin of `PUBLIC_URL`. */
 	readonly origin: string;
 }
@@ -51,6 +53,7 @@ export function createPasskeysService({
 	challenges,
 	sessions,
 	freshness,
+	countFlow,
 	origin,
 }: PasskeysDeps) {
 	const relyingParty = createRelyingParty(origin);
@@ -108,8 +111,9 @@ export function createPasskeysService({
 			});
 		},
 
-		/** Begins a sign-in of somebody who need not say who they are. */
-		async loginOptions(): Promise<PasskeyRequestOptions> {
+		/** Begins a sign-in of somebody who need not say who they are. @throws `rate_limited` */
+		async loginOptions({ ip }: Call): Promise<PasskeyRequestOptions> {
+			await countFlow(ip);
 			const options = relyingParty.requestOptions();
 			await challenges.open(store.db, {
 				kind: "passkey_login",

@@ -15,6 +15,8 @@ export interface SsoDeps extends AccountsDeps {
 	readonly store: Store;
 	readonly challenges: Challenges;
 	readonly sessions: SessionsService;
+	/** Counts a sign-in that begins, by network. @throws `rate_limited` */
+	readonly countFlow: (ip: string | null) => Promise<void>;
 	/** Null: nobody can sign in at a provider. */
 	readonly provider: IdentityProvider | null;
 	/** Origins of pages one can come back to, our own first. */
@@ -44,7 +46,7 @@ interface StartedFlow extends Flow {
 
 /** Signing in at the operator's OIDC provider: code flow with PKCE, state and nonce (CONTRACT §3 callback). */
 export function createSsoService(deps: SsoDeps) {
-	const { store, challenges, sessions, provider, origins, log } = deps;
+	const { store, challenges, sessions, countFlow, provider, origins, log } = deps;
 	const accounts = createAccounts(deps);
 
 	/**
@@ -95,11 +97,12 @@ export function createSsoService(deps: SsoDeps) {
 	return {
 		/**
 		 * Starts a sign-in.
-		 * @throws `provider_not_configured` `invalid_request` `unavailable`
+		 * @throws `provider_not_configured` `invalid_request` `rate_limited` `unavailable`
 		 */
-		async authorize({ requestId }: Call, { redirect, orgId }: AuthorizeQuery): Promise<Start> {
+		async authorize({ requestId, ip }: Call, { redirect, orgId }: AuthorizeQuery): Promise<Start> {
 			if (!provider) throw notConfigured();
 			const page = redirect === undefined ? null : parseReturnPage(redirect, origins);
+			await countFlow(ip);
 			const secret = newFlowSecret();
 			const state = stateOf(secret);
 			const flow: Flow = { ...newProofs(), redirect: page, orgId: orgId ?? null };

@@ -8,6 +8,8 @@ export interface Access {
 	readonly requires?: Scope | "session";
 	/** Why anybody may call it, without a token. */
 	readonly open?: string;
+	/** It answers the same file to everybody, and asking for it counts against nothing. */
+	readonly file?: boolean;
 	/** Only a system administrator (CONTRACT §2 "System level"). */
 	readonly system?: boolean;
 	/** The person whom `:userId` of the path names needs no scope. */

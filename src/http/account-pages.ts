@@ -45,7 +45,8 @@ function file(headers: Headers, contentType: string, text: string): string {
  * opens the link spends nothing.
  */
 export const accountPages = () => {
-	const hidden = { open: "it shows nobody's data; the token stays in the browser", detail: { hide: true } };
+	const open = "it shows nobody's data; the token stays in the browser";
+	const hidden = { open, file: true, detail: { hide: true } } as const;
 
 	return new Elysia({ name: "http.account-pages", prefix: "/account" })
 		.use(api)

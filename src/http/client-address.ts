@@ -38,11 +38,19 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
 	};
 }
 
-/** The key an address is limited under: the address for IPv4's /24, the /64 for IPv6 (CONTRACT §1.7). */
+/** The key an address is limited under: the network for IPv4's /24, the /64 for IPv6. */
 export function networkOf(address: string | null): string {
 	const parsed = address === null ? null : parse(address);
-	if (!parsed) return "unknown";
-	const bits = parsed.kind() === "ipv4" ? 24 : 64;
-	const bytes = parsed.toByteArray().slice(0, bits / 8);
-	return `${parsed.kind()}:${Buffer.from(bytes).toString("hex")}`;
+	return parsed ? keyOf(parsed, parsed.kind() === "ipv4" ? 24 : 64) : "unknown";
+}
+
+/** The key of the site an IPv6 address belongs to, its /48 (RFC 6177): whoever has one has 65,536 networks. Null for IPv4. */
+export function siteOf(address: string | null): string | null {
+	const parsed = address === null ? null : parse(address);
+	return parsed?.kind() === "ipv6" ? keyOf(parsed, 48) : null;
+}
+
+/** The first `bits` of an address: keys of different lengths never meet. */
+function keyOf(address: Address, bits: number): string {
+	return `${address.kind()}:${Buffer.from(address.toByteArray().slice(0, bits / 8)).toString("hex")}`;
 }

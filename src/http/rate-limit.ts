@@ -1,3 +1,6 @@
+import { AppError } from "#kernel/errors";
+import { type Window, Windows } from "./windows.ts";
+
 /** One rule: `quota` requests in each window of `windowSeconds`. */
 export interface RatePolicy {
 	/** Name shown in `RateLimit-Policy`. */
@@ -16,33 +19,29 @@ export interface RateVerdict {
 	readonly remaining: number;
 	/** Seconds until the window ends, at least 1. */
 	readonly resetSeconds: number;
+	/** Names the window it was counted in, for {@link Limiter.giveBack}. */
+	readonly window: number;
 }
 
 /** Counts requests per key. The embedded implementation answers at once; a shared one (Redis) answers with a promise. */
 export interface Limiter {
-	/** Counts `cost` requests (0 only looks) of `key` under `policy`. */
+	/** Counts `cost` requests (0 only looks) of `key` under `policy`; one that is not allowed is not counted. */
 	take(policy: RatePolicy, key: string, cost?: number): RateVerdict | Promise<RateVerdict>;
-	/** Forgets what was counted, e.g. after a successful sign-in. */
+	/** Uncounts one request that was counted in `window`; nothing when the key has another window by now. */
+	giveBack(policy: RatePolicy, key: string, window: number): void | Promise<void>;
+	/** Forgets the key, exhausted windows included. */
 	reset(policy: RatePolicy, key: string): void | Promise<void>;
 }
 
-interface Window {
-	count: number;
-	readonly lengthMs: number;
-	readonly endsAtMs: number;
-}
-
-/** A policy's windows are swept when this many are held: an attacker's keys must not fill the memory. */
-const MAX_WINDOWS = 100_000;
-
-/** Fixed windows in this process. Memory is bounded; expired windows go first, then the oldest. */
+/** Fixed windows in this process. Memory is bounded: see {@link Windows} for what is forgotten first. */
 export function createMemoryLimiter(nowMs: () => number): Limiter {
-	const byPolicy = new Map<string, Map<string, Window>>();
+	const byPolicy = new Map<string, Windows>();
+	let serial = 0;
 
-	function windowsOf(policy: RatePolicy): Map<string, Window> {
+	function windowsOf(policy: RatePolicy): Windows {
 		const known = byPolicy.get(policy.name);
 		if (known) return known;
-		const windows = new Map<string, Window>();
+		const windows = new Windows();
 		byPolicy.set(policy.name, windows);
 		return windows;
 	}
@@ -53,20 +52,30 @@ export function createMemoryLimiter(nowMs: () => number): Limiter {
 			const windows = windowsOf(policy);
 			let window = windows.get(key);
 			if (!window || window.endsAtMs <= now) {
-				if (windows.size >= MAX_WINDOWS) sweep(windows, now);
 				const lengthMs = nextLengthMs(policy, window, now);
-				window = { count: 0, lengthMs, endsAtMs: now + lengthMs };
-				windows.delete(key); // so that it is the youngest again
-				windows.set(key, window);
+				window = { serial: ++serial, count: 0, lengthMs, endsAtMs: now + lengthMs, usefulUntilMs: 0 };
+				windows.place(key, window, policy, now);
 			}
 			const allowed = window.count + cost <= policy.quota;
-			if (allowed) window.count += cost;
+			if (allowed && cost > 0) {
+				window.count += cost;
+				if (window.count === policy.quota) windows.place(key, window, policy, now);
+			}
 			return {
 				policy,
 				allowed,
 				remaining: policy.quota - window.count,
 				resetSeconds: Math.max(1, Math.ceil((window.endsAtMs - now) / 1000)),
+				window: window.serial,
 			};
+		},
+		giveBack(policy, key, serialOfTaken) {
+			const windows = windowsOf(policy);
+			const window = windows.get(key);
+			if (window?.serial !== serialOfTaken || window.count === 0) return;
+			const wasExhausted = window.count === policy.quota;
+			window.count--;
+			if (wasExhausted) windows.place(key, window, policy, nowMs());
 		},
 		reset(policy, key) {
 			windowsOf(policy).delete(key);
@@ -85,13 +94,12 @@ function nextLengthMs(
 	return isOver ? shortest : Math.max(shortest, Math.min(last.lengthMs * 2, maxWindowSeconds * 1000));
 }
 
-function sweep(windows: Map<string, Window>, now: number): void {
-	for (const [key, window] of windows) if (window.endsAtMs <= now) windows.delete(key);
-	for (const key of windows.keys()) {
-		if (windows.size < MAX_WINDOWS / 2) break;
-		windows.delete(key);
-	}
-}
+/** The refusal of a verdict that does not allow. @param what was too much: `attempts` */
+export const tooMany = (what: string, { policy, resetSeconds }: RateVerdict): AppError =>
+	new AppError("rate_limited", `Too many ${what}; come back in ${resetSeconds} s.`, {
+		meta: { policy: policy.name },
+		retryAfterSeconds: resetSeconds,
+	});
 
 /** The text of a policy, which never changes while every response shows it. */
 const policyTexts = new WeakMap<RatePolicy, string>();

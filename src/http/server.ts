@@ -26,6 +26,8 @@ export interface FrontDeps {
 	readonly limiter: Limiter;
 	/** Null when `RATE_LIMITS=off`. */
 	readonly policies: { readonly read: RatePolicy; readonly write: RatePolicy } | null;
+	/** Paths that answer the same file to everybody; asking for one counts against nothing. */
+	readonly files: ReadonlySet<string>;
 	readonly clientAddress: ClientAddress;
 	/** Told of every finished request: access log and metrics. */
 	readonly finished: (exchange: Exchange, status: number) => void;
@@ -82,9 +84,14 @@ export function createFront(deps: FrontDeps) {
 	function count(exchange: Exchange): Response | Promise<Response> {
 		if (!deps.policies) return dispatch(exchange);
 		const policy = isSafe(exchange.request.method) ? deps.policies.read : deps.policies.write;
-		const verdict = deps.limiter.take(policy, callerKey(exchange));
+		const verdict = deps.limiter.take(policy, callerKey(exchange), isFile(exchange) ? 0 : 1);
 		if (verdict instanceof Promise) return verdict.then((settled) => dispatch(exchange, settled));
 		return dispatch(exchange, verdict);
+	}
+
+	/** Whether nothing but a file of ours is asked for: somebody who only looks at a page uses nothing up. */
+	function isFile({ request, principal }: Exchange): boolean {
+		return principal.kind === "anonymous" && isReading(request.method) && deps.files.has(pathOf(request.url));
 	}
 
 	function dispatch(exchange: Exchange, verdict: RateVerdict | null = null): Response | Promise<Response> {
@@ -102,7 +109,16 @@ export function createFront(deps: FrontDeps) {
 }
 
 /** Methods that change nothing; `OPTIONS` because a browser asks before it writes. */
-const isSafe = (method: string): boolean => method === "GET" || method === "HEAD" || method === "OPTIONS";
+const isSafe = (method: string): boolean => isReading(method) || method === "OPTIONS";
+
+const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
+
+/** The path as the router cuts it out of the URL: letter by letter, so that nothing else than a file is taken for one. */
+function pathOf(url: string): string {
+	const start = url.indexOf("/", "http://".length);
+	const end = url.indexOf("?", start + 1);
+	return url.substring(start, end === -1 ? undefined : end);
+}
 
 /** The token of `Bearer <token>`; null for anything else. What the token may look like is for its verifier to say. */
 function bearerToken(header: string): string | null {

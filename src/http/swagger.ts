@@ -86,7 +86,7 @@ async function serveDocument(document: OpenApiDocument): Promise<string> {
 export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 	let served: Promise<string> | undefined;
 	const open = "it describes the API and shows nobody's data";
-	const hidden = { open, detail: { hide: true } };
+	const hidden = { open, file: true, detail: { hide: true } } as const;
 
 	return new Elysia({ name: "http.swagger" })
 		.use(api)

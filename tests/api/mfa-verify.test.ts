@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { failedSignIns } from "#db/schema";
 import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { codeOf, factorClient, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
 import { insideDescribe } from "../support/target.ts";
-import { auditOf } from "../support/traces.ts";
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -93,10 +94,8 @@ insideDescribe("POST /auth/mfa/verify", () => {
 
 		expect(wrong.map(({ status }) => status)).toEqual([401, 401, 401, 401, 422]);
 		expect(answer.body.error.code).toBe("token_invalid");
-		const failures = (await auditOf(api.store, "platform")).filter(
-			({ action, targets }) => action === "mfa.verify" && targets[0]?.id === owner.userId,
-		);
-		expect(failures.map(({ outcome }) => outcome)).toEqual(Array(5).fill("failure"));
+		const failures = await api.store.db.select().from(failedSignIns).where(eq(failedSignIns.userId, owner.userId));
+		expect(failures.map(({ reason }) => reason)).toEqual(Array(5).fill("code"));
 	});
 
 	test("counts answers that come together too", async () => {

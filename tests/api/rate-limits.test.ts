@@ -14,6 +14,8 @@ const WRITES = 60;
 
 let api: Harness;
 let owner: SignedIn;
+/** Networks nobody came from before. */
+let networks = 0;
 beforeAll(async () => {
 	api = await openHarness({
 		env: { RATE_LIMITS: `read=${READS}/60,write=${WRITES}/30,auth-ip=1000/60,auth-account=1000/60` },
@@ -177,6 +179,52 @@ describe("strangers", () => {
 		const { passed } = await exhaust(ask);
 
 		expect(passed).toBe(READS);
+	});
+});
+
+describe("files of ours", () => {
+	const FILES = [
+		"/account/verify-email",
+		"/account/reset-password",
+		"/account/invitation",
+		"/account/assets/page.js",
+		"/account/assets/page.css",
+		"/swagger",
+		"/swagger/json",
+		"/swagger/assets/init.js",
+	];
+
+	insideTest("count against nothing, and are there for who may ask for nothing else", async () => {
+		const peer = "203.0.120.1";
+		const looked: Answer[] = [];
+		for (const path of FILES)
+			for (const method of ["GET", "HEAD"]) looked.push(await api.request(method, `${path}?from=mail`, { peer }));
+		const { passed } = await exhaust(() => profile({ peer }));
+
+		const after = await api.request("GET", "/account/verify-email", { peer });
+
+		expect(looked.map(({ status }) => status)).toEqual(Array(2 * FILES.length).fill(200));
+		expect([passed, after.status, leftOf(after)]).toEqual([READS, 200, 0]);
+	});
+
+	insideTest.each([
+		["GET", "/orgs?x=/account/verify-email"],
+		["GET", "/auth/profile?/swagger"],
+		["GET", "//account/verify-email"],
+		["GET", "/account/verify-email/../../auth/profile"],
+		["GET", "/account/verify%2demail"],
+		["GET", "/account/verify-email/"],
+		["GET", "/Account/verify-email"],
+		["GET", "/account/verify-email;/auth/profile"],
+		["GET", "/swagger/../auth/profile"],
+		["OPTIONS", "/account/verify-email"],
+		["POST", "/account/verify-email"],
+		["PUT", "/swagger"],
+	])("lend their freedom to nothing else: %s %s", async (method, path) => {
+		const peer = `203.0.${121 + ++networks}.1`;
+		const { refusal } = await exhaust(() => api.request(method, path, { peer }));
+
+		expect(refusal.status).toBe(429);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect } from "bun:test";
-import { ADMIN, type Answer, type Harness, openHarness } from "../support/harness.ts";
+import { ADMIN, type Answer, type Harness, openHarness, PASSWORD } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 
 let api: Harness;
@@ -69,6 +69,20 @@ describe("guessing the password of one account", () => {
 	});
 });
 
+describe("signing in from many places at once", () => {
+	insideTest("with the right password is never too many attempts", async () => {
+		const answers = await Promise.all(Array.from({ length: 30 }, () => login(ADMIN.email, ADMIN.password)));
+
+		expect(answers.map(({ status }) => status)).toEqual(times(30, 200));
+	});
+
+	insideTest("with wrong ones is stopped after five", async () => {
+		const answers = await Promise.all(Array.from({ length: 30 }, () => guess(ADMIN.email)));
+
+		expect(answers.map(({ status }) => status).sort()).toEqual([...times(5, 401), ...times(25, 429)]);
+	});
+});
+
 describe("guessing from one network", () => {
 	insideTest("is slowed down whichever accounts it tries, and others are not", async () => {
 		let n = 0;
@@ -99,5 +113,92 @@ describe("guessing from one network", () => {
 		const after = await ask();
 
 		expect(after.status).toBe(401);
+	});
+
+	insideTest("is stopped when the guesses come all at once, too", async () => {
+		const answers = await Promise.all(
+			Array.from({ length: 60 }, (_, n) => guess(`person${n}@school.example`, "203.0.113.1")),
+		);
+
+		const statuses = answers.map(({ status }) => status).sort();
+		expect(statuses).toEqual([...times(20, 401), ...times(40, 429)]);
+	});
+
+	insideTest("is not washed out by signing in with an account of one's own", async () => {
+		const statuses: number[] = [];
+		for (let n = 0; n < 21; n++) {
+			await login(ADMIN.email, ADMIN.password, "203.0.113.1");
+			statuses.push((await guess(`person${n}@school.example`, "203.0.113.1")).status);
+		}
+
+		expect(statuses).toEqual([...times(20, 401), 429]);
+	});
+
+	insideTest("is stopped for a whole /48, and the site beside it goes on", async () => {
+		let n = 0;
+		const statuses = await repeat(61, () => guess(`person${n}@school.example`, `2001:db8:1:${(n++).toString(16)}::1`));
+
+		const other = await guess("person@school.example", "2001:db8:2:1::1");
+
+		expect(statuses).toEqual([...times(60, 401), 429]);
+		expect(other.status).toBe(401);
+	});
+
+	insideTest("that only meets locked accounts keeps nobody else there from signing in", async () => {
+		await repeat(5, () => guess("locked@school.example"));
+
+		const refused = await repeat(30, () => guess("locked@school.example", "203.0.113.1"));
+		const neighbour = await login(ADMIN.email, ADMIN.password, "203.0.113.1");
+
+		expect(refused).toEqual(times(30, 429));
+		expect(neighbour.status).toBe(200);
+	});
+});
+
+describe("a class behind one address", () => {
+	let pupils: string[];
+	beforeEach(async () => {
+		pupils = [];
+		for (let n = 0; n < 30; n++) {
+			pupils.push(`pupil${n}@school.example`);
+			const body = { email: pupils[n], password: PASSWORD, name: "A Pupil" };
+			await api.request("POST", "/auth/register", { body, peer: elsewhere() });
+		}
+	});
+
+	insideTest("signs in, one after the other and all at once", async () => {
+		const oneByOne: number[] = [];
+		for (const pupil of pupils) oneByOne.push((await login(pupil, PASSWORD, "203.0.113.1")).status);
+
+		const atOnce = await Promise.all(pupils.map((pupil) => login(pupil, PASSWORD, "203.0.113.1")));
+
+		expect(oneByOne).toEqual(times(30, 200));
+		expect(atOnce.map(({ status }) => status)).toEqual(times(30, 200));
+	});
+
+	insideTest("has to wait like everybody after twenty wrong passwords", async () => {
+		const typos = await Promise.all(pupils.map((pupil) => guess(pupil, "203.0.113.1")));
+
+		const right = await login(pupils[0] ?? "", PASSWORD, "203.0.113.1");
+
+		expect(typos.filter(({ status }) => status === 401)).toHaveLength(20);
+		expect([right.status, right.body.error?.meta.policy]).toEqual([429, "auth-ip"]);
+	});
+});
+
+describe("trying out addresses by registering, where no mail is sent", () => {
+	insideTest("is stopped like guessing, and honest newcomers from there are not counted", async () => {
+		const register = (email: string) =>
+			api.request("POST", "/auth/register", {
+				body: { email, password: PASSWORD, name: "Somebody" },
+				peer: "203.0.113.1",
+			});
+
+		let n = 0;
+		const newcomers = await repeat(30, () => register(`newcomer${n++}@school.example`));
+		const taken = await repeat(21, () => register(ADMIN.email));
+
+		expect(newcomers).toEqual(times(30, 201));
+		expect(taken).toEqual([...times(20, 409), 429]);
 	});
 });

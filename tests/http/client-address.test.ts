@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createClientAddress, networkOf } from "#http/client-address";
+import { createClientAddress, networkOf, siteOf } from "#http/client-address";
 
 const PROXY = "10.0.0.1";
 const behindProxies = createClientAddress(["10.0.0.0/8", "fd00::/8"]);
@@ -74,6 +74,12 @@ describe("the network an address is counted under", () => {
 		["203.0.113.1", "2001:db8::1"],
 	])("differs for %s and %s", (a, b) => {
 		expect(networkOf(a)).not.toBe(networkOf(b));
+	});
+
+	test("lies in a site, its /48, for IPv6 alone", () => {
+		expect(siteOf("2001:db8:1:2::1")).toBe(siteOf("2001:db8:1:ffff::9"));
+		expect(siteOf("2001:db8:1:2::1")).not.toBe(siteOf("2001:db8:2:2::1"));
+		expect([siteOf("203.0.113.1"), siteOf("::ffff:203.0.113.1"), siteOf(null)]).toEqual([null, null, null]);
 	});
 
 	test("of what is no address is one and the same", () => {

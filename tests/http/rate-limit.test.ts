@@ -39,7 +39,7 @@ describe("a window", () => {
 			[false, 0],
 			[false, 0],
 		]);
-		expect(after).toEqual({ policy: POLICY, allowed: true, remaining: 2, resetSeconds: 60 });
+		expect(after).toMatchObject({ policy: POLICY, allowed: true, remaining: 2, resetSeconds: 60 });
 	});
 
 	test("tells the seconds to its end, at least one", () => {
@@ -125,7 +125,108 @@ describe("a policy that slows down", () => {
 	});
 });
 
+describe("giving back", () => {
+	test("uncounts one request of its own window, and none of the next", () => {
+		const { clock, limiter } = open();
+		const { window } = take(limiter, POLICY, "a");
+		take(limiter, POLICY, "a");
+
+		void limiter.giveBack(POLICY, "a", window);
+		const inTime = take(limiter, POLICY, "a", 0).remaining;
+		clock.advanceMs(60_000);
+		take(limiter, POLICY, "a");
+		void limiter.giveBack(POLICY, "a", window);
+		const late = take(limiter, POLICY, "a", 0).remaining;
+
+		expect([inTime, late]).toEqual([2, 2]);
+	});
+
+	test("opens an exhausted window by as much, and never more than was counted", () => {
+		const { limiter } = open();
+		exhaust(limiter, POLICY, "a");
+		const { window } = take(limiter, POLICY, "a");
+
+		void limiter.giveBack(POLICY, "a", window);
+		const opened = [take(limiter, POLICY, "a").allowed, take(limiter, POLICY, "a").allowed];
+		for (let n = 0; n < 10; n++) void limiter.giveBack(POLICY, "a", window);
+
+		expect(opened).toEqual([true, false]);
+		expect(take(limiter, POLICY, "a", 0).remaining).toBe(3);
+	});
+
+	test("after a reset gives nothing to the window that came instead", () => {
+		const { limiter } = open();
+		const { window } = take(limiter, POLICY, "a");
+		void limiter.reset(POLICY, "a");
+		take(limiter, POLICY, "a");
+
+		void limiter.giveBack(POLICY, "a", window);
+
+		expect(take(limiter, POLICY, "a", 0).remaining).toBe(2);
+	});
+});
+
 describe("a flood of invented keys", () => {
+	const flood = (limiter: Limiter, policy: RatePolicy, keys: number, times = 1) => {
+		for (let n = 0; n < keys; n++) for (let t = 0; t < times; t++) take(limiter, policy, `invented ${times} ${n}`);
+	};
+
+	test("does not let anybody in who is shut out, however long it is", () => {
+		const { limiter } = open();
+		exhaust(limiter, POLICY, "victim");
+
+		flood(limiter, POLICY, 450_000);
+
+		expect(take(limiter, POLICY, "victim").allowed).toBe(false);
+	});
+
+	test("does not shorten the wait of who is slowed down, while it lasts and after", () => {
+		const { clock, limiter } = open();
+		clock.advanceMs(exhaust(limiter, SLOWING, "victim") * 1000);
+		flood(limiter, SLOWING, 250_000);
+
+		const second = exhaust(limiter, SLOWING, "victim");
+		flood(limiter, SLOWING, 250_000);
+		const during = take(limiter, SLOWING, "victim");
+
+		expect(second).toBe(120);
+		expect([during.allowed, during.resetSeconds]).toEqual([false, 120]);
+	});
+
+	test("that exhausts them all does not keep others from being counted", () => {
+		const { limiter } = open();
+		flood(limiter, POLICY, 150_000, POLICY.quota);
+
+		const seen: boolean[] = [];
+		for (let n = 0; n < 4; n++) {
+			seen.push(take(limiter, POLICY, "victim").allowed);
+			for (let m = 0; m < 1_000; m++) take(limiter, POLICY, `between ${n} ${m}`);
+		}
+
+		expect(seen).toEqual([true, true, true, false]);
+	});
+
+	test("makes no single request wait for a sweep", () => {
+		/** The longest of 20,000 requests after the windows of a flood were over, all at once. */
+		const slowestMs = () => {
+			const { clock, limiter } = open();
+			flood(limiter, POLICY, 200_000);
+			clock.advanceMs(61_000);
+			let slowest = 0;
+			for (let n = 0; n < 20_000; n++) {
+				const startedAt = performance.now();
+				take(limiter, POLICY, `later ${n}`);
+				slowest = Math.max(slowest, performance.now() - startedAt);
+			}
+			return slowest;
+		};
+
+		// The machine may be busy with something else for a moment; a sweep would come every time.
+		const slowest = Math.min(slowestMs(), slowestMs(), slowestMs());
+
+		expect(slowest).toBeLessThan(10);
+	});
+
 	test("does not fill the memory, nor free the one who is shut out lately", () => {
 		const { clock, limiter } = open();
 		const before = process.memoryUsage().heapUsed;

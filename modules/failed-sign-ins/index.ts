@@ -1,0 +1,1 @@
+export { createFailedSignIns, type FailedSignIn, type FailedSignIns, type FailedSignInsDeps } from "./service.ts";

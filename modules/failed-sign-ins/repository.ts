@@ -1,0 +1,37 @@
+import { desc, eq, lte } from "drizzle-orm";
+import { deleteSome } from "#db/delete-some";
+import { type FailedSignInRow, failedSignIns } from "#db/schema";
+import type { Db } from "#db/store";
+
+/** Sign-ins that failed. */
+export const failedSignInsRepository = {
+	async insert(db: Db, row: FailedSignInRow): Promise<void> {
+		await db.insert(failedSignIns).values(row);
+	},
+
+	async find(db: Db, id: string): Promise<FailedSignInRow | undefined> {
+		const [row] = await db.select().from(failedSignIns).where(eq(failedSignIns.id, id)).limit(1);
+		return row;
+	},
+
+	/** The newest row that is beyond the `kept` newest ones: its id; undefined when there are no more than those. */
+	async newestBeyond(db: Db, kept: number): Promise<string | undefined> {
+		const [row] = await db
+			.select({ id: failedSignIns.id })
+			.from(failedSignIns)
+			.orderBy(desc(failedSignIns.id))
+			.limit(1)
+			.offset(kept);
+		return row?.id;
+	},
+
+	/** Deletes some of those up to an id; true when there may be more. */
+	async removeUpTo(db: Db, id: string): Promise<boolean> {
+		return deleteSome(db, failedSignIns, failedSignIns.id, lte(failedSignIns.id, id));
+	},
+
+	/** Deletes some of those that happened by then; true when there may be more. */
+	async removeBefore(db: Db, occurredAtMs: number): Promise<boolean> {
+		return deleteSome(db, failedSignIns, failedSignIns.id, lte(failedSignIns.occurredAtMs, occurredAtMs));
+	},
+};

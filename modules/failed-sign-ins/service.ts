@@ -1,0 +1,73 @@
+import type { Db, Store } from "#db/store";
+import { type Clock, DAY_MS } from "#kernel/clock";
+import type { NewId } from "#kernel/ids";
+import { ANONYMOUS, type Call, ungatedCall } from "#kernel/principal";
+import { type Changes, PLATFORM } from "#modules/changes";
+import type { Jobs } from "#modules/jobs";
+import { failedSignInsRepository } from "./repository.ts";
+
+/** A sign-in that failed. */
+export interface FailedSignIn {
+	/** Whose account it was about; null when nobody has the address. */
+	readonly userId: string | null;
+	/** What was wrong. */
+	readonly reason: "password" | "code";
+	/** Whether whoever guesses has to wait from now on. */
+	readonly locksOut: boolean;
+}
+
+/** What {@link createFailedSignIns} is made of. */
+export interface FailedSignInsDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly newId: NewId;
+	readonly changes: Changes;
+	readonly jobs: Jobs;
+}
+
+/** Lock-outs that wait to be audited. */
+const QUEUE = "lockouts";
+const KEPT_MS = 30 * DAY_MS;
+/** The newest so many: an attack must not fill the disk. */
+const KEPT_ROWS = 100_000;
+
+/** See {@link createFailedSignIns}. */
+export type FailedSignIns = ReturnType<typeof createFailedSignIns>;
+
+/**
+ * Sign-ins that failed. Strangers make them at will, so they have a table that forgets; the hash chain of the audit trail gets one
+ * entry for each time an account is locked. Whether there is an account is looked at by a job and not by the request, so that an
+ * answer takes as long for an address nobody has.
+ */
+export function createFailedSignIns({ store, clock, newId, changes, jobs }: FailedSignInsDeps) {
+	jobs.handle(QUEUE, async (job) => {
+		const row = await failedSignInsRepository.find(store.db, String(job.payload.id));
+		const { requestId = "", ip = null, userAgent = null, userId = null } = row ?? {};
+		await changes.make(ungatedCall(ANONYMOUS, { requestId, ip, userAgent }), async (change) => {
+			if (userId !== null) {
+				const targets = [{ type: "user", id: userId } as const];
+				change.audit(PLATFORM, { action: "auth.lockout", category: "security", outcome: "denied", targets });
+			}
+			await job.done(change.tx);
+		});
+	});
+
+	return {
+		/** Notes one in a transaction. */
+		async record(tx: Db, call: Call, { userId, reason, locksOut }: FailedSignIn): Promise<void> {
+			const { requestId, ip, userAgent } = call;
+			const id = newId("fsi");
+			const occurredAtMs = clock.nowMs();
+			await failedSignInsRepository.insert(tx, { id, userId, ip, userAgent, requestId, reason, occurredAtMs });
+			if (locksOut) await jobs.enqueue(tx, { queue: QUEUE, payload: { id } });
+		},
+
+		/** Forgets those of more than 30 days ago, and all but the newest 100,000. */
+		async purge(): Promise<void> {
+			while (await failedSignInsRepository.removeBefore(store.db, clock.nowMs() - KEPT_MS));
+			const last = await failedSignInsRepository.newestBeyond(store.db, KEPT_ROWS);
+			if (last === undefined) return;
+			while (await failedSignInsRepository.removeUpTo(store.db, last));
+		},
+	};
+}

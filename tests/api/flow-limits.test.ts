@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { and, count, eq, isNull } from "drizzle-orm";
+import { type ChallengeRow, challenges } from "#db/schema";
+import { TIDYING } from "#modules/jobs";
+import { createBrowserClient } from "../support/browser-client.ts";
+import { type Harness, openHarness } from "../support/harness.ts";
+import { type SignInProvider, startSignInProvider } from "../support/sign-in-provider.ts";
+import { insideDescribe } from "../support/target.ts";
+
+const PUBLIC_URL = "http://localhost:3999/api/dev";
+
+let provider: SignInProvider;
+let api: Harness;
+beforeAll(async () => {
+	provider = await startSignInProvider(PUBLIC_URL);
+	api = await openHarness({ env: { ...provider.env, RATE_LIMITS: "read=100000/60,write=100000/60" } });
+});
+afterAll(async () => {
+	await api.close();
+	await provider.close();
+});
+
+const begin = {
+	oidc: ["GET", "/auth/authorize", 302],
+	passkey_login: ["POST", "/auth/passkeys/login/options", 200],
+} as const;
+
+async function countOf(kind: ChallengeRow["kind"]): Promise<number> {
+	const isStrangers = and(eq(challenges.kind, kind), isNull(challenges.userId));
+	const [row] = await api.store.db.select({ found: count() }).from(challenges).where(isStrangers);
+	return row?.found ?? 0;
+}
+
+let networks = 0;
+/** An address of a network nobody came from before. */
+const newNetwork = () => `203.0.${++networks}.1`;
+
+/** Has done what is done every minute. */
+async function tidy(): Promise<void> {
+	api.advanceMs(60_000);
+	await api.parley.services.jobs.enqueue(api.store.db, { queue: TIDYING, uniqueKey: "next-round" });
+	await api.parley.services.jobs.runDue();
+}
+
+/** Puts rows there as a botnet would have, too many for a test to ask for. */
+async function plant(kind: ChallengeRow["kind"], rows: number, createdAtMs: number, userId: string | null = null) {
+	const row = { kind, userId, payloadSealed: "x", attempts: 0, createdAtMs, expiresAtMs: createdAtMs + 600_000 };
+	for (let n = 0; n < rows; n += 1_000)
+		await api.store.db
+			.insert(challenges)
+			.values(Array.from({ length: Math.min(1_000, rows - n) }, () => ({ ...row, tokenHash: crypto.randomUUID() })));
+}
+
+insideDescribe("beginning a sign-in without saying who one is", () => {
+	test.each(["oidc", "passkey_login"] as const)(
+		"is limited for each network, and no other waits (%s)",
+		async (kind) => {
+			const [method, path, status] = begin[kind];
+			const ask = (peer: string) => api.request(method, path, { peer }).then((answer) => answer.status);
+			const flood = newNetwork();
+			const statuses: number[] = [];
+			for (let n = 0; n < 61; n++) statuses.push(await ask(flood));
+			const stored = await countOf(kind);
+
+			const neighbour = await ask(newNetwork());
+			api.advanceMs(60_000);
+			const later = await ask(flood);
+
+			expect(statuses).toEqual([...Array(60).fill(status), 429]);
+			expect([stored, neighbour, later]).toEqual([60, status, status]);
+		},
+	);
+
+	test("is forgotten within a minute after its time", async () => {
+		api.advanceMs(600_001);
+
+		await tidy();
+
+		expect([await countOf("oidc"), await countOf("passkey_login")]).toEqual([0, 0]);
+	});
+
+	test("leaves 20,000 of each kind at most, the newest; a person who began before a flood from elsewhere signs in", async () => {
+		await plant("oidc", 25_000, api.nowMs() - 60_000);
+		await plant("passkey_login", 25_000, api.nowMs() - 60_000);
+		await plant("mfa", 3, api.nowMs() - 120_000, "usr_somebody");
+		const browser = createBrowserClient(api);
+		const providerUrl = await browser.start();
+		const flood = newNetwork();
+		for (let n = 0; n < 300; n++) await api.request("GET", "/auth/authorize", { peer: flood });
+
+		await tidy();
+		const answer = await browser.callback(await browser.signInAt(providerUrl, "newcomer"));
+
+		const mfa = await api.store.db.select().from(challenges).where(eq(challenges.kind, "mfa"));
+		expect(await countOf("oidc")).toBeLessThanOrEqual(20_000);
+		expect(await countOf("passkey_login")).toBeLessThanOrEqual(20_000);
+		expect(mfa).toHaveLength(3);
+		expect(answer.status).toBe(200);
+	}, 60_000);
+});

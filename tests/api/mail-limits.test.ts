@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { ADMIN, type Harness, openHarness, PASSWORD } from "../support/harness.ts";
+import { linkOf, type Mailbox, openMailbox } from "../support/mailbox.ts";
+import { insideDescribe } from "../support/target.ts";
+
+const HOUR_MS = 3_600_000;
+const MAILED = [202, 202, 202, 429];
+
+let mailbox: Mailbox;
+let api: Harness;
+beforeAll(async () => {
+	mailbox = await openMailbox();
+	const SMTP_URL = mailbox.url;
+	api = await openHarness({ env: { RATE_LIMITS: "write=10000/60", SMTP_URL, MAIL_FROM: "parley@school.example" } });
+});
+afterAll(async () => {
+	await api.close();
+	await mailbox.close();
+});
+
+let networks = 0;
+/** An address of a network nobody came from before. */
+const elsewhere = () => `198.51.${++networks % 256}.1`;
+const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
+const post = (path: string, body: object, { token, peer = elsewhere() }: { token?: string; peer?: string } = {}) =>
+	api.request("POST", path, { body, token, peer }).then(({ status }) => status);
+const forgot = (email: string) => post("/auth/forgot-password", { email });
+const resend = (email: string) => post("/auth/verify-email/resend", { email });
+const register = (email: string, more: object = {}) =>
+	post("/auth/register", { email, password: PASSWORD, name: "Ada Lovelace", ...more });
+
+/** What it answers, four times in a row. */
+async function fourTimes(ask: () => Promise<number>): Promise<number[]> {
+	const seen: number[] = [];
+	for (let n = 0; n < 4; n++) seen.push(await ask());
+	return seen;
+}
+
+insideDescribe("mails to one address", () => {
+	let token: string;
+	beforeEach(async () => {
+		api.advanceMs(HOUR_MS); // what an earlier test counted is over
+		token = await api.signInSystem();
+	});
+
+	const createOrganization = async (): Promise<string> => {
+		const { body } = await api.request("POST", "/orgs", { token, body: { name: "A School", orgType: "education" } });
+		return body.data.id;
+	};
+	const inviteTo = (orgId: string, email: string) =>
+		post(`/orgs/${orgId}/invitations`, { email, role: "member" }, { token });
+
+	test.each([
+		["a new password", forgot],
+		["another confirmation", resend],
+		["an account", register],
+	])("are limited to three an hour for strangers who ask for %s, whoever has it", async (_, ask) => {
+		const [known, unknown] = [await fourTimes(() => ask(ADMIN.email)), await fourTimes(() => ask(newAddress()))];
+
+		expect([known, unknown.slice(0, 3)]).toEqual([MAILED, MAILED.slice(0, 3)]);
+	});
+
+	test("are sent again an hour later", async () => {
+		await fourTimes(() => forgot(ADMIN.email));
+
+		api.advanceMs(HOUR_MS);
+
+		expect(await forgot(ADMIN.email)).toBe(202);
+	});
+
+	test("that strangers asked for keep nobody from registering, being invited or asking for something else", async () => {
+		const [email, orgId] = [newAddress(), await createOrganization()];
+		const flood = await fourTimes(() => forgot(email));
+
+		const others = [await inviteTo(orgId, email), await register(email), await resend(email)];
+
+		expect(flood).toEqual(MAILED);
+		expect(others).toEqual([201, 202, 202]);
+	});
+
+	test("of one organization do not keep another from inviting, and are limited to three an hour", async () => {
+		const [email, one, another] = [newAddress(), await createOrganization(), await createOrganization()];
+		const statuses = await fourTimes(() => inviteTo(one, email));
+
+		const other = await inviteTo(another, email);
+
+		expect(statuses.at(-1)).toBe(429);
+		expect(other).toBe(201);
+	});
+
+	test("that strangers asked for by registering do not keep the invited from it", async () => {
+		const [email, orgId] = [newAddress(), await createOrganization()];
+		await inviteTo(orgId, email);
+		await api.parley.services.jobs.runDue();
+		const { token: inviteToken } = linkOf(await mailbox.next(email));
+		const flood = await fourTimes(() => register(email));
+
+		const invited = await register(email, { inviteToken });
+
+		expect([flood, invited]).toEqual([MAILED, 202]);
+	});
+
+	test("never become many, whatever strangers ask for", async () => {
+		const email = newAddress();
+		for (let n = 0; n < 10; n++) for (const ask of [forgot, resend, register]) await ask(email);
+
+		await api.parley.services.jobs.runDue();
+
+		expect(mailbox.received(email).length).toBeWithin(1, 10);
+	});
+
+	test("of many people are asked for by a class at once, and by a flood from one network no more", async () => {
+		const ask = () => post("/auth/forgot-password", { email: newAddress() }, { peer: "203.0.113.1" });
+		const statuses: number[] = [];
+		for (let n = 0; n < 61; n++) statuses.push(await ask());
+
+		const signedIn = await post("/auth/login", ADMIN, { peer: "203.0.113.1" });
+		const elsewhereAsked = await forgot(newAddress());
+
+		expect(statuses).toEqual([...Array(60).fill(202), 429]);
+		expect([signedIn, elsewhereAsked]).toEqual([200, 202]);
+	});
+});

@@ -90,8 +90,9 @@ export function createFront(deps: FrontDeps) {
 	}
 
 	/** Whether nothing but a file of ours is asked for: somebody who only looks at a page uses nothing up. */
-	function isFile({ request, principal }: Exchange): boolean {
-		return principal.kind === "anonymous" && isReading(request.method) && deps.files.has(pathOf(request.url));
+	function isFile({ request, principal, isForOtherHost }: Exchange): boolean {
+		if (principal.kind !== "anonymous" || isForOtherHost) return false;
+		return isReading(request.method) && deps.files.has(pathOf(request.url));
 	}
 
 	function dispatch(exchange: Exchange, verdict: RateVerdict | null = null): Response | Promise<Response> {

@@ -207,6 +207,14 @@ describe("files of ours", () => {
 		expect([passed, after.status, leftOf(after)]).toEqual([READS, 200, 0]);
 	});
 
+	insideTest("asked for under another host's name count", async () => {
+		const headers = { host: "evil.example" };
+
+		const answer = await api.request("GET", "/account/verify-email", { peer: "203.0.112.1", headers });
+
+		expect([answer.status, leftOf(answer)]).toEqual([400, READS - 1]);
+	});
+
 	insideTest.each([
 		["GET", "/orgs?x=/account/verify-email"],
 		["GET", "/auth/profile?/swagger"],

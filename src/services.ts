@@ -34,6 +34,7 @@ import { createTokensService } from "#modules/tokens";
 import { usersRepository } from "#modules/users";
 import type { Deps } from "./deps.ts";
 import { hearOtherWriters } from "./other-writers.ts";
+import { createRounds } from "./rounds.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
 /** Topic on the bus under which instances tell each other whose cached state to drop. */
@@ -238,14 +239,16 @@ export function createServices(deps: Deps) {
 	});
 	metrics.gauge("parley_jobs_due", "Jobs that could run but do not yet.", jobs.countDue);
 
-	/** Every instance looks for new signing keys by itself: a job would run on one only. */
-	let rotation: ReturnType<typeof setInterval> | undefined;
-	const rotateKeys = () =>
-		tokens.rotateIfDue().catch((error: unknown) => log.error("signing keys cannot be rotated", { error }));
+	const rounds = createRounds(
+		[
+			{ everyMs: HOUR_MS, work: tokens.rotateIfDue, failure: "signing keys cannot be rotated" },
+			{ everyMs: USAGE_DELAY_MS, work: keys.flushUsage, failure: "the use of API keys cannot be noted" },
+		],
+		log,
+	);
 
-	/** So does every instance write when the API keys it saw were used. */
-	let usage: ReturnType<typeof setInterval> | undefined;
-	const writeUsage = () =>
+	/** What requests left to be written; the last chance. */
+	const writeLast = () =>
 		keys.flushUsage().catch((error: unknown) => log.error("the use of API keys cannot be noted", { error }));
 
 	return {
@@ -285,10 +288,7 @@ export function createServices(deps: Deps) {
 		/** Begins background work. */
 		start(): void {
 			jobs.start();
-			rotation = setInterval(() => void rotateKeys(), HOUR_MS);
-			rotation.unref();
-			usage = setInterval(() => void writeUsage(), USAGE_DELAY_MS);
-			usage.unref();
+			rounds.start();
 		},
 
 		/**
@@ -296,9 +296,8 @@ export function createServices(deps: Deps) {
 		 * @param drained resolves when the last request is answered: until then keys are used
 		 */
 		async stop(drained: Promise<void> = Promise.resolve()): Promise<void> {
-			clearInterval(rotation);
-			clearInterval(usage);
-			await Promise.all([jobs.stop(), drained.then(writeUsage)]);
+			rounds.stop();
+			await Promise.all([jobs.stop(), drained.then(writeLast)]);
 		},
 	};
 }

@@ -96,7 +96,12 @@ async function verification(dataDir: string): Promise<{ hit: number; newToken: n
 	const make = (count: number) =>
 		Promise.all(Array.from({ length: count }, async () => (await services.tokens.issue(subject)).token));
 	const { identity } = services;
-	const authenticate = (token: string) => identity.authenticate(token, { ip: "127.0.0.1" });
+	const from = { ip: "127.0.0.1" };
+	const authenticate = (token: string) => {
+		const credential = identity.recognize(token);
+		if (!(credential instanceof Promise)) return identity.resolve(credential, from);
+		return credential.then((found) => identity.resolve(found, from));
+	};
 	const samples: { hit: number; newToken: number; miss: number }[] = [];
 	for (let round = 0; round < ROUNDS; round += 1) {
 		const known = Array.from({ length: 200_000 }, () => signedIn.access_token);

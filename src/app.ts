@@ -142,7 +142,7 @@ export function createParley(deps: Deps): Parley {
 		access,
 		isOurHost: createHostCheck(config.allowedHosts),
 		arriving: services.hearOthers,
-		authenticate: services.identity.authenticate,
+		identity: services.identity,
 		limiter: deps.limiter,
 		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
 		files: new Set(routes.files),

@@ -45,6 +45,9 @@ const HOUR_MS = 3_600_000;
 /** How late the last use of an API key may be written, in ms. */
 const USAGE_DELAY_MS = 15_000;
 
+/** How late failed sign-ins may be written, in ms. */
+const FAILURES_DELAY_MS = 1_000;
+
 export type Services = ReturnType<typeof createServices>;
 
 /** Every module's service, wired. Nothing runs before `prepare`, nothing in the background before `start`. */
@@ -243,13 +246,10 @@ export function createServices(deps: Deps) {
 		[
 			{ everyMs: HOUR_MS, work: tokens.rotateIfDue, failure: "signing keys cannot be rotated" },
 			{ everyMs: USAGE_DELAY_MS, work: keys.flushUsage, failure: "the use of API keys cannot be noted" },
+			{ everyMs: FAILURES_DELAY_MS, work: failures.flush, failure: "failed sign-ins cannot be noted" },
 		],
 		log,
 	);
-
-	/** What requests left to be written; the last chance. */
-	const writeLast = () =>
-		keys.flushUsage().catch((error: unknown) => log.error("the use of API keys cannot be noted", { error }));
 
 	return {
 		store,
@@ -277,6 +277,7 @@ export function createServices(deps: Deps) {
 		apiKeys,
 		sso,
 		status,
+		failures,
 		hearOthers,
 
 		/** What must be there before the first request: signing keys, the platform's ledger. */
@@ -297,7 +298,7 @@ export function createServices(deps: Deps) {
 		 */
 		async stop(drained: Promise<void> = Promise.resolve()): Promise<void> {
 			rounds.stop();
-			await Promise.all([jobs.stop(), drained.then(writeLast)]);
+			await Promise.all([jobs.stop(), drained.then(rounds.last)]);
 		},
 	};
 }

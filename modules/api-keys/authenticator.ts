@@ -23,6 +23,13 @@ export interface KeyAuthenticatorDeps {
 /** See {@link createKeyAuthenticator}. */
 export type KeyAuthenticator = ReturnType<typeof createKeyAuthenticator>;
 
+/** A key as it was sent; `countedAs` is its hash. */
+interface SentKey {
+	readonly kind: "key";
+	readonly orgId: string;
+	readonly countedAs: string;
+}
+
 /** A key as the database has it now. */
 interface KeyState extends UsedKey {
 	readonly principal: Principal;
@@ -78,14 +85,18 @@ export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAu
 		/** Whether a bearer token is meant as an API key. */
 		recognizes: looksLikeKey,
 
+		/** @throws `unauthenticated` for text that is no key of ours */
+		read(key: string): SentKey {
+			const orgId = organizationOfKey(key);
+			if (orgId === null) throw keyRefused();
+			return { kind: "key", orgId, countedAs: sha256Hex(key) };
+		},
+
 		/**
 		 * @param from its `ip`, null when nobody knows it, is read only for a key that is bound to addresses
 		 * @throws `unauthenticated`
 		 */
-		authenticate(key: string, from: { readonly ip: string | null }): Principal | Promise<Principal> {
-			const orgId = organizationOfKey(key);
-			if (orgId === null) throw keyRefused();
-			const hash = sha256Hex(key);
+		resolve({ orgId, countedAs: hash }: SentKey, from: { readonly ip: string | null }): Principal | Promise<Principal> {
 			const cached = cache.get(hash);
 			return cached ? admit(cached.value, from) : load(orgId, hash).then((loaded) => admit(loaded, from));
 		},

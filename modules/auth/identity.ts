@@ -5,7 +5,7 @@ import { type Cached, LinkedCache } from "#kernel/linked-cache";
 import { type Call, isRole, type Principal, ROLE_SCOPES, type Scope, withImplied } from "#kernel/principal";
 import type { TokensService, VerifiedToken } from "#modules/tokens";
 import { type LiveState, MAX_STATES } from "./live-state.ts";
-import type { ServiceKeys } from "./ports.ts";
+import type { SentKey, ServiceKeys } from "./ports.ts";
 import {
 	type AuthorityRow,
 	holdOrganization,
@@ -13,6 +13,9 @@ import {
 	readExternalAuthority,
 	readSessionAuthority,
 } from "./repository.ts";
+
+/** What a bearer token says, before anybody looks what it is worth. */
+export type Credential = VerifiedToken | SentKey;
 
 /** What {@link createIdentity} is made of. */
 export interface IdentityDeps {
@@ -38,16 +41,22 @@ export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }:
 	const origins = new WeakMap<Principal, VerifiedToken>();
 
 	/**
-	 * @param from its `ip` is read only for an API key that is bound to addresses
-	 * @throws `unauthenticated` `token_expired` `token_revoked` `session_revoked` `unavailable`
+	 * Reads a bearer token without asking the database: what it says is unaltered, what it is worth nobody knows yet.
+	 * @throws `unauthenticated` `token_expired` `unavailable`
 	 */
-	function authenticate(token: string, from: { readonly ip: string | null }): Principal | Promise<Principal> {
-		if (keys.recognizes(token)) return keys.authenticate(token, from);
-		const verified = tokens.verify(token);
-		return verified instanceof Promise ? verified.then(resolve) : resolve(verified);
+	function recognize(token: string): Credential | Promise<Credential> {
+		return keys.recognizes(token) ? keys.read(token) : tokens.verify(token);
 	}
 
-	function resolve(verified: VerifiedToken): Principal | Promise<Principal> {
+	/**
+	 * @param from its `ip` is read only for an API key that is bound to addresses
+	 * @throws `unauthenticated` `token_revoked` `session_revoked`
+	 */
+	function resolve(credential: Credential, from: { readonly ip: string | null }): Principal | Promise<Principal> {
+		return credential.kind === "key" ? keys.resolve(credential, from) : resolveToken(credential);
+	}
+
+	function resolveToken(verified: VerifiedToken): Principal | Promise<Principal> {
 		const known = bound.get(verified);
 		if (known && !known.state.isStale && clock.nowMs() < known.state.value.endsAtMs) return known.principal;
 		return load(verified);
@@ -101,7 +110,8 @@ export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }:
 	}
 
 	return {
-		authenticate,
+		recognize,
+		resolve,
 		holdNow,
 		/** Forgets what rests on these organizations, users or sessions. */
 		invalidate: (ids: readonly string[]) => cache.invalidate(ids),

@@ -23,12 +23,23 @@ export interface AttemptLimits {
 	forget(key: string): Promise<void>;
 }
 
+/** An API key as it was sent: nobody has looked yet whether there is such a key. */
+export interface SentKey {
+	readonly kind: "key";
+	/** The organization it says it belongs to. */
+	readonly orgId: string;
+	/** SHA-256 of the key, hex: what its requests are counted under. */
+	readonly countedAs: string;
+}
+
 /** Knows API keys, the bearer tokens of services; modules/api-keys owns them. */
 export interface ServiceKeys {
 	/** Whether a bearer token is meant as an API key. */
 	recognizes(token: string): boolean;
+	/** @throws `unauthenticated` for text that is no key of ours */
+	read(token: string): SentKey;
 	/** At once when its state is cached. @throws `unauthenticated` */
-	authenticate(key: string, from: { readonly ip: string | null }): Principal | Promise<Principal>;
+	resolve(key: SentKey, from: { readonly ip: string | null }): Principal | Promise<Principal>;
 	/** What a key that was authenticated is worth now, inside a transaction that ends before the key does. @throws `unauthenticated` */
 	reread(tx: Db, principal: Principal): Promise<Principal>;
 }

@@ -85,9 +85,9 @@ export function createAuthService(deps: AuthDeps) {
 			const user = await attempts.weigh(call.ip, lane, async ({ isLast }) => {
 				const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
 				if (known && isRight && known.state === "active") return known;
-				// For an unknown account too: the same work, so the same time.
+				// For an unknown account too.
 				const failure = { userId: known?.id ?? null, reason: "password", locksOut: isLast } as const;
-				await store.tx((tx) => failures.record(tx, call, failure));
+				failures.note(call, failure);
 				throw invalidCredentials();
 			});
 			if (requireVerifiedEmail && user.emailVerifiedAtMs === null) throw emailNotVerified();

@@ -1,3 +1,4 @@
+import type { FailedSignInRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
@@ -31,6 +32,15 @@ const KEPT_MS = 30 * DAY_MS;
 /** The newest so many: an attack must not fill the disk. */
 const KEPT_ROWS = 100_000;
 
+/** Failures that may wait to be written, and those of one transaction. */
+const MAX_WAITING = 10_000;
+const PORTION = 200;
+
+interface Failure {
+	readonly row: FailedSignInRow;
+	readonly locksOut: boolean;
+}
+
 /** See {@link createFailedSignIns}. */
 export type FailedSignIns = ReturnType<typeof createFailedSignIns>;
 
@@ -52,14 +62,42 @@ export function createFailedSignIns({ store, clock, newId, changes, jobs }: Fail
 		});
 	});
 
+	/** Failures that wait to be written, oldest first. */
+	let waiting: Failure[] = [];
+
+	function toFailure({ requestId, ip, userAgent }: Call, { userId, reason, locksOut }: FailedSignIn): Failure {
+		const row = { id: newId("fsi"), userId, ip, userAgent, requestId, reason, occurredAtMs: clock.nowMs() };
+		return { row, locksOut };
+	}
+
+	async function write(tx: Db, { row, locksOut }: Failure): Promise<void> {
+		await failedSignInsRepository.insert(tx, row);
+		if (locksOut) await jobs.enqueue(tx, { queue: QUEUE, payload: { id: row.id } });
+	}
+
 	return {
 		/** Notes one in a transaction. */
-		async record(tx: Db, call: Call, { userId, reason, locksOut }: FailedSignIn): Promise<void> {
-			const { requestId, ip, userAgent } = call;
-			const id = newId("fsi");
-			const occurredAtMs = clock.nowMs();
-			await failedSignInsRepository.insert(tx, { id, userId, ip, userAgent, requestId, reason, occurredAtMs });
-			if (locksOut) await jobs.enqueue(tx, { queue: QUEUE, payload: { id } });
+		record: (tx: Db, call: Call, failure: FailedSignIn): Promise<void> => write(tx, toFailure(call, failure)),
+
+		/**
+		 * Notes one to be written by the next {@link flush}: a refused sign-in asks nothing of the database beyond what decided it. Under a
+		 * flood the oldest give way; what was not written when the process dies is lost.
+		 */
+		note(call: Call, failure: FailedSignIn): void {
+			if (waiting.length >= MAX_WAITING) waiting.shift();
+			waiting.push(toFailure(call, failure));
+		},
+
+		/** Writes what was noted, in portions; after a failure it is still there for the next time. */
+		async flush(): Promise<void> {
+			while (waiting.length > 0) {
+				const portion = waiting.slice(0, PORTION);
+				await store.tx(async (tx) => {
+					for (const failure of portion) await write(tx, failure);
+				});
+				const written = new Set(portion);
+				waiting = waiting.filter((failure) => !written.has(failure));
+			}
 		},
 
 		/** Forgets those of more than 30 days ago, and all but the newest 100,000. */

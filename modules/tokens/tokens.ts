@@ -38,6 +38,8 @@ export interface VerifiedToken {
 	readonly subject: string;
 	/** `jti`; null when the provider gives none. */
 	readonly tokenId: string | null;
+	/** What requests with it are counted under: its session, or whom an outside provider calls the caller. */
+	readonly countedAs: string;
 	/** `ses_…`; null in an external token. */
 	readonly sessionId: string | null;
 	/** The organization the token is good for; null: none. */

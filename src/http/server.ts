@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors";
-import { ANONYMOUS, type Principal } from "#kernel/principal";
+import type { Principal } from "#kernel/principal";
 import { isUuid, newRequestId } from "#kernel/request-id";
 import type { AccessTable } from "./access.ts";
 import { type ClientAddress, networkOf } from "./client-address.ts";
@@ -7,22 +7,33 @@ import { type AddressFinder, Exchange, remember } from "./exchange.ts";
 import type { HostCheck } from "./host.ts";
 import type { Limiter, RatePolicy, RateVerdict } from "./rate-limit.ts";
 
-/**
- * Turns an access token into its principal, checked against live state; at once when it is cached, else with a promise.
- * @param from where it comes from; `ip` is looked up when it is read
- * @throws AppError with the code that says why the token is not accepted
- */
-export type Authenticate = (token: string, from: { readonly ip: string | null }) => Principal | Promise<Principal>;
+/** A bearer token that was read, before anybody looks what it is worth. */
+export interface Credential {
+	/** What its requests are counted under: only its holder knows it, or its signature vouches for it. */
+	readonly countedAs: string;
+}
+
+/** Turns access tokens into principals, in two steps: only the second one asks the database. */
+export interface Identity<C extends Credential> {
+	/** At once when the token was seen lately. @throws AppError with the code that says why it is not accepted */
+	recognize(token: string): C | Promise<C>;
+	/**
+	 * The principal, checked against live state; at once when that is cached.
+	 * @param from where the request comes from; `ip` is looked up when it is read
+	 * @throws AppError with the code that says why the credential counts no more
+	 */
+	resolve(credential: C, from: { readonly ip: string | null }): Principal | Promise<Principal>;
+}
 
 /** What {@link createFront} is made of. */
-export interface FrontDeps {
+export interface FrontDeps<C extends Credential> {
 	/** The router: `app.fetch`. */
 	readonly dispatch: (request: Request) => Response | Promise<Response>;
 	readonly access: AccessTable;
 	readonly isOurHost: HostCheck;
 	/** Told of each request before anything else, with the time of `performance.now()`: nothing stale may be used after it. */
 	readonly arriving: (nowMs: number) => void;
-	readonly authenticate: Authenticate;
+	readonly identity: Identity<C>;
 	readonly limiter: Limiter;
 	/** Null when `RATE_LIMITS=off`. */
 	readonly policies: { readonly read: RatePolicy; readonly write: RatePolicy } | null;
@@ -37,11 +48,14 @@ export interface FrontDeps {
 const MAX_TOKEN_CHARS = 4096;
 
 /**
- * What happens before the router: the exchange is made, the caller identified and counted. A request for another host is counted as a
- * stranger's: its token is not looked at, so it costs and tells nothing. It is plain synchronous code as long as the token is
+ * What happens before the router: the exchange is made, the request counted, the caller identified. It is counted before the database is
+ * asked, so that a flood costs nothing but its own signature checks; under what the credential says, or, for a stranger, a refused
+ * credential and a request for another host, under the network it comes from. It is plain synchronous code as long as the token is
  * cached and the limiter local, because each `await` on this path costs as much as the database read (PERFORMANCE §2).
  */
-export function createFront(deps: FrontDeps) {
+export function createFront<C extends Credential>(deps: FrontDeps<C>) {
+	const { identity, policies, limiter } = deps;
+
 	return function handle(request: Request, peerOf: AddressFinder): Response | Promise<Response> {
 		const startedAt = performance.now();
 		deps.arriving(startedAt);
@@ -51,51 +65,72 @@ export function createFront(deps: FrontDeps) {
 		const exchange = new Exchange(request, deps.access, requestId, findAddress, startedAt);
 		remember(exchange);
 		exchange.isForOtherHost = !deps.isOurHost(request.headers.get("host"));
-		if (exchange.isForOtherHost) return count(exchange);
-		const waiting = identify(exchange);
-		return waiting === undefined ? count(exchange) : waiting.then(() => count(exchange));
+		const header = exchange.isForOtherHost ? null : request.headers.get("authorization");
+		return header === null ? stranger(exchange) : recognize(exchange, header);
 	};
 
-	/** Sets the principal or the refusal; a promise only when the token was not cached. */
-	function identify(exchange: Exchange): Promise<void> | undefined {
-		const header = exchange.request.headers.get("authorization");
-		if (header === null) return;
-		const token = bearerToken(header);
-		if (token === null) {
-			exchange.refusal = new AppError(
-				"unauthenticated",
-				"Authorization must be: Bearer <token>, once, with a token of at most 4096 characters.",
-			);
-			return;
-		}
+	function recognize(exchange: Exchange, header: string): Response | Promise<Response> {
 		try {
-			const principal = deps.authenticate(token, exchange);
-			if (principal instanceof Promise)
-				return principal.then(
-					(found) => accept(exchange, found),
-					(error) => refuse(exchange, error),
-				);
-			accept(exchange, principal);
+			const credential = identity.recognize(bearerToken(header));
+			if (!(credential instanceof Promise)) return count(exchange, credential);
+			return credential.then(
+				(found) => count(exchange, found),
+				(error) => refused(exchange, error),
+			);
 		} catch (error) {
-			refuse(exchange, error);
+			return refused(exchange, error);
 		}
 	}
 
-	function count(exchange: Exchange): Response | Promise<Response> {
-		if (!deps.policies) return dispatch(exchange);
-		const policy = isSafe(exchange.request.method) ? deps.policies.read : deps.policies.write;
-		const verdict = deps.limiter.take(policy, callerKey(exchange), isFile(exchange) ? 0 : 1);
+	function count(exchange: Exchange, credential: C): Response | Promise<Response> {
+		const verdict = take(exchange, credential.countedAs);
+		if (verdict instanceof Promise) return verdict.then((settled) => resolve(exchange, credential, settled));
+		return resolve(exchange, credential, verdict);
+	}
+
+	function resolve(exchange: Exchange, credential: C, verdict: RateVerdict | null): Response | Promise<Response> {
+		if (verdict?.allowed === false) return dispatch(exchange, verdict);
+		try {
+			const principal = identity.resolve(credential, exchange);
+			if (!(principal instanceof Promise)) return accepted(exchange, principal, verdict);
+			return principal.then(
+				(found) => accepted(exchange, found, verdict),
+				(error) => refused(exchange, error),
+			);
+		} catch (error) {
+			return refused(exchange, error);
+		}
+	}
+
+	function accepted(exchange: Exchange, principal: Principal, verdict: RateVerdict | null) {
+		exchange.principal = principal;
+		return dispatch(exchange, verdict);
+	}
+
+	function refused(exchange: Exchange, error: unknown): Response | Promise<Response> {
+		exchange.refusal =
+			error instanceof AppError
+				? error
+				: new AppError("unavailable", "The token cannot be checked right now.", { cause: error });
+		return stranger(exchange);
+	}
+
+	function stranger(exchange: Exchange): Response | Promise<Response> {
+		const verdict = take(exchange, networkOf(exchange.ip), isFile(exchange) ? 0 : 1);
 		if (verdict instanceof Promise) return verdict.then((settled) => dispatch(exchange, settled));
 		return dispatch(exchange, verdict);
 	}
 
-	/** Whether nothing but a file of ours is asked for: somebody who only looks at a page uses nothing up. */
-	function isFile({ request, principal, isForOtherHost }: Exchange): boolean {
-		if (principal.kind !== "anonymous" || isForOtherHost) return false;
-		return isReading(request.method) && deps.files.has(pathOf(request.url));
+	function take({ request }: Exchange, key: string, cost = 1): RateVerdict | Promise<RateVerdict> | null {
+		return policies && limiter.take(isSafe(request.method) ? policies.read : policies.write, key, cost);
 	}
 
-	function dispatch(exchange: Exchange, verdict: RateVerdict | null = null): Response | Promise<Response> {
+	/** Whether nothing but a file of ours is asked for: somebody who only looks at a page uses nothing up. */
+	function isFile({ request, isForOtherHost }: Exchange): boolean {
+		return !isForOtherHost && isReading(request.method) && deps.files.has(pathOf(request.url));
+	}
+
+	function dispatch(exchange: Exchange, verdict: RateVerdict | null): Response | Promise<Response> {
 		exchange.rate = verdict;
 		const response = deps.dispatch(exchange.request);
 		if (response instanceof Promise) return response.then((settled) => finish(exchange, settled));
@@ -121,28 +156,17 @@ function pathOf(url: string): string {
 	return url.substring(start, end === -1 ? undefined : end);
 }
 
-/** The token of `Bearer <token>`; null for anything else. What the token may look like is for its verifier to say. */
-function bearerToken(header: string): string | null {
-	if (header.length < 8 || header.length > MAX_TOKEN_CHARS + 7) return null;
-	if (!header.startsWith("Bearer ") && header.slice(0, 7).toLowerCase() !== "bearer ") return null;
+/**
+ * The token of `Bearer <token>`. What the token may look like is for its verifier to say.
+ * @throws `unauthenticated`
+ */
+function bearerToken(header: string): string {
 	const token = header.slice(7);
-	return token.includes(" ") || token.includes(",") ? null : token;
-}
-
-function accept(exchange: Exchange, principal: Principal): void {
-	exchange.principal = principal;
-}
-
-function refuse(exchange: Exchange, error: unknown): void {
-	exchange.principal = ANONYMOUS;
-	exchange.refusal =
-		error instanceof AppError
-			? error
-			: new AppError("unavailable", "The token cannot be checked right now.", { cause: error });
-}
-
-/** The session or key a request is counted under; for a stranger the network it comes from. */
-function callerKey(exchange: Exchange): string {
-	const { principal } = exchange;
-	return principal.kind === "anonymous" ? networkOf(exchange.ip) : (principal.sessionId ?? principal.id);
+	const isBearer = header.startsWith("Bearer ") || header.slice(0, 7).toLowerCase() === "bearer ";
+	const isOne = token !== "" && token.length <= MAX_TOKEN_CHARS && !token.includes(" ") && !token.includes(",");
+	if (isBearer && isOne) return token;
+	throw new AppError(
+		"unauthenticated",
+		"Authorization must be: Bearer <token>, once, with a token of at most 4096 characters.",
+	);
 }

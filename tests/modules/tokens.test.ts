@@ -81,6 +81,7 @@ describe("verifying a token of ours", () => {
 			issuer: OWN_ISSUER,
 			subject: SUBJECT.userId,
 			tokenId: claimsOf(token).jti as string,
+			countedAs: SUBJECT.sessionId,
 			sessionId: SUBJECT.sessionId,
 			orgId: SUBJECT.orgId,
 			role: "owner",

@@ -133,7 +133,6 @@ describe("after all that, no secret is", () => {
 	});
 
 	insideTest("in the log", () => {
-		api.parley.log.flush();
 		const log = api.logged.join("");
 
 		expect(log).toContain('"route":"/auth/login"');
@@ -165,7 +164,6 @@ describe("a fault of ours in the middle of a sign-in", () => {
 			body: { email: person.email, password: PASSWORD, device: { name: `laptop-${CANARY}` } },
 		});
 		await raw.close();
-		broken.parley.log.flush();
 		const log = broken.logged.join("");
 		await broken.close();
 

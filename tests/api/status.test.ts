@@ -63,7 +63,6 @@ describe("GET /health/ready", () => {
 		expect(failedIn(body)).toEqual(["disk"]);
 		expect(text).not.toContain("nowhere");
 		await homeless.close();
-		homeless.parley.log.flush();
 		// Told once, not with every probe.
 		expect(homeless.logged.join("").split("/nowhere/to/be/found").length - 1).toBe(1);
 	});

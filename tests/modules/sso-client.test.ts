@@ -19,6 +19,8 @@ afterEach(() => {
 afterAll(() => provider.close());
 
 const HOUR_MS = 3_600_000;
+/** Not for those whom the provider answers: on a busy machine it may take longer. */
+const IMPATIENT = { requestMs: 150 };
 const never = () => new Promise<Response>(() => {});
 
 function openClient(changes: Partial<OidcClientOptions> = {}) {
@@ -31,7 +33,6 @@ function openClient(changes: Partial<OidcClientOptions> = {}) {
 		claimNames: { orgId: "org_id", role: "realm.roles", scope: "scope" },
 		callbackUrl: `${PUBLIC_URL}/auth/callback`,
 		clock,
-		requestMs: 150,
 		...changes,
 	});
 	return { client, clock };
@@ -194,14 +195,12 @@ describe("userinfo", () => {
 	});
 });
 
+// Whoever waited for such an answer would wait for ever.
 describe("a slow provider", () => {
 	test.each(["/.well-known/openid-configuration", "/token", "/jwks"])("at %s is not waited for", async (slow) => {
 		provider.misbehave = (path) => (path === slow ? never() : undefined);
-		const startedAt = performance.now();
 
-		await expect(exchange()).rejects.toThrow();
-
-		expect(performance.now() - startedAt).toBeLessThan(1_000);
+		await expect(exchange(IMPATIENT)).rejects.toThrow();
 	});
 
 	test("that sends a byte now and then is not waited for either", async () => {
@@ -214,11 +213,8 @@ describe("a slow provider", () => {
 			});
 		provider.misbehave = (path) =>
 			path === "/token" ? new Response(drip(), { headers: { "content-type": "application/json" } }) : undefined;
-		const startedAt = performance.now();
 
-		await expect(exchange()).rejects.toThrow();
-
-		expect(performance.now() - startedAt).toBeLessThan(1_000);
+		await expect(exchange(IMPATIENT)).rejects.toThrow();
 	});
 });
 

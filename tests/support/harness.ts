@@ -71,8 +71,8 @@ export interface Harness {
 	readonly deps: Deps;
 	readonly store: TestStore;
 	readonly config: Config;
-	/** Lines the log wrote, oldest first. */
-	readonly logged: string[];
+	/** Lines of the log until now, oldest first: reading writes out what waits in its buffer. */
+	readonly logged: readonly string[];
 	nowMs(): number;
 	/** Only inside this process. */
 	advanceMs(ms: number): void;
@@ -102,11 +102,15 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	const variables: Record<string, string> = { ...(isInside && { DATA_DIR: tmpdir() }), ...BASE_ENV, ...env };
 	const config = loadConfig((name) => variables[name], Object.keys(variables), false);
 	const store = await openTestStore();
-	const logged: string[] = [];
+	const lines: string[] = [];
 	const binary = isInside ? null : await openBinaryOn(store, variables);
 	let movedMs = 0;
 	const clock = { nowMs: () => (binary ? Date.now() : START_MS + movedMs) };
-	const log = createLog({ level: config.log.level, format: "json", write: (text) => void logged.push(text) });
+	const log = createLog({
+		level: config.log.level,
+		format: "json",
+		write: (text) => void lines.push(...text.split(/(?<=\n)/)),
+	});
 	const mailTransport = openMailTransport(config);
 	const deps: Deps = {
 		config,
@@ -174,7 +178,10 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		deps,
 		store,
 		config,
-		logged,
+		get logged() {
+			log.flush();
+			return lines;
+		},
 		nowMs: clock.nowMs,
 		advanceMs(ms) {
 			if (binary) throw new Error("the binary's clock cannot be moved: make this an insideTest");

@@ -9,6 +9,7 @@ export interface ServerProcess {
 	/** Everything it wrote to standard output until now. */
 	readonly output: () => string;
 	readonly errors: Promise<string>;
+	/** Its exit code, once it has ended and all it wrote was read. */
 	readonly exited: Promise<number>;
 	/** Waits until its standard output matches; rejects when it ends before. */
 	until(pattern: RegExp): Promise<RegExpExecArray>;
@@ -55,7 +56,7 @@ export function startProgram(
 		hasEnded = true;
 		tell.resolve();
 	}
-	void read();
+	const exited = Promise.all([child.exited, read()]).then(([exitCode]) => exitCode);
 
 	async function until(pattern: RegExp): Promise<RegExpExecArray> {
 		for (;;) {
@@ -69,13 +70,13 @@ export function startProgram(
 	return {
 		output: () => output,
 		errors,
-		exited: child.exited,
+		exited,
 		until,
 		url: async () => (await until(/listens on (\S+)/))[1] ?? "",
 		kill: (signal) => child.kill(signal),
 		stop() {
 			child.kill("SIGTERM");
-			return child.exited;
+			return exited;
 		},
 	};
 }

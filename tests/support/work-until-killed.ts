@@ -1,4 +1,7 @@
-/** `bun tests/support/work-until-killed.ts URL`: works on jobs for ever, and prints a line for each that is done. */
+/**
+ * `bun tests/support/work-until-killed.ts URL`: works on jobs until it is killed, and prints a line for each that is
+ * done. Stops in its tracks after {@link MOST_DONE}, so that something is left however late the kill comes.
+ */
 import { openStore, type Store } from "#db/store";
 import { systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
@@ -8,14 +11,17 @@ import { createJobs, type Jobs } from "#modules/jobs";
 export const WORK = "work";
 export const EFFECTS = "effects";
 
+/** How many jobs a worker does that nobody kills. */
+export const MOST_DONE = 50;
+
 /** Declares the handler both the killed and the surviving workers have: one effect per job, with its end. */
-export function countEffects(jobs: Jobs, store: Store, onDone: (jobId: string) => void): void {
+export function countEffects(jobs: Jobs, store: Store, onDone: (jobId: string) => unknown): void {
 	jobs.handle(WORK, async (job) => {
 		await store.tx(async (tx) => {
 			await jobs.enqueue(tx, { queue: EFFECTS, payload: { of: job.id } });
 			await job.done(tx);
 		});
-		onDone(job.id);
+		await onDone(job.id);
 	});
 }
 
@@ -23,6 +29,10 @@ if (import.meta.main) {
 	const store = await openStore({ url: process.argv[2] ?? "" });
 	const ignore = () => undefined;
 	const jobs = createJobs({ store, clock: systemClock, newId, log: { warn: ignore, error: ignore } });
-	countEffects(jobs, store, (jobId) => void process.stdout.write(`${jobId}\n`));
+	let done = 0;
+	countEffects(jobs, store, (jobId) => {
+		process.stdout.write(`${jobId}\n`);
+		return ++done < MOST_DONE ? undefined : new Promise(() => undefined);
+	});
 	jobs.start();
 }

@@ -1,68 +1,39 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { loadConfig } from "#src/config";
-import { type RunningServer, startServer } from "#src/serve";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
-import { createTestDatabase } from "#tests/support/database";
-import type { Answer } from "#tests/support/harness";
+import { FIRST_ADMIN, freePort, type Installation, install, post as postTo } from "#tests/support/installation";
 import { linkOf, type Mailbox, openMailbox } from "#tests/support/mailbox";
 
 const PREFIX = "/api/dev";
 const PASSWORD = "a perfectly long password";
-const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
-
-/** A port nobody listens on: `PUBLIC_URL` must be known before the server is. */
-function freePort(): number {
-	const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-	const { port = 0 } = probe;
-	void probe.stop(true);
-	return port;
-}
 
 /** Mails that come by themselves, links that a person opens, pages that work under a prefix. */
 describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROMIUM})`, () => {
-	const folder = mkdtempSync(join(tmpdir(), "parley-pages-"));
 	const violations: string[] = [];
 	let base: string;
 	let mailbox: Mailbox;
-	let server: RunningServer;
+	let server: Installation;
 	let browser: Browser;
 
 	beforeAll(async () => {
 		const port = freePort();
 		base = `http://localhost:${port}${PREFIX}`;
 		mailbox = await openMailbox();
-		const database = await createTestDatabase("empty");
-		const variables: Record<string, string> = {
+		server = await install({
 			PORT: String(port),
 			PUBLIC_URL: base,
 			SMTP_URL: mailbox.url,
 			MAIL_FROM: "Parley <parley@school.example>",
-			DATA_DIR: folder,
-			DATABASE_URL: database.url.replace(/^file:/, "sqlite:"),
-			LOG_LEVEL: "error",
-			RATE_LIMITS: "off",
-			ADMIN_EMAIL: ADMIN.email,
-			ADMIN_PASSWORD: ADMIN.password,
-		};
-		server = await startServer(loadConfig((name) => variables[name], Object.keys(variables), false));
+		});
 		browser = await openBrowser();
 	});
 	afterAll(async () => {
 		await browser?.close();
-		await server?.stop();
+		await server?.close();
 		await mailbox?.close();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
-	async function post(path: string, sent: unknown, token?: string): Promise<Pick<Answer, "status" | "body">> {
-		const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-		const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(sent) });
-		return { status: response.status, body: await response.json() };
-	}
+	const post = (path: string, sent: unknown, token?: string) => postTo(base, path, sent, token);
 	const login = (email: string, password: string) => post("/auth/login", { email, password });
 
 	/** Opens the link of the next mail to an address. */
@@ -100,7 +71,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 
 	test("accepts an invitation with a new account, and another with that account", async () => {
 		const email = "grace@school.example";
-		const { access_token: admin } = (await login(ADMIN.email, ADMIN.password)).body;
+		const { access_token: admin } = (await post("/auth/login", FIRST_ADMIN)).body;
 		const school = { name: "One School", orgType: "education", ownerEmail: email };
 		await post("/orgs", school, admin);
 

@@ -1,39 +1,41 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { loadConfig } from "#src/config";
-import { type RunningServer, startServer } from "#src/serve";
+import type { Page } from "playwright-core";
+import type { OpenApiDocument } from "#http/openapi/document";
 import { openBrowser } from "./browser.ts";
-import { createTestDatabase } from "./database.ts";
-import type { Answer } from "./harness.ts";
+import { install, post, type Shown } from "./installation.ts";
 
-/** What an operation answered in the page. */
-export type Shown = Pick<Answer, "status" | "body">;
-
-/** Swagger UI of a server that was just installed, in a real browser: what a person sees who has nothing else. */
+/**
+ * Swagger UI of a server that was just installed, in a real browser: what a person sees who has nothing else.
+ *
+ * An operation costs the page a second or two of computing: it resolves the whole document to show one. A test does there
+ * what it is about, and by {@link post} what has to be done before.
+ */
 export interface SwaggerPage {
 	/** Requests that left the host. */
 	readonly foreign: readonly string[];
-	/** Fills an operation in and executes it. */
+	/** Opens an operation, fills it in, executes it, and closes it again. */
 	execute(tag: string, id: string, params?: Record<string, string>, body?: unknown): Promise<Shown>;
 	/** Puts a token, or an API key, into the Authorize dialog. */
 	authorize(token: string): Promise<void>;
+	/** Posts to the same server without the page. */
+	post(path: string, body: unknown, token?: string): Promise<Shown>;
 	close(): Promise<void>;
 }
 
-/** The administrator of the installation. */
-export const FIRST_ADMIN = { email: "root@parley.example", password: "correct horse battery" };
+/** How long a test may take that executes at most three operations in the page, in ms: ten times what it does take. */
+export const WALK_MS = 60_000;
 
 /** Installs, starts and opens the page. Close it in `afterAll`. */
 export async function openSwaggerPage(): Promise<SwaggerPage> {
-	const folder = mkdtempSync(join(tmpdir(), "parley-walk-"));
-	const server = await install(folder);
-	const browser: Browser = await openBrowser();
+	const server = await install();
+	const browser = await openBrowser();
 	const page = await browser.newPage();
 	const foreign: string[] = [];
 	page.on("request", (request) => {
 		if (!request.url().startsWith(server.url) && !request.url().startsWith("data:")) foreign.push(request.url());
+	});
+	await page.route("**/swagger/json", async (route) => {
+		const response = await route.fetch();
+		await route.fulfill({ response, json: withoutAnswers(await response.json()) });
 	});
 	await page.goto(`${server.url}/swagger`);
 	await page.locator(".opblock").first().waitFor();
@@ -49,25 +51,27 @@ export async function openSwaggerPage(): Promise<SwaggerPage> {
 			await page.locator(".modal-ux .auth-btn-wrapper .authorize").click();
 			await page.locator(".modal-ux .btn-done").click();
 		},
+		post: (path, body, token) => post(server.url, path, body, token),
 		async close() {
 			await browser.close();
-			await server.stop();
-			rmSync(folder, { recursive: true, force: true });
+			await server.close();
 		},
 	};
 }
 
-async function install(folder: string): Promise<RunningServer> {
-	const database = await createTestDatabase("empty");
-	const variables: Record<string, string> = {
-		PORT: "0",
-		DATA_DIR: folder,
-		DATABASE_URL: database.url.replace(/^file:/, "sqlite:"),
-		LOG_LEVEL: "error",
-		ADMIN_EMAIL: FIRST_ADMIN.email,
-		ADMIN_PASSWORD: FIRST_ADMIN.password,
-	};
-	return startServer(loadConfig((name) => variables[name], Object.keys(variables), false));
+const ANY_ANSWER = { default: { description: "An answer" } };
+
+/** What a document says of requests, and no more components than that needs. */
+function withoutAnswers({ components, paths, ...rest }: OpenApiDocument): object {
+	const asked = Object.entries(paths).map(([path, item]) => {
+		const operations = Object.entries(item).map(([method, operation]) => [
+			method,
+			{ ...operation, responses: ANY_ANSWER },
+		]);
+		return [path, Object.fromEntries(operations)];
+	});
+	const { schemas, parameters, securitySchemes } = components;
+	return { ...rest, paths: Object.fromEntries(asked), components: { schemas, parameters, securitySchemes } };
 }
 
 async function execute(
@@ -78,10 +82,11 @@ async function execute(
 	body: unknown,
 ): Promise<Shown> {
 	const operation = page.locator(`[id="operations-${tag.replaceAll(" ", "_")}-${id}"]`);
+	const summary = operation.locator(".opblock-summary-control");
 	const clear = operation.locator(".btn-clear");
-	if ((await operation.locator(".opblock-body").count()) === 0)
-		await operation.locator(".opblock-summary-control").click();
-	else if ((await clear.count()) > 0) await clear.click(); // so that the answer that is read is the new one
+	await summary.click();
+	await operation.locator(".execute").waitFor();
+	if ((await clear.count()) > 0) await clear.click(); // so that the answer that is read is the new one
 	for (const [name, value] of Object.entries(params))
 		await operation.locator(`tr[data-param-name="${name}"] input`).fill(value);
 	if (body !== undefined) await operation.locator("textarea.body-param__text").fill(JSON.stringify(body));
@@ -89,6 +94,8 @@ async function execute(
 	const answer = operation.locator(".live-responses-table tbody");
 	await answer.locator(".response-col_status").first().waitFor();
 	const status = Number.parseInt((await answer.locator(".response-col_status").first().textContent()) ?? "", 10);
-	if (status === 204) return { status, body: undefined };
-	return { status, body: JSON.parse((await answer.locator("code").first().textContent()) ?? "") };
+	const text = status === 204 ? null : await answer.locator("code").first().textContent();
+	// What stays open is rendered again with every change of the page.
+	await summary.click();
+	return { status, body: text === null ? undefined : JSON.parse(text) };
 }

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "#src/config";
+import { startServer } from "#src/serve";
+import { createTestDatabase } from "./database.ts";
+import type { Answer } from "./harness.ts";
+
+/** What an operation answered. */
+export type Shown = Pick<Answer, "status" | "body">;
+
+/** A server that was just installed and listens on this machine, for tests that need a browser. */
+export interface Installation {
+	/** Where it listens, without a slash at the end and without the prefix of `PUBLIC_URL`. */
+	readonly url: string;
+	/** Stops it and removes its data. */
+	close(): Promise<void>;
+}
+
+/** The administrator of an installation. */
+export const FIRST_ADMIN = { email: "root@parley.example", password: "correct horse battery" };
+
+/** Installs and starts a server with these variables, on an empty database of its own. */
+export async function install(more: Readonly<Record<string, string>> = {}): Promise<Installation> {
+	const folder = mkdtempSync(join(tmpdir(), "parley-installation-"));
+	const database = await createTestDatabase("empty");
+	const variables: Record<string, string> = {
+		PORT: "0",
+		DATA_DIR: folder,
+		DATABASE_URL: database.url.replace(/^file:/, "sqlite:"),
+		LOG_LEVEL: "error",
+		RATE_LIMITS: "off",
+		ARGON2_MEMORY_KIB: "1024",
+		ARGON2_TIME_COST: "1",
+		ADMIN_EMAIL: FIRST_ADMIN.email,
+		ADMIN_PASSWORD: FIRST_ADMIN.password,
+		...more,
+	};
+	const server = await startServer(loadConfig((name) => variables[name], Object.keys(variables), false));
+	return {
+		url: server.url,
+		async close() {
+			await server.stop();
+			await database.drop();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Sends JSON to an installation, below `base`, and reads the JSON it answers. */
+export async function post(base: string, path: string, sent: unknown, token?: string): Promise<Shown> {
+	const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+	const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(sent) });
+	return { status: response.status, body: await response.json() };
+}
+
+/** A port nobody listens on, for those who must know `PUBLIC_URL` before the server runs. */
+export function freePort(): number {
+	const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+	const { port = 0 } = probe;
+	void probe.stop(true);
+	return port;
+}

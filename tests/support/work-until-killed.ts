@@ -12,7 +12,7 @@ export const WORK = "work";
 export const EFFECTS = "effects";
 
 /** How many jobs a worker does that nobody kills. */
-export const MOST_DONE = 50;
+const MOST_DONE = 50;
 
 /** Declares the handler both the killed and the surviving workers have: one effect per job, with its end. */
 export function countEffects(jobs: Jobs, store: Store, onDone: (jobId: string) => unknown): void {

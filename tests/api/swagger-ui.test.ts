@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
 import { openHarness } from "#tests/support/harness";
+import { authorize, execute } from "#tests/support/swagger-page";
 
 const PREFIX = "/api/dev";
 
@@ -109,20 +110,21 @@ describe.skipIf(!hasBrowser)(`Swagger UI in a browser (needs ${CHROMIUM})`, () =
 		expect(complaints).toEqual([]);
 	});
 
-	test("tries an operation out with a token that is still there after a reload", async () => {
-		const token = await api.signInSystem();
-		await page.locator(".auth-wrapper .authorize").click();
-		await page.locator(".modal-ux input").fill(token);
-		await page.locator(".modal-ux .auth-btn-wrapper .authorize").click();
+	test("keeps a token over a reload", async () => {
+		await authorize(page, await api.signInSystem());
 
 		await page.reload();
-		await page.locator("#operations-Auth-getProfile .opblock-summary-control").click();
-		await page.locator("#operations-Auth-getProfile .execute").click();
-		const answer = page.locator("#operations-Auth-getProfile .live-responses-table");
-		await answer.waitFor();
 
-		expect(await answer.locator(".response-col_status").last().textContent()).toStartWith("200");
-		expect(await answer.textContent()).toContain("Profile retrieved");
+		await page.locator(".auth-wrapper .authorize.locked").waitFor();
+		expect(complaints).toEqual([]);
+	});
+
+	test("tries an operation out with a token", async () => {
+		await authorize(page, await api.signInSystem());
+
+		const { status, body } = await execute(page, "Auth", "getProfile");
+
+		expect([status, body.message]).toEqual([200, "Profile retrieved"]);
 		expect(foreign).toEqual([]);
 		expect(complaints).toEqual([]);
 	});

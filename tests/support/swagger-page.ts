@@ -42,15 +42,8 @@ export async function openSwaggerPage(): Promise<SwaggerPage> {
 
 	return {
 		foreign,
-		execute: (tag, id, params = {}, body = undefined) => execute(page, tag, id, params, body),
-		async authorize(token) {
-			await page.locator(".auth-wrapper .authorize").click();
-			const loggedIn = page.locator(".modal-ux .auth-btn-wrapper button", { hasText: "Logout" });
-			if ((await loggedIn.count()) > 0) await loggedIn.first().click();
-			await page.locator(".modal-ux input").fill(token);
-			await page.locator(".modal-ux .auth-btn-wrapper .authorize").click();
-			await page.locator(".modal-ux .btn-done").click();
-		},
+		execute: (tag, id, params, body) => execute(page, tag, id, params, body),
+		authorize: (token) => authorize(page, token),
 		post: (path, body, token) => post(server.url, path, body, token),
 		async close() {
 			await browser.close();
@@ -74,12 +67,23 @@ function withoutAnswers({ components, paths, ...rest }: OpenApiDocument): object
 	return { ...rest, paths: Object.fromEntries(asked), components: { schemas, parameters, securitySchemes } };
 }
 
-async function execute(
+/** Puts a token, or an API key, into the Authorize dialog of a page, in place of the one that is there. */
+export async function authorize(page: Page, token: string): Promise<void> {
+	await page.locator(".auth-wrapper .authorize").click();
+	const loggedIn = page.locator(".modal-ux .auth-btn-wrapper button", { hasText: "Logout" });
+	if ((await loggedIn.count()) > 0) await loggedIn.first().click();
+	await page.locator(".modal-ux input").fill(token);
+	await page.locator(".modal-ux .auth-btn-wrapper .authorize").click();
+	await page.locator(".modal-ux .btn-done").click();
+}
+
+/** Opens an operation of a page, fills it in, executes it, and closes it again. */
+export async function execute(
 	page: Page,
 	tag: string,
 	id: string,
-	params: Record<string, string>,
-	body: unknown,
+	params: Record<string, string> = {},
+	body?: unknown,
 ): Promise<Shown> {
 	const operation = page.locator(`[id="operations-${tag.replaceAll(" ", "_")}-${id}"]`);
 	const summary = operation.locator(".opblock-summary-control");

@@ -1,59 +1,55 @@
 import { getTableColumns, getTableName, is, Table } from "drizzle-orm";
+import type { Tables } from "./guard/sources.ts";
+import { unboundIn } from "./guard/statement.ts";
+import { NotUnderstoodError } from "./guard/tokens.ts";
 import * as schema from "./schema/index.ts";
+
+const withOrganization = Object.values(schema)
+	.filter((value): value is typeof value & Table => is(value, Table))
+	.filter((table) => "orgId" in table);
 
 /** Names of the tables whose rows belong to one organization: those with an `org_id` that is never null. */
 export const tenantTables: ReadonlySet<string> = new Set(
-	Object.values(schema)
-		.filter((value): value is typeof value & Table => is(value, Table))
-		.filter((table) => "orgId" in table && getTableColumns(table).orgId?.notNull === true)
+	withOrganization
+		.filter((table) => getTableColumns(table).orgId?.notNull === true)
 		.map((table) => getTableName(table)),
 );
 
-const USE = /\b(?:from|join|update|into) "(\w+)"(?: (?:as )?"(\w+)")?/g;
-const INSERT = /\binsert into "(\w+)" \(([^)]*)\)/g;
-const PARAMETER = String.raw`\+?(?:\?|\$\d+)`;
-/** `"t"."org_id" = ?`, `in (?, …)`, and the root of the tenants, `"organizations"."id" = ?`. */
-const BOUND = new RegExp(String.raw`"(\w+)"\."(org_id|id)" (?:= ${PARAMETER}|in \(${PARAMETER})`, "g");
-const EQUAL = /"(\w+)"\."(org_id|id)" = "(\w+)"\."(org_id|id)"/g;
-
-/** The tenant tables (or their aliases) a statement names without binding their `org_id`, by value or by equality. */
-function unbound(text: string): string[] {
-	const aliases = new Map<string, string>();
-	for (const [, table, alias] of text.matchAll(USE)) if (table !== undefined) aliases.set(alias ?? table, table);
-	const isTenantColumn = (alias: string, column: string) =>
-		column === "org_id" || aliases.get(alias) === "organizations";
-
-	const bound = new Set<string>();
-	for (const [, table, columns] of text.matchAll(INSERT)) {
-		if (table !== undefined && columns?.includes('"org_id"') === true) bound.add(table);
-	}
-	for (const [, alias = "", column = ""] of text.matchAll(BOUND)) if (isTenantColumn(alias, column)) bound.add(alias);
-
-	const equal = [...text.matchAll(EQUAL)]
-		.filter(([, a = "", x = "", b = "", y = ""]) => isTenantColumn(a, x) && isTenantColumn(b, y))
-		.map(([, a = "", , b = ""]) => [a, b] as const);
-	for (let before = -1; before < bound.size; ) {
-		before = bound.size;
-		for (const [a, b] of equal) {
-			if (bound.has(a)) bound.add(b);
-			else if (bound.has(b)) bound.add(a);
-		}
-	}
-	return [...aliases].filter(([alias, table]) => tenantTables.has(table) && !bound.has(alias)).map(([alias]) => alias);
-}
+const tables: Tables = {
+	tenant: tenantTables,
+	tenantColumns: new Map([
+		...withOrganization.map((table) => [getTableName(table), "org_id"] as const),
+		[getTableName(schema.organizations), "id"],
+	]),
+};
 
 const passed = new Set<string>();
 const PASSED_MAX = 5_000;
 
+/** What is wrong with a statement, null when nothing is. */
+function complaintAbout(text: string): string | null {
+	try {
+		const unbound = unboundIn(text, tables);
+		if (unbound.length === 0) return null;
+		return `statement on ${unbound.join(", ")} does not bind org_id by an AND term of its own block`;
+	} catch (error) {
+		if (error instanceof NotUnderstoodError)
+			return `the tenant guard does not understand the statement: ${error.message}`;
+		throw error;
+	}
+}
+
 /**
  * Refuses a statement that names a tenant table without binding its `org_id`: the second line of tenant isolation,
- * where the engine has no row-level security. A net for mistakes in our own statements as drizzle writes them, not for
- * SQL injection. Looked at once per statement text. Throws a plain Error: a bug of ours.
+ * where the engine has no row-level security. Every occurrence of a tenant table is bound in its own block of the
+ * query, by a term that must hold (an AND term of WHERE or of a join's ON): `org_id` equals a parameter, or the
+ * organization of a table that is bound, perhaps one of the block around. What it does not understand it refuses. Looked
+ * at once per statement text. Throws a plain Error: a bug of ours.
  */
 export function assertTenantBound(text: string): void {
 	if (passed.has(text)) return;
-	const missing = unbound(text);
-	if (missing.length > 0) throw new Error(`statement on ${missing.join(", ")} does not bind org_id: ${text}`);
+	const complaint = complaintAbout(text);
+	if (complaint !== null) throw new Error(`${complaint}: ${text}`);
 	if (passed.size >= PASSED_MAX) passed.clear();
 	passed.add(text);
 }

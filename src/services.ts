@@ -113,6 +113,7 @@ export function createServices(deps: Deps) {
 	});
 	const auth = createAuthService({
 		store,
+		changes,
 		sessions,
 		passwords,
 		attempts,

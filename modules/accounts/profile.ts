@@ -46,13 +46,12 @@ export function createProfileService(deps: ProfileDeps) {
 	/** A new password asks for the one in force, however fresh the session is. @throws `validation_failed` `rate_limited` */
 	async function assertCurrent(call: Call, user: UserRow, current: string): Promise<void> {
 		await attempts.weigh(call.ip, sha256Hex(`password|${user.id}`), async () => {
-			if (!(await passwords.verify(current, user.passwordHash)))
-				throw invalidMember("/password/current", "incorrect", "must be the password in force");
+			if (!(await passwords.verify(current, user.passwordHash))) throw notInForce();
 		});
 	}
 
 	async function setPassword(change: Change, user: UserRow, passwordHash: string, sessionId: string): Promise<void> {
-		await usersRepository.update(change.tx, user.id, { passwordHash });
+		await usersRepository.setPassword(change.tx, user.id, passwordHash);
 		await proofsRepository.removeOf(change.tx, user.id, ALL_PURPOSES);
 		await sessions.endAllOf(change, user.id, "password_changed", sessionId);
 		change.announce(PLATFORM, { type: "security.password_changed", object: { userId: user.id, by: "owner" } });
@@ -130,7 +129,11 @@ export function createProfileService(deps: ProfileDeps) {
 				if (!user) throw new Error("the caller has no account");
 				assertIfMatch(call.ifMatch, user.version);
 				await setPlain(change, user, values);
-				if (passwordHash !== null) await setPassword(change, user, passwordHash, sessionId);
+				if (passwordHash !== null) {
+					// Another may have come into force while the one sent was looked at.
+					if (user.passwordVersion !== known.passwordVersion) throw notInForce();
+					await setPassword(change, user, passwordHash, sessionId);
+				}
 				if (!isNewEmail) return;
 				if (mailer) await errands.leaveWithin(change, call, { kind: "change_email", userId, email });
 				else await setEmail(change, user, email, false);
@@ -174,6 +177,8 @@ export function createProfileService(deps: ProfileDeps) {
 		},
 	};
 }
+
+const notInForce = () => invalidMember("/password/current", "incorrect", "must be the password in force");
 
 interface Parsed {
 	readonly values: Plain;

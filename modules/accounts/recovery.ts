@@ -146,8 +146,7 @@ export function createRecovery(deps: RecoveryDeps) {
 				const user = proof && (await usersRepository.find(tx, proof.userId));
 				if (!proof || user?.state !== "active" || emailKey(proof.email) !== user.emailKey) throw invalidToken();
 				const provesAddress = user.emailVerifiedAtMs === null && proof.mailed;
-				await usersRepository.update(tx, user.id, {
-					passwordHash,
+				await usersRepository.setPassword(tx, user.id, passwordHash, {
 					emailVerifiedAtMs: provesAddress ? nowMs : user.emailVerifiedAtMs,
 					version: user.version + 1,
 					updatedAtMs: nowMs,

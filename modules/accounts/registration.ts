@@ -72,7 +72,7 @@ export function createRegistration(deps: RegistrationDeps) {
 			return post.send(change, { to: known.email, locale, content: { kind: "address_in_use", name: known.name } });
 		}
 		const { email } = known;
-		await usersRepository.update(change.tx, known.id, { passwordHash: null, updatedAtMs: change.nowMs });
+		await usersRepository.setPassword(change.tx, known.id, null, { updatedAtMs: change.nowMs });
 		await proofsRepository.removeOf(change.tx, known.id, ["verify_email"]);
 		const proof = await issueProof(change, known, { purpose: "reset_password", email, publicUrl });
 		change.announce(PLATFORM, { type: "security.password_reset_requested", object: { userId: known.id } });

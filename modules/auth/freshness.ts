@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import type { Call } from "#kernel/principal";
+import { assertSignedIn, type Call } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import type { Changes } from "#modules/changes";
 import { codeAttemptsKey, type Freshness, type SecondFactors } from "#modules/mfa";
@@ -26,12 +26,14 @@ export interface FreshnessDeps {
 /**
  * The one rule for sensitive changes (second factors, passkeys, address): the session was signed in within the last ten minutes, or the
  * request proves anew, by password or code, who sends it. So a person without a password signs in again, and a borrowed device or a
- * stolen access token changes nothing that matters. Wrong proofs are counted like wrong sign-ins.
+ * stolen access token changes nothing that matters. Wrong proofs are counted like wrong sign-ins. A session nobody signed in for is
+ * never fresh, whatever is sent along.
  */
 export function createFreshness({ store, clock, changes, passwords, factors, attempts }: FreshnessDeps): Freshness {
 	return {
 		async require(call, { password, code } = {}) {
 			const { userId, sessionId } = requirePerson(call);
+			assertSignedIn(call.principal);
 			const session = await sessionsRepository.find(store.db, sessionId);
 			if (session && clock.nowMs() - session.createdAtMs <= FRESH_FOR_MS) return;
 			if (code !== undefined) await proveByCode(call, userId, code);

@@ -4,9 +4,10 @@ import { parseFields, project } from "#kernel/field-mask";
 import { type Call, withImplied } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
+import type { Change, Changes } from "#modules/changes";
 import type { FailedSignIns } from "#modules/failed-sign-ins";
 import type { MfaService } from "#modules/mfa";
-import { hashDeviceToken, type IssuedTokens, type SessionsService } from "#modules/sessions";
+import { hashDeviceToken, type IssuedTokens, type Proof, type SessionsService } from "#modules/sessions";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
 import { emailNotVerified, invalidCredentials } from "./errors.ts";
 import type { Passwords } from "./passwords.ts";
@@ -16,6 +17,7 @@ import { type LoginRequest, type Profile, type ProfileSelection, profileShape } 
 /** What {@link createAuthService} is made of. */
 export interface AuthDeps {
 	readonly store: Store;
+	readonly changes: Changes;
 	readonly sessions: SessionsService;
 	readonly passwords: Passwords;
 	readonly attempts: AttemptLimits;
@@ -41,7 +43,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 
 /** Signing in with a password, and who one is. */
 export function createAuthService(deps: AuthDeps) {
-	const { store, sessions, passwords, attempts, failures, mfa, requireVerifiedEmail } = deps;
+	const { store, changes, sessions, passwords, attempts, failures, mfa, requireVerifiedEmail } = deps;
 
 	/**
 	 * Under which key attempts at an account are counted. A device its owner has signed in from has a lane of its own: strangers who
@@ -73,6 +75,25 @@ export function createAuthService(deps: AuthDeps) {
 		return toRead(profile, user?.version ?? 0);
 	}
 
+	/**
+	 * Keeps the same password under today's parameters. No event and no entry: nothing changes that anybody could ask
+	 * about. Over the verified hash alone: hashing takes long enough for the password to have become another.
+	 */
+	async function rehash(call: Call, userId: string, verified: string, password: string): Promise<void> {
+		const passwordHash = await passwords.hash(password);
+		const work = ({ tx }: Change) => usersRepository.replaceHash(tx, userId, verified, passwordHash);
+		await changes.make(call, work, { remembered: false });
+	}
+
+	/** A password alone proves its owner as long as it is the one in force, and enough. */
+	const byPassword = ({ passwordVersion }: UserRow): Proof => ({
+		stillHolds: async (tx, now) =>
+			now.passwordVersion === passwordVersion &&
+			(now.emailVerifiedAtMs !== null || !requireVerifiedEmail) &&
+			!(await mfa.isRequired(tx, now.id)),
+		refused: invalidCredentials,
+	});
+
 	return {
 		/**
 		 * @param deviceToken what tells the device from a stranger's; null: nothing
@@ -92,9 +113,10 @@ export function createAuthService(deps: AuthDeps) {
 			});
 			if (requireVerifiedEmail && user.emailVerifiedAtMs === null) throw emailNotVerified();
 			if (user.passwordHash !== null && passwords.isOutdated(user.passwordHash))
-				await usersRepository.update(store.db, user.id, { passwordHash: await passwords.hash(request.password) });
-			const signIn = { authMethods: ["pwd"], orgId: request.orgId, device: request.device, deviceToken };
-			if (await mfa.isRequired(user.id)) throw await mfa.challenge(user, signIn);
+				await rehash(call, user.id, user.passwordHash, request.password);
+			const { orgId, device } = request;
+			const signIn = { proof: byPassword(user), authMethods: ["pwd"], orgId, device, deviceToken };
+			if (await mfa.isRequired(store.db, user.id)) throw await mfa.challenge(user, signIn);
 			const issued = await sessions.start(call, user, signIn);
 			// Only now: who has the password and lacks the second factor starts no count over.
 			await attempts.forget(lane);

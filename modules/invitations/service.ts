@@ -3,7 +3,7 @@ import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { Faults } from "#kernel/collect-faults";
 import type { NewId } from "#kernel/ids";
-import type { Call, Role } from "#kernel/principal";
+import { type Call, isUnsigned, type Role } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
@@ -48,7 +48,8 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	): Promise<NewUser | null> {
 		const known = await accounts.findByEmail(store.db, row.emailKey);
 		if (known) {
-			if (call.principal.kind === "anonymous" || call.principal.id !== known.id) throw signInFirst();
+			const { principal } = call;
+			if (principal.kind === "anonymous" || isUnsigned(principal) || principal.id !== known.id) throw signInFirst();
 			if (known.emailVerifiedAtMs === null) throw emailNotVerified();
 			return null;
 		}

@@ -9,7 +9,7 @@ export interface FreshProof {
 
 /** Asks for fresh authentication before a sensitive change; modules/auth owns the rule. */
 export interface Freshness {
-	/** @throws `forbidden` (stale sign-in, wrong proof) `rate_limited` */
+	/** @throws `forbidden` (stale sign-in, wrong proof, no sign-in at all) `rate_limited` */
 	require(call: Call, proof?: FreshProof): Promise<void>;
 }
 

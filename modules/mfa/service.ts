@@ -1,5 +1,5 @@
 import type { UserRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import type { AppError } from "#kernel/errors";
 import type { Call } from "#kernel/principal";
 import { randomToken, type Vault } from "#kernel/secrets";
@@ -52,7 +52,10 @@ const CHALLENGE_LIFETIME_MS = 300_000;
 const MAX_ATTEMPTS = 5;
 
 /** A sign-in that waits for its second factor. */
-type WaitingSignIn = Pick<SignIn, "authMethods" | "orgId" | "device">;
+interface WaitingSignIn extends Pick<SignIn, "authMethods" | "orgId" | "device"> {
+	/** Of the password that was verified: with another in force, nothing waits any more. */
+	readonly passwordVersion: number;
+}
 
 /** See {@link createMfaService}. */
 export type MfaService = ReturnType<typeof createMfaService>;
@@ -102,18 +105,18 @@ export function createMfaService(deps: MfaDeps) {
 		},
 
 		/** Whether a sign-in of the person needs a code beside the password. A passkey verified by its user is two factors by itself. */
-		async isRequired(userId: string): Promise<boolean> {
-			const secret = await totpRepository.find(store.db, userId);
+		async isRequired(db: Db, userId: string): Promise<boolean> {
+			const secret = await totpRepository.find(db, userId);
 			return secret != null && secret.confirmedAtMs !== null;
 		},
 
 		/**
-		 * Makes a proved person's sign-in wait for the second factor: the error to throw.
+		 * Makes the sign-in of a person whose password was verified wait for the second factor: the error to throw.
 		 * @returns `mfa_required` with the token of a challenge of 5 minutes
 		 */
 		async challenge(user: UserRow, { authMethods, orgId, device }: SignIn): Promise<AppError> {
 			const token = randomToken(32);
-			const payload: WaitingSignIn = { authMethods, orgId, device };
+			const payload: WaitingSignIn = { authMethods, orgId, device, passwordVersion: user.passwordVersion };
 			await challenges.open(store.db, {
 				kind: "mfa",
 				token,
@@ -142,8 +145,12 @@ export function createMfaService(deps: MfaDeps) {
 				return { ...answered, waiting };
 			});
 			const user = await usersRepository.find(store.db, userId);
-			if (user?.state !== "active") throw challengeOver();
+			if (!user) throw challengeOver();
 			const issued = await sessions.start(call, user, {
+				proof: {
+					stillHolds: (_tx, { passwordVersion }) => passwordVersion === waiting.passwordVersion,
+					refused: challengeOver,
+				},
 				authMethods: [...waiting.authMethods, "otp"],
 				orgId: waiting.orgId,
 				device: device ?? waiting.device,

@@ -6,7 +6,7 @@ import { parseName } from "#kernel/text";
 import type { Challenges } from "#modules/challenges";
 import { type Changes, PLATFORM } from "#modules/changes";
 import type { Freshness, FreshProof } from "#modules/mfa";
-import { type IssuedTokens, requirePerson, type SessionsService } from "#modules/sessions";
+import { type IssuedTokens, type Proof, requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import { challengeInvalid, passkeyNotFound, passkeyRefused, passkeyTaken, tooManyPasskeys } from "./errors.ts";
 import { CHALLENGE_LIFETIME_MS, challengeOf, createRelyingParty } from "./relying-party.ts";
@@ -146,7 +146,11 @@ export function createPasskeysService({
 			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
 			const use = { counter, backedUp, lastUsedAtMs: clock.nowMs() };
 			if (!(await passkeysRepository.noteUse(store.db, passkey.id, use))) return refuseClone(call, user.id, passkey.id);
-			return sessions.start(call, user, { authMethods: AUTH_METHODS, orgId, device, deviceToken });
+			const proof: Proof = {
+				stillHolds: async (tx) => (await passkeysRepository.find(tx, passkey.id))?.userId === user.id,
+				refused: passkeyRefused,
+			};
+			return sessions.start(call, user, { proof, authMethods: AUTH_METHODS, orgId, device, deviceToken });
 		},
 
 		/** The caller's passkeys, oldest first. @throws `forbidden` `invalid_fields` */

@@ -7,6 +7,13 @@ export const notAMember = () => new AppError("org_mismatch", "You are not a memb
 /** Neither the body nor a cookie brought a refresh token. */
 export const noRefreshToken = () => new AppError("unauthenticated", "Send a refresh token, or sign in.");
 
+/** Another request with the same refresh token took the session somewhere else. */
+export const sessionWentElsewhere = () =>
+	new AppError(
+		"org_mismatch",
+		"The session went on in another organization meanwhile; switch with its new refresh token.",
+	);
+
 /** No session has, or ever had, that refresh token. */
 export const unknownRefreshToken = () =>
 	new AppError("unauthenticated", "The refresh token is not valid; sign in again.", { meta: { token: "refresh" } });

@@ -12,8 +12,8 @@ export {
 	requirePerson,
 	type SessionsDeps,
 	type SessionsService,
-	type SignIn,
 } from "./service.ts";
+export type { Proof, SignIn } from "./sign-in.ts";
 export { type Standing, standingOf, startSession } from "./standing.ts";
 
 /** Forgets the devices a person signed in from: an account that changes hands. */

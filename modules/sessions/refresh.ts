@@ -1,5 +1,5 @@
 import type { SessionRow, SpentRefreshTokenRow, UserRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { Call } from "#kernel/principal";
 import { randomToken, type Vault } from "#kernel/secrets";
@@ -12,10 +12,11 @@ import {
 	organizationNotActive,
 	refreshTokenReused,
 	sessionOver,
+	sessionWentElsewhere,
 	unknownRefreshToken,
 } from "./errors.ts";
 import { sessionsRepository, spentTokensRepository } from "./repository.ts";
-import { hashRefreshToken, IDLE_LIFETIME_MS, isOver, type Standing, standingOf } from "./standing.ts";
+import { hashRefreshToken, IDLE_LIFETIME_MS, isOver, type Standing, standingIn, standingOf } from "./standing.ts";
 
 /** A client that lost the answer to a refresh may ask again for this long and is answered the same token. */
 export const REFRESH_GRACE_MS = 10_000;
@@ -41,8 +42,8 @@ export interface Refreshed {
 
 /**
  * Exchanges a refresh token for its successor (RFC 9700 §4.14.2). Requests that arrive together, and one that is repeated within
- * {@link REFRESH_GRACE_MS}, get the same successor; a token that comes back later was stolen, from us or from the thief, so the
- * session ends. A refusal for want of standing leaves the token in force.
+ * {@link REFRESH_GRACE_MS}, get the same successor while that is the one in force. Any other spent token was stolen, from us or from
+ * the thief, so the session ends. A refusal for want of standing leaves the token in force.
  * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch` `organization_suspended`
  */
 export async function refreshSession(
@@ -51,75 +52,98 @@ export async function refreshSession(
 	{ refreshToken, orgId }: { readonly refreshToken: string; readonly orgId: string | undefined },
 ): Promise<Refreshed> {
 	const hash = hashRefreshToken(refreshToken);
-	const { session, spent } = await findSession(store, hash);
+	const { session, isSpent } = await findSession(store, hash);
 	if (!session) throw unknownRefreshToken();
 	if (isOver(session, clock.nowMs())) throw sessionOver();
 	const acting = actingAs(call, { ...session, sessionId: session.id, role: null });
-	if (spent && isPastGrace(spent, clock.nowMs())) {
-		await changes.make(acting, (change) => endCompromised(change, session), { remembered: false });
-		throw refreshTokenReused();
-	}
-	const user = await usersRepository.find(store.db, session.userId);
-	if (user?.state !== "active") throw accountGone();
-	const standing = await findStanding(user, session, orgId);
-	const idleExpiresAtMs = Math.min(clock.nowMs() + IDLE_LIFETIME_MS, session.expiresAtMs);
-	const exchanged = await changes.make(acting, (change) => exchange(change, session), { remembered: false });
-	if (exchanged === null) throw sessionOver();
-	return { session, user, standing, refreshToken: exchanged, idleExpiresAtMs };
+	const wanted = isSpent ? null : await findOrganization(session);
+	const refreshed = await changes.make(acting, (change) => rotate(change, session, wanted), { remembered: false });
+	if (refreshed === null) throw refreshTokenReused();
+	return refreshed;
 
-	/** The organization asked for, else the session's as long as the person belongs to it, else their oldest. */
-	async function findStanding(person: UserRow, current: SessionRow, asked: string | undefined): Promise<Standing> {
-		const memberships = await listMembershipsOfUser(store, person.id);
-		const stays = current.orgId !== null && memberships.some((membership) => membership.orgId === current.orgId);
-		const wanted = asked ?? (stays || person.systemAdmin ? (current.orgId ?? undefined) : undefined);
-		const found = standingOf(person, memberships, wanted);
-		if (!found) throw notAMember();
-		if (found.orgState !== null && found.orgState !== "active") throw organizationNotActive(found.orgState);
-		return found;
+	/** The organization asked for, else the session's as long as the person belongs to it, else their oldest. Null: none. */
+	async function findOrganization(current: SessionRow): Promise<string | null> {
+		if (orgId !== undefined) return orgId;
+		const user = await usersRepository.find(store.db, current.userId);
+		if (!user) throw accountGone();
+		const memberships = await listMembershipsOfUser(store, user.id);
+		const stays = user.systemAdmin || memberships.some((membership) => membership.orgId === current.orgId);
+		return standingOf(user, memberships, (stays && current.orgId) || undefined)?.orgId ?? null;
 	}
 
-	/** The token to answer; null when the session was ended meanwhile. */
-	async function exchange(change: Change, from: SessionRow): Promise<string | null> {
+	/** Exchanges the token in force within a change, else decides about a spent one. Null: it was stolen. */
+	async function rotate(change: Change, from: SessionRow, to: string | null): Promise<Refreshed | null> {
 		const { tx, nowMs } = change;
 		const successor = randomToken(32);
+		const idleExpiresAtMs = Math.min(nowMs + IDLE_LIFETIME_MS, from.expiresAtMs);
 		const isFirst = await sessionsRepository.rotate(tx, hash, {
 			refreshHash: hashRefreshToken(successor),
-			orgId: standing.orgId,
+			orgId: to,
 			lastSeenAtMs: nowMs,
 			idleExpiresAtMs,
 			ip: call.ip,
 			userAgent: call.userAgent,
 		});
-		if (!isFirst) return findSuccessor(change);
+		if (!isFirst) return repeat(change, from.id);
+		const found = await standingNow(tx, from.userId, to);
 		const successorSealed = vault.seal(successor, sealedFor(hash));
 		await spentTokensRepository.insert(tx, { tokenHash: hash, sessionId: from.id, spentAtMs: nowMs, successorSealed });
-		if (standing.orgId !== from.orgId) recordSwitch(change, from, standing.orgId);
-		return successor;
+		if (to !== from.orgId) recordSwitch(change, from, to);
+		return { ...found, session: from, refreshToken: successor, idleExpiresAtMs };
 	}
 
-	/** The token was spent before, perhaps a moment ago by a request that came with this one. */
-	async function findSuccessor({ tx, nowMs }: Change): Promise<string | null> {
-		const before = await spentTokensRepository.find(tx, hash);
-		const current = before && (await sessionsRepository.find(tx, before.sessionId));
-		if (!current || isOver(current, nowMs) || isPastGrace(before, nowMs)) return null;
-		return before.successorSealed === null ? null : vault.open(before.successorSealed, sealedFor(hash));
+	/** Answers a spent token, perhaps spent a moment ago by a request that came with this one, or ends its session. */
+	async function repeat(change: Change, id: string): Promise<Refreshed | null> {
+		const { tx, nowMs } = change;
+		const session = await sessionsRepository.find(tx, id);
+		if (!session || isOver(session, nowMs)) throw sessionOver();
+		const spent = await spentTokensRepository.find(tx, hash);
+		const successor = spent && openSuccessor(spent, nowMs);
+		if (successor == null || hashRefreshToken(successor) !== session.refreshHash) {
+			await endCompromised(change, session);
+			return null;
+		}
+		// The other request decided where the session goes on; who wanted it elsewhere asks again, with the successor.
+		if (orgId !== undefined && orgId !== session.orgId) throw sessionWentElsewhere();
+		const found = await standingNow(tx, session.userId, session.orgId);
+		return { ...found, session, refreshToken: successor, idleExpiresAtMs: session.idleExpiresAtMs };
+	}
+
+	/** The token that a spent one was exchanged for; null after the grace. */
+	function openSuccessor({ spentAtMs, successorSealed }: SpentRefreshTokenRow, nowMs: number): string | null {
+		if (nowMs - spentAtMs > REFRESH_GRACE_MS || successorSealed === null) return null;
+		return vault.open(successorSealed, sealedFor(hash));
 	}
 }
 
-const sealedFor = (hash: string): string => `spent_refresh_tokens|successor_sealed|${hash}`;
+/**
+ * The person, and what they may do in an organization (null: in none), as of the change. It holds the session, which
+ * whoever takes the person's access away ends, so it need not hold the person.
+ */
+async function standingNow(
+	tx: Db,
+	userId: string,
+	orgId: string | null,
+): Promise<Pick<Refreshed, "user" | "standing">> {
+	const user = await usersRepository.find(tx, userId);
+	if (user?.state !== "active") throw accountGone();
+	const standing = await standingIn(tx, user, orgId);
+	if (!standing) throw notAMember();
+	if (standing.orgState !== null && standing.orgState !== "active") throw organizationNotActive(standing.orgState);
+	return { user, standing };
+}
 
-const isPastGrace = ({ spentAtMs, successorSealed }: SpentRefreshTokenRow, nowMs: number): boolean =>
-	nowMs - spentAtMs > REFRESH_GRACE_MS || successorSealed === null;
+const sealedFor = (hash: string): string => `spent_refresh_tokens|successor_sealed|${hash}`;
 
 /** The session of a refresh token, in force or spent. */
 async function findSession(
 	{ db }: Store,
 	hash: string,
-): Promise<{ session?: SessionRow | undefined; spent?: SpentRefreshTokenRow }> {
+): Promise<{ readonly session: SessionRow | undefined; readonly isSpent: boolean }> {
 	const session = await sessionsRepository.findByRefreshHash(db, hash);
-	if (session) return { session };
+	if (session) return { session, isSpent: false };
 	const spent = await spentTokensRepository.find(db, hash);
-	return spent ? { session: await sessionsRepository.find(db, spent.sessionId), spent } : {};
+	return { session: spent && (await sessionsRepository.find(db, spent.sessionId)), isSpent: true };
 }
 
 async function endCompromised(change: Change, { id, userId, orgId }: SessionRow): Promise<void> {

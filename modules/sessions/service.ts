@@ -4,11 +4,12 @@ import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
-import type { Call, Scope } from "#kernel/principal";
+import { assertSignedIn, type Call, type Scope } from "#kernel/principal";
 import { sha256Hex, type Vault } from "#kernel/secrets";
+import { dropChallenges } from "#modules/challenges";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import type { TokensService } from "#modules/tokens";
-import { listMembershipsOfUser } from "#modules/users";
+import { listMembershipsOfUser, usersRepository } from "#modules/users";
 import { actingAs } from "./acting.ts";
 import { noRefreshToken, noSuchSession, notAMember, personsOnly } from "./errors.ts";
 import { REFRESH_GRACE_MS, refreshSession } from "./refresh.ts";
@@ -26,7 +27,16 @@ import {
 	type SessionSelection,
 	sessionShape,
 } from "./schemas.ts";
-import { hashRefreshToken, IDLE_LIFETIME_MS, isOver, type Standing, standingOf, startSession } from "./standing.ts";
+import type { SignIn } from "./sign-in.ts";
+import {
+	hashRefreshToken,
+	IDLE_LIFETIME_MS,
+	isOver,
+	type Standing,
+	standingIn,
+	standingOf,
+	startSession,
+} from "./standing.ts";
 
 /** What {@link createSessionsService} is made of. */
 export interface SessionsDeps {
@@ -38,17 +48,6 @@ export interface SessionsDeps {
 	readonly cursors: Cursors;
 	/** Seals the successors of spent refresh tokens. */
 	readonly vault: Vault;
-}
-
-/** How a person proved who they are, and where they want to go. */
-export interface SignIn {
-	/** RFC 8176 values, such as `pwd`, `otp`, `hwk`. */
-	readonly authMethods: readonly string[];
-	/** The organization asked for; undefined: the oldest membership. */
-	readonly orgId: string | undefined;
-	readonly device: DeviceInfo | undefined;
-	/** What tells the device from a stranger's (`SessionCookies.deviceOf`); it is known from now on. Null or absent: nothing does. */
-	readonly deviceToken?: string | null | undefined;
 }
 
 /** What a sign-out may present: whatever is still there. */
@@ -75,36 +74,47 @@ export function createSessionsService(deps: SessionsDeps) {
 	const { store, clock, newId, changes, tokens, cursors } = deps;
 
 	/**
-	 * Starts a session for a proved person, in the organization asked for or the oldest membership.
-	 * @throws `org_mismatch`
+	 * Starts a session for a proved person, in the organization asked for or the oldest membership. What they proved, who
+	 * they are and where they belong is looked at once more in the transaction that makes the session, and holds until
+	 * its end: whatever overtook the sign-in (a reset, a removal) wins.
+	 * @throws `org_mismatch`, what the proof's `refused` makes
 	 */
 	async function start(call: Call, user: UserRow, signIn: SignIn): Promise<IssuedTokens> {
-		const { orgId, authMethods, device, deviceToken } = signIn;
-		const standing = standingOf(user, await listMembershipsOfUser(store, user.id), orgId);
-		if (!standing) throw notAMember();
+		const { orgId, authMethods, device } = signIn;
+		const chosen = standingOf(user, await listMembershipsOfUser(store, user.id), orgId);
+		if (!chosen) throw notAMember();
 		const how = { nowMs: clock.nowMs(), authMethods, device };
-		const { row, refreshToken } = startSession(newId, call, user, standing.orgId, how);
-		const actor = { ...row, role: standing.role, sessionId: row.id };
-		await changes.make(
-			actingAs(call, actor),
-			async (change) => {
-				await sessionsRepository.insert(change.tx, row);
-				if (deviceToken != null)
-					await knownDevicesRepository.put(change.tx, user.id, hashDeviceToken(deviceToken), change.nowMs);
-				const target = { type: "session", id: row.id } as const;
-				change.audit(standing.orgId ?? PLATFORM, {
-					action: "auth.login",
-					category: "auth",
-					targets: [{ type: "user", id: user.id }, target],
-				});
-				change.announce(standing.orgId ?? PLATFORM, {
-					type: "security.signed_in",
-					object: { userId: user.id, sessionId: row.id, authMethods: [...authMethods] },
-				});
-			},
-			{ remembered: false },
-		);
-		return toTokenResult(user, standing, row, { refreshToken, expiresInMs: IDLE_LIFETIME_MS });
+		const { row, refreshToken } = startSession(newId, call, user, chosen.orgId, how);
+		const acting = actingAs(call, { ...row, role: chosen.role, sessionId: row.id });
+		const started = await changes.make(acting, (change) => insert(change, row, signIn), { remembered: false });
+		if (started)
+			return toTokenResult(started.user, started.standing, row, { refreshToken, expiresInMs: IDLE_LIFETIME_MS });
+		await recordDenial(call, user);
+		throw signIn.proof.refused();
+	}
+
+	/** Makes a session within a change; null when the sign-in does not hold any more. @throws `org_mismatch` */
+	async function insert(change: Change, row: SessionRow, { proof, deviceToken }: SignIn): Promise<Started | null> {
+		const { tx, nowMs } = change;
+		const user = await usersRepository.hold(tx, row.userId);
+		if (user?.state !== "active" || !(await proof.stillHolds(tx, user))) return null;
+		const standing = await standingIn(tx, user, row.orgId);
+		if (!standing) throw notAMember();
+		await sessionsRepository.insert(tx, row);
+		if (deviceToken != null) await knownDevicesRepository.put(tx, user.id, hashDeviceToken(deviceToken), nowMs);
+		const where = row.orgId ?? PLATFORM;
+		const { id: sessionId, authMethods } = row;
+		const targets = [{ type: "user", id: user.id } as const, { type: "session", id: sessionId } as const];
+		change.audit(where, { action: "auth.login", category: "auth", targets });
+		change.announce(where, { type: "security.signed_in", object: { userId: user.id, sessionId, authMethods } });
+		return { user, standing };
+	}
+
+	/** Records a sign-in that came too late, as one of somebody who is not known: it proved nothing in the end. */
+	async function recordDenial(call: Call, { id }: UserRow): Promise<void> {
+		const targets = [{ type: "user", id } as const];
+		const entry = { action: "auth.login", category: "auth", outcome: "denied", targets } as const;
+		await changes.make(call, async (change) => change.audit(PLATFORM, entry), { remembered: false });
 	}
 
 	async function toTokenResult(
@@ -162,16 +172,18 @@ export function createSessionsService(deps: SessionsDeps) {
 		async refresh(call: Call, refreshToken: string | null, orgId: string | undefined): Promise<IssuedTokens> {
 			if (refreshToken === null) throw noRefreshToken();
 			const found = await refreshSession(deps, call, { refreshToken, orgId });
+			const expiresInMs = found.idleExpiresAtMs - clock.nowMs();
 			return toTokenResult(found.user, found.standing, found.session, {
 				refreshToken: found.refreshToken,
-				expiresInMs: found.idleExpiresAtMs - clock.nowMs(),
+				expiresInMs,
 			});
 		},
 
-		/** Ends the caller's session, or all of the user's. Without a session there is nothing to end. */
+		/** Ends the caller's session, or all of the user's. Without a session there is nothing to end. @throws `forbidden` */
 		async signOut(call: Call, request: SignOut): Promise<void> {
 			const acting = await whoSignsOut(call, request);
 			if (!acting) return;
+			if (request.allDevices) assertSignedIn(acting.principal);
 			const { id: userId, sessionId } = acting.principal;
 			await changes.make(
 				acting,
@@ -222,8 +234,12 @@ export function createSessionsService(deps: SessionsDeps) {
 			});
 		},
 
-		/** Ends every session of a user within a change (password reset, account disabled); `exceptId` lives on. Audit is the caller's. */
+		/**
+		 * Ends every session of a user within a change (password reset, account disabled), and every sign-in that is half
+		 * done; `exceptId` lives on. What the person signs in with was changed before. Audit is the caller's.
+		 */
 		async endAllOf(change: Change, userId: string, reason: string, exceptId?: string): Promise<void> {
+			await dropChallenges(change.tx, userId);
 			change.invalidate(...(await sessionsRepository.revokeAll(change.tx, userId, change.nowMs, reason, exceptId)));
 		},
 
@@ -241,6 +257,12 @@ export function createSessionsService(deps: SessionsDeps) {
 			while (await sessionsRepository.removeOver(store.db, nowMs - KEEP_OVER_MS));
 		},
 	};
+}
+
+/** A session that was made, and for whom. */
+interface Started {
+	readonly user: UserRow;
+	readonly standing: Standing;
 }
 
 /** The person and session behind a call. @throws `forbidden` for a key or another issuer's token, which have no session here */

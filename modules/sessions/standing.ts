@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { SessionRow, UserRow } from "#db/schema";
+import type { Db } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import { type Call, type OrganizationState, type Principal, ROLE_SCOPES, type Scope } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
-import type { MembershipOfUser } from "#modules/users";
+import { holdMembershipOfUser, type MembershipOfUser } from "#modules/users";
 import type { DeviceInfo } from "./schemas.ts";
 
 /** A session ends after this long, however active it is. */
@@ -49,6 +50,15 @@ export function standingOf(
 		};
 	if (!chosen) return { orgId: null, role: null, scopes: [], orgState: null };
 	return { orgId: chosen.orgId, role: chosen.role, scopes: ROLE_SCOPES[chosen.role], orgState: chosen.state };
+}
+
+/**
+ * The standing of a person in one organization (null: in none) as it is now and stays until the transaction ends; null
+ * when they do not belong to it.
+ */
+export async function standingIn(tx: Db, user: UserRow, orgId: string | null): Promise<Standing | null> {
+	const membership = orgId === null ? undefined : await holdMembershipOfUser(tx, orgId, user.id);
+	return standingOf(user, membership ? [membership] : [], orgId ?? undefined);
 }
 
 /** A new session and the refresh token that is shown once. */

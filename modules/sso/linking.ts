@@ -120,11 +120,10 @@ async function releaseAddress(
 	const values = {
 		email,
 		emailKey: emailKey(email),
-		passwordHash: null,
 		version: holder.version + 1,
 		updatedAtMs: change.nowMs,
 	};
-	await usersRepository.update(change.tx, holder.id, values);
+	await usersRepository.setPassword(change.tx, holder.id, null, values);
 	for (const drop of dropCredentials) await drop(change.tx, holder.id);
 	change.invalidate(holder.id);
 	const targets = [{ type: "user", id: holder.id } as const];
@@ -143,17 +142,16 @@ async function takeOver(
 		email,
 		emailVerifiedAtMs: change.nowMs,
 		name: displayName(name, email),
-		passwordHash: null,
 		avatarUrl: null,
 		version: holder.version + 1,
 		updatedAtMs: change.nowMs,
 	};
-	await usersRepository.update(change.tx, holder.id, values);
+	await usersRepository.setPassword(change.tx, holder.id, null, values);
 	for (const drop of dropCredentials) await drop(change.tx, holder.id);
 	const ended = await sessionsRepository.revokeAll(change.tx, holder.id, change.nowMs, "account_taken_over");
 	change.invalidate(holder.id, ...ended);
 	const targets = [{ type: "user", id: holder.id } as const, ...ended.map((id) => ({ type: "session", id }) as const)];
 	change.audit(PLATFORM, { action: "auth.take_over", category: "security", targets });
 	change.announce(PLATFORM, { type: "security.account_taken_over", object: { userId: holder.id, sessionIds: ended } });
-	return { ...holder, ...values };
+	return { ...holder, ...values, passwordHash: null };
 }

@@ -2,11 +2,12 @@ import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { Call } from "#kernel/principal";
 import type { Challenges } from "#modules/challenges";
-import type { SessionsService, TokenResult } from "#modules/sessions";
+import type { Proof, SessionsService, TokenResult } from "#modules/sessions";
 import { type AccountsDeps, createAccounts } from "./accounts.ts";
 import { codeMissing, denied, exchangeFailed, notConfigured, providerUnavailable, unknownSignIn } from "./errors.ts";
 import { FLOW_LIFETIME_MS, type Flow, newFlowSecret, newProofs, stateOf } from "./flow.ts";
 import type { IdentityProvider, SsoLog } from "./ports.ts";
+import { identitiesRepository } from "./repository.ts";
 import { parseReturnPage, withError } from "./return-page.ts";
 import type { AuthorizeQuery, CallbackQuery } from "./schemas.ts";
 
@@ -86,7 +87,16 @@ export function createSsoService(deps: SsoDeps) {
 		const { user, orgId } = await accounts.signIn(call, identity);
 		// The provider decides how one proves oneself, second factor included: a local TOTP is not asked for on top.
 		const authMethods = identity.authMethods.length > 0 ? identity.authMethods : ["fed"];
-		return sessions.start(call, user, { authMethods, orgId: flow.orgId ?? orgId ?? undefined, device: undefined });
+		const proof: Proof = {
+			stillHolds: async (tx) => (await identitiesRepository.findUser(tx, identity))?.id === user.id,
+			refused: unknownSignIn,
+		};
+		return sessions.start(call, user, {
+			proof,
+			authMethods,
+			orgId: flow.orgId ?? orgId ?? undefined,
+			device: undefined,
+		});
 	}
 
 	function failed({ requestId }: Call, cause: unknown): AppError {

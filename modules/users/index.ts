@@ -1,2 +1,8 @@
 export { type NewUser, newUser } from "./new-user.ts";
-export { listMembershipsOfUser, type MembershipOfUser, usersRepository } from "./repository.ts";
+export {
+	holdMembershipOfUser,
+	listMembershipsOfUser,
+	type MembershipOfUser,
+	type UserValues,
+	usersRepository,
+} from "./repository.ts";

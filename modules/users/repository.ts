@@ -1,5 +1,5 @@
-import { asc, eq, sql } from "drizzle-orm";
-import { forUpdate } from "#db/dsl";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { forShare, forUpdate } from "#db/dsl";
 import { memberships, organizations, type UserRow, users } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { OrganizationState, Role } from "#kernel/principal";
@@ -22,16 +22,46 @@ export async function listMembershipsOfUser(store: Store, userId: string): Promi
 		.orderBy(asc(memberships.joinedAtMs), asc(memberships.orgId));
 }
 
+/** The membership of a user in one organization as it is now and stays until the transaction ends; undefined without one. */
+export async function holdMembershipOfUser(
+	tx: Db,
+	orgId: string,
+	userId: string,
+): Promise<MembershipOfUser | undefined> {
+	const query = tx
+		.select({ orgId: memberships.orgId, name: organizations.name, role: memberships.role, state: organizations.state })
+		.from(memberships)
+		.innerJoin(organizations, eq(organizations.id, memberships.orgId))
+		.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId)))
+		.limit(1);
+	const [row] = await forShare(query, memberships);
+	return row;
+}
+
+/** What of a person may simply be written. The password goes through `setPassword`, which counts its versions. */
+export type UserValues = Partial<Omit<UserRow, "id" | "passwordHash" | "passwordVersion">> & {
+	readonly passwordHash?: never;
+	readonly passwordVersion?: never;
+};
+
+const byId = (db: Db, id: string) => db.select().from(users).where(eq(users.id, id)).limit(1);
+
 /** People. */
 export const usersRepository = {
 	async find(db: Db, id: string): Promise<UserRow | undefined> {
-		const [row] = await db.select().from(users).where(eq(users.id, id)).limit(1);
+		const [row] = await byId(db, id);
 		return row;
 	},
 
-	/** Reads the account and keeps other changes of it waiting until the transaction ends. */
+	/** The person as they are now and stay until the transaction ends; others may hold them too, nobody changes them. */
+	async hold(tx: Db, id: string): Promise<UserRow | undefined> {
+		const [row] = await forShare(byId(tx, id), users);
+		return row;
+	},
+
+	/** The same for a transaction that is about to change them: it holds them alone. */
 	async lock(tx: Db, id: string): Promise<UserRow | undefined> {
-		const [row] = await forUpdate(tx.select().from(users).where(eq(users.id, id)).limit(1));
+		const [row] = await forUpdate(byId(tx, id));
 		return row;
 	},
 
@@ -46,13 +76,34 @@ export const usersRepository = {
 		return made.length === 1;
 	},
 
-	async update(db: Db, id: string, values: Partial<Omit<UserRow, "id">>): Promise<void> {
+	async update(db: Db, id: string, values: UserValues): Promise<void> {
 		await db.update(users).set(values).where(eq(users.id, id));
 	},
 
 	/** Only for an account that nothing refers to yet. */
 	async remove(db: Db, id: string): Promise<void> {
 		await db.delete(users).where(eq(users.id, id));
+	},
+
+	/**
+	 * Sets the password, or drops it (null), and counts its version: no sign-in that verified the one before starts a
+	 * session any more. Whoever also ends the person's sessions does so afterwards.
+	 * @param also what else of the person changes with it
+	 */
+	async setPassword(tx: Db, id: string, passwordHash: string | null, also: UserValues = {}): Promise<void> {
+		const passwordVersion = sql`${users.passwordVersion} + 1`;
+		await tx
+			.update(users)
+			.set({ ...also, passwordHash, passwordVersion })
+			.where(eq(users.id, id));
+	},
+
+	/** Writes another hash of the same password, over the one it was verified against and no other. */
+	async replaceHash(tx: Db, id: string, verified: string, passwordHash: string): Promise<void> {
+		await tx
+			.update(users)
+			.set({ passwordHash })
+			.where(and(eq(users.id, id), eq(users.passwordHash, verified)));
 	},
 
 	/** How many system administrators there are. */

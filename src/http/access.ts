@@ -1,10 +1,10 @@
 import { AppError } from "#kernel/errors";
-import type { Principal, Scope } from "#kernel/principal";
+import { assertSignedIn, isUnsigned, type Principal, type Scope } from "#kernel/principal";
 import type { Exchange } from "./exchange.ts";
 
 /** Who may call an operation. Declared by the `requires`, `open`, `system`, `ownUser` and `whileSuspended` macros of `http.api`. */
 export interface Access {
-	/** Scope the caller needs; `"session"`: any valid token will do. */
+	/** Scope the caller needs; `"session"`: any valid token will do, to change something one that somebody signed in for. */
 	readonly requires?: Scope | "session";
 	/** Why anybody may call it, without a token. */
 	readonly open?: string;
@@ -29,7 +29,7 @@ export type AccessTable = ReadonlyMap<string, Gate>;
 
 /**
  * Lets the caller of a request through or throws: first what was wrong with the token, then {@link decide}.
- * @throws `unauthenticated` and its kin, `insufficient_scope`, `admin_required`, `org_mismatch`, `organization_suspended`
+ * @throws `unauthenticated` and its kin, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, `organization_suspended`
  */
 export function admit(exchange: Exchange): void {
 	exchange.admitted = true;
@@ -45,19 +45,21 @@ export function admit(exchange: Exchange): void {
  * Decides about one operation, in the order: authentication, scope, level, tenant, state of the tenant. Asked on arrival
  * and, by the unit of work, again inside the transaction of a change. An operation without declared access is closed to
  * everybody: a route somebody forgot to guard is a bug, not a hole.
- * @throws `unauthenticated`, `insufficient_scope`, `admin_required`, `org_mismatch`, `organization_suspended`
+ * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, `organization_suspended`
  */
 export function decide(
 	access: Access | undefined,
 	principal: Principal,
-	{ route, params }: Pick<Exchange, "route" | "params">,
+	{ route, params, request }: Pick<Exchange, "route" | "params" | "request">,
 ): void {
 	if (access?.open) return;
 	if (principal.kind === "anonymous")
 		throw new AppError("unauthenticated", "Send a valid access token: Authorization: Bearer <token>.");
 	if (!access?.requires) throw new Error(`route ${route} declares no access`);
 
-	const isOwn = access.ownUser === true && principal.kind === "user" && params.userId === principal.id;
+	const isOneself = principal.kind === "user" && !isUnsigned(principal) && params.userId === principal.id;
+	const isOwn = access.ownUser === true && isOneself;
+	if (access.requires === "session" && request.method !== "GET" && request.method !== "HEAD") assertSignedIn(principal);
 	if (access.requires !== "session" && !isOwn && !principal.scopes.has(access.requires))
 		throw new AppError("insufficient_scope", `This operation needs the scope ${access.requires}.`, {
 			meta: { required: access.requires },

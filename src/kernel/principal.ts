@@ -1,3 +1,5 @@
+import { AppError } from "./errors.ts";
+
 /** The scopes of the specification. Exact: none implies another of the six (CONTRACT §2). */
 export const SPECIFIED_SCOPES = [
 	"org:read",
@@ -105,6 +107,21 @@ export interface Principal {
 	readonly sessionId: string | null;
 	/** How the caller authenticated, RFC 8176 values such as `pwd`. */
 	readonly authMethods: readonly string[];
+}
+
+/** Whether the caller acts as a person who did not sign in for it: a token of `parley token`. */
+export const isUnsigned = ({ kind, authMethods }: Principal): boolean => kind === "user" && authMethods.length === 0;
+
+/**
+ * A token nobody signed in for does what its scopes say and reads what the person may read, but their account, sessions
+ * and credentials, which no scope names, are not its to change.
+ * @throws `forbidden` (`no_sign_in`)
+ */
+export function assertSignedIn(principal: Principal): void {
+	if (isUnsigned(principal))
+		throw new AppError("forbidden", "This needs a person who signed in: a token of `parley token` is for its scopes.", {
+			meta: { reason: "no_sign_in" },
+		});
 }
 
 /** What a service knows of the request it serves. A job or a CLI command makes its own. */

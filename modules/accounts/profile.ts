@@ -26,7 +26,7 @@ export interface ProfileDeps {
 	readonly store: Store;
 	readonly changes: Changes;
 	readonly passwords: Passwords;
-	readonly sessions: Pick<SessionsService, "endAllOf">;
+	readonly sessions: Pick<SessionsService, "endAllOf" | "holdAllOf">;
 	readonly attempts: AttemptLimits;
 	readonly freshness: Freshness;
 	readonly auth: Pick<AuthService, "ownProfile">;
@@ -125,6 +125,7 @@ export function createProfileService(deps: ProfileDeps) {
 			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
 
 			await makeWithEmail(call, async (change) => {
+				if (passwordHash !== null) await sessions.holdAllOf(change, userId, sessionId);
 				const user = await usersRepository.lock(change.tx, userId);
 				if (!user) throw new Error("the caller has no account");
 				assertIfMatch(call.ifMatch, user.version);

@@ -25,7 +25,7 @@ export interface RecoveryDeps {
 	readonly clock: Clock;
 	readonly changes: Changes;
 	readonly passwords: Passwords;
-	readonly sessions: Pick<SessionsService, "endAllOf">;
+	readonly sessions: Pick<SessionsService, "endAllOf" | "holdAllOf">;
 	readonly attempts: Pick<AttemptLimits, "forget">;
 	readonly mailer: Mailer | null;
 	readonly errands: Errands;
@@ -142,8 +142,9 @@ export function createRecovery(deps: RecoveryDeps) {
 			const passwordHash = await passwords.hash(password);
 			const work = async (change: Change): Promise<PasswordReset> => {
 				const { tx, nowMs } = change;
+				await sessions.holdAllOf(change, owner.id);
 				const proof = await proofsRepository.use(tx, tokenHash, nowMs);
-				const user = proof && (await usersRepository.find(tx, proof.userId));
+				const user = proof && (await usersRepository.lock(tx, proof.userId));
 				if (!proof || user?.state !== "active" || emailKey(proof.email) !== user.emailKey) throw invalidToken();
 				const provesAddress = user.emailVerifiedAtMs === null && proof.mailed;
 				await usersRepository.setPassword(tx, user.id, passwordHash, {

@@ -42,8 +42,8 @@ export const documentation = {
 		summary: "Exchange the refresh token",
 		description:
 			"Answers a new access token and the next refresh token; the old one is spent. A client that lost the answer may repeat the " +
-			"request for 10 seconds and gets the same token. A spent token that comes back later was stolen: the session ends. With `orgId` " +
-			"the session switches to another organization of the user. Without `refresh_token` the refresh cookie counts, if the request " +
+			"request for 10 seconds and gets the same token, as long as that was not spent too. A spent token that comes back otherwise was " +
+			"stolen: the session ends. With `orgId` the session switches to another organization of the user. Without `refresh_token` the refresh cookie counts, if the request " +
 			"comes from one of our own pages (`Origin`); then the next token goes into the cookie. A session ends after 30 days, or 7 days " +
 			"without a refresh.",
 		tag,
@@ -73,7 +73,8 @@ export const documentation = {
 		summary: "End the session",
 		description:
 			"Ends the session of the access token (an expired one will do) or of the refresh cookie; with `allDevices` every session of the " +
-			"user. 204 also when there is nothing to end. Only a refresh cookie sent from a foreign page is refused.",
+			"user. 204 also when there is nothing to end. A refresh cookie sent from a foreign page is refused, and `allDevices` with a token " +
+			"nobody signed in for (`parley token`): 403 `forbidden`, `meta.reason` `no_sign_in`.",
 		tag,
 		request: { allDevices: false },
 		answers: {

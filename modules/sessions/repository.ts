@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { deleteSome } from "#db/delete-some";
+import { forUpdate } from "#db/dsl";
 import { knownDevices, type SessionRow, type SpentRefreshTokenRow, sessions, spentRefreshTokens } from "#db/schema";
 import type { Db } from "#db/store";
 
@@ -66,6 +67,13 @@ export const sessionsRepository = {
 	/** Ends a session that is still alive; its refresh token dies with it. Answers the ids it ended. */
 	async revoke(db: Db, id: string, atMs: number, reason: string): Promise<string[]> {
 		return endSessions(db, eq(sessions.id, id), atMs, reason);
+	},
+
+	/** Waits for the transactions that rest on a user's sessions, and lets no other begin: they are held alone, but for `exceptId`. */
+	async lockAll(tx: Db, userId: string, exceptId?: string): Promise<void> {
+		const isMeant = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
+		const which = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), isMeant);
+		await forUpdate(tx.select({ id: sessions.id }).from(sessions).where(which));
 	},
 
 	/** Ends every session of a user that is still alive, but for `exceptId`. Answers the ids it ended. */

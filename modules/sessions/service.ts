@@ -235,6 +235,14 @@ export function createSessionsService(deps: SessionsDeps) {
 		},
 
 		/**
+		 * Comes before a change of the user that ends with {@link endAllOf}: what their sessions have under way is let
+		 * finish. A request holds its session before it touches its person; in another order the two would wait for each
+		 * other.
+		 */
+		holdAllOf: ({ tx }: Change, userId: string, exceptId?: string): Promise<void> =>
+			sessionsRepository.lockAll(tx, userId, exceptId),
+
+		/**
 		 * Ends every session of a user within a change (password reset, account disabled), and every sign-in that is half
 		 * done; `exceptId` lives on. What the person signs in with was changed before. Audit is the caller's.
 		 */

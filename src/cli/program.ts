@@ -83,7 +83,9 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	program
 		.command("token")
-		.description("print an access token for a script: it acts as that person, for 15 minutes")
+		.description(
+			"print an access token for a script: it acts as that person, for 15 minutes, but changes nothing of their account, sessions and credentials",
+		)
 		.requiredOption("--email <address>", "whose token", emailOption)
 		.option("--org <id>", "the organization it is good for (default: where they would sign in)", organizationOption)
 		.option("--scopes <list>", "only these scopes (default: all their role grants)", scopesOption)

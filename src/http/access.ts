@@ -57,8 +57,8 @@ export function decide(
 		throw new AppError("unauthenticated", "Send a valid access token: Authorization: Bearer <token>.");
 	if (!access?.requires) throw new Error(`route ${route} declares no access`);
 
-	const isOneself = principal.kind === "user" && !isUnsigned(principal) && params.userId === principal.id;
-	const isOwn = access.ownUser === true && isOneself;
+	const isOneself = access.ownUser === true && principal.kind === "user" && params.userId === principal.id;
+	const isOwn = isOneself && !isUnsigned(principal);
 	if (access.requires === "session" && request.method !== "GET" && request.method !== "HEAD") assertSignedIn(principal);
 	if (access.requires !== "session" && !isOwn && !principal.scopes.has(access.requires))
 		throw new AppError("insufficient_scope", `This operation needs the scope ${access.requires}.`, {

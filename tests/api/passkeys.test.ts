@@ -8,6 +8,7 @@ import { type Harness, openHarness, PASSWORD, type SignedIn } from "#tests/suppo
 import { insideTest } from "#tests/support/target";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
 import { codeOf } from "../support/answers.ts";
+import { openLate } from "../support/overtaken.ts";
 
 const ORIGIN = "http://localhost:3000";
 const MINUTE_MS = 60_000;
@@ -236,6 +237,19 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		const answer = await login();
 
 		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+	});
+
+	insideTest("let nobody in who is overtaken by the passkey's removal", async () => {
+		const { id } = (await register()).body.data;
+		const late = await openLate(api);
+		const remove = () => api.request("DELETE", `/auth/passkeys/${id}`, { token: person.token, body: {} });
+		late.overtakeWith(remove);
+
+		const body = { credential: await proved() };
+		const answer = await late.request("POST", "/auth/passkeys/login/verify", { body });
+
+		expect([codeOf(answer), late.overtaken()]).toEqual([[401, "invalid_credentials"], 1]);
+		expect(await passkeysOf(person)).toEqual([]);
 	});
 
 	test("answer a retried registration as the first time", async () => {

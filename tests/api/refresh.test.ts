@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Role } from "#kernel/principal";
+import { usersRepository } from "#modules/users";
+import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
-import { insideTest } from "../support/target.ts";
+import { openLate } from "../support/overtaken.ts";
+import { insideDescribe, insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
 const DAY_MS = 86_400_000;
@@ -73,6 +76,50 @@ describe("POST /auth/refresh", () => {
 			({ action }) => action === "auth.refresh_token_reused",
 		);
 		expect(entries.map(({ outcome }) => outcome)).toEqual(["denied"]);
+	});
+
+	test("takes a token for stolen once its successor was spent too, however quickly it comes", async () => {
+		const { body: first } = await login();
+		const { body: second } = await refresh(first.refresh_token);
+		const { body: third } = await refresh(second.refresh_token);
+
+		const answers = [await refresh(first.refresh_token), await refresh(third.refresh_token)];
+
+		expect(answers.map(codeOf)).toEqual([
+			[401, "refresh_token_reused"],
+			[401, "unauthenticated"],
+		]);
+		expect(codeOf(await profile(third.access_token))).toEqual([401, "session_revoked"]);
+		expect(await announced(api.store, owner.orgId)).toContain("security.session_compromised");
+		const entries = await auditOf(api.store, owner.orgId);
+		expect(entries.filter(({ action }) => action === "auth.refresh_token_reused")).toHaveLength(1);
+	});
+
+	test("answers no successor of a session that was ended", async () => {
+		const { body: first } = await login();
+		const { body: second } = await refresh(first.refresh_token);
+		await api.request("POST", "/auth/logout", { token: second.access_token, body: {} });
+
+		const answer = await refresh(first.refresh_token);
+
+		expect(codeOf(answer)).toEqual([401, "session_revoked"]);
+	});
+
+	test("answers the successor again only for where the session went", async () => {
+		const other = await joinSecond(owner);
+		const { body: first } = await login(owner, { orgId: owner.orgId });
+		const { body: second } = await refresh(first.refresh_token, { orgId: other.orgId });
+
+		const repeated = await refresh(first.refresh_token, { orgId: other.orgId });
+		const unsaid = await refresh(first.refresh_token);
+		const elsewhere = await refresh(first.refresh_token, { orgId: owner.orgId });
+
+		for (const answer of [repeated, unsaid]) {
+			expect(answer.body.refresh_token).toBe(second.refresh_token);
+			expect((await profile(answer.body.access_token)).body.data.activeOrgId).toBe(other.orgId);
+		}
+		expect(codeOf(elsewhere)).toEqual([403, "org_mismatch"]);
+		expect((await refresh(second.refresh_token, { orgId: owner.orgId })).status).toBe(200);
 	});
 
 	test("gives requests that come together one successor", async () => {
@@ -168,5 +215,70 @@ describe("POST /auth/refresh", () => {
 
 		expect(answer.status).toBe(200);
 		expect((await profile(answer.body.access_token)).body.data.activeOrgId).toBe(other.orgId);
+	});
+});
+
+insideDescribe("a refresh that is overtaken", () => {
+	const late = () => openLate(api);
+	const on = (app: Harness, refresh_token: string, extra: object = {}) =>
+		app.request("POST", "/auth/refresh", { body: { refresh_token, ...extra } });
+
+	test("by the person's removal gets no token for that organization, and keeps its own", async () => {
+		const member = await api.addMember(owner, "member");
+		const { body } = await login(member);
+		const app = await late();
+		const path = `/orgs/${owner.orgId}/members/${member.userId}`;
+		app.overtakeWith(() => api.request("DELETE", path, { token: owner.token }));
+
+		const answer = await on(app, body.refresh_token);
+
+		expect([codeOf(answer), app.overtaken()]).toEqual([[403, "org_mismatch"], 1]);
+		expect((await refresh(body.refresh_token)).body.user.role).toBe("none");
+	});
+
+	test("by the end of the account gets nothing", async () => {
+		const { body } = await login();
+		const app = await late();
+		app.overtakeWith(() => usersRepository.update(api.store.db, owner.userId, { state: "disabled" }));
+
+		const answer = await on(app, body.refresh_token);
+
+		expect(codeOf(answer)).toEqual([401, "token_revoked"]);
+	});
+
+	test("by the end of the session gets nothing", async () => {
+		const { body } = await login();
+		const app = await late();
+		app.overtakeWith(() => api.request("POST", "/auth/logout", { token: body.access_token, body: {} }));
+
+		const answer = await on(app, body.refresh_token);
+
+		expect(codeOf(answer)).toEqual([401, "session_revoked"]);
+	});
+
+	test("by the suspension of the organization gets no token for it", async () => {
+		const { body } = await login();
+		const app = await late();
+		app.overtakeWith(() => suspend(owner));
+
+		const answer = await on(app, body.refresh_token);
+
+		expect(codeOf(answer)).toEqual([403, "organization_suspended"]);
+	});
+
+	test("by another with the same token gets the same successor; by two, it was stolen", async () => {
+		const { body } = await login();
+		const app = await late();
+		let next = "";
+		app.overtakeWith(async () => {
+			next = (await refresh(body.refresh_token)).body.refresh_token;
+		});
+		const same = await on(app, body.refresh_token);
+		app.overtakeWith(async () => refresh((await refresh(next)).body.refresh_token));
+
+		const stolen = await on(app, next);
+
+		expect([same.status, same.body.refresh_token]).toEqual([200, next]);
+		expect(codeOf(stolen)).toEqual([401, "refresh_token_reused"]);
 	});
 });

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { users } from "#db/schema";
+import { codeOf as answered } from "../support/answers.ts";
+import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { type Late, openLate } from "../support/overtaken.ts";
+import { codeOf } from "../support/second-factor.ts";
+import { insideDescribe } from "../support/target.ts";
+
+const BY_OWNER = "the password its owner chose";
+const BY_RESET = "the password the reset brought";
+const MINUTE_MS = 60_000;
+/** Each race is run so often. */
+const ROUNDS = 10;
+
+let api: Harness;
+let owner: SignedIn;
+let person: SignedIn;
+beforeAll(async () => {
+	api = await openHarness();
+	owner = await api.createOrganization();
+});
+beforeEach(async () => {
+	person = await api.addMember(owner, "member");
+});
+afterAll(() => api.close());
+
+const login = (password = PASSWORD, on = api) =>
+	on.request("POST", "/auth/login", { body: { email: person.email, password } });
+
+/** Everything up to the new password; answers the request that sets it. */
+async function resetOf({ userId }: SignedIn): Promise<() => Promise<Answer>> {
+	const asked = await api.request("POST", "/auth/request-reset-password", { token: owner.token, body: { userId } });
+	const { token } = asked.body.data;
+	return () => api.request("POST", "/auth/reset-password", { body: { token, password: BY_RESET } });
+}
+
+const update = (body: object, on = api) => on.request("PATCH", "/auth/update-profile", { token: person.token, body });
+const change = (next: string, on = api) => update({ password: { current: PASSWORD, new: next } }, on);
+
+async function stored() {
+	const [row] = await api.store.db.select().from(users).where(eq(users.id, person.userId));
+	if (!row) throw new Error("nobody is stored");
+	return row;
+}
+
+/** Which of the passwords signs in. */
+async function inForce(): Promise<string[]> {
+	const found: string[] = [];
+	for (const password of [PASSWORD, BY_OWNER, BY_RESET])
+		if ((await login(password)).status === 200) found.push(password);
+	return found;
+}
+
+insideDescribe("another hash of the password, made at a sign-in because the parameters changed", () => {
+	let late: Late;
+	beforeEach(async () => {
+		late = await openLate(api, { argon2: { memoryKib: 1024, timeCost: 2 } });
+	});
+
+	test("is stored, and is no other version of the password", async () => {
+		const before = await stored();
+
+		const answer = await login(PASSWORD, late);
+
+		const after = await stored();
+		expect(answer.status).toBe(200);
+		expect([before.passwordHash, after.passwordHash]).toEqual([
+			expect.stringContaining("t=1,"),
+			expect.stringContaining("t=2,"),
+		]);
+		expect(after.passwordVersion).toBe(before.passwordVersion);
+	});
+
+	test("keeps none of two sign-ins that make it at the same time from starting", async () => {
+		const answers = await Promise.all([login(PASSWORD, late), login(PASSWORD, late)]);
+
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+		expect((await login(PASSWORD, late)).status).toBe(200);
+	});
+
+	test("does not undo a change of the password that overtook it", async () => {
+		late.overtakeWith(() => change(BY_OWNER));
+
+		const answer = await login(PASSWORD, late);
+
+		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
+		expect([late.overtaken(), await inForce()]).toEqual([1, [BY_OWNER]]);
+	});
+});
+
+insideDescribe("a change of the password", () => {
+	let late: Late;
+	beforeEach(async () => {
+		late = await openLate(api);
+	});
+
+	test("that is overtaken by another of the same session is refused: what it sent is not in force any more", async () => {
+		late.overtakeWith(() => change(BY_OWNER));
+
+		const answer = await change("what the slow attacker chose", late);
+
+		expect(answer.status).toBe(422);
+		expect(answer.body.error.errors).toMatchObject([{ path: "/password/current", code: "incorrect" }]);
+		expect(await inForce()).toEqual([BY_OWNER]);
+	});
+
+	test("that is overtaken by a reset is refused: its session is over", async () => {
+		late.overtakeWith(await resetOf(person));
+
+		const answer = await change(BY_OWNER, late);
+
+		expect(answered(answer)).toEqual([401, "session_revoked"]);
+		expect([late.overtaken(), await inForce()]).toEqual([1, [BY_RESET]]);
+	});
+
+	test("that is overtaken by a change of the name keeps both", async () => {
+		late.overtakeWith(() => update({ name: "Ada King" }));
+
+		const answer = await change(BY_OWNER, late);
+
+		expect([answer.status, answer.body.data.name]).toEqual([200, "Ada King"]);
+		expect(await inForce()).toEqual([BY_OWNER]);
+	});
+});
+
+describe("a reset and a change of the password at the same time", () => {
+	test("leave one password, the reset's if it came through", async () => {
+		for (let round = 0; round < ROUNDS; round++) {
+			person = await api.addMember(owner, "member");
+			const reset = await resetOf(person);
+
+			const [changed, done] = await Promise.all([change(BY_OWNER), reset()]);
+
+			expect([changed.status, done.status]).toContain(200);
+			expect(await inForce()).toEqual([done.status === 200 ? BY_RESET : BY_OWNER]);
+		}
+	});
+});
+
+insideDescribe("a sensitive change that is overtaken by a reset is refused with its session:", () => {
+	let late: Late;
+	beforeEach(async () => {
+		late = await openLate(api);
+	});
+
+	test("a new address, although the old password was sent along", async () => {
+		api.advanceMs(11 * MINUTE_MS);
+		late.overtakeWith(await resetOf(await api.addMember(owner, "member")));
+		const other = await update({ email: "first@school.example", password: { current: PASSWORD } }, late);
+		late.overtakeWith(await resetOf(person));
+
+		const answer = await update({ email: "mallory@school.example", password: { current: PASSWORD } }, late);
+
+		expect(other.status).toBe(200); // somebody else's reset
+		expect(answered(answer)).toEqual([401, "session_revoked"]);
+		expect([late.overtaken(), (await stored()).email]).toEqual([2, "first@school.example"]);
+	});
+
+	test("an authenticator", async () => {
+		const { token } = person;
+		const { secret } = (await api.request("POST", "/auth/mfa/totp", { token, body: {} })).body.data;
+		late.overtakeWith(await resetOf(person));
+
+		const body = { code: codeOf(api, secret) };
+		const answer = await late.request("POST", "/auth/mfa/totp/confirm", { token, body });
+
+		expect(answered(answer)).toEqual([401, "session_revoked"]);
+		expect((await login(BY_RESET)).status).toBe(200); // no code asked for
+	});
+});

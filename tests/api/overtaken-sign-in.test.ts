@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { and, eq, isNull } from "drizzle-orm";
+import { sessions, userIdentities } from "#db/schema";
+import { usersRepository } from "#modules/users";
+import { codeOf as answered } from "../support/answers.ts";
+import { startFakeProvider } from "../support/fake-provider.ts";
+import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { type Late, openLate } from "../support/overtaken.ts";
+import { codeOf, setUpTotp } from "../support/second-factor.ts";
+import { newcomer, signInAs } from "../support/sso.ts";
+import { insideDescribe } from "../support/target.ts";
+import { auditOf } from "../support/traces.ts";
+
+const NEW_PASSWORD = "another perfectly long password";
+/** Each race is run so often. */
+const ROUNDS = 20;
+
+let api: Harness;
+let owner: SignedIn;
+let person: SignedIn;
+beforeAll(async () => {
+	api = await openHarness();
+	owner = await api.createOrganization();
+});
+beforeEach(async () => {
+	person = await api.addMember(owner, "member");
+});
+afterAll(() => api.close());
+
+const login = (password = PASSWORD, on = api, extra: object = {}) =>
+	on.request("POST", "/auth/login", { body: { email: person.email, password, ...extra } });
+
+/** Everything up to the new password; answers the request that sets it. */
+async function resetOf({ userId }: SignedIn): Promise<() => Promise<Answer>> {
+	const body = { userId };
+	const asked = await api.request("POST", "/auth/request-reset-password", { token: owner.token, body });
+	const { token } = asked.body.data;
+	return () => api.request("POST", "/auth/reset-password", { body: { token, password: NEW_PASSWORD } });
+}
+
+const changePassword = (current: string, next: string, on = api, token = person.token) =>
+	on.request("PATCH", "/auth/update-profile", { token, body: { password: { current, new: next } } });
+
+/** How many of the person's sessions are alive. */
+async function countAlive(): Promise<number> {
+	const isAlive = and(eq(sessions.userId, person.userId), isNull(sessions.revokedAtMs));
+	return (await api.store.db.select().from(sessions).where(isAlive)).length;
+}
+
+insideDescribe("a sign-in that is overtaken", () => {
+	let late: Late;
+	beforeEach(async () => {
+		late = await openLate(api);
+	});
+
+	test("by a reset of the password starts no session, and is a failed one", async () => {
+		late.overtakeWith(await resetOf(person));
+
+		const answer = await login(PASSWORD, late);
+
+		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
+		expect([late.overtaken(), await countAlive()]).toEqual([1, 0]);
+		const entries = (await auditOf(api.store, "platform")).filter(({ targets }) => targets[0]?.id === person.userId);
+		expect(entries.at(-1)).toMatchObject({ action: "auth.login", outcome: "failure", actorType: "anonymous" });
+		expect([(await login()).status, (await login(NEW_PASSWORD)).status]).toEqual([401, 200]);
+	});
+
+	test("by a change of the password starts no session", async () => {
+		late.overtakeWith(() => changePassword(PASSWORD, NEW_PASSWORD));
+
+		const answer = await login(PASSWORD, late);
+
+		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
+		expect(await countAlive()).toBe(1); // the session that changed it
+	});
+
+	test("by the second factor coming into force starts no session without it", async () => {
+		late.overtakeWith(() => setUpTotp(api, person));
+
+		const answer = await login(PASSWORD, late);
+
+		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
+		expect(answered(await login())).toEqual([401, "mfa_required"]);
+	});
+
+	test("by the end of the account starts no session", async () => {
+		late.overtakeWith(() => usersRepository.update(api.store.db, person.userId, { state: "disabled" }));
+
+		const answer = await login(PASSWORD, late);
+
+		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
+		expect(late.overtaken()).toBe(1);
+	});
+
+	test("by the person's removal gets no token for that organization", async () => {
+		const path = `/orgs/${owner.orgId}/members/${person.userId}`;
+		late.overtakeWith(() => api.request("DELETE", path, { token: owner.token }));
+
+		const answer = await login(PASSWORD, late, { orgId: owner.orgId });
+
+		expect(answered(answer)).toEqual([403, "org_mismatch"]);
+		expect((await login()).body.user.role).toBe("none");
+	});
+
+	test("by a change of the role starts with the role of now", async () => {
+		const [path, body] = [`/orgs/${owner.orgId}/members/${person.userId}`, { role: "manager" }];
+		late.overtakeWith(() => api.request("PATCH", path, { token: owner.token, body }));
+
+		const answer = await login(PASSWORD, late);
+
+		expect([answer.status, answer.body.user.role]).toEqual([200, "manager"]);
+	});
+
+	test("by what does not touch its proof goes on", async () => {
+		const body = { name: "Ada King" };
+		late.overtakeWith(() => api.request("PATCH", "/auth/update-profile", { token: person.token, body }));
+
+		const answer = await login(PASSWORD, late);
+
+		expect([answer.status, answer.body.user.name, late.overtaken()]).toEqual([200, "Ada King", 1]);
+	});
+});
+
+describe("a sign-in at the same time as a reset", () => {
+	test("leaves no session of the old password, whichever is first", async () => {
+		for (let round = 0; round < ROUNDS; round++) {
+			person = await api.addMember(owner, "member");
+			const reset = await resetOf(person);
+
+			const [first, done, ...others] = await Promise.all([login(), reset(), login(), login()]);
+
+			expect([done.status, await countAlive()]).toEqual([200, 0]);
+			for (const { status, body } of [first, ...others]) {
+				const token = body.access_token;
+				const next = status === 200 ? (await api.request("GET", "/auth/profile", { token })).status : status;
+				expect(next).toBe(401);
+			}
+		}
+	});
+});
+
+insideDescribe("a sign-in that waits for its second factor", () => {
+	const challenge = async (): Promise<string> => (await login()).body.error.meta.challengeToken;
+	const verify = (challengeToken: string, code: string, on = api) =>
+		on.request("POST", "/auth/mfa/verify", { body: { challengeToken, code } });
+	let recoveryCodes: string[];
+	let secret: string;
+	beforeEach(async () => {
+		({ recoveryCodes, secret } = await setUpTotp(api, person));
+	});
+
+	test.each([
+		["a reset", async () => (await resetOf(person))()],
+		["a change", () => changePassword(PASSWORD, NEW_PASSWORD)],
+	])("ends with %s of the password", async (_what, renew) => {
+		const token = await challenge();
+		await renew();
+
+		const answer = await verify(token, recoveryCodes[0] ?? "");
+
+		expect(answered(answer)).toEqual([422, "token_invalid"]);
+		// The code was not looked at: it is still good.
+		const again = (await login(NEW_PASSWORD)).body.error.meta.challengeToken;
+		expect((await verify(again, recoveryCodes[0] ?? "")).status).toBe(200);
+	});
+
+	test("and is overtaken by a reset after its code was right starts no session", async () => {
+		const late = await openLate(api);
+		const token = await challenge();
+		late.overtakeWith(await resetOf(person), 2);
+
+		const answer = await verify(token, recoveryCodes[0] ?? "", late);
+
+		expect(answered(answer)).toEqual([422, "token_invalid"]);
+		expect([late.overtaken(), await countAlive()]).toEqual([1, 0]);
+	});
+
+	test("goes on when somebody else's password is reset", async () => {
+		const token = await challenge();
+		await (await resetOf(await api.addMember(owner, "member")))();
+		api.advanceMs(30_000);
+
+		const answer = await verify(token, codeOf(api, secret));
+
+		expect(answer.status).toBe(200);
+	});
+});
+
+insideDescribe("a sign-in at the provider that is overtaken", () => {
+	const PUBLIC_URL = "http://localhost:3997";
+
+	test("by the end of the link between identity and account starts no session", async () => {
+		const provider = await startFakeProvider(PUBLIC_URL);
+		const linked = await openHarness({ env: provider.env });
+		const claims = newcomer();
+		const { id } = (await signInAs(linked, provider, claims)).body.user;
+		const late = await openLate(linked);
+		late.overtakeWith(() => linked.store.db.delete(userIdentities).where(eq(userIdentities.userId, id)));
+
+		const answer = await signInAs(late, provider, claims);
+
+		expect(answered(answer)).toEqual([404, "record_not_found"]);
+		expect(late.overtaken()).toBe(1);
+		await linked.close();
+		await provider.close();
+	});
+});

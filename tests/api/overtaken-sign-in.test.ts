@@ -53,7 +53,7 @@ insideDescribe("a sign-in that is overtaken", () => {
 		late = await openLate(api);
 	});
 
-	test("by a reset of the password starts no session, and is a failed one", async () => {
+	test("by a reset of the password starts no session, and leaves its trace", async () => {
 		late.overtakeWith(await resetOf(person));
 
 		const answer = await login(PASSWORD, late);
@@ -61,7 +61,7 @@ insideDescribe("a sign-in that is overtaken", () => {
 		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
 		expect([late.overtaken(), await countAlive()]).toEqual([1, 0]);
 		const entries = (await auditOf(api.store, "platform")).filter(({ targets }) => targets[0]?.id === person.userId);
-		expect(entries.at(-1)).toMatchObject({ action: "auth.login", outcome: "failure", actorType: "anonymous" });
+		expect(entries.at(-1)).toMatchObject({ action: "auth.login", outcome: "denied", actorType: "anonymous" });
 		expect([(await login()).status, (await login(NEW_PASSWORD)).status]).toEqual([401, 200]);
 	});
 

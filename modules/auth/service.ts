@@ -101,14 +101,16 @@ export function createAuthService(deps: AuthDeps) {
 		 */
 		async login(call: Call, request: LoginRequest, deviceToken: string | null): Promise<IssuedTokens> {
 			const key = emailKey(request.email);
-			const known = await usersRepository.findByEmail(store.db, key);
-			const lane = await laneOf(key, known, deviceToken);
+			const find = () => usersRepository.findByEmail(store.db, key);
+			// Only a device has to be told from a stranger's: who has to wait without one costs the database nothing.
+			const ofDevice = deviceToken === null ? undefined : await find();
+			const lane = await laneOf(key, ofDevice, deviceToken);
 			const user = await attempts.weigh(call.ip, lane, async ({ isLast }) => {
+				const known = deviceToken === null ? await find() : ofDevice;
 				const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
 				if (known && isRight && known.state === "active") return known;
 				// For an unknown account too.
-				const failure = { userId: known?.id ?? null, reason: "password", locksOut: isLast } as const;
-				failures.note(call, failure);
+				failures.note(call, { userId: known?.id ?? null, reason: "password", locksOut: isLast });
 				throw invalidCredentials();
 			});
 			if (requireVerifiedEmail && user.emailVerifiedAtMs === null) throw emailNotVerified();

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { dialect } from "#db/dialect";
+import { openStore, type Store } from "#db/store";
+import { createMemoryLimiter } from "#http/rate-limit";
+import { createParley, type Parley } from "#src/app";
+import { loadConfig } from "#src/config";
+import { createMetrics } from "#src/metrics";
+import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { type CountedConnection, openCounter } from "../support/round-trips.ts";
+import { insideDescribe } from "../support/target.ts";
+
+const LIMITS = "read=3/60,write=1000/60,auth-ip=1000/60,auth-account=3/60";
+
+/** Only there is every look at the database a round trip to somebody else. */
+const onPostgres: typeof insideDescribe = dialect === "postgres" ? insideDescribe : () => undefined;
+
+onPostgres("a refused request", () => {
+	let api: Harness;
+	let counter: CountedConnection;
+	let store: Store;
+	let limited: Parley;
+	let owner: SignedIn;
+	beforeAll(async () => {
+		api = await openHarness();
+		owner = await api.createOrganization();
+		counter = await openCounter(api.store.url);
+		store = await openStore({ url: counter.url });
+		const { rateLimits } = loadConfig((name) => (name === "RATE_LIMITS" ? LIMITS : undefined), ["RATE_LIMITS"], false);
+		const limiter = createMemoryLimiter(api.nowMs);
+		const config = { ...api.config, rateLimits };
+		limited = createParley({ ...api.deps, config, store, limiter, metrics: createMetrics() });
+		await limited.services.prepare();
+	});
+	afterAll(async () => {
+		await store.close();
+		counter.close();
+		await api.close();
+	});
+
+	/** Status of a request, and the round trips it took. */
+	async function ask(method: string, path: string, token?: string, body?: unknown): Promise<[number, number]> {
+		const before = counter.count();
+		const headers = {
+			host: "localhost",
+			...(token && { authorization: `Bearer ${token}` }),
+			...(body !== undefined && { "content-type": "application/json" }),
+		};
+		const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+		const answer = await limited.fetch(new Request(`http://localhost${path}`, init), () => "198.51.100.7");
+		await answer.text();
+		return [answer.status, counter.count() - before];
+	}
+
+	test("costs nothing for a token whose requests are used up, and the others go on", async () => {
+		const path = `/orgs/${owner.orgId}`;
+		const allowed = [await ask("GET", path, owner.token), await ask("GET", path, owner.token)];
+		await ask("GET", path, owner.token);
+
+		const refused = await ask("GET", path, owner.token);
+
+		expect(allowed.map(([status]) => status)).toEqual([200, 200]);
+		expect(refused).toEqual([429, 0]);
+	});
+
+	test("costs nothing for an API key whose requests are used up", async () => {
+		const body = { name: "Sync", scopes: ["org:read"] };
+		const made = await api.request("POST", `/orgs/${owner.orgId}/api-keys`, { token: owner.token, body });
+		const { key } = made.body.data;
+		const allowed = [await ask("GET", `/orgs/${owner.orgId}`, key), await ask("GET", `/orgs/${owner.orgId}`, key)];
+		await ask("GET", `/orgs/${owner.orgId}`, key);
+
+		const refused = await ask("GET", `/orgs/${owner.orgId}`, key);
+
+		expect(allowed.map(([status]) => status)).toEqual([200, 200]);
+		expect(refused).toEqual([429, 0]);
+	});
+
+	test("costs nothing for a token that is none, and one look for a session that was ended", async () => {
+		const { token } = await api.addMember(owner, "member");
+		await api.request("POST", "/auth/logout", { token, body: {} });
+
+		const forged = await ask("GET", "/auth/profile", `${owner.token.slice(0, -4)}AAAA`);
+		const ended = await ask("PATCH", "/auth/update-profile", token, { name: "Nobody" });
+
+		expect(forged).toEqual([401, 0]);
+		expect(ended).toEqual([401, 1]);
+	});
+
+	test("costs one look for a wrong password, and none once the account has to wait", async () => {
+		const login = (password: string, email = owner.email) => ask("POST", "/auth/login", undefined, { email, password });
+		await login(PASSWORD, "nobody@school.example"); // the first time a statement is prepared, which takes a trip of its own
+		const wrong = [await login("a wrong password"), await login("a wrong password"), await login("a wrong password")];
+
+		const waiting = await login(PASSWORD);
+
+		expect(wrong).toEqual(wrong.map(() => [401, 1]));
+		expect(waiting).toEqual([429, 0]);
+	});
+});

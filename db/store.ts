@@ -25,11 +25,20 @@ export interface StoreHandle {
 	tx<T>(work: (tx: Db) => Promise<T>): Promise<T>;
 }
 
+/** Statements and transactions over all tenants. */
+export interface AcrossTenants extends StoreHandle {
+	/**
+	 * The transaction of a `tx` without the tenant guard: for a decision that must see all tenants and hold while the
+	 * transaction lasts, such as whether a person belongs anywhere. Throws for a `Db` that is no open transaction.
+	 */
+	within(tx: Db): Db;
+}
+
 /** An open database. */
 export interface Store extends StoreHandle {
 	readonly dialect: Dialect;
 	/** The same without the tenant guard: for work over all tenants (purge, copy, look-ups by user), never by default. */
-	readonly acrossTenants: StoreHandle;
+	readonly acrossTenants: AcrossTenants;
 	/**
 	 * SQLite: whether another process has committed since this was last asked, or since the store was opened; takes about
 	 * 2.5 µs and never throws. Postgres: always false, others write there all the time.

@@ -2,6 +2,7 @@ import { createAskLimit } from "#http/network-lanes";
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
 import { createAccountsService, createMailLimits, dropProofs } from "#modules/accounts";
+import { createAddresses } from "#modules/addresses";
 import { createApiKeysService, createKeyAuthenticator, eraseApiKeys } from "#modules/api-keys";
 import {
 	createAttemptLimits,
@@ -28,7 +29,7 @@ import {
 } from "#modules/organizations";
 import { countPasskeys, createPasskeysService, dropPasskeys } from "#modules/passkeys";
 import { createSessionsService, dropDevices, eraseFromSessions } from "#modules/sessions";
-import { createSsoService } from "#modules/sso";
+import { createSsoService, dropIdentities } from "#modules/sso";
 import { createStatusService } from "#modules/status";
 import { createTokensService } from "#modules/tokens";
 import { usersRepository } from "#modules/users";
@@ -131,21 +132,24 @@ export function createServices(deps: Deps) {
 		countFlow,
 		origin: config.publicUrl.origin,
 	});
+	const addresses = createAddresses({
+		store,
+		dropCredentials: [dropIdentities, dropSecondFactors, dropPasskeys, dropDevices, dropProofs, dropChallenges],
+	});
 	const invitations = createInvitationsService({
 		store,
 		clock,
 		newId,
 		changes,
 		accounts: usersRepository,
+		addresses,
 		passwords,
 		join: joinOrganization,
 		mailer,
 		publicUrl,
 	});
-	/** Everything a person proves themselves with, beyond password and sessions: goes with an account that changes hands. */
-	const dropCredentials = [dropSecondFactors, dropPasskeys, dropDevices, dropProofs, dropChallenges];
 	const accounts = createAccountsService({
-		dropCredentials,
+		addresses,
 		store,
 		clock,
 		newId,
@@ -200,7 +204,7 @@ export function createServices(deps: Deps) {
 		countFlow,
 		join: joinOrganization,
 		invitations,
-		dropCredentials,
+		addresses,
 		signup: config.signup,
 		provider: identityProvider,
 		origins: [config.publicUrl.origin, ...config.corsOrigins],
@@ -268,6 +272,7 @@ export function createServices(deps: Deps) {
 		mfa,
 		auth,
 		passkeys,
+		addresses,
 		invitations,
 		invitationManagement,
 		accounts,

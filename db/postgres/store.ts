@@ -1,7 +1,7 @@
-import { SQL as BunSql } from "bun";
+import { SQL as BunSql, type TransactionSQL } from "bun";
 import { assertTenantBound } from "../guard.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
-import type { Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
+import type { Db, Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
 import { postgresDb, retryingConflicts } from "./client.ts";
 import { appliedToPostgres, migratePostgres } from "./migrate.ts";
@@ -37,6 +37,14 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		throw error;
 	}
 
+	const transactionOn = (connection: TransactionSQL, assertAllowed: (text: string) => void): Db =>
+		postgresDb(connection, async (text, send) => {
+			assertInsideTransaction();
+			assertAllowed(text);
+			return send();
+		});
+	const connections = new WeakMap<Db, TransactionSQL>();
+
 	const handle = (assertAllowed: (text: string) => void): StoreHandle => ({
 		db: postgresDb(client, async (text, send) => {
 			assertOutsideTransaction();
@@ -47,15 +55,11 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 			assertOutsideTransaction();
 			return retryingConflicts(() =>
 				client.begin((connection) =>
-					insideTransaction(() =>
-						work(
-							postgresDb(connection, async (text, send) => {
-								assertInsideTransaction();
-								assertAllowed(text);
-								return send();
-							}),
-						),
-					),
+					insideTransaction(() => {
+						const tx = transactionOn(connection, assertAllowed);
+						connections.set(tx, connection);
+						return work(tx);
+					}),
 				),
 			);
 		},
@@ -63,7 +67,15 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 
 	return {
 		...handle(assertTenantBound),
-		acrossTenants: handle(() => undefined),
+		acrossTenants: {
+			...handle(() => undefined),
+			within(tx) {
+				assertInsideTransaction();
+				const connection = connections.get(tx);
+				if (!connection) throw new Error("this is no transaction of the store");
+				return transactionOn(connection, () => undefined);
+			},
+		},
 		dialect: "postgres",
 		changedElsewhere: () => false,
 		async health() {

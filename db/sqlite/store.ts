@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { closeSync, openSync, statSync } from "node:fs";
 import { assertTenantBound } from "../guard.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
-import type { Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
+import type { Db, Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { connectReader, connectWriter, pathOf, statementsOn } from "./connection.ts";
@@ -38,7 +38,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 	const read = statementsOn(reading);
 	const write = statementsOn(writing);
 
-	const handle = (assertAllowed: (text: string) => void): StoreHandle => {
+	const handle = (assertAllowed: (text: string) => void): StoreHandle & { readonly inTx: Db } => {
 		const assertAlone = (text: string) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
@@ -69,6 +69,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		});
 		return {
 			db,
+			inTx,
 			async tx(work) {
 				assertOutsideTransaction();
 				return writer.run(() => insideTransaction(() => work(inTx)));
@@ -76,9 +77,19 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		};
 	};
 
+	const { inTx: guarded, ...own } = handle(assertTenantBound);
+	const { inTx: unguarded, ...all } = handle(() => undefined);
 	return {
-		...handle(assertTenantBound),
-		acrossTenants: handle(() => undefined),
+		...own,
+		acrossTenants: {
+			...all,
+			// One writer, so one transaction at a time: both are views of it.
+			within(tx) {
+				assertInsideTransaction();
+				if (tx !== guarded) throw new Error("this is no transaction of the store");
+				return unguarded;
+			},
+		},
 		dialect: "sqlite",
 		changedElsewhere: changesElsewhere(writing),
 		async health() {

@@ -19,7 +19,8 @@ export const documentation = {
 			`With a mail transport always 202: ${always} The address is confirmed by the link in the mail before anybody can sign in. Who ` +
 			"registers a second time before that chooses the password anew by mail, because nobody can tell which of the two owns the address. " +
 			"Without a mail transport 201 with the account, or 409 `email_taken`. `SIGNUP` decides who may register: `open`, `invite` (only " +
-			"with `inviteToken`), `closed`. With an `inviteToken` the person joins the organization at once.",
+			"with `inviteToken`), `closed`. With an `inviteToken` the person joins the organization at once; if it was mailed, it also " +
+			"confirms the address. An account of the address that nobody confirmed and that belongs to no organization gives way to the invited.",
 		tag,
 		request: { email, password, name: "Ada Lovelace", locale: "en-US", timezone: "Europe/London" },
 		answers: {
@@ -47,10 +48,13 @@ export const documentation = {
 
 	verifyEmail: operation({
 		id: "verifyEmail",
+		tokenOptional: true,
 		summary: "Confirm an e-mail address",
 		description:
 			"With the token of a registration (24 hours) or of a new address (24 hours). It works once, and only the newest does. Nobody is " +
-			"signed in by it.",
+			"signed in by it. A new address is confirmed only by the account that asked for it: send an access token of that account, or its " +
+			"`password`; without them the token stays usable. The first confirmation of an account's address ends its other sessions and " +
+			"removes identities of the provider, passkeys and second factors that were set up before: somebody else may have made them.",
 		tag,
 		request: { token },
 		answers: {
@@ -60,7 +64,7 @@ export const documentation = {
 				example: ok("E-mail address confirmed", { userId, email, emailVerified: true }),
 			},
 		},
-		errors: ["token_invalid", "email_taken"],
+		errors: ["token_invalid", "unauthenticated", "forbidden", "email_taken"],
 	}),
 
 	resendVerification: operation({
@@ -100,7 +104,8 @@ export const documentation = {
 		description:
 			"With `email` like `forgot-password`, for anybody. With `userId` an administrator (`member:write`) starts it for a member of " +
 			"their organization: the link is mailed to the member. Without a mail transport the answer holds it, once, for an account that was " +
-			"made by an invitation of this organization and belongs to no other; for every other account only to a system administrator.",
+			"made by an invitation of this organization, belongs to no other, and whose address nobody confirmed; for every other account " +
+			"only to a system administrator.",
 		tag,
 		request: { userId },
 		answers: {
@@ -118,8 +123,8 @@ export const documentation = {
 		summary: "Choose a new password",
 		description:
 			"Ends every session of the account and voids every other mailed token. A token that was mailed confirms the address, too. If nobody had " +
-			"confirmed it before, passkeys and second factors go, too: somebody else may have set them up. Otherwise a second factor is still " +
-			"asked for at the next sign-in.",
+			"confirmed it before, identities of the provider, passkeys and second factors go, too: somebody else may have set them up. " +
+			"Otherwise a second factor is still asked for at the next sign-in.",
 		tag,
 		request: { token, password },
 		answers: {

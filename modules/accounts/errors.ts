@@ -4,6 +4,17 @@ import { AppError } from "#kernel/errors";
 export const invalidToken = () =>
 	new AppError("token_invalid", "The token is unknown, used or expired; ask for a new mail.");
 
+/** A new address is confirmed only by the person whose account asked for it. */
+export const signInToConfirm = () =>
+	new AppError(
+		"unauthenticated",
+		"Confirm the new address where you are signed in to the account that asked for it, or send that account's password.",
+	);
+
+/** The same, to somebody who is signed in to another account. */
+export const askedByAnother = () =>
+	new AppError("forbidden", "Another account asked for the new address: sign in to that one, or send its password.");
+
 /** Said only where no mail could tell the owner instead, or to one who proved the address. */
 export const emailTaken = () =>
 	new AppError("email_taken", "The address belongs to an account already: sign in, or reset its password.", {

@@ -1,5 +1,3 @@
-import type { Db } from "#db/store";
-
 /** What a mail is asked for. Whoever holds an invitation registers apart from strangers. */
 export type MailPurpose =
 	| "forgot"
@@ -26,9 +24,6 @@ export interface MailLimits {
 	/** Counts a mail to an address, whether or not it belongs to anybody. @throws `rate_limited` */
 	take(mail: AskedMail): Promise<void>;
 }
-
-/** Forgets one kind of what a person proves themselves with, within a change. */
-export type DropCredentials = (tx: Db, userId: string) => Promise<void>;
 
 /** Who may register: anybody, the invited, nobody. */
 export type Signup = "open" | "invite" | "closed";

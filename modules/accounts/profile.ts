@@ -1,12 +1,14 @@
 import { conflictOf } from "#db/errors";
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
 import { Faults, invalidMember } from "#kernel/collect-faults";
 import { assertIfMatch } from "#kernel/etag";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import type { Call } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
+import { type Addresses, ownSession } from "#modules/addresses";
 import type { AttemptLimits, AuthService, Passwords, Profile, ReadProfile } from "#modules/auth";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import type { FieldChange } from "#modules/events";
@@ -15,15 +17,17 @@ import type { Freshness } from "#modules/mfa";
 import { requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import type { Errand, Errands } from "./deferred.ts";
-import { emailTaken, invalidToken } from "./errors.ts";
+import { askedByAnother, emailTaken, invalidToken, signInToConfirm } from "./errors.ts";
 import type { MailLimits } from "./ports.ts";
-import { ALL_PURPOSES, issueProof } from "./proofs.ts";
+import { ALL_PURPOSES, issueProof, nameIfProved } from "./proofs.ts";
 import { proofsRepository } from "./repository.ts";
-import type { UpdateProfileRequest, VerifiedEmail } from "./schemas.ts";
+import type { UpdateProfileRequest, VerifiedEmail, VerifyEmailRequest } from "./schemas.ts";
 
 /** What {@link createProfileService} is made of. */
 export interface ProfileDeps {
 	readonly store: Store;
+	readonly clock: Clock;
+	readonly addresses: Pick<Addresses, "givesWay" | "vacate" | "prove">;
 	readonly changes: Changes;
 	readonly passwords: Passwords;
 	readonly sessions: Pick<SessionsService, "endAllOf" | "holdAllOf">;
@@ -41,12 +45,13 @@ type Plain = Partial<Pick<UserRow, "name" | "locale" | "timezone" | "avatarUrl">
 
 /** A person's own account. */
 export function createProfileService(deps: ProfileDeps) {
-	const { store, changes, passwords, sessions, attempts, freshness, auth, mailer, errands, limits, publicUrl } = deps;
+	const { store, clock, addresses, changes, passwords, sessions, attempts, freshness, auth } = deps;
+	const { mailer, errands, limits, publicUrl } = deps;
 
-	/** A new password asks for the one in force, however fresh the session is. @throws `validation_failed` `rate_limited` */
-	async function assertCurrent(call: Call, user: UserRow, current: string): Promise<void> {
+	/** Asks for the password in force, sent as `path`; wrong ones are counted. @throws `validation_failed` `rate_limited` */
+	async function assertCurrent(call: Call, user: UserRow, current: string, path: string): Promise<void> {
 		await attempts.weigh(call.ip, sha256Hex(`password|${user.id}`), async () => {
-			if (!(await passwords.verify(current, user.passwordHash))) throw notInForce();
+			if (!(await passwords.verify(current, user.passwordHash))) throw notInForce(path);
 		});
 	}
 
@@ -57,21 +62,30 @@ export function createProfileService(deps: ProfileDeps) {
 		change.announce(PLATFORM, { type: "security.password_changed", object: { userId: user.id, by: "owner" } });
 		const targets = [{ type: "user", id: user.id } as const];
 		change.audit(PLATFORM, { action: "auth.change_password", category: "security", targets });
-		const content = { kind: "password_changed", name: user.name } as const;
+		const content = { kind: "password_changed", name: nameIfProved(user) } as const;
 		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
 	}
 
 	/** @throws `email_taken` */
-	async function setEmail(change: Change, user: UserRow, email: string, isVerified: boolean): Promise<void> {
+	async function setEmail(change: Change, user: UserRow, email: string, isProved: boolean): Promise<void> {
 		const { tx, nowMs } = change;
-		if (await usersRepository.findByEmail(tx, emailKey(email))) throw emailTaken();
-		await usersRepository.update(tx, user.id, {
+		const key = emailKey(email);
+		const holder = await usersRepository.findByEmail(tx, key);
+		const isFree = !holder || (isProved && holder.id !== user.id && (await addresses.vacate(change, key)));
+		if (!isFree) throw emailTaken();
+		const wasProved = user.emailVerifiedAtMs !== null;
+		const values = {
 			email,
-			emailKey: emailKey(email),
-			emailVerifiedAtMs: isVerified ? nowMs : null,
+			emailKey: key,
+			emailVerifiedAtMs: isProved && wasProved ? nowMs : null,
 			version: user.version + 1,
 			updatedAtMs: nowMs,
-		});
+		};
+		await usersRepository.update(tx, user.id, values);
+		if (isProved) {
+			const kept = { password: true, sessionId: ownSession(change, user.id), identity: null };
+			await addresses.prove(change, { ...user, ...values }, kept);
+		}
 		// What was mailed to the address before must not open the account any more.
 		await proofsRepository.removeOf(tx, user.id, ALL_PURPOSES);
 		change.invalidate(user.id);
@@ -79,8 +93,22 @@ export function createProfileService(deps: ProfileDeps) {
 		const targets = [{ type: "user", id: user.id } as const];
 		change.announce(PLATFORM, { type: "security.email_changed", object: { userId: user.id }, changes: differences });
 		change.audit(PLATFORM, { action: "auth.change_email", category: "security", targets, changes: differences });
+		// Nobody is told anything at an address that may never have been theirs.
+		if (!wasProved) return;
 		const content = { kind: "email_changed", name: user.name, email } as const;
 		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
+	}
+
+	/**
+	 * A link that moves an account to an address counts only for the person of that account: whoever else it is forwarded to
+	 * would give their address away. @throws `unauthenticated` `forbidden` `validation_failed` `rate_limited`
+	 */
+	async function assertAsked(call: Call, userId: string, password: string | undefined): Promise<void> {
+		if (ownSession(call, userId) !== null) return;
+		if (password === undefined) throw call.principal.kind === "anonymous" ? signInToConfirm() : askedByAnother();
+		const user = await usersRepository.find(store.db, userId);
+		if (user?.state !== "active") throw invalidToken();
+		await assertCurrent(call, user, password, "/password");
 	}
 
 	/** A change that may give an account its address: two at once may want the same one. @throws `email_taken` */
@@ -119,7 +147,8 @@ export function createProfileService(deps: ProfileDeps) {
 			if (!known) throw new Error("the caller has no account");
 			const { values, email, newPassword } = parse(request, known, passwords);
 			const isNewEmail = email !== undefined && emailKey(email) !== known.emailKey;
-			if (request.password?.new !== undefined) await assertCurrent(call, known, request.password.current);
+			if (request.password?.new !== undefined)
+				await assertCurrent(call, known, request.password.current, "/password/current");
 			else if (isNewEmail) await freshness.require(call, { password: request.password?.current });
 			if (isNewEmail) await limits.take({ purpose: "change_email", emailKey: emailKey(email), orgId: null, ip: null });
 			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
@@ -132,7 +161,7 @@ export function createProfileService(deps: ProfileDeps) {
 				await setPlain(change, user, values);
 				if (passwordHash !== null) {
 					// Another may have come into force while the one sent was looked at.
-					if (user.passwordVersion !== known.passwordVersion) throw notInForce();
+					if (user.passwordVersion !== known.passwordVersion) throw notInForce("/password/current");
 					await setPassword(change, user, passwordHash, sessionId);
 				}
 				if (!isNewEmail) return;
@@ -148,30 +177,34 @@ export function createProfileService(deps: ProfileDeps) {
 			const user = await usersRepository.find(change.tx, userId);
 			if (user?.state !== "active") return;
 			const owner = await usersRepository.findByEmail(change.tx, emailKey(email));
-			if (owner) {
-				const content = { kind: "address_in_use", name: owner.name } as const;
+			if (owner && !(await addresses.givesWay(owner, change.tx))) {
+				const content = { kind: "address_in_use", name: nameIfProved(owner) } as const;
 				return post.send(change, { to: owner.email, locale: chooseLocale([owner.locale]), content });
 			}
 			const proof = await issueProof(change, user, { purpose: "change_email", email, publicUrl });
-			const content = { kind: "change_email", name: user.name, ...proof } as const;
-			await post.send(change, { to: email, locale: chooseLocale([user.locale]), content });
+			const locale = chooseLocale([user.locale]);
+			await post.send(change, { to: email, locale, content: { kind: "change_email", ...proof } });
 		},
 
-		/** Confirms an address with what was mailed to it. @throws `token_invalid` `email_taken` */
-		async verifyEmail(call: Call, token: string): Promise<VerifiedEmail> {
+		/**
+		 * Confirms an address with what was mailed to it. A new address of an account also asks for a session of that account, or
+		 * for its password; without them the token stays usable.
+		 * @throws `token_invalid` `email_taken` `unauthenticated` `forbidden` `validation_failed` `rate_limited`
+		 */
+		async verifyEmail(call: Call, { token, password }: VerifyEmailRequest): Promise<VerifiedEmail> {
+			const tokenHash = sha256Hex(token);
+			const pending = await proofsRepository.find(store.db, tokenHash, clock.nowMs());
+			if (pending?.purpose === "change_email") await assertAsked(call, pending.userId, password);
 			return makeWithEmail(call, async (change) => {
 				const { tx, nowMs } = change;
-				const proof = await proofsRepository.use(tx, sha256Hex(token), nowMs);
+				const proof = await proofsRepository.use(tx, tokenHash, nowMs);
 				const user = proof && (await usersRepository.find(tx, proof.userId));
 				if (!user || proof.purpose === "reset_password" || user.state !== "active") throw invalidToken();
 				if (proof.purpose === "change_email") await setEmail(change, user, proof.email, true);
 				else if (emailKey(proof.email) !== user.emailKey) throw invalidToken();
 				else {
-					const values = { emailVerifiedAtMs: nowMs, version: user.version + 1, updatedAtMs: nowMs };
-					await usersRepository.update(tx, user.id, values);
-					const targets = [{ type: "user", id: user.id } as const];
-					change.announce(PLATFORM, { type: "security.email_verified", object: { userId: user.id } });
-					change.audit(PLATFORM, { action: "auth.verify_email", category: "auth", targets });
+					const kept = { password: true, sessionId: ownSession(change, user.id), identity: null };
+					await addresses.prove(change, user, kept);
 				}
 				return { userId: user.id, email: proof.email, emailVerified: true } as const;
 			});
@@ -179,7 +212,7 @@ export function createProfileService(deps: ProfileDeps) {
 	};
 }
 
-const notInForce = () => invalidMember("/password/current", "incorrect", "must be the password in force");
+const notInForce = (path: string) => invalidMember(path, "incorrect", "must be the password in force");
 
 interface Parsed {
 	readonly values: Plain;

@@ -44,6 +44,13 @@ export interface NewProof {
 }
 
 /**
+ * What a mail may call a person: nothing as long as nobody proved the address, since the name is then perhaps a stranger's
+ * message to whoever reads the mail.
+ */
+export const nameIfProved = (user: Pick<UserRow, "name" | "emailVerifiedAtMs">): string | null =>
+	user.emailVerifiedAtMs === null ? null : user.name;
+
+/**
  * A new proof within a change; those of the same purpose that were mailed before no longer work.
  */
 export async function issueProof(

@@ -6,6 +6,7 @@ import { AppError } from "#kernel/errors";
 import type { Call, Principal, Role } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail } from "#kernel/text";
+import type { Addresses } from "#modules/addresses";
 import type { AttemptLimits, Passwords } from "#modules/auth";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import { assertMayGiveRole } from "#modules/grants";
@@ -14,8 +15,8 @@ import type { SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import type { Errand, Errands } from "./deferred.ts";
 import { aboveAuthority, invalidToken, linkNotForOthers, peopleOnly, personNotFound } from "./errors.ts";
-import type { DropCredentials, MailLimits } from "./ports.ts";
-import { ALL_PURPOSES, issueProof } from "./proofs.ts";
+import type { MailLimits } from "./ports.ts";
+import { ALL_PURPOSES, issueProof, nameIfProved } from "./proofs.ts";
 import { listMemberships, proofsRepository, roleIn, wasMadeFor } from "./repository.ts";
 import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
 
@@ -30,23 +31,22 @@ export interface RecoveryDeps {
 	readonly mailer: Mailer | null;
 	readonly errands: Errands;
 	readonly limits: MailLimits;
-	/** What else one can prove oneself with: passkeys, second factors, known devices. */
-	readonly dropCredentials: readonly DropCredentials[];
+	readonly addresses: Pick<Addresses, "prove">;
 	readonly publicUrl: string;
 }
 
 /** How people come to a new password. */
 export function createRecovery(deps: RecoveryDeps) {
-	const { store, clock, changes, passwords, sessions, attempts, mailer, errands, limits, dropCredentials, publicUrl } =
-		deps;
+	const { store, clock, changes, passwords, sessions, attempts, mailer, errands, limits, addresses, publicUrl } = deps;
 
 	const purpose = "reset_password";
 
 	async function mailReset(change: Change, user: UserRow, post: Mailer, languages: readonly string[]): Promise<void> {
-		const { email, name } = user;
+		const { email } = user;
 		const proof = await issueProof(change, user, { purpose, email, publicUrl });
 		const locale = chooseLocale([user.locale, ...languages]);
-		await post.send(change, { to: email, locale, content: { kind: "reset_password", name, ...proof } });
+		const content = { kind: "reset_password", name: nameIfProved(user), ...proof } as const;
+		await post.send(change, { to: email, locale, content });
 	}
 
 	function recordRequest(change: Change, orgId: string, userId: string): void {
@@ -72,7 +72,8 @@ export function createRecovery(deps: RecoveryDeps) {
 
 	/**
 	 * An administrator asks for a member. The link goes to the member; without a mail transport to the administrator, who
-	 * could then be the member: so only for an account that was made for this very organization.
+	 * could then be the member: so only for an account that was made for this very organization and that nobody else has
+	 * proved to be theirs.
 	 * @throws `not_found` `forbidden` `insufficient_scope`
 	 */
 	async function requestFor(call: Call, userId: string): Promise<ResetRequested> {
@@ -80,7 +81,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		assertMayManage(principal);
 		const { user: known } = await findTarget(store.db, principal, userId);
 		// The account of somebody who belongs elsewhere too is not this organization's to hand out.
-		const isOurs = mailer !== null || (await wasMadeHere(known, principal.orgId));
+		const isOurs = mailer === null && (await wasMadeHere(known, principal.orgId));
 		await limits.take({ purpose: "reset_member", emailKey: known.emailKey, orgId: principal.orgId, ip: null });
 		return changes.make(
 			call,
@@ -88,7 +89,8 @@ export function createRecovery(deps: RecoveryDeps) {
 				assertMayManage(change.principal);
 				const { user, role } = await findTarget(change.tx, change.principal, userId);
 				assertMayReset(change.principal, user, role);
-				if (!change.principal.system && !isOurs) throw linkNotForOthers();
+				const isToBeShown = mailer === null && !change.principal.system;
+				if (isToBeShown && !(isOurs && user.emailVerifiedAtMs === null)) throw linkNotForOthers();
 				recordRequest(change, change.principal.orgId ?? PLATFORM, userId);
 				if (mailer) {
 					await mailReset(change, user, mailer, []);
@@ -131,7 +133,8 @@ export function createRecovery(deps: RecoveryDeps) {
 
 		/**
 		 * Sets the password. Every session ends, and every other mailed proof is void. A token that was mailed also confirms
-		 * the address, and of one that nobody had confirmed everything else goes that its maker could sign in with. @throws `validation_failed` `token_invalid` `unavailable`
+		 * the address; of one that nobody had confirmed everything else goes that its maker could sign in with.
+		 * @throws `validation_failed` `token_invalid` `unavailable`
 		 */
 		async reset(call: Call, { token, password }: ResetPasswordRequest): Promise<PasswordReset> {
 			const tokenHash = sha256Hex(token);
@@ -146,21 +149,18 @@ export function createRecovery(deps: RecoveryDeps) {
 				const proof = await proofsRepository.use(tx, tokenHash, nowMs);
 				const user = proof && (await usersRepository.lock(tx, proof.userId));
 				if (!proof || user?.state !== "active" || emailKey(proof.email) !== user.emailKey) throw invalidToken();
-				const provesAddress = user.emailVerifiedAtMs === null && proof.mailed;
 				await usersRepository.setPassword(tx, user.id, passwordHash, {
-					emailVerifiedAtMs: provesAddress ? nowMs : user.emailVerifiedAtMs,
 					version: user.version + 1,
 					updatedAtMs: nowMs,
 				});
 				await proofsRepository.removeOf(tx, user.id, ALL_PURPOSES);
 				await sessions.endAllOf(change, user.id, "password_reset");
-				// Until now the account may have been in the hands of somebody who only wrote the address down.
-				if (provesAddress) for (const drop of dropCredentials) await drop(tx, user.id);
+				if (proof.mailed) await addresses.prove(change, user, { password: true, sessionId: null, identity: null });
 				change.invalidate(user.id);
 				change.announce(PLATFORM, { type: "security.password_changed", object: { userId: user.id, by: "reset" } });
 				const targets = [{ type: "user", id: user.id } as const];
 				change.audit(PLATFORM, { action: "auth.reset_password", category: "security", targets });
-				const content = { kind: "password_changed", name: user.name } as const;
+				const content = { kind: "password_changed", name: nameIfProved(user) } as const;
 				await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
 				return { userId: user.id };
 			};

@@ -6,6 +6,7 @@ import type { NewId } from "#kernel/ids";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import type { Call } from "#kernel/principal";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
+import type { Addresses } from "#modules/addresses";
 import type { AttemptLimits, Passwords } from "#modules/auth";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import type { InvitationsService } from "#modules/invitations";
@@ -14,7 +15,7 @@ import { newUser, usersRepository } from "#modules/users";
 import type { Errand, Errands } from "./deferred.ts";
 import { emailTaken, invalidToken, invitedOnly, signupClosed } from "./errors.ts";
 import type { MailLimits, Signup } from "./ports.ts";
-import { issueProof } from "./proofs.ts";
+import { issueProof, nameIfProved } from "./proofs.ts";
 import { proofsRepository, wasUsed } from "./repository.ts";
 import type { Account, RegisterRequest } from "./schemas.ts";
 
@@ -24,6 +25,7 @@ export interface RegistrationDeps {
 	readonly changes: Changes;
 	readonly passwords: Passwords;
 	readonly attempts: Pick<AttemptLimits, "weigh">;
+	readonly addresses: Pick<Addresses, "vacate">;
 	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
 	readonly mailer: Mailer | null;
 	readonly errands: Errands;
@@ -36,7 +38,8 @@ type RegisterErrand = Extract<Errand, { kind: "register" }>;
 
 /** How people come to an account. */
 export function createRegistration(deps: RegistrationDeps) {
-	const { newId, changes, passwords, attempts, invitations, mailer, errands, limits, signup, publicUrl } = deps;
+	const { newId, changes, passwords, attempts, addresses, invitations } = deps;
+	const { mailer, errands, limits, signup, publicUrl } = deps;
 
 	/** @throws `forbidden` `token_invalid` */
 	async function findInvitation(token: string | undefined, email: string): Promise<InvitationRow | null> {
@@ -50,9 +53,18 @@ export function createRegistration(deps: RegistrationDeps) {
 		return invitation;
 	}
 
-	/** Makes the account within a change; null when the address is taken. */
-	async function create(change: Change, asked: RegisterErrand, isVerified: boolean): Promise<UserRow | null> {
+	/**
+	 * Makes the account within a change; null when the address is taken. A stranger's account makes room for the invited, whose
+	 * address an invitation proves that was mailed to it.
+	 */
+	async function create(
+		change: Change,
+		asked: RegisterErrand,
+		invitation: InvitationRow | null,
+	): Promise<UserRow | null> {
 		const { email, name, passwordHash, locale, timezone } = asked;
+		const isVerified = invitation?.mailed === true;
+		if (invitation) await addresses.vacate(change, emailKey(email));
 		const user = newUser({ id: newId("usr"), email, isVerified, name, passwordHash, locale, timezone }, change.nowMs);
 		if (!(await usersRepository.insert(change.tx, user))) return null;
 		const target = { type: "user", id: user.id } as const;
@@ -69,7 +81,11 @@ export function createRegistration(deps: RegistrationDeps) {
 		const locale = chooseLocale([known.locale, ...asked.languages]);
 		if (known.state !== "active") return;
 		if (known.emailVerifiedAtMs !== null || (await wasUsed(change.tx, known.id))) {
-			return post.send(change, { to: known.email, locale, content: { kind: "address_in_use", name: known.name } });
+			return post.send(change, {
+				to: known.email,
+				locale,
+				content: { kind: "address_in_use", name: nameIfProved(known) },
+			});
 		}
 		const { email } = known;
 		await usersRepository.setPassword(change.tx, known.id, null, { updatedAtMs: change.nowMs });
@@ -118,8 +134,7 @@ export function createRegistration(deps: RegistrationDeps) {
 				return null;
 			}
 			const createNow = async (change: Change): Promise<Account> => {
-				// Whoever was handed the invitation proves nothing of a mailbox, but was trusted with the address.
-				const user = await create(change, asked, invitation !== null);
+				const user = await create(change, asked, invitation);
 				if (!user) throw emailTaken();
 				if (invitation) await invitations.redeem(change, invitation, user.id);
 				return toAccount(user);
@@ -130,14 +145,15 @@ export function createRegistration(deps: RegistrationDeps) {
 
 		/** What became of a registration once nobody waits for it. */
 		async finish(change: Change, asked: RegisterErrand, post: Mailer): Promise<void> {
-			const known = await usersRepository.findByEmail(change.tx, emailKey(asked.email));
-			if (known) return registerAgain(change, known, post, asked);
 			const invitation = await stillInvited(change, asked.inviteToken);
-			const user = await create(change, asked, invitation !== null);
-			if (!user) return;
-			if (!invitation) return mailVerification(change, user, post, asked.languages);
+			const user = await create(change, asked, invitation);
+			if (!user) {
+				const known = await usersRepository.findByEmail(change.tx, emailKey(asked.email));
+				return known && registerAgain(change, known, post, asked);
+			}
 			// An organization that is not active lets nobody in now: the invitation waits, the account is theirs all the same.
-			await orNull(() => invitations.redeem(change, invitation, user.id));
+			if (invitation) await orNull(() => invitations.redeem(change, invitation, user.id));
+			if (!invitation?.mailed) return mailVerification(change, user, post, asked.languages);
 			const locale = chooseLocale([user.locale, ...asked.languages]);
 			await post.send(change, { to: user.email, locale, content: { kind: "account_ready", name: user.name } });
 		},

@@ -34,8 +34,12 @@ export const accountsRoutes = (service: AccountsService) =>
 
 		.post(
 			"/verify-email",
-			async ({ call, body }) => ok("E-mail address confirmed", await service.verifyEmail(call, body.token)),
-			{ open: "the mailed token is the proof", body: VerifyEmailRequest, ...documentation.verifyEmail },
+			async ({ call, body }) => ok("E-mail address confirmed", await service.verifyEmail(call, body)),
+			{
+				open: "the mailed token is the proof; for a new address it looks at the caller itself",
+				body: VerifyEmailRequest,
+				...documentation.verifyEmail,
+			},
 		)
 
 		.post(

@@ -67,8 +67,21 @@ export const Account = closed(
 );
 export type Account = typeof Account.static;
 
-/** A mailed token. */
-export const VerifyEmailRequest = closed({ token: Token }, { $id: "VerifyEmailRequest" });
+/** A mailed token; for a new address with the password of the account that asked, unless its session is sent. */
+export const VerifyEmailRequest = closed(
+	{
+		token: Token,
+		password: Type.Optional(
+			Type.String({
+				minLength: 1,
+				maxLength: 1024,
+				description:
+					"For a new address: the password of the account that asked for it, instead of an access token of that account.",
+			}),
+		),
+	},
+	{ $id: "VerifyEmailRequest" },
+);
 export type VerifyEmailRequest = typeof VerifyEmailRequest.static;
 
 /** The address that was confirmed. */

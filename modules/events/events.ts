@@ -28,6 +28,7 @@ export const EVENT_TYPES = [
 	"security.api_key_adopted",
 	"security.registered",
 	"security.identity_linked",
+	"security.identity_unlinked",
 	"security.account_taken_over",
 	"security.email_verified",
 	"security.email_changed",

@@ -25,8 +25,10 @@ export const documentation = {
 		tokenOptional: true,
 		summary: "Accept an invitation",
 		description:
-			"For an address without an account, makes one with the given password; its address counts as verified. " +
-			"Somebody who has an account sends their access token, which must belong to the invited address.",
+			"For an address without an account, makes one with the given password. Its address counts as verified if the token was " +
+			"mailed to it; a link that an administrator passed on proves nothing. Somebody who has an account sends their access token, " +
+			"which must belong to the invited address. An account whose address nobody verified and that belongs to no organization " +
+			"gives way: it loses the address to the new one.",
 		tag: "Auth",
 		request: { name: "Ada Lovelace", password: "correct horse battery staple" },
 		answers: {
@@ -40,7 +42,7 @@ export const documentation = {
 				}),
 			},
 		},
-		errors: ["token_invalid", "unauthenticated", "email_not_verified", "organization_suspended"],
+		errors: ["token_invalid", "unauthenticated", "organization_suspended"],
 	}),
 
 	list: operation({

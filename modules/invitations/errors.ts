@@ -8,10 +8,6 @@ export const invalidToken = () =>
 export const signInFirst = () =>
 	new AppError("unauthenticated", "The invited address has an account: sign in with it, then accept the invitation.");
 
-/** An address nobody confirmed may be somebody else's. */
-export const emailNotVerified = () =>
-	new AppError("email_not_verified", "Confirm the e-mail address of your account, then accept the invitation.");
-
 /** Nobody joins an organization that is suspended or on its way out. */
 export const organizationNotActive = (state: string) =>
 	new AppError("organization_suspended", "The organization is not active; accept the invitation once it is.", {

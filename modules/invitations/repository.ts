@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { forUpdate } from "#db/dsl";
 import { type InvitationRow, invitations, type OrganizationRow, organizations } from "#db/schema";
 import type { Db } from "#db/store";
 import type { InvitationState } from "./schemas.ts";
@@ -95,13 +96,20 @@ export const invitationsOf = (db: Db, orgId: string) => {
 		},
 
 		/** What an invitation tells of the organization; undefined when there is none. */
-		async organization(): Promise<Pick<OrganizationRow, "name" | "state" | "settings"> | undefined> {
+		async organization(): Promise<Pick<OrganizationRow, "name" | "settings"> | undefined> {
 			const [row] = await db
-				.select({ name: organizations.name, state: organizations.state, settings: organizations.settings })
+				.select({ name: organizations.name, settings: organizations.settings })
 				.from(organizations)
 				.where(eq(organizations.id, orgId))
 				.limit(1);
 			return row;
+		},
+
+		/** The state of the organization, which stays as it is until the transaction ends; undefined when there is none. */
+		async lockState(): Promise<OrganizationRow["state"] | undefined> {
+			const state = db.select({ state: organizations.state }).from(organizations).where(eq(organizations.id, orgId));
+			const [row] = await forUpdate(state.limit(1));
+			return row?.state;
 		},
 
 		/** Removes every invitation. */

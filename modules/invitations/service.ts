@@ -1,15 +1,16 @@
-import type { InvitationRow } from "#db/schema";
+import type { InvitationRow, UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { Faults } from "#kernel/collect-faults";
 import type { NewId } from "#kernel/ids";
-import { type Call, isUnsigned, type Role } from "#kernel/principal";
+import { type Call, isUnsigned, type Principal, type Role } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
+import { type Addresses, ownSession } from "#modules/addresses";
 import type { Change, Changes } from "#modules/changes";
 import { chooseLocale, type Mailer } from "#modules/mail";
 import { type NewUser, newUser } from "#modules/users";
-import { emailNotVerified, invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
+import { invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
 import type { Accounts, Join, PasswordHasher } from "./ports.ts";
 import { invitationsOf } from "./repository.ts";
 import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
@@ -25,6 +26,7 @@ export interface InvitationsDeps {
 	readonly newId: NewId;
 	readonly changes: Changes;
 	readonly accounts: Accounts;
+	readonly addresses: Pick<Addresses, "givesWay" | "vacate" | "prove">;
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
 	/** Null where no mail transport is set up: then the inviter is shown the token. */
@@ -38,21 +40,17 @@ export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
 /** Offers of membership, bound to an address and a role, accepted once. */
 export function createInvitationsService(deps: InvitationsDeps) {
-	const { store, clock, newId, changes, accounts, passwords, join, mailer, publicUrl } = deps;
+	const { store, clock, newId, changes, accounts, addresses, passwords, join, mailer, publicUrl } = deps;
 
-	/** The new account; null when the address has an account, which is then the one that must ask. */
+	/** The new account; null when the person who asks has the one of the address. @throws `unauthenticated` `validation_failed` */
 	async function prepareAccount(
 		call: Call,
 		row: InvitationRow,
 		request: AcceptInvitationRequest,
 	): Promise<NewUser | null> {
 		const known = await accounts.findByEmail(store.db, row.emailKey);
-		if (known) {
-			const { principal } = call;
-			if (principal.kind === "anonymous" || isUnsigned(principal) || principal.id !== known.id) throw signInFirst();
-			if (known.emailVerifiedAtMs === null) throw emailNotVerified();
-			return null;
-		}
+		if (known && isCaller(call.principal, known)) return null;
+		if (known && !(await addresses.givesWay(known))) throw signInFirst();
 		const [localPart = row.email] = row.email.split("@");
 		const faults = new Faults();
 		const name = faults.check(() => parseName(request.name ?? localPart, "/name"));
@@ -61,7 +59,29 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		else faults.check(() => passwords.assertAcceptable(password, "/password", [row.email, localPart, name ?? ""]));
 		faults.throwIfAny();
 		const passwordHash = await passwords.hash(password ?? "");
-		return { id: newId("usr"), email: row.email, isVerified: true, name, passwordHash };
+		// A token that somebody else was shown proves nothing; the command line is a system administrator's.
+		const isVerified = row.mailed || call.principal.kind === "system";
+		return { id: newId("usr"), email: row.email, isVerified, name, passwordHash };
+	}
+
+	/**
+	 * Who joins: the caller, whose address a mailed token proves, or a new account, for which a stranger's makes room.
+	 * @throws `unauthenticated`
+	 */
+	async function admit(change: Change, row: InvitationRow, account: NewUser | null): Promise<string> {
+		const { tx, principal } = change;
+		if (account) {
+			await addresses.vacate(change, row.emailKey);
+			if (!(await accounts.insert(tx, newUser(account, change.nowMs)))) throw signInFirst();
+			return account.id;
+		}
+		const known = await accounts.findByEmail(tx, row.emailKey);
+		if (!known || !isCaller(principal, known)) throw signInFirst();
+		// A token of the provider has no session that could stay; whose the address is, the provider says at a sign-in.
+		const sessionId = ownSession(change, known.id);
+		if (row.mailed && sessionId !== null)
+			await addresses.prove(change, known, { password: true, sessionId, identity: null });
+		return known.id;
 	}
 
 	/**
@@ -85,7 +105,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 			content: {
 				kind: "invitation",
 				organization: organization?.name ?? "",
-				inviter: inviter?.name ?? null,
+				inviter: inviter?.emailVerifiedAtMs == null ? null : inviter.name,
 				url: `${publicUrl}/account/invitation#${token}`,
 				validForMs: row.expiresAtMs - change.nowMs,
 			},
@@ -106,8 +126,8 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	async function redeem(change: Change, row: InvitationRow, userId: string): Promise<Role> {
 		const { orgId, id } = row;
 		const invitations = invitationsOf(change.tx, orgId);
-		const organization = await invitations.organization();
-		if (organization?.state !== "active") throw organizationNotActive(organization?.state ?? "deleted");
+		const state = await invitations.lockState();
+		if (state !== "active") throw organizationNotActive(state ?? "deleted");
 		if (!(await invitations.accept(row, userId, change.nowMs))) throw invalidToken();
 		const role = await join(change, { orgId, userId, role: row.role });
 		const targets = [{ type: "invitation", id } as const, { type: "user", id: userId } as const];
@@ -169,16 +189,16 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		},
 
 		/**
-		 * Makes the invited person a member. The token proves the address: a new account starts verified. An address that
-		 * has an account joins only while signed in with it, so a leaked link gives nobody else's account a new membership.
-		 * @throws `token_invalid` `unauthenticated` `email_not_verified` `validation_failed` `organization_suspended`
+		 * Makes the invited person a member. The address is proved if the token was mailed to it; otherwise the membership is all
+		 * there is to it. An address that has an account joins only while signed in with it, so a leaked link gives nobody else's
+		 * account a new membership; but an account that nobody proved and that belongs nowhere keeps no invited person out.
+		 * @throws `token_invalid` `unauthenticated` `validation_failed` `organization_suspended`
 		 */
 		async accept(call: Call, token: string, request: AcceptInvitationRequest): Promise<AcceptedInvitation> {
 			const row = await find(token);
 			const account = await prepareAccount(call, row, request);
-			const userId = account?.id ?? call.principal.id;
 			const accept = async (change: Change): Promise<AcceptedInvitation> => {
-				if (account && !(await accounts.insert(change.tx, newUser(account, change.nowMs)))) throw signInFirst();
+				const userId = await admit(change, row, account);
 				const role = await redeem(change, row, userId);
 				return { orgId: row.orgId, userId, role };
 			};
@@ -187,3 +207,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		},
 	};
 }
+
+/** Whether the person of an account asks, who signed in here or at the provider. */
+const isCaller = (principal: Principal, { id }: UserRow): boolean =>
+	(principal.kind === "user" || principal.kind === "external") && principal.id === id && !isUnsigned(principal);

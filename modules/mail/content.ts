@@ -7,8 +7,8 @@ interface WithLink {
 }
 
 /**
- * What a mail says, whatever the language. Names that nobody proved to be theirs are left out: a registration would
- * otherwise send a stranger's words to anybody.
+ * What a mail says, whatever the language. It greets by name only whom the address is proved to belong to, and a mail to an
+ * address that somebody merely asks for holds no word of theirs: otherwise anybody could send a stranger's words to anybody.
  */
 export type MailContent =
 	/** Somebody registered with the address. */
@@ -18,13 +18,14 @@ export type MailContent =
 	/** An invited person registered; nothing is left to do but to sign in. */
 	| { readonly kind: "account_ready"; readonly name: string }
 	/** Somebody used the address of an account for another one. */
-	| { readonly kind: "address_in_use"; readonly name: string }
-	| ({ readonly kind: "reset_password"; readonly name: string } & WithLink)
-	| { readonly kind: "password_changed"; readonly name: string }
-	/** To the new address of an account. */
-	| ({ readonly kind: "change_email"; readonly name: string } & WithLink)
-	/** To the address an account had before. */
+	| { readonly kind: "address_in_use"; readonly name: string | null }
+	| ({ readonly kind: "reset_password"; readonly name: string | null } & WithLink)
+	| { readonly kind: "password_changed"; readonly name: string | null }
+	/** To an address that somebody wants for an account; whose it is, nobody knows yet. */
+	| ({ readonly kind: "change_email" } & WithLink)
+	/** To the proved address an account had before. */
 	| { readonly kind: "email_changed"; readonly name: string; readonly email: string }
+	/** `inviter`: null for one who has proved no address. */
 	| ({ readonly kind: "invitation"; readonly organization: string; readonly inviter: string | null } & WithLink);
 
 /** What a mail is about. */

@@ -51,7 +51,9 @@ export const en: MailTexts = {
 		},
 		change_email: {
 			subject: "Confirm your new e-mail address",
-			before: ["You want to use this address for your account. Confirm that it is yours."],
+			before: [
+				"Somebody, probably you, wants to use this address for an account. Confirm it where you are signed in to that account, or with its password.",
+			],
 			action: "Confirm new address",
 			after: ["If it was not you, do nothing: the account keeps its address."],
 		},

@@ -57,7 +57,9 @@ export const de: MailTexts = {
 		},
 		change_email: {
 			subject: "Bestätigen Sie Ihre neue E-Mail-Adresse",
-			before: ["Sie möchten diese Adresse für Ihr Konto verwenden. Bestätigen Sie, dass sie Ihnen gehört."],
+			before: [
+				"Jemand, wahrscheinlich Sie, möchte diese Adresse für ein Konto verwenden. Bestätigen Sie sie dort, wo Sie mit diesem Konto angemeldet sind, oder mit dessen Passwort.",
+			],
 			action: "Neue Adresse bestätigen",
 			after: ["Wenn Sie es nicht waren, tun Sie nichts: Das Konto behält seine Adresse."],
 		},

@@ -51,7 +51,9 @@ export const es: MailTexts = {
 		},
 		change_email: {
 			subject: "Confirme su nueva dirección de correo",
-			before: ["Quiere usar esta dirección para su cuenta. Confirme que es suya."],
+			before: [
+				"Alguien, probablemente usted, quiere usar esta dirección para una cuenta. Confírmela donde haya iniciado sesión con esa cuenta, o con su contraseña.",
+			],
 			action: "Confirmar dirección nueva",
 			after: ["Si no fue usted, no haga nada: la cuenta conserva su dirección."],
 		},

@@ -4,13 +4,14 @@ import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import type { Call } from "#kernel/principal";
+import type { Addresses } from "#modules/addresses";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import type { InvitationsService, Join } from "#modules/invitations";
 import { usersRepository } from "#modules/users";
 import { claimedOffer } from "./claims.ts";
 import { accountDisabled } from "./errors.ts";
-import { type Address, addressOf, findOrAdmit, LostRace, type Offer } from "./linking.ts";
-import type { DropCredentials, ProvenIdentity } from "./ports.ts";
+import { type Address, type Admitted, addressOf, findOrAdmit, LostRace, type Offer } from "./linking.ts";
+import type { ProvenIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
 /** Two tabs of one new person make one of them try again; more often than this is a bug. */
@@ -24,8 +25,7 @@ export interface AccountsDeps {
 	readonly changes: Changes;
 	readonly join: Join;
 	readonly invitations: Pick<InvitationsService, "redeem">;
-	/** See {@link DropCredentials}. */
-	readonly dropCredentials: readonly DropCredentials[];
+	readonly addresses: Addresses;
 	/** `invite`: only those whom an invitation or the provider's claims put somewhere. `closed`: nobody new. */
 	readonly signup: "open" | "invite" | "closed";
 }
@@ -37,9 +37,17 @@ export interface SignedInAccount {
 	readonly orgId: string | null;
 }
 
+/** What a person could have by signing in, and what they want. */
+interface Offers {
+	readonly askedOrgId: string | null;
+	/** Where the provider's claims put them. */
+	readonly claimed: Offer | null;
+	readonly invited: Offer[];
+}
+
 /** Brings identities of the provider together with accounts and memberships of ours. */
 export function createAccounts(deps: AccountsDeps) {
-	const { store, clock, newId, changes, join, invitations, dropCredentials, signup } = deps;
+	const { store, clock, newId, changes, join, invitations, addresses, signup } = deps;
 
 	/** Invitations of the address, as far as it is proved. */
 	async function invitationsOf(address: Address | null): Promise<Offer[]> {
@@ -48,26 +56,27 @@ export function createAccounts(deps: AccountsDeps) {
 		return found.map((invitation) => ({ orgId: invitation.orgId, role: invitation.role, invitation }));
 	}
 
-	async function admit(call: Call, identity: ProvenIdentity, isOffered: boolean): Promise<UserRow> {
+	async function admit(call: Call, identity: ProvenIdentity, isOffered: boolean): Promise<Admitted> {
 		const mayRegister = signup === "open" || (signup === "invite" && isOffered);
 		for (let attempt = 1; ; attempt++)
 			try {
-				const work = { identity, newId, mayRegister, dropCredentials };
+				const work = { identity, newId, mayRegister, addresses };
 				return await changes.make(call, (change) => findOrAdmit(change, work), { remembered: false });
 			} catch (error) {
 				if (!(error instanceof LostRace) || attempt === ATTEMPTS) throw error;
 			}
 	}
 
-	/** What of the offers this account is to have: an invitation only if it was sent to the account's own address. */
-	async function dueOffers(user: UserRow, address: Address | null, offers: readonly Offer[]): Promise<Offer[]> {
-		const isOwnAddress = user.emailVerifiedAtMs !== null && user.emailKey === address?.key;
-		const due: Offer[] = [];
-		for (const offer of offers) {
-			const isDue = offer.invitation === null ? !(await isMember(offer.orgId, user)) : isOwnAddress;
-			if (isDue) due.push(offer);
-		}
-		return due;
+	/**
+	 * The invitations a sign-in accepts; all others wait for their link, because anybody with an organization can send one and
+	 * signing in is no consent to it. It is for the organization that was asked for, and for a newcomer whom one invitation let in.
+	 */
+	function wanted({ user, isNewcomer }: Admitted, address: Address | null, { askedOrgId, claimed, invited }: Offers) {
+		// Only what was sent to the account's own address.
+		if (user.emailVerifiedAtMs === null || user.emailKey !== address?.key) return [];
+		if (askedOrgId !== null) return invited.filter(({ orgId }) => orgId === askedOrgId);
+		const isWhy = signup === "invite" && isNewcomer && claimed === null;
+		return isWhy && invited.length === 1 ? invited : [];
 	}
 
 	const isMember = (orgId: string, user: UserRow): Promise<boolean> =>
@@ -86,29 +95,27 @@ export function createAccounts(deps: AccountsDeps) {
 	}
 
 	/** Marks the address of an account confirmed, once the provider that made the account confirms it. */
-	async function confirmAddress(call: Call, user: UserRow, address: Address | null): Promise<UserRow> {
+	async function confirmAddress(
+		call: Call,
+		user: UserRow,
+		address: Address | null,
+		identity: ProvenIdentity,
+	): Promise<UserRow> {
 		if (user.emailVerifiedAtMs !== null || !address?.isVerified || address.key !== user.emailKey) return user;
-		return changes.make(
-			call,
-			async (change) => {
-				const values = { emailVerifiedAtMs: change.nowMs, version: user.version + 1, updatedAtMs: change.nowMs };
-				await usersRepository.update(change.tx, user.id, values);
-				change.invalidate(user.id);
-				const targets = [{ type: "user", id: user.id } as const];
-				change.audit(PLATFORM, { action: "auth.verify_email", category: "auth", targets });
-				change.announce(PLATFORM, { type: "security.email_verified", object: { userId: user.id } });
-				return { ...user, ...values };
-			},
-			{ remembered: false },
-		);
+		const confirm = async (change: Change): Promise<UserRow> => {
+			const holder = await addresses.lockHolder(change.tx, address.key);
+			if (holder?.id !== user.id) return user;
+			return (await addresses.prove(change, holder, { password: false, sessionId: null, identity })).user;
+		};
+		return changes.make(call, confirm, { remembered: false });
 	}
 
 	/** The account of an identity, linked or made if need be. @throws `email_not_verified` `forbidden` */
-	async function accountOf(call: Call, identity: ProvenIdentity, isOffered: boolean): Promise<UserRow> {
+	async function accountOf(call: Call, identity: ProvenIdentity, isOffered: boolean): Promise<Admitted> {
 		const known = await identitiesRepository.findUser(store.db, identity);
-		const user = known ?? (await admit(call, identity, isOffered));
-		if (user.state !== "active") throw accountDisabled();
-		return user;
+		const admitted = known ? { user: known, isNewcomer: false } : await admit(call, identity, isOffered);
+		if (admitted.user.state !== "active") throw accountDisabled();
+		return admitted;
 	}
 
 	/** Somebody whom the provider vouches for was not let in: whose account it was about is worth knowing. */
@@ -123,18 +130,22 @@ export function createAccounts(deps: AccountsDeps) {
 	return {
 		/**
 		 * The account behind a proven identity, made if need be, with the memberships it is due.
+		 * @param askedOrgId the organization the person wants to sign in to; null: none in particular
 		 * @throws `email_not_verified` `forbidden`
 		 */
-		async signIn(call: Call, identity: ProvenIdentity): Promise<SignedInAccount> {
+		async signIn(call: Call, identity: ProvenIdentity, askedOrgId: string | null): Promise<SignedInAccount> {
 			const address = addressOf(identity);
 			const claimed = await claimedOffer(store, identity);
-			const offers = [...(await invitationsOf(address)), ...(claimed ? [claimed] : [])];
-			const account = await accountOf(call, identity, offers.length > 0).catch(async (error: unknown) => {
+			const invited = await invitationsOf(address);
+			const isOffered = claimed !== null || invited.length > 0;
+			const admitted = await accountOf(call, identity, isOffered).catch(async (error: unknown) => {
 				if (error instanceof AppError && error.kind === "forbidden") await recordDenial(call, identity, address);
 				throw error;
 			});
-			const user = await confirmAddress(call, account, address);
-			for (const offer of await dueOffers(user, address, offers)) await take(call, user, offer);
+			const user = await confirmAddress(call, admitted.user, address, identity);
+			const offers = wanted({ ...admitted, user }, address, { askedOrgId, claimed, invited });
+			if (claimed && !(await isMember(claimed.orgId, user))) offers.push(claimed);
+			for (const offer of offers) await take(call, user, offer);
 			const isThere = claimed !== null && (await isMember(claimed.orgId, user));
 			return { user, orgId: isThere ? claimed.orgId : null };
 		},

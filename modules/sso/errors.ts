@@ -43,5 +43,12 @@ export const noAddress = () =>
 export const signupClosed = () =>
 	new AppError("forbidden", "There is no account for you here, and new ones are made by invitation only.");
 
+/** An administrator's account opens everything: that it also opens at the provider is decided where the service runs. */
+export const administratorNotLinked = () =>
+	new AppError(
+		"forbidden",
+		"The account of this address is a system administrator's, which no sign-in links by itself: link it with `parley admin link`.",
+	);
+
 /** The local account was disabled, whatever the provider says. */
 export const accountDisabled = () => new AppError("forbidden", "The account is disabled.");

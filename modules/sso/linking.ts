@@ -3,13 +3,13 @@ import type { NewId } from "#kernel/ids";
 import { parseLanguageTag } from "#kernel/locale";
 import type { Role } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
+import type { Addresses, Identity } from "#modules/addresses";
 import { type Change, PLATFORM } from "#modules/changes";
-import { sessionsRepository } from "#modules/sessions";
 import { newUser, usersRepository } from "#modules/users";
 import { accepted } from "./accepted.ts";
 import { displayName } from "./display-name.ts";
-import { accountDisabled, emailNotVerified, noAddress, signupClosed } from "./errors.ts";
-import type { DropCredentials, ProvenIdentity } from "./ports.ts";
+import { accountDisabled, administratorNotLinked, emailNotVerified, noAddress, signupClosed } from "./errors.ts";
+import type { ProvenIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
 /** An address as the provider gave it. */
@@ -44,37 +44,56 @@ export interface Admission {
 	readonly newId: NewId;
 	/** Whether somebody without an account may have one. */
 	readonly mayRegister: boolean;
-	/** Empties an account of everything one can prove oneself with, but its password, sessions and identities. */
-	readonly dropCredentials: readonly DropCredentials[];
+	readonly addresses: Addresses;
+}
+
+/** The account of an identity. */
+export interface Admitted {
+	readonly user: UserRow;
+	/** Whether there was none: somebody was let in who had nothing here. */
+	readonly isNewcomer: boolean;
 }
 
 /**
  * The account of an identity, within a change. One that is not linked yet is linked to the account of its address, when both
  * the provider and we know that the address is the person's; else it gets an account. An account of the address that
- * nobody confirmed may be a trap set by somebody else: it is taken over, and everything its maker could sign in with goes.
- * One that another identity signs in to is that person's: it only gives the address up.
+ * nobody confirmed may be a trap set by somebody else. If it belongs nowhere, or another identity signs in to it, it only
+ * gives the address up; else it is taken over, and everything its maker could sign in with goes.
  * @throws `email_not_verified` `forbidden`; {@link LostRace}
  */
-export async function findOrAdmit(change: Change, admission: Admission): Promise<UserRow> {
-	const { identity, newId, mayRegister, dropCredentials } = admission;
+export async function findOrAdmit(change: Change, admission: Admission): Promise<Admitted> {
+	const { identity, newId, mayRegister, addresses } = admission;
 	const linked = await identitiesRepository.findUser(change.tx, identity);
-	if (linked) return linked;
+	if (linked) return { user: linked, isNewcomer: false };
 	const address = addressOf(identity);
 	if (!address) throw noAddress();
-	const holder = await usersRepository.findByEmail(change.tx, address.key);
+	const holder = await addresses.lockHolder(change.tx, address.key);
 	if (!holder) {
 		if (!mayRegister) throw signupClosed();
-		return register(change, identity, address, newId("usr"));
+		return { user: await register(change, identity, address, newId("usr")), isNewcomer: true };
 	}
 	if (!address.isVerified) throw emailNotVerified();
 	if (holder.state !== "active") throw accountDisabled();
+	if (holder.systemAdmin) throw administratorNotLinked();
+	return { user: await claim(change, holder, address, admission), isNewcomer: false };
+}
+
+/** The account of an address that is proved now: its holder's, if nothing speaks against it. */
+async function claim(
+	change: Change,
+	holder: UserRow,
+	address: Address,
+	{ identity, newId, mayRegister, addresses }: Admission,
+): Promise<UserRow> {
 	const isConfirmed = holder.emailVerifiedAtMs !== null;
-	if (!isConfirmed && (await identitiesRepository.hasAny(change.tx, holder.id))) {
-		if (!mayRegister) throw signupClosed();
-		await releaseAddress(change, holder, dropCredentials);
+	const isAnothers = !isConfirmed && (await addresses.hasIdentity(change.tx, holder.id));
+	if (isAnothers || (await addresses.givesWay(holder, change.tx))) {
+		// There will be two accounts then, where an account that is closed makes room for one.
+		if (isAnothers && !mayRegister) throw signupClosed();
+		await addresses.release(change, holder);
 		return register(change, identity, address, newId("usr"));
 	}
-	const user = isConfirmed ? holder : await takeOver(change, holder, address, admission);
+	const user = isConfirmed ? holder : await takeOver(change, holder, address, identity, addresses);
 	await link(change, user, identity);
 	return user;
 }
@@ -93,7 +112,8 @@ async function register(change: Change, identity: ProvenIdentity, address: Addre
 	return row;
 }
 
-async function link(change: Change, user: UserRow, { issuer, subject }: ProvenIdentity): Promise<void> {
+/** Lets an identity sign in to an account. @throws {@link LostRace} when it signs in to one already */
+export async function link(change: Change, user: UserRow, { issuer, subject }: Identity): Promise<void> {
 	const row = { issuer, subject, userId: user.id, createdAtMs: change.nowMs };
 	if (!(await identitiesRepository.insert(change.tx, row))) throw new LostRace();
 	change.invalidate(user.id);
@@ -107,51 +127,22 @@ async function link(change: Change, user: UserRow, { issuer, subject }: ProvenId
 	change.announce(PLATFORM, { type: "security.identity_linked", object: { userId: user.id, issuer } });
 }
 
-/**
- * Takes an address nobody confirmed from an account that another identity signs in to, together with all that could be
- * used or asked for by that address. The person goes on signing in at the provider.
- */
-async function releaseAddress(
-	change: Change,
-	holder: UserRow,
-	dropCredentials: readonly DropCredentials[],
-): Promise<void> {
-	const email = `${holder.id}@unconfirmed.invalid`;
-	const values = {
-		email,
-		emailKey: emailKey(email),
-		version: holder.version + 1,
-		updatedAtMs: change.nowMs,
-	};
-	await usersRepository.setPassword(change.tx, holder.id, null, values);
-	for (const drop of dropCredentials) await drop(change.tx, holder.id);
-	change.invalidate(holder.id);
-	const targets = [{ type: "user", id: holder.id } as const];
-	change.audit(PLATFORM, { action: "auth.release_email", category: "security", targets });
-	change.announce(PLATFORM, { type: "security.email_changed", object: { userId: holder.id } });
-}
-
-/** Gives an unconfirmed account to the person who proved its address (docs/decisions: sign-in at a provider). */
+/** Gives an unconfirmed account to the person who proved its address (docs/decisions/012-sign-in-at-a-provider.md). */
 async function takeOver(
 	change: Change,
 	holder: UserRow,
 	{ email }: Address,
-	{ identity: { name }, dropCredentials }: Admission,
+	identity: ProvenIdentity,
+	addresses: Addresses,
 ): Promise<UserRow> {
-	const values = {
-		email,
-		emailVerifiedAtMs: change.nowMs,
-		name: displayName(name, email),
-		avatarUrl: null,
-		version: holder.version + 1,
-		updatedAtMs: change.nowMs,
-	};
-	await usersRepository.setPassword(change.tx, holder.id, null, values);
-	for (const drop of dropCredentials) await drop(change.tx, holder.id);
-	const ended = await sessionsRepository.revokeAll(change.tx, holder.id, change.nowMs, "account_taken_over");
-	change.invalidate(holder.id, ...ended);
+	const { user, ended } = await addresses.prove(change, holder, { password: false, sessionId: null, identity });
+	const values = { email, name: displayName(identity.name, email), avatarUrl: null };
+	await usersRepository.update(change.tx, holder.id, values);
 	const targets = [{ type: "user", id: holder.id } as const, ...ended.map((id) => ({ type: "session", id }) as const)];
 	change.audit(PLATFORM, { action: "auth.take_over", category: "security", targets });
-	change.announce(PLATFORM, { type: "security.account_taken_over", object: { userId: holder.id, sessionIds: ended } });
-	return { ...holder, ...values, passwordHash: null };
+	change.announce(PLATFORM, {
+		type: "security.account_taken_over",
+		object: { userId: holder.id, sessionIds: [...ended] },
+	});
+	return { ...user, ...values };
 }

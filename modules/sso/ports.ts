@@ -1,5 +1,3 @@
-import type { Db } from "#db/store";
-
 /** What a sign-in at the provider must hold on to between its two requests. */
 export interface Proofs {
 	/** Binds the answer to the browser that asked: comes back in the URL. */
@@ -50,12 +48,6 @@ export interface IdentityProvider {
 	 */
 	exchange(answer: ProviderAnswer, proofs: Proofs): Promise<ProvenIdentity | null>;
 }
-
-/**
- * Removes, within a change, one kind of thing a person can prove themselves with. Every module that keeps such things has
- * one; `tests/modules/sso-takeover.test.ts` looks whether a kind was forgotten.
- */
-export type DropCredentials = (tx: Db, userId: string) => Promise<void>;
 
 /** Where operators read what went wrong at the provider. */
 export interface SsoLog {

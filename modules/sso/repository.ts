@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, not, type SQL, sql } from "drizzle-orm";
 import {
 	type InvitationRow,
 	invitations,
@@ -11,16 +11,20 @@ import {
 	users,
 } from "#db/schema";
 import type { Db, Store } from "#db/store";
+import type { Identity } from "#modules/addresses";
+
+const isIdentity = ({ issuer, subject }: Identity): SQL =>
+	sql`(${eq(userIdentities.issuer, issuer)} and ${eq(userIdentities.subject, subject)})`;
 
 /** Identities of outside issuers, and what signing in with one asks of other tables. */
 export const identitiesRepository = {
 	/** The user an identity is linked to, whatever their state. */
-	async findUser(db: Db, { issuer, subject }: { issuer: string; subject: string }): Promise<UserRow | undefined> {
+	async findUser(db: Db, identity: Identity): Promise<UserRow | undefined> {
 		const [row] = await db
 			.select({ user: users })
 			.from(userIdentities)
 			.innerJoin(users, eq(users.id, userIdentities.userId))
-			.where(and(eq(userIdentities.issuer, issuer), eq(userIdentities.subject, subject)))
+			.where(isIdentity(identity))
 			.limit(1);
 		return row?.user;
 	},
@@ -35,14 +39,19 @@ export const identitiesRepository = {
 		return made.length === 1;
 	},
 
-	/** Whether the user signs in with an identity of any issuer. */
-	async hasAny(db: Db, userId: string): Promise<boolean> {
-		const found = await db
-			.select({ userId: userIdentities.userId })
-			.from(userIdentities)
-			.where(eq(userIdentities.userId, userId))
-			.limit(1);
-		return found.length === 1;
+	/** Unlinks one identity; false when it is not the user's. */
+	async remove(db: Db, userId: string, identity: Identity): Promise<boolean> {
+		const removed = await db
+			.delete(userIdentities)
+			.where(and(eq(userIdentities.userId, userId), isIdentity(identity)))
+			.returning({ userId: userIdentities.userId });
+		return removed.length === 1;
+	},
+
+	/** Unlinks every identity of a user but for one (null: that one too). */
+	async removeOthers(db: Db, userId: string, kept: Identity | null): Promise<void> {
+		const isOther = kept === null ? undefined : not(isIdentity(kept));
+		await db.delete(userIdentities).where(and(eq(userIdentities.userId, userId), isOther));
 	},
 
 	/** Invitations of an address that can be accepted, over all tenants: the person may be invited to many. */

@@ -84,7 +84,7 @@ export function createSsoService(deps: SsoDeps) {
 			throw failed(call, error);
 		});
 		if (identity === null) throw unknownSignIn();
-		const { user, orgId } = await accounts.signIn(call, identity);
+		const { user, orgId } = await accounts.signIn(call, identity, flow.orgId);
 		// The provider decides how one proves oneself, second factor included: a local TOTP is not asked for on top.
 		const authMethods = identity.authMethods.length > 0 ? identity.authMethods : ["fed"];
 		const proof: Proof = {

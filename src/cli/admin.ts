@@ -1,4 +1,5 @@
 import { createAdministrator } from "#modules/auth";
+import { type AdministratorLink, linkAdministrator, unlinkAdministrator } from "#modules/sso";
 import type { Config } from "../config.ts";
 import { withServices } from "./services.ts";
 import { print, printJson, readLine, tell } from "./terminal.ts";
@@ -26,4 +27,20 @@ export async function createAdmin(
 			? "The system administrator can sign in.\n"
 			: "The system administrator can sign in with this password. It is not shown again.\n",
 	);
+}
+
+type LinkOptions = AdministratorLink & { readonly json?: true };
+
+/** `parley admin link`. @throws `not_found` `state_conflict` `conflict` */
+export async function linkAdmin(config: Config, { json, ...link }: LinkOptions): Promise<void> {
+	const { userId } = await withServices(config, (services) => linkAdministrator(services, link));
+	if (json) return printJson({ userId, ...link });
+	await print(`${link.email} can sign in as ${link.subject} of ${link.issuer}.\n`);
+}
+
+/** `parley admin unlink`. @throws `not_found` `state_conflict` */
+export async function unlinkAdmin(config: Config, { json, ...link }: LinkOptions): Promise<void> {
+	const { userId } = await withServices(config, (services) => unlinkAdministrator(services, link));
+	if (json) return printJson({ userId, ...link });
+	await print(`${link.email} can no longer sign in as ${link.subject} of ${link.issuer}; their sessions are ended.\n`);
 }

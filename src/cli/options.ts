@@ -24,6 +24,12 @@ export const emailOption = parsedBy(parseEmail);
 /** Value of `--name`. */
 export const nameOption = parsedBy(parseName);
 
+/** Value of `--issuer` and `--subject`: compared as it is, so nothing is mended. */
+export function identityOption(text: string): string {
+	if (text === "" || text.length > 1024) throw new InvalidArgumentError("1 to 1024 characters are expected.");
+	return text;
+}
+
 const ORGANIZATION_ID = new RegExp(idPattern("org"));
 
 /** Value of `--org`. */

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import type { Config } from "../config.ts";
 import { COMMIT, VERSION } from "../version.ts";
 import { EXIT, type ExitCode, reportFailure } from "./failure.ts";
-import { emailOption, nameOption, organizationOption, scopesOption } from "./options.ts";
+import { emailOption, identityOption, nameOption, organizationOption, scopesOption } from "./options.ts";
 
 const AFTER_HELP = `
 Without a command, parley serves. It is configured by environment variables alone (docs/operations.md).
@@ -79,6 +79,31 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 			const config = await configuration();
 			const { createAdmin } = await import("./admin.ts");
 			await createAdmin(config, options);
+		});
+
+	admin
+		.command("link")
+		.description("let a system administrator sign in at the OIDC provider too; no sign-in links one by itself")
+		.requiredOption("--email <address>", "which administrator", emailOption)
+		.requiredOption("--issuer <iss>", "the provider, exactly as OIDC_ISSUER", identityOption)
+		.requiredOption("--subject <sub>", "the person's `sub` there", identityOption)
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const config = await configuration();
+			const { linkAdmin } = await import("./admin.ts");
+			await linkAdmin(config, options);
+		});
+	admin
+		.command("unlink")
+		.description("take that away again, and end the administrator's sessions")
+		.requiredOption("--email <address>", "which administrator", emailOption)
+		.requiredOption("--issuer <iss>", "as it was linked", identityOption)
+		.requiredOption("--subject <sub>", "as it was linked", identityOption)
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const config = await configuration();
+			const { unlinkAdmin } = await import("./admin.ts");
+			await unlinkAdmin(config, options);
 		});
 
 	program

@@ -1,5 +1,5 @@
 import { DEMO_ORGANIZATIONS, type DemoOrganization, type DemoPerson } from "#db/seed/demo";
-import { ANONYMOUS, type Call } from "#kernel/principal";
+import type { Call } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
 import { commandCall } from "#modules/auth";
 import type { Config } from "../config.ts";
@@ -68,7 +68,7 @@ async function seedPerson(
 	if (!("invitation" in added)) return true;
 	const { token } = added.invitation;
 	if (token === undefined) throw new Error("the invitation went out by mail");
-	await invitations.accept({ ...call, principal: ANONYMOUS }, token, { name, password });
+	await invitations.accept(call, token, { name, password });
 	return true;
 }
 

@@ -31,7 +31,7 @@ const CONTENTS: readonly MailContent[] = [
 	{ kind: "address_in_use", name: "Ada" },
 	{ kind: "reset_password", name: "Ada", url: URL, validForMs: HOUR_MS / 2 },
 	{ kind: "password_changed", name: "Ada" },
-	{ kind: "change_email", name: "Ada", url: URL, validForMs: 24 * HOUR_MS },
+	{ kind: "change_email", url: URL, validForMs: 24 * HOUR_MS },
 	{ kind: "email_changed", name: "Ada", email: "new@school.example" },
 	{ kind: "invitation", organization: "Escuela Niño", inviter: "Grace", url: URL, validForMs: 7 * 24 * HOUR_MS },
 ];

@@ -13,6 +13,7 @@ const TEXTS = {
 		password: "Password",
 		incomplete: "The link is incomplete: copy the whole of it.",
 		known: "The address has an account: sign in to accept.",
+		asked: "Confirm with the password of the account that is to get this address.",
 	},
 	es: {
 		"verify-email": [
@@ -31,6 +32,7 @@ const TEXTS = {
 		password: "Contraseña",
 		incomplete: "El enlace está incompleto: cópielo entero.",
 		known: "La dirección tiene una cuenta: inicie sesión para aceptar.",
+		asked: "Confirme con la contraseña de la cuenta que va a recibir esta dirección.",
 	},
 	de: {
 		"verify-email": [
@@ -49,6 +51,7 @@ const TEXTS = {
 		password: "Passwort",
 		incomplete: "Der Link ist unvollständig: Kopieren Sie ihn ganz.",
 		known: "Die Adresse hat ein Konto: Melden Sie sich an, um anzunehmen.",
+		asked: "Bestätigen Sie mit dem Passwort des Kontos, das diese Adresse bekommen soll.",
 	},
 };
 const language = (navigator.languages ?? ["en"]).map((tag) => tag.slice(0, 2)).find((tag) => tag in TEXTS) ?? "en";
@@ -82,6 +85,10 @@ async function post(path, body, accessToken) {
 const acceptPath = `auth/invitations/${encodeURIComponent(token)}/accept`;
 const STEPS = {
 	"verify-email": { fields: [], send: () => post("auth/verify-email", { token }) },
+	asked: {
+		fields: [["password", "password", "current-password"]],
+		send: ({ password }) => post("auth/verify-email", { token, password }),
+	},
 	"reset-password": {
 		fields: [["password", "password", "new-password"]],
 		send: ({ password }) => post("auth/reset-password", { token, password }),
@@ -105,6 +112,9 @@ const STEPS = {
 	},
 };
 
+// What is asked for when a link alone is not enough: it is about somebody's account.
+const NEXT = { invitation: "known", "verify-email": "asked" };
+
 function show(step, hint) {
 	const { fields, send } = STEPS[step];
 	const form = document.createElement("form");
@@ -121,7 +131,7 @@ function show(step, hint) {
 		}));
 		button.disabled = false;
 		if (answer.status === 200) main.replaceChildren(element("h1", heading), element("p", done));
-		else if (step === "invitation" && answer.status === 401) show("known", texts.known);
+		else if (answer.status === 401 && step in NEXT) show(NEXT[step], texts[NEXT[step]]);
 		else problem.textContent = answer.body.error.detail;
 	});
 	main.replaceChildren(element("h1", heading), form);

@@ -1,0 +1,67 @@
+import type { UserRow } from "#db/schema";
+import { AppError } from "#kernel/errors";
+import { emailKey } from "#kernel/text";
+import type { Identity } from "#modules/addresses";
+import { commandCall } from "#modules/auth";
+import { type Change, type Changes, PLATFORM } from "#modules/changes";
+import { sessionsRepository } from "#modules/sessions";
+import { usersRepository } from "#modules/users";
+import { LostRace, link } from "./linking.ts";
+import { identitiesRepository } from "./repository.ts";
+
+/** An identity of the provider and the administrator it is about. */
+export interface AdministratorLink extends Identity {
+	/** Address of the administrator. */
+	readonly email: string;
+}
+
+/** @throws `not_found`, `state_conflict` for anybody else */
+async function findAdministrator(change: Change, email: string): Promise<UserRow> {
+	const user = await usersRepository.findByEmail(change.tx, emailKey(email));
+	if (!user) throw new AppError("not_found", `There is no account with the address ${email}.`);
+	if (user.systemAdmin) return user;
+	throw new AppError(
+		"state_conflict",
+		`${email} is no system administrator: a sign-in at the provider links everybody else.`,
+	);
+}
+
+/**
+ * Lets a system administrator sign in at the provider as well: the explicit step without which no sign-in is linked to them.
+ * @throws `not_found` `state_conflict`, `conflict` when the identity signs in to an account already
+ */
+export async function linkAdministrator(
+	{ changes }: { readonly changes: Changes },
+	{ email, ...identity }: AdministratorLink,
+): Promise<{ readonly userId: string }> {
+	return changes.make(commandCall("admin"), async (change) => {
+		const user = await findAdministrator(change, email);
+		await link(change, user, identity).catch((error: unknown) => {
+			if (!(error instanceof LostRace)) throw error;
+			throw new AppError("conflict", "This identity signs in to an account already.", { cause: error });
+		});
+		return { userId: user.id };
+	});
+}
+
+/**
+ * Takes an identity of the provider from a system administrator and ends their sessions, since some may rest on it.
+ * @throws `not_found` also when they have no such identity, `state_conflict`
+ */
+export async function unlinkAdministrator(
+	{ changes }: { readonly changes: Changes },
+	{ email, issuer, subject }: AdministratorLink,
+): Promise<{ readonly userId: string }> {
+	return changes.make(commandCall("admin"), async (change) => {
+		const { id } = await findAdministrator(change, email);
+		if (!(await identitiesRepository.remove(change.tx, id, { issuer, subject })))
+			throw new AppError("not_found", `${email} has no such identity.`);
+		const ended = await sessionsRepository.revokeAll(change.tx, id, change.nowMs, "identity_unlinked");
+		change.invalidate(id, ...ended);
+		const targets = [{ type: "user", id } as const, ...ended.map((each) => ({ type: "session", id: each }) as const)];
+		const changed = [{ path: "/identities/-", from: { issuer, subject }, to: null }];
+		change.audit(PLATFORM, { action: "auth.unlink_identity", category: "security", targets, changes: changed });
+		change.announce(PLATFORM, { type: "security.identity_unlinked", object: { userId: id, issuer } });
+		return { userId: id };
+	});
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { proveAddress } from "../support/addresses.ts";
 import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
@@ -54,7 +55,7 @@ describe("without a mail transport", () => {
 		const answer = await register(email, { inviteToken: invited.body.data.token });
 
 		const profile = await api.request("GET", "/auth/profile", { token: (await login(email)).body.access_token });
-		expect([answer.status, answer.body.data.emailVerified]).toEqual([201, true]);
+		expect([answer.status, answer.body.data.emailVerified]).toEqual([201, false]);
 		expect(profile.body.data.memberships).toEqual([expect.objectContaining({ orgId: owner.orgId, role: "manager" })]);
 	});
 
@@ -119,6 +120,19 @@ describe("without a mail transport", () => {
 			const answers = [await requestReset(member.userId, owner.token), await requestReset(member.userId, other.token)];
 
 			expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+		});
+
+		// Else who invited somebody once could be them for good, for every other organization and at the provider.
+		test("of a member whose address was proved since", async () => {
+			const member = await api.addMember(owner, "member");
+			await proveAddress(api, member.userId);
+
+			const answers = [
+				await requestReset(member.userId, owner.token),
+				await requestReset(member.userId, await api.signInSystem()),
+			];
+
+			expect(answers.map(({ status }) => status)).toEqual([403, 202]);
 		});
 
 		test("of an owner, unless an owner asks", async () => {

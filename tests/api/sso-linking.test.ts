@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
 import { auditEntries } from "#db/schema";
+import type { AppError } from "#kernel/errors";
+import { createAdministrator } from "#modules/auth";
+import { sessionsRepository } from "#modules/sessions";
+import { linkAdministrator, unlinkAdministrator } from "#modules/sso";
 import { newUser, usersRepository } from "#modules/users";
+import { proveAddress } from "../support/addresses.ts";
 import { type FakeProvider, startFakeProvider } from "../support/fake-provider.ts";
-import { type Answer, type Harness, openHarness, PASSWORD } from "../support/harness.ts";
+import { ADMIN, type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 import { newcomer, signInAs } from "../support/sso.ts";
 
 const PUBLIC_URL = "http://localhost:3998";
@@ -21,6 +26,13 @@ afterAll(async () => {
 });
 
 const signIn = (claims: JWTPayload, on = api): Promise<Answer> => signInAs(on, provider, claims);
+
+/** The owner of an organization, whose address is confirmed. */
+async function confirmedOwner(): Promise<SignedIn> {
+	const owner = await api.createOrganization();
+	await proveAddress(api, owner.userId);
+	return owner;
+}
 
 /** An account with a password whose address nobody has confirmed. */
 async function preregister(email: string): Promise<string> {
@@ -54,7 +66,7 @@ describe("the identity", () => {
 
 describe("an account with the same, confirmed address", () => {
 	test("is linked when the provider confirms the address too, in whatever case it is written", async () => {
-		const owner = await api.createOrganization();
+		const owner = await confirmedOwner();
 
 		const answer = await signIn(newcomer({ email: owner.email.toUpperCase() }));
 
@@ -67,7 +79,7 @@ describe("an account with the same, confirmed address", () => {
 		["does not say", undefined],
 		["says something else", "maybe"],
 	])("is not opened when the provider %s", async (_, email_verified) => {
-		const owner = await api.createOrganization();
+		const owner = await confirmedOwner();
 
 		const answer = await signIn(newcomer({ email: owner.email, email_verified }));
 
@@ -76,7 +88,7 @@ describe("an account with the same, confirmed address", () => {
 	});
 
 	test("has the refusal in the audit log", async () => {
-		const owner = await api.createOrganization();
+		const owner = await confirmedOwner();
 		await signIn(newcomer({ email: owner.email, email_verified: false }));
 
 		const entries = await api.parley.services.store.acrossTenants.db.select().from(auditEntries);
@@ -86,7 +98,7 @@ describe("an account with the same, confirmed address", () => {
 	});
 
 	test("keeps its password", async () => {
-		const owner = await api.createOrganization();
+		const owner = await confirmedOwner();
 		await signIn(newcomer({ email: owner.email }));
 
 		const login = await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
@@ -95,7 +107,7 @@ describe("an account with the same, confirmed address", () => {
 	});
 
 	test("is not opened once it is disabled, linked or not", async () => {
-		const owner = await api.createOrganization();
+		const owner = await confirmedOwner();
 		const person = newcomer({ email: owner.email });
 		await signIn(person);
 		await usersRepository.update(api.parley.services.store.db, owner.userId, { state: "disabled" });
@@ -111,7 +123,7 @@ describe("an account with the same, confirmed address", () => {
 
 // Somebody registers the victim's address with a password of their own and waits for the victim to arrive by the provider.
 describe("an account with the same address that nobody confirmed", () => {
-	test("becomes the person's who proved the address, and its maker is locked out", async () => {
+	test("gives way to the person who proved the address, and its maker is locked out", async () => {
 		const person = newcomer();
 		const email = String(person.email);
 		const trap = await preregister(email);
@@ -120,12 +132,22 @@ describe("an account with the same address that nobody confirmed", () => {
 		const victim = await signIn(person);
 
 		const again = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD } });
-		expect(victim.body.user).toMatchObject({ id: trap, name: person.name });
-		expect(again.status).toBe(401);
-		if (mallory.status === 200) {
-			const old = await api.request("GET", "/auth/profile", { token: mallory.body.access_token });
-			expect(old.status).toBe(401);
-		}
+		const old = await api.request("GET", "/auth/profile", { token: mallory.body.access_token });
+		expect(victim.body.user).toMatchObject({ email, name: person.name });
+		expect(victim.body.user.id).not.toBe(trap);
+		expect([mallory.status, again.status, old.status]).toEqual([200, 401, 401]);
+	});
+
+	// An honest person of an installation without mail must not lose what they were given.
+	test("becomes the person's with its memberships, if it has any", async () => {
+		const owner = await api.createOrganization();
+		const person = newcomer({ email: owner.email });
+
+		const answer = await signIn(person);
+
+		const login = await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
+		expect(answer.body.user).toMatchObject({ id: owner.userId, name: person.name, role: "owner" });
+		expect(login.status).toBe(401);
 	});
 
 	// Else anybody could block an address by typing it in at the provider, or be given what belongs to another.
@@ -154,6 +176,67 @@ describe("an account with the same address that nobody confirmed", () => {
 		expect(answer.body.error.code).toBe("email_not_verified");
 	});
 });
+
+describe("a system administrator's account", () => {
+	const linkAs = (claims: JWTPayload) =>
+		linkAdministrator(api.parley.services, {
+			email: ADMIN.email,
+			issuer: provider.issuer,
+			subject: String(claims.sub),
+		});
+
+	test("is linked by no sign-in, and the refusal is in the audit log", async () => {
+		const answer = await signIn(newcomer({ email: ADMIN.email }));
+
+		const entries = await api.parley.services.store.acrossTenants.db.select().from(auditEntries);
+		const [admin] = entries.filter(({ action }) => action === "admin.create").map(({ targets }) => targets);
+		const denied = entries.filter(({ action, outcome }) => action === "auth.login" && outcome === "denied");
+		expect([answer.status, answer.body.error.code]).toEqual([403, "forbidden"]);
+		expect(answer.body.error.detail).toContain("parley admin link");
+		expect(denied.map(({ targets }) => targets)).toContainEqual(admin ?? []);
+	});
+
+	test("is not linked either while its address is unconfirmed", async () => {
+		const email = `admin-${crypto.randomUUID()}@corp.example`;
+		const made = await createAdministrator(api.parley.services, { email });
+		await usersRepository.update(api.store.db, made.userId, { emailVerifiedAtMs: null });
+
+		const answer = await signIn(newcomer({ email }));
+
+		expect([answer.status, answer.body.error.code]).toEqual([403, "forbidden"]);
+	});
+
+	test("is opened by an identity that the operator linked, until it is unlinked", async () => {
+		const person = newcomer({ email: "elsewhere@corp.example", email_verified: false });
+
+		const { userId } = await linkAs(person);
+		const linked = await signIn(person);
+		const twice = await linkAs(person).catch(codeOf);
+		const link = { email: ADMIN.email, issuer: provider.issuer, subject: String(person.sub) };
+		await unlinkAdministrator(api.parley.services, link);
+		const ended = await sessionsRepository.listAlive(api.store.db, userId, api.nowMs(), null, 9);
+		const unlinked = await signIn({ ...person, email: ADMIN.email, email_verified: true });
+
+		expect(linked.body.user).toMatchObject({ id: userId, role: "system_admin" });
+		expect(twice).toBe("conflict");
+		expect(ended).toEqual([]);
+		expect(unlinked.status).toBe(403);
+	});
+
+	test("is the only one the operator links", async () => {
+		const owner = await confirmedOwner();
+		const identity = { issuer: provider.issuer, subject: "somebody" };
+
+		const member = await linkAdministrator(api.parley.services, { ...identity, email: owner.email }).catch(codeOf);
+		const nobody = await linkAdministrator(api.parley.services, { ...identity, email: "no@corp.example" }).catch(
+			codeOf,
+		);
+
+		expect([member, nobody]).toEqual(["state_conflict", "not_found"]);
+	});
+});
+
+const codeOf = (error: AppError): string => error.code;
 
 describe("a new person", () => {
 	test("has an account whose address counts as confirmed only if the provider says so", async () => {

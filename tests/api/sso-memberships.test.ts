@@ -19,31 +19,50 @@ afterAll(async () => {
 	await provider.close();
 });
 
-const signIn = (claims: JWTPayload, on = api): Promise<Answer> => signInAs(on, provider, claims);
+const signIn = (claims: JWTPayload, on = api, orgId?: string): Promise<Answer> =>
+	signInAs(on, provider, claims, {}, orgId);
 
-const invite = async (owner: SignedIn, email: string, role: string): Promise<void> => {
-	const answer = await api.request("POST", `/orgs/${owner.orgId}/members`, {
+const invite = async (owner: SignedIn, email: string, role: string, on = api): Promise<string> => {
+	const answer = await on.request("POST", `/orgs/${owner.orgId}/members`, {
 		token: owner.token,
 		body: { email, role },
 	});
 	if (answer.status !== 202) throw new Error(`inviting failed: ${answer.text}`);
+	return answer.body.data.invitation.token;
 };
 
-const membershipsOf = async (answer: Answer): Promise<unknown> => {
-	const profile = await api.request("GET", "/auth/profile", { token: answer.body.access_token });
+const membershipsOf = async (answer: Answer, on = api): Promise<unknown> => {
+	const profile = await on.request("GET", "/auth/profile", { token: answer.body.access_token });
 	return profile.body.data.memberships.map(({ orgId, role }: { orgId: string; role: string }) => ({ orgId, role }));
 };
 
 describe("membership", () => {
-	test("follows from an invitation to the confirmed address", async () => {
-		const owner = await api.createOrganization();
+	test("follows from an invitation to the confirmed address for who asks for that organization", async () => {
+		const [owner, other] = [await api.createOrganization(), await api.createOrganization()];
 		const person = newcomer();
 		await invite(owner, String(person.email), "manager");
+		await invite(other, String(person.email), "member");
 
-		const answer = await signIn(person);
+		const answer = await signIn(person, api, owner.orgId);
 
-		expect(answer.body.user.role).toBe("manager");
 		expect(claimsOf(answer.body.access_token)).toMatchObject({ org_id: owner.orgId, role: "manager" });
+		expect(await membershipsOf(answer)).toEqual([{ orgId: owner.orgId, role: "manager" }]);
+	});
+
+	// Anybody with an organization can invite anybody.
+	test("does not follow from an invitation for signing in, only from its link", async () => {
+		const owner = await api.createOrganization();
+		const person = newcomer();
+		const token = await invite(owner, String(person.email), "manager");
+
+		const first = await signIn(person);
+		const again = await signIn(person);
+		const before = await membershipsOf(again);
+		const path = `/auth/invitations/${token}/accept`;
+		const accepted = await api.request("POST", path, { token: again.body.access_token, body: {} });
+
+		expect([first.body.user.role, again.body.user.role, before]).toEqual(["none", "none", []]);
+		expect(accepted.body.data).toEqual({ orgId: owner.orgId, userId: first.body.user.id, role: "manager" });
 	});
 
 	test("does not follow from an invitation to an address nobody confirmed", async () => {
@@ -51,10 +70,10 @@ describe("membership", () => {
 		const person = newcomer({ email_verified: false });
 		await invite(owner, String(person.email), "manager");
 
-		const answer = await signIn(person);
+		const answer = await signIn(person, api, owner.orgId);
 
-		expect(answer.body.user.role).toBe("none");
-		expect(await membershipsOf(answer)).toEqual([]);
+		expect([answer.status, answer.body.error.code]).toEqual([403, "org_mismatch"]);
+		expect(await membershipsOf(await signIn(person))).toEqual([]);
 	});
 
 	test("does not follow from an invitation to an address that is not the account's", async () => {
@@ -62,10 +81,12 @@ describe("membership", () => {
 		const person = newcomer();
 		await signIn(person);
 		await invite(owner, "other@corp.example", "owner");
+		const now = { ...person, email: "other@corp.example" };
 
-		const answer = await signIn({ ...person, email: "other@corp.example" });
+		const answer = await signIn(now, api, owner.orgId);
 
-		expect(await membershipsOf(answer)).toEqual([]);
+		expect([answer.status, answer.body.error.code]).toEqual([403, "org_mismatch"]);
+		expect(await membershipsOf(await signIn(now))).toEqual([]);
 	});
 
 	test("follows from the provider's claims, into the organization they name", async () => {
@@ -77,7 +98,7 @@ describe("membership", () => {
 		const answer = await signIn({ ...person, org_id: owner.orgId, role: "manager" });
 
 		expect(claimsOf(answer.body.access_token)).toMatchObject({ org_id: owner.orgId, role: "manager" });
-		expect(await membershipsOf(answer)).toHaveLength(2);
+		expect(await membershipsOf(answer)).toEqual([{ orgId: owner.orgId, role: "manager" }]);
 	});
 
 	test("keeps its role when the claims change", async () => {
@@ -141,6 +162,26 @@ describe("SIGNUP", () => {
 		expect(answer.status).toBe(403);
 		expect(answer.body.error.code).toBe("forbidden");
 		await closed.close();
+	});
+
+	test("invite admits the invited, and takes the only invitation there is for the person's wish", async () => {
+		const invited = await openWith("invite");
+		const [one, two] = [await invited.createOrganization(), await invited.createOrganization()];
+		const [once, twice] = [newcomer(), newcomer()];
+		await invite(one, String(once.email), "manager", invited);
+		for (const owner of [one, two]) await invite(owner, String(twice.email), "member", invited);
+
+		const answers = [await signIn(once, invited), await signIn(twice, invited), await signIn(newcomer(), invited)];
+		await invite(two, String(once.email), "owner", invited);
+		const later = await signIn(once, invited);
+
+		expect(answers.map(({ status, body }) => [status, body.user?.role])).toEqual([
+			[200, "manager"],
+			[200, "none"],
+			[403, undefined],
+		]);
+		expect(await membershipsOf(later, invited)).toEqual([{ orgId: one.orgId, role: "manager" }]);
+		await invited.close();
 	});
 
 	test("invite admits those whom the provider's claims put somewhere, and nobody else", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Correspondence, NEW_PASSWORD, newAddress, openCorrespondence } from "../support/correspondence.ts";
-import { PASSWORD } from "../support/harness.ts";
+import { type Answer, PASSWORD } from "../support/harness.ts";
 import { linkOf } from "../support/mailbox.ts";
 import { insideTest } from "../support/target.ts";
 
@@ -35,7 +35,7 @@ describe("PATCH /auth/update-profile", () => {
 
 		const asked = await people.patch({ email: next }, token);
 		const link = linkOf(await people.mailTo(next));
-		const confirmed = await people.post("/auth/verify-email", { token: link.token });
+		const confirmed = await people.post("/auth/verify-email", { token: link.token }, token);
 
 		const told = await people.mailTo(email);
 		const stolen = await people.post("/auth/reset-password", { token: lateReset, password: NEW_PASSWORD });
@@ -50,15 +50,76 @@ describe("PATCH /auth/update-profile", () => {
 	test("gives an address that two people confirm at the same time to one of them", async () => {
 		const next = newAddress();
 		const owners = [await people.registered(), await people.registered()];
-		const links: string[] = [];
+		const confirm: (() => Promise<Answer>)[] = [];
 		for (const owner of owners) {
-			await people.patch({ email: next }, await people.tokenOf(owner));
-			links.push(linkOf(await people.mailTo(next)).token);
+			const session = await people.tokenOf(owner);
+			await people.patch({ email: next }, session);
+			const { token } = linkOf(await people.mailTo(next));
+			confirm.push(() => people.post("/auth/verify-email", { token }, session));
 		}
 
-		const answers = await Promise.all(links.map((token) => people.post("/auth/verify-email", { token })));
+		const answers = await Promise.all(confirm.map((each) => each()));
 
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+	});
+
+	// The attack: ask for the victim's address, forward them nothing, let them press the button in a mail that looks like theirs.
+	test("moves nowhere because a stranger opened the link", async () => {
+		const [email, other, next] = [await people.registered(), await people.registered(), newAddress()];
+		const session = await people.tokenOf(email);
+		await people.patch({ email: next }, session);
+		const { token } = linkOf(await people.mailTo(next));
+
+		const byNobody = await people.post("/auth/verify-email", { token });
+		const byAnother = await people.post("/auth/verify-email", { token }, await people.tokenOf(other));
+		const guessed = await people.post("/auth/verify-email", { token, password: NEW_PASSWORD });
+		const byPassword = await people.post("/auth/verify-email", { token, password: PASSWORD });
+
+		expect([byNobody.status, byNobody.body.error.code]).toEqual([401, "unauthenticated"]);
+		expect([byAnother.status, byAnother.body.error.code]).toEqual([403, "forbidden"]);
+		expect([guessed.status, guessed.body.error.errors[0].path]).toEqual([422, "/password"]);
+		expect(byPassword.body.data).toMatchObject({ email: next, emailVerified: true });
+	});
+
+	test("counts guesses at the password behind a link", async () => {
+		const limits = "auth-ip=1000/60,auth-account=3/60,write=1000/60";
+		const limited = await openCorrespondence({ RATE_LIMITS: limits });
+		const next = newAddress();
+		await limited.patch({ email: next }, await limited.tokenOf(await limited.registered()));
+		const { token } = linkOf(await limited.mailTo(next));
+
+		const statuses: number[] = [];
+		for (let n = 0; n < 4; n++)
+			statuses.push((await limited.post("/auth/verify-email", { token, password: NEW_PASSWORD })).status);
+
+		expect(statuses).toEqual([422, 422, 422, 429]);
+		await limited.close();
+	});
+
+	test("sends no word of the person who asks to the address they ask for", async () => {
+		const next = newAddress();
+		const token = await people.tokenOf(await people.registered());
+		await people.patch({ name: "Win at evil.example" }, token);
+
+		await people.patch({ email: next }, token);
+
+		const mail = await people.mailTo(next);
+		expect(mail.subject).toBe("Confirm your new e-mail address");
+		expect(mail.raw).not.toContain("evil");
+	});
+
+	test("moves to an address that somebody else registered and never confirmed", async () => {
+		const [email, next] = [await people.registered(), newAddress()];
+		await people.register(next, { password: "the password of the attacker", name: "Mallory" });
+		await people.mailTo(next);
+		const token = await people.tokenOf(email);
+		await people.patch({ email: next }, token);
+
+		const answer = await people.post("/auth/verify-email", { token: linkOf(await people.mailTo(next)).token }, token);
+
+		expect([answer.status, answer.body.data?.email]).toEqual([200, next]);
+		expect((await people.login(next, "the password of the attacker")).status).toBe(401);
+		expect((await people.login(next)).status).toBe(200);
 	});
 
 	test("does not tell whether a new address has an account", async () => {

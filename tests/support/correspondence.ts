@@ -30,11 +30,16 @@ export interface Correspondence {
 /** An address nobody has. */
 export const newAddress = (): string => `p-${crypto.randomUUID()}@school.example`;
 
-/** Opens both for one test file. Close it in `afterAll`. */
-export async function openCorrespondence(): Promise<Correspondence> {
+/** Opens both for one test file. Close it in `afterAll`. @param env more variables of the environment */
+export async function openCorrespondence(env: Readonly<Record<string, string>> = {}): Promise<Correspondence> {
 	const mailbox = await openMailbox();
 	const api = await openHarness({
-		env: { SMTP_URL: mailbox.url, MAIL_FROM: "Parley <p@school.example>", PUBLIC_URL: "https://parley.example/api" },
+		env: {
+			SMTP_URL: mailbox.url,
+			MAIL_FROM: "Parley <p@school.example>",
+			PUBLIC_URL: "https://parley.example/api",
+			...env,
+		},
 	});
 	const headers = { host: "parley.example" };
 	const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token, headers });

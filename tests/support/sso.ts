@@ -14,15 +14,20 @@ export async function cameBack(
 	return { browser, url };
 }
 
-/** A sign-in from start to end, as the person whose claims the fake provider tells. @param changes of the callback's query */
+/**
+ * A sign-in from start to end, as the person whose claims the fake provider tells.
+ * @param changes of the callback's query
+ * @param orgId the organization asked for
+ */
 export async function signInAs(
 	api: Harness,
 	provider: FakeProvider,
 	claims: JWTPayload,
 	changes: Readonly<Record<string, string>> = {},
+	orgId?: string,
 ): Promise<Answer> {
 	const browser = createBrowserClient(api);
-	const query = provider.approve(await browser.start(), changes);
+	const query = provider.approve(await browser.start(orgId === undefined ? "" : `?orgId=${orgId}`), changes);
 	provider.claims = claims;
 	return browser.callback(`${api.config.publicUrl.href}/auth/callback${query}`);
 }

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq, getTableName, is, Table } from "drizzle-orm";
+import * as schema from "#db/schema/index";
+import { commandCall, issueScriptToken } from "#modules/auth";
+import { newUser, usersRepository } from "#modules/users";
+import { type FakeProvider, startFakeProvider } from "#tests/support/fake-provider";
+import { type Harness, openHarness, PASSWORD, type SignedIn } from "#tests/support/harness";
+import { linkOf, type Mailbox, openMailbox } from "#tests/support/mailbox";
+import { signInAs } from "#tests/support/sso";
+
+const PUBLIC_URL = "http://localhost:3996";
+const NEW_PASSWORD = "another perfectly long password";
+
+let provider: FakeProvider;
+let mailbox: Mailbox;
+let api: Harness;
+let owner: SignedIn;
+beforeAll(async () => {
+	provider = await startFakeProvider(PUBLIC_URL);
+	mailbox = await openMailbox();
+	api = await openHarness({ env: { ...provider.env, SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
+	owner = await openSchool();
+});
+afterAll(async () => {
+	await api.close();
+	await mailbox.close();
+	await provider.close();
+});
+
+/** Tables that name a user, and what becomes of their rows when the address of the account is proved for the first time. */
+const JUDGED: Readonly<Record<string, "removed" | "ended" | "stays: it proves nothing">> = {
+	challenges: "removed",
+	failed_sign_ins: "stays: it proves nothing",
+	known_devices: "removed",
+	memberships: "stays: it proves nothing",
+	one_time_tokens: "removed",
+	passkeys: "removed",
+	recovery_codes: "removed",
+	sessions: "ended",
+	totp_secrets: "removed",
+	user_identities: "removed",
+};
+
+const tablesOfUsers = Object.values(schema)
+	.filter((value) => is(value, Table))
+	.filter((table) => "userId" in table)
+	.map((table) => ({ name: getTableName(table), table }));
+
+const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token });
+
+async function mailedToken(email: string): Promise<string> {
+	await api.parley.services.jobs.runDue();
+	return linkOf(await mailbox.next(email)).token;
+}
+
+/** An organization whose owner came by mail. */
+async function openSchool(): Promise<SignedIn> {
+	const email = `owner-${crypto.randomUUID()}@school.example`;
+	const school = { name: "School", orgType: "education", ownerEmail: email };
+	const orgId = (await post("/orgs", school, await api.signInSystem())).body.data.id;
+	await post(`/auth/invitations/${await mailedToken(email)}/accept`, { name: "Owner", password: PASSWORD });
+	const { body } = await post("/auth/login", { email, password: PASSWORD });
+	return { token: body.access_token, userId: body.user.id, orgId, email };
+}
+
+/** An unconfirmed account in an organization, from a time without mail, with everything its maker could set up. */
+async function plant(
+	identity = "mallory",
+): Promise<{ userId: string; email: string; ownToken: () => Promise<string> }> {
+	const { services } = api.parley;
+	const { db } = services.store;
+	const nowMs = api.nowMs();
+	const userId = services.newId("usr");
+	const email = `${userId}@corp.example`;
+	const passwordHash = await services.passwords.hash(PASSWORD);
+	const mallory = { id: userId, email, isVerified: false, name: "Mallory", passwordHash };
+	await usersRepository.insert(db, newUser(mallory, nowMs));
+	const [at, later] = [{ createdAtMs: nowMs }, nowMs + 1e9];
+	const membership = { orgId: owner.orgId, role: "member", joinedAtMs: nowMs, updatedAtMs: nowMs, version: 1 } as const;
+	await db.insert(schema.memberships).values({ ...membership, userId });
+	await db.insert(schema.totpSecrets).values({ userId, secretSealed: "x", lastStep: 0, ...at });
+	await db.insert(schema.recoveryCodes).values({ userId, codeHash: userId });
+	const passkey = { name: "k", publicKey: "k", counter: 0, transports: [], multiDevice: true, backedUp: true };
+	await db.insert(schema.passkeys).values({ ...passkey, ...at, id: userId, userId });
+	await db.insert(schema.knownDevices).values({ userId, deviceHash: userId, lastSeenAtMs: nowMs });
+	const proof = { purpose: "change_email", email: "mallory@evil.example", mailed: true } as const;
+	await db.insert(schema.oneTimeTokens).values({ ...proof, ...at, expiresAtMs: later, tokenHash: userId, userId });
+	const challenge = { kind: "mfa", payloadSealed: "x", attempts: 0 } as const;
+	await db.insert(schema.challenges).values({ ...challenge, ...at, expiresAtMs: later, tokenHash: userId, userId });
+	const session = { lastSeenAtMs: nowMs, idleExpiresAtMs: later, authMethods: ["pwd"], refreshHash: userId };
+	await db.insert(schema.sessions).values({ ...session, ...at, expiresAtMs: later, id: `ses_${userId}`, userId });
+	if (identity !== "") await link(userId, identity);
+	const ownToken = async () => (await issueScriptToken(services, commandCall("token"), { email })).token;
+	return { userId, email, ownToken };
+}
+
+async function link(userId: string, subject: string): Promise<void> {
+	const identity = { issuer: provider.issuer, subject: `${subject} ${userId}`, userId, createdAtMs: api.nowMs() };
+	await api.store.db.insert(schema.userIdentities).values(identity);
+}
+
+/** Rows of an account by table, without those that prove nothing and sessions that are over. */
+async function leftOf(userId: string): Promise<Record<string, number>> {
+	const left: Record<string, number> = {};
+	for (const { name, table } of tablesOfUsers) {
+		if (JUDGED[name]?.startsWith("stays")) continue;
+		const rows = (await api.store.db.select().from(table)) as {
+			userId: string | null;
+			revokedReason?: string | null;
+		}[];
+		left[name] = rows.filter((row) => row.userId === userId && !row.revokedReason).length;
+	}
+	return left;
+}
+
+const NOTHING = {
+	challenges: 0,
+	known_devices: 0,
+	one_time_tokens: 0,
+	passkeys: 0,
+	recovery_codes: 0,
+	sessions: 0,
+	totp_secrets: 0,
+	user_identities: 0,
+};
+
+describe("what proves an address for the first time", () => {
+	// A new kind of credential must not be forgotten: whoever adds a table decides here.
+	test("knows every table that belongs to a user", () => {
+		expect(tablesOfUsers.map(({ name }): string => name).sort()).toEqual(Object.keys(JUDGED).sort());
+	});
+
+	test("a confirmed link leaves the password alone of all that was there", async () => {
+		const { userId, email } = await plant();
+		const before = await leftOf(userId);
+
+		await post("/auth/verify-email/resend", { email });
+		const answer = await post("/auth/verify-email", { token: await mailedToken(email) });
+
+		expect(Object.values(before)).not.toContain(0);
+		expect(answer.status).toBe(200);
+		// The link itself is used up.
+		expect(await leftOf(userId)).toEqual(NOTHING);
+		expect((await post("/auth/login", { email, password: PASSWORD })).status).toBe(200);
+	});
+
+	test("a reset by mail leaves nothing that was there", async () => {
+		const { userId, email } = await plant();
+
+		await post("/auth/forgot-password", { email });
+		const reset = await post("/auth/reset-password", { token: await mailedToken(email), password: NEW_PASSWORD });
+
+		expect(reset.status).toBe(200);
+		expect(await leftOf(userId)).toEqual(NOTHING);
+		expect((await post("/auth/login", { email, password: PASSWORD })).status).toBe(401);
+		expect((await post("/auth/login", { email, password: NEW_PASSWORD })).status).toBe(200);
+	});
+
+	test("an accepted invitation that was mailed leaves the session that accepts, and the password", async () => {
+		const { userId, email, ownToken } = await plant();
+		const school = await openSchool();
+		await post(`/orgs/${school.orgId}/invitations`, { email, role: "manager" }, school.token);
+		const token = await ownToken();
+
+		const answer = await post(`/auth/invitations/${await mailedToken(email)}/accept`, {}, token);
+
+		expect(answer.body.data).toEqual({ orgId: school.orgId, userId, role: "manager" });
+		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1 });
+		expect((await api.request("GET", "/auth/profile", { token })).body.data.emailVerified).toBe(true);
+	});
+
+	test("a confirmed new address leaves the session that confirms, and the password", async () => {
+		const { userId, ownToken } = await plant();
+		const [token, email] = [await ownToken(), `new-${userId}@corp.example`];
+		const body = { email, password: { current: PASSWORD } };
+		await api.request("PATCH", "/auth/update-profile", { token, body });
+
+		const answer = await post("/auth/verify-email", { token: await mailedToken(email) }, token);
+
+		expect(answer.body.data).toEqual({ userId, email, emailVerified: true });
+		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1 });
+	});
+
+	test("the provider's word for its own account leaves that identity alone", async () => {
+		const { userId, email } = await plant("other");
+		await link(userId, "own");
+
+		const answer = await signInAs(api, provider, { sub: `own ${userId}`, email, email_verified: true });
+
+		const identities = await api.store.db.select().from(schema.userIdentities);
+		const user = await usersRepository.find(api.store.db, userId);
+		expect(answer.body.user.id).toBe(userId);
+		expect(user).toMatchObject({ passwordHash: null, emailVerifiedAtMs: expect.any(Number) });
+		// The session is the one of this sign-in.
+		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1, user_identities: 1 });
+		expect(identities.filter((row) => row.userId === userId).map(({ subject }) => subject)).toEqual([`own ${userId}`]);
+	});
+
+	test("the provider's word for a member's account gives it to the person, and is recorded", async () => {
+		const { userId, email } = await plant("");
+
+		const answer = await signInAs(api, provider, { sub: userId, email, email_verified: true, name: "Victim" });
+
+		const user = await usersRepository.find(api.store.db, userId);
+		expect(answer.body.user.id).toBe(userId);
+		expect(user).toMatchObject({ passwordHash: null, name: "Victim", emailVerifiedAtMs: expect.any(Number) });
+		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1, user_identities: 1 });
+		const entries = await api.store.acrossTenants.db.select().from(schema.auditEntries);
+		const about = entries.filter(({ targets }) => targets.some(({ id }) => id === userId)).map(({ action }) => action);
+		expect(about).toContain("auth.take_over");
+		expect(about).toContain("auth.link_identity");
+	});
+});
+
+describe("an account that gives its address up", () => {
+	test("keeps nothing but the identities its person signs in with", async () => {
+		const { userId, email } = await plant("own");
+
+		const answer = await signInAs(api, provider, { sub: `victim ${userId}`, email, email_verified: true });
+
+		const again = await signInAs(api, provider, { sub: `own ${userId}`, email, email_verified: false });
+		expect(answer.body.user).toMatchObject({ email, role: "none" });
+		expect(answer.body.user.id).not.toBe(userId);
+		expect(again.body.user).toMatchObject({ id: userId, email: `${userId}@unconfirmed.invalid` });
+		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1, user_identities: 1 });
+	});
+
+	test("is closed when it has none", async () => {
+		const { userId, email } = await plant("");
+		await api.store.acrossTenants.db.delete(schema.memberships).where(eq(schema.memberships.userId, userId));
+		await post(`/orgs/${owner.orgId}/invitations`, { email, role: "manager" }, owner.token);
+
+		const accepted = await post(`/auth/invitations/${await mailedToken(email)}/accept`, { password: NEW_PASSWORD });
+
+		const user = await usersRepository.find(api.store.db, userId);
+		expect(accepted.status).toBe(200);
+		expect(accepted.body.data.userId).not.toBe(userId);
+		expect(user).toMatchObject({ state: "closed", passwordHash: null, email: `${userId}@unconfirmed.invalid` });
+		expect(await leftOf(userId)).toEqual(NOTHING);
+	});
+});

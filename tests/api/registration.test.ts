@@ -96,6 +96,26 @@ describe("POST /auth/register", () => {
 		expect(answer.body.error.errors).toEqual([expect.objectContaining({ path, code })]);
 	});
 
+	test("sends no word of who registered to an address nobody confirmed", async () => {
+		const [email, other] = [newAddress(), await people.registered()];
+		await people.register(email, { name: "Win at evil.example" });
+		await people.mailTo(email);
+
+		await people.post("/auth/forgot-password", { email });
+		await people.register(email, { name: "Win at evil.example" });
+		await people.patch({ email }, await people.tokenOf(other));
+		await people.deliver();
+
+		const mails = people.mailbox.received(email);
+		expect(mails.map(({ subject }) => subject).sort()).toEqual([
+			"Choose a new password",
+			"Confirm your e-mail address",
+			"Confirm your new e-mail address",
+			"Finish your registration",
+		]);
+		expect(mails.map(({ raw }) => raw).join()).not.toContain("evil");
+	});
+
 	test("keeps password and tokens out of log and database", async () => {
 		const email = newAddress();
 		await people.register(email, { password: "a password only this test knows" });

@@ -69,6 +69,30 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		expect(violations).toEqual([]);
 	}, 20_000);
 
+	test("confirms a new address with the password of the account that asked for it", async () => {
+		const [email, next] = ["joan@school.example", "joan@elsewhere.example"];
+		await post("/auth/register", { email, password: PASSWORD, name: "Joan" });
+		const confirming = await open(email);
+		await confirming.locator("button").click();
+		await confirming.getByText("The address is confirmed.").waitFor();
+		const { access_token: token } = (await login(email, PASSWORD)).body;
+		const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+		await fetch(`${base}/auth/update-profile`, { method: "PATCH", headers, body: JSON.stringify({ email: next }) });
+
+		const moving = await open(next);
+		await moving.locator("button").click();
+		await moving.getByText("Confirm with the password").waitFor();
+		await moving.locator("input[name=password]").fill("not the right password");
+		await moving.locator("button").click();
+		await moving.getByText("must be the password in force").waitFor();
+		await moving.locator("input[name=password]").fill(PASSWORD);
+		await moving.locator("button").click();
+		await moving.getByText("The address is confirmed.").waitFor();
+
+		expect((await login(next, PASSWORD)).status).toBe(200);
+		expect(violations).toEqual([]);
+	}, 20_000);
+
 	test("accepts an invitation with a new account, and another with that account", async () => {
 		const email = "grace@school.example";
 		const { access_token: admin } = (await post("/auth/login", FIRST_ADMIN)).body;

@@ -6,7 +6,7 @@ import { tenantTables } from "#db/guard";
 import { events, memberships, organizationBlocks, organizations, sessions, users } from "#db/schema/index";
 import type { StoreHandle } from "#db/store";
 import { openTestStore, type TestStore } from "#tests/support/database";
-import { eventRow, membershipRow } from "#tests/support/rows";
+import { eventRow, membershipRow, organizationRow, userRow } from "#tests/support/rows";
 
 let store: TestStore;
 beforeAll(async () => {
@@ -207,6 +207,25 @@ describe("the tenant guard", () => {
 		expect(across).toBe("passed");
 		expect(acrossInside).toBe("passed");
 		expect(meanwhile).toContain(REFUSED);
+	});
+
+	test("is lifted within a transaction by name, which sees what the transaction wrote", async () => {
+		const { within } = store.acrossTenants;
+		const [orgId, userId] = ["org_within", "usr_within"];
+		const ofUser = (db: Db) => db.select().from(memberships).where(eq(memberships.userId, userId));
+
+		const seen = await store.tx(async (tx) => {
+			await tx.insert(users).values(userRow({ id: userId }));
+			await tx.insert(organizations).values(organizationRow({ id: orgId }));
+			await tx.insert(memberships).values(membershipRow(orgId, userId));
+			const refused = await outcome(() => ofUser(tx));
+			return { refused, rows: await ofUser(within(tx)) };
+		});
+		const outside = await outcome(async () => within(store.db));
+
+		expect(seen.refused).toContain(REFUSED);
+		expect(seen.rows).toHaveLength(1);
+		expect(outside).toContain("transaction");
 	});
 
 	test("does not name the values of a refused statement", async () => {

@@ -45,6 +45,34 @@ describe("admin create", () => {
 	});
 });
 
+describe("admin link", () => {
+	const identity = "--issuer https://id.school.example --subject 248289761001";
+
+	test("lets an administrator sign in at the provider, until it is unlinked", async () => {
+		const dataDir = freshDataDir();
+		await parley("admin create --email root@parley.example", dataDir);
+
+		const linked = await parley(`admin link --email root@parley.example ${identity} --json`, dataDir);
+		const again = await parley(`admin link --email root@parley.example ${identity}`, dataDir);
+		const unlinked = await parley(`admin unlink --email root@parley.example ${identity}`, dataDir);
+		const gone = await parley(`admin unlink --email root@parley.example ${identity}`, dataDir);
+
+		const shown = { email: "root@parley.example", issuer: "https://id.school.example", subject: "248289761001" };
+		expect(JSON.parse(linked.stdout)).toEqual({ userId: expect.stringMatching(/^usr_/), ...shown });
+		expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("an account already")]);
+		expect([unlinked.exitCode, unlinked.stdout]).toEqual([0, expect.stringContaining("no longer")]);
+		expect([gone.exitCode, gone.stderr]).toEqual([1, expect.stringContaining("no such identity")]);
+	});
+
+	test("names what is missing, and explains itself", async () => {
+		const missing = await parley("admin link --email root@parley.example", freshDataDir());
+		const help = await parley("admin link --help", freshDataDir());
+
+		expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining("--issuer")]);
+		expect(help.stdout).toContain("exactly as OIDC_ISSUER");
+	});
+});
+
 describe("beside a running server", () => {
 	const dataDir = freshDataDir();
 	const email = "root@parley.example";
@@ -114,7 +142,7 @@ describe("seed", () => {
 	}
 	const seed = async (dataDir: string): Promise<Report> => JSON.parse((await parley("seed --json", dataDir)).stdout);
 
-	test("makes organizations whose people can sign in", async () => {
+	test("makes organizations whose people can sign in, with addresses the operator vouches for", async () => {
 		const dataDir = freshDataDir();
 		const { organizations, password } = await seed(dataDir);
 		const [school] = organizations;
@@ -126,10 +154,14 @@ describe("seed", () => {
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify({ email: owner?.email, password, orgId: school?.id }),
 		});
+		const signedIn = (await response.json()) as { access_token: string };
+		const headers = { authorization: `Bearer ${signedIn.access_token}` };
+		const profile = await (await fetch(`${await server.url()}/auth/profile`, { headers })).json();
 		await server.stop();
 
 		expect(response.status).toBe(200);
-		expect(await response.json()).toMatchObject({ user: { role: "owner", name: owner?.name } });
+		expect(signedIn).toMatchObject({ user: { role: "owner", name: owner?.name } });
+		expect(profile).toMatchObject({ data: { emailVerified: true } });
 	});
 
 	test("makes everything once", async () => {

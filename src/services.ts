@@ -33,13 +33,11 @@ import { createSsoService, dropIdentities } from "#modules/sso";
 import { createStatusService } from "#modules/status";
 import { createTokensService } from "#modules/tokens";
 import { usersRepository } from "#modules/users";
+import { createCachedState } from "./cached-state.ts";
 import type { Deps } from "./deps.ts";
 import { hearOtherWriters } from "./other-writers.ts";
 import { createRounds } from "./rounds.ts";
 import { COMMIT, VERSION } from "./version.ts";
-
-/** Topic on the bus under which instances tell each other whose cached state to drop. */
-const INVALIDATIONS = "live-state";
 
 const HOUR_MS = 3_600_000;
 
@@ -85,6 +83,8 @@ export function createServices(deps: Deps) {
 	});
 	const keys = createKeyAuthenticator({ store, clock, hearsEveryChange });
 	const identity = createIdentity({ store, clock, tokens, keys, hearsEveryChange });
+	const cached = createCachedState(bus, () => [identity, keys, organizations]);
+	const { invalidate } = cached;
 	const changes = createChanges({ store, clock, newId, idempotency, authority: identity, invalidate });
 	const jobs = createJobs({ store, clock, newId, log });
 	const mailer = mailTransport && createMailer({ jobs, vault, clock, transport: mailTransport, log, publicUrl });
@@ -219,27 +219,12 @@ export function createServices(deps: Deps) {
 		log,
 	});
 
-	/** Drops cached state, here and on every other instance. */
-	function invalidate(ids: readonly string[]): void {
-		forget(ids);
-		if (bus.shared) bus.publish(INVALIDATIONS, ids.join(" "));
-	}
-
-	function forget(ids: readonly string[]): void {
-		identity.invalidate(ids);
-		keys.invalidate(ids);
-		organizations.forget(ids);
-	}
-
 	/** Another process says only that it has written, not what: everything goes, and there may be jobs for us. */
 	const hearOthers = hearOtherWriters(store, () => {
-		identity.clear();
-		keys.clear();
-		organizations.clear();
+		cached.clear();
 		jobs.wake();
 	});
 
-	bus.subscribe(INVALIDATIONS, (message) => forget(message.split(" ")));
 	handleOrganizationJobs(jobs, { suspension, deletion });
 	keepHouse(jobs, {
 		hourly: [idempotency.purgeExpired, sessions.purge, accounts.purgeExpired],

@@ -176,7 +176,7 @@ export function createOrganizationsService({
 		},
 
 		/** Forgets what is cached about these organizations. */
-		forget: (ids: readonly string[]) => views.invalidate(ids),
+		invalidate: (ids: readonly string[]) => views.invalidate(ids),
 
 		/** Forgets everything, e.g. when another process has written. */
 		clear: () => views.clear(),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq, getTableName, is, Table } from "drizzle-orm";
 import * as schema from "#db/schema/index";
-import { commandCall, issueScriptToken } from "#modules/auth";
 import { newUser, usersRepository } from "#modules/users";
 import { type FakeProvider, startFakeProvider } from "#tests/support/fake-provider";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "#tests/support/harness";
@@ -87,10 +86,14 @@ async function plant(
 	await db.insert(schema.oneTimeTokens).values({ ...proof, ...at, expiresAtMs: later, tokenHash: userId, userId });
 	const challenge = { kind: "mfa", payloadSealed: "x", attempts: 0 } as const;
 	await db.insert(schema.challenges).values({ ...challenge, ...at, expiresAtMs: later, tokenHash: userId, userId });
-	const session = { lastSeenAtMs: nowMs, idleExpiresAtMs: later, authMethods: ["pwd"], refreshHash: userId };
-	await db.insert(schema.sessions).values({ ...session, ...at, expiresAtMs: later, id: `ses_${userId}`, userId });
+	const [sessionId, authMethods] = [services.newId("ses"), ["pwd"]];
+	for (const id of [sessionId, services.newId("ses")]) {
+		const session = { lastSeenAtMs: nowMs, idleExpiresAtMs: later, authMethods, refreshHash: id };
+		await db.insert(schema.sessions).values({ ...session, ...at, expiresAtMs: later, id, userId });
+	}
 	if (identity !== "") await link(userId, identity);
-	const ownToken = async () => (await issueScriptToken(services, commandCall("token"), { email })).token;
+	const subject = { userId, sessionId, orgId: owner.orgId, role: "member", scopes: [], system: false } as const;
+	const ownToken = async () => (await services.tokens.issue({ ...subject, authMethods })).token;
 	return { userId, email, ownToken };
 }
 

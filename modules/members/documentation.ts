@@ -55,8 +55,8 @@ export const documentation = {
 		summary: "Add a member",
 		description:
 			"Invites an address, whether or not it has an account: the person is a member once they accept. Without a mail transport the " +
-			"answer holds the link to pass on, once. A system administrator adds a person who has an account at once, by address or " +
-			"`userId`; from anybody else a `userId` is unknown. Nobody gives a role that may do more than they; only an owner makes " +
+			"answer holds the link to pass on, once. A system administrator adds a person who has an account at once, by `userId` or by an " +
+			"address that was confirmed; from anybody else a `userId` is unknown. Nobody gives a role that may do more than they; only an owner makes " +
 			"somebody an owner; an API key gives no role that administers; `teacher` and `student` need `educationMode`.",
 		tag,
 		request: { email: "ada@example.edu", role: "teacher" },

@@ -45,7 +45,8 @@ export const documentation = {
 			"request for 10 seconds and gets the same token, as long as that was not spent too. A spent token that comes back otherwise was " +
 			"stolen: the session ends. With `orgId` the session switches to another organization of the user. Without `refresh_token` the refresh cookie counts, if the request " +
 			"comes from one of our own pages (`Origin`); then the next token goes into the cookie. A session ends after 30 days, or 7 days " +
-			"without a refresh.",
+			"without a refresh. While the organization is suspended the session goes on: its tokens reach what is still allowed, such as " +
+			"resuming it.",
 		tag,
 		request: { refresh_token: "Zk3Qm0l3…", orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41" },
 		answers: {
@@ -63,7 +64,6 @@ export const documentation = {
 			"refresh_token_reused",
 			"forbidden",
 			"org_mismatch",
-			"organization_suspended",
 		],
 	}),
 

@@ -1,5 +1,4 @@
 import { AppError } from "#kernel/errors";
-import type { OrganizationState } from "#kernel/principal";
 
 /** Signing in to an organization one does not belong to. */
 export const notAMember = () => new AppError("org_mismatch", "You are not a member of that organization.");
@@ -27,12 +26,6 @@ export const accountGone = () => new AppError("token_revoked", "The access behin
 /** Somebody used a refresh token a second time: one of the two is a thief. */
 export const refreshTokenReused = () =>
 	new AppError("refresh_token_reused", "The refresh token was used before, so the session was ended; sign in again.");
-
-/** Suspended and pending organizations give no new tokens; the session lives on for the day they resume. */
-export const organizationNotActive = (state: OrganizationState) =>
-	new AppError("organization_suspended", "The organization is not active; an administrator can bring it back.", {
-		meta: { state },
-	});
 
 /** The caller has no such session: it is another's, or over. */
 export const noSuchSession = () => new AppError("not_found", "You have no such session.");

@@ -9,7 +9,6 @@ import { actingAs } from "./acting.ts";
 import {
 	accountGone,
 	notAMember,
-	organizationNotActive,
 	refreshTokenReused,
 	sessionOver,
 	sessionWentElsewhere,
@@ -44,7 +43,7 @@ export interface Refreshed {
  * Exchanges a refresh token for its successor (RFC 9700 §4.14.2). Requests that arrive together, and one that is repeated within
  * {@link REFRESH_GRACE_MS}, get the same successor while that is the one in force. Any other spent token was stolen, from us or from
  * the thief, so the session ends. A refusal for want of standing leaves the token in force.
- * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch` `organization_suspended`
+ * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch`
  */
 export async function refreshSession(
 	{ store, clock, changes, vault }: RefreshDeps,
@@ -129,7 +128,6 @@ async function standingNow(
 	if (user?.state !== "active") throw accountGone();
 	const standing = await standingIn(tx, user, orgId);
 	if (!standing) throw notAMember();
-	if (standing.orgState !== null && standing.orgState !== "active") throw organizationNotActive(standing.orgState);
 	return { user, standing };
 }
 

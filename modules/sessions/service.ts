@@ -167,7 +167,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		/**
 		 * Goes on with a session, perhaps in another organization.
 		 * @param refreshToken null: none was sent
-		 * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch` `organization_suspended`
+		 * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch`
 		 */
 		async refresh(call: Call, refreshToken: string | null, orgId: string | undefined): Promise<IssuedTokens> {
 			if (refreshToken === null) throw noRefreshToken();

@@ -3,7 +3,7 @@ import type { SessionRow, UserRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
-import { type Call, type OrganizationState, type Principal, ROLE_SCOPES, type Scope } from "#kernel/principal";
+import { type Call, type Principal, ROLE_SCOPES, type Scope } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
 import { holdMembershipOfUser, type MembershipOfUser } from "#modules/users";
 import type { DeviceInfo } from "./schemas.ts";
@@ -28,8 +28,6 @@ export interface Standing {
 	readonly orgId: string | null;
 	readonly role: NonNullable<Principal["role"]> | null;
 	readonly scopes: readonly Scope[];
-	/** State of the organization; null without one, or where only a system administrator could tell. */
-	readonly orgState: OrganizationState | null;
 }
 
 /** The standing a session starts with: the organization asked for, else the oldest membership in an active organization. */
@@ -46,10 +44,9 @@ export function standingOf(
 			orgId: orgId ?? chosen?.orgId ?? null,
 			role: "system_admin",
 			scopes: ROLE_SCOPES.system_admin,
-			orgState: null,
 		};
-	if (!chosen) return { orgId: null, role: null, scopes: [], orgState: null };
-	return { orgId: chosen.orgId, role: chosen.role, scopes: ROLE_SCOPES[chosen.role], orgState: chosen.state };
+	if (!chosen) return { orgId: null, role: null, scopes: [] };
+	return { orgId: chosen.orgId, role: chosen.role, scopes: ROLE_SCOPES[chosen.role] };
 }
 
 /**

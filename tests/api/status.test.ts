@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { tmpdir } from "node:os";
 import { type Harness, openHarness } from "#tests/support/harness";
 import { insideTest } from "#tests/support/target";
 
 const TOKEN = "a-token-for-prometheus";
-const dataDir = { DATA_DIR: tmpdir() };
 const ALL_CHECKS = ["accepting", "database", "migrations", "disk"];
 
 let open: Harness;
 let guarded: Harness;
 beforeAll(async () => {
-	open = await openHarness({ env: dataDir });
-	guarded = await openHarness({ env: { ...dataDir, METRICS_TOKEN: TOKEN } });
+	open = await openHarness();
+	guarded = await openHarness({ env: { METRICS_TOKEN: TOKEN } });
 });
 afterAll(async () => {
 	await open.close();
@@ -40,7 +38,7 @@ describe("GET /health/ready", () => {
 	});
 
 	insideTest("is 503 while the service stops, though it lives", async () => {
-		const stopping = await openHarness({ env: dataDir });
+		const stopping = await openHarness();
 		stopping.parley.services.status.drain();
 
 		const ready = await stopping.request("GET", "/health/ready");

@@ -103,7 +103,6 @@ describe("GET /metrics", () => {
 	// A proxy on this machine that tells nothing of itself asks for our public name, and so does a page that had it resolved to here.
 	test("is 403 for a caller on this machine that asks for our public name, which may ask for anything else", async () => {
 		const env = {
-			...dataDir,
 			PUBLIC_URL: "https://api.school.example",
 			ALLOWED_HOSTS: "localhost,127.0.0.1.school.example",
 		};

@@ -176,7 +176,7 @@ interface RouteTable {
 /** The options of a route that the gate goes by. */
 interface Hooks {
 	readonly query?: unknown;
-	readonly detail?: { readonly [ACCESS]?: Access; readonly hide?: boolean };
+	readonly detail?: { readonly [ACCESS]?: Access };
 }
 
 /** Reads who may call what from the routes themselves, so that the gate, the document and the tests share one source. */
@@ -185,9 +185,8 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 	for (const { method, path, hooks } of router.routes) {
 		const { detail, query } = hooks as Hooks;
 		const access = detail?.[ACCESS];
-		// A page lets pass what others hang on its links: trackers, translators.
 		if (access?.file) routes.files.push(path);
-		if (access) table.set(`${method} ${path}`, { ...access, takesQuery: query !== undefined || detail.hide === true });
+		if (access) table.set(`${method} ${path}`, { ...access, takesQuery: query !== undefined });
 		const pattern = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+")}$`);
 		const entry = routes.methods.get(path) ?? { pattern, methods: new Set<string>() };
 		entry.methods.add(method);

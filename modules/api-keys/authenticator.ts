@@ -28,6 +28,7 @@ interface SentKey {
 	readonly kind: "key";
 	readonly orgId: string;
 	readonly countedAs: string;
+	readonly isUnproved: boolean;
 }
 
 /** A key as the database has it now. */
@@ -46,6 +47,8 @@ interface KeyState extends UsedKey {
 export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAuthenticatorDeps) {
 	const cache = new LinkedCache<KeyState>(hearsEveryChange, MAX_KEYS);
 	const usage = createUsage(store);
+	/** Hashes of keys that were good when the database was last asked, also where it is asked each time. */
+	const good = new Set<string>();
 	/** The key each principal came with, so that what it is worth can be read again. */
 	const origins = new WeakMap<Principal, { readonly orgId: string; readonly hash: string }>();
 
@@ -71,6 +74,18 @@ export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAu
 		return key.principal;
 	}
 
+	async function lookUp(orgId: string, hash: string, from: { readonly ip: string | null }): Promise<Principal> {
+		try {
+			const principal = admit(await load(orgId, hash), from);
+			if (good.size >= MAX_KEYS) good.clear();
+			good.add(hash);
+			return principal;
+		} catch (error) {
+			good.delete(hash);
+			throw error;
+		}
+	}
+
 	/** See `ServiceKeys.reread` of modules/auth. Where a key is used from was looked at when it came. */
 	async function reread(tx: Db, principal: Principal): Promise<Principal> {
 		const origin = origins.get(principal);
@@ -89,7 +104,8 @@ export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAu
 		read(key: string): SentKey {
 			const orgId = organizationOfKey(key);
 			if (orgId === null) throw keyRefused();
-			return { kind: "key", orgId, countedAs: sha256Hex(key) };
+			const hash = sha256Hex(key);
+			return { kind: "key", orgId, countedAs: hash, isUnproved: !good.has(hash) };
 		},
 
 		/**
@@ -98,7 +114,7 @@ export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAu
 		 */
 		resolve({ orgId, countedAs: hash }: SentKey, from: { readonly ip: string | null }): Principal | Promise<Principal> {
 			const cached = cache.get(hash);
-			return cached ? admit(cached.value, from) : load(orgId, hash).then((loaded) => admit(loaded, from));
+			return cached ? admit(cached.value, from) : lookUp(orgId, hash, from);
 		},
 
 		reread,

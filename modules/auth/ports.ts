@@ -30,6 +30,8 @@ export interface SentKey {
 	readonly orgId: string;
 	/** SHA-256 of the key, hex: what its requests are counted under. */
 	readonly countedAs: string;
+	/** False for a key that was good here when it was last looked up: any other may be made up. */
+	readonly isUnproved: boolean;
 }
 
 /** Knows API keys, the bearer tokens of services; modules/api-keys owns them. */

@@ -17,7 +17,8 @@ function pass(request: Request, route: string, params: Readonly<Record<string, s
 	exchange.route = route;
 	if (params) exchange.params = params;
 	admit(exchange);
-	refuseBadUrl(request.url, exchange.gate?.takesQuery === true);
+	// A page lets pass whatever others hang on its links: trackers, translators.
+	if (!exchange.gate?.file) refuseBadUrl(request.url, exchange.gate?.takesQuery === true);
 	return exchange;
 }
 

@@ -10,18 +10,18 @@ const BAD_ESCAPE = /%(?![0-9a-f]{2})|%00/i;
  */
 export function refuseBadUrl(url: string, takesQuery: boolean): void {
 	const start = url.indexOf("?");
-	if (BAD_ESCAPE.test(url)) fail("", "contains a broken percent escape or a NUL");
+	if (BAD_ESCAPE.test(url)) fail("", "The URL", "contains a broken percent escape or a NUL");
 	if (start < 0) return;
 	const seen = new Set<string>();
 	for (const [name] of new URLSearchParams(url.slice(start + 1))) {
 		const path = `/${name.slice(0, 64)}`;
-		if (!takesQuery) fail(path, "has a parameter, but this operation takes none", "unknown_member");
-		if (seen.has(name)) fail(path, "is given more than once");
+		if (!takesQuery) fail(path, path, "is not known: this operation takes no query parameters", "unknown_member");
+		if (seen.has(name)) fail(path, path, "is given more than once");
 		seen.add(name);
 	}
 }
 
-function fail(path: string, message: string, code = "invalid"): never {
+function fail(path: string, subject: string, message: string, code = "invalid"): never {
 	const faults: FieldFault[] = [{ path, code, message }];
-	throw new AppError("invalid_request", `The URL ${message}.`, { faults });
+	throw new AppError("invalid_request", `${subject} ${message}.`, { faults });
 }

@@ -11,6 +11,8 @@ import type { Limiter, RatePolicy, RateVerdict } from "./rate-limit.ts";
 export interface Credential {
 	/** What its requests are counted under: only its holder knows it, or its signature vouches for it. */
 	readonly countedAs: string;
+	/** Set while nothing vouches for it: then anybody may have made it up, and as many more as they like. */
+	readonly isUnproved?: boolean;
 }
 
 /** Turns access tokens into principals, in two steps: only the second one asks the database. */
@@ -37,7 +39,7 @@ export interface FrontDeps<C extends Credential> {
 	readonly limiter: Limiter;
 	/** Null when `RATE_LIMITS=off`. */
 	readonly policies: { readonly read: RatePolicy; readonly write: RatePolicy } | null;
-	/** Paths that answer the same file to everybody; asking for one counts against nothing. */
+	/** Paths that answer the same file to everybody; asking for one counts against nothing, with a token or without. */
 	readonly files: ReadonlySet<string>;
 	readonly clientAddress: ClientAddress;
 	/** Told of every finished request: access log and metrics. */
@@ -50,8 +52,9 @@ const MAX_TOKEN_CHARS = 4096;
 /**
  * What happens before the router: the exchange is made, the request counted, the caller identified. It is counted before the database is
  * asked, so that a flood costs nothing but its own signature checks; under what the credential says, or, for a stranger, a refused
- * credential and a request for another host, under the network it comes from. It is plain synchronous code as long as the token is
- * cached and the limiter local, because each `await` on this path costs as much as the database read (PERFORMANCE §2).
+ * credential and a request for another host, under the network it comes from. Where a file is asked for, nobody looks at a token. It is
+ * plain synchronous code as long as the token is cached and the limiter local, because each `await` on this path costs as much as the
+ * database read.
  */
 export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 	const { identity, policies, limiter } = deps;
@@ -65,7 +68,9 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 		const exchange = new Exchange(request, deps.access, requestId, findAddress, startedAt);
 		remember(exchange);
 		exchange.isForOtherHost = !deps.isOurHost(request.headers.get("host"));
-		const header = exchange.isForOtherHost ? null : request.headers.get("authorization");
+		if (exchange.isForOtherHost) return stranger(exchange);
+		if (isFile(request)) return stranger(exchange, 0);
+		const header = request.headers.get("authorization");
 		return header === null ? stranger(exchange) : recognize(exchange, header);
 	};
 
@@ -83,9 +88,25 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 	}
 
 	function count(exchange: Exchange, credential: C): Response | Promise<Response> {
+		if (credential.isUnproved) return tryOut(exchange, credential);
 		const verdict = take(exchange, credential.countedAs);
 		if (verdict instanceof Promise) return verdict.then((settled) => resolve(exchange, credential, settled));
 		return resolve(exchange, credential, verdict);
+	}
+
+	/** Counts what may be made up by network until the database has said that it is not: each invention would have a count of its own. */
+	async function tryOut(exchange: Exchange, credential: C): Promise<Response> {
+		const key = `unproved ${networkOf(exchange.ip)}`;
+		const tried = await take(exchange, key);
+		if (tried?.allowed === false) return dispatch(exchange, tried);
+		try {
+			exchange.principal = await identity.resolve(credential, exchange);
+		} catch (error) {
+			exchange.refusal = refusalOf(error);
+			return dispatch(exchange, tried);
+		}
+		if (tried) await limiter.giveBack(tried.policy, key, tried.window);
+		return dispatch(exchange, await take(exchange, credential.countedAs));
 	}
 
 	function resolve(exchange: Exchange, credential: C, verdict: RateVerdict | null): Response | Promise<Response> {
@@ -108,15 +129,12 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 	}
 
 	function refused(exchange: Exchange, error: unknown): Response | Promise<Response> {
-		exchange.refusal =
-			error instanceof AppError
-				? error
-				: new AppError("unavailable", "The token cannot be checked right now.", { cause: error });
+		exchange.refusal = refusalOf(error);
 		return stranger(exchange);
 	}
 
-	function stranger(exchange: Exchange): Response | Promise<Response> {
-		const verdict = take(exchange, networkOf(exchange.ip), isFile(exchange) ? 0 : 1);
+	function stranger(exchange: Exchange, cost = 1): Response | Promise<Response> {
+		const verdict = take(exchange, networkOf(exchange.ip), cost);
 		if (verdict instanceof Promise) return verdict.then((settled) => dispatch(exchange, settled));
 		return dispatch(exchange, verdict);
 	}
@@ -126,8 +144,8 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 	}
 
 	/** Whether nothing but a file of ours is asked for: somebody who only looks at a page uses nothing up. */
-	function isFile({ request, isForOtherHost }: Exchange): boolean {
-		return !isForOtherHost && isReading(request.method) && deps.files.has(pathOf(request.url));
+	function isFile({ method, url }: Request): boolean {
+		return isReading(method) && deps.files.has(pathOf(url));
 	}
 
 	function dispatch(exchange: Exchange, verdict: RateVerdict | null): Response | Promise<Response> {
@@ -143,6 +161,12 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 		return response;
 	}
 }
+
+/** Why a credential is not accepted, as its sender may know it. */
+const refusalOf = (error: unknown): AppError =>
+	error instanceof AppError
+		? error
+		: new AppError("unavailable", "The token cannot be checked right now.", { cause: error });
 
 /** Methods that change nothing; `OPTIONS` because a browser asks before it writes. */
 const isSafe = (method: string): boolean => isReading(method) || method === "OPTIONS";

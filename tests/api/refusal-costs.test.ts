@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { dialect } from "#db/dialect";
 import { openStore, type Store } from "#db/store";
 import { createMemoryLimiter } from "#http/rate-limit";
+import { randomToken } from "#kernel/secrets";
 import { createParley, type Parley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { createMetrics } from "#src/metrics";
@@ -73,6 +74,34 @@ onPostgres("a refused request", () => {
 
 		expect(allowed.map(([status]) => status)).toEqual([200, 200]);
 		expect(refused).toEqual([429, 0]);
+	});
+
+	/** Keys of the right form that nobody was given. */
+	const invented = () => `mpk_${owner.orgId.slice(4)}_${randomToken(32)}`;
+
+	test("costs nothing for keys that somebody makes up, once there were too many; those in use go on", async () => {
+		const path = `/orgs/${owner.orgId}`;
+		const body = { name: "In use", scopes: ["org:read"] };
+		const made = await api.request("POST", `${path}/api-keys`, { token: owner.token, body });
+		const used = await ask("GET", path, made.body.data.key);
+		const looked = [await ask("GET", path, invented()), await ask("GET", path, invented())];
+		await ask("GET", path, invented());
+
+		const flood = await Promise.all(Array.from({ length: 20 }, () => ask("GET", path, invented())));
+		const usedAgain = await ask("GET", path, made.body.data.key);
+
+		expect(looked.map(([status]) => status)).toEqual([401, 401]);
+		expect(flood).toEqual(flood.map(() => [429, 0]));
+		expect([used, usedAgain].map(([status]) => status)).toEqual([200, 200]);
+	});
+
+	test("costs no more where a file is asked for, which no token is looked at for", async () => {
+		const answers = [await ask("GET", "/swagger", invented()), await ask("GET", "/swagger", owner.token)];
+
+		expect(answers).toEqual([
+			[200, 0],
+			[200, 0],
+		]);
 	});
 
 	test("costs nothing for a token that is none, and one look for a session that was ended", async () => {

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "bun:test";
+import { createRounds } from "#src/rounds";
+
+/** A work that is under way until it is let go, and notes when it begins. */
+function slowWork() {
+	const begun: PromiseWithResolvers<void>[] = [];
+	const work = () => {
+		const end = Promise.withResolvers<void>();
+		begun.push(end);
+		return end.promise;
+	};
+	return { begun, work };
+}
+
+const LOG = { error: () => undefined };
+
+describe("the last round", () => {
+	test("waits for the one under way and then does the work once more", async () => {
+		const { begun, work } = slowWork();
+		const rounds = createRounds([{ everyMs: 60_000, work, failure: "it failed" }], LOG);
+		const first = rounds.last();
+
+		const second = rounds.last();
+		const begunMeanwhile = begun.length;
+		begun[0]?.resolve();
+		await first;
+		begun[1]?.resolve();
+		await second;
+
+		expect(begunMeanwhile).toBe(1);
+		expect(begun).toHaveLength(2);
+	});
+
+	test("comes after one that failed too", async () => {
+		const { begun, work } = slowWork();
+		const rounds = createRounds([{ everyMs: 60_000, work, failure: "it failed" }], LOG);
+		const first = rounds.last();
+		begun[0]?.reject(new Error("the disk is full"));
+		await first;
+
+		const second = rounds.last();
+		begun[1]?.resolve();
+		await second;
+
+		expect(begun).toHaveLength(2);
+	});
+});

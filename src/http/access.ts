@@ -20,7 +20,7 @@ export interface Access {
 
 /** What the gate holds a request to, read from the routes themselves once the app is complete. */
 export interface Gate extends Access {
-	/** False for an operation that has no query parameter: then every one is unknown. */
+	/** False for an operation that has no query parameter: then every one is unknown, except to a file, which ignores them. */
 	readonly takesQuery: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { randomToken } from "#kernel/secrets";
 import {
 	ADMIN,
 	type Answer,
@@ -155,6 +156,24 @@ describe("strangers", () => {
 		expect(passed).toBe(READS);
 	});
 
+	insideTest("with API keys they made up share one limit, and shut out no key that is in use", async () => {
+		const body = { name: "Sync", scopes: ["org:read"] };
+		const made = await api.request("POST", `/orgs/${owner.orgId}/api-keys`, { token: owner.token, body });
+		const peer = "203.0.119.1";
+		const ask = (token: string) => api.request("GET", `/orgs/${owner.orgId}`, { token, peer });
+		const before = await ask(made.body.data.key);
+		const { passed } = await exhaust(() => ask(`mpk_${owner.orgId.slice(4)}_${randomToken(32)}`));
+
+		const after = await ask(made.body.data.key);
+		const elsewhere = await profile({ peer });
+
+		expect([passed, elsewhere.status]).toEqual([READS, 401]);
+		expect([before, after].map((answer) => [answer.status, leftOf(answer)])).toEqual([
+			[200, READS - 1],
+			[200, READS - 2],
+		]);
+	});
+
 	insideTest("do not shut out those who are signed in from the same network", async () => {
 		await exhaust(() => profile({ peer: "203.0.116.1" }));
 
@@ -205,6 +224,16 @@ describe("files of ours", () => {
 
 		expect(looked.map(({ status }) => status)).toEqual(Array(2 * FILES.length).fill(200));
 		expect([passed, after.status, leftOf(after)]).toEqual([READS, 200, 0]);
+	});
+
+	insideTest("count against no token either, and nobody looks at it", async () => {
+		const token = await signIn();
+
+		const withToken = await api.request("GET", "/swagger", { token, peer: "203.0.111.1" });
+		const withNone = await api.request("GET", "/swagger", { token: "invented", peer: "203.0.111.1" });
+		const first = await profile({ token });
+
+		expect([withToken.status, withNone.status, leftOf(first)]).toEqual([200, 200, READS - 1]);
 	});
 
 	insideTest("asked for under another host's name count", async () => {

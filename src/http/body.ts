@@ -43,8 +43,12 @@ export async function readJson(request: Request): Promise<unknown> {
 	const isEmpty = announced === "0" || (announced === null && !isChunked);
 	if (!isEmpty) refuseForeignMediaType(request);
 	const bytes = isEmpty ? NOTHING : isChunked ? await readChunks(request) : await request.bytes();
-	const needsNone = request.method === "DELETE" || !saysJson(request);
-	return bytes.length === 0 && needsNone ? {} : parseStrictJson(bytes);
+	if (bytes.length > 0) return parseStrictJson(bytes);
+	if (request.method === "DELETE" || !saysJson(request)) return {};
+	throw new AppError(
+		"invalid_json",
+		"The body is empty, but Content-Type announces JSON: send {}, or no Content-Type.",
+	);
 }
 
 const NOTHING = new Uint8Array();

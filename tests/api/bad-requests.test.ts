@@ -68,6 +68,7 @@ describe("a body that is empty", () => {
 		];
 
 		expect(answers.map(codeOf)).toEqual(answers.map(() => [400, "invalid_json"]));
+		expect(answers[0]?.body.error.detail).toContain("send {}, or no Content-Type");
 	});
 
 	test("is {} without a type, where every member is optional, and for a DELETE with any", async () => {

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { randomToken } from "#kernel/secrets";
-import {
-	ADMIN,
-	type Answer,
-	type Harness,
-	openHarness,
-	type RequestOptions,
-	type SignedIn,
-} from "../support/harness.ts";
+import { ADMIN, type Harness, openHarness, type RequestOptions, type SignedIn } from "../support/harness.ts";
+import { exhaust, leftOf } from "../support/limits.ts";
 import { insideTest } from "../support/target.ts";
 
 const READS = 8;
@@ -15,8 +9,6 @@ const WRITES = 60;
 
 let api: Harness;
 let owner: SignedIn;
-/** Networks nobody came from before. */
-let networks = 0;
 beforeAll(async () => {
 	api = await openHarness({
 		env: { RATE_LIMITS: `read=${READS}/60,write=${WRITES}/30,auth-ip=1000/60,auth-account=1000/60` },
@@ -30,18 +22,6 @@ const signIn = async () => {
 	const { body } = await api.request("POST", "/auth/login", { body: ADMIN, peer: "127.0.0.1" });
 	return body.access_token as string;
 };
-/** How many of that quota are left after the answer. */
-const leftOf = ({ headers }: Answer) => Number(/^"\w+";r=(\d+);t=\d+$/.exec(headers.get("ratelimit") ?? "")?.[1]);
-
-/** Asks until it is refused; answers the refusal and how many passed before. */
-async function exhaust(ask: () => Promise<Answer>): Promise<{ passed: number; refusal: Answer }> {
-	for (let passed = 0; passed < 1_000; passed++) {
-		const answer = await ask();
-		if (answer.status === 429) return { passed, refusal: answer };
-	}
-	throw new Error("never refused");
-}
-
 describe("every answer", () => {
 	const JSON_TYPE = { "content-type": "application/json" };
 	test.each([
@@ -198,70 +178,6 @@ describe("strangers", () => {
 		const { passed } = await exhaust(ask);
 
 		expect(passed).toBe(READS);
-	});
-});
-
-describe("files of ours", () => {
-	const FILES = [
-		"/account/verify-email",
-		"/account/reset-password",
-		"/account/invitation",
-		"/account/assets/page.js",
-		"/account/assets/page.css",
-		"/swagger",
-		"/swagger/json",
-		"/swagger/assets/init.js",
-	];
-
-	insideTest("count against nothing, and are there for who may ask for nothing else", async () => {
-		const peer = "203.0.120.1";
-		const looked: Answer[] = [];
-		for (const path of FILES)
-			for (const method of ["GET", "HEAD"]) looked.push(await api.request(method, `${path}?from=mail`, { peer }));
-		const { passed } = await exhaust(() => profile({ peer }));
-
-		const after = await api.request("GET", "/account/verify-email", { peer });
-
-		expect(looked.map(({ status }) => status)).toEqual(Array(2 * FILES.length).fill(200));
-		expect([passed, after.status, leftOf(after)]).toEqual([READS, 200, 0]);
-	});
-
-	insideTest("count against no token either, and nobody looks at it", async () => {
-		const token = await signIn();
-
-		const withToken = await api.request("GET", "/swagger", { token, peer: "203.0.111.1" });
-		const withNone = await api.request("GET", "/swagger", { token: "invented", peer: "203.0.111.1" });
-		const first = await profile({ token });
-
-		expect([withToken.status, withNone.status, leftOf(first)]).toEqual([200, 200, READS - 1]);
-	});
-
-	insideTest("asked for under another host's name count", async () => {
-		const headers = { host: "evil.example" };
-
-		const answer = await api.request("GET", "/account/verify-email", { peer: "203.0.112.1", headers });
-
-		expect([answer.status, leftOf(answer)]).toEqual([400, READS - 1]);
-	});
-
-	insideTest.each([
-		["GET", "/orgs?x=/account/verify-email"],
-		["GET", "/auth/profile?/swagger"],
-		["GET", "//account/verify-email"],
-		["GET", "/account/verify-email/../../auth/profile"],
-		["GET", "/account/verify%2demail"],
-		["GET", "/account/verify-email/"],
-		["GET", "/Account/verify-email"],
-		["GET", "/account/verify-email;/auth/profile"],
-		["GET", "/swagger/../auth/profile"],
-		["OPTIONS", "/account/verify-email"],
-		["POST", "/account/verify-email"],
-		["PUT", "/swagger"],
-	])("lend their freedom to nothing else: %s %s", async (method, path) => {
-		const peer = `203.0.${121 + ++networks}.1`;
-		const { refusal } = await exhaust(() => api.request(method, path, { peer }));
-
-		expect(refusal.status).toBe(429);
 	});
 });
 

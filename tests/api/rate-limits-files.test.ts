@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect } from "bun:test";
+import { ADMIN, type Answer, type Harness, openHarness, type RequestOptions } from "../support/harness.ts";
+import { exhaust, leftOf } from "../support/limits.ts";
+import { insideTest } from "../support/target.ts";
+
+const READS = 8;
+
+let api: Harness;
+/** Networks nobody came from before. */
+let networks = 0;
+beforeAll(async () => {
+	api = await openHarness({ env: { RATE_LIMITS: `read=${READS}/60,write=60/30` } });
+});
+afterAll(() => api.close());
+
+const profile = (options: RequestOptions) => api.request("GET", "/auth/profile", options);
+
+describe("files of ours", () => {
+	const FILES = [
+		"/account/verify-email",
+		"/account/reset-password",
+		"/account/invitation",
+		"/account/assets/page.js",
+		"/account/assets/page.css",
+		"/swagger",
+		"/swagger/json",
+		"/swagger/assets/init.js",
+	];
+
+	insideTest("count against nothing, and are there for who may ask for nothing else", async () => {
+		const peer = "203.0.120.1";
+		const looked: Answer[] = [];
+		for (const path of FILES)
+			for (const method of ["GET", "HEAD"]) looked.push(await api.request(method, `${path}?from=mail`, { peer }));
+		const { passed } = await exhaust(() => profile({ peer }));
+
+		const after = await api.request("GET", "/account/verify-email", { peer });
+
+		expect(looked.map(({ status }) => status)).toEqual(Array(2 * FILES.length).fill(200));
+		expect([passed, after.status, leftOf(after)]).toEqual([READS, 200, 0]);
+	});
+
+	insideTest("count against no token either, and nobody looks at it", async () => {
+		const { body } = await api.request("POST", "/auth/login", { body: ADMIN, peer: "127.0.0.1" });
+		const token = body.access_token as string;
+
+		const withToken = await api.request("GET", "/swagger", { token, peer: "203.0.111.1" });
+		const withNone = await api.request("GET", "/swagger", { token: "invented", peer: "203.0.111.1" });
+		const first = await profile({ token });
+
+		expect([withToken.status, withNone.status, leftOf(first)]).toEqual([200, 200, READS - 1]);
+	});
+
+	insideTest("asked for under another host's name count", async () => {
+		const headers = { host: "evil.example" };
+
+		const answer = await api.request("GET", "/account/verify-email", { peer: "203.0.112.1", headers });
+
+		expect([answer.status, leftOf(answer)]).toEqual([400, READS - 1]);
+	});
+
+	insideTest.each([
+		["GET", "/orgs?x=/account/verify-email"],
+		["GET", "/auth/profile?/swagger"],
+		["GET", "//account/verify-email"],
+		["GET", "/account/verify-email/../../auth/profile"],
+		["GET", "/account/verify%2demail"],
+		["GET", "/account/verify-email/"],
+		["GET", "/Account/verify-email"],
+		["GET", "/account/verify-email;/auth/profile"],
+		["GET", "/swagger/../auth/profile"],
+		["OPTIONS", "/account/verify-email"],
+		["POST", "/account/verify-email"],
+		["PUT", "/swagger"],
+	])("lend their freedom to nothing else: %s %s", async (method, path) => {
+		const peer = `203.0.${121 + ++networks}.1`;
+		const { refusal } = await exhaust(() => api.request(method, path, { peer }));
+
+		expect(refusal.status).toBe(429);
+	});
+});

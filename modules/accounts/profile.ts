@@ -40,6 +40,9 @@ export interface ProfileDeps {
 	readonly publicUrl: string;
 }
 
+/** How the person of an account showed that a change of its address is theirs. */
+type AskedBy = "session" | "password";
+
 /** What of a person's own account may simply be written. */
 type Plain = Partial<Pick<UserRow, "name" | "locale" | "timezone" | "avatarUrl">>;
 
@@ -103,12 +106,13 @@ export function createProfileService(deps: ProfileDeps) {
 	 * A link that moves an account to an address counts only for the person of that account: whoever else it is forwarded to
 	 * would give their address away. @throws `unauthenticated` `forbidden` `validation_failed` `rate_limited`
 	 */
-	async function assertAsked(call: Call, userId: string, password: string | undefined): Promise<void> {
-		if (ownSession(call, userId) !== null) return;
+	async function assertAsked(call: Call, userId: string, password: string | undefined): Promise<AskedBy> {
+		if (ownSession(call, userId) !== null) return "session";
 		if (password === undefined) throw call.principal.kind === "anonymous" ? signInToConfirm() : askedByAnother();
 		const user = await usersRepository.find(store.db, userId);
 		if (user?.state !== "active") throw invalidToken();
 		await assertCurrent(call, user, password, "/password");
+		return "password";
 	}
 
 	/** A change that may give an account its address: two at once may want the same one. @throws `email_taken` */
@@ -194,12 +198,14 @@ export function createProfileService(deps: ProfileDeps) {
 		async verifyEmail(call: Call, { token, password }: VerifyEmailRequest): Promise<VerifiedEmail> {
 			const tokenHash = sha256Hex(token);
 			const pending = await proofsRepository.find(store.db, tokenHash, clock.nowMs());
-			if (pending?.purpose === "change_email") await assertAsked(call, pending.userId, password);
+			const askedBy = pending?.purpose === "change_email" ? await assertAsked(call, pending.userId, password) : null;
 			return makeWithEmail(call, async (change) => {
 				const { tx, nowMs } = change;
 				const proof = await proofsRepository.use(tx, tokenHash, nowMs);
 				const user = proof && (await usersRepository.find(tx, proof.userId));
 				if (!user || proof.purpose === "reset_password" || user.state !== "active") throw invalidToken();
+				// The session may have ended meanwhile; with another password there would be no proof any more.
+				if (askedBy === "session" && ownSession(change, user.id) === null) throw signInToConfirm();
 				if (proof.purpose === "change_email") await setEmail(change, user, proof.email, true);
 				else if (emailKey(proof.email) !== user.emailKey) throw invalidToken();
 				else {

@@ -66,10 +66,15 @@ export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAu
 		return value;
 	}
 
-	function admit(key: KeyState, from: { readonly ip: string | null }): Principal {
-		const nowMs = clock.nowMs();
+	/** @throws `unauthenticated` for a key that is over, or used from elsewhere than it may be */
+	function assertUsable(key: KeyState, from: { readonly ip: string | null }, nowMs: number): void {
 		if (nowMs >= key.endsAtMs) throw keyRefused();
 		if (key.networks.length > 0 && !isWithin(key.networks, from.ip)) throw keyRefused();
+	}
+
+	function admit(key: KeyState, from: { readonly ip: string | null }): Principal {
+		const nowMs = clock.nowMs();
+		assertUsable(key, from, nowMs);
 		usage.note(key, nowMs);
 		return key.principal;
 	}
@@ -86,13 +91,13 @@ export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAu
 		}
 	}
 
-	/** See `ServiceKeys.reread` of modules/auth. Where a key is used from was looked at when it came. */
-	async function reread(tx: Db, principal: Principal): Promise<Principal> {
+	/** See `ServiceKeys.reread` of modules/auth. */
+	async function reread(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal> {
 		const origin = origins.get(principal);
 		if (!origin) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
 		const { orgId, hash } = origin;
 		const now = known(orgId, hash, await holdKeyAuthority(tx, orgId, hash));
-		if (clock.nowMs() >= now.endsAtMs) throw keyRefused();
+		assertUsable(now, from, clock.nowMs());
 		return now.principal;
 	}
 

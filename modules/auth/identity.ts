@@ -2,7 +2,7 @@ import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { type Cached, LinkedCache } from "#kernel/linked-cache";
-import { type Call, isRole, type Principal, ROLE_SCOPES, type Scope, withImplied } from "#kernel/principal";
+import { ANONYMOUS, type Call, isRole, type Principal, ROLE_SCOPES, type Scope, withImplied } from "#kernel/principal";
 import type { TokensService, VerifiedToken } from "#modules/tokens";
 import { type LiveState, MAX_STATES } from "./live-state.ts";
 import type { SentKey, ServiceKeys } from "./ports.ts";
@@ -87,10 +87,11 @@ export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }:
 		return sessionState(verified, await readSessionAuthority(store, sessionId, orgId));
 	}
 
-	/** What a principal is worth now, inside a transaction. */
-	async function reread(tx: Db, principal: Principal): Promise<Principal> {
+	/** What the caller is worth now, inside a transaction. @throws `unauthenticated` `token_revoked` `session_revoked` */
+	async function reread(tx: Db, call: Call): Promise<Principal> {
+		const { principal } = call;
 		if (principal.kind === "anonymous") return principal;
-		if (principal.kind === "service") return keys.reread(tx, principal);
+		if (principal.kind === "service") return keys.reread(tx, principal, call);
 		const verified = origins.get(principal);
 		if (!verified) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
 		const { kind, sessionId, orgId } = verified;
@@ -98,14 +99,26 @@ export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }:
 		return admitted(verified, sessionState(verified, await holdSessionAuthority(tx, sessionId ?? "", orgId)));
 	}
 
-	/** See `Authority.holdNow` of modules/changes. */
+	/**
+	 * See `Authority.holdNow` of modules/changes. As on arrival, a caller of whose token nothing is left is nobody, which
+	 * does for what is open to everybody.
+	 */
 	async function holdNow(tx: Db, call: Call): Promise<Principal> {
 		const { principal, tenant } = call;
 		// The organization first: whoever waited for it reads what was decided meanwhile.
 		const orgId = tenant ?? principal.orgId;
 		if (orgId !== null) await holdOrganization(tx, orgId, tenant !== null);
-		const now = await reread(tx, principal);
-		call.admit?.(now);
+		let refusal: AppError | null = null;
+		const now = await reread(tx, call).catch((error: unknown) => {
+			if (!(error instanceof AppError)) throw error;
+			refusal = error;
+			return ANONYMOUS;
+		});
+		try {
+			call.admit?.(now);
+		} catch (error) {
+			throw refusal ?? error;
+		}
 		return now;
 	}
 

@@ -43,5 +43,5 @@ export interface ServiceKeys {
 	/** At once when its state is cached. @throws `unauthenticated` */
 	resolve(key: SentKey, from: { readonly ip: string | null }): Principal | Promise<Principal>;
 	/** What a key that was authenticated is worth now, inside a transaction that ends before the key does. @throws `unauthenticated` */
-	reread(tx: Db, principal: Principal): Promise<Principal>;
+	reread(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal>;
 }

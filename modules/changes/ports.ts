@@ -6,7 +6,8 @@ export interface Authority {
 	/**
 	 * The caller as of now, read inside the transaction of their change: session or key, membership, role, the state of the
 	 * organization. All of it, with the organization the change is about, stays as it is until the transaction ends.
-	 * @throws `session_revoked` `token_revoked` `unauthenticated` when nothing is left of it, else what `call.admit` throws
+	 * Nobody, when nothing is left of it and the operation is open to everybody.
+	 * @throws what `call.admit` throws: when nothing is left of the caller, `session_revoked` `token_revoked` `unauthenticated`
 	 */
 	holdNow(tx: Db, call: Call): Promise<Principal>;
 }

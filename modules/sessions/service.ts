@@ -139,7 +139,8 @@ export function createSessionsService(deps: SessionsDeps) {
 
 	/** The call of whoever signs out, as theirs; null when nothing they sent names a session that is alive. */
 	async function whoSignsOut(call: Call, { refusedToken, refreshToken }: SignOut): Promise<Call | null> {
-		if (call.principal.sessionId !== null) return call;
+		const { id: userId, sessionId, ...where } = call.principal;
+		if (sessionId !== null) return actingAs(call, { ...where, userId, sessionId });
 		const verified = refusedToken === null ? null : await tokens.verifyExpired(refusedToken);
 		const byToken = verified?.sessionId ? await sessionsRepository.find(store.db, verified.sessionId) : undefined;
 		const presented = byToken ? null : refreshToken();
@@ -188,10 +189,12 @@ export function createSessionsService(deps: SessionsDeps) {
 			await changes.make(
 				acting,
 				async (change) => {
-					const ended = request.allDevices
-						? await sessionsRepository.revokeAll(change.tx, userId, change.nowMs, "logout")
-						: await sessionsRepository.revoke(change.tx, sessionId ?? "", change.nowMs, "logout");
-					recordEnd(change, acting, ended);
+					const { tx, nowMs } = change;
+					const own = await sessionsRepository.revoke(tx, sessionId ?? "", nowMs, "logout");
+					// It ended meanwhile, perhaps by the same request sent twice, and ends no other any more.
+					if (own.length === 0) return;
+					const others = request.allDevices ? await sessionsRepository.revokeAll(tx, userId, nowMs, "logout") : [];
+					recordEnd(change, acting, [...own, ...others]);
 				},
 				{ remembered: false },
 			);

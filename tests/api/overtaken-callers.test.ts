@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { codeOf } from "../support/answers.ts";
+import { newAddress } from "../support/correspondence.ts";
+import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { linkOf, openMailbox } from "../support/mailbox.ts";
+import { type Late, openLate } from "../support/overtaken.ts";
+import { insideDescribe } from "../support/target.ts";
+
+let api: Harness;
+let late: Late;
+let owner: SignedIn;
+let path: string;
+beforeAll(async () => {
+	api = await openHarness();
+});
+beforeEach(async () => {
+	late = await openLate(api);
+	owner = await api.createOrganization();
+	path = `/orgs/${owner.orgId}`;
+});
+afterAll(() => api.close());
+
+const signOut = ({ token }: { readonly token: string }) => api.request("POST", "/auth/logout", { token, body: {} });
+
+insideDescribe("an API key that may be used from fewer places meanwhile", () => {
+	const rename = (token: string) => late.request("PUT", path, { token, body: { name: "Renamed" } });
+
+	test.each([
+		["elsewhere", "203.0.113.0/24", 401],
+		["here", "127.0.0.0/8", 200],
+	])("is looked at again: used %s", async (_where, allowed, status) => {
+		const body = { name: "Sync", scopes: ["org:write"] };
+		const { id, key } = (await api.request("POST", `${path}/api-keys`, { token: owner.token, body })).body.data;
+		const narrow = { token: owner.token, body: { allowedIps: [allowed] } };
+		late.overtakeWith(() => api.request("PATCH", `${path}/api-keys/${id}`, narrow));
+
+		const answer = await rename(key);
+
+		expect([answer.status, late.overtaken()]).toEqual([status, 1]);
+	});
+});
+
+insideDescribe("an operation open to everybody, when the token sent along ends meanwhile", () => {
+	/** The owner's session ends while the next request is under way. */
+	const endSession = () => late.overtakeWith(() => signOut(owner));
+
+	test("lets somebody new accept an invitation all the same", async () => {
+		const host = await api.createOrganization();
+		const invited = { token: host.token, body: { email: newAddress(), role: "member" } };
+		const { token } = (await api.request("POST", `/orgs/${host.orgId}/invitations`, invited)).body.data;
+		endSession();
+
+		const body = { password: PASSWORD };
+		const answer = await late.request("POST", `/auth/invitations/${token}/accept`, { token: owner.token, body });
+
+		expect([answer.status, late.overtaken()]).toEqual([200, 1]);
+	});
+
+	test("accepts nothing for the person whose session it was", async () => {
+		const host = await api.createOrganization();
+		const invited = { token: host.token, body: { email: owner.email, role: "member" } };
+		const { token } = (await api.request("POST", `/orgs/${host.orgId}/invitations`, invited)).body.data;
+		endSession();
+
+		const answer = await late.request("POST", `/auth/invitations/${token}/accept`, { token: owner.token, body: {} });
+
+		expect(codeOf(answer)).toEqual([401, "unauthenticated"]);
+	});
+
+	test("resets nobody for an administrator whose session it was", async () => {
+		const { userId } = await api.addMember(owner, "member");
+		endSession();
+
+		const answer = await late.request("POST", "/auth/request-reset-password", { token: owner.token, body: { userId } });
+
+		expect(codeOf(answer)).toEqual([401, "unauthenticated"]);
+	});
+
+	test("signs out, as it does somebody who comes later", async () => {
+		endSession();
+
+		const answer = await late.request("POST", "/auth/logout", { token: owner.token, body: {} });
+
+		expect([answer.status, late.overtaken()]).toEqual([204, 1]);
+	});
+
+	test("ends no other session for it", async () => {
+		const other = await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
+		endSession();
+
+		await late.request("POST", "/auth/logout", { token: owner.token, body: { allDevices: true } });
+
+		const profile = await api.request("GET", "/auth/profile", { token: other.body.access_token });
+		expect(profile.status).toBe(200);
+	});
+
+	test("gives the account no new address by a session that is over", async () => {
+		const mailbox = await openMailbox();
+		const env = { SMTP_URL: mailbox.url, MAIL_FROM: "Parley <p@school.example>" };
+		const mailed = await openHarness({ env });
+		const [email, wanted] = [newAddress(), newAddress()];
+		const verify = (on: Harness, token: string, as?: string) =>
+			on.request("POST", "/auth/verify-email", { token: as, body: { token } });
+		const nextLink = async (to: string) => {
+			await mailed.parley.services.jobs.runDue();
+			return linkOf(await mailbox.next(to)).token;
+		};
+		await mailed.request("POST", "/auth/register", { body: { email, password: PASSWORD, name: "Ada" } });
+		await verify(mailed, await nextLink(email));
+		const login = () => mailed.request("POST", "/auth/login", { body: { email, password: PASSWORD } });
+		const [first, second] = [(await login()).body.access_token, (await login()).body.access_token];
+		await mailed.request("PATCH", "/auth/update-profile", { token: first, body: { email: wanted } });
+		const link = await nextLink(wanted);
+		const overtaken = await openLate(mailed);
+		overtaken.overtakeWith(() => mailed.request("POST", "/auth/logout", { token: first, body: {} }));
+
+		const [refused, done] = [await verify(overtaken, link, first), await verify(mailed, link, second)];
+
+		expect([codeOf(refused), done.status]).toEqual([[401, "unauthenticated"], 200]);
+		await mailed.close();
+		await mailbox.close();
+	});
+});
+
+test("A sign-out that is sent twice at once is answered alike, and nobody waits.", async () => {
+	const answers = await Promise.all([signOut(owner), signOut(owner), signOut(owner)]);
+
+	expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+});

@@ -54,6 +54,10 @@ export async function unlinkAdministrator(
 ): Promise<{ readonly userId: string }> {
 	return changes.make(commandCall("admin"), async (change) => {
 		const { id } = await findAdministrator(change, email);
+		// No sign-in with the identity is half done: it would start a session that this does not see. In this order, since a
+		// request holds its session before its person.
+		await sessionsRepository.lockAll(change.tx, id);
+		await usersRepository.lock(change.tx, id);
 		if (!(await identitiesRepository.remove(change.tx, id, { issuer, subject })))
 			throw new AppError("not_found", `${email} has no such identity.`);
 		const ended = await sessionsRepository.revokeAll(change.tx, id, change.nowMs, "identity_unlinked");

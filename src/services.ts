@@ -1,7 +1,7 @@
 import { createAskLimit } from "#http/network-lanes";
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
-import { createAccountsService, createMailLimits, dropProofs } from "#modules/accounts";
+import { createAccountsService, createMailLimits, dropProofs, withdrawShownResets } from "#modules/accounts";
 import { createAddresses } from "#modules/addresses";
 import { createApiKeysService, createKeyAuthenticator, eraseApiKeys } from "#modules/api-keys";
 import {
@@ -192,7 +192,7 @@ export function createServices(deps: Deps) {
 		cursors,
 		invitations,
 		takeMail: takeInvitation,
-		rightsLost: [revokeOffers, apiKeys.orphan],
+		rightsLost: [revokeOffers, withdrawShownResets, apiKeys.orphan],
 	});
 	const sso = createSsoService({
 		store,

@@ -4,6 +4,7 @@ import { proofsRepository } from "./repository.ts";
 
 export { createMailLimits, type MailPolicies } from "./limits.ts";
 export type { AskedMail, MailLimits, MailPurpose, Signup } from "./ports.ts";
+export { withdrawShownResets } from "./recovery.ts";
 export { accountsRoutes } from "./routes.ts";
 export { type AccountsDeps, type AccountsService, createAccountsService } from "./service.ts";
 

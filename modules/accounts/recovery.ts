@@ -3,13 +3,13 @@ import type { Db, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import { invalidMember } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
-import type { Call, Principal, Role } from "#kernel/principal";
+import { type Call, type Principal, ROLE_SCOPES, type Role, withImplied } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Addresses } from "#modules/addresses";
 import type { AttemptLimits, Passwords } from "#modules/auth";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
-import { assertMayGiveRole } from "#modules/grants";
+import { assertMayGive, assertMayGiveRole } from "#modules/grants";
 import { chooseLocale, type Mailer } from "#modules/mail";
 import type { SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
@@ -63,11 +63,23 @@ export function createRecovery(deps: RecoveryDeps) {
 	}
 
 	/** The person to be reset, as far as the caller may see them. @throws `not_found` */
-	async function findTarget(db: Db, { orgId, system }: Principal, userId: string): Promise<Target> {
+	async function findTarget(db: Db, { orgId, system }: Principal, userId: string): Promise<UserRow> {
 		const user = await usersRepository.find(db, userId);
-		const role = orgId === null ? undefined : await roleIn(db, orgId, userId);
-		if (user?.state !== "active" || !(role || system)) throw personNotFound();
-		return { user, role };
+		const isSeen = system || (orgId !== null && (await roleIn(db, orgId, userId)) !== undefined);
+		if (user?.state !== "active" || !isSeen) throw personNotFound();
+		return user;
+	}
+
+	/**
+	 * Whoever starts a reset of an account may do all that its roles may: in their organization, and for a system
+	 * administrator everywhere. @throws `forbidden` `insufficient_scope`
+	 */
+	async function assertMayReset({ tx, principal }: Change, { id, systemAdmin }: UserRow): Promise<void> {
+		if (systemAdmin && !principal.system) throw aboveAuthority();
+		if (systemAdmin) assertMayGive(principal, ROLE_SCOPES.system_admin);
+		const memberships = await listMemberships(store.acrossTenants.within(tx), id);
+		for (const { orgId, role } of memberships)
+			if (principal.system || orgId === principal.orgId) assertMayGiveRole(principal, role);
 	}
 
 	/**
@@ -79,7 +91,7 @@ export function createRecovery(deps: RecoveryDeps) {
 	async function requestFor(call: Call, userId: string): Promise<ResetRequested> {
 		const { principal } = call;
 		assertMayManage(principal);
-		const { user: known } = await findTarget(store.db, principal, userId);
+		const known = await findTarget(store.db, principal, userId);
 		// The account of somebody who belongs elsewhere too is not this organization's to hand out.
 		const isOurs = mailer === null && (await wasMadeHere(known, principal.orgId));
 		await limits.take({ purpose: "reset_member", emailKey: known.emailKey, orgId: principal.orgId, ip: null });
@@ -87,8 +99,8 @@ export function createRecovery(deps: RecoveryDeps) {
 			call,
 			async (change) => {
 				assertMayManage(change.principal);
-				const { user, role } = await findTarget(change.tx, change.principal, userId);
-				assertMayReset(change.principal, user, role);
+				const user = await findTarget(change.tx, change.principal, userId);
+				await assertMayReset(change, user);
 				const isToBeShown = mailer === null && !change.principal.system;
 				if (isToBeShown && !(isOurs && user.emailVerifiedAtMs === null)) throw linkNotForOthers();
 				recordRequest(change, change.principal.orgId ?? PLATFORM, userId);
@@ -104,7 +116,7 @@ export function createRecovery(deps: RecoveryDeps) {
 	}
 
 	async function wasMadeHere(user: UserRow, orgId: string | null): Promise<boolean> {
-		const memberships = await listMemberships(store, user.id);
+		const memberships = await listMemberships(store.acrossTenants.db, user.id);
 		return memberships.length === 1 && orgId !== null && (await wasMadeFor(store.db, orgId, user));
 	}
 
@@ -171,16 +183,20 @@ export function createRecovery(deps: RecoveryDeps) {
 	};
 }
 
-interface Target {
-	readonly user: UserRow;
-	/** In the caller's organization; undefined for one who does not belong to it. */
-	readonly role: Role | undefined;
+/** A member who was demoted or removed, and the role they lost. */
+interface Loss {
+	readonly orgId: string;
+	readonly userId: string;
+	readonly was: Role;
 }
 
-/** Whoever starts a reset of an account may do all that its role may. @throws `forbidden` `insufficient_scope` */
-function assertMayReset(caller: Principal, user: UserRow, role: Role | undefined): void {
-	if (user.systemAdmin && !caller.system) throw aboveAuthority();
-	if (role) assertMayGiveRole(caller, role);
+/**
+ * Makes the reset links worthless, within the change, that the organization's administrators were shown and may have kept:
+ * those for the member, and for everybody when the member could ask for them. Who still may asks again.
+ */
+export async function withdrawShownResets({ tx }: Change, { orgId, userId, was }: Loss): Promise<void> {
+	await proofsRepository.removeShown(tx, orgId, userId);
+	if (withImplied(ROLE_SCOPES[was]).has("member:write")) await proofsRepository.removeShown(tx, orgId, null);
 }
 
 /** The route is open because a forgotten password leaves no token; starting it for somebody else is not. */

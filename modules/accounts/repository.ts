@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte } from "drizzle-orm";
 import { invitations, memberships, type OneTimeTokenRow, oneTimeTokens, sessions, type UserRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Db } from "#db/store";
 import type { Role } from "#kernel/principal";
 
 /** What a mailed proof is for. */
@@ -31,6 +31,13 @@ export const proofsRepository = {
 			.where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, [...purposes])));
 	},
 
+	/** Forgets what an organization was shown, not mailed, for one person (null: for each of its members). */
+	async removeShown(tx: Db, orgId: string, userId: string | null): Promise<void> {
+		const members = tx.select({ id: memberships.userId }).from(memberships).where(eq(memberships.orgId, orgId));
+		const isMeant = userId === null ? inArray(oneTimeTokens.userId, members) : eq(oneTimeTokens.userId, userId);
+		await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.mailed, false), isMeant));
+	},
+
 	/** Forgets those whose time is over. */
 	async removeExpired(db: Db, nowMs: number): Promise<void> {
 		await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAtMs, nowMs));
@@ -46,10 +53,16 @@ export async function wasUsed(db: Db, userId: string): Promise<boolean> {
 	return row !== undefined;
 }
 
-/** Organizations a person belongs to. Crosses tenants: whether an account reaches beyond one is the question. */
-export async function listMemberships(store: Store, userId: string): Promise<{ readonly orgId: string }[]> {
-	return store.acrossTenants.db
-		.select({ orgId: memberships.orgId })
+/**
+ * Where a person belongs, and in which role: how far an account reaches is the question.
+ * @param acrossTenants a handle that the tenant guard leaves alone
+ */
+export async function listMemberships(
+	acrossTenants: Db,
+	userId: string,
+): Promise<{ readonly orgId: string; readonly role: Role }[]> {
+	return acrossTenants
+		.select({ orgId: memberships.orgId, role: memberships.role })
 		.from(memberships)
 		.where(eq(memberships.userId, userId));
 }

@@ -1,6 +1,6 @@
 import type { UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
-import { isUnsigned } from "#kernel/principal";
+import { isSignedInAs } from "#kernel/principal";
 import { emailKey } from "#kernel/text";
 import { type Change, PLATFORM } from "#modules/changes";
 import { sessionsRepository } from "#modules/sessions";
@@ -121,4 +121,4 @@ const targetsOf = (userId: string, sessions: readonly string[]) => [
 
 /** The session a person is signed in with to an account; null for everybody else, and for a token of `parley token`. */
 export const ownSession = ({ principal }: Pick<Change, "principal">, userId: string): string | null =>
-	principal.kind === "user" && principal.id === userId && !isUnsigned(principal) ? principal.sessionId : null;
+	isSignedInAs(principal, userId) ? principal.sessionId : null;

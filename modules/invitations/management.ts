@@ -87,7 +87,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			await takeMail(orgId, emailKey(email));
 			return changes.make(call, async (change) => {
 				await assertMayInvite(change, { orgId, emailKey: emailKey(email), role });
-				return invitations.issue(call, change, { orgId, email, role });
+				return invitations.issue(change, { orgId, email, role });
 			});
 		},
 
@@ -100,7 +100,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			return changes.make(call, async (change) => {
 				const row = await findOpen(change, orgId, id);
 				await assertMayInvite(change, row);
-				const issued = await invitations.renew(call, change, row);
+				const issued = await invitations.renew(change, row);
 				if (!issued) throw notPending("accepted");
 				const { email, role, expiresAt } = issued;
 				change.announce(orgId, { type: "org.invitation.resent", object: { id, email, role, expiresAt } });

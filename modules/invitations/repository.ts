@@ -66,7 +66,10 @@ export const invitationsOf = (db: Db, orgId: string) => {
 		},
 
 		/** Gives a pending invitation a new token, and a new end; false when it is no longer pending. */
-		async renew(id: string, values: Pick<InvitationRow, "tokenHash" | "mailed" | "expiresAtMs">): Promise<boolean> {
+		async renew(
+			id: string,
+			values: Pick<InvitationRow, "tokenHash" | "mailed" | "invitedBy" | "expiresAtMs">,
+		): Promise<boolean> {
 			const renewed = await db
 				.update(invitations)
 				.set(values)

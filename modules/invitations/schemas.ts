@@ -34,7 +34,9 @@ export const Invitation = closed(
 		email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
 		role: OneOf(ROLES, "role the person will have"),
 		state: OneOf(INVITATION_STATES, "what became of it"),
-		invitedBy: Type.String({ description: "Who invited: the id of a person, an API key or a command." }),
+		invitedBy: Type.String({
+			description: "Who invited, or sent it again last: the id of a person, an API key or a command.",
+		}),
 		createdAt: Timestamp,
 		expiresAt: Timestamp,
 		acceptedAt: Nullable(Timestamp),

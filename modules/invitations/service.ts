@@ -88,14 +88,14 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	 * Shows an invitation that has just got its token: by mail to the invited, else to the inviter. Known and unknown
 	 * addresses take the same statements.
 	 */
-	async function deliver(change: Change, call: Call, row: InvitationRow, token: string): Promise<IssuedInvitation> {
+	async function deliver(change: Change, row: InvitationRow, token: string): Promise<IssuedInvitation> {
 		const { orgId, id, email, role } = row;
 		const shown = { id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
 		if (!mailer) return { ...shown, acceptUrl: `${publicUrl}/auth/invitations/${token}/accept`, token };
 		const [organization, invited, inviter] = [
 			await invitationsOf(change.tx, orgId).organization(),
 			await accounts.findByEmail(change.tx, row.emailKey),
-			await accounts.find(change.tx, call.principal.id),
+			await accounts.find(change.tx, row.invitedBy),
 		];
 		const language = organization?.settings.defaultLanguage;
 		await mailer.send(change, {
@@ -144,11 +144,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		 * Invites an address within a change. A pending invitation of the same address is withdrawn: the newest alone counts.
 		 * @param to `email` as `parseEmail` gives it
 		 */
-		async issue(
-			call: Call,
-			change: Change,
-			to: { orgId: string; email: string; role: Role },
-		): Promise<IssuedInvitation> {
+		async issue(change: Change, to: { orgId: string; email: string; role: Role }): Promise<IssuedInvitation> {
 			const { orgId, email, role } = to;
 			const token = newInvitationToken(orgId);
 			const row: InvitationRow = {
@@ -160,7 +156,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				tokenHash: sha256Hex(token),
 				mailed: mailer !== null,
 				state: "pending",
-				invitedBy: call.principal.id,
+				invitedBy: change.principal.id,
 				createdAtMs: change.nowMs,
 				expiresAtMs: change.nowMs + INVITATION_LIFETIME_MS,
 				acceptedAtMs: null,
@@ -173,19 +169,23 @@ export function createInvitationsService(deps: InvitationsDeps) {
 			change.announce(orgId, { type: "org.invitation.created", object });
 			const targets = [{ type: "invitation", id: row.id } as const];
 			change.audit(orgId, { action: "invitation.create", category: "member", targets });
-			return deliver(change, call, row, token);
+			return deliver(change, row, token);
 		},
 
-		/** Gives a pending invitation, also one whose time is over, a new token and a new end; undefined when it is not pending. */
-		async renew(call: Call, change: Change, row: InvitationRow): Promise<IssuedInvitation | undefined> {
+		/**
+		 * Gives a pending invitation, also one whose time is over, a new token and a new end; undefined when it is not pending.
+		 * Who sends it again answers for it from now on, and may be the one who is shown the token.
+		 */
+		async renew(change: Change, row: InvitationRow): Promise<IssuedInvitation | undefined> {
 			const token = newInvitationToken(row.orgId);
 			const renewed = {
 				tokenHash: sha256Hex(token),
 				mailed: mailer !== null,
+				invitedBy: change.principal.id,
 				expiresAtMs: change.nowMs + INVITATION_LIFETIME_MS,
 			};
 			if (!(await invitationsOf(change.tx, row.orgId).renew(row.id, renewed))) return undefined;
-			return deliver(change, call, { ...row, ...renewed }, token);
+			return deliver(change, { ...row, ...renewed }, token);
 		},
 
 		/**

@@ -4,7 +4,7 @@ import { invalidMember } from "#kernel/collect-faults";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { assertIfMatch } from "#kernel/etag";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
-import { type Call, EDUCATION_ROLES, type Principal, type Role } from "#kernel/principal";
+import { type Call, EDUCATION_ROLES, isSignedInAs, type Role } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Change, Changes } from "#modules/changes";
 import { assertMayGiveRole, type Grantor, grantorOf } from "#modules/grants";
@@ -41,6 +41,8 @@ export interface Loss {
 	readonly orgId: string;
 	readonly userId: string;
 	readonly as: "demoted" | "removed";
+	/** The role they lost. */
+	readonly was: Role;
 	/** What they may still give. */
 	readonly still: Grantor;
 }
@@ -82,7 +84,13 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 	async function settleLoss(change: Change, row: MemberRow, role: Role | null): Promise<void> {
 		const { orgId, userId, systemAdmin } = row;
 		if (systemAdmin) return;
-		const loss: Loss = { orgId, userId, as: role === null ? "removed" : "demoted", still: grantorOf(role) };
+		const loss: Loss = {
+			orgId,
+			userId,
+			as: role === null ? "removed" : "demoted",
+			was: row.role,
+			still: grantorOf(role),
+		};
 		for (const settle of rightsLost) await settle(change, loss);
 	}
 
@@ -127,7 +135,7 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 				const account = change.principal.system ? await findAccount(change.tx, person) : undefined;
 				if (account) return admit(change, { orgId, userId: account.id, role });
 				if ("userId" in person) throw unknownPerson();
-				return { invitation: await invitations.issue(call, change, { orgId, email: person.email, role }) };
+				return { invitation: await invitations.issue(change, { orgId, email: person.email, role }) };
 			});
 		},
 
@@ -173,7 +181,7 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 		async remove(call: Call, orgId: string, userId: string): Promise<void> {
 			await changes.make(call, async (change) => {
 				const { members, row } = await lockMember(change, orgId, userId);
-				if (!isOneself(change.principal, userId)) assertMayGiveRole(change.principal, row.role);
+				if (!isSignedInAs(change.principal, userId)) assertMayGiveRole(change.principal, row.role);
 				if (row.role === "owner" && (await members.countOwners()) === 1) throw lastOwner();
 				assertIfMatch(call.ifMatch, row.version);
 				await members.remove(userId);
@@ -190,8 +198,6 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 		},
 	};
 }
-
-const isOneself = ({ kind, id }: Principal, userId: string): boolean => kind === "user" && id === userId;
 
 const shownOf = (row: MemberRow, mask: FieldMask | null): Member | MemberSelection =>
 	mask === null ? toMember(row) : (project(toMember(row), mask) as MemberSelection);

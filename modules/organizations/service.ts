@@ -150,7 +150,7 @@ export function createOrganizationsService({
 				if (ownerEmail === undefined) return created;
 				assertMayGiveRole(change.principal, "owner");
 				const to = { orgId: row.id, email: ownerEmail, role: "owner" } as const;
-				return { ...created, ownerInvitation: await invitations.issue(call, change, to) };
+				return { ...created, ownerInvitation: await invitations.issue(change, to) };
 			};
 			// Only an invitation's token must not be read from the table.
 			return changes.make(call, work, { remembered: ownerEmail === undefined ? "plain" : "sealed" });

@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors";
-import { assertSignedIn, isUnsigned, type Principal, type Scope } from "#kernel/principal";
+import { assertSignedIn, isSignedInAs, type Principal, type Scope } from "#kernel/principal";
 import type { Exchange } from "./exchange.ts";
 
 /** Who may call an operation. Declared by the `requires`, `open`, `system`, `ownUser` and `whileSuspended` macros of `http.api`. */
@@ -57,8 +57,7 @@ export function decide(
 		throw new AppError("unauthenticated", "Send a valid access token: Authorization: Bearer <token>.");
 	if (!access?.requires) throw new Error(`route ${route} declares no access`);
 
-	const isOneself = access.ownUser === true && principal.kind === "user" && params.userId === principal.id;
-	const isOwn = isOneself && !isUnsigned(principal);
+	const isOwn = access.ownUser === true && isSignedInAs(principal, params.userId ?? "");
 	if (access.requires === "session" && request.method !== "GET" && request.method !== "HEAD") assertSignedIn(principal);
 	if (access.requires !== "session" && !isOwn && !principal.scopes.has(access.requires))
 		throw new AppError("insufficient_scope", `This operation needs the scope ${access.requires}.`, {

@@ -112,6 +112,10 @@ export interface Principal {
 /** Whether the caller acts as a person who did not sign in for it: a token of `parley token`. */
 export const isUnsigned = ({ kind, authMethods }: Principal): boolean => kind === "user" && authMethods.length === 0;
 
+/** Whether the caller is the person of an account, signed in here: no key, no other issuer's token, none of `parley token`. */
+export const isSignedInAs = (principal: Principal, userId: string): boolean =>
+	principal.kind === "user" && principal.id === userId && !isUnsigned(principal);
+
 /**
  * A token nobody signed in for does what its scopes say and reads what the person may read, but their account, sessions
  * and credentials, which no scope names, are not its to change.

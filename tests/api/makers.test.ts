@@ -83,6 +83,65 @@ describe("the pending invitations of somebody who made them", () => {
 	});
 });
 
+describe("an invitation that somebody sent again", () => {
+	const resend = (id: string, by: SignedIn) => send("POST", `${path}/invitations/${id}/resend`, by.token);
+
+	test("is theirs from then on: it is withdrawn when they are removed, since they were shown its token", async () => {
+		const { id } = await invite(owner, "admin");
+		const { token } = (await resend(id, admin)).body.data;
+
+		await remove(admin);
+
+		expect(codeOf(await accept(token))).toEqual([422, "token_invalid"]);
+	});
+
+	test("goes on without the one who made it", async () => {
+		const { id } = await invite(admin, "member");
+		const { token } = (await resend(id, owner)).body.data;
+
+		await remove(admin);
+
+		expect((await accept(token)).status).toBe(200);
+	});
+});
+
+describe("a reset link that an administrator was shown", () => {
+	const reset = async ({ userId }: SignedIn, by: SignedIn): Promise<string> =>
+		(await send("POST", "/auth/request-reset-password", by.token, { userId })).body.data.token;
+	const use = (token: string) =>
+		send("POST", "/auth/reset-password", "", { token, password: "yet another long password" });
+
+	test.each([
+		["is removed", remove],
+		["is demoted", (person: SignedIn) => setRole(person, "member")],
+	])("opens nobody's account once the administrator %s", async (_how, lose) => {
+		const other = await api.addMember(owner, "admin");
+		const token = await reset(other, admin);
+
+		await lose(admin);
+
+		expect(codeOf(await use(token))).toEqual([422, "token_invalid"]);
+	});
+
+	test("opens no account of somebody who left", async () => {
+		const leaver = await api.addMember(owner, "member");
+		const token = await reset(leaver, admin);
+
+		await remove(leaver);
+
+		expect(codeOf(await use(token))).toEqual([422, "token_invalid"]);
+	});
+
+	test("works on when people leave who could ask for none", async () => {
+		const [forgetful, leaver] = [await api.addMember(owner, "member"), await api.addMember(owner, "teacher")];
+		const token = await reset(forgetful, admin);
+
+		await remove(leaver);
+
+		expect((await use(token)).status).toBe(200);
+	});
+});
+
 describe("the API keys of somebody who made them", () => {
 	test.each([
 		["removed", remove],

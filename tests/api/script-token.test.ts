@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import type { Scope } from "#kernel/principal";
 import { commandCall, issueScriptToken } from "#modules/auth";
 import { codeOf } from "../support/answers.ts";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 
 let api: Harness;
 let owner: SignedIn;
@@ -16,8 +16,14 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
+/** For whom a token is, and where; an organization is not asked for. */
+interface Acting {
+	readonly email: string;
+	readonly orgId: string | undefined;
+}
+
 /** What `parley token` prints. */
-async function tokenOf({ email, orgId }: SignedIn, scopes?: readonly Scope[]): Promise<string> {
+async function tokenOf({ email, orgId }: Acting, scopes?: readonly Scope[]): Promise<string> {
 	return (await issueScriptToken(api.parley.services, commandCall("token"), { email, orgId, scopes })).token;
 }
 
@@ -92,6 +98,35 @@ describe("a token of `parley token`", () => {
 
 		expect(codeOf(refused)).toEqual([403, "insufficient_scope"]);
 		expect(done.status).toBe(204);
+	});
+
+	test("leaves no organization in a role beyond its scopes either", async () => {
+		const [admin, second] = [await api.addMember(owner, "admin"), await api.addMember(owner, "admin")];
+		const leave = ({ userId }: SignedIn, token: string) =>
+			api.request("DELETE", `${path}/members/${userId}`, { token });
+
+		const [refused, done] = [
+			await leave(admin, await tokenOf(admin, ["member:write"])),
+			await leave(second, second.token),
+		];
+
+		expect(codeOf(refused)).toEqual([403, "insufficient_scope"]);
+		expect(done.status).toBe(204);
+	});
+
+	test("resets nobody who may do more than it says, whoever it acts as", async () => {
+		const root = await api.request("GET", "/auth/profile", { token: await api.signInSystem() });
+		const guest = await api.addMember(owner, "guest");
+		const acting = { email: ADMIN.email, orgId: undefined };
+		const [narrow, whole] = [await tokenOf(acting, ["member:write"]), await tokenOf(acting)];
+		const reset = (userId: string, token: string) =>
+			api.request("POST", "/auth/request-reset-password", { token, body: { userId } });
+
+		const refused = [await reset(root.body.data.id, narrow), await reset(owner.userId, narrow)];
+		const done = [await reset(guest.userId, narrow), await reset(owner.userId, whole)];
+
+		expect(refused.map(codeOf)).toEqual(refused.map(() => [403, "insufficient_scope"]));
+		expect(done.map(({ status }) => status)).toEqual([202, 202]);
 	});
 
 	test("accepts no invitation, which the person does signed in", async () => {

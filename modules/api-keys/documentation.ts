@@ -113,7 +113,8 @@ export const documentation = {
 		summary: "Replace the secret of an API key",
 		description:
 			"The answer holds the new key, this once. The one before works for `graceSeconds` more, without it no longer; one from " +
-			"before an earlier rotation never. Nobody rotates a key that may do more than they.",
+			"before an earlier rotation never. Nobody rotates a key that may do more than they; who does has seen it and answers for it " +
+			"from then on, as after `adopt`.",
 		tag,
 		request: { graceSeconds: 3600 },
 		answers: {

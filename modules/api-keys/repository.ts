@@ -41,7 +41,7 @@ export const apiKeysOf = (db: Db, orgId: string) => {
 				.limit(limit);
 		},
 
-		/** Those a person made or adopted. */
+		/** Those a person made, adopted or rotated last. */
 		async listMadeBy(userId: string): Promise<ApiKeyRow[]> {
 			return db
 				.select()

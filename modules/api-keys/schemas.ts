@@ -29,7 +29,7 @@ const keyMembers = {
 	scopes: Scopes,
 	allowedIps: Networks,
 	createdBy: Type.String({
-		description: "Who made or adopted it. It belongs to the organization and stays when they leave.",
+		description: "Who made, adopted or last rotated it. It belongs to the organization and stays when they leave.",
 	}),
 	makerState: OneOf(
 		MAKER_STATES,

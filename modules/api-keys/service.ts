@@ -198,7 +198,8 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 		},
 
 		/**
-		 * Replaces the key itself; the one before works for the grace, one from before that no more.
+		 * Replaces the key itself; the one before works for the grace, one from before that no more. Who rotates a key has seen
+		 * it, and so answers for it from then on.
 		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
 		async rotate(
@@ -212,11 +213,13 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 				assertMayGive(change.principal, row.scopes);
 				const key = newKey(orgId);
 				const values = {
+					createdBy: change.principal.id,
+					makerState: "active",
 					keyHash: sha256Hex(key),
 					hint: hintOf(key),
 					previousHash: graceSeconds > 0 ? row.keyHash : null,
 					previousExpiresAtMs: graceSeconds > 0 ? change.nowMs + graceSeconds * 1000 : null,
-				};
+				} as const;
 				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
 				const what = { action: "api_key.rotate", type: "security.api_key_rotated", differences } as const;
 				const next = await save(change, row, values, what);

@@ -47,12 +47,13 @@ export const invitationsOf = (db: Db, orgId: string) => {
 				.where(and(ofOrganization, eq(invitations.invitedBy, userId), eq(invitations.state, "pending")));
 		},
 
-		/** Withdraws the pending invitation of an address, if there is one. */
-		async revokePending(emailKey: string): Promise<void> {
-			await db
+		/** Withdraws the pending invitation of an address, if there is one; answers the role it offered and until when. */
+		async revokePending(emailKey: string): Promise<Pick<InvitationRow, "role" | "expiresAtMs">[]> {
+			return db
 				.update(invitations)
 				.set({ state: "revoked" })
-				.where(and(ofOrganization, eq(invitations.emailKey, emailKey), eq(invitations.state, "pending")));
+				.where(and(ofOrganization, eq(invitations.emailKey, emailKey), eq(invitations.state, "pending")))
+				.returning({ role: invitations.role, expiresAtMs: invitations.expiresAtMs });
 		},
 
 		/** Withdraws one that was not accepted; false when it is no longer pending. */

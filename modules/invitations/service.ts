@@ -8,6 +8,7 @@ import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
 import { type Addresses, ownSession } from "#modules/addresses";
 import type { Change, Changes } from "#modules/changes";
+import { assertMayGiveRole } from "#modules/grants";
 import { chooseLocale, type Mailer } from "#modules/mail";
 import { type NewUser, newUser } from "#modules/users";
 import { invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
@@ -143,6 +144,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		/**
 		 * Invites an address within a change. A pending invitation of the same address is withdrawn: the newest alone counts.
 		 * @param to `email` as `parseEmail` gives it
+		 * @throws `forbidden` `insufficient_scope` when the caller may not withdraw that one
 		 */
 		async issue(change: Change, to: { orgId: string; email: string; role: Role }): Promise<IssuedInvitation> {
 			const { orgId, email, role } = to;
@@ -163,7 +165,9 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				acceptedBy: null,
 			};
 			const invitations = invitationsOf(change.tx, orgId);
-			await invitations.revokePending(row.emailKey);
+			// To replace what is still open is to withdraw it.
+			for (const replaced of await invitations.revokePending(row.emailKey))
+				if (replaced.expiresAtMs > change.nowMs) assertMayGiveRole(change.principal, replaced.role);
 			await invitations.insert(row);
 			const object = { id: row.id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
 			change.announce(orgId, { type: "org.invitation.created", object });

@@ -94,6 +94,37 @@ describe("a role that may do more than the grantor", () => {
 	});
 });
 
+describe("a pending invitation", () => {
+	const inviteAgain = (token: string, email: string, role: string) => [
+		send("POST", `${path}/invitations`, token, { email, role }),
+		send("POST", `${path}/members`, token, { email, role }),
+	];
+
+	test("is not replaced by one for the same address from somebody who may not withdraw it", async () => {
+		const { id, email } = (await invite(owner.token, "owner")).body.data;
+		const key = await keyWith(["org:read", "member:read", "member:write"]);
+
+		const answers = await Promise.all([
+			...inviteAgain(key, email, "guest"),
+			...inviteAgain(admin.token, email, "guest"),
+		]);
+
+		const { data } = (await api.request("GET", `${path}/invitations?state=pending`, { token: owner.token })).body;
+		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "forbidden"]));
+		expect(data.map((each: { id: string }) => each.id)).toEqual([id]);
+	});
+
+	test("is replaced by who may do as much", async () => {
+		const { email } = (await invite(owner.token, "admin")).body.data;
+
+		const replaced = await Promise.all(inviteAgain(admin.token, email, "member"));
+
+		const { data } = (await api.request("GET", `${path}/invitations?state=pending`, { token: owner.token })).body;
+		expect(replaced.map(({ status }) => status)).toEqual([201, 202]);
+		expect(data.map(({ role }: { role: Role }) => role)).toEqual(["member"]);
+	});
+});
+
 describe("an API key", () => {
 	test.each(["owner", "admin", "billing"] as const)("with every scope gives nobody the role %s", async (role) => {
 		const key = await keyWith(["org:read", "org:write", "org:admin", "billing:read", "billing:write", "audit:read"]);

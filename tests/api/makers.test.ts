@@ -185,6 +185,18 @@ describe("the API keys of somebody who made them", () => {
 		expect(await get(`${path}/api-keys?makerState=removed`)).toEqual([]);
 	});
 
+	test("are those of whoever rotated them last, and so saw them", async () => {
+		const { id } = await makeKey(owner, ["org:read"]);
+		const rotated = (await send("POST", `${path}/api-keys/${id}/rotate`, admin.token)).body.data;
+
+		await remove(admin);
+
+		const shown = await get(`${path}/api-keys/${id}`);
+		expect([rotated.createdBy, shown.makerState]).toEqual([admin.userId, "removed"]);
+		const again = await send("POST", `${path}/api-keys/${id}/rotate`, owner.token);
+		expect(again.body.data).toMatchObject({ createdBy: owner.userId, makerState: "active" });
+	});
+
 	test("can be revoked by any administrator", async () => {
 		const { id, key } = await makeKey(admin, ["org:read"]);
 		await remove(admin);

@@ -1,4 +1,4 @@
-import type { UserRow } from "#db/schema";
+import type { OneTimeTokenRow, UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import { invalidMember } from "#kernel/collect-faults";
@@ -17,7 +17,7 @@ import type { Errand, Errands } from "./deferred.ts";
 import { aboveAuthority, invalidToken, linkNotForOthers, peopleOnly, personNotFound } from "./errors.ts";
 import type { MailLimits } from "./ports.ts";
 import { ALL_PURPOSES, issueProof, nameIfProved } from "./proofs.ts";
-import { listMemberships, proofsRepository, roleIn, wasMadeFor } from "./repository.ts";
+import { listMemberships, type Membership, proofsRepository, roleIn, wasMadeFor } from "./repository.ts";
 import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
 
 /** What {@link createRecovery} is made of. */
@@ -74,10 +74,9 @@ export function createRecovery(deps: RecoveryDeps) {
 	 * Whoever starts a reset of an account may do all that its roles may: in their organization, and for a system
 	 * administrator everywhere. @throws `forbidden` `insufficient_scope`
 	 */
-	async function assertMayReset({ tx, principal }: Change, { id, systemAdmin }: UserRow): Promise<void> {
+	function assertMayReset(principal: Principal, { systemAdmin }: UserRow, memberships: readonly Membership[]): void {
 		if (systemAdmin && !principal.system) throw aboveAuthority();
 		if (systemAdmin) assertMayGive(principal, ROLE_SCOPES.system_admin);
-		const memberships = await listMemberships(store.acrossTenants.within(tx), id);
 		for (const { orgId, role } of memberships)
 			if (principal.system || orgId === principal.orgId) assertMayGiveRole(principal, role);
 	}
@@ -92,17 +91,16 @@ export function createRecovery(deps: RecoveryDeps) {
 		const { principal } = call;
 		assertMayManage(principal);
 		const known = await findTarget(store.db, principal, userId);
-		// The account of somebody who belongs elsewhere too is not this organization's to hand out.
-		const isOurs = mailer === null && (await wasMadeHere(known, principal.orgId));
 		await limits.take({ purpose: "reset_member", emailKey: known.emailKey, orgId: principal.orgId, ip: null });
 		return changes.make(
 			call,
 			async (change) => {
 				assertMayManage(change.principal);
 				const user = await findTarget(change.tx, change.principal, userId);
-				await assertMayReset(change, user);
+				const memberships = await listMemberships(store.acrossTenants.within(change.tx), user.id);
+				assertMayReset(change.principal, user, memberships);
 				const isToBeShown = mailer === null && !change.principal.system;
-				if (isToBeShown && !(isOurs && user.emailVerifiedAtMs === null)) throw linkNotForOthers();
+				if (isToBeShown && !(await isOurs(change, user, memberships))) throw linkNotForOthers();
 				recordRequest(change, change.principal.orgId ?? PLATFORM, userId);
 				if (mailer) {
 					await mailReset(change, user, mailer, []);
@@ -115,9 +113,21 @@ export function createRecovery(deps: RecoveryDeps) {
 		);
 	}
 
-	async function wasMadeHere(user: UserRow, orgId: string | null): Promise<boolean> {
-		const memberships = await listMemberships(store.acrossTenants.db, user.id);
-		return memberships.length === 1 && orgId !== null && (await wasMadeFor(store.db, orgId, user));
+	/**
+	 * Whether a link reaches further than it did when an administrator was shown it: the person joined an organization since.
+	 * What else ends such a link is in {@link withdrawShownResets}.
+	 */
+	async function hasGrown({ tx }: Change, { userId, mailed, createdAtMs }: OneTimeTokenRow): Promise<boolean> {
+		if (mailed) return false;
+		const memberships = await listMemberships(store.acrossTenants.within(tx), userId);
+		return memberships.some(({ joinedAtMs }) => joinedAtMs > createdAtMs);
+	}
+
+	/** The account of somebody who belongs elsewhere too, or whose address was proved, is not the organization's to hand out. */
+	async function isOurs({ tx, principal }: Change, user: UserRow, memberships: readonly Membership[]) {
+		const { orgId } = principal;
+		if (memberships.length !== 1 || orgId === null || user.emailVerifiedAtMs !== null) return false;
+		return wasMadeFor(tx, orgId, user);
 	}
 
 	return {
@@ -161,6 +171,7 @@ export function createRecovery(deps: RecoveryDeps) {
 				const proof = await proofsRepository.use(tx, tokenHash, nowMs);
 				const user = proof && (await usersRepository.lock(tx, proof.userId));
 				if (!proof || user?.state !== "active" || emailKey(proof.email) !== user.emailKey) throw invalidToken();
+				if (await hasGrown(change, proof)) throw invalidToken();
 				await usersRepository.setPassword(tx, user.id, passwordHash, {
 					version: user.version + 1,
 					updatedAtMs: nowMs,

@@ -53,16 +53,20 @@ export async function wasUsed(db: Db, userId: string): Promise<boolean> {
 	return row !== undefined;
 }
 
+/** An organization a person belongs to. */
+export interface Membership {
+	readonly orgId: string;
+	readonly role: Role;
+	readonly joinedAtMs: number;
+}
+
 /**
  * Where a person belongs, and in which role: how far an account reaches is the question.
  * @param acrossTenants a handle that the tenant guard leaves alone
  */
-export async function listMemberships(
-	acrossTenants: Db,
-	userId: string,
-): Promise<{ readonly orgId: string; readonly role: Role }[]> {
+export async function listMemberships(acrossTenants: Db, userId: string): Promise<Membership[]> {
 	return acrossTenants
-		.select({ orgId: memberships.orgId, role: memberships.role })
+		.select({ orgId: memberships.orgId, role: memberships.role, joinedAtMs: memberships.joinedAtMs })
 		.from(memberships)
 		.where(eq(memberships.userId, userId));
 }

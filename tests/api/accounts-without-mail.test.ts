@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { proveAddress } from "../support/addresses.ts";
 import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { openLate } from "../support/overtaken.ts";
 import { insideTest } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
@@ -120,6 +121,42 @@ describe("without a mail transport", () => {
 			const answers = [await requestReset(member.userId, owner.token), await requestReset(member.userId, other.token)];
 
 			expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+		});
+
+		insideTest("of a member who joins another organization while they ask", async () => {
+			const member = await api.addMember(owner, "member");
+			const other = await api.createOrganization();
+			const late = await openLate(api);
+			late.overtakeWith(() => api.enroll(member.userId, other.orgId, "owner"));
+
+			const body = { userId: member.userId };
+			const answer = await late.request("POST", "/auth/request-reset-password", { token: owner.token, body });
+
+			expect([answer.status, answer.body.error.code, late.overtaken()]).toEqual([403, "forbidden", 1]);
+		});
+
+		insideTest("once the member reaches further: another organization, or a role above their own", async () => {
+			const [joins, rises, stays] = [
+				await api.addMember(owner, "member"),
+				await api.addMember(owner, "member"),
+				await api.addMember(owner, "member"),
+			];
+			const admin = await api.addMember(owner, "admin");
+			const other = await api.createOrganization();
+			api.advanceMs(1000);
+			const shown = [joins, rises, stays].map(
+				async ({ userId }) => (await requestReset(userId, admin.token)).body.data.token,
+			);
+			const links = await Promise.all(shown);
+
+			api.advanceMs(1000);
+			await api.enroll(joins.userId, other.orgId, "owner");
+			const path = `/orgs/${owner.orgId}/members/${rises.userId}`;
+			await api.request("PATCH", path, { token: owner.token, body: { role: "owner" } });
+
+			const used = [];
+			for (const link of links) used.push(await post("/auth/reset-password", { token: link, password: NEW_PASSWORD }));
+			expect(used.map(({ status }) => status)).toEqual([422, 422, 200]);
 		});
 
 		// Else who invited somebody once could be them for good, for every other organization and at the provider.

@@ -105,7 +105,8 @@ export const documentation = {
 			"With `email` like `forgot-password`, for anybody. With `userId` an administrator (`member:write`) starts it for a member of " +
 			"their organization: the link is mailed to the member. Without a mail transport the answer holds it, once, for an account that was " +
 			"made by an invitation of this organization, belongs to no other, and whose address nobody confirmed; for every other account " +
-			"only to a system administrator.",
+			"only to a system administrator. A link for oneself that way needs a sign-in of the last ten minutes. It works no more once the " +
+			"member has another role or joins another organization, or an administrator of this one leaves or is demoted.",
 		tag,
 		request: { userId },
 		answers: {

@@ -11,6 +11,7 @@ import type { AttemptLimits, Passwords } from "#modules/auth";
 import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import { assertMayGive, assertMayGiveRole } from "#modules/grants";
 import { chooseLocale, type Mailer } from "#modules/mail";
+import type { Freshness } from "#modules/mfa";
 import type { SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import type { Errand, Errands } from "./deferred.ts";
@@ -28,6 +29,7 @@ export interface RecoveryDeps {
 	readonly passwords: Passwords;
 	readonly sessions: Pick<SessionsService, "endAllOf" | "holdAllOf">;
 	readonly attempts: Pick<AttemptLimits, "forget">;
+	readonly freshness: Freshness;
 	readonly mailer: Mailer | null;
 	readonly errands: Errands;
 	readonly limits: MailLimits;
@@ -37,7 +39,8 @@ export interface RecoveryDeps {
 
 /** How people come to a new password. */
 export function createRecovery(deps: RecoveryDeps) {
-	const { store, clock, changes, passwords, sessions, attempts, mailer, errands, limits, addresses, publicUrl } = deps;
+	const { store, clock, changes, passwords, sessions, attempts, freshness } = deps;
+	const { mailer, errands, limits, addresses, publicUrl } = deps;
 
 	const purpose = "reset_password";
 
@@ -84,13 +87,15 @@ export function createRecovery(deps: RecoveryDeps) {
 	/**
 	 * An administrator asks for a member. The link goes to the member; without a mail transport to the administrator, who
 	 * could then be the member: so only for an account that was made for this very organization and that nobody else has
-	 * proved to be theirs.
-	 * @throws `not_found` `forbidden` `insufficient_scope`
+	 * proved to be theirs. For oneself that asks for a fresh sign-in, as every other change of one's credentials does.
+	 * @throws `not_found` `forbidden` `insufficient_scope` `rate_limited`
 	 */
 	async function requestFor(call: Call, userId: string): Promise<ResetRequested> {
 		const { principal } = call;
 		assertMayManage(principal);
 		const known = await findTarget(store.db, principal, userId);
+		// Who is shown a link for their own account needs no password in force: a borrowed session would do.
+		if (mailer === null && userId === principal.id) await freshness.require(call);
 		await limits.take({ purpose: "reset_member", emailKey: known.emailKey, orgId: principal.orgId, ip: null });
 		return changes.make(
 			call,

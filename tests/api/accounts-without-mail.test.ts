@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { commandCall, issueScriptToken } from "#modules/auth";
 import { proveAddress } from "../support/addresses.ts";
 import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 import { openLate } from "../support/overtaken.ts";
@@ -201,6 +202,20 @@ describe("without a mail transport", () => {
 
 			expect([plain.status, plain.body.error.code]).toEqual([403, "insufficient_scope"]);
 			expect([nobody.status, nobody.body.error.code]).toEqual([401, "unauthenticated"]);
+		});
+
+		// The last: it makes the owner's session stale too.
+		insideTest("of their own account, unless they have just signed in", async () => {
+			const admin = await api.addMember(owner, "admin");
+			const scripted = await issueScriptToken(api.parley.services, commandCall("token"), admin);
+
+			const fresh = await requestReset(admin.userId, admin.token);
+			const unsigned = await requestReset(admin.userId, scripted.token);
+			api.advanceMs(11 * 60_000);
+			const stale = await requestReset(admin.userId, admin.token);
+
+			expect([fresh.status, unsigned.status, stale.status]).toEqual([202, 403, 403]);
+			expect(unsigned.body.error.meta).toEqual({ reason: "no_sign_in" });
 		});
 	});
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
-import { auditEntries, type SessionRow } from "#db/schema";
+import { auditEntries } from "#db/schema";
 import type { AppError } from "#kernel/errors";
-import { newId } from "#kernel/ids";
 import { createAdministrator } from "#modules/auth";
 import { sessionsRepository } from "#modules/sessions";
 import { linkAdministrator, unlinkAdministrator } from "#modules/sso";
@@ -222,28 +221,6 @@ describe("a system administrator's account", () => {
 		expect(twice).toBe("conflict");
 		expect(ended).toEqual([]);
 		expect(unlinked.status).toBe(403);
-	});
-
-	test("is not opened by a sign-in that is half done when the identity is unlinked", async () => {
-		const person = newcomer({ email: "elsewhere@corp.example", email_verified: false });
-		const { userId } = await linkAs(person);
-		const link = { email: ADMIN.email, issuer: provider.issuer, subject: String(person.sub) };
-		await signIn(person);
-		const [session] = await sessionsRepository.listAlive(api.store.db, userId, api.nowMs(), null, 1);
-		const row = { ...session, id: newId("ses"), refreshHash: null } as SessionRow;
-
-		const begun = Promise.withResolvers<void>();
-		const started = api.store.tx(async (tx) => {
-			await usersRepository.hold(tx, userId);
-			begun.resolve();
-			// As long as this takes, the unlinking would be done if it did not wait.
-			for (let round = 0; round < 100; round++) await usersRepository.find(tx, userId);
-			await sessionsRepository.insert(tx, row);
-		});
-		await begun.promise;
-		await Promise.all([started, unlinkAdministrator(api.parley.services, link)]);
-
-		expect(await sessionsRepository.listAlive(api.store.db, userId, api.nowMs(), null, 9)).toEqual([]);
 	});
 
 	test("is the only one the operator links", async () => {

@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { dialect } from "#db/dialect";
 import { assertTenantBound } from "#db/guard";
 import { type Choose, makeStatement } from "#tests/support/statement-make";
 import { print } from "#tests/support/statement-print";
@@ -57,6 +58,11 @@ const rowsOf = (database: Database, where: string): string =>
 
 const untouched = rowsOf(both, "org_id <> 'A'");
 
+/** Sources a statement may have to be run: each one more multiplies the rows that the engine looks at by six. */
+const MAX_SOURCES = 6;
+
+const isQuick = (text: string): boolean => (text.match(/\b(?:from|join)\b/gi)?.length ?? 0) <= MAX_SOURCES;
+
 /** What a statement answers and does to A when it is given A, and what it does to others; null when SQLite refuses it. */
 function effectOf(database: Database, text: string): { onA: string; onOthers: string } | null {
 	database.run("begin");
@@ -100,7 +106,10 @@ function garble(text: string, choose: Choose): string {
 	return pieces.join(" ");
 }
 
-describe("a generated statement", () => {
+/** The guard reads texts, and the statements run on a SQLite of the test's own: once is enough for both engines. */
+const onSqlite = (name: string, define: () => void) => (dialect === "sqlite" ? describe(name, define) : undefined);
+
+onSqlite("a generated statement", () => {
 	test("passes if, and only if, each tenant table in it is bound", () => {
 		const seen = { passed: 0, refused: 0 };
 
@@ -128,7 +137,7 @@ describe("a generated statement", () => {
 			fc.property(choices, (bytes) => {
 				const choose = chooseFrom(bytes);
 				const text = print(makeStatement(choose), { parameter: "?", choose });
-				if (!passes(text)) return;
+				if (!passes(text) || !isQuick(text)) return;
 				const amongOthers = effectOf(both, text);
 				const byItself = effectOf(alone, text);
 				seen[amongOthers === null || byItself === null ? "refusedByEngine" : "run"]++;
@@ -151,6 +160,7 @@ describe("a generated statement", () => {
 				const choose = chooseFrom(bytes);
 				const text = garble(print(makeStatement(choose), { parameter: "?", choose }), choose);
 				if (text.toLowerCase().startsWith("with")) return; // It may have become recursive, without an end.
+				if (!isQuick(text)) return;
 				const amongOthers = effectOf(both, text);
 				const byItself = effectOf(alone, text);
 				if (amongOthers === null || byItself === null) return;

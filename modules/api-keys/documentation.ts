@@ -94,7 +94,7 @@ export const documentation = {
 		summary: "Change an API key",
 		description:
 			"A merge patch; null lifts a restriction. It counts from the next request of the key. Nobody changes a key that may do more " +
-			"than they.",
+			"than they. A key whose `makerState` is not `active` is adopted before it is widened (409 `state_conflict`).",
 		tag,
 		request: { scopes: ["org:read"], expiresAt: null },
 		answers: {

@@ -10,3 +10,9 @@ export const keyNotFound = () => new AppError("not_found", "The organization has
 /** A key that made others would outlive its expiry, its addresses and its revocation. */
 export const personsOnly = () =>
 	new AppError("forbidden", "API keys are made and changed by people, not by other API keys.");
+
+/** A key whose maker lost the right to it does no more than before until somebody answers for it. */
+export const nobodyAnswers = () =>
+	new AppError("state_conflict", "The maker of the key lost the right to it: adopt the key before you widen it.", {
+		meta: { state: "orphaned" },
+	});

@@ -5,15 +5,16 @@ import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { assertIfMatch } from "#kernel/etag";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
-import { type Call, type Principal, type Scope, withImplied } from "#kernel/principal";
+import type { Call, Principal } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import type { Change, Changes } from "#modules/changes";
 import type { EventType, FieldChange } from "#modules/events";
 import { assertMayGive, type Grantor, mayGive } from "#modules/grants";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
-import { keyNotFound, personsOnly } from "./errors.ts";
+import { keyNotFound, nobodyAnswers, personsOnly } from "./errors.ts";
 import { hintOf, newKey } from "./key.ts";
 import { parseKeyRequest } from "./parse.ts";
+import { grantorOf, widens } from "./powers.ts";
 import { apiKeysOf, type KeyPosition } from "./repository.ts";
 import {
 	type ApiKey,
@@ -146,7 +147,7 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 		},
 
 		/**
-		 * Renames, narrows or widens a key; nobody touches one that may do more than they.
+		 * Renames, narrows or widens a key; nobody touches one that may do more than they, nor widens one that nobody answers for.
 		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
 		async update(
@@ -158,6 +159,7 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 			const values = parseKeyRequest(request, clock.nowMs());
 			return changeKey(call, orgId, keyId, async (change, row) => {
 				assertMayGive(change.principal, [...row.scopes, ...(values.scopes ?? [])]);
+				if (row.makerState !== "active" && widens(row, values)) throw nobodyAnswers();
 				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
 				const what = { action: "api_key.update", type: "security.api_key_updated", differences } as const;
@@ -238,14 +240,6 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 		},
 	};
 }
-
-/** What a key may give. */
-const grantorOf = (scopes: readonly Scope[]): Grantor => ({
-	kind: "service",
-	role: null,
-	scopes: withImplied(scopes),
-	system: false,
-});
 
 /** How a change of a key is told. */
 interface Told {

@@ -197,6 +197,29 @@ describe("the API keys of somebody who made them", () => {
 		expect(again.body.data).toMatchObject({ createdBy: owner.userId, makerState: "active" });
 	});
 
+	test("are not widened before somebody answers for them, only narrowed", async () => {
+		const { id } = await makeKey(admin, ["org:read"]);
+		await remove(admin);
+		const change = (body: object) => send("PATCH", `${path}/api-keys/${id}`, owner.token, body);
+
+		const narrowed = await change({
+			name: "Old sync",
+			allowedIps: ["192.0.2.0/24"],
+			expiresAt: "2039-01-01T00:00:00Z",
+		});
+		const widened = [
+			await change({ scopes: ["org:read", "audit:read"] }),
+			await change({ allowedIps: ["192.0.2.0/24", "198.51.100.0/24"] }),
+			await change({ allowedIps: null }),
+			await change({ expiresAt: null }),
+		];
+		await send("POST", `${path}/api-keys/${id}/adopt`, owner.token);
+
+		expect(narrowed.status).toBe(200);
+		expect(widened.map(codeOf)).toEqual(widened.map(() => [409, "state_conflict"]));
+		expect((await change({ scopes: ["org:read", "audit:read"], allowedIps: null })).status).toBe(200);
+	});
+
 	test("can be revoked by any administrator", async () => {
 		const { id, key } = await makeKey(admin, ["org:read"]);
 		await remove(admin);

@@ -12,7 +12,7 @@ export const needs: readonly Tool[] = ["taskset", "wrk"];
 
 const ROUNDS = 7;
 const ROUND = { seconds: 2, connections: 32 };
-/** PERFORMANCE §2 does not say where the reference keeps its rows, so both kinds take part. */
+/** The definition of the measure does not say where the reference keeps its rows, so both kinds take part. */
 const NAMES = ["reference", "reference in memory", "parley"];
 /** Two processes of one program differ by 6 %: so many of each take part. */
 const PROCESSES = 2;

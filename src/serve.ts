@@ -32,7 +32,7 @@ const DRAIN_MS = 10_000;
 const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 
 /**
- * Serves until SIGTERM or SIGINT, then drains and exits with code 0 (CONTRACT §16). Resolves as soon as it listens and
+ * Serves until SIGTERM or SIGINT, then drains and exits with code 0. Resolves as soon as it listens and
  * has told on the terminal where, and how to sign in. Owns the process: handles its signals and its uncaught errors.
  * @throws AppError with a line for the operator when it cannot listen; the store's errors when it cannot open that
  */

@@ -1,5 +1,5 @@
 /**
- * The rival of `bench org-get` (PERFORMANCE §2): bare `Bun.serve`, one prepared joined read (organization, settings, membership),
+ * The rival of `bench org-get`: bare `Bun.serve`, one prepared joined read (organization, settings, membership),
  * HS256 by `node:crypto`, the request id echoed, JSON out. Nothing else: no live session, no ETag, no limits, no log.
  */
 import { Database } from "bun:sqlite";

@@ -79,7 +79,7 @@ function numberingFaults(
 	return faults;
 }
 
-/** Each entry's hash is that of its content and of the entry before it (CONTRACT §10). */
+/** Each entry's hash is that of its content and of the entry before it. */
 function chainFaults(orgId: string, entries: readonly Row[]): string[] {
 	let before = CHAIN_START;
 	for (const entry of entries) {

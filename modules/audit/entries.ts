@@ -67,7 +67,7 @@ interface Place {
 type Author = Pick<Call, "principal" | "requestId" | "ip" | "userAgent">;
 
 /**
- * Completes an entry and chains it: `hash = SHA-256(prevHash ‖ canonical entry)` (CONTRACT §10). Personal values enter the hash only
+ * Completes an entry and chains it: `hash = SHA-256(prevHash ‖ canonical entry)`. Personal values enter the hash only
  * as `SHA-256(salt ‖ canonical values)`, so that they can be erased without breaking the chain.
  */
 export function sealEntry(entry: NewAuditEntry, by: Author, place: Place): SealedEntry {

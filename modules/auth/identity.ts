@@ -30,7 +30,7 @@ export interface IdentityDeps {
 export type Identity = ReturnType<typeof createIdentity>;
 
 /**
- * Turns access tokens into principals: the token's signature says who, the database says what is left of it now (CONTRACT §1.2).
+ * Turns access tokens into principals: the token's signature says who, the database says what is left of it now.
  * Nothing is awaited for a token whose verification and state are cached.
  */
 export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }: IdentityDeps) {
@@ -159,7 +159,7 @@ function sessionState(verified: VerifiedToken, row: AuthorityRow | undefined): L
 	};
 }
 
-/** For an external token the provider is the authority; only the organization's and a linked user's state are ours (CONTRACT §2). */
+/** For an external token the provider is the authority; only the organization's and a linked user's state are ours. */
 function externalState(row: Pick<AuthorityRow, "userId" | "userState" | "orgState">): LiveState {
 	const isGone = (row.userState !== null && row.userState !== "active") || row.orgState === "deleted";
 	return {

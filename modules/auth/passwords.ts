@@ -18,7 +18,7 @@ const MAX_LENGTH = 128;
 export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
- * Argon2id, bounded: hashes run on threads that fs and DNS share, so a burst of sign-ins would stall everything else (HARDENING fact 16).
+ * Argon2id, bounded: hashes run on threads that fs and DNS share, so a burst of sign-ins would stall everything else.
  * @param minLength shortest password accepted, in code points after NFKC
  */
 export function createPasswords(cost: Argon2Cost, minLength: number) {

@@ -65,7 +65,7 @@ interface Draft {
 	readonly entries: NewAuditEntry[];
 }
 
-/** The statuses a retry is answered with again: what the domain decided, not what was wrong with the request (CONTRACT §1.4). */
+/** The statuses a retry is answered with again: what the domain decided, not what was wrong with the request. */
 const isDecision = (error: unknown): error is AppError =>
 	error instanceof AppError &&
 	(error.kind === "conflict" || error.kind === "invalid") &&

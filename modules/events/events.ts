@@ -1,4 +1,4 @@
-/** Every event the service announces today (CONTRACT §9). Past tense; never renamed. */
+/** Every event the service announces today. Past tense; never renamed. */
 export const EVENT_TYPES = [
 	"org.created",
 	"org.updated",

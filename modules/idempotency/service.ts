@@ -32,7 +32,7 @@ export interface IdempotencyDeps {
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
 /**
- * Remembers what retried requests came to (CONTRACT §1.4). Outcomes that may hold a token that is shown once are sealed.
+ * Remembers what retried requests came to. Outcomes that may hold a token that is shown once are sealed.
  * The caller writes them in the transaction of the effect, so that no crash leaves an effect without its key.
  */
 export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps) {

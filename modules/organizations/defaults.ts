@@ -1,7 +1,7 @@
 import type { FeatureFlags, OrganizationSettings, RetentionPolicy } from "./schemas.ts";
 import { ORG_TYPES, type OrgType } from "./values.ts";
 
-/** What holds where an organization overrides nothing (CONTRACT §4, §6, §8). */
+/** What holds where an organization overrides nothing. */
 export interface TenantDefaults {
 	readonly settings: OrganizationSettings;
 	readonly retentionPolicy: RetentionPolicy;

@@ -19,10 +19,10 @@ export const RECORDING_CONSENTS = ["required", "notify", "optional", "disabled"]
 /** Levels of summaries. */
 export const AI_SUMMARY_LEVELS = ["off", "basic", "enhanced"] as const;
 
-/** Classes of data with a retention of their own (CONTRACT §6). */
+/** Classes of data with a retention of their own. */
 export const RETENTION_CLASSES = ["transcripts", "recordings", "chatLogs", "userData", "examData"] as const;
 
-/** Every feature flag there is (CONTRACT §8). */
+/** Every feature flag there is. */
 export const FLAG_NAMES = [
 	"realTimeTranslation",
 	"liveTranscription",

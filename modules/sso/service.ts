@@ -45,7 +45,7 @@ interface StartedFlow extends Flow {
 	readonly state: string;
 }
 
-/** Signing in at the operator's OIDC provider: code flow with PKCE, state and nonce (CONTRACT §3 callback). */
+/** Signing in at the operator's OIDC provider: code flow with PKCE, state and nonce. */
 export function createSsoService(deps: SsoDeps) {
 	const { store, challenges, sessions, countFlow, provider, origins, log } = deps;
 	const accounts = createAccounts(deps);

@@ -1,6 +1,6 @@
 import type { Scope } from "#kernel/principal";
 
-/** Life of our access tokens: `expires_in` (CONTRACT §2). */
+/** Life of our access tokens: `expires_in`. */
 export const ACCESS_TOKEN_SECONDS = 900;
 /** Difference between two machines' clocks that is forgiven, on `exp`, `nbf` and `iat`. */
 export const CLOCK_SKEW_SECONDS = 30;

@@ -1,7 +1,7 @@
 import type { RatePolicy } from "#http/rate-limit";
 import type { Parsed } from "./parse.ts";
 
-/** The policies and their defaults (CONTRACT §1.7). */
+/** The policies and their defaults. */
 export const DEFAULT_RATE_LIMITS = {
 	read: { name: "read", quota: 600, windowSeconds: 60 },
 	write: { name: "write", quota: 120, windowSeconds: 60 },

@@ -51,7 +51,7 @@ export interface ProviderConfig {
 	readonly summary: Environment["SUMMARY_PROVIDER"];
 }
 
-/** What the operator decided (CONTRACT §16). Made once by `loadConfig`, never changed. undefined: not configured. */
+/** What the operator decided. Made once by `loadConfig`, never changed. undefined: not configured. */
 export interface Config {
 	/** `NODE_ENV=production`. */
 	readonly production: boolean;

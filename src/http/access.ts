@@ -10,11 +10,11 @@ export interface Access {
 	readonly open?: string;
 	/** It answers the same file to everybody, and asking for it counts against nothing. */
 	readonly file?: boolean;
-	/** Only a system administrator (CONTRACT §2 "System level"). */
+	/** Only a system administrator. */
 	readonly system?: boolean;
 	/** The person whom `:userId` of the path names needs no scope. */
 	readonly ownUser?: boolean;
-	/** Still allowed for members of an organization that is not active (CONTRACT §4). */
+	/** Still allowed for members of an organization that is not active. */
 	readonly whileSuspended?: boolean;
 }
 

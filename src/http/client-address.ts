@@ -13,7 +13,7 @@ function parse(text: string): Address | null {
 }
 
 /**
- * The client is the right-most hop that is not a trusted proxy (CONTRACT §1.7). Without trusted proxies `X-Forwarded-For` is
+ * The client is the right-most hop that is not a trusted proxy. Without trusted proxies `X-Forwarded-For` is
  * ignored: anybody can write it.
  * @param trusted CIDRs of `TRUSTED_PROXIES`
  */

@@ -9,7 +9,7 @@ export const Envelope = <T extends TSchema>(data: T) =>
 		data,
 	});
 
-/** Where a list stands (CONTRACT §1.5). */
+/** Where a list stands. */
 export const PageInfo = closed({
 	limit: Type.Integer({ minimum: 1, maximum: 200, description: "Items per page that were applied." }),
 	nextCursor: Type.Union([Type.String(), Type.Null()], {

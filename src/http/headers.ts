@@ -1,4 +1,4 @@
-/** Security headers of every response (CONTRACT §1.3). The API renders nothing, so its policy allows nothing. */
+/** Security headers of every response. The API renders nothing, so its policy allows nothing. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
 	return {
 		"content-security-policy": "default-src 'none'; frame-ancestors 'none'",

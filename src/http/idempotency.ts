@@ -9,7 +9,7 @@ import type { Exchange } from "./exchange.ts";
 const unquote = (raw: string): string => (/^".*"$/.test(raw) ? raw.slice(1, -1) : raw);
 
 /**
- * The ticket of a POST that carries an `Idempotency-Key`, else null (CONTRACT §1.4). The key counts within
+ * The ticket of a POST that carries an `Idempotency-Key`, else null. The key counts within
  * (principal, tenant, method, route template): nobody meets another's key, nor their own of another organization.
  * @throws `idempotency_key_invalid`
  */

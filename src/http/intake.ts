@@ -12,7 +12,7 @@ export const markings = new Elysia({ name: "http.markings" }).onRequest(({ reque
 
 /**
  * Who is let in: requests for a host that is ours, within the rate limit. The front has found out both.
- * Elysia cuts the path out of the URL at a fixed offset, so a strange `Host` would shift every route (HARDENING fact 3): it is
+ * Elysia cuts the path out of the URL at a fixed offset, so a strange `Host` would shift every route: it is
  * refused here, before the router.
  */
 export const intake = new Elysia({ name: "http.intake" }).onRequest(({ request }) => {

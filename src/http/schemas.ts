@@ -32,7 +32,7 @@ export const OneOf = <const V extends readonly string[]>(values: V, description:
 /** The schema or null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** `limit` and `cursor` of every list (CONTRACT §1.5). Strings: `parseLimit` and the cursor itself check their rules. */
+/** `limit` and `cursor` of every list. Strings: `parseLimit` and the cursor itself check their rules. */
 export const pageQuery = {
 	limit: Type.Optional(
 		Type.String({ description: "Items per page, 1…200; larger means 200. Default 50.", examples: ["50"] }),
@@ -42,7 +42,7 @@ export const pageQuery = {
 	),
 };
 
-/** `fields` of every GET (CONTRACT §1.5). */
+/** `fields` of every GET. */
 export const fieldsQuery = {
 	fields: Type.Optional(
 		Type.String({

@@ -46,7 +46,7 @@ export interface FrontDeps<C extends Credential> {
 	readonly finished: (exchange: Exchange, status: number) => void;
 }
 
-/** Longest access token looked at (CONTRACT §2). */
+/** Longest access token looked at. */
 const MAX_TOKEN_CHARS = 4096;
 
 /**

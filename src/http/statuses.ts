@@ -21,7 +21,7 @@ export const STATUS_BY_KIND: Readonly<Record<ErrorKind, number>> = {
 	unavailable: 503,
 };
 
-/** The label of each error status (CONTRACT §1.1). */
+/** The label of each error status. */
 export const STATUS_LABELS: Readonly<Record<number, string>> = {
 	400: "Bad Request",
 	401: "Unauthorized",

@@ -25,7 +25,7 @@ interface CodeEntry {
 }
 
 /**
- * Every error code the API can answer (CONTRACT §1.1): flat snake_case, unique, never renamed.
+ * Every error code the API can answer: flat snake_case, unique, never renamed.
  * A code belongs here before anything may throw it; `docs/errors.md` is generated from this table.
  */
 export const ERROR_CODES = {
@@ -71,7 +71,8 @@ export const ERROR_CODES = {
 	admin_required: { kind: "forbidden", means: "Only a system administrator may do this." },
 	organization_suspended: {
 		kind: "forbidden",
-		means: "The organization is not active (`error.meta.state`): only what CONTRACT §4 lists is allowed.",
+		means:
+			"The organization is not active (`error.meta.state`): only the operations that say so are open to its members.",
 	},
 	email_not_verified: { kind: "forbidden", means: "The account's e-mail address is not confirmed yet." },
 	oauth_denied: { kind: "forbidden", means: "The person, or the identity provider, declined the sign-in." },

@@ -1,6 +1,6 @@
 import { AppError } from "./errors.ts";
 
-/** The scopes of the specification. Exact: none implies another of the six (CONTRACT §2). */
+/** The scopes of the specification. Exact: none implies another of the six. */
 export const SPECIFIED_SCOPES = [
 	"org:read",
 	"org:write",
@@ -28,7 +28,7 @@ export const FINER_SCOPES = [
 export const SCOPES = [...SPECIFIED_SCOPES, ...FINER_SCOPES] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What each specified scope carries with it, so that a token with the six alone is never locked out (CONTRACT §2). */
+/** What each specified scope carries with it, so that a token with the six alone is never locked out. */
 export const IMPLIED_SCOPES: Readonly<Partial<Record<Scope, readonly Scope[]>>> = {
 	"org:read": ["workspace:read", "meeting:read", "transcript:read"],
 	"org:write": ["workspace:write", "meeting:write", "transcript:write", "member:read", "member:write"],
@@ -84,7 +84,7 @@ export const isScope = (value: string): value is Scope => (SCOPES as readonly st
 /** True for a string that names one of {@link ROLES}. */
 export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value);
 
-/** States of an organization (CONTRACT §4). `deleted` is a tombstone. */
+/** States of an organization. `deleted` is a tombstone. */
 export const ORGANIZATION_STATES = ["active", "suspended", "pending_deletion", "deleted"] as const;
 export type OrganizationState = (typeof ORGANIZATION_STATES)[number];
 
@@ -136,7 +136,7 @@ export interface Call {
 	/** Client address, null where there is none (a job). */
 	readonly ip: string | null;
 	readonly userAgent: string | null;
-	/** Present when the request carried an `Idempotency-Key` (CONTRACT §1.4). */
+	/** Present when the request carried an `Idempotency-Key`. */
 	readonly idempotency: IdempotencyTicket | null;
 	/** The version named by `If-Match`, null without the header, `"*"` for any. */
 	readonly ifMatch: string | null;

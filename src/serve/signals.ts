@@ -1,6 +1,6 @@
 import type { Log } from "../log.ts";
 
-/** However it goes, the process is gone before a supervisor loses patience: 15 s (CONTRACT §16). */
+/** However it goes, the process is gone before a supervisor loses patience: 15 s. */
 const LAST_MOMENT_MS = 14_000;
 
 /**

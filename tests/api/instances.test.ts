@@ -8,7 +8,7 @@ import { insideDescribe } from "../support/target.ts";
 /** One instance among several: what it answers. */
 type Ask = (method: string, path: string, token: string | undefined, body?: unknown) => Promise<Response>;
 
-// CONTRACT §1.2: access is lost with the next request, on whichever instance it lands.
+// Access is lost with the next request, on whichever instance it lands.
 insideDescribe("two instances on one database and one bus", () => {
 	let api: Harness;
 	let here: Ask;

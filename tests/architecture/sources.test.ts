@@ -76,4 +76,15 @@ describe("source files", () => {
 
 		expect(places(all, /\/work\/|registry\.npm/)).toEqual([]);
 	});
+
+	test("stand alone: name only documents that are in the repository", async () => {
+		const paths = [...new Bun.Glob("{src,modules,db,tests,docs,bench,scripts}/**/*.{md,ts}").scanSync(".")];
+		const others = paths.filter((path) => path !== "tests/architecture/sources.test.ts");
+		const foreign = /\b(CONTRACT|HARDENING|PERFORMANCE|LIBRARIES|SPEECH|DATA)(\.md| §| fact|, fact)/;
+
+		const texts = await Promise.all(others.map(async (path) => ({ path, text: await Bun.file(path).text() })));
+
+		expect(others.length).toBeGreaterThan(500);
+		expect(texts.filter(({ text }) => foreign.test(text)).map(({ path }) => path)).toEqual([]);
+	});
 });

@@ -268,7 +268,7 @@ const SPELLINGS: readonly (readonly [name: string, respell: (token: string) => s
 	["the other alphabet", (token) => token.replaceAll("-", "+").replaceAll("_", "/")],
 ];
 
-// Deny-lists and caches by the text of a token are blind to its other spellings (HARDENING, fact 8).
+// Deny-lists and caches by the text of a token are blind to its other spellings.
 describe("another spelling of a good token", () => {
 	test.each(SPELLINGS)("is refused: %s", async (_name, respell) => {
 		const good = await signedWithBothAlphabets();

@@ -95,9 +95,9 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 			const makerState = query.makerState ?? null;
 			const binding = { list: "api-keys", orgId, makerState };
 			const mask = query.fields === undefined ? null : parseFields(query.fields, apiKeyShape);
-			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
+			const after = cursors.open<KeyPosition>(query.cursor, binding);
 			await findOrganization(store.db, orgId);
-			const rows = await apiKeysOf(store.db, orgId).list(makerState, after as unknown as KeyPosition | null, limit + 1);
+			const rows = await apiKeysOf(store.db, orgId).list(makerState, after, limit + 1);
 			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
 			return { items: items.map((row) => shownOf(row, mask)), page };
 		},

@@ -69,10 +69,9 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			const state = query.state ?? null;
 			const binding = { list: "invitations", orgId, state };
 			const mask = query.fields === undefined ? null : parseFields(query.fields, invitationShape);
-			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
+			const after = cursors.open<InvitationPosition>(query.cursor, binding);
 			await assertOrganization(store.db, orgId);
-			const position = after as unknown as InvitationPosition | null;
-			const rows = await invitationsOf(store.db, orgId).list({ state, nowMs }, position, limit + 1);
+			const rows = await invitationsOf(store.db, orgId).list({ state, nowMs }, after, limit + 1);
 			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
 			return { items: items.map((row) => shownOf(toInvitation(row, nowMs), mask)), page };
 		},

@@ -101,9 +101,9 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 			const limit = parseLimit(query.limit);
 			const binding = { list: "members", orgId, filters };
 			const mask = query.fields === undefined ? null : parseFields(query.fields, memberShape);
-			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
+			const after = cursors.open<MemberPosition>(query.cursor, binding);
 			await findOrganization(store.db, orgId);
-			const rows = await membersOf(store.db, orgId).list(filters, after as unknown as MemberPosition | null, limit + 1);
+			const rows = await membersOf(store.db, orgId).list(filters, after, limit + 1);
 			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.joinedAtMs, last.userId], binding));
 			return { items: items.map((row) => shownOf(row, mask)), page };
 		},

@@ -187,7 +187,7 @@ export function createOrganizationsService({
 			const filters = parseFilters(query);
 			const limit = parseLimit(query.limit);
 			const binding = { list: "organizations", filters, sort };
-			const after = cursor === undefined ? null : (cursors.open(cursor, binding) as unknown as OrganizationPosition);
+			const after = cursors.open<OrganizationPosition>(cursor, binding);
 			if (fields !== undefined) parseFields(fields, organizationShape);
 			const rows = await repository.list(store.db, filters, { sort, after, limit: limit + 1 });
 			const { items, page } = pageOf(rows, limit, (last) => cursors.seal(positionOf(sort, last), binding));

@@ -206,14 +206,8 @@ export function createSessionsService(deps: SessionsDeps) {
 			const limit = parseLimit(query.limit);
 			const binding = { list: "sessions", userId };
 			const mask = query.fields === undefined ? null : parseFields(query.fields, sessionShape);
-			const after = query.cursor === undefined ? null : cursors.open(query.cursor, binding);
-			const rows = await sessionsRepository.listAlive(
-				store.db,
-				userId,
-				clock.nowMs(),
-				after as unknown as SessionPosition | null,
-				limit + 1,
-			);
+			const after = cursors.open<SessionPosition>(query.cursor, binding);
+			const rows = await sessionsRepository.listAlive(store.db, userId, clock.nowMs(), after, limit + 1);
 			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
 			return { items: items.map((row) => shownOf(toSession(row, sessionId), mask)), page };
 		},

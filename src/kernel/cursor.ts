@@ -22,8 +22,12 @@ export interface Cursors {
 	 * so sort by a shortened key (`sortKey` in `text.ts`), not by a text of any length
 	 */
 	seal(position: Position, binding: unknown): string;
-	/** The position a cursor holds. @throws `invalid_cursor` when altered, made by others, or made for another binding */
-	open(cursor: string, binding: unknown): Position;
+	/**
+	 * The position a cursor holds; null without a cursor: from the start. It has the shape that was sealed with the same binding,
+	 * which the caller names as `P`.
+	 * @throws `invalid_cursor` when altered, made by others, or made for another binding
+	 */
+	open<P extends Position>(cursor: string | undefined, binding: unknown): P | null;
 }
 
 /** Cursors authenticated under `key` (HMAC-SHA-256, 128 bits of it): a client can neither read much nor invent one. */
@@ -42,13 +46,14 @@ export function createCursors(key: Uint8Array): Cursors {
 			if (cursor.length > MAX_CURSOR_LENGTH) throw new RangeError("The position is too long for a cursor.");
 			return cursor;
 		},
-		open(cursor, binding) {
+		open<P extends Position>(cursor: string | undefined, binding: unknown): P | null {
+			if (cursor === undefined) return null;
 			const bytes = decode(cursor);
 			const position = parsePosition(bytes.subarray(TAG_BYTES));
 			if (position === undefined || !timingSafeEqual(tagOf(position, binding), bytes.subarray(0, TAG_BYTES))) {
 				throw invalidCursor();
 			}
-			return position;
+			return position as P;
 		},
 	};
 }

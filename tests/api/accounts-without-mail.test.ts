@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { commandCall, issueScriptToken } from "#modules/auth";
-import { proveAddress } from "../support/addresses.ts";
+import { newAddress, proveAddress } from "../support/addresses.ts";
 import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 import { openLate } from "../support/overtaken.ts";
 import { insideTest } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
 const NEW_PASSWORD = "another perfectly long password";
-
-const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
 
 describe("without a mail transport", () => {
 	let api: Harness;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { ROLES, type Role, type Scope } from "#kernel/principal";
 import { commandCall, issueScriptToken } from "#modules/auth";
+import { newAddress } from "../support/addresses.ts";
 import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 
@@ -20,7 +21,6 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
 const send = (method: string, url: string, token: string, body: unknown = {}) =>
 	api.request(method, url, { token, body });
 const add = (token: string, role: string) => send("POST", `${path}/members`, token, { email: newAddress(), role });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { newAddress } from "../support/addresses.ts";
 import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { eventsOf } from "../support/traces.ts";
 
@@ -19,7 +20,6 @@ afterAll(() => api.close());
 
 const send = (method: string, url: string, token: string, body?: unknown) =>
 	api.request(method, url, { token, ...(body !== undefined && { body }) });
-const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
 
 /** An administrator whose authority is known to whatever caches it: the gate lets their next request pass at once. */
 async function warmAdmin(): Promise<SignedIn> {

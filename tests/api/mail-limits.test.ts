@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { newAddress } from "../support/addresses.ts";
 import { ADMIN, type Harness, openHarness, PASSWORD } from "../support/harness.ts";
 import { linkOf, type Mailbox, openMailbox } from "../support/mailbox.ts";
 import { insideDescribe } from "../support/target.ts";
@@ -21,7 +22,6 @@ afterAll(async () => {
 let networks = 0;
 /** An address of a network nobody came from before. */
 const elsewhere = () => `198.51.${++networks % 256}.1`;
-const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
 const post = (path: string, body: object, { token, peer = elsewhere() }: { token?: string; peer?: string } = {}) =>
 	api.request("POST", path, { body, token, peer }).then(({ status }) => status);
 const forgot = (email: string) => post("/auth/forgot-password", { email });

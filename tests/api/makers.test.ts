@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/principal";
+import { newAddress } from "../support/addresses.ts";
 import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
@@ -18,7 +19,6 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
 const send = (method: string, url: string, token: string, body: unknown = {}) =>
 	api.request(method, url, { token, body });
 const invite = async (by: { readonly token: string }, role: string) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { newAddress } from "../support/addresses.ts";
 import { codeOf } from "../support/answers.ts";
-import { newAddress } from "../support/correspondence.ts";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { type Late, openLate } from "../support/overtaken.ts";

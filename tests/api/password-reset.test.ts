@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { totpSecrets, users } from "#db/schema";
-import { type Correspondence, NEW_PASSWORD, newAddress, openCorrespondence } from "../support/correspondence.ts";
+import { newAddress } from "../support/addresses.ts";
+import { type Correspondence, NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
 import { PASSWORD } from "../support/harness.ts";
 import { linkOf } from "../support/mailbox.ts";
 import { insideTest } from "../support/target.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Correspondence, NEW_PASSWORD, newAddress, openCorrespondence } from "../support/correspondence.ts";
+import { newAddress } from "../support/addresses.ts";
+import { type Correspondence, NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
 import { type Answer, PASSWORD } from "../support/harness.ts";
 import { linkOf } from "../support/mailbox.ts";
 import { insideTest } from "../support/target.ts";

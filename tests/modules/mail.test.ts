@@ -17,6 +17,7 @@ import {
 	type MailTransport,
 	renderMail,
 } from "#modules/mail";
+import { newAddress } from "../support/addresses.ts";
 import { openTestStore, type TestStore } from "../support/database.ts";
 import { linkOf, type Mailbox, openMailbox } from "../support/mailbox.ts";
 import { createTestClock } from "../support/test-clock.ts";
@@ -49,8 +50,6 @@ afterAll(async () => {
 	await store.close();
 	await mailbox.close();
 });
-
-const newAddress = () => `p-${crypto.randomUUID()}@school.example`;
 
 function openOutbox() {
 	const clock = createTestClock();

@@ -1,4 +1,5 @@
-import { type Deed, newAddress, type World } from "./deeds.ts";
+import { newAddress } from "./addresses.ts";
+import type { Deed, World } from "./deeds.ts";
 import { ADMIN, PASSWORD } from "./harness.ts";
 import { linkOf } from "./mailbox.ts";
 import { codeOf, setUpTotp } from "./second-factor.ts";

@@ -2,6 +2,9 @@ import { commandCall } from "#modules/auth";
 import { usersRepository } from "#modules/users";
 import type { Harness } from "./harness.ts";
 
+/** An address nobody has. */
+export const newAddress = (domain = "school.example"): string => `p-${crypto.randomUUID()}@${domain}`;
+
 /** Proves the address of an account, as a mailed link would: for installations without mail, where none is proved. */
 export async function proveAddress({ parley }: Harness, userId: string): Promise<void> {
 	const { changes, addresses, store } = parley.services;

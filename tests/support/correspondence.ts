@@ -1,3 +1,4 @@
+import { newAddress } from "./addresses.ts";
 import { type Answer, type Harness, openHarness, PASSWORD } from "./harness.ts";
 import { linkOf, type Mailbox, openMailbox, type ReceivedMail } from "./mailbox.ts";
 
@@ -26,9 +27,6 @@ export interface Correspondence {
 	resetTokenOf(email: string): Promise<string>;
 	close(): Promise<void>;
 }
-
-/** An address nobody has. */
-export const newAddress = (): string => `p-${crypto.randomUUID()}@school.example`;
 
 /** Opens both for one test file. Close it in `afterAll`. @param env more variables of the environment */
 export async function openCorrespondence(env: Readonly<Record<string, string>> = {}): Promise<Correspondence> {

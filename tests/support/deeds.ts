@@ -1,3 +1,4 @@
+import { newAddress } from "./addresses.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { type Answer, type Harness, PASSWORD, type RequestOptions, type SignedIn } from "./harness.ts";
 import type { Mailbox } from "./mailbox.ts";
@@ -25,8 +26,6 @@ export interface Deed {
 	readonly run: (world: World) => Promise<Answer>;
 }
 
-/** An address nobody had before. */
-export const newAddress = (): string => `p-${crypto.randomUUID()}@school.example`;
 const orgPath = ({ owner }: World, rest = ""): string => `/orgs/${owner.orgId}${rest}`;
 const act = (world: World, method: string, rest: string, body: unknown = {}): Promise<Answer> =>
 	world.act(method, orgPath(world, rest), { token: world.owner.token, body });

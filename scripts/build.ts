@@ -5,7 +5,7 @@ import { existsSync, statSync } from "node:fs";
 export const BINARY = "dist/parley";
 
 /** What the binary is made of: a change of these files makes it stale. One glob for all would match nothing. */
-const SOURCES = ["{package.json,bun.lock}", "scripts/build.ts", "{src,modules,db,console}/**/*"];
+const SOURCES = ["{package.json,bun.lock}", "scripts/build.ts", "{src,modules,platform,http,db,kernel,console}/**/*"];
 
 function commit(): string {
 	const git = Bun.spawnSync(["git", "rev-parse", "--short=12", "HEAD"], { stderr: "ignore" });

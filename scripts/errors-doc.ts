@@ -26,7 +26,7 @@ const section = (status: number): string => {
 const document = [
 	"# Error codes",
 	"",
-	"Generated from `src/kernel/error-codes.ts` by `bun scripts/errors-doc.ts`; do not edit.",
+	"Generated from `kernel/error-codes.ts` by `bun scripts/errors-doc.ts`; do not edit.",
 	"",
 	"Every error answer carries one of these in `error.code`. A code is never renamed, and new ones may appear: treat an",
 	"unknown code by its status. `error.retryable` says whether the same request may succeed later.",

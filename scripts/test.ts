@@ -18,7 +18,7 @@ const USAGE = `bun run test [--only ${RUNS.join("|")}] [path …]
   binary    tests/api against dist/parley, built when it is older than the sources
   path      only the test files below these paths`;
 
-const ON_POSTGRES = ["tests/api", "tests/modules", "tests/db", "tests/contract"];
+const ON_POSTGRES = ["tests/api", "tests/modules", "tests/platform", "tests/db", "tests/contract"];
 const ON_BINARY = ["tests/api"];
 
 /** Tests of one or more runs. A run that dies counts as one failure. */

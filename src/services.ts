@@ -11,13 +11,8 @@ import {
 	createIdentity,
 	createPasswords,
 } from "#modules/auth";
-import { createChallenges, dropChallenges } from "#modules/challenges";
-import { createChanges } from "#modules/changes";
 import { createFailedSignIns } from "#modules/failed-sign-ins";
-import { createIdempotency } from "#modules/idempotency";
 import { createInvitationManagement, createInvitationsService, eraseInvitations } from "#modules/invitations";
-import { createJobs, keepHouse } from "#modules/jobs";
-import { createMailer } from "#modules/mail";
 import { assertMayInvite, createMembersService, eraseMembers, joinOrganization } from "#modules/members";
 import { createMfaService, createSecondFactors, dropSecondFactors } from "#modules/mfa";
 import {
@@ -33,6 +28,11 @@ import { createSsoService, dropIdentities } from "#modules/sso";
 import { createStatusService } from "#modules/status";
 import { createTokensService } from "#modules/tokens";
 import { usersRepository } from "#modules/users";
+import { createChallenges, dropChallenges } from "#platform/challenges";
+import { createIdempotency } from "#platform/idempotency";
+import { createJobs, keepHouse } from "#platform/jobs";
+import { createMailer } from "#platform/mail";
+import { createChanges } from "#platform/unit-of-work";
 import { createCachedState } from "./cached-state.ts";
 import type { Deps } from "./deps.ts";
 import { hearOtherWriters } from "./other-writers.ts";

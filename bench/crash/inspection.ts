@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { canonicalJson } from "#kernel/canonical-json";
 import { sha256Hex } from "#kernel/secrets";
-import { CHAIN_START } from "#modules/audit";
+import { CHAIN_START } from "#platform/audit-trail";
 import type { Facts } from "./clients.ts";
 
 type Row = Readonly<Record<string, unknown>>;

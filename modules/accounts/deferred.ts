@@ -1,7 +1,7 @@
 import { ANONYMOUS, type Call, ungatedCall } from "#kernel/principal";
 import type { Vault } from "#kernel/secrets";
-import type { Change, Changes } from "#modules/changes";
-import type { Job, Jobs } from "#modules/jobs";
+import type { Job, Jobs } from "#platform/jobs";
+import type { Change, Changes } from "#platform/unit-of-work";
 
 const QUEUE = "accounts";
 /** Where a sealed errand belongs. */

@@ -1,7 +1,7 @@
 import type { UserRow } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { randomToken, sha256Hex } from "#kernel/secrets";
-import type { Change } from "#modules/changes";
+import type { Change } from "#platform/unit-of-work";
 import { type ProofPurpose, proofsRepository } from "./repository.ts";
 
 /** How long a mailed proof works, in ms. */

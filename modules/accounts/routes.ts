@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { tag } from "#http/conditional";
 import { ok } from "#http/envelope";
-import { acceptedLanguages } from "#modules/mail";
+import { acceptedLanguages } from "#platform/mail";
 import { documentation } from "./documentation.ts";
 import {
 	EmailRequest,

@@ -2,9 +2,9 @@ import type { UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { isSignedInAs } from "#kernel/principal";
 import { emailKey } from "#kernel/text";
-import { type Change, PLATFORM } from "#modules/changes";
 import { sessionsRepository } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
+import { type Change, PLATFORM } from "#platform/unit-of-work";
 import type { DropCredentials, Kept } from "./ports.ts";
 import { holdersRepository } from "./repository.ts";
 

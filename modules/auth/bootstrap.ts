@@ -6,8 +6,8 @@ import { type Call, systemPrincipal, ungatedCall } from "#kernel/principal";
 import { newRequestId } from "#kernel/request-id";
 import { randomToken } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
-import { type Changes, PLATFORM } from "#modules/changes";
 import { usersRepository } from "#modules/users";
+import { type Changes, PLATFORM } from "#platform/unit-of-work";
 import type { Passwords } from "./passwords.ts";
 
 /** Address of the administrator made on a first start that names none. */

@@ -100,7 +100,7 @@ export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }:
 	}
 
 	/**
-	 * See `Authority.holdNow` of modules/changes. As on arrival, a caller of whose token nothing is left is nobody, which
+	 * See `Authority.holdNow` of platform/unit-of-work. As on arrival, a caller of whose token nothing is left is nobody, which
 	 * does for what is open to everybody.
 	 */
 	async function holdNow(tx: Db, call: Call): Promise<Principal> {

@@ -5,10 +5,10 @@ import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import { type Call, type Scope, withImplied } from "#kernel/principal";
 import { emailKey } from "#kernel/text";
-import { type Changes, PLATFORM } from "#modules/changes";
 import { notAMember, type Standing, sessionsRepository, standingOf, startSession } from "#modules/sessions";
 import { ACCESS_TOKEN_SECONDS, type TokensService } from "#modules/tokens";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
+import { type Changes, PLATFORM } from "#platform/unit-of-work";
 
 /** What {@link issueScriptToken} is made of. */
 export interface ScriptTokenDeps {

@@ -3,8 +3,8 @@ import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import { ANONYMOUS, type Call, ungatedCall } from "#kernel/principal";
-import { type Changes, PLATFORM } from "#modules/changes";
-import type { Jobs } from "#modules/jobs";
+import type { Jobs } from "#platform/jobs";
+import { type Changes, PLATFORM } from "#platform/unit-of-work";
 import { failedSignInsRepository } from "./repository.ts";
 
 /** A sign-in that failed. */

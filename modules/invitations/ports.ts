@@ -1,7 +1,7 @@
 import type { UserRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Role } from "#kernel/principal";
-import type { Change } from "#modules/changes";
+import type { Change } from "#platform/unit-of-work";
 
 /** The people who can sign in, as far as an invitation needs them; modules/users owns them. */
 export interface Accounts {

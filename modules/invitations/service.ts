@@ -7,10 +7,10 @@ import { type Call, isUnsigned, type Principal, type Role } from "#kernel/princi
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
 import { type Addresses, ownSession } from "#modules/addresses";
-import type { Change, Changes } from "#modules/changes";
 import { assertMayGiveRole } from "#modules/grants";
-import { chooseLocale, type Mailer } from "#modules/mail";
 import { type NewUser, newUser } from "#modules/users";
+import { chooseLocale, type Mailer } from "#platform/mail";
+import type { Change, Changes } from "#platform/unit-of-work";
 import { invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
 import type { Accounts, Join, PasswordHasher } from "./ports.ts";
 import { invitationsOf } from "./repository.ts";

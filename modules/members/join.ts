@@ -1,7 +1,7 @@
 import type { Db } from "#db/store";
 import type { Role } from "#kernel/principal";
-import type { Change } from "#modules/changes";
 import type { Joining } from "#modules/invitations";
+import type { Change } from "#platform/unit-of-work";
 import { membersOf } from "./repository.ts";
 import { toMember } from "./view.ts";
 

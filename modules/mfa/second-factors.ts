@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import { sha256Hex, type Vault } from "#kernel/secrets";
-import { type Change, PLATFORM } from "#modules/changes";
+import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { hashRecoveryCode } from "./recovery.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import { stepOf } from "./totp.ts";

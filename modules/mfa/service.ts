@@ -3,8 +3,6 @@ import type { Db, Store } from "#db/store";
 import type { AppError } from "#kernel/errors";
 import type { Call } from "#kernel/principal";
 import { randomToken, type Vault } from "#kernel/secrets";
-import type { Challenges } from "#modules/challenges";
-import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import type { FailedSignIns } from "#modules/failed-sign-ins";
 import {
 	type DeviceInfo,
@@ -15,6 +13,8 @@ import {
 	type SignIn,
 } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
+import type { Challenges } from "#platform/challenges";
+import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
 import { challengeOver, secondFactorOwed, totpIsOff, totpIsOn, wrongCode, wrongFirstCode } from "./errors.ts";
 import type { CodeAttempts, Freshness, FreshProof, PasskeyCounter } from "./ports.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery.ts";

@@ -1,4 +1,4 @@
-import type { FieldChange } from "#modules/events";
+import type { FieldChange } from "#platform/outbox";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { Jobs } from "#modules/jobs";
+import type { Jobs } from "#platform/jobs";
 import type { DeletionService } from "./deletion.ts";
 import { LIFT_BLOCK, PURGE } from "./queues.ts";
 import type { SuspensionService } from "./suspension.ts";

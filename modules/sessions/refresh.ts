@@ -3,8 +3,8 @@ import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { Call } from "#kernel/principal";
 import { randomToken, type Vault } from "#kernel/secrets";
-import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
+import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
 import { actingAs } from "./acting.ts";
 import {
 	accountGone,

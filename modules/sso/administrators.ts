@@ -3,9 +3,9 @@ import { AppError } from "#kernel/errors";
 import { emailKey } from "#kernel/text";
 import type { Identity } from "#modules/addresses";
 import { commandCall } from "#modules/auth";
-import { type Change, type Changes, PLATFORM } from "#modules/changes";
 import { sessionsRepository } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
+import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
 import { LostRace, link } from "./linking.ts";
 import { identitiesRepository } from "./repository.ts";
 

@@ -1,8 +1,8 @@
 import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { Call } from "#kernel/principal";
-import type { Challenges } from "#modules/challenges";
 import type { Proof, SessionsService, TokenResult } from "#modules/sessions";
+import type { Challenges } from "#platform/challenges";
 import { type AccountsDeps, createAccounts } from "./accounts.ts";
 import { codeMissing, denied, exchangeFailed, notConfigured, providerUnavailable, unknownSignIn } from "./errors.ts";
 import { FLOW_LIFETIME_MS, type Flow, newFlowSecret, newProofs, stateOf } from "./flow.ts";

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { MailRefusedError, type MailTransport } from "#modules/mail";
+import { MailRefusedError, type MailTransport } from "#platform/mail";
 
 /** Limits an operator may change in the query of `SMTP_URL`. Times in ms. */
 const DEFAULTS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { asc, count } from "drizzle-orm";
 import { failedSignIns } from "#db/schema";
 import { newId } from "#kernel/ids";
-import { TIDYING } from "#modules/jobs";
+import { TIDYING } from "#platform/jobs";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
 import { insideDescribe } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { and, count, eq, isNull } from "drizzle-orm";
 import { type ChallengeRow, challenges } from "#db/schema";
-import { TIDYING } from "#modules/jobs";
+import { TIDYING } from "#platform/jobs";
 import { createBrowserClient } from "../support/browser-client.ts";
 import { type Harness, openHarness } from "../support/harness.ts";
 import { type SignInProvider, startSignInProvider } from "../support/sign-in-provider.ts";

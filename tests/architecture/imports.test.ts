@@ -3,30 +3,29 @@ import { posix } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { readSources } from "./source-files.ts";
 
-/** Who may import whom. A layer missing on the right is out of reach. */
+/** The floors, lowest first, and what each may stand on: arrows point down only. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-	"src/kernel": [],
-	db: ["src/kernel"],
-	"src/http": ["src/kernel"],
-	"src/adapters": ["src/kernel", "modules"],
-	modules: ["src/kernel", "src/http", "db", "modules"],
-	src: ["src/kernel", "src/http", "src/adapters", "db", "modules"],
+	kernel: [],
+	db: ["kernel"],
+	http: ["kernel"],
+	platform: ["kernel", "db", "http"],
+	modules: ["kernel", "db", "http", "platform"],
+	src: ["kernel", "db", "http", "platform", "modules"],
 };
 
 /** Packages that belong to one kind of file. */
 const OWNERS: readonly { readonly name: string; readonly files: RegExp }[] = [
-	{ name: "drizzle-orm", files: /^db\/|\/repository\.ts$|^modules\/[^/]+\/repository\// },
-	{ name: "elysia", files: /^src\/(http\/|app\.ts)|\/(routes|schemas)\.ts$/ },
+	{ name: "drizzle-orm", files: /^db\/|\/repository\.ts$|^(modules|platform)\/[^/]+\/repository\// },
+	{ name: "elysia", files: /^http\/|^src\/app\.ts$|\/(routes|schemas)\.ts$/ },
 	{ name: "bun:sqlite", files: /^db\// },
 ];
 
-const sources = await readSources("{src,modules,db}/**/*.ts");
+const sources = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
 
-/** `src/http/access.ts` → `src/http`; the longest layer name wins. */
-function layerOf(path: string): string | undefined {
-	return Object.keys(ALLOWED)
-		.filter((layer) => path.startsWith(`${layer}/`))
-		.sort((a, b) => b.length - a.length)[0];
+/** `http/access.ts` → `http`; undefined for what is on no floor. */
+function floorOf(path: string): string | undefined {
+	const [folder = ""] = path.split("/");
+	return Object.hasOwn(ALLOWED, folder) ? folder : undefined;
 }
 
 /** The repository path a specifier points at; undefined for a package. */
@@ -39,24 +38,24 @@ function targetOf(file: string, specifier: string): string | undefined {
 	return undefined;
 }
 
-/** `modules/auth/service.ts` → `auth`. */
-const moduleOf = (path: string): string | undefined => /^modules\/([^/]+)\//.exec(path)?.[1];
+/** `modules/auth/service.ts` → `modules/auth`: the room a file is in. */
+const roomOf = (path: string): string | undefined => /^(modules|platform)\/[^/]+/.exec(path)?.[0];
 
 function complaint(file: string, specifier: string): string | undefined {
 	const owner = OWNERS.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
 	if (owner && !owner.files.test(file)) return `${owner.name} belongs to ${owner.files}`;
 	const target = targetOf(file, specifier);
 	if (target === undefined) return undefined;
-	const from = layerOf(file);
-	const to = layerOf(target);
+	const from = floorOf(file);
+	const to = floorOf(target);
 	if (from && to && from !== to && !ALLOWED[from]?.includes(to)) return `${from} may not import ${to}`;
-	const stranger = moduleOf(target);
-	const entersModule = stranger !== undefined && stranger !== moduleOf(file);
-	if (entersModule && !specifier.startsWith("#modules/")) return `enter it as #modules/${stranger}`;
+	const stranger = roomOf(target);
+	const isEntering = stranger !== undefined && stranger !== roomOf(file);
+	if (isEntering && specifier !== `#${stranger}`) return `enter it as #${stranger}`;
 	return /\/routes\.ts$/.test(file) && to === "db" ? "a route never sees the database" : undefined;
 }
 
-/** The first way found from a module back to itself, `auth → tokens → auth`. */
+/** The first way found from a module back to itself, `modules/auth → modules/tokens → modules/auth`. */
 function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
 	const finished = new Set<string>();
 	const walk = (name: string, trail: readonly string[]): string | undefined => {
@@ -91,9 +90,9 @@ describe("imports", () => {
 	test("never lead from a module back to itself", () => {
 		const edges = new Map<string, Set<string>>();
 		for (const { path, imports } of sources) {
-			const from = moduleOf(path);
+			const from = roomOf(path);
 			if (from === undefined) continue;
-			const targets = imports.map((specifier) => moduleOf(targetOf(path, specifier) ?? ""));
+			const targets = imports.map((specifier) => roomOf(targetOf(path, specifier) ?? ""));
 			const others = targets.filter((name) => name !== undefined && name !== from);
 			edges.set(from, new Set([...(edges.get(from) ?? []), ...others].filter((name) => name !== undefined)));
 		}
@@ -104,9 +103,9 @@ describe("imports", () => {
 	test("are judged: planted faults are seen", () => {
 		// A policy that cannot fail guards nothing.
 		const planted = [
-			["src/kernel/ids.ts", "#db/store"],
-			["src/http/access.ts", "#modules/auth"],
-			["db/store.ts", "../src/http/access.ts"],
+			["kernel/ids.ts", "#db/store"],
+			["http/access.ts", "#modules/auth"],
+			["db/store.ts", "../http/access.ts"],
 			["modules/auth/service.ts", "drizzle-orm"],
 			["modules/auth/service.ts", "elysia"],
 			["modules/auth/service.ts", "../tokens/service.ts"],

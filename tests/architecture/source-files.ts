@@ -2,7 +2,7 @@ import { Glob, Transpiler } from "bun";
 
 /** One file of the repository. */
 export interface SourceFile {
-	/** From the root of the repository, `src/http/access.ts`. */
+	/** From the root of the repository, `http/access.ts`. */
 	readonly path: string;
 	readonly text: string;
 	/** Number of lines, as `wc -l` counts them. */

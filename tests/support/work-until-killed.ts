@@ -5,7 +5,7 @@
 import { openStore, type Store } from "#db/store";
 import { systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
-import { createJobs, type Jobs } from "#modules/jobs";
+import { createJobs, type Jobs } from "#platform/jobs";
 
 /** The queue of the work, and the one in which its effects are counted: as jobs of their own, so that each is one row. */
 export const WORK = "work";

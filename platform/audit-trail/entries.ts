@@ -1,7 +1,7 @@
 import { canonicalJson } from "#kernel/canonical-json";
 import type { Call, Principal } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
-import type { FieldChange } from "#modules/events";
+import type { FieldChange } from "#platform/outbox";
 
 /** What an entry is about. */
 export type AuditCategory = "organization" | "member" | "auth" | "security" | "system";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { jobs as jobsTable } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
-import { createJobs, HOUSEKEEPING, keepHouse, TIDYING } from "#modules/jobs";
+import { createJobs, HOUSEKEEPING, keepHouse, TIDYING } from "#platform/jobs";
 import { openTestStore, type TestStore } from "#tests/support/database";
 import { createTestClock } from "#tests/support/test-clock";
 

@@ -1,4 +1,4 @@
-/** What kind of failure a code stands for. `src/http/statuses.ts` maps each kind to one HTTP status. */
+/** What kind of failure a code stands for. `http/statuses.ts` maps each kind to one HTTP status. */
 export type ErrorKind =
 	| "malformed" // 400
 	| "unauthenticated" // 401

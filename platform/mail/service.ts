@@ -1,8 +1,8 @@
 import type { Clock } from "#kernel/clock";
 import type { Vault } from "#kernel/secrets";
 import { parseEmail } from "#kernel/text";
-import type { Change } from "#modules/changes";
-import type { Job, Jobs } from "#modules/jobs";
+import type { Job, Jobs } from "#platform/jobs";
+import type { Change } from "#platform/unit-of-work";
 import type { MailContent } from "./content.ts";
 import type { MailLocale } from "./locale.ts";
 import { type MailLog, MailRefusedError, type MailTransport } from "./ports.ts";

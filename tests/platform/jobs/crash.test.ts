@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { and, eq, ne } from "drizzle-orm";
 import { jobs as jobsTable } from "#db/schema";
 import { newId } from "#kernel/ids";
-import { createJobs } from "#modules/jobs";
+import { createJobs } from "#platform/jobs";
 import { openTestStore, type TestStore } from "#tests/support/database";
 import { createTestClock } from "#tests/support/test-clock";
 import { countEffects, EFFECTS, WORK } from "#tests/support/work-until-killed";

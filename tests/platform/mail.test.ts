@@ -3,9 +3,8 @@ import { createSmtp } from "#adapters/smtp";
 import { newId } from "#kernel/ids";
 import { createVault } from "#kernel/secrets";
 import { commandCall } from "#modules/auth";
-import { createChanges } from "#modules/changes";
-import { createIdempotency } from "#modules/idempotency";
-import { createJobs } from "#modules/jobs";
+import { createIdempotency } from "#platform/idempotency";
+import { createJobs } from "#platform/jobs";
 import {
 	acceptedLanguages,
 	chooseLocale,
@@ -16,7 +15,8 @@ import {
 	type Mailer,
 	type MailTransport,
 	renderMail,
-} from "#modules/mail";
+} from "#platform/mail";
+import { createChanges } from "#platform/unit-of-work";
 import { newAddress } from "../support/addresses.ts";
 import { openTestStore, type TestStore } from "../support/database.ts";
 import { linkOf, type Mailbox, openMailbox } from "../support/mailbox.ts";

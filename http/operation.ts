@@ -22,7 +22,7 @@ export interface OperationDescription<A extends Record<number, Answer>> {
 	readonly tag: string;
 	/** Successes by status. Failures follow from `errors` and from the kind of route. */
 	readonly answers: A;
-	/** Codes this operation itself answers, beyond those of every operation of its kind (`src/http/openapi`). */
+	/** Codes this operation itself answers, beyond those of every operation of its kind (`http/openapi`). */
 	readonly errors?: readonly ErrorCode[];
 	/** An example of the request body. */
 	readonly request?: unknown;

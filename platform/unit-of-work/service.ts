@@ -4,9 +4,9 @@ import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import type { Call, IdempotencyTicket, Principal } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
-import { CHAIN_START, insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#modules/audit";
-import { insertEvents, type NewEvent } from "#modules/events";
-import type { Idempotency, KnownOutcome, Remembered } from "#modules/idempotency";
+import { CHAIN_START, insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#platform/audit-trail";
+import type { Idempotency, KnownOutcome, Remembered } from "#platform/idempotency";
+import { insertEvents, type NewEvent } from "#platform/outbox";
 import type { Authority } from "./ports.ts";
 import { ledgerOf } from "./repository.ts";
 

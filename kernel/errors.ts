@@ -38,7 +38,7 @@ export class AppError extends Error {
 		this.retryAfterSeconds = options.retryAfterSeconds;
 	}
 
-	/** What kind of failure the code stands for; `src/http` alone turns it into a status. */
+	/** What kind of failure the code stands for; `http` alone turns it into a status. */
 	get kind(): ErrorKind {
 		return ERROR_CODES[this.code].kind;
 	}

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import type { Call, Scope } from "#kernel/principal";
+import type { RequestContext, Scope } from "#kernel/principal";
 import { type Access, admit } from "./access.ts";
 import { readJson, refuseTooLarge } from "./body.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
@@ -49,4 +49,4 @@ export const api = new Elysia({ name: "http.api" })
 	.onTransform({ as: "global" }, ({ request, route, params }) => {
 		pass(request, route, params as Readonly<Record<string, string>> | undefined);
 	})
-	.derive({ as: "global" }, ({ request }): { call: Call } => ({ call: exchangeOf(request) }));
+	.derive({ as: "global" }, ({ request }): { context: RequestContext } => ({ context: exchangeOf(request) }));

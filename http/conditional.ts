@@ -1,5 +1,5 @@
 import { entityTag, matches } from "#kernel/etag";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import type { Exchange } from "./exchange.ts";
 
 interface ResponseSettings {
@@ -10,10 +10,15 @@ interface ResponseSettings {
  * Puts the strong `ETag` of a representation on the response and tells whether the client already has it (RFC 9110 §13.1.2).
  * @param variant what else the representation depends on beside the version, e.g. the `fields` asked for
  */
-export function isNotModified(call: Call, set: ResponseSettings, version: number, variant?: string): boolean {
+export function isNotModified(
+	context: RequestContext,
+	set: ResponseSettings,
+	version: number,
+	variant?: string,
+): boolean {
 	const tag = entityTag(version, variant);
 	set.headers.etag = tag;
-	const known = (call as Exchange).request.headers.get("if-none-match");
+	const known = (context as Exchange).request.headers.get("if-none-match");
 	return known !== null && matches(known, tag);
 }
 

@@ -1,13 +1,13 @@
 import type { AppError } from "#kernel/errors";
-import { ANONYMOUS, type Call, type IdempotencyTicket, type Principal } from "#kernel/principal";
+import { ANONYMOUS, type IdempotencyTicket, type Principal, type RequestContext } from "#kernel/principal";
 import { type AccessTable, decide, type Gate } from "./access.ts";
 import type { RateVerdict } from "./rate-limit.ts";
 
 /** Finds the address a request came from. */
 export type AddressFinder = (request: Request) => string | null;
 
-/** Everything the HTTP layer knows of one request, made before the router sees it. Services see it as a {@link Call}. */
-export class Exchange implements Call {
+/** Everything the HTTP layer knows of one request, made before the router sees it. Services see it as a {@link RequestContext}. */
+export class Exchange implements RequestContext {
 	readonly request: Request;
 	/** Who may call which route. */
 	readonly access: AccessTable;

@@ -1,8 +1,8 @@
 import { Elysia, ValidationError } from "elysia";
-import { AppError, type FieldFault, isRetryable } from "#kernel/errors";
+import { AppError, type FieldError, isRetryable } from "#kernel/errors";
 import type { ErrorResponse } from "./envelope.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
-import { faultsOf } from "./faults.ts";
+import { fieldErrorsOf } from "./field-errors.ts";
 import { labelOf, STATUS_BY_KIND } from "./statuses.ts";
 
 /** Told of every failure that is a bug of ours, with the exchange it happened in. */
@@ -41,15 +41,16 @@ function noSuchRoute(methods: readonly string[]): AppError {
 }
 
 function badInput(error: ValidationError): AppError {
-	const faults = faultsOf(error);
-	if (error.type === "body") return new AppError("validation_failed", summary("The body", faults), { faults });
-	return new AppError("invalid_request", summary(`The ${error.type}`, faults), { faults });
+	const fieldErrors = fieldErrorsOf(error);
+	if (error.type === "body")
+		return new AppError("validation_failed", summary("The body", fieldErrors), { fieldErrors });
+	return new AppError("invalid_request", summary(`The ${error.type}`, fieldErrors), { fieldErrors });
 }
 
-function summary(subject: string, faults: readonly FieldFault[]): string {
-	const [first] = faults;
+function summary(subject: string, fieldErrors: readonly FieldError[]): string {
+	const [first] = fieldErrors;
 	if (!first) return `${subject} is not what this operation accepts.`;
-	const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
+	const more = fieldErrors.length > 1 ? ` (and ${fieldErrors.length - 1} more)` : "";
 	return `${first.path === "" ? subject : first.path} ${first.message}${more}.`;
 }
 
@@ -89,7 +90,7 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 		set.headers["retry-after"] = String(error.retryAfterSeconds ?? exchange.rate?.resetSeconds ?? 1);
 
 	const shared = {
-		...(error.faults?.length && { errors: [...error.faults] }),
+		...(error.fieldErrors?.length && { errors: [...error.fieldErrors] }),
 		...(error.meta && { meta: error.meta }),
 	};
 	const label = labelOf(error.code);

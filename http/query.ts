@@ -1,4 +1,4 @@
-import { AppError, type FieldFault } from "#kernel/errors";
+import { AppError, type FieldError } from "#kernel/errors";
 
 /** Percent signs that start no escape, and escapes of a NUL. */
 const BAD_ESCAPE = /%(?![0-9a-f]{2})|%00/i;
@@ -22,6 +22,6 @@ export function refuseBadUrl(url: string, takesQuery: boolean): void {
 }
 
 function fail(path: string, subject: string, message: string, code = "invalid"): never {
-	const faults: FieldFault[] = [{ path, code, message }];
-	throw new AppError("invalid_request", `${subject} ${message}.`, { faults });
+	const fieldErrors: FieldError[] = [{ path, code, message }];
+	throw new AppError("invalid_request", `${subject} ${message}.`, { fieldErrors });
 }

@@ -63,7 +63,7 @@ const invalidCursor = (): AppError =>
 		"invalid_cursor",
 		"cursor was altered or belongs to other filters or another sort: start again without it, or repeat the request that gave it.",
 		{
-			faults: [
+			fieldErrors: [
 				{
 					path: "/cursor",
 					code: "invalid",
@@ -101,7 +101,7 @@ export function parseLimit(raw: string | undefined): number {
 	if (/^[1-9]\d*$/.test(raw)) return Math.min(Number(raw), MAX_LIMIT);
 	const message = `must be a whole number from 1 to ${MAX_LIMIT}`;
 	throw new AppError("invalid_request", `limit ${message}.`, {
-		faults: [{ path: "/limit", code: "invalid_format", message }],
+		fieldErrors: [{ path: "/limit", code: "invalid_format", message }],
 	});
 }
 

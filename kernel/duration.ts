@@ -1,4 +1,4 @@
-import { invalidMember } from "./collect-faults.ts";
+import { invalidMember } from "./field-errors.ts";
 
 /** Longest retention, in days: a hundred years. */
 export const MAX_RETENTION_DAYS = 36_500;

@@ -2,8 +2,8 @@ import { ERROR_CODES, type ErrorCode, type ErrorKind } from "./error-codes.ts";
 
 export { ERROR_CODES, type ErrorCode, type ErrorKind } from "./error-codes.ts";
 
-/** One fault of one member of a request, as shown in `error.errors`. `path` is a JSON Pointer (RFC 6901), `""` for the whole. */
-export interface FieldFault {
+/** What is wrong with one member of a request, as shown in `error.errors`. `path` is a JSON Pointer (RFC 6901), `""` for the whole. */
+export interface FieldError {
 	readonly path: string;
 	readonly code: string;
 	readonly message: string;
@@ -13,8 +13,8 @@ export interface FieldFault {
 export interface AppErrorOptions extends ErrorOptions {
 	/** Public, JSON-safe facts a client can act on, shown as `error.meta`. */
 	readonly meta?: Readonly<Record<string, unknown>>;
-	/** Field-level faults, shown as `error.errors`. */
-	readonly faults?: readonly FieldFault[];
+	/** field errors, shown as `error.errors`. */
+	readonly fieldErrors?: readonly FieldError[];
 	/** Seconds after which a retry may succeed: `Retry-After`. */
 	readonly retryAfterSeconds?: number;
 }
@@ -27,14 +27,14 @@ export class AppError extends Error {
 	override readonly name = "AppError";
 	readonly code: ErrorCode;
 	readonly meta: Readonly<Record<string, unknown>> | undefined;
-	readonly faults: readonly FieldFault[] | undefined;
+	readonly fieldErrors: readonly FieldError[] | undefined;
 	readonly retryAfterSeconds: number | undefined;
 
 	constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
 		super(message, options.cause === undefined ? undefined : { cause: options.cause });
 		this.code = code;
 		this.meta = options.meta;
-		this.faults = options.faults;
+		this.fieldErrors = options.fieldErrors;
 		this.retryAfterSeconds = options.retryAfterSeconds;
 	}
 

@@ -41,12 +41,12 @@ export function project(value: unknown, mask: FieldMask): unknown {
 	return Object.fromEntries(shown);
 }
 
-/** @param allowed names in the place of the fault, below `parents` */
+/** @param allowed names in the place of the error, below `parents` */
 function refusal(message: string, allowed: FieldShape, parents: readonly string[] = []): AppError {
 	const names = Object.keys(allowed).map((name) => [...parents, name].join("."));
 	return new AppError("invalid_fields", `fields ${message}.`, {
 		meta: { allowed: names },
-		faults: [{ path: "/fields", code: "invalid", message }],
+		fieldErrors: [{ path: "/fields", code: "invalid", message }],
 	});
 }
 

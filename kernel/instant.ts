@@ -1,4 +1,4 @@
-import { invalidMember } from "./collect-faults.ts";
+import { invalidMember } from "./field-errors.ts";
 
 const RFC_3339 =
 	/^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;

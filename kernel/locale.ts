@@ -1,4 +1,4 @@
-import { invalidMember } from "./collect-faults.ts";
+import { invalidMember } from "./field-errors.ts";
 
 /** Codes that have a display name but are no country or territory in use: withdrawn, reserved, groups, placeholders. */
 const NO_REGIONS = new Set(

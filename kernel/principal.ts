@@ -129,7 +129,7 @@ export function assertSignedIn(principal: Principal): void {
 }
 
 /** What a service knows of the request it serves. A job or a CLI command makes its own. */
-export interface Call {
+export interface RequestContext {
 	readonly principal: Principal;
 	/** The UUID in `X-Request-ID`, on logs, audit entries and events. */
 	readonly requestId: string;
@@ -151,11 +151,20 @@ export interface Call {
 	readonly admit: ((now: Principal) => void) | null;
 }
 
-/** A call that no token let in, see {@link Call.admit}. */
-export const ungatedCall = (
+/** A call that no token let in, see {@link RequestContext.admit}. */
+export const ungatedContext = (
 	principal: Principal,
-	{ requestId, ip, userAgent }: Pick<Call, "requestId" | "ip" | "userAgent">,
-): Call => ({ principal, requestId, ip, userAgent, idempotency: null, ifMatch: null, tenant: null, admit: null });
+	{ requestId, ip, userAgent }: Pick<RequestContext, "requestId" | "ip" | "userAgent">,
+): RequestContext => ({
+	principal,
+	requestId,
+	ip,
+	userAgent,
+	idempotency: null,
+	ifMatch: null,
+	tenant: null,
+	admit: null,
+});
 
 /** Names one retried request: the scope of its key and what was asked. */
 export interface IdempotencyTicket {

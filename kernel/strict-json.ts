@@ -36,7 +36,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 	return new Reader(text).document();
 }
 
-/** Where a fault is, as far as that is known, and what told us. */
+/** Where the error is, as far as that is known, and what told us. */
 interface Place {
 	readonly path?: string;
 	readonly offset?: number;
@@ -46,7 +46,7 @@ interface Place {
 function refusal(code: string, message: string, { path = "", offset, cause }: Place = {}): AppError {
 	const place = offset === undefined ? "" : ` (at character ${offset})`;
 	return new AppError("invalid_json", `The body ${message}${place}.`, {
-		faults: [{ path, code, message }],
+		fieldErrors: [{ path, code, message }],
 		cause,
 		...(offset === undefined ? {} : { meta: { offset } }),
 	});

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
-import { invalidMember } from "./collect-faults.ts";
 import type { AppError } from "./errors.ts";
+import { invalidMember } from "./field-errors.ts";
 
 /** Code points of a name at most. */
 export const MAX_NAME_LENGTH = 128;

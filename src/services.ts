@@ -32,7 +32,7 @@ import { createChallenges, dropChallenges } from "#platform/challenges";
 import { createIdempotency } from "#platform/idempotency";
 import { createJobs, keepHouse } from "#platform/jobs";
 import { createMailer } from "#platform/mail";
-import { createChanges } from "#platform/unit-of-work";
+import { createUnitOfWork } from "#platform/unit-of-work";
 import { createCachedState } from "./cached-state.ts";
 import type { Deps } from "./deps.ts";
 import { hearOtherWriters } from "./other-writers.ts";
@@ -85,7 +85,7 @@ export function createServices(deps: Deps) {
 	const identity = createIdentity({ store, clock, tokens, keys, hearsEveryChange });
 	const cached = createCachedState(bus, () => [identity, keys, organizations]);
 	const { invalidate } = cached;
-	const changes = createChanges({ store, clock, newId, idempotency, authority: identity, invalidate });
+	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, authority: identity, invalidate });
 	const jobs = createJobs({ store, clock, newId, log });
 	const mailer = mailTransport && createMailer({ jobs, vault, clock, transport: mailTransport, log, publicUrl });
 	const policies = config.rateLimits.enabled ? config.rateLimits.policies : null;
@@ -95,14 +95,14 @@ export function createServices(deps: Deps) {
 	const passwords = createPasswords(config.argon2, config.passwordMinLength);
 	const attempts = createAttemptLimits(limiter, policies);
 	const countFlow = policies ? createAskLimit(limiter, policies["auth-ip"], "sign-ins") : async () => undefined;
-	const failures = createFailedSignIns({ store, clock, newId, changes, jobs });
+	const failures = createFailedSignIns({ store, clock, newId, unitOfWork, jobs });
 	const challenges = createChallenges({ store, clock, vault });
-	const sessions = createSessionsService({ store, clock, newId, changes, tokens, cursors, vault });
+	const sessions = createSessionsService({ store, clock, newId, unitOfWork, tokens, cursors, vault });
 	const factors = createSecondFactors({ store, vault });
-	const freshness = createFreshness({ store, clock, changes, passwords, factors, attempts });
+	const freshness = createFreshness({ store, clock, unitOfWork, passwords, factors, attempts });
 	const mfa = createMfaService({
 		store,
-		changes,
+		unitOfWork,
 		challenges,
 		vault,
 		factors,
@@ -114,7 +114,7 @@ export function createServices(deps: Deps) {
 	});
 	const auth = createAuthService({
 		store,
-		changes,
+		unitOfWork,
 		sessions,
 		passwords,
 		attempts,
@@ -125,7 +125,7 @@ export function createServices(deps: Deps) {
 	const passkeys = createPasskeysService({
 		store,
 		clock,
-		changes,
+		unitOfWork,
 		challenges,
 		sessions,
 		freshness,
@@ -140,7 +140,7 @@ export function createServices(deps: Deps) {
 		store,
 		clock,
 		newId,
-		changes,
+		unitOfWork,
 		accounts: usersRepository,
 		addresses,
 		passwords,
@@ -153,7 +153,7 @@ export function createServices(deps: Deps) {
 		store,
 		clock,
 		newId,
-		changes,
+		unitOfWork,
 		jobs,
 		vault,
 		passwords,
@@ -170,25 +170,32 @@ export function createServices(deps: Deps) {
 	const invitationManagement = createInvitationManagement({
 		store,
 		clock,
-		changes,
+		unitOfWork,
 		cursors,
 		invitations,
 		assertOrganization: findOrganization,
 		assertMayInvite,
 		takeMail: takeInvitation,
 	});
-	const organizations = createOrganizationsService({ store, newId, changes, cursors, invitations, hearsEveryChange });
-	const suspension = createSuspensionService({ clock, newId, changes, jobs });
+	const organizations = createOrganizationsService({
+		store,
+		newId,
+		unitOfWork,
+		cursors,
+		invitations,
+		hearsEveryChange,
+	});
+	const suspension = createSuspensionService({ clock, newId, unitOfWork, jobs });
 	const deletion = createDeletionService({
-		changes,
+		unitOfWork,
 		jobs,
 		erasers: [eraseMembers, eraseInvitations, eraseApiKeys, eraseFromSessions],
 	});
 	const { revokeBeyond: revokeOffers } = invitationManagement;
-	const apiKeys = createApiKeysService({ store, clock, newId, changes, cursors, revokeOffers });
+	const apiKeys = createApiKeysService({ store, clock, newId, unitOfWork, cursors, revokeOffers });
 	const members = createMembersService({
 		store,
-		changes,
+		unitOfWork,
 		cursors,
 		invitations,
 		takeMail: takeInvitation,
@@ -198,7 +205,7 @@ export function createServices(deps: Deps) {
 		store,
 		clock,
 		newId,
-		changes,
+		unitOfWork,
 		challenges,
 		sessions,
 		countFlow,
@@ -249,7 +256,7 @@ export function createServices(deps: Deps) {
 		tokens,
 		keys,
 		identity,
-		changes,
+		unitOfWork,
 		jobs,
 		passwords,
 		sessions,
@@ -274,7 +281,7 @@ export function createServices(deps: Deps) {
 		/** What must be there before the first request: signing keys, the platform's ledger. */
 		async prepare(): Promise<void> {
 			await tokens.ready();
-			await changes.prepare();
+			await unitOfWork.prepare();
 		},
 
 		/** Begins background work. */

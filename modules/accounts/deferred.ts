@@ -1,7 +1,7 @@
-import { ANONYMOUS, type Call, ungatedCall } from "#kernel/principal";
+import { ANONYMOUS, type RequestContext, ungatedContext } from "#kernel/principal";
 import type { Vault } from "#kernel/secrets";
 import type { Job, Jobs } from "#platform/jobs";
-import type { Change, Changes } from "#platform/unit-of-work";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 
 const QUEUE = "accounts";
 /** Where a sealed errand belongs. */
@@ -28,7 +28,7 @@ export type RunErrand = (change: Change, errand: Errand) => Promise<void>;
 
 interface Sealed {
 	readonly errand: Errand;
-	readonly asked: Pick<Call, "requestId" | "ip" | "userAgent">;
+	readonly asked: Pick<RequestContext, "requestId" | "ip" | "userAgent">;
 }
 
 /**
@@ -36,9 +36,13 @@ interface Sealed {
  * for every address; a job runs them within a second. So an answer's time tells nothing. It is not woken: a job that
  * began at once would slow the next request down, and that could be measured.
  */
-export function createErrands({ jobs, vault, changes }: { jobs: Jobs; vault: Vault; changes: Changes }) {
+export function createErrands({ jobs, vault, unitOfWork }: { jobs: Jobs; vault: Vault; unitOfWork: UnitOfWork }) {
 	/** Leaves an errand with a change. */
-	async function leaveWithin({ tx }: Change, { requestId, ip, userAgent }: Call, errand: Errand): Promise<void> {
+	async function leaveWithin(
+		{ tx }: Change,
+		{ requestId, ip, userAgent }: RequestContext,
+		errand: Errand,
+	): Promise<void> {
 		const sealed: Sealed = { errand, asked: { requestId, ip, userAgent } };
 		await jobs.enqueue(tx, { queue: QUEUE, payload: { sealed: vault.seal(JSON.stringify(sealed), PLACE) } });
 	}
@@ -47,15 +51,15 @@ export function createErrands({ jobs, vault, changes }: { jobs: Jobs; vault: Vau
 		leaveWithin,
 
 		/** Leaves an errand. @throws `idempotency_key_reused` `idempotency_in_progress` */
-		leave: (call: Call, errand: Errand): Promise<void> =>
-			changes.make(call, (change) => leaveWithin(change, call, errand)),
+		leave: (context: RequestContext, errand: Errand): Promise<void> =>
+			unitOfWork.run(context, (change) => leaveWithin(change, context, errand)),
 
 		/** Declares who runs them; once. */
 		handle(run: RunErrand): void {
 			jobs.handle(QUEUE, async (job: Job) => {
 				const { errand, asked } = JSON.parse(vault.open(String(job.payload.sealed), PLACE)) as Sealed;
-				const call = ungatedCall(ANONYMOUS, asked);
-				await changes.make(call, async (change) => {
+				const context = ungatedContext(ANONYMOUS, asked);
+				await unitOfWork.run(context, async (change) => {
 					await run(change, errand);
 					await job.done(change.tx);
 				});

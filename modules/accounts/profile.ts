@@ -2,10 +2,10 @@ import { conflictOf } from "#db/errors";
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { Faults, invalidMember } from "#kernel/collect-faults";
 import { assertIfMatch } from "#kernel/etag";
+import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import { type Addresses, ownSession } from "#modules/addresses";
@@ -15,7 +15,7 @@ import { requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import { chooseLocale, type Mailer } from "#platform/mail";
 import type { FieldChange } from "#platform/outbox";
-import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
+import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { askedByAnother, emailTaken, invalidToken, signInToConfirm } from "./errors.ts";
 import type { MailLimits } from "./ports.ts";
@@ -28,7 +28,7 @@ export interface ProfileDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly addresses: Pick<Addresses, "givesWay" | "vacate" | "prove">;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
 	readonly sessions: Pick<SessionsService, "endAllOf" | "holdAllOf">;
 	readonly attempts: AttemptLimits;
@@ -48,12 +48,12 @@ type Plain = Partial<Pick<UserRow, "name" | "locale" | "timezone" | "avatarUrl">
 
 /** A person's own account. */
 export function createProfileService(deps: ProfileDeps) {
-	const { store, clock, addresses, changes, passwords, sessions, attempts, freshness, auth } = deps;
+	const { store, clock, addresses, unitOfWork, passwords, sessions, attempts, freshness, auth } = deps;
 	const { mailer, errands, limits, publicUrl } = deps;
 
 	/** Asks for the password in force, sent as `path`; wrong ones are counted. @throws `validation_failed` `rate_limited` */
-	async function assertCurrent(call: Call, user: UserRow, current: string, path: string): Promise<void> {
-		await attempts.weigh(call.ip, sha256Hex(`password|${user.id}`), async () => {
+	async function assertCurrent(context: RequestContext, user: UserRow, current: string, path: string): Promise<void> {
+		await attempts.weigh(context.ip, sha256Hex(`password|${user.id}`), async () => {
 			if (!(await passwords.verify(current, user.passwordHash))) throw notInForce(path);
 		});
 	}
@@ -106,20 +106,20 @@ export function createProfileService(deps: ProfileDeps) {
 	 * A link that moves an account to an address counts only for the person of that account: whoever else it is forwarded to
 	 * would give their address away. @throws `unauthenticated` `forbidden` `validation_failed` `rate_limited`
 	 */
-	async function assertAsked(call: Call, userId: string, password: string | undefined): Promise<AskedBy> {
-		if (ownSession(call, userId) !== null) return "session";
-		if (password === undefined) throw call.principal.kind === "anonymous" ? signInToConfirm() : askedByAnother();
+	async function assertAsked(context: RequestContext, userId: string, password: string | undefined): Promise<AskedBy> {
+		if (ownSession(context, userId) !== null) return "session";
+		if (password === undefined) throw context.principal.kind === "anonymous" ? signInToConfirm() : askedByAnother();
 		const user = await usersRepository.find(store.db, userId);
 		if (user?.state !== "active") throw invalidToken();
-		await assertCurrent(call, user, password, "/password");
+		await assertCurrent(context, user, password, "/password");
 		return "password";
 	}
 
 	/** A change that may give an account its address: two at once may want the same one. @throws `email_taken` */
-	async function makeWithEmail<T>(call: Call, work: (change: Change) => Promise<T>): Promise<T> {
+	async function makeWithEmail<T>(context: RequestContext, work: (change: Change) => Promise<T>): Promise<T> {
 		try {
 			// Not remembered: the body holds a password or a token.
-			return await changes.make(call, work, { remembered: false });
+			return await unitOfWork.run(context, work, { remembered: false });
 		} catch (error) {
 			throw conflictOf(error) === "unique" ? emailTaken() : error;
 		}
@@ -145,23 +145,23 @@ export function createProfileService(deps: ProfileDeps) {
 		 * unconfirmed. A new password asks for the one in force and ends every other session; a new address asks for a fresh sign-in.
 		 * @throws `validation_failed` `forbidden` `unauthenticated` `rate_limited` `unavailable` `precondition_failed`, without mail `email_taken`
 		 */
-		async update(call: Call, request: UpdateProfileRequest): Promise<ReadProfile<Profile>> {
-			const { userId, sessionId } = requirePerson(call);
+		async update(context: RequestContext, request: UpdateProfileRequest): Promise<ReadProfile<Profile>> {
+			const { userId, sessionId } = requirePerson(context);
 			const known = await usersRepository.find(store.db, userId);
 			if (!known) throw new Error("the caller has no account");
 			const { values, email, newPassword } = parse(request, known, passwords);
 			const isNewEmail = email !== undefined && emailKey(email) !== known.emailKey;
 			if (request.password?.new !== undefined)
-				await assertCurrent(call, known, request.password.current, "/password/current");
-			else if (isNewEmail) await freshness.require(call, { password: request.password?.current });
+				await assertCurrent(context, known, request.password.current, "/password/current");
+			else if (isNewEmail) await freshness.require(context, { password: request.password?.current });
 			if (isNewEmail) await limits.take({ purpose: "change_email", emailKey: emailKey(email), orgId: null, ip: null });
 			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
 
-			await makeWithEmail(call, async (change) => {
+			await makeWithEmail(context, async (change) => {
 				if (passwordHash !== null) await sessions.holdAllOf(change, userId, sessionId);
 				const user = await usersRepository.lock(change.tx, userId);
 				if (!user) throw new Error("the caller has no account");
-				assertIfMatch(call.ifMatch, user.version);
+				assertIfMatch(context.ifMatch, user.version);
 				await setPlain(change, user, values);
 				if (passwordHash !== null) {
 					// Another may have come into force while the one sent was looked at.
@@ -169,10 +169,10 @@ export function createProfileService(deps: ProfileDeps) {
 					await setPassword(change, user, passwordHash, sessionId);
 				}
 				if (!isNewEmail) return;
-				if (mailer) await errands.leaveWithin(change, call, { kind: "change_email", userId, email });
+				if (mailer) await errands.leaveWithin(change, context, { kind: "change_email", userId, email });
 				else await setEmail(change, user, email, false);
 			});
-			return auth.ownProfile(call);
+			return auth.ownProfile(context);
 		},
 
 		/** Mails the link to the new address, or tells the person who has it that somebody tried. */
@@ -195,11 +195,11 @@ export function createProfileService(deps: ProfileDeps) {
 		 * for its password; without them the token stays usable.
 		 * @throws `token_invalid` `email_taken` `unauthenticated` `forbidden` `validation_failed` `rate_limited`
 		 */
-		async verifyEmail(call: Call, { token, password }: VerifyEmailRequest): Promise<VerifiedEmail> {
+		async verifyEmail(context: RequestContext, { token, password }: VerifyEmailRequest): Promise<VerifiedEmail> {
 			const tokenHash = sha256Hex(token);
 			const pending = await proofsRepository.find(store.db, tokenHash, clock.nowMs());
-			const askedBy = pending?.purpose === "change_email" ? await assertAsked(call, pending.userId, password) : null;
-			return makeWithEmail(call, async (change) => {
+			const askedBy = pending?.purpose === "change_email" ? await assertAsked(context, pending.userId, password) : null;
+			return makeWithEmail(context, async (change) => {
 				const { tx, nowMs } = change;
 				const proof = await proofsRepository.use(tx, tokenHash, nowMs);
 				const user = proof && (await usersRepository.find(tx, proof.userId));
@@ -227,21 +227,22 @@ interface Parsed {
 }
 
 function parse(request: UpdateProfileRequest, user: UserRow, passwords: Passwords): Parsed {
-	const faults = new Faults();
+	const fieldErrors = new FieldErrors();
 	const values: Plain = {};
 	const { name, locale, timezone, avatarUrl, email } = request;
-	if (name !== undefined) values.name = faults.check(() => parseName(name, "/name"));
+	if (name !== undefined) values.name = fieldErrors.check(() => parseName(name, "/name"));
 	if (locale !== undefined)
-		values.locale = faults.check(() => (locale === null ? null : parseLanguageTag(locale, "/locale")));
+		values.locale = fieldErrors.check(() => (locale === null ? null : parseLanguageTag(locale, "/locale")));
 	if (timezone !== undefined)
-		values.timezone = faults.check(() => (timezone === null ? null : parseTimezone(timezone, "/timezone")));
+		values.timezone = fieldErrors.check(() => (timezone === null ? null : parseTimezone(timezone, "/timezone")));
 	if (avatarUrl !== undefined)
-		values.avatarUrl = faults.check(() => (avatarUrl === null ? null : parseAvatarUrl(avatarUrl)));
-	const address = email === undefined ? undefined : faults.check(() => parseEmail(email, "/email"));
+		values.avatarUrl = fieldErrors.check(() => (avatarUrl === null ? null : parseAvatarUrl(avatarUrl)));
+	const address = email === undefined ? undefined : fieldErrors.check(() => parseEmail(email, "/email"));
 	const newPassword = request.password?.new;
 	const personal = [user.email, user.email.split("@")[0] ?? "", name ?? user.name];
-	if (newPassword !== undefined) faults.check(() => passwords.assertAcceptable(newPassword, "/password/new", personal));
-	faults.throwIfAny();
+	if (newPassword !== undefined)
+		fieldErrors.check(() => passwords.assertAcceptable(newPassword, "/password/new", personal));
+	fieldErrors.throwIfAny();
 	return { values, email: address, newPassword };
 }
 

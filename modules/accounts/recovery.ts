@@ -1,9 +1,9 @@
 import type { OneTimeTokenRow, UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
-import { invalidMember } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
-import { type Call, type Principal, ROLE_SCOPES, type Role, withImplied } from "#kernel/principal";
+import { invalidMember } from "#kernel/field-errors";
+import { type Principal, type RequestContext, ROLE_SCOPES, type Role, withImplied } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Addresses } from "#modules/addresses";
@@ -13,7 +13,7 @@ import type { Freshness } from "#modules/mfa";
 import type { SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import { chooseLocale, type Mailer } from "#platform/mail";
-import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
+import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { aboveAuthority, invalidToken, linkNotForOthers, peopleOnly, personNotFound } from "./errors.ts";
 import type { MailLimits } from "./ports.ts";
@@ -25,7 +25,7 @@ import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetReq
 export interface RecoveryDeps {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
 	readonly sessions: Pick<SessionsService, "endAllOf" | "holdAllOf">;
 	readonly attempts: Pick<AttemptLimits, "forget">;
@@ -39,7 +39,7 @@ export interface RecoveryDeps {
 
 /** How people come to a new password. */
 export function createRecovery(deps: RecoveryDeps) {
-	const { store, clock, changes, passwords, sessions, attempts, freshness } = deps;
+	const { store, clock, unitOfWork, passwords, sessions, attempts, freshness } = deps;
 	const { mailer, errands, limits, addresses, publicUrl } = deps;
 
 	const purpose = "reset_password";
@@ -59,10 +59,10 @@ export function createRecovery(deps: RecoveryDeps) {
 	}
 
 	/** Asks for a link for an address: the same answer for every one that could be one. @throws `validation_failed` `rate_limited` */
-	async function forgot(call: Call, address: string, languages: readonly string[]): Promise<void> {
+	async function forgot(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
 		const email = parseEmail(address, "/email");
-		await limits.take({ purpose: "forgot", emailKey: emailKey(email), orgId: null, ip: call.ip });
-		if (mailer) await errands.leave(call, { kind: "forgot", email, languages });
+		await limits.take({ purpose: "forgot", emailKey: emailKey(email), orgId: null, ip: context.ip });
+		if (mailer) await errands.leave(context, { kind: "forgot", email, languages });
 	}
 
 	/** The person to be reset, as far as the caller may see them. @throws `not_found` */
@@ -90,15 +90,15 @@ export function createRecovery(deps: RecoveryDeps) {
 	 * proved to be theirs. For oneself that asks for a fresh sign-in, as every other change of one's credentials does.
 	 * @throws `not_found` `forbidden` `insufficient_scope` `rate_limited`
 	 */
-	async function requestFor(call: Call, userId: string): Promise<ResetRequested> {
-		const { principal } = call;
+	async function requestFor(context: RequestContext, userId: string): Promise<ResetRequested> {
+		const { principal } = context;
 		assertMayManage(principal);
 		const known = await findTarget(store.db, principal, userId);
 		// Who is shown a link for their own account needs no password in force: a borrowed session would do.
-		if (mailer === null && userId === principal.id) await freshness.require(call);
+		if (mailer === null && userId === principal.id) await freshness.require(context);
 		await limits.take({ purpose: "reset_member", emailKey: known.emailKey, orgId: principal.orgId, ip: null });
-		return changes.make(
-			call,
+		return unitOfWork.run(
+			context,
 			async (change) => {
 				assertMayManage(change.principal);
 				const user = await findTarget(change.tx, change.principal, userId);
@@ -150,11 +150,11 @@ export function createRecovery(deps: RecoveryDeps) {
 		 * A reset for an address, by anybody, or for a member, by an administrator.
 		 * @throws `validation_failed` `unauthenticated` `insufficient_scope` `forbidden` `not_found` `organization_suspended` `rate_limited`
 		 */
-		async request(call: Call, { email, userId }: RequestResetRequest, languages: readonly string[]) {
+		async request(context: RequestContext, { email, userId }: RequestResetRequest, languages: readonly string[]) {
 			if ((email === undefined) === (userId === undefined))
 				throw invalidMember("", "required", "must have exactly one of email and userId");
-			if (userId !== undefined) return requestFor(call, userId);
-			await forgot(call, email ?? "", languages);
+			if (userId !== undefined) return requestFor(context, userId);
+			await forgot(context, email ?? "", languages);
 			return {};
 		},
 
@@ -163,7 +163,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		 * the address; of one that nobody had confirmed everything else goes that its maker could sign in with.
 		 * @throws `validation_failed` `token_invalid` `unavailable`
 		 */
-		async reset(call: Call, { token, password }: ResetPasswordRequest): Promise<PasswordReset> {
+		async reset(context: RequestContext, { token, password }: ResetPasswordRequest): Promise<PasswordReset> {
 			const tokenHash = sha256Hex(token);
 			const pending = await proofsRepository.find(store.db, tokenHash, clock.nowMs());
 			const owner = pending && (await usersRepository.find(store.db, pending.userId));
@@ -192,7 +192,7 @@ export function createRecovery(deps: RecoveryDeps) {
 				await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
 				return { userId: user.id };
 			};
-			const done = await changes.make(call, work, { remembered: false });
+			const done = await unitOfWork.run(context, work, { remembered: false });
 			await attempts.forget(sha256Hex(owner.emailKey));
 			return done;
 		},

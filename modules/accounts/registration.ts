@@ -1,17 +1,17 @@
 import type { InvitationRow, UserRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
-import { Faults } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
+import { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import type { Addresses } from "#modules/addresses";
 import type { AttemptLimits, Passwords } from "#modules/auth";
 import type { InvitationsService } from "#modules/invitations";
 import { newUser, usersRepository } from "#modules/users";
 import { chooseLocale, type Mailer } from "#platform/mail";
-import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
+import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { emailTaken, invalidToken, invitedOnly, signupClosed } from "./errors.ts";
 import type { MailLimits, Signup } from "./ports.ts";
@@ -22,7 +22,7 @@ import type { Account, RegisterRequest } from "./schemas.ts";
 /** What {@link createRegistration} is made of. */
 export interface RegistrationDeps {
 	readonly newId: NewId;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
 	readonly attempts: Pick<AttemptLimits, "weigh">;
 	readonly addresses: Pick<Addresses, "vacate">;
@@ -38,7 +38,7 @@ type RegisterErrand = Extract<Errand, { kind: "register" }>;
 
 /** How people come to an account. */
 export function createRegistration(deps: RegistrationDeps) {
-	const { newId, changes, passwords, attempts, addresses, invitations } = deps;
+	const { newId, unitOfWork, passwords, attempts, addresses, invitations } = deps;
 	const { mailer, errands, limits, signup, publicUrl } = deps;
 
 	/** @throws `forbidden` `token_invalid` */
@@ -114,23 +114,29 @@ export function createRegistration(deps: RegistrationDeps) {
 		 * Registers a person. With a mail transport the answer is null, for every address alike: the rest comes by mail.
 		 * @throws `validation_failed` `forbidden` `token_invalid` `rate_limited` `unavailable`, without mail `email_taken`
 		 */
-		async register(call: Call, request: RegisterRequest, languages: readonly string[]): Promise<Account | null> {
-			const faults = new Faults();
-			const email = faults.check(() => parseEmail(request.email, "/email"));
-			const name = faults.check(() => parseName(request.name, "/name"));
+		async register(
+			context: RequestContext,
+			request: RegisterRequest,
+			languages: readonly string[],
+		): Promise<Account | null> {
+			const fieldErrors = new FieldErrors();
+			const email = fieldErrors.check(() => parseEmail(request.email, "/email"));
+			const name = fieldErrors.check(() => parseName(request.name, "/name"));
 			const personal = [request.email, request.email.split("@")[0] ?? "", request.name];
-			faults.check(() => passwords.assertAcceptable(request.password, "/password", personal));
-			const locale = faults.check(() => (request.locale ? parseLanguageTag(request.locale, "/locale") : null));
-			const timezone = faults.check(() => (request.timezone ? parseTimezone(request.timezone, "/timezone") : null));
-			faults.throwIfAny();
+			fieldErrors.check(() => passwords.assertAcceptable(request.password, "/password", personal));
+			const locale = fieldErrors.check(() => (request.locale ? parseLanguageTag(request.locale, "/locale") : null));
+			const timezone = fieldErrors.check(() =>
+				request.timezone ? parseTimezone(request.timezone, "/timezone") : null,
+			);
+			fieldErrors.throwIfAny();
 			const invitation = await findInvitation(request.inviteToken, email);
 			const purpose = invitation ? "register_invited" : "register";
-			await limits.take({ purpose, emailKey: emailKey(email), orgId: null, ip: call.ip });
+			await limits.take({ purpose, emailKey: emailKey(email), orgId: null, ip: context.ip });
 			const passwordHash = await passwords.hash(request.password);
 			const inviteToken = request.inviteToken ?? null;
 			const asked = { kind: "register", email, name, passwordHash, locale, timezone, inviteToken, languages } as const;
 			if (mailer) {
-				await errands.leave(call, asked);
+				await errands.leave(context, asked);
 				return null;
 			}
 			const createNow = async (change: Change): Promise<Account> => {
@@ -140,7 +146,7 @@ export function createRegistration(deps: RegistrationDeps) {
 				return toAccount(user);
 			};
 			// The answer tells whether the address has an account: trying addresses out is guessing.
-			return attempts.weigh(call.ip, null, () => changes.make(call, createNow));
+			return attempts.weigh(context.ip, null, () => unitOfWork.run(context, createNow));
 		},
 
 		/** What became of a registration once nobody waits for it. */
@@ -159,10 +165,10 @@ export function createRegistration(deps: RegistrationDeps) {
 		},
 
 		/** Asks for the verification mail again: the same answer for every address that could be one. @throws `validation_failed` `rate_limited` */
-		async resend(call: Call, address: string, languages: readonly string[]): Promise<void> {
+		async resend(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
 			const email = parseEmail(address, "/email");
-			await limits.take({ purpose: "resend", emailKey: emailKey(email), orgId: null, ip: call.ip });
-			if (mailer) await errands.leave(call, { kind: "resend", email, languages });
+			await limits.take({ purpose: "resend", emailKey: emailKey(email), orgId: null, ip: context.ip });
+			if (mailer) await errands.leave(context, { kind: "resend", email, languages });
 		},
 
 		/** Mails the link again to an account that still needs it. */

@@ -24,8 +24,8 @@ export const accountsRoutes = (service: AccountsService) =>
 
 		.post(
 			"/register",
-			async ({ call, body, request, status }) => {
-				const account = await service.register(call, body, languagesOf(request));
+			async ({ context, body, request, status }) => {
+				const account = await service.register(context, body, languagesOf(request));
 				if (account) return status(201, ok("Account created", account));
 				return status(202, ok("Check your mail", { next: "verify_email" as const }));
 			},
@@ -34,7 +34,7 @@ export const accountsRoutes = (service: AccountsService) =>
 
 		.post(
 			"/verify-email",
-			async ({ call, body }) => ok("E-mail address confirmed", await service.verifyEmail(call, body)),
+			async ({ context, body }) => ok("E-mail address confirmed", await service.verifyEmail(context, body)),
 			{
 				open: "the mailed token is the proof; for a new address it looks at the caller itself",
 				body: VerifyEmailRequest,
@@ -44,8 +44,8 @@ export const accountsRoutes = (service: AccountsService) =>
 
 		.post(
 			"/verify-email/resend",
-			async ({ call, body, request, status }) => {
-				await service.resendVerification(call, body.email, languagesOf(request));
+			async ({ context, body, request, status }) => {
+				await service.resendVerification(context, body.email, languagesOf(request));
 				return status(202, ok("Check your mail", {}));
 			},
 			{
@@ -57,8 +57,8 @@ export const accountsRoutes = (service: AccountsService) =>
 
 		.post(
 			"/forgot-password",
-			async ({ call, body, request, status }) => {
-				await service.forgotPassword(call, body.email, languagesOf(request));
+			async ({ context, body, request, status }) => {
+				await service.forgotPassword(context, body.email, languagesOf(request));
 				return status(202, ok("Check your mail", {}));
 			},
 			{ open: "who forgot the password cannot sign in", body: EmailRequest, ...documentation.forgotPassword },
@@ -66,8 +66,8 @@ export const accountsRoutes = (service: AccountsService) =>
 
 		.post(
 			"/request-reset-password",
-			async ({ call, body, request, status }) => {
-				const requested = await service.requestPasswordReset(call, body, languagesOf(request));
+			async ({ context, body, request, status }) => {
+				const requested = await service.requestPasswordReset(context, body, languagesOf(request));
 				return status(202, ok("Password reset requested", requested));
 			},
 			{
@@ -79,14 +79,14 @@ export const accountsRoutes = (service: AccountsService) =>
 
 		.post(
 			"/reset-password",
-			async ({ call, body }) => ok("Password changed", await service.resetPassword(call, body)),
+			async ({ context, body }) => ok("Password changed", await service.resetPassword(context, body)),
 			{ open: "the mailed token is the proof", body: ResetPasswordRequest, ...documentation.resetPassword },
 		)
 
 		.patch(
 			"/update-profile",
-			async ({ call, body, set }) => {
-				const { data, version, variant } = await service.updateProfile(call, body);
+			async ({ context, body, set }) => {
+				const { data, version, variant } = await service.updateProfile(context, body);
 				tag(set, version, variant);
 				return ok("Profile updated", data);
 			},

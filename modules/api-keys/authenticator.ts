@@ -1,6 +1,6 @@
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { LinkedCache } from "#kernel/linked-cache";
+import { DependencyCache } from "#kernel/dependency-cache";
 import { ANONYMOUS, type Principal, withImplied } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { keyRefused } from "./errors.ts";
@@ -45,7 +45,7 @@ interface KeyState extends UsedKey {
  * is cached. A key outlives the membership of the person who made it: it belongs to the organization.
  */
 export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAuthenticatorDeps) {
-	const cache = new LinkedCache<KeyState>(hearsEveryChange, MAX_KEYS);
+	const cache = new DependencyCache<KeyState>(hearsEveryChange, MAX_KEYS);
 	const usage = createUsage(store);
 	/** Hashes of keys that were good when the database was last asked, also where it is asked each time. */
 	const good = new Set<string>();

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { invalidMember } from "#kernel/collect-faults";
+import { invalidMember } from "#kernel/field-errors";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 

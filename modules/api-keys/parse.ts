@@ -1,5 +1,5 @@
 import type { ApiKeyRow } from "#db/schema";
-import { Faults, invalidMember } from "#kernel/collect-faults";
+import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseInstant } from "#kernel/instant";
 import { SCOPES } from "#kernel/principal";
 import { parseName } from "#kernel/text";
@@ -12,14 +12,14 @@ export function parseKeyRequest<R extends CreateApiKeyRequest | UpdateApiKeyRequ
 	nowMs: number,
 ): ParsedKey<R> {
 	const { name, scopes, allowedIps, expiresAt } = request;
-	const faults = new Faults();
+	const fieldErrors = new FieldErrors();
 	const values: Partial<ParsedKey<CreateApiKeyRequest>> = {
-		...(name !== undefined && { name: faults.check(() => parseName(name, "/name")) }),
+		...(name !== undefined && { name: fieldErrors.check(() => parseName(name, "/name")) }),
 		...(scopes !== undefined && { scopes: SCOPES.filter((scope) => scopes.includes(scope)) }),
-		...(allowedIps !== undefined && { allowedIps: parseNetworks(allowedIps ?? [], faults) }),
-		...(expiresAt !== undefined && { expiresAtMs: faults.check(() => parseEnd(expiresAt, nowMs)) }),
+		...(allowedIps !== undefined && { allowedIps: parseNetworks(allowedIps ?? [], fieldErrors) }),
+		...(expiresAt !== undefined && { expiresAtMs: fieldErrors.check(() => parseEnd(expiresAt, nowMs)) }),
 	};
-	faults.throwIfAny();
+	fieldErrors.throwIfAny();
 	return values as ParsedKey<R>;
 }
 
@@ -27,8 +27,8 @@ export function parseKeyRequest<R extends CreateApiKeyRequest | UpdateApiKeyRequ
 type ParsedKey<R> = (R extends CreateApiKeyRequest ? Pick<ApiKeyRow, "name" | "scopes"> : unknown) &
 	Partial<Pick<ApiKeyRow, "name" | "scopes" | "allowedIps" | "expiresAtMs">>;
 
-const parseNetworks = (networks: readonly string[], faults: Faults): string[] => [
-	...new Set(networks.map((text, at) => faults.check(() => parseNetwork(text, `/allowedIps/${at}`)))),
+const parseNetworks = (networks: readonly string[], fieldErrors: FieldErrors): string[] => [
+	...new Set(networks.map((text, at) => fieldErrors.check(() => parseNetwork(text, `/allowedIps/${at}`)))),
 ];
 
 function parseEnd(raw: string | null, nowMs: number): number | null {

@@ -34,8 +34,8 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 
 		.post(
 			"/orgs/:orgId/api-keys",
-			async ({ call, params, body, set, status }) => {
-				const issued = await service.create(call, params.orgId, body);
+			async ({ context, params, body, set, status }) => {
+				const issued = await service.create(context, params.orgId, body);
 				set.headers.location = `${publicUrl}/orgs/${params.orgId}/api-keys/${issued.id}`;
 				tag(set, 1);
 				return status(201, ok("API key created", issued));
@@ -45,9 +45,9 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 
 		.get(
 			"/orgs/:orgId/api-keys/:keyId",
-			async ({ call, params, query, set, status }) => {
+			async ({ context, params, query, set, status }) => {
 				const { data, version, variant } = await service.get(params.orgId, params.keyId, query.fields);
-				if (isNotModified(call, set, version, variant)) return status(304, undefined);
+				if (isNotModified(context, set, version, variant)) return status(304, undefined);
 				return ok("API key retrieved", data);
 			},
 			{ requires: "apikey:admin", params: ApiKeyParams, query: GetApiKeyQuery, ...documentation.get },
@@ -55,8 +55,8 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 
 		.patch(
 			"/orgs/:orgId/api-keys/:keyId",
-			async ({ call, params, body, set }) => {
-				const { data, version } = await service.update(call, params.orgId, params.keyId, body);
+			async ({ context, params, body, set }) => {
+				const { data, version } = await service.update(context, params.orgId, params.keyId, body);
 				tag(set, version);
 				return ok("API key updated", data);
 			},
@@ -65,8 +65,8 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 
 		.post(
 			"/orgs/:orgId/api-keys/:keyId/rotate",
-			async ({ call, params, body, set }) => {
-				const { data, version } = await service.rotate(call, params.orgId, params.keyId, body);
+			async ({ context, params, body, set }) => {
+				const { data, version } = await service.rotate(context, params.orgId, params.keyId, body);
 				tag(set, version);
 				return ok("API key rotated", data);
 			},
@@ -75,8 +75,8 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 
 		.post(
 			"/orgs/:orgId/api-keys/:keyId/adopt",
-			async ({ call, params, set }) => {
-				const { data, version } = await service.adopt(call, params.orgId, params.keyId);
+			async ({ context, params, set }) => {
+				const { data, version } = await service.adopt(context, params.orgId, params.keyId);
 				tag(set, version);
 				return ok("API key adopted", data);
 			},
@@ -85,8 +85,8 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 
 		.delete(
 			"/orgs/:orgId/api-keys/:keyId",
-			async ({ call, params, status }) => {
-				await service.revoke(call, params.orgId, params.keyId);
+			async ({ context, params, status }) => {
+				await service.revoke(context, params.orgId, params.keyId);
 				return status(204, undefined);
 			},
 			{ requires: "apikey:admin", params: ApiKeyParams, ...documentation.revoke },

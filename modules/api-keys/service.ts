@@ -5,12 +5,12 @@ import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { assertIfMatch } from "#kernel/etag";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
-import type { Call, Principal } from "#kernel/principal";
+import type { Principal, RequestContext } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { assertMayGive, type Grantor, mayGive } from "#modules/grants";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
 import type { EventType, FieldChange } from "#platform/outbox";
-import type { Change, Changes } from "#platform/unit-of-work";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { keyNotFound, nobodyAnswers, personsOnly } from "./errors.ts";
 import { hintOf, newKey } from "./key.ts";
 import { parseKeyRequest } from "./parse.ts";
@@ -33,7 +33,7 @@ export interface ApiKeysDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	/** Withdraws what somebody, here a key, offered and may no longer give. */
 	readonly revokeOffers: (
@@ -60,20 +60,20 @@ export interface VersionedKey<T> {
 }
 
 /** The keys of service accounts: made, shown, narrowed, replaced and revoked by people of the organization. */
-export function createApiKeysService({ store, clock, newId, changes, cursors, revokeOffers }: ApiKeysDeps) {
+export function createApiKeysService({ store, clock, newId, unitOfWork, cursors, revokeOffers }: ApiKeysDeps) {
 	/** Changes one key, held until the transaction ends. @throws `not_found` `purged` `state_conflict` `precondition_failed` */
 	async function changeKey<T>(
-		call: Call,
+		context: RequestContext,
 		orgId: string,
 		keyId: string,
 		work: (change: Change, row: ApiKeyRow) => Promise<T>,
 	): Promise<T> {
-		return changes.make(call, async (change) => {
+		return unitOfWork.run(context, async (change) => {
 			assertPerson(change.principal);
 			await lockWritableOrganization(change.tx, orgId);
 			const row = await apiKeysOf(change.tx, orgId).lock(keyId);
 			if (!row) throw keyNotFound();
-			assertIfMatch(call.ifMatch, row.version);
+			assertIfMatch(context.ifMatch, row.version);
 			return work(change, row);
 		});
 	}
@@ -113,9 +113,9 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 		},
 
 		/** Makes a key, shown this once. @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
-		async create(call: Call, orgId: string, request: CreateApiKeyRequest): Promise<IssuedApiKey> {
+		async create(context: RequestContext, orgId: string, request: CreateApiKeyRequest): Promise<IssuedApiKey> {
 			const { name, allowedIps, expiresAtMs, scopes } = parseKeyRequest(request, clock.nowMs());
-			return changes.make(call, async (change) => {
+			return unitOfWork.run(context, async (change) => {
 				assertPerson(change.principal);
 				assertMayGive(change.principal, scopes);
 				await lockWritableOrganization(change.tx, orgId);
@@ -151,13 +151,13 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
 		async update(
-			call: Call,
+			context: RequestContext,
 			orgId: string,
 			keyId: string,
 			request: UpdateApiKeyRequest,
 		): Promise<VersionedKey<ApiKey>> {
 			const values = parseKeyRequest(request, clock.nowMs());
-			return changeKey(call, orgId, keyId, async (change, row) => {
+			return changeKey(context, orgId, keyId, async (change, row) => {
 				assertMayGive(change.principal, [...row.scopes, ...(values.scopes ?? [])]);
 				if (row.makerState !== "active" && widens(row, values)) throw nobodyAnswers();
 				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
@@ -173,8 +173,8 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 		 * Takes the responsibility for a key over from its maker, who lost the right to it.
 		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
-		async adopt(call: Call, orgId: string, keyId: string): Promise<VersionedKey<ApiKey>> {
-			return changeKey(call, orgId, keyId, async (change, row) => {
+		async adopt(context: RequestContext, orgId: string, keyId: string): Promise<VersionedKey<ApiKey>> {
+			return changeKey(context, orgId, keyId, async (change, row) => {
 				assertMayGive(change.principal, row.scopes);
 				const values = { createdBy: change.principal.id, makerState: "active" } as const;
 				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
@@ -205,12 +205,12 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
 		async rotate(
-			call: Call,
+			context: RequestContext,
 			orgId: string,
 			keyId: string,
 			{ graceSeconds = 0 }: RotateApiKeyRequest,
 		): Promise<VersionedKey<IssuedApiKey>> {
-			return changeKey(call, orgId, keyId, async (change, row) => {
+			return changeKey(context, orgId, keyId, async (change, row) => {
 				// Whoever rotates a key holds it.
 				assertMayGive(change.principal, row.scopes);
 				const key = newKey(orgId);
@@ -230,8 +230,8 @@ export function createApiKeysService({ store, clock, newId, changes, cursors, re
 		},
 
 		/** Revokes a key, the one before its last rotation too. @throws `forbidden` `not_found` `purged` `state_conflict` `precondition_failed` */
-		async revoke(call: Call, orgId: string, keyId: string): Promise<void> {
-			await changeKey(call, orgId, keyId, async (change, row) => {
+		async revoke(context: RequestContext, orgId: string, keyId: string): Promise<void> {
+			await changeKey(context, orgId, keyId, async (change, row) => {
 				const values = { revokedAtMs: change.nowMs, previousHash: null, previousExpiresAtMs: null };
 				const what = { action: "api_key.revoke", type: "security.api_key_revoked", differences: [] } as const;
 				await save(change, row, values, what);

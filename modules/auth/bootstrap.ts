@@ -2,12 +2,12 @@ import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
-import { type Call, systemPrincipal, ungatedCall } from "#kernel/principal";
+import { type RequestContext, systemPrincipal, ungatedContext } from "#kernel/principal";
 import { newRequestId } from "#kernel/request-id";
 import { randomToken } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
 import { usersRepository } from "#modules/users";
-import { type Changes, PLATFORM } from "#platform/unit-of-work";
+import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Passwords } from "./passwords.ts";
 
 /** Address of the administrator made on a first start that names none. */
@@ -18,7 +18,7 @@ export interface BootstrapDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
 }
 
@@ -30,22 +30,22 @@ export interface NewAdministrator {
 }
 
 /** A call made by a CLI command or by the start itself. */
-export const commandCall = (command: string): Call =>
-	ungatedCall(systemPrincipal(`cli:${command}`), { requestId: newRequestId(), ip: null, userAgent: null });
+export const commandCall = (command: string): RequestContext =>
+	ungatedContext(systemPrincipal(`cli:${command}`), { requestId: newRequestId(), ip: null, userAgent: null });
 
 /**
  * Makes a system administrator. Without a password one is made up and answered once.
  * @throws `conflict` when the address is taken, `validation_failed` when the password is too weak
  */
 export async function createAdministrator(
-	{ clock, newId, changes, passwords }: BootstrapDeps,
+	{ clock, newId, unitOfWork, passwords }: BootstrapDeps,
 	{ email, password, name = "Administrator" }: { email: string; password?: string | undefined; name?: string },
 ): Promise<NewAdministrator> {
 	if (password !== undefined) passwords.assertLength(password, "/password");
 	const chosen = password ?? randomToken(18);
 	const passwordHash = await passwords.hash(chosen);
 	const userId = newId("usr");
-	await changes.make(commandCall("admin"), async (change) => {
+	await unitOfWork.run(commandCall("admin"), async (change) => {
 		const nowMs = clock.nowMs();
 		const isNew = await usersRepository.insert(change.tx, {
 			id: userId,
@@ -95,10 +95,10 @@ export async function ensureAdministrator(
  * the next one makes another. The audit trail shows both.
  */
 export async function withdrawAdministrator(
-	{ changes }: Pick<BootstrapDeps, "changes">,
+	{ unitOfWork }: Pick<BootstrapDeps, "unitOfWork">,
 	{ userId }: NewAdministrator,
 ): Promise<void> {
-	await changes.make(commandCall("admin"), async (change) => {
+	await unitOfWork.run(commandCall("admin"), async (change) => {
 		await usersRepository.remove(change.tx, userId);
 		change.invalidate(userId);
 		change.audit(PLATFORM, { action: "admin.withdraw", category: "system", targets: [{ type: "user", id: userId }] });

@@ -1,11 +1,11 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { assertSignedIn, type Call } from "#kernel/principal";
+import { assertSignedIn, type RequestContext } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { codeAttemptsKey, type Freshness, type SecondFactors } from "#modules/mfa";
 import { requirePerson, sessionsRepository } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
-import type { Changes } from "#platform/unit-of-work";
+import type { UnitOfWork } from "#platform/unit-of-work";
 import { staleSignIn, wrongProof } from "./errors.ts";
 import type { Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
@@ -17,7 +17,7 @@ export const FRESH_FOR_MS = 600_000;
 export interface FreshnessDeps {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
 	readonly factors: SecondFactors;
 	readonly attempts: AttemptLimits;
@@ -29,29 +29,31 @@ export interface FreshnessDeps {
  * stolen access token changes nothing that matters. Wrong proofs are counted like wrong sign-ins. A session nobody signed in for is
  * never fresh, whatever is sent along.
  */
-export function createFreshness({ store, clock, changes, passwords, factors, attempts }: FreshnessDeps): Freshness {
+export function createFreshness({ store, clock, unitOfWork, passwords, factors, attempts }: FreshnessDeps): Freshness {
 	return {
-		async require(call, { password, code } = {}) {
-			const { userId, sessionId } = requirePerson(call);
-			assertSignedIn(call.principal);
+		async require(context, { password, code } = {}) {
+			const { userId, sessionId } = requirePerson(context);
+			assertSignedIn(context.principal);
 			const session = await sessionsRepository.find(store.db, sessionId);
 			if (session && clock.nowMs() - session.createdAtMs <= FRESH_FOR_MS) return;
-			if (code !== undefined) await proveByCode(call, userId, code);
-			else if (password !== undefined) await proveByPassword(call, userId, password);
+			if (code !== undefined) await proveByCode(context, userId, code);
+			else if (password !== undefined) await proveByPassword(context, userId, password);
 			else throw staleSignIn(FRESH_FOR_MS / 1000);
 		},
 	};
 
-	async function proveByPassword(call: Call, userId: string, password: string): Promise<void> {
+	async function proveByPassword(context: RequestContext, userId: string, password: string): Promise<void> {
 		const user = await usersRepository.find(store.db, userId);
-		await attempts.weigh(call.ip, sha256Hex(`password|${userId}`), async () => {
+		await attempts.weigh(context.ip, sha256Hex(`password|${userId}`), async () => {
 			if (!(await passwords.verify(password, user?.passwordHash ?? null))) throw wrongProof();
 		});
 	}
 
-	async function proveByCode(call: Call, userId: string, code: string): Promise<void> {
-		await attempts.weigh(call.ip, codeAttemptsKey(userId), async () => {
-			const isRight = await changes.make(call, (change) => factors.spend(change, userId, code), { remembered: false });
+	async function proveByCode(context: RequestContext, userId: string, code: string): Promise<void> {
+		await attempts.weigh(context.ip, codeAttemptsKey(userId), async () => {
+			const isRight = await unitOfWork.run(context, (change) => factors.spend(change, userId, code), {
+				remembered: false,
+			});
 			if (!isRight) throw wrongProof();
 		});
 	}

@@ -1,8 +1,16 @@
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
+import { type Cached, DependencyCache } from "#kernel/dependency-cache";
 import { AppError } from "#kernel/errors";
-import { type Cached, LinkedCache } from "#kernel/linked-cache";
-import { ANONYMOUS, type Call, isRole, type Principal, ROLE_SCOPES, type Scope, withImplied } from "#kernel/principal";
+import {
+	ANONYMOUS,
+	isRole,
+	type Principal,
+	type RequestContext,
+	ROLE_SCOPES,
+	type Scope,
+	withImplied,
+} from "#kernel/principal";
 import type { TokensService, VerifiedToken } from "#modules/tokens";
 import { type LiveState, MAX_STATES } from "./live-state.ts";
 import type { SentKey, ServiceKeys } from "./ports.ts";
@@ -34,7 +42,7 @@ export type Identity = ReturnType<typeof createIdentity>;
  * Nothing is awaited for a token whose verification and state are cached.
  */
 export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }: IdentityDeps) {
-	const cache = new LinkedCache<LiveState>(hearsEveryChange, MAX_STATES);
+	const cache = new DependencyCache<LiveState>(hearsEveryChange, MAX_STATES);
 	/** The principal a verified token stood for when it was last seen; verified tokens are cached objects. */
 	const bound = new WeakMap<VerifiedToken, { state: Cached<LiveState>; principal: Principal }>();
 	/** The token each principal came with, so that what it is worth can be read again. */
@@ -88,10 +96,10 @@ export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }:
 	}
 
 	/** What the caller is worth now, inside a transaction. @throws `unauthenticated` `token_revoked` `session_revoked` */
-	async function reread(tx: Db, call: Call): Promise<Principal> {
-		const { principal } = call;
+	async function reread(tx: Db, context: RequestContext): Promise<Principal> {
+		const { principal } = context;
 		if (principal.kind === "anonymous") return principal;
-		if (principal.kind === "service") return keys.reread(tx, principal, call);
+		if (principal.kind === "service") return keys.reread(tx, principal, context);
 		const verified = origins.get(principal);
 		if (!verified) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
 		const { kind, sessionId, orgId } = verified;
@@ -103,19 +111,19 @@ export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }:
 	 * See `Authority.holdNow` of platform/unit-of-work. As on arrival, a caller of whose token nothing is left is nobody, which
 	 * does for what is open to everybody.
 	 */
-	async function holdNow(tx: Db, call: Call): Promise<Principal> {
-		const { principal, tenant } = call;
+	async function holdNow(tx: Db, context: RequestContext): Promise<Principal> {
+		const { principal, tenant } = context;
 		// The organization first: whoever waited for it reads what was decided meanwhile.
 		const orgId = tenant ?? principal.orgId;
 		if (orgId !== null) await holdOrganization(tx, orgId, tenant !== null);
 		let refusal: AppError | null = null;
-		const now = await reread(tx, call).catch((error: unknown) => {
+		const now = await reread(tx, context).catch((error: unknown) => {
 			if (!(error instanceof AppError)) throw error;
 			refusal = error;
 			return ANONYMOUS;
 		});
 		try {
-			call.admit?.(now);
+			context.admit?.(now);
 		} catch (error) {
 			throw refusal ?? error;
 		}

@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
-import { invalidMember } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
+import { invalidMember } from "#kernel/field-errors";
 import { isCommonPassword } from "./common-passwords.ts";
 
 /** Cost of argon2id. */

@@ -18,9 +18,9 @@ export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
 
 		.post(
 			"/login",
-			async ({ call, body, request, set }) => {
+			async ({ context, body, request, set }) => {
 				const deviceToken = cookies.deviceOf(request, body.device?.id, body.tokenDelivery);
-				const result = await service.login(call, body, deviceToken);
+				const result = await service.login(context, body, deviceToken);
 				return cookies.deliver(set, result, body.tokenDelivery, deviceToken);
 			},
 			{
@@ -46,9 +46,9 @@ export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
 
 		.get(
 			"/profile",
-			async ({ call, query, set, status }) => {
-				const { data, version, variant } = await service.profile(call, query.fields);
-				if (isNotModified(call, set, version, variant)) return status(304, undefined);
+			async ({ context, query, set, status }) => {
+				const { data, version, variant } = await service.profile(context, query.fields);
+				if (isNotModified(context, set, version, variant)) return status(304, undefined);
 				return ok("Profile retrieved", data);
 			},
 			{

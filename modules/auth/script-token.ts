@@ -3,19 +3,19 @@ import type { Clock } from "#kernel/clock";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
-import { type Call, type Scope, withImplied } from "#kernel/principal";
+import { type RequestContext, type Scope, withImplied } from "#kernel/principal";
 import { emailKey } from "#kernel/text";
 import { notAMember, type Standing, sessionsRepository, standingOf, startSession } from "#modules/sessions";
 import { ACCESS_TOKEN_SECONDS, type TokensService } from "#modules/tokens";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
-import { type Changes, PLATFORM } from "#platform/unit-of-work";
+import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 
 /** What {@link issueScriptToken} is made of. */
 export interface ScriptTokenDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly tokens: TokensService;
 }
 
@@ -36,8 +36,8 @@ export interface ScriptToken {
  * @throws `not_found` `forbidden` (disabled account) `org_mismatch` `insufficient_scope`
  */
 export async function issueScriptToken(
-	{ store, clock, newId, changes, tokens }: ScriptTokenDeps,
-	call: Call,
+	{ store, clock, newId, unitOfWork, tokens }: ScriptTokenDeps,
+	context: RequestContext,
 	request: {
 		readonly email: string;
 		readonly orgId?: string | undefined;
@@ -56,8 +56,8 @@ export async function issueScriptToken(
 	const nowMs = clock.nowMs();
 	const how = { nowMs, authMethods: [], device: { name: "cli" } };
 	const expiresAtMs = nowMs + ACCESS_TOKEN_SECONDS * 1000;
-	const { row } = startSession(newId, call, user, standing.orgId, how);
-	await changes.make(call, async (change) => {
+	const { row } = startSession(newId, context, user, standing.orgId, how);
+	await unitOfWork.run(context, async (change) => {
 		await sessionsRepository.insert(change.tx, {
 			...row,
 			refreshHash: null,

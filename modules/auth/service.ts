@@ -1,14 +1,14 @@
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { parseFields, project } from "#kernel/field-mask";
-import { type Call, withImplied } from "#kernel/principal";
+import { type RequestContext, withImplied } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
 import type { FailedSignIns } from "#modules/failed-sign-ins";
 import type { MfaService } from "#modules/mfa";
 import { hashDeviceToken, type IssuedTokens, type Proof, type SessionsService } from "#modules/sessions";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
-import type { Change, Changes } from "#platform/unit-of-work";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { emailNotVerified, invalidCredentials } from "./errors.ts";
 import type { Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
@@ -17,7 +17,7 @@ import { type LoginRequest, type Profile, type ProfileSelection, profileShape } 
 /** What {@link createAuthService} is made of. */
 export interface AuthDeps {
 	readonly store: Store;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly sessions: SessionsService;
 	readonly passwords: Passwords;
 	readonly attempts: AttemptLimits;
@@ -43,7 +43,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 
 /** Signing in with a password, and who one is. */
 export function createAuthService(deps: AuthDeps) {
-	const { store, changes, sessions, passwords, attempts, failures, mfa, requireVerifiedEmail } = deps;
+	const { store, unitOfWork, sessions, passwords, attempts, failures, mfa, requireVerifiedEmail } = deps;
 
 	/**
 	 * Under which key attempts at an account are counted. A device its owner has signed in from has a lane of its own: strangers who
@@ -55,7 +55,7 @@ export function createAuthService(deps: AuthDeps) {
 	}
 
 	/** The caller, with the organizations they belong to. */
-	async function ownProfile({ principal }: Call): Promise<ReadProfile<Profile>> {
+	async function ownProfile({ principal }: RequestContext): Promise<ReadProfile<Profile>> {
 		const user = await usersRepository.find(store.db, principal.id);
 		const profile = {
 			id: principal.id,
@@ -79,10 +79,10 @@ export function createAuthService(deps: AuthDeps) {
 	 * Keeps the same password under today's parameters. No event and no entry: nothing changes that anybody could ask
 	 * about. Over the verified hash alone: hashing takes long enough for the password to have become another.
 	 */
-	async function rehash(call: Call, userId: string, verified: string, password: string): Promise<void> {
+	async function rehash(context: RequestContext, userId: string, verified: string, password: string): Promise<void> {
 		const passwordHash = await passwords.hash(password);
 		const work = ({ tx }: Change) => usersRepository.replaceHash(tx, userId, verified, passwordHash);
-		await changes.make(call, work, { remembered: false });
+		await unitOfWork.run(context, work, { remembered: false });
 	}
 
 	/** A password alone proves its owner as long as it is the one in force, and enough. */
@@ -99,27 +99,27 @@ export function createAuthService(deps: AuthDeps) {
 		 * @param deviceToken what tells the device from a stranger's; null: nothing
 		 * @throws `invalid_credentials` `email_not_verified` `mfa_required` `org_mismatch` `rate_limited` `unavailable`
 		 */
-		async login(call: Call, request: LoginRequest, deviceToken: string | null): Promise<IssuedTokens> {
+		async login(context: RequestContext, request: LoginRequest, deviceToken: string | null): Promise<IssuedTokens> {
 			const key = emailKey(request.email);
 			const find = () => usersRepository.findByEmail(store.db, key);
 			// Only a device has to be told from a stranger's: who has to wait without one costs the database nothing.
 			const ofDevice = deviceToken === null ? undefined : await find();
 			const lane = await laneOf(key, ofDevice, deviceToken);
-			const user = await attempts.weigh(call.ip, lane, async ({ isLast }) => {
+			const user = await attempts.weigh(context.ip, lane, async ({ isLast }) => {
 				const known = deviceToken === null ? await find() : ofDevice;
 				const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
 				if (known && isRight && known.state === "active") return known;
 				// For an unknown account too.
-				failures.note(call, { userId: known?.id ?? null, reason: "password", locksOut: isLast });
+				failures.note(context, { userId: known?.id ?? null, reason: "password", locksOut: isLast });
 				throw invalidCredentials();
 			});
 			if (requireVerifiedEmail && user.emailVerifiedAtMs === null) throw emailNotVerified();
 			if (user.passwordHash !== null && passwords.isOutdated(user.passwordHash))
-				await rehash(call, user.id, user.passwordHash, request.password);
+				await rehash(context, user.id, user.passwordHash, request.password);
 			const { orgId, device } = request;
 			const signIn = { proof: byPassword(user), authMethods: ["pwd"], orgId, device, deviceToken };
 			if (await mfa.isRequired(store.db, user.id)) throw await mfa.challenge(user, signIn);
-			const issued = await sessions.start(call, user, signIn);
+			const issued = await sessions.start(context, user, signIn);
 			// Only now: who has the password and lacks the second factor starts no count over.
 			await attempts.forget(lane);
 			return issued;
@@ -128,9 +128,12 @@ export function createAuthService(deps: AuthDeps) {
 		ownProfile,
 
 		/** The caller: everything, or what `fields` names. @throws `invalid_fields` */
-		async profile(call: Call, fields: string | undefined): Promise<ReadProfile<Profile | ProfileSelection>> {
+		async profile(
+			context: RequestContext,
+			fields: string | undefined,
+		): Promise<ReadProfile<Profile | ProfileSelection>> {
 			const mask = fields === undefined ? null : parseFields(fields, profileShape);
-			const whole = await ownProfile(call);
+			const whole = await ownProfile(context);
 			return mask === null ? whole : toRead(project(whole.data, mask) as ProfileSelection, whole.version);
 		},
 	};

@@ -2,9 +2,9 @@ import type { FailedSignInRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
-import { ANONYMOUS, type Call, ungatedCall } from "#kernel/principal";
+import { ANONYMOUS, type RequestContext, ungatedContext } from "#kernel/principal";
 import type { Jobs } from "#platform/jobs";
-import { type Changes, PLATFORM } from "#platform/unit-of-work";
+import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { failedSignInsRepository } from "./repository.ts";
 
 /** A sign-in that failed. */
@@ -22,7 +22,7 @@ export interface FailedSignInsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Jobs;
 }
 
@@ -49,11 +49,11 @@ export type FailedSignIns = ReturnType<typeof createFailedSignIns>;
  * entry for each time an account is locked. Whether there is an account is looked at by a job and not by the request, so that an
  * answer takes as long for an address nobody has.
  */
-export function createFailedSignIns({ store, clock, newId, changes, jobs }: FailedSignInsDeps) {
+export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: FailedSignInsDeps) {
 	jobs.handle(QUEUE, async (job) => {
 		const row = await failedSignInsRepository.find(store.db, String(job.payload.id));
 		const { requestId = "", ip = null, userAgent = null, userId = null } = row ?? {};
-		await changes.make(ungatedCall(ANONYMOUS, { requestId, ip, userAgent }), async (change) => {
+		await unitOfWork.run(ungatedContext(ANONYMOUS, { requestId, ip, userAgent }), async (change) => {
 			if (userId !== null) {
 				const targets = [{ type: "user", id: userId } as const];
 				change.audit(PLATFORM, { action: "auth.lockout", category: "security", outcome: "denied", targets });
@@ -65,7 +65,10 @@ export function createFailedSignIns({ store, clock, newId, changes, jobs }: Fail
 	/** Failures that wait to be written, oldest first. */
 	let waiting: Failure[] = [];
 
-	function toFailure({ requestId, ip, userAgent }: Call, { userId, reason, locksOut }: FailedSignIn): Failure {
+	function toFailure(
+		{ requestId, ip, userAgent }: RequestContext,
+		{ userId, reason, locksOut }: FailedSignIn,
+	): Failure {
 		const row = { id: newId("fsi"), userId, ip, userAgent, requestId, reason, occurredAtMs: clock.nowMs() };
 		return { row, locksOut };
 	}
@@ -77,15 +80,16 @@ export function createFailedSignIns({ store, clock, newId, changes, jobs }: Fail
 
 	return {
 		/** Notes one in a transaction. */
-		record: (tx: Db, call: Call, failure: FailedSignIn): Promise<void> => write(tx, toFailure(call, failure)),
+		record: (tx: Db, context: RequestContext, failure: FailedSignIn): Promise<void> =>
+			write(tx, toFailure(context, failure)),
 
 		/**
 		 * Notes one to be written by the next {@link flush}: a refused sign-in asks nothing of the database beyond what decided it. Under a
 		 * flood the oldest give way; what was not written when the process dies is lost.
 		 */
-		note(call: Call, failure: FailedSignIn): void {
+		note(context: RequestContext, failure: FailedSignIn): void {
 			if (waiting.length >= MAX_WAITING) waiting.shift();
-			waiting.push(toFailure(call, failure));
+			waiting.push(toFailure(context, failure));
 		},
 
 		/** Writes what was noted, in portions; after a failure it is still there for the next time. */

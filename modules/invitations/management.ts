@@ -3,10 +3,10 @@ import type { Db, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
 import { assertMayGiveRole, type Grantor, mayGiveRole } from "#modules/grants";
-import type { Change, Changes } from "#platform/unit-of-work";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invitationNotFound, notPending } from "./errors.ts";
 import type { AssertMayInvite, AssertOrganization, TakeMail } from "./ports.ts";
 import { type InvitationPosition, invitationsOf } from "./repository.ts";
@@ -24,7 +24,7 @@ import type { InvitationsService } from "./service.ts";
 export interface InvitationManagementDeps {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
 	readonly assertOrganization: AssertOrganization;
@@ -44,7 +44,7 @@ export type InvitationManagement = ReturnType<typeof createInvitationManagement>
 
 /** What an organization does with its invitations. */
 export function createInvitationManagement(deps: InvitationManagementDeps) {
-	const { store, clock, changes, cursors, invitations, assertOrganization, assertMayInvite, takeMail } = deps;
+	const { store, clock, unitOfWork, cursors, invitations, assertOrganization, assertMayInvite, takeMail } = deps;
 
 	/** @throws `not_found` `purged` */
 	async function find(db: Db, orgId: string, id: string): Promise<InvitationRow> {
@@ -80,11 +80,11 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		 * Invites an address. The answer does not tell whether it has an account.
 		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `conflict` `rate_limited`
 		 */
-		async create(call: Call, orgId: string, request: CreateInvitationRequest): Promise<IssuedInvitation> {
+		async create(context: RequestContext, orgId: string, request: CreateInvitationRequest): Promise<IssuedInvitation> {
 			const email = parseEmail(request.email, "/email");
 			const { role } = request;
 			await takeMail(orgId, emailKey(email));
-			return changes.make(call, async (change) => {
+			return unitOfWork.run(context, async (change) => {
 				await assertMayInvite(change, { orgId, emailKey: emailKey(email), role });
 				return invitations.issue(change, { orgId, email, role });
 			});
@@ -94,9 +94,9 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		 * Sends it again, with a new token: the one before no longer works.
 		 * @throws `not_found` `state_conflict` `forbidden` `insufficient_scope` `purged` `conflict` `rate_limited`
 		 */
-		async resend(call: Call, orgId: string, id: string): Promise<IssuedInvitation> {
+		async resend(context: RequestContext, orgId: string, id: string): Promise<IssuedInvitation> {
 			await takeMail(orgId, (await find(store.db, orgId, id)).emailKey);
-			return changes.make(call, async (change) => {
+			return unitOfWork.run(context, async (change) => {
 				const row = await findOpen(change, orgId, id);
 				await assertMayInvite(change, row);
 				const issued = await invitations.renew(change, row);
@@ -109,8 +109,8 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		},
 
 		/** Withdraws it. @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
-		async revoke(call: Call, orgId: string, id: string): Promise<void> {
-			await changes.make(call, async (change) => {
+		async revoke(context: RequestContext, orgId: string, id: string): Promise<void> {
+			await unitOfWork.run(context, async (change) => {
 				const row = await findOpen(change, orgId, id);
 				assertMayGiveRole(change.principal, row.role);
 				if (!(await revoke(change, row))) throw notPending("accepted");

@@ -21,7 +21,7 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 
 		.post(
 			"/auth/invitations/:token/accept",
-			async ({ call, params, body }) => ok("Invitation accepted", await service.accept(call, params.token, body)),
+			async ({ context, params, body }) => ok("Invitation accepted", await service.accept(context, params.token, body)),
 			{
 				open: "the token is the proof; the invited person may have no account yet",
 				params: InvitationTokenParams,
@@ -43,22 +43,22 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 
 		.post(
 			"/orgs/:orgId/invitations",
-			async ({ call, params, body, status }) =>
-				status(201, ok("Invitation created", await management.create(call, params.orgId, body))),
+			async ({ context, params, body, status }) =>
+				status(201, ok("Invitation created", await management.create(context, params.orgId, body))),
 			{ requires: "member:write", params: InvitationsParams, body: CreateInvitationRequest, ...documentation.create },
 		)
 
 		.post(
 			"/orgs/:orgId/invitations/:invitationId/resend",
-			async ({ call, params }) =>
-				ok("Invitation sent again", await management.resend(call, params.orgId, params.invitationId)),
+			async ({ context, params }) =>
+				ok("Invitation sent again", await management.resend(context, params.orgId, params.invitationId)),
 			{ requires: "member:write", params: InvitationParams, ...documentation.resend },
 		)
 
 		.delete(
 			"/orgs/:orgId/invitations/:invitationId",
-			async ({ call, params, status }) => {
-				await management.revoke(call, params.orgId, params.invitationId);
+			async ({ context, params, status }) => {
+				await management.revoke(context, params.orgId, params.invitationId);
 				return status(204, undefined);
 			},
 			{ requires: "member:write", params: InvitationParams, ...documentation.revoke },

@@ -1,16 +1,16 @@
 import type { InvitationRow, UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
-import { Faults } from "#kernel/collect-faults";
+import { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
-import { type Call, isUnsigned, type Principal, type Role } from "#kernel/principal";
+import { isUnsigned, type Principal, type RequestContext, type Role } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
 import { type Addresses, ownSession } from "#modules/addresses";
 import { assertMayGiveRole } from "#modules/grants";
 import { type NewUser, newUser } from "#modules/users";
 import { chooseLocale, type Mailer } from "#platform/mail";
-import type { Change, Changes } from "#platform/unit-of-work";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
 import type { Accounts, Join, PasswordHasher } from "./ports.ts";
 import { invitationsOf } from "./repository.ts";
@@ -25,7 +25,7 @@ export interface InvitationsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly accounts: Accounts;
 	readonly addresses: Pick<Addresses, "givesWay" | "vacate" | "prove">;
 	readonly passwords: PasswordHasher;
@@ -41,27 +41,27 @@ export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
 /** Offers of membership, bound to an address and a role, accepted once. */
 export function createInvitationsService(deps: InvitationsDeps) {
-	const { store, clock, newId, changes, accounts, addresses, passwords, join, mailer, publicUrl } = deps;
+	const { store, clock, newId, unitOfWork, accounts, addresses, passwords, join, mailer, publicUrl } = deps;
 
 	/** The new account; null when the person who asks has the one of the address. @throws `unauthenticated` `validation_failed` */
 	async function prepareAccount(
-		call: Call,
+		context: RequestContext,
 		row: InvitationRow,
 		request: AcceptInvitationRequest,
 	): Promise<NewUser | null> {
 		const known = await accounts.findByEmail(store.db, row.emailKey);
-		if (known && isCaller(call.principal, known)) return null;
+		if (known && isCaller(context.principal, known)) return null;
 		if (known && !(await addresses.givesWay(known))) throw signInFirst();
 		const [localPart = row.email] = row.email.split("@");
-		const faults = new Faults();
-		const name = faults.check(() => parseName(request.name ?? localPart, "/name"));
+		const fieldErrors = new FieldErrors();
+		const name = fieldErrors.check(() => parseName(request.name ?? localPart, "/name"));
 		const { password } = request;
-		if (password === undefined) faults.add("/password", "required", "is required: the address has no account yet");
-		else faults.check(() => passwords.assertAcceptable(password, "/password", [row.email, localPart, name ?? ""]));
-		faults.throwIfAny();
+		if (password === undefined) fieldErrors.add("/password", "required", "is required: the address has no account yet");
+		else fieldErrors.check(() => passwords.assertAcceptable(password, "/password", [row.email, localPart, name ?? ""]));
+		fieldErrors.throwIfAny();
 		const passwordHash = await passwords.hash(password ?? "");
 		// A token that somebody else was shown proves nothing; the command line is a system administrator's.
-		const isVerified = row.mailed || call.principal.kind === "system";
+		const isVerified = row.mailed || context.principal.kind === "system";
 		return { id: newId("usr"), email: row.email, isVerified, name, passwordHash };
 	}
 
@@ -198,16 +198,20 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		 * account a new membership; but an account that nobody proved and that belongs nowhere keeps no invited person out.
 		 * @throws `token_invalid` `unauthenticated` `validation_failed` `organization_suspended`
 		 */
-		async accept(call: Call, token: string, request: AcceptInvitationRequest): Promise<AcceptedInvitation> {
+		async accept(
+			context: RequestContext,
+			token: string,
+			request: AcceptInvitationRequest,
+		): Promise<AcceptedInvitation> {
 			const row = await find(token);
-			const account = await prepareAccount(call, row, request);
+			const account = await prepareAccount(context, row, request);
 			const accept = async (change: Change): Promise<AcceptedInvitation> => {
 				const userId = await admit(change, row, account);
 				const role = await redeem(change, row, userId);
 				return { orgId: row.orgId, userId, role };
 			};
 			// Not remembered: the body holds a password, and the token works only once anyway.
-			return changes.make(call, accept, { remembered: false });
+			return unitOfWork.run(context, accept, { remembered: false });
 		},
 	};
 }

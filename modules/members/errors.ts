@@ -1,5 +1,5 @@
-import { invalidMember } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
+import { invalidMember } from "#kernel/field-errors";
 import type { Role } from "#kernel/principal";
 
 /** The person does not belong to the organization. */

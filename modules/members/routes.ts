@@ -32,8 +32,8 @@ export const membersRoutes = (service: MembersService, publicUrl: string) =>
 
 		.post(
 			"/orgs/:orgId/members",
-			async ({ call, params, body, set, status }) => {
-				const added = await service.add(call, params.orgId, body);
+			async ({ context, params, body, set, status }) => {
+				const added = await service.add(context, params.orgId, body);
 				if ("invitation" in added) return status(202, ok("Invitation created", added));
 				set.headers.location = `${publicUrl}/orgs/${params.orgId}/members/${added.data.userId}`;
 				tag(set, added.version);
@@ -44,9 +44,9 @@ export const membersRoutes = (service: MembersService, publicUrl: string) =>
 
 		.get(
 			"/orgs/:orgId/members/:userId",
-			async ({ call, params, query, set, status }) => {
+			async ({ context, params, query, set, status }) => {
 				const { data, version, variant } = await service.get(params.orgId, params.userId, query.fields);
-				if (isNotModified(call, set, version, variant)) return status(304, undefined);
+				if (isNotModified(context, set, version, variant)) return status(304, undefined);
 				return ok("Member retrieved", data);
 			},
 			{ requires: "member:read", params: MemberParams, query: GetMemberQuery, ...documentation.get },
@@ -54,8 +54,8 @@ export const membersRoutes = (service: MembersService, publicUrl: string) =>
 
 		.patch(
 			"/orgs/:orgId/members/:userId",
-			async ({ call, params, body, set }) => {
-				const { data, version } = await service.changeRole(call, params.orgId, params.userId, body);
+			async ({ context, params, body, set }) => {
+				const { data, version } = await service.changeRole(context, params.orgId, params.userId, body);
 				tag(set, version);
 				return ok("Member updated", data);
 			},
@@ -64,8 +64,8 @@ export const membersRoutes = (service: MembersService, publicUrl: string) =>
 
 		.delete(
 			"/orgs/:orgId/members/:userId",
-			async ({ call, params, status }) => {
-				await service.remove(call, params.orgId, params.userId);
+			async ({ context, params, status }) => {
+				await service.remove(context, params.orgId, params.userId);
 				return status(204, undefined);
 			},
 			{ requires: "member:write", ownUser: true, params: MemberParams, ...documentation.remove },

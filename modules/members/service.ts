@@ -1,15 +1,15 @@
 import type { OrganizationRow } from "#db/schema";
 import type { Store } from "#db/store";
-import { invalidMember } from "#kernel/collect-faults";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { assertIfMatch } from "#kernel/etag";
+import { invalidMember } from "#kernel/field-errors";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
-import { type Call, EDUCATION_ROLES, isSignedInAs, type Role } from "#kernel/principal";
+import { EDUCATION_ROLES, isSignedInAs, type RequestContext, type Role } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
 import { assertMayGiveRole, type Grantor, grantorOf } from "#modules/grants";
 import type { AssertMayInvite, InvitationsService, Joining, TakeMail } from "#modules/invitations";
 import { effectiveSettings, findOrganization, lockWritableOrganization } from "#modules/organizations";
-import type { Change, Changes } from "#platform/unit-of-work";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { joinOrganization } from "./join.ts";
 import { findAccount, type MemberPosition, type MemberRow, membersOf } from "./repository.ts";
@@ -27,7 +27,7 @@ import { toMember } from "./view.ts";
 /** What the members rest on. */
 export interface MembersDeps {
 	readonly store: Store;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
 	/** Counts an invitation of an organization to an address. @throws `rate_limited` */
@@ -65,7 +65,7 @@ export interface ReadMember extends VersionedMember<Member | MemberSelection> {
 export type MembersService = ReturnType<typeof createMembersService>;
 
 /** Who belongs to an organization, in which role. Every organization keeps at least one owner once it has one. */
-export function createMembersService({ store, changes, cursors, invitations, takeMail, rightsLost }: MembersDeps) {
+export function createMembersService({ store, unitOfWork, cursors, invitations, takeMail, rightsLost }: MembersDeps) {
 	/** Locks the organization, so that two changes of its owners cannot meet, and reads the member. */
 	async function lockMember(change: Change, orgId: string, userId: string) {
 		const organization = await lockWritableOrganization(change.tx, orgId);
@@ -122,11 +122,15 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 		 * A system administrator adds a person who has an account at once.
 		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `conflict`
 		 */
-		async add(call: Call, orgId: string, request: AddMemberRequest): Promise<VersionedMember | InvitedMember> {
+		async add(
+			context: RequestContext,
+			orgId: string,
+			request: AddMemberRequest,
+		): Promise<VersionedMember | InvitedMember> {
 			const { role } = request;
 			const person = parsePerson(request);
 			if ("email" in person) await takeMail(orgId, person.emailKey);
-			return changes.make(call, async (change) => {
+			return unitOfWork.run(context, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				assertMayGiveRole(change.principal, role);
 				assertRoleExists(organization, role);
@@ -144,18 +148,18 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 		 * @throws `forbidden` `insufficient_scope` `validation_failed` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
 		 */
 		async changeRole(
-			call: Call,
+			context: RequestContext,
 			orgId: string,
 			userId: string,
 			{ role }: ChangeMemberRequest,
 		): Promise<VersionedMember> {
-			return changes.make(call, async (change) => {
+			return unitOfWork.run(context, async (change) => {
 				const { organization, members, row } = await lockMember(change, orgId, userId);
 				assertMayGiveRole(change.principal, role);
 				assertMayGiveRole(change.principal, row.role);
 				if (role !== row.role) assertRoleExists(organization, role);
 				if (row.role === "owner" && role !== "owner" && (await members.countOwners()) === 1) throw lastOwner();
-				assertIfMatch(call.ifMatch, row.version);
+				assertIfMatch(context.ifMatch, row.version);
 				if (role === row.role) return toVersioned(row);
 				const next: MemberRow = { ...row, role, version: row.version + 1, updatedAtMs: change.nowMs };
 				await members.update(userId, { role, version: next.version, updatedAtMs: next.updatedAtMs });
@@ -178,12 +182,12 @@ export function createMembersService({ store, changes, cursors, invitations, tak
 		 * their next request.
 		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
 		 */
-		async remove(call: Call, orgId: string, userId: string): Promise<void> {
-			await changes.make(call, async (change) => {
+		async remove(context: RequestContext, orgId: string, userId: string): Promise<void> {
+			await unitOfWork.run(context, async (change) => {
 				const { members, row } = await lockMember(change, orgId, userId);
 				if (!isSignedInAs(change.principal, userId)) assertMayGiveRole(change.principal, row.role);
 				if (row.role === "owner" && (await members.countOwners()) === 1) throw lastOwner();
-				assertIfMatch(call.ifMatch, row.version);
+				assertIfMatch(context.ifMatch, row.version);
 				await members.remove(userId);
 				change.invalidate(userId);
 				change.announce(orgId, { type: "org.member.removed", object: toMember(row) });

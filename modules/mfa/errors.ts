@@ -1,5 +1,5 @@
-import { invalidMember } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
+import { invalidMember } from "#kernel/field-errors";
 
 /** The password was right; the second factor is owed. */
 export const secondFactorOwed = (challengeToken: string) =>

@@ -1,4 +1,4 @@
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 
 /** What a person shows to prove that it is still them: one of the two. */
 export interface FreshProof {
@@ -10,7 +10,7 @@ export interface FreshProof {
 /** Asks for fresh authentication before a sensitive change; modules/auth owns the rule. */
 export interface Freshness {
 	/** @throws `forbidden` (stale sign-in, wrong proof, no sign-in at all) `rate_limited` */
-	require(call: Call, proof?: FreshProof): Promise<void>;
+	require(context: RequestContext, proof?: FreshProof): Promise<void>;
 }
 
 /** Slows down guessing of codes; modules/auth owns the rule. */

@@ -13,10 +13,10 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 
 		.post(
 			"/verify",
-			async ({ call, body, request, set }) => {
+			async ({ context, body, request, set }) => {
 				const { tokenDelivery, ...answer } = body;
 				const deviceToken = cookies.deviceOf(request, body.device?.id, tokenDelivery);
-				const result = await service.verify(call, { ...answer, deviceToken });
+				const result = await service.verify(context, { ...answer, deviceToken });
 				return cookies.deliver(set, result, tokenDelivery, deviceToken);
 			},
 			{ open: "it is the second half of a sign-in", body: VerifyMfaRequest, ...documentation.verify },
@@ -24,20 +24,21 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 
 		.post(
 			"/totp",
-			async ({ call, body, status }) => status(201, ok("Authenticator begun", await service.beginTotp(call, body))),
+			async ({ context, body, status }) =>
+				status(201, ok("Authenticator begun", await service.beginTotp(context, body))),
 			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.begin },
 		)
 
 		.post(
 			"/totp/confirm",
-			async ({ call, body }) => ok("Authenticator in force", await service.confirmTotp(call, body.code)),
+			async ({ context, body }) => ok("Authenticator in force", await service.confirmTotp(context, body.code)),
 			{ requires: "session", whileSuspended: true, body: ConfirmTotpRequest, ...documentation.confirm },
 		)
 
 		.delete(
 			"/totp",
-			async ({ call, body, status }) => {
-				await service.removeTotp(call, body);
+			async ({ context, body, status }) => {
+				await service.removeTotp(context, body);
 				return status(204, undefined);
 			},
 			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.remove },
@@ -45,7 +46,7 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 
 		.post(
 			"/recovery-codes",
-			async ({ call, body, status }) =>
-				status(201, ok("Recovery codes made", await service.renewRecoveryCodes(call, body))),
+			async ({ context, body, status }) =>
+				status(201, ok("Recovery codes made", await service.renewRecoveryCodes(context, body))),
 			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.renewRecoveryCodes },
 		);

@@ -1,7 +1,7 @@
 import type { UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { AppError } from "#kernel/errors";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import { randomToken, type Vault } from "#kernel/secrets";
 import type { FailedSignIns } from "#modules/failed-sign-ins";
 import {
@@ -14,7 +14,7 @@ import {
 } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import type { Challenges } from "#platform/challenges";
-import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
+import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { challengeOver, secondFactorOwed, totpIsOff, totpIsOn, wrongCode, wrongFirstCode } from "./errors.ts";
 import type { CodeAttempts, Freshness, FreshProof, PasskeyCounter } from "./ports.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery.ts";
@@ -26,7 +26,7 @@ import { newTotpSecret, otpauthUrl, stepOf } from "./totp.ts";
 /** What {@link createMfaService} is made of. */
 export interface MfaDeps {
 	readonly store: Store;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly challenges: Challenges;
 	readonly vault: Vault;
 	readonly factors: SecondFactors;
@@ -62,10 +62,10 @@ export type MfaService = ReturnType<typeof createMfaService>;
 
 /** Second factors: setting them up, and asking for them. */
 export function createMfaService(deps: MfaDeps) {
-	const { store, changes, challenges, vault, factors, freshness, attempts, failures, sessions, passkeys } = deps;
+	const { store, unitOfWork, challenges, vault, factors, freshness, attempts, failures, sessions, passkeys } = deps;
 
 	/** Records what a person did with their second factors. */
-	function record(change: Change, { principal }: Call, action: string, type: MfaEvent): void {
+	function record(change: Change, { principal }: RequestContext, action: string, type: MfaEvent): void {
 		const { id: userId, orgId } = principal;
 		change.audit(orgId ?? PLATFORM, { action, category: "security", targets: [{ type: "user", id: userId }] });
 		change.announce(orgId ?? PLATFORM, { type, object: { userId } });
@@ -85,7 +85,11 @@ export function createMfaService(deps: MfaDeps) {
 	}
 
 	/** Counts the answer and, when it is right, ends the challenge. Null when no answer is due any more. */
-	async function answer(change: Change, call: Call, { token, code, isLast }: Answer): Promise<Answered | null> {
+	async function answer(
+		change: Change,
+		context: RequestContext,
+		{ token, code, isLast }: Answer,
+	): Promise<Answered | null> {
 		const { tx } = change;
 		const counted = await challenges.attempt(tx, "mfa", token, MAX_ATTEMPTS);
 		if (!counted?.userId) return null;
@@ -94,7 +98,7 @@ export function createMfaService(deps: MfaDeps) {
 			const waiting = await challenges.take<WaitingSignIn>(tx, "mfa", token);
 			return waiting && { userId, waiting, attemptsLeft };
 		}
-		await failures.record(tx, call, { userId, reason: "code", locksOut: isLast });
+		await failures.record(tx, context, { userId, reason: "code", locksOut: isLast });
 		return { userId, waiting: null, attemptsLeft };
 	}
 
@@ -132,13 +136,18 @@ export function createMfaService(deps: MfaDeps) {
 		 * the password cannot guess on by signing in again.
 		 * @throws `token_invalid` `invalid_credentials` `org_mismatch` `rate_limited`
 		 */
-		async verify(call: Call, { challengeToken, code, device, deviceToken }: ChallengeAnswer): Promise<IssuedTokens> {
+		async verify(
+			context: RequestContext,
+			{ challengeToken, code, device, deviceToken }: ChallengeAnswer,
+		): Promise<IssuedTokens> {
 			const owner = await challenges.userOf(store.db, "mfa", challengeToken);
 			if (owner === null) throw challengeOver();
 			const lane = await laneOf(owner, deviceToken);
-			const { userId, waiting } = await attempts.weigh(call.ip, lane, async ({ isLast }) => {
+			const { userId, waiting } = await attempts.weigh(context.ip, lane, async ({ isLast }) => {
 				const given = { token: challengeToken, code, isLast };
-				const answered = await changes.make(call, (change) => answer(change, call, given), { remembered: false });
+				const answered = await unitOfWork.run(context, (change) => answer(change, context, given), {
+					remembered: false,
+				});
 				if (!answered) throw challengeOver();
 				const { waiting, attemptsLeft } = answered;
 				if (!waiting) throw attemptsLeft > 0 ? wrongCode(attemptsLeft) : challengeOver();
@@ -146,7 +155,7 @@ export function createMfaService(deps: MfaDeps) {
 			});
 			const user = await usersRepository.find(store.db, userId);
 			if (!user) throw challengeOver();
-			const issued = await sessions.start(call, user, {
+			const issued = await sessions.start(context, user, {
 				proof: {
 					stillHolds: (_tx, { passwordVersion }) => passwordVersion === waiting.passwordVersion,
 					refused: challengeOver,
@@ -161,19 +170,23 @@ export function createMfaService(deps: MfaDeps) {
 		},
 
 		/** Begins setting up an authenticator; it counts once a code was shown. @throws `forbidden` `state_conflict` */
-		async beginTotp(call: Call, proof: FreshProof): Promise<TotpSetup> {
-			const { userId } = requirePerson(call);
-			await freshness.require(call, proof);
+		async beginTotp(context: RequestContext, proof: FreshProof): Promise<TotpSetup> {
+			const { userId } = requirePerson(context);
+			await freshness.require(context, proof);
 			const user = await usersRepository.find(store.db, userId);
 			const secret = newTotpSecret();
 			const secretSealed = vault.seal(secret, totpSealedFor(userId));
-			await changes.make(
-				call,
+			await unitOfWork.run(
+				context,
 				async (change) => {
 					const row = { userId, secretSealed, createdAtMs: change.nowMs };
 					if (!(await totpRepository.begin(change.tx, row))) throw totpIsOn();
 					const targets = [{ type: "user", id: userId } as const];
-					change.audit(call.principal.orgId ?? PLATFORM, { action: "mfa.totp.begin", category: "security", targets });
+					change.audit(context.principal.orgId ?? PLATFORM, {
+						action: "mfa.totp.begin",
+						category: "security",
+						targets,
+					});
 				},
 				{ remembered: false },
 			);
@@ -184,8 +197,8 @@ export function createMfaService(deps: MfaDeps) {
 		 * Puts the authenticator in force with its first code; from now on it is asked for. Answers the first recovery codes.
 		 * @throws `forbidden` `state_conflict` `validation_failed` `rate_limited`
 		 */
-		async confirmTotp(call: Call, code: string): Promise<RecoveryCodes> {
-			const { userId } = requirePerson(call);
+		async confirmTotp(context: RequestContext, code: string): Promise<RecoveryCodes> {
+			const { userId } = requirePerson(context);
 			const confirm = async (change: Change): Promise<RecoveryCodes> => {
 				const row = await totpRepository.find(change.tx, userId);
 				if (!row) throw totpIsOff();
@@ -194,33 +207,35 @@ export function createMfaService(deps: MfaDeps) {
 				const step = stepOf(secret, code.replace(/\s/g, ""), change.nowMs);
 				if (step === null) throw wrongFirstCode();
 				if (!(await totpRepository.confirm(change.tx, row, step, change.nowMs))) throw totpIsOn();
-				record(change, call, "mfa.totp.enable", "security.mfa_enabled");
+				record(change, context, "mfa.totp.enable", "security.mfa_enabled");
 				return replaceCodes(change, userId);
 			};
-			return attempts.weigh(call.ip, codeAttemptsKey(userId), () => changes.make(call, confirm, { remembered: false }));
+			return attempts.weigh(context.ip, codeAttemptsKey(userId), () =>
+				unitOfWork.run(context, confirm, { remembered: false }),
+			);
 		},
 
 		/** Removes the authenticator and the recovery codes. @throws `forbidden` `state_conflict` */
-		async removeTotp(call: Call, proof: FreshProof): Promise<void> {
-			const { userId } = requirePerson(call);
-			await freshness.require(call, proof);
-			await changes.make(call, async (change) => {
+		async removeTotp(context: RequestContext, proof: FreshProof): Promise<void> {
+			const { userId } = requirePerson(context);
+			await freshness.require(context, proof);
+			await unitOfWork.run(context, async (change) => {
 				if (!(await totpRepository.remove(change.tx, userId))) throw totpIsOff();
 				await recoveryCodesRepository.removeAll(change.tx, userId);
-				record(change, call, "mfa.totp.disable", "security.mfa_disabled");
+				record(change, context, "mfa.totp.disable", "security.mfa_disabled");
 			});
 		},
 
 		/** A new set of recovery codes; the old ones are worth nothing. @throws `forbidden` `state_conflict` */
-		async renewRecoveryCodes(call: Call, proof: FreshProof): Promise<RecoveryCodes> {
-			const { userId } = requirePerson(call);
-			await freshness.require(call, proof);
-			return changes.make(
-				call,
+		async renewRecoveryCodes(context: RequestContext, proof: FreshProof): Promise<RecoveryCodes> {
+			const { userId } = requirePerson(context);
+			await freshness.require(context, proof);
+			return unitOfWork.run(
+				context,
 				async (change) => {
 					const row = await totpRepository.find(change.tx, userId);
 					if (!row || row.confirmedAtMs === null) throw totpIsOff();
-					record(change, call, "mfa.recovery_codes.replace", "security.recovery_codes_replaced");
+					record(change, context, "mfa.recovery_codes.replace", "security.recovery_codes_replaced");
 					return replaceCodes(change, userId);
 				},
 				{ remembered: false },

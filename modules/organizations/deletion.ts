@@ -1,11 +1,11 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { DAY_MS, rfc3339 } from "#kernel/clock";
-import { invalidMember } from "#kernel/collect-faults";
 import { assertIfMatch } from "#kernel/etag";
-import type { Call, Principal } from "#kernel/principal";
+import { invalidMember } from "#kernel/field-errors";
+import type { Principal, RequestContext } from "#kernel/principal";
 import type { Job, Jobs } from "#platform/jobs";
-import type { Change, Changes } from "#platform/unit-of-work";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { canLift, isAtLeast, standingAs } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
 import { jobCall, PURGE, type PurgePayload } from "./queues.ts";
@@ -25,7 +25,7 @@ export type EraseTenant = (tx: Db, orgId: string) => Promise<void>;
 
 /** What deletions rest on. */
 export interface DeletionDeps {
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue">;
 	/** Every module's part of a purge. */
 	readonly erasers: readonly EraseTenant[];
@@ -35,7 +35,7 @@ export interface DeletionDeps {
 export type DeletionService = ReturnType<typeof createDeletionService>;
 
 /** Deleting: at first only scheduled, so that it can be called off; then nothing but a tombstone is left. */
-export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) {
+export function createDeletionService({ unitOfWork, jobs, erasers }: DeletionDeps) {
 	async function schedule(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
 		const purgeAtMs = change.nowMs + DELETION_DELAY_MS;
 		const saved: OrganizationRow = {
@@ -128,9 +128,13 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 		 * is gone at once.
 		 * @throws `admin_required` `block_not_owned` `not_found` `purged` `validation_failed` `precondition_failed`
 		 */
-		async remove(call: Call, orgId: string, { force, confirm }: DeleteOrganizationQuery): Promise<ScheduledDeletion> {
+		async remove(
+			context: RequestContext,
+			orgId: string,
+			{ force, confirm }: DeleteOrganizationQuery,
+		): Promise<ScheduledDeletion> {
 			const isForced = force === "true";
-			return changes.make(call, async (change) => {
+			return unitOfWork.run(context, async (change) => {
 				if (isForced && !change.principal.system) throw forceNotAllowed();
 				const row = await lockOrganization(change.tx, orgId);
 				if (isForced && confirm !== row.name)
@@ -138,7 +142,7 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 				// What was asked for is so already: whoever repeats the request cannot know the new version.
 				if (!isForced && row.purgeAtMs !== null) return claim(change, row, row.purgeAtMs);
 				refuseForeignBlocks(change.principal, await blocksOf(change.tx, orgId).list());
-				assertIfMatch(call.ifMatch, row.version);
+				assertIfMatch(context.ifMatch, row.version);
 				return isForced ? erase(change, row) : schedule(change, row);
 			});
 		},
@@ -147,15 +151,15 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 		 * Calls a scheduled deletion off: the organization is active again, or suspended while a block is on it.
 		 * @throws `block_not_owned` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
-		async restore(call: Call, orgId: string): Promise<Versioned<OrganizationWithState>> {
-			return changes.make(call, async (change) => {
+		async restore(context: RequestContext, orgId: string): Promise<Versioned<OrganizationWithState>> {
+			return unitOfWork.run(context, async (change) => {
 				const row = await lockOrganization(change.tx, orgId);
 				if (row.state !== "pending_deletion") throw notScheduledForDeletion(row.state);
 				const authority = deletionAuthorityOf(row);
 				if (!canLift(change.principal, authority)) throw deletionNotOwned(authority);
 				const blocks = await blocksOf(change.tx, orgId).list();
 				refuseForeignBlocks(change.principal, blocks);
-				assertIfMatch(call.ifMatch, row.version);
+				assertIfMatch(context.ifMatch, row.version);
 				const restored: OrganizationRow = {
 					...row,
 					state: stateUnder(blocks),
@@ -184,7 +188,7 @@ export function createDeletionService({ changes, jobs, erasers }: DeletionDeps) 
 		async purge(job: Job): Promise<void> {
 			const { orgId, payload } = job;
 			if (orgId === null) return;
-			await changes.make(jobCall(PURGE), async (change) => {
+			await unitOfWork.run(jobCall(PURGE), async (change) => {
 				await job.done(change.tx);
 				const row = await repository.lock(change.tx, orgId);
 				if (row?.state !== "pending_deletion" || row.purgeAtMs !== payload.purgeAtMs) return;

@@ -54,7 +54,7 @@ export const forceNotAllowed = () => new AppError("admin_required", "Only a syst
 export const unknownFlags = (names: readonly string[], known: readonly string[]) =>
 	new AppError("unknown_flag", `There is no feature flag ${names.join(", ")}.`, {
 		meta: { known: [...known] },
-		faults: names.map((name) => ({
+		fieldErrors: names.map((name) => ({
 			path: `/featureFlags/${pointerStep(name)}`,
 			code: "unknown_flag",
 			message: "is not a known flag",
@@ -66,4 +66,7 @@ const pointerStep = (name: string): string => name.replaceAll("~", "~0").replace
 
 /** What a parser says of a body, said of the URL. @param error a `validation_failed` */
 export const malformedParameter = (error: AppError) =>
-	new AppError("invalid_request", error.message, { cause: error, ...(error.faults && { faults: error.faults }) });
+	new AppError("invalid_request", error.message, {
+		cause: error,
+		...(error.fieldErrors && { fieldErrors: error.fieldErrors }),
+	});

@@ -19,13 +19,13 @@ export function parseFilters(query: ListOrganizationsQuery): OrganizationFilters
 	};
 }
 
-/** What `parse` makes of a parameter, null without one. A parameter belongs to the URL, so its faults are a 400. */
+/** What `parse` makes of a parameter, null without one. A parameter belongs to the URL, so its field errors are a 400. */
 function parsed<T>(raw: string | undefined, path: string, parse: (raw: string, path: string) => T): T | null {
 	if (raw === undefined) return null;
 	try {
 		return parse(raw, path);
 	} catch (error) {
-		if (!(error instanceof AppError && error.faults)) throw error;
+		if (!(error instanceof AppError && error.fieldErrors)) throw error;
 		throw malformedParameter(error);
 	}
 }

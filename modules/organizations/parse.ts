@@ -1,6 +1,6 @@
 import type { OrganizationRow } from "#db/schema";
-import { Faults } from "#kernel/collect-faults";
 import { parseRetentionDays } from "#kernel/duration";
+import { FieldErrors } from "#kernel/field-errors";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import { parseDomain, parseEmail, parseName, sortKey } from "#kernel/text";
 import { unknownFlags } from "./errors.ts";
@@ -32,80 +32,80 @@ export type Columns = Partial<
 
 /**
  * The columns of the members a request supplies, in the form they are kept in; what it leaves out stays as it is.
- * @throws `validation_failed` with every fault, `unknown_flag`
+ * @throws `validation_failed` with every field error, `unknown_flag`
  */
 export function parseColumns(request: UpdateOrganizationRequest): Columns {
-	const faults = new Faults();
-	const columns = readColumns(request, faults);
-	faults.throwIfAny();
+	const fieldErrors = new FieldErrors();
+	const columns = readColumns(request, fieldErrors);
+	fieldErrors.throwIfAny();
 	refuseUnknownFlags(request.featureFlags);
 	return columns;
 }
 
 /** The same for a new organization, with the address of its owner (undefined: none is invited). */
 export function parseNewOrganization({ ownerEmail, ...request }: CreateOrganizationRequest) {
-	const faults = new Faults();
-	const columns = readColumns(request, faults);
-	const owner = ownerEmail === undefined ? undefined : faults.check(() => parseEmail(ownerEmail, "/ownerEmail"));
-	faults.throwIfAny();
+	const fieldErrors = new FieldErrors();
+	const columns = readColumns(request, fieldErrors);
+	const owner = ownerEmail === undefined ? undefined : fieldErrors.check(() => parseEmail(ownerEmail, "/ownerEmail"));
+	fieldErrors.throwIfAny();
 	refuseUnknownFlags(request.featureFlags);
 	const { name = "", nameKey = "" } = columns; // The schema requires one.
 	return { columns: { ...columns, name, nameKey }, ownerEmail: owner };
 }
 
-function readColumns(request: UpdateOrganizationRequest, faults: Faults): Columns {
+function readColumns(request: UpdateOrganizationRequest, fieldErrors: FieldErrors): Columns {
 	const { name, orgType, slug, externalId, billingAccountId, metadata, featureFlags } = request;
 	const { settings, retentionPolicy, allowedDomains } = request;
 	return {
-		...(name !== undefined && readName(name, faults)),
+		...(name !== undefined && readName(name, fieldErrors)),
 		...(orgType !== undefined && { orgType }),
 		...(slug !== undefined && { slug }),
 		...(externalId !== undefined && { externalId }),
 		...(billingAccountId !== undefined && { billingAccountId }),
-		...(settings && { settings: readSettings(settings, faults, "/settings") }),
-		...(retentionPolicy && { retentionPolicy: readRetention(retentionPolicy, faults) }),
-		...(allowedDomains && { allowedDomains: readDomains(allowedDomains, faults) }),
+		...(settings && { settings: readSettings(settings, fieldErrors, "/settings") }),
+		...(retentionPolicy && { retentionPolicy: readRetention(retentionPolicy, fieldErrors) }),
+		...(allowedDomains && { allowedDomains: readDomains(allowedDomains, fieldErrors) }),
 		...(featureFlags && { featureFlags }),
 		...(metadata && { metadata }),
 	};
 }
 
-function readName(raw: string, faults: Faults): Pick<OrganizationRow, "name" | "nameKey"> {
-	const name = faults.check(() => parseName(raw, "/name")) ?? "";
+function readName(raw: string, fieldErrors: FieldErrors): Pick<OrganizationRow, "name" | "nameKey"> {
+	const name = fieldErrors.check(() => parseName(raw, "/name")) ?? "";
 	return { name, nameKey: sortKey(name) };
 }
 
 /** Settings in the form they are kept in; null members of a merge patch stay null. @throws `validation_failed` */
 export function parseSettingsPatch(patch: SettingsPatch): SettingsPatch {
-	const faults = new Faults();
-	const parsed = readSettings(patch, faults, "");
-	faults.throwIfAny();
+	const fieldErrors = new FieldErrors();
+	const parsed = readSettings(patch, fieldErrors, "");
+	fieldErrors.throwIfAny();
 	return parsed;
 }
 
-function readSettings<S extends SettingsPatch>(settings: S, faults: Faults, path: string): S {
+function readSettings<S extends SettingsPatch>(settings: S, fieldErrors: FieldErrors, path: string): S {
 	const { timezone, defaultLanguage } = settings;
 	return {
 		...settings,
-		...(timezone != null && { timezone: faults.check(() => parseTimezone(timezone, `${path}/timezone`)) }),
+		...(timezone != null && { timezone: fieldErrors.check(() => parseTimezone(timezone, `${path}/timezone`)) }),
 		...(defaultLanguage != null && {
-			defaultLanguage: faults.check(() => parseLanguageTag(defaultLanguage, `${path}/defaultLanguage`)),
+			defaultLanguage: fieldErrors.check(() => parseLanguageTag(defaultLanguage, `${path}/defaultLanguage`)),
 		}),
 	};
 }
 
-function readRetention(policy: RetentionOverrides, faults: Faults): RetentionOverrides {
+function readRetention(policy: RetentionOverrides, fieldErrors: FieldErrors): RetentionOverrides {
 	for (const [name, days] of Object.entries(policy)) {
-		faults.check(() => parseRetentionDays(days, `/retentionPolicy/${name}`));
+		fieldErrors.check(() => parseRetentionDays(days, `/retentionPolicy/${name}`));
 	}
 	return policy;
 }
 
-function readDomains(raw: readonly string[], faults: Faults): string[] {
-	const domains = raw.map((domain, n) => faults.check(() => parseDomain(domain, `/allowedDomains/${n}`)));
+function readDomains(raw: readonly string[], fieldErrors: FieldErrors): string[] {
+	const domains = raw.map((domain, n) => fieldErrors.check(() => parseDomain(domain, `/allowedDomains/${n}`)));
 	for (const [n, domain] of domains.entries()) {
 		const isRepeated = domain !== undefined && domains.indexOf(domain) < n;
-		if (isRepeated) faults.add(`/allowedDomains/${n}`, "duplicate", "is listed already");
+		if (isRepeated) fieldErrors.add(`/allowedDomains/${n}`, "duplicate", "is listed already");
 	}
 	return domains;
 }

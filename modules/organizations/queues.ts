@@ -1,4 +1,4 @@
-import { type Call, systemPrincipal, ungatedCall } from "#kernel/principal";
+import { type RequestContext, systemPrincipal, ungatedContext } from "#kernel/principal";
 import { newRequestId } from "#kernel/request-id";
 
 /** Purges an organization whose deletion was not called off. */
@@ -20,5 +20,5 @@ export type LiftBlockPayload = {
 };
 
 /** The call of a job: nobody asked, the system does it. */
-export const jobCall = (queue: string): Call =>
-	ungatedCall(systemPrincipal(`job:${queue}`), { requestId: newRequestId(), ip: null, userAgent: null });
+export const jobCall = (queue: string): RequestContext =>
+	ungatedContext(systemPrincipal(`job:${queue}`), { requestId: newRequestId(), ip: null, userAgent: null });

@@ -33,8 +33,8 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.post(
 			"/orgs",
-			async ({ call, body, set, status }) => {
-				const created = await organizations.create(call, body);
+			async ({ context, body, set, status }) => {
+				const created = await organizations.create(context, body);
 				set.headers.location = `${publicUrl}/orgs/${created.id}`;
 				tag(set, 1);
 				return status(201, ok("Organization created", created));
@@ -55,9 +55,9 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.get(
 			"/orgs/:orgId",
-			async ({ call, params, query, set, status }) => {
+			async ({ context, params, query, set, status }) => {
 				const { data, version } = await organizations.get(params.orgId, query.fields);
-				if (isNotModified(call, set, version, query.fields)) return status(304, undefined);
+				if (isNotModified(context, set, version, query.fields)) return status(304, undefined);
 				return ok("Organization retrieved", data);
 			},
 			{
@@ -71,8 +71,8 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.put(
 			"/orgs/:orgId",
-			async ({ call, params, body, set }) => {
-				const { data, version } = await organizations.update(call, params.orgId, body);
+			async ({ context, params, body, set }) => {
+				const { data, version } = await organizations.update(context, params.orgId, body);
 				tag(set, version);
 				return ok("Organization updated", data);
 			},
@@ -81,8 +81,8 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.delete(
 			"/orgs/:orgId",
-			async ({ call, params, query, status }) => {
-				const deleted = await deletion.remove(call, params.orgId, query);
+			async ({ context, params, query, status }) => {
+				const deleted = await deletion.remove(context, params.orgId, query);
 				return status(202, ok(deleted.state === "deleted" ? "Organization purged" : "Deletion scheduled", deleted));
 			},
 			{
@@ -96,9 +96,9 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.get(
 			"/orgs/:orgId/settings",
-			async ({ call, params, query, set, status }) => {
+			async ({ context, params, query, set, status }) => {
 				const { data, version } = await organizations.getSettings(params.orgId, query.fields);
-				if (isNotModified(call, set, version, query.fields)) return status(304, undefined);
+				if (isNotModified(context, set, version, query.fields)) return status(304, undefined);
 				return ok("Settings retrieved", data);
 			},
 			{ requires: "org:read", params: OrganizationParams, query: GetOrganizationQuery, ...documentation.getSettings },
@@ -106,8 +106,8 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.patch(
 			"/orgs/:orgId/settings",
-			async ({ call, params, body, set }) => {
-				const { data, version } = await organizations.patchSettings(call, params.orgId, body);
+			async ({ context, params, body, set }) => {
+				const { data, version } = await organizations.patchSettings(context, params.orgId, body);
 				tag(set, version);
 				return ok("Settings updated", data);
 			},
@@ -116,8 +116,8 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.post(
 			"/orgs/:orgId/restore",
-			async ({ call, params, set }) => {
-				const { data, version } = await deletion.restore(call, params.orgId);
+			async ({ context, params, set }) => {
+				const { data, version } = await deletion.restore(context, params.orgId);
 				tag(set, version);
 				return ok("Organization restored", data);
 			},
@@ -132,8 +132,8 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.post(
 			"/orgs/:orgId/suspend",
-			async ({ call, params, body, set }) => {
-				const { data, version } = await suspension.suspend(call, params.orgId, body);
+			async ({ context, params, body, set }) => {
+				const { data, version } = await suspension.suspend(context, params.orgId, body);
 				tag(set, version);
 				return ok("Organization suspended", data);
 			},
@@ -148,8 +148,8 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.post(
 			"/orgs/:orgId/resume",
-			async ({ call, params, set }) => {
-				const { data, version } = await suspension.resume(call, params.orgId);
+			async ({ context, params, set }) => {
+				const { data, version } = await suspension.resume(context, params.orgId);
 				tag(set, version);
 				return ok("Organization resumed", data);
 			},

@@ -1,17 +1,17 @@
 import type { OrganizationRow } from "#db/schema";
 import { conflictOf, type Db, type Store } from "#db/store";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
+import { DependencyCache } from "#kernel/dependency-cache";
 import { assertIfMatch } from "#kernel/etag";
 import { parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
-import { LinkedCache } from "#kernel/linked-cache";
 import { mergePatch } from "#kernel/merge-patch";
-import type { Call, Principal } from "#kernel/principal";
+import type { Principal, RequestContext } from "#kernel/principal";
 import { slugify } from "#kernel/text";
 import { assertMayGiveRole } from "#modules/grants";
 import type { InvitationsService } from "#modules/invitations";
 import type { EventType } from "#platform/outbox";
-import type { Change, Changes } from "#platform/unit-of-work";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { differencesBetween } from "./differences.ts";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { parseFilters } from "./filters.ts";
@@ -44,7 +44,7 @@ import { effectiveSettings, ownBillingAccountId, toFullOrganization, toOrganizat
 export interface OrganizationsDeps {
 	readonly store: Store;
 	readonly newId: NewId;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
 	/** Whether what is cached can be trusted: nobody else writes to the database, or we hear of it. */
@@ -67,13 +67,13 @@ export type OrganizationsService = ReturnType<typeof createOrganizationsService>
 export function createOrganizationsService({
 	store,
 	newId,
-	changes,
+	unitOfWork,
 	cursors,
 	invitations,
 	hearsEveryChange,
 }: OrganizationsDeps) {
 	/** What GET shows, by id: every change of an organization invalidates it by that id. */
-	const views = new LinkedCache<Versioned<Organization>>(hearsEveryChange, MAX_VIEWS);
+	const views = new DependencyCache<Versioned<Organization>>(hearsEveryChange, MAX_VIEWS);
 
 	async function readView(orgId: string): Promise<Versioned<Organization>> {
 		const [row] = await readOrganizationFacts(store, { id: orgId });
@@ -90,15 +90,15 @@ export function createOrganizationsService({
 
 	/** Changes what a request asks for: nothing is written or announced when all of it is so already. */
 	async function modify(
-		call: Call,
+		context: RequestContext,
 		orgId: string,
 		kind: { readonly event: EventType; readonly action: string },
 		columnsFor: (row: OrganizationRow, caller: Principal) => Columns,
 	): Promise<OrganizationRow> {
-		return changes.make(call, async (change) => {
+		return unitOfWork.run(context, async (change) => {
 			const row = await lockWritableOrganization(change.tx, orgId);
 			const next = { ...row, ...columnsFor(row, change.principal) };
-			assertIfMatch(call.ifMatch, row.version);
+			assertIfMatch(context.ifMatch, row.version);
 			const differences = differencesBetween(toFullOrganization(row, []), toFullOrganization(next, []));
 			if (differences.length === 0) return row;
 			await refuseTaken(change.tx, row, next);
@@ -134,7 +134,7 @@ export function createOrganizationsService({
 		 * Makes an organization, and invites its owner when the request names one.
 		 * @throws `validation_failed` `unknown_flag` `conflict`
 		 */
-		async create(call: Call, request: CreateOrganizationRequest): Promise<CreatedOrganization> {
+		async create(context: RequestContext, request: CreateOrganizationRequest): Promise<CreatedOrganization> {
 			const { columns, ownerEmail } = parseNewOrganization(request);
 			const work = async (change: Change): Promise<CreatedOrganization> => {
 				const blank = newOrganization(newId("org"), request.orgType, change.nowMs);
@@ -153,7 +153,7 @@ export function createOrganizationsService({
 				return { ...created, ownerInvitation: await invitations.issue(change, to) };
 			};
 			// Only an invitation's token must not be read from the table.
-			return changes.make(call, work, { remembered: ownerEmail === undefined ? "plain" : "sealed" });
+			return unitOfWork.run(context, work, { remembered: ownerEmail === undefined ? "plain" : "sealed" });
 		},
 
 		/**
@@ -200,11 +200,15 @@ export function createOrganizationsService({
 		 * Replaces every member the request supplies, wholesale, and leaves the others alone.
 		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `admin_required` `conflict` `validation_failed` `unknown_flag`
 		 */
-		async update(call: Call, orgId: string, request: UpdateOrganizationRequest): Promise<Versioned<Organization>> {
+		async update(
+			context: RequestContext,
+			orgId: string,
+			request: UpdateOrganizationRequest,
+		): Promise<Versioned<Organization>> {
 			const columns = parseColumns(request);
 			const kind = { event: "org.updated", action: "organization.update" } as const;
 			try {
-				const row = await modify(call, orgId, kind, (before, caller) => withBillingAccount(caller, before, columns));
+				const row = await modify(context, orgId, kind, (before, caller) => withBillingAccount(caller, before, columns));
 				return { data: toOrganization(row), version: row.version };
 			} catch (error) {
 				// Somebody took the value between our look and our write.
@@ -228,10 +232,14 @@ export function createOrganizationsService({
 		 * Applies a merge patch: null removes an override, so that the default holds again. Answers the settings in effect.
 		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
 		 */
-		async patchSettings(call: Call, orgId: string, request: SettingsPatch): Promise<Versioned<OrganizationSettings>> {
+		async patchSettings(
+			context: RequestContext,
+			orgId: string,
+			request: SettingsPatch,
+		): Promise<Versioned<OrganizationSettings>> {
 			const patch = parseSettingsPatch(request);
 			const kind = { event: "org.settings_updated", action: "organization.update_settings" } as const;
-			const row = await modify(call, orgId, kind, (before) => ({
+			const row = await modify(context, orgId, kind, (before) => ({
 				settings: mergePatch(before.settings, patch) as SettingsOverrides,
 			}));
 			return { data: effectiveSettings(row), version: row.version };

@@ -1,14 +1,14 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { invalidMember } from "#kernel/collect-faults";
 import { assertIfMatch } from "#kernel/etag";
+import { invalidMember } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import type { Job, Jobs } from "#platform/jobs";
 import type { EventType } from "#platform/outbox";
-import type { Change, Changes } from "#platform/unit-of-work";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { authorityOf, canLift } from "./authority.ts";
 import { blockNotOwned, notSuspended } from "./errors.ts";
 import { jobCall, LIFT_BLOCK, type LiftBlockPayload } from "./queues.ts";
@@ -22,7 +22,7 @@ import { toOrganizationWithState } from "./view.ts";
 export interface SuspensionDeps {
 	readonly clock: Clock;
 	readonly newId: NewId;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue">;
 }
 
@@ -33,7 +33,7 @@ type BlockTerms = Pick<OrganizationBlockRow, "reasonCode" | "reason" | "expiresA
 export type SuspensionService = ReturnType<typeof createSuspensionService>;
 
 /** Suspending and resuming: an organization is suspended while at least one block is on it, one of each authority at most. */
-export function createSuspensionService({ clock, newId, changes, jobs }: SuspensionDeps) {
+export function createSuspensionService({ clock, newId, unitOfWork, jobs }: SuspensionDeps) {
 	/** Stores a block under its authority, in the place of an older one. */
 	async function put(
 		change: Change,
@@ -53,17 +53,21 @@ export function createSuspensionService({ clock, newId, changes, jobs }: Suspens
 		 * Suspends in the caller's authority. Again with the same terms changes nothing; with others, the block has the new ones.
 		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
 		 */
-		async suspend(call: Call, orgId: string, request: SuspendRequest): Promise<Versioned<OrganizationWithState>> {
+		async suspend(
+			context: RequestContext,
+			orgId: string,
+			request: SuspendRequest,
+		): Promise<Versioned<OrganizationWithState>> {
 			const terms: Omit<BlockTerms, "reasonCode"> = {
 				reason: request.reason ?? null,
 				expiresAtMs: request.expiresAt === undefined ? null : parseFuture(request.expiresAt, clock.nowMs()),
 				liveMeetings: request.liveMeetings ?? "drain",
 			};
-			return changes.make(call, async (change) => {
+			return unitOfWork.run(context, async (change) => {
 				const reasonCode = request.reasonCode ?? (change.principal.system ? "other" : "owner_request");
 				const authority = authorityOf(change.principal, reasonCode);
 				const row = await lockWritableOrganization(change.tx, orgId);
-				assertIfMatch(call.ifMatch, row.version);
+				assertIfMatch(context.ifMatch, row.version);
 				const blocks = await blocksOf(change.tx, orgId).list();
 				const old = blocks.find((block) => block.authority === authority);
 				if (old && hasTerms(old, { reasonCode, ...terms })) return toVersioned(row, blocks);
@@ -77,14 +81,14 @@ export function createSuspensionService({ clock, newId, changes, jobs }: Suspens
 		 * Lifts every block the caller may lift; the organization stays suspended while others remain.
 		 * @throws `not_found` `purged` `state_conflict` `block_not_owned` `precondition_failed`
 		 */
-		async resume(call: Call, orgId: string): Promise<Versioned<OrganizationWithState>> {
-			return changes.make(call, async (change) => {
+		async resume(context: RequestContext, orgId: string): Promise<Versioned<OrganizationWithState>> {
+			return unitOfWork.run(context, async (change) => {
 				const row = await lockWritableOrganization(change.tx, orgId);
 				const blocks = await blocksOf(change.tx, orgId).list();
 				const lifted = blocks.filter(({ authority }) => canLift(change.principal, authority));
 				if (blocks.length === 0) throw notSuspended();
 				if (lifted.length === 0) throw blockNotOwned(blocks.map(({ authority }) => authority));
-				assertIfMatch(call.ifMatch, row.version);
+				assertIfMatch(context.ifMatch, row.version);
 				await blocksOf(change.tx, orgId).remove(lifted.map(({ id }) => id));
 				return settle(change, row, { event: "org.resumed", action: "organization.resume" });
 			});
@@ -94,7 +98,7 @@ export function createSuspensionService({ clock, newId, changes, jobs }: Suspens
 		async lift(job: Job): Promise<void> {
 			const { orgId, payload } = job;
 			if (orgId === null) return;
-			await changes.make(jobCall(LIFT_BLOCK), async (change) => {
+			await unitOfWork.run(jobCall(LIFT_BLOCK), async (change) => {
 				await job.done(change.tx);
 				const row = await repository.lock(change.tx, orgId);
 				const block = (await blocksOf(change.tx, orgId).list()).find(({ id }) => id === payload.blockId);

@@ -13,8 +13,8 @@ export function credentialInvalid(
 	message = "must be the answer of an authenticator to the options of this service",
 	cause?: unknown,
 ) {
-	const faults = [{ path: "/credential", code: "invalid", message }];
-	return new AppError("validation_failed", `credential ${message}.`, { faults, cause });
+	const fieldErrors = [{ path: "/credential", code: "invalid", message }];
+	return new AppError("validation_failed", `credential ${message}.`, { fieldErrors, cause });
 }
 
 /** The person has no such passkey. */

@@ -15,26 +15,26 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 
 		.post(
 			"/register/options",
-			async ({ call, body }) => ok("Passkey registration begun", await service.registerOptions(call, body)),
+			async ({ context, body }) => ok("Passkey registration begun", await service.registerOptions(context, body)),
 			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.registerOptions },
 		)
 
 		.post(
 			"/register/verify",
-			async ({ call, body, status }) => status(201, ok("Passkey registered", await service.register(call, body))),
+			async ({ context, body, status }) => status(201, ok("Passkey registered", await service.register(context, body))),
 			{ requires: "session", whileSuspended: true, body: RegisterPasskeyRequest, ...documentation.register },
 		)
 
-		.post("/login/options", async ({ call }) => ok("Passkey sign-in begun", await service.loginOptions(call)), {
+		.post("/login/options", async ({ context }) => ok("Passkey sign-in begun", await service.loginOptions(context)), {
 			open: "it is how one gets a token",
 			...documentation.loginOptions,
 		})
 
 		.post(
 			"/login/verify",
-			async ({ call, body, request, set }) => {
+			async ({ context, body, request, set }) => {
 				const deviceToken = cookies.deviceOf(request, body.device?.id, body.tokenDelivery);
-				const result = await service.login(call, body, deviceToken);
+				const result = await service.login(context, body, deviceToken);
 				return cookies.deliver(set, result, body.tokenDelivery, deviceToken);
 			},
 			{ open: "it is how one gets a token", body: PasskeyLoginRequest, ...documentation.login },
@@ -42,9 +42,9 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 
 		.get(
 			"",
-			async ({ call, query }) =>
+			async ({ context, query }) =>
 				okPage("Passkeys retrieved", {
-					items: await service.list(call, query.fields),
+					items: await service.list(context, query.fields),
 					page: { limit: DEFAULT_LIMIT, nextCursor: null, hasMore: false },
 				}),
 			{ requires: "session", whileSuspended: true, query: ListPasskeysQuery, ...documentation.list },
@@ -52,8 +52,8 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 
 		.delete(
 			"/:id",
-			async ({ call, params, body, status }) => {
-				await service.remove(call, params.id, body);
+			async ({ context, params, body, status }) => {
+				await service.remove(context, params.id, body);
 				return status(204, undefined);
 			},
 			{

@@ -1,13 +1,13 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { parseFields, project } from "#kernel/field-mask";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import { parseName } from "#kernel/text";
 import type { Freshness, FreshProof } from "#modules/mfa";
 import { type IssuedTokens, type Proof, requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import type { Challenges } from "#platform/challenges";
-import { type Changes, PLATFORM } from "#platform/unit-of-work";
+import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { challengeInvalid, passkeyNotFound, passkeyRefused, passkeyTaken, tooManyPasskeys } from "./errors.ts";
 import { CHALLENGE_LIFETIME_MS, challengeOf, createRelyingParty } from "./relying-party.ts";
 import { countPasskeys, passkeysRepository } from "./repository.ts";
@@ -32,7 +32,7 @@ const AUTH_METHODS = ["hwk", "user"];
 export interface PasskeysDeps {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly challenges: Challenges;
 	readonly sessions: SessionsService;
 	readonly freshness: Freshness;
@@ -49,7 +49,7 @@ export type PasskeysService = ReturnType<typeof createPasskeysService>;
 export function createPasskeysService({
 	store,
 	clock,
-	changes,
+	unitOfWork,
 	challenges,
 	sessions,
 	freshness,
@@ -59,9 +59,9 @@ export function createPasskeysService({
 	const relyingParty = createRelyingParty(origin);
 
 	/** An authenticator whose counter went back was copied: nobody gets in, and somebody is told. */
-	async function refuseClone(call: Call, userId: string, passkeyId: string): Promise<never> {
-		await changes.make(
-			call,
+	async function refuseClone(context: RequestContext, userId: string, passkeyId: string): Promise<never> {
+		await unitOfWork.run(
+			context,
 			async (change) => {
 				const targets = [{ type: "user", id: userId } as const, { type: "passkey", id: passkeyId } as const];
 				change.audit(PLATFORM, { action: "auth.login", category: "security", outcome: "denied", targets });
@@ -74,9 +74,9 @@ export function createPasskeysService({
 
 	return {
 		/** Begins a registration. @throws `forbidden` `rate_limited` `conflict` */
-		async registerOptions(call: Call, proof: FreshProof): Promise<PasskeyCreationOptions> {
-			const { userId } = requirePerson(call);
-			await freshness.require(call, proof);
+		async registerOptions(context: RequestContext, proof: FreshProof): Promise<PasskeyCreationOptions> {
+			const { userId } = requirePerson(context);
+			await freshness.require(context, proof);
 			const user = await usersRepository.find(store.db, userId);
 			if (!user) throw new Error("the person of a session is missing");
 			const known = await passkeysRepository.list(store.db, user.id);
@@ -93,17 +93,17 @@ export function createPasskeysService({
 		},
 
 		/** Keeps a new passkey. @throws `forbidden` `validation_failed` `token_invalid` `conflict` */
-		async register(call: Call, request: RegisterPasskeyRequest): Promise<Passkey> {
-			const { userId } = requirePerson(call);
+		async register(context: RequestContext, request: RegisterPasskeyRequest): Promise<Passkey> {
+			const { userId } = requirePerson(context);
 			const name = parseName(request.name ?? "Passkey", "/name");
 			const { challenge, ...credential } = await relyingParty.verifyCreation(request.credential);
-			return changes.make(call, async (change) => {
+			return unitOfWork.run(context, async (change) => {
 				const askedBy = await challenges.take<string>(change.tx, "passkey_register", challenge);
 				if (askedBy !== userId) throw challengeInvalid();
 				if ((await countPasskeys(change.tx, userId)) >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS);
 				const row = { ...credential, userId, name, createdAtMs: change.nowMs, lastUsedAtMs: null };
 				if (!(await passkeysRepository.insert(change.tx, row))) throw passkeyTaken();
-				const where = call.principal.orgId ?? PLATFORM;
+				const where = context.principal.orgId ?? PLATFORM;
 				const targets = [{ type: "user", id: userId } as const, { type: "passkey", id: row.id } as const];
 				change.audit(where, { action: "passkey.add", category: "security", targets });
 				change.announce(where, { type: "security.passkey_added", object: { userId, passkey: toPasskey(row) } });
@@ -112,7 +112,7 @@ export function createPasskeysService({
 		},
 
 		/** Begins a sign-in of somebody who need not say who they are. @throws `rate_limited` */
-		async loginOptions({ ip }: Call): Promise<PasskeyRequestOptions> {
+		async loginOptions({ ip }: RequestContext): Promise<PasskeyRequestOptions> {
 			await countFlow(ip);
 			const options = relyingParty.requestOptions();
 			await challenges.open(store.db, {
@@ -131,7 +131,7 @@ export function createPasskeysService({
 		 * @throws `invalid_credentials` `org_mismatch`
 		 */
 		async login(
-			call: Call,
+			context: RequestContext,
 			{ credential, orgId, device }: PasskeyLoginRequest,
 			deviceToken: string | null,
 		): Promise<IssuedTokens> {
@@ -145,29 +145,30 @@ export function createPasskeysService({
 			if (user?.state !== "active") throw passkeyRefused();
 			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
 			const use = { counter, backedUp, lastUsedAtMs: clock.nowMs() };
-			if (!(await passkeysRepository.noteUse(store.db, passkey.id, use))) return refuseClone(call, user.id, passkey.id);
+			if (!(await passkeysRepository.noteUse(store.db, passkey.id, use)))
+				return refuseClone(context, user.id, passkey.id);
 			const proof: Proof = {
 				stillHolds: async (tx) => (await passkeysRepository.find(tx, passkey.id))?.userId === user.id,
 				refused: passkeyRefused,
 			};
-			return sessions.start(call, user, { proof, authMethods: AUTH_METHODS, orgId, device, deviceToken });
+			return sessions.start(context, user, { proof, authMethods: AUTH_METHODS, orgId, device, deviceToken });
 		},
 
 		/** The caller's passkeys, oldest first. @throws `forbidden` `invalid_fields` */
-		async list(call: Call, fields: string | undefined): Promise<(Passkey | PasskeySelection)[]> {
+		async list(context: RequestContext, fields: string | undefined): Promise<(Passkey | PasskeySelection)[]> {
 			const mask = fields === undefined ? null : parseFields(fields, passkeyShape);
-			const { userId } = requirePerson(call);
+			const { userId } = requirePerson(context);
 			const shown = (await passkeysRepository.list(store.db, userId)).map(toPasskey);
 			return mask === null ? shown : shown.map((each) => project(each, mask) as PasskeySelection);
 		},
 
 		/** Forgets one of the caller's passkeys. @throws `forbidden` `rate_limited` `not_found` */
-		async remove(call: Call, id: string, proof: FreshProof): Promise<void> {
-			const { userId } = requirePerson(call);
-			await freshness.require(call, proof);
-			await changes.make(call, async (change) => {
+		async remove(context: RequestContext, id: string, proof: FreshProof): Promise<void> {
+			const { userId } = requirePerson(context);
+			await freshness.require(context, proof);
+			await unitOfWork.run(context, async (change) => {
 				if (!(await passkeysRepository.remove(change.tx, userId, id))) throw passkeyNotFound();
-				const where = call.principal.orgId ?? PLATFORM;
+				const where = context.principal.orgId ?? PLATFORM;
 				const targets = [{ type: "user", id: userId } as const, { type: "passkey", id } as const];
 				change.audit(where, { action: "passkey.remove", category: "security", targets });
 				change.announce(where, { type: "security.passkey_removed", object: { userId, passkeyId: id } });

@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Call, type Principal, ungatedCall } from "#kernel/principal";
+import { ANONYMOUS, type Principal, type RequestContext, ungatedContext } from "#kernel/principal";
 
 /** Who turned out to be behind a call that came without a valid access token. */
 export interface Actor {
@@ -10,8 +10,8 @@ export interface Actor {
 }
 
 /** The call as made by a person who proved who they are by other means (password, refresh token): so it is audited as theirs. */
-export const actingAs = (call: Call, { userId, ...rest }: Actor): Call => ({
-	...ungatedCall({ ...ANONYMOUS, kind: "user", id: userId, ...rest }, call),
-	idempotency: call.idempotency,
-	ifMatch: call.ifMatch,
+export const actingAs = (context: RequestContext, { userId, ...rest }: Actor): RequestContext => ({
+	...ungatedContext({ ...ANONYMOUS, kind: "user", id: userId, ...rest }, context),
+	idempotency: context.idempotency,
+	ifMatch: context.ifMatch,
 });

@@ -1,10 +1,10 @@
 import type { SessionRow, SpentRefreshTokenRow, UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import { randomToken, type Vault } from "#kernel/secrets";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
-import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
+import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { actingAs } from "./acting.ts";
 import {
 	accountGone,
@@ -24,7 +24,7 @@ export const REFRESH_GRACE_MS = 10_000;
 export interface RefreshDeps {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	/** Seals successors: the database never holds a token that works. */
 	readonly vault: Vault;
 }
@@ -46,17 +46,17 @@ export interface Refreshed {
  * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch`
  */
 export async function refreshSession(
-	{ store, clock, changes, vault }: RefreshDeps,
-	call: Call,
+	{ store, clock, unitOfWork, vault }: RefreshDeps,
+	context: RequestContext,
 	{ refreshToken, orgId }: { readonly refreshToken: string; readonly orgId: string | undefined },
 ): Promise<Refreshed> {
 	const hash = hashRefreshToken(refreshToken);
 	const { session, isSpent } = await findSession(store, hash);
 	if (!session) throw unknownRefreshToken();
 	if (isOver(session, clock.nowMs())) throw sessionOver();
-	const acting = actingAs(call, { ...session, sessionId: session.id, role: null });
+	const acting = actingAs(context, { ...session, sessionId: session.id, role: null });
 	const wanted = isSpent ? null : await findOrganization(session);
-	const refreshed = await changes.make(acting, (change) => rotate(change, session, wanted), { remembered: false });
+	const refreshed = await unitOfWork.run(acting, (change) => rotate(change, session, wanted), { remembered: false });
 	if (refreshed === null) throw refreshTokenReused();
 	return refreshed;
 
@@ -80,8 +80,8 @@ export async function refreshSession(
 			orgId: to,
 			lastSeenAtMs: nowMs,
 			idleExpiresAtMs,
-			ip: call.ip,
-			userAgent: call.userAgent,
+			ip: context.ip,
+			userAgent: context.userAgent,
 		});
 		if (!isFirst) return repeat(change, from.id);
 		const found = await standingNow(tx, from.userId, to);

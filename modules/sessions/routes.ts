@@ -19,10 +19,10 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 
 		.post(
 			"/refresh",
-			async ({ call, body, request, set }) => {
+			async ({ context, body, request, set }) => {
 				const isByCookie = body.refresh_token === undefined;
 				const token = body.refresh_token ?? cookies.refresh.take(request);
-				const result = await service.refresh(call, token, body.orgId);
+				const result = await service.refresh(context, token, body.orgId);
 				return cookies.deliver(set, result, isByCookie ? "cookie" : "body", null);
 			},
 			{
@@ -34,8 +34,8 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 
 		.post(
 			"/logout",
-			async ({ call, body, request, set, status }) => {
-				await service.signOut(call, {
+			async ({ context, body, request, set, status }) => {
+				await service.signOut(context, {
 					refusedToken: bearerOf(request),
 					refreshToken: () => cookies.refresh.take(request),
 					allDevices: body.allDevices === true,
@@ -48,8 +48,8 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 
 		.get(
 			"/sessions",
-			async ({ call, query, set }) => {
-				const list = await service.list(call, query);
+			async ({ context, query, set }) => {
+				const list = await service.list(context, query);
 				const link = nextLink(`${publicUrl}/auth/sessions`, query, list.page.nextCursor);
 				if (link !== null) set.headers.link = link;
 				return okPage("Sessions retrieved", list);
@@ -59,8 +59,8 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 
 		.delete(
 			"/sessions/:sessionId",
-			async ({ call, params, status }) => {
-				await service.end(call, params.sessionId);
+			async ({ context, params, status }) => {
+				await service.end(context, params.sessionId);
 				return status(204, undefined);
 			},
 			{ requires: "session", whileSuspended: true, params: SessionParams, ...documentation.end },
@@ -68,8 +68,8 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 
 		.delete(
 			"/sessions",
-			async ({ call, status }) => {
-				await service.endOthers(call);
+			async ({ context, status }) => {
+				await service.endOthers(context);
 				return status(204, undefined);
 			},
 			{ requires: "session", whileSuspended: true, ...documentation.endOthers },

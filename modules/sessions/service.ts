@@ -4,12 +4,12 @@ import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
-import { assertSignedIn, type Call, type Scope } from "#kernel/principal";
+import { assertSignedIn, type RequestContext, type Scope } from "#kernel/principal";
 import { sha256Hex, type Vault } from "#kernel/secrets";
 import type { TokensService } from "#modules/tokens";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
 import { dropChallenges } from "#platform/challenges";
-import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
+import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { actingAs } from "./acting.ts";
 import { noRefreshToken, noSuchSession, notAMember, personsOnly } from "./errors.ts";
 import { REFRESH_GRACE_MS, refreshSession } from "./refresh.ts";
@@ -43,7 +43,7 @@ export interface SessionsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly tokens: TokensService;
 	readonly cursors: Cursors;
 	/** Seals the successors of spent refresh tokens. */
@@ -71,7 +71,7 @@ export type SessionsService = ReturnType<typeof createSessionsService>;
 
 /** Sessions: what a proved person gets, whatever they proved it with. */
 export function createSessionsService(deps: SessionsDeps) {
-	const { store, clock, newId, changes, tokens, cursors } = deps;
+	const { store, clock, newId, unitOfWork, tokens, cursors } = deps;
 
 	/**
 	 * Starts a session for a proved person, in the organization asked for or the oldest membership. What they proved, who
@@ -79,17 +79,17 @@ export function createSessionsService(deps: SessionsDeps) {
 	 * its end: whatever overtook the sign-in (a reset, a removal) wins.
 	 * @throws `org_mismatch`, what the proof's `refused` makes
 	 */
-	async function start(call: Call, user: UserRow, signIn: SignIn): Promise<IssuedTokens> {
+	async function start(context: RequestContext, user: UserRow, signIn: SignIn): Promise<IssuedTokens> {
 		const { orgId, authMethods, device } = signIn;
 		const chosen = standingOf(user, await listMembershipsOfUser(store, user.id), orgId);
 		if (!chosen) throw notAMember();
 		const how = { nowMs: clock.nowMs(), authMethods, device };
-		const { row, refreshToken } = startSession(newId, call, user, chosen.orgId, how);
-		const acting = actingAs(call, { ...row, role: chosen.role, sessionId: row.id });
-		const started = await changes.make(acting, (change) => insert(change, row, signIn), { remembered: false });
+		const { row, refreshToken } = startSession(newId, context, user, chosen.orgId, how);
+		const acting = actingAs(context, { ...row, role: chosen.role, sessionId: row.id });
+		const started = await unitOfWork.run(acting, (change) => insert(change, row, signIn), { remembered: false });
 		if (started)
 			return toTokenResult(started.user, started.standing, row, { refreshToken, expiresInMs: IDLE_LIFETIME_MS });
-		await recordDenial(call, user);
+		await recordDenial(context, user);
 		throw signIn.proof.refused();
 	}
 
@@ -111,10 +111,10 @@ export function createSessionsService(deps: SessionsDeps) {
 	}
 
 	/** Records a sign-in that came too late, as one of somebody who is not known: it proved nothing in the end. */
-	async function recordDenial(call: Call, { id }: UserRow): Promise<void> {
+	async function recordDenial(context: RequestContext, { id }: UserRow): Promise<void> {
 		const targets = [{ type: "user", id } as const];
 		const entry = { action: "auth.login", category: "auth", outcome: "denied", targets } as const;
-		await changes.make(call, async (change) => change.audit(PLATFORM, entry), { remembered: false });
+		await unitOfWork.run(context, async (change) => change.audit(PLATFORM, entry), { remembered: false });
 	}
 
 	async function toTokenResult(
@@ -138,9 +138,12 @@ export function createSessionsService(deps: SessionsDeps) {
 	}
 
 	/** The call of whoever signs out, as theirs; null when nothing they sent names a session that is alive. */
-	async function whoSignsOut(call: Call, { refusedToken, refreshToken }: SignOut): Promise<Call | null> {
-		const { id: userId, sessionId, ...where } = call.principal;
-		if (sessionId !== null) return actingAs(call, { ...where, userId, sessionId });
+	async function whoSignsOut(
+		context: RequestContext,
+		{ refusedToken, refreshToken }: SignOut,
+	): Promise<RequestContext | null> {
+		const { id: userId, sessionId, ...where } = context.principal;
+		if (sessionId !== null) return actingAs(context, { ...where, userId, sessionId });
 		const verified = refusedToken === null ? null : await tokens.verifyExpired(refusedToken);
 		const byToken = verified?.sessionId ? await sessionsRepository.find(store.db, verified.sessionId) : undefined;
 		const presented = byToken ? null : refreshToken();
@@ -150,11 +153,11 @@ export function createSessionsService(deps: SessionsDeps) {
 				? undefined
 				: await sessionsRepository.findByRefreshHash(store.db, hashRefreshToken(presented)));
 		if (!row || isOver(row, clock.nowMs())) return null;
-		return actingAs(call, { ...row, sessionId: row.id, role: null });
+		return actingAs(context, { ...row, sessionId: row.id, role: null });
 	}
 
 	/** Records that sessions were ended by their owner. */
-	function recordEnd(change: Change, { principal }: Call, ended: readonly string[]): void {
+	function recordEnd(change: Change, { principal }: RequestContext, ended: readonly string[]): void {
 		const { id: userId, orgId } = principal;
 		change.invalidate(...ended);
 		const targets = ended.map((id) => ({ type: "session", id }) as const);
@@ -170,9 +173,13 @@ export function createSessionsService(deps: SessionsDeps) {
 		 * @param refreshToken null: none was sent
 		 * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch`
 		 */
-		async refresh(call: Call, refreshToken: string | null, orgId: string | undefined): Promise<IssuedTokens> {
+		async refresh(
+			context: RequestContext,
+			refreshToken: string | null,
+			orgId: string | undefined,
+		): Promise<IssuedTokens> {
 			if (refreshToken === null) throw noRefreshToken();
-			const found = await refreshSession(deps, call, { refreshToken, orgId });
+			const found = await refreshSession(deps, context, { refreshToken, orgId });
 			const expiresInMs = found.idleExpiresAtMs - clock.nowMs();
 			return toTokenResult(found.user, found.standing, found.session, {
 				refreshToken: found.refreshToken,
@@ -181,12 +188,12 @@ export function createSessionsService(deps: SessionsDeps) {
 		},
 
 		/** Ends the caller's session, or all of the user's. Without a session there is nothing to end. @throws `forbidden` */
-		async signOut(call: Call, request: SignOut): Promise<void> {
-			const acting = await whoSignsOut(call, request);
+		async signOut(context: RequestContext, request: SignOut): Promise<void> {
+			const acting = await whoSignsOut(context, request);
 			if (!acting) return;
 			if (request.allDevices) assertSignedIn(acting.principal);
 			const { id: userId, sessionId } = acting.principal;
-			await changes.make(
+			await unitOfWork.run(
 				acting,
 				async (change) => {
 					const { tx, nowMs } = change;
@@ -201,8 +208,8 @@ export function createSessionsService(deps: SessionsDeps) {
 		},
 
 		/** A page of the caller's sessions, the newest first. @throws `forbidden` `invalid_request` `invalid_cursor` `invalid_fields` */
-		async list(call: Call, query: ListSessionsQuery) {
-			const { userId, sessionId } = requirePerson(call);
+		async list(context: RequestContext, query: ListSessionsQuery) {
+			const { userId, sessionId } = requirePerson(context);
 			const limit = parseLimit(query.limit);
 			const binding = { list: "sessions", userId };
 			const mask = query.fields === undefined ? null : parseFields(query.fields, sessionShape);
@@ -213,21 +220,21 @@ export function createSessionsService(deps: SessionsDeps) {
 		},
 
 		/** Ends one of the caller's sessions, the current one too. @throws `forbidden` `not_found` */
-		async end(call: Call, id: string): Promise<void> {
-			const { userId } = requirePerson(call);
-			await changes.make(call, async (change) => {
+		async end(context: RequestContext, id: string): Promise<void> {
+			const { userId } = requirePerson(context);
+			await unitOfWork.run(context, async (change) => {
 				const row = await sessionsRepository.find(change.tx, id);
 				if (!row || row.userId !== userId || isOver(row, change.nowMs)) throw noSuchSession();
-				recordEnd(change, call, await sessionsRepository.revoke(change.tx, id, change.nowMs, "ended"));
+				recordEnd(change, context, await sessionsRepository.revoke(change.tx, id, change.nowMs, "ended"));
 			});
 		},
 
 		/** Ends every session of the caller but the current one. @throws `forbidden` */
-		async endOthers(call: Call): Promise<void> {
-			const { userId, sessionId } = requirePerson(call);
-			await changes.make(call, async (change) => {
+		async endOthers(context: RequestContext): Promise<void> {
+			const { userId, sessionId } = requirePerson(context);
+			await unitOfWork.run(context, async (change) => {
 				const { tx, nowMs } = change;
-				recordEnd(change, call, await sessionsRepository.revokeAll(tx, userId, nowMs, "ended", sessionId));
+				recordEnd(change, context, await sessionsRepository.revokeAll(tx, userId, nowMs, "ended", sessionId));
 			});
 		},
 
@@ -271,7 +278,7 @@ interface Started {
 }
 
 /** The person and session behind a call. @throws `forbidden` for a key or another issuer's token, which have no session here */
-export function requirePerson({ principal }: Call): { readonly userId: string; readonly sessionId: string } {
+export function requirePerson({ principal }: RequestContext): { readonly userId: string; readonly sessionId: string } {
 	if (principal.kind !== "user" || principal.sessionId === null) throw personsOnly();
 	return { userId: principal.id, sessionId: principal.sessionId };
 }

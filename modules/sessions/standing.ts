@@ -3,7 +3,7 @@ import type { SessionRow, UserRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
-import { type Call, type Principal, ROLE_SCOPES, type Scope } from "#kernel/principal";
+import { type Principal, type RequestContext, ROLE_SCOPES, type Scope } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
 import { holdMembershipOfUser, type MembershipOfUser } from "#modules/users";
 import type { DeviceInfo } from "./schemas.ts";
@@ -61,7 +61,7 @@ export async function standingIn(tx: Db, user: UserRow, orgId: string | null): P
 /** A new session and the refresh token that is shown once. */
 export function startSession(
 	newId: NewId,
-	call: Call,
+	context: RequestContext,
 	user: UserRow,
 	orgId: string | null,
 	how: { readonly nowMs: number; readonly authMethods: readonly string[]; readonly device: DeviceInfo | undefined },
@@ -73,8 +73,8 @@ export function startSession(
 		orgId,
 		refreshHash: hashRefreshToken(refreshToken),
 		device: how.device ? { ...how.device } : null,
-		ip: call.ip,
-		userAgent: call.userAgent,
+		ip: context.ip,
+		userAgent: context.userAgent,
 		authMethods: [...how.authMethods],
 		createdAtMs: how.nowMs,
 		lastSeenAtMs: how.nowMs,

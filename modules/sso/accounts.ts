@@ -3,11 +3,11 @@ import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import type { Addresses } from "#modules/addresses";
 import type { InvitationsService, Join } from "#modules/invitations";
 import { usersRepository } from "#modules/users";
-import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
+import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { claimedOffer } from "./claims.ts";
 import { accountDisabled } from "./errors.ts";
 import { type Address, type Admitted, addressOf, findOrAdmit, LostRace, type Offer } from "./linking.ts";
@@ -22,7 +22,7 @@ export interface AccountsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
-	readonly changes: Changes;
+	readonly unitOfWork: UnitOfWork;
 	readonly join: Join;
 	readonly invitations: Pick<InvitationsService, "redeem">;
 	readonly addresses: Addresses;
@@ -47,7 +47,7 @@ interface Offers {
 
 /** Brings identities of the provider together with accounts and memberships of ours. */
 export function createAccounts(deps: AccountsDeps) {
-	const { store, clock, newId, changes, join, invitations, addresses, signup } = deps;
+	const { store, clock, newId, unitOfWork, join, invitations, addresses, signup } = deps;
 
 	/** Invitations of the address, as far as it is proved. */
 	async function invitationsOf(address: Address | null): Promise<Offer[]> {
@@ -56,12 +56,12 @@ export function createAccounts(deps: AccountsDeps) {
 		return found.map((invitation) => ({ orgId: invitation.orgId, role: invitation.role, invitation }));
 	}
 
-	async function admit(call: Call, identity: ProvenIdentity, isOffered: boolean): Promise<Admitted> {
+	async function admit(context: RequestContext, identity: ProvenIdentity, isOffered: boolean): Promise<Admitted> {
 		const mayRegister = signup === "open" || (signup === "invite" && isOffered);
 		for (let attempt = 1; ; attempt++)
 			try {
 				const work = { identity, newId, mayRegister, addresses };
-				return await changes.make(call, (change) => findOrAdmit(change, work), { remembered: false });
+				return await unitOfWork.run(context, (change) => findOrAdmit(change, work), { remembered: false });
 			} catch (error) {
 				if (!(error instanceof LostRace) || attempt === ATTEMPTS) throw error;
 			}
@@ -83,20 +83,20 @@ export function createAccounts(deps: AccountsDeps) {
 		identitiesRepository.isMember(store.db, orgId, user.id);
 
 	/** Makes the person a member; an offer that fell through in the meantime does not keep them from signing in. */
-	async function take(call: Call, user: UserRow, { orgId, role, invitation }: Offer): Promise<void> {
+	async function take(context: RequestContext, user: UserRow, { orgId, role, invitation }: Offer): Promise<void> {
 		const work = async (change: Change) => {
 			if (invitation) await invitations.redeem(change, invitation, user.id);
 			else if (await identitiesRepository.findActiveOrganization(change.tx, orgId))
 				await join(change, { orgId, role, userId: user.id });
 		};
-		await changes.make(call, work, { remembered: false }).catch((error: unknown) => {
+		await unitOfWork.run(context, work, { remembered: false }).catch((error: unknown) => {
 			if (!(error instanceof AppError)) throw error;
 		});
 	}
 
 	/** Marks the address of an account confirmed, once the provider that made the account confirms it. */
 	async function confirmAddress(
-		call: Call,
+		context: RequestContext,
 		user: UserRow,
 		address: Address | null,
 		identity: ProvenIdentity,
@@ -107,24 +107,28 @@ export function createAccounts(deps: AccountsDeps) {
 			if (holder?.id !== user.id) return user;
 			return (await addresses.prove(change, holder, { password: false, sessionId: null, identity })).user;
 		};
-		return changes.make(call, confirm, { remembered: false });
+		return unitOfWork.run(context, confirm, { remembered: false });
 	}
 
 	/** The account of an identity, linked or made if need be. @throws `email_not_verified` `forbidden` */
-	async function accountOf(call: Call, identity: ProvenIdentity, isOffered: boolean): Promise<Admitted> {
+	async function accountOf(context: RequestContext, identity: ProvenIdentity, isOffered: boolean): Promise<Admitted> {
 		const known = await identitiesRepository.findUser(store.db, identity);
-		const admitted = known ? { user: known, isNewcomer: false } : await admit(call, identity, isOffered);
+		const admitted = known ? { user: known, isNewcomer: false } : await admit(context, identity, isOffered);
 		if (admitted.user.state !== "active") throw accountDisabled();
 		return admitted;
 	}
 
 	/** Somebody whom the provider vouches for was not let in: whose account it was about is worth knowing. */
-	async function recordDenial(call: Call, identity: ProvenIdentity, address: Address | null): Promise<void> {
+	async function recordDenial(
+		context: RequestContext,
+		identity: ProvenIdentity,
+		address: Address | null,
+	): Promise<void> {
 		const known = await identitiesRepository.findUser(store.db, identity);
 		const meant = known ?? (address ? await usersRepository.findByEmail(store.db, address.key) : undefined);
 		const targets = meant ? [{ type: "user", id: meant.id } as const] : [];
 		const entry = { action: "auth.login", category: "auth", outcome: "denied", targets } as const;
-		await changes.make(call, async (change) => change.audit(PLATFORM, entry), { remembered: false });
+		await unitOfWork.run(context, async (change) => change.audit(PLATFORM, entry), { remembered: false });
 	}
 
 	return {
@@ -133,19 +137,23 @@ export function createAccounts(deps: AccountsDeps) {
 		 * @param askedOrgId the organization the person wants to sign in to; null: none in particular
 		 * @throws `email_not_verified` `forbidden`
 		 */
-		async signIn(call: Call, identity: ProvenIdentity, askedOrgId: string | null): Promise<SignedInAccount> {
+		async signIn(
+			context: RequestContext,
+			identity: ProvenIdentity,
+			askedOrgId: string | null,
+		): Promise<SignedInAccount> {
 			const address = addressOf(identity);
 			const claimed = await claimedOffer(store, identity);
 			const invited = await invitationsOf(address);
 			const isOffered = claimed !== null || invited.length > 0;
-			const admitted = await accountOf(call, identity, isOffered).catch(async (error: unknown) => {
-				if (error instanceof AppError && error.kind === "forbidden") await recordDenial(call, identity, address);
+			const admitted = await accountOf(context, identity, isOffered).catch(async (error: unknown) => {
+				if (error instanceof AppError && error.kind === "forbidden") await recordDenial(context, identity, address);
 				throw error;
 			});
-			const user = await confirmAddress(call, admitted.user, address, identity);
+			const user = await confirmAddress(context, admitted.user, address, identity);
 			const offers = wanted({ ...admitted, user }, address, { askedOrgId, claimed, invited });
 			if (claimed && !(await isMember(claimed.orgId, user))) offers.push(claimed);
-			for (const offer of offers) await take(call, user, offer);
+			for (const offer of offers) await take(context, user, offer);
 			const isThere = claimed !== null && (await isMember(claimed.orgId, user));
 			return { user, orgId: isThere ? claimed.orgId : null };
 		},

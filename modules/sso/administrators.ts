@@ -5,7 +5,7 @@ import type { Identity } from "#modules/addresses";
 import { commandCall } from "#modules/auth";
 import { sessionsRepository } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
-import { type Change, type Changes, PLATFORM } from "#platform/unit-of-work";
+import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { LostRace, link } from "./linking.ts";
 import { identitiesRepository } from "./repository.ts";
 
@@ -31,10 +31,10 @@ async function findAdministrator(change: Change, email: string): Promise<UserRow
  * @throws `not_found` `state_conflict`, `conflict` when the identity signs in to an account already
  */
 export async function linkAdministrator(
-	{ changes }: { readonly changes: Changes },
+	{ unitOfWork }: { readonly unitOfWork: UnitOfWork },
 	{ email, ...identity }: AdministratorLink,
 ): Promise<{ readonly userId: string }> {
-	return changes.make(commandCall("admin"), async (change) => {
+	return unitOfWork.run(commandCall("admin"), async (change) => {
 		const user = await findAdministrator(change, email);
 		await link(change, user, identity).catch((error: unknown) => {
 			if (!(error instanceof LostRace)) throw error;
@@ -49,10 +49,10 @@ export async function linkAdministrator(
  * @throws `not_found` also when they have no such identity, `state_conflict`
  */
 export async function unlinkAdministrator(
-	{ changes }: { readonly changes: Changes },
+	{ unitOfWork }: { readonly unitOfWork: UnitOfWork },
 	{ email, issuer, subject }: AdministratorLink,
 ): Promise<{ readonly userId: string }> {
-	return changes.make(commandCall("admin"), async (change) => {
+	return unitOfWork.run(commandCall("admin"), async (change) => {
 		const { id } = await findAdministrator(change, email);
 		// No sign-in with the identity is half done: it would start a session that this does not see. In this order, since a
 		// request holds its session before its person.

@@ -1,5 +1,5 @@
-import { invalidMember } from "#kernel/collect-faults";
 import { AppError } from "#kernel/errors";
+import { invalidMember } from "#kernel/field-errors";
 
 /** The same for a code or state that is unknown, used, expired, or another browser's. */
 export const unknownSignIn = () =>

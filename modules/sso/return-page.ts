@@ -18,7 +18,7 @@ export function parseReturnPage(text: string, origins: readonly string[]): strin
 			"invalid_request",
 			"redirect must be a page of an origin on the list (PUBLIC_URL, CORS_ORIGINS).",
 			{
-				faults: [{ path: "/redirect", code: "not_allowed", message: "must be a page of an allowed origin" }],
+				fieldErrors: [{ path: "/redirect", code: "not_allowed", message: "must be a page of an allowed origin" }],
 			},
 		);
 	return url.href;

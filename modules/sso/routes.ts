@@ -21,8 +21,8 @@ export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: Sess
 
 		.get(
 			"/authorize",
-			async ({ call, query, set }) => {
-				const { url, secret } = await service.authorize(call, query);
+			async ({ context, query, set }) => {
+				const { url, secret } = await service.authorize(context, query);
 				addCookie(set, flows.start(secret));
 				set.headers.location = url;
 				return found();
@@ -32,12 +32,12 @@ export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: Sess
 
 		.get(
 			"/callback",
-			async ({ call, query, request, set }) => {
+			async ({ context, query, request, set }) => {
 				const secrets = flows.secretsIn(request);
 				const mine = secrets.find((secret) => stateOf(secret) === query.state);
 				// Also when it fails: the sign-in is over.
 				if (mine !== undefined) addCookie(set, flows.forget(mine));
-				const { tokens, redirect } = await service.callback(call, query, secrets);
+				const { tokens, redirect } = await service.callback(context, query, secrets);
 				if (tokens) cookies.deliver(set, tokens, "cookie", null);
 				if (redirect !== null) {
 					set.headers.location = redirect;

@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import type { Proof, SessionsService, TokenResult } from "#modules/sessions";
 import type { Challenges } from "#platform/challenges";
 import { type AccountsDeps, createAccounts } from "./accounts.ts";
@@ -75,23 +75,23 @@ export function createSsoService(deps: SsoDeps) {
 	}
 
 	/** What the provider's redirect came to. @throws every code of the callback */
-	async function finish(call: Call, query: CallbackQuery, flow: StartedFlow): Promise<TokenResult> {
+	async function finish(context: RequestContext, query: CallbackQuery, flow: StartedFlow): Promise<TokenResult> {
 		if (query.error === "access_denied") throw denied();
 		if (query.error !== undefined || !query.code || !provider)
-			throw failed(call, new Error(`the provider answered error=${query.error?.slice(0, 64)}`));
+			throw failed(context, new Error(`the provider answered error=${query.error?.slice(0, 64)}`));
 		const answer = { code: query.code, state: query.state ?? null, issuer: query.iss ?? null };
 		const identity = await provider.exchange(answer, flow).catch((error: unknown) => {
-			throw failed(call, error);
+			throw failed(context, error);
 		});
 		if (identity === null) throw unknownSignIn();
-		const { user, orgId } = await accounts.signIn(call, identity, flow.orgId);
+		const { user, orgId } = await accounts.signIn(context, identity, flow.orgId);
 		// The provider decides how one proves oneself, second factor included: a local TOTP is not asked for on top.
 		const authMethods = identity.authMethods.length > 0 ? identity.authMethods : ["fed"];
 		const proof: Proof = {
 			stillHolds: async (tx) => (await identitiesRepository.findUser(tx, identity))?.id === user.id,
 			refused: unknownSignIn,
 		};
-		return sessions.start(call, user, {
+		return sessions.start(context, user, {
 			proof,
 			authMethods,
 			orgId: flow.orgId ?? orgId ?? undefined,
@@ -99,7 +99,7 @@ export function createSsoService(deps: SsoDeps) {
 		});
 	}
 
-	function failed({ requestId }: Call, cause: unknown): AppError {
+	function failed({ requestId }: RequestContext, cause: unknown): AppError {
 		log.warn("a sign-in at the OIDC provider failed", { requestId, error: cause });
 		return exchangeFailed(cause);
 	}
@@ -109,7 +109,7 @@ export function createSsoService(deps: SsoDeps) {
 		 * Starts a sign-in.
 		 * @throws `provider_not_configured` `invalid_request` `rate_limited` `unavailable`
 		 */
-		async authorize({ requestId, ip }: Call, { redirect, orgId }: AuthorizeQuery): Promise<Start> {
+		async authorize({ requestId, ip }: RequestContext, { redirect, orgId }: AuthorizeQuery): Promise<Start> {
 			if (!provider) throw notConfigured();
 			const page = redirect === undefined ? null : parseReturnPage(redirect, origins);
 			await countFlow(ip);
@@ -131,14 +131,14 @@ export function createSsoService(deps: SsoDeps) {
 		 * @throws `oauth_denied` `oauth_exchange_failed` `record_not_found` `validation_failed` `email_not_verified` `forbidden`
 		 * `org_mismatch`; not when a page waits for the answer: it is told the code instead
 		 */
-		async callback(call: Call, query: CallbackQuery, secrets: readonly string[]): Promise<Finish> {
+		async callback(context: RequestContext, query: CallbackQuery, secrets: readonly string[]): Promise<Finish> {
 			if (query.error === undefined && !query.code) throw codeMissing();
 			const flow = await takeFlow(query.state, secrets);
 			// Nothing is done for somebody who declined, so it does not matter whose flow it was.
 			if (!flow) throw query.error === "access_denied" ? denied() : unknownSignIn();
 			const { redirect } = flow;
 			try {
-				return { tokens: await finish(call, query, flow), redirect };
+				return { tokens: await finish(context, query, flow), redirect };
 			} catch (error) {
 				if (redirect === null || !(error instanceof AppError)) throw error;
 				return { tokens: null, redirect: withError(redirect, error.code) };

@@ -48,10 +48,10 @@ export const statusRoutes = (service: StatusService) =>
 
 		.get(
 			"/metrics",
-			async ({ call, request, set }) => {
+			async ({ context, request, set }) => {
 				const { headers } = request;
 				const text = await service.metrics({
-					ip: call.ip,
+					ip: context.ip,
 					authorization: headers.get("authorization"),
 					host: headers.get("host"),
 					isForwarded: [...headers.keys()].some((name) => FORWARDED.test(name)),

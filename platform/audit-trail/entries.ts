@@ -1,5 +1,5 @@
 import { canonicalJson } from "#kernel/canonical-json";
-import type { Call, Principal } from "#kernel/principal";
+import type { Principal, RequestContext } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import type { FieldChange } from "#platform/outbox";
 
@@ -64,7 +64,7 @@ interface Place {
 }
 
 /** Who did it, and by which request. */
-type Author = Pick<Call, "principal" | "requestId" | "ip" | "userAgent">;
+type Author = Pick<RequestContext, "principal" | "requestId" | "ip" | "userAgent">;
 
 /**
  * Completes an entry and chains it: `hash = SHA-256(prevHash ‖ canonical entry)`. Personal values enter the hash only

@@ -117,8 +117,8 @@ export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps)
 
 function toStored(outcome: Outcome): Stored {
 	if ("result" in outcome) return outcome;
-	const { code, message, meta, faults, retryAfterSeconds } = outcome.refusal;
-	const shown = { ...(meta && { meta }), ...(faults && { faults }) };
+	const { code, message, meta, fieldErrors, retryAfterSeconds } = outcome.refusal;
+	const shown = { ...(meta && { meta }), ...(fieldErrors && { fieldErrors }) };
 	return { refusal: { code, message, ...shown, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } };
 }
 

@@ -1,2 +1,2 @@
 export type { Authority } from "./ports.ts";
-export { type Change, type Changes, createChanges, PLATFORM } from "./service.ts";
+export { type Change, createUnitOfWork, PLATFORM, type UnitOfWork } from "./service.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "#db/store";
-import type { Call, Principal } from "#kernel/principal";
+import type { Principal, RequestContext } from "#kernel/principal";
 
 /** What callers hold at this moment; modules/auth owns the rule. */
 export interface Authority {
@@ -9,5 +9,5 @@ export interface Authority {
 	 * Nobody, when nothing is left of it and the operation is open to everybody.
 	 * @throws what `call.admit` throws: when nothing is left of the caller, `session_revoked` `token_revoked` `unauthenticated`
 	 */
-	holdNow(tx: Db, call: Call): Promise<Principal>;
+	holdNow(tx: Db, context: RequestContext): Promise<Principal>;
 }

@@ -2,7 +2,7 @@ import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
-import type { Call, IdempotencyTicket, Principal } from "#kernel/principal";
+import type { IdempotencyTicket, Principal, RequestContext } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
 import { CHAIN_START, insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#platform/audit-trail";
 import type { Idempotency, KnownOutcome, Remembered } from "#platform/idempotency";
@@ -44,8 +44,8 @@ export interface ChangeOptions {
 	readonly remembered?: Remembered | false;
 }
 
-/** What {@link createChanges} is made of. */
-export interface ChangesDeps {
+/** What {@link createUnitOfWork} is made of. */
+export interface UnitOfWorkDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
@@ -55,7 +55,7 @@ export interface ChangesDeps {
 	readonly invalidate: (ids: readonly string[]) => void;
 }
 
-export type Changes = ReturnType<typeof createChanges>;
+export type UnitOfWork = ReturnType<typeof createUnitOfWork>;
 
 /** The result of a request that came first, or what is known of its key. */
 type First<T> = { readonly result: T } | { readonly known: KnownOutcome };
@@ -76,44 +76,48 @@ const isDecision = (error: unknown): error is AppError =>
  * The one door for everything that writes: the caller's authority, effect, events, audit entries and idempotency key in one
  * transaction. What was in flight when its maker lost the right to it is refused here, whatever the service looked at.
  */
-export function createChanges({ store, clock, newId, idempotency, authority, invalidate }: ChangesDeps) {
+export function createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate }: UnitOfWorkDeps) {
 	/** Makes the change and answers its result; a retry with the same key answers the first one's. */
-	async function make<T>(call: Call, work: (change: Change) => Promise<T>, options: ChangeOptions = {}): Promise<T> {
+	async function run<T>(
+		context: RequestContext,
+		work: (change: Change) => Promise<T>,
+		options: ChangeOptions = {},
+	): Promise<T> {
 		const { remembered = "sealed" } = options;
-		const ticket = call.idempotency;
-		if (!ticket || remembered === false) return transact(call, work);
-		const first = await idempotency.alone(ticket, () => once(call, ticket, remembered, work));
+		const ticket = context.idempotency;
+		if (!ticket || remembered === false) return transact(context, work);
+		const first = await idempotency.alone(ticket, () => once(context, ticket, remembered, work));
 		return "result" in first ? first.result : idempotency.answer<T>(ticket, first.known);
 	}
 
 	/** Makes the change unless its key is known, and remembers what the domain decided. */
 	async function once<T>(
-		call: Call,
+		context: RequestContext,
 		ticket: IdempotencyTicket,
 		remembered: Remembered,
 		work: (change: Change) => Promise<T>,
 	): Promise<First<T>> {
 		try {
 			return await transact(
-				call,
+				context,
 				async (change): Promise<First<T>> => {
 					const known = await idempotency.recall(change.tx, ticket);
 					return known ? { known } : { result: await work(change) };
 				},
 				async (tx, made) => {
-					if ("result" in made) await idempotency.remember(tx, ticket, call.principal.orgId, made, remembered);
+					if ("result" in made) await idempotency.remember(tx, ticket, context.principal.orgId, made, remembered);
 				},
 			);
 		} catch (error) {
 			if (isDecision(error))
-				await store.tx((tx) => idempotency.remember(tx, ticket, call.principal.orgId, { refusal: error }));
+				await store.tx((tx) => idempotency.remember(tx, ticket, context.principal.orgId, { refusal: error }));
 			throw error;
 		}
 	}
 
 	/** One transaction for the work, what it announces and audits, and `finish`. */
 	async function transact<T>(
-		call: Call,
+		context: RequestContext,
 		work: (change: Change) => Promise<T>,
 		finish?: (tx: Db, made: T) => Promise<void>,
 	): Promise<T> {
@@ -123,7 +127,7 @@ export function createChanges({ store, clock, newId, idempotency, authority, inv
 			const drafts = new Map<string, Draft>();
 			stale = []; // the transaction may run again, see `store.tx`
 			effects = [];
-			const principal = call.admit === null ? call.principal : await authority.holdNow(tx, call);
+			const principal = context.admit === null ? context.principal : await authority.holdNow(tx, context);
 			const change: Change = {
 				tx,
 				principal,
@@ -134,7 +138,7 @@ export function createChanges({ store, clock, newId, idempotency, authority, inv
 				afterCommit: (effect) => void effects.push(effect),
 			};
 			const made = await work(change);
-			for (const [orgId, draft] of drafts) await append(change, call, orgId, draft);
+			for (const [orgId, draft] of drafts) await append(change, context, orgId, draft);
 			await finish?.(tx, made);
 			return made;
 		});
@@ -143,10 +147,20 @@ export function createChanges({ store, clock, newId, idempotency, authority, inv
 		return result;
 	}
 
-	async function append(change: Change, call: Call, orgId: string, { events, entries }: Draft): Promise<void> {
+	async function append(
+		change: Change,
+		context: RequestContext,
+		orgId: string,
+		{ events, entries }: Draft,
+	): Promise<void> {
 		const ledger = ledgerOf(change.tx, orgId);
 		const last = (await ledger.lock()) ?? { eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START };
-		const author = { principal: change.principal, requestId: call.requestId, ip: call.ip, userAgent: call.userAgent };
+		const author = {
+			principal: change.principal,
+			requestId: context.requestId,
+			ip: context.ip,
+			userAgent: context.userAgent,
+		};
 		const sealed: SealedEntry[] = [];
 		for (const entry of entries) {
 			const place = {
@@ -179,7 +193,7 @@ export function createChanges({ store, clock, newId, idempotency, authority, inv
 				type: event.type,
 				apiVersion: API_VERSION,
 				occurredAtMs: change.nowMs,
-				requestId: call.requestId,
+				requestId: context.requestId,
 				actor: { type: change.principal.kind, id: change.principal.id },
 				object: event.object,
 				changes: event.changes ? [...event.changes] : null,
@@ -188,7 +202,7 @@ export function createChanges({ store, clock, newId, idempotency, authority, inv
 	}
 
 	return {
-		make,
+		run,
 		/** Makes the platform's ledger. Two first changes at once would both take number 1, so it must exist before any. */
 		prepare: () => ledgerOf(store.db, PLATFORM).create({ eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START }),
 	};

@@ -11,7 +11,7 @@ const parsedBy =
 		try {
 			return parse(text, "");
 		} catch (error) {
-			const fault = error instanceof AppError ? error.faults?.[0]?.message : undefined;
+			const fault = error instanceof AppError ? error.fieldErrors?.[0]?.message : undefined;
 			// commander prints this sentence and nothing else: the cause would be lost on it
 			// biome-ignore lint/style/useErrorCause: InvalidArgumentError takes no cause
 			throw new InvalidArgumentError(fault === undefined ? "It is not usable." : `It ${fault}.`);

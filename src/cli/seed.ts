@@ -1,5 +1,5 @@
 import { DEMO_ORGANIZATIONS, type DemoOrganization, type DemoPerson } from "#db/seed/demo";
-import type { Call } from "#kernel/principal";
+import type { RequestContext } from "#kernel/principal";
 import { randomToken } from "#kernel/secrets";
 import { commandCall } from "#modules/auth";
 import type { Config } from "../config.ts";
@@ -42,14 +42,14 @@ async function seedOrganization(
 	{ externalId, people, ...demo }: DemoOrganization,
 	password: string,
 ): Promise<SeededOrganization> {
-	const call = commandCall("seed");
+	const context = commandCall("seed");
 	const { items } = await services.organizations.list({ externalId });
 	const request = { ...demo, externalId, allowedDomains: [...demo.allowedDomains] };
-	const { id, name } = items[0] ?? (await services.organizations.create(call, request));
+	const { id, name } = items[0] ?? (await services.organizations.create(context, request));
 	if (id === undefined || name === undefined) throw new Error("an organization was listed without its id");
 	const seeded: SeededPerson[] = [];
 	for (const person of people) {
-		seeded.push({ ...person, isNew: await seedPerson(services, call, id, person, password) });
+		seeded.push({ ...person, isNew: await seedPerson(services, context, id, person, password) });
 	}
 	return { id, name, isNew: items.length === 0, people: seeded };
 }
@@ -57,18 +57,18 @@ async function seedOrganization(
 /** Makes the person a member, with an account if they have none. False when they were one already. */
 async function seedPerson(
 	{ members, invitations }: Services,
-	call: Call,
+	context: RequestContext,
 	orgId: string,
 	{ name, email, role }: DemoPerson,
 	password: string,
 ): Promise<boolean> {
 	const { items } = await members.list(orgId, { q: email });
 	if (items.some((member) => member.email === email)) return false;
-	const added = await members.add(call, orgId, { email, role });
+	const added = await members.add(context, orgId, { email, role });
 	if (!("invitation" in added)) return true;
 	const { token } = added.invitation;
 	if (token === undefined) throw new Error("the invitation went out by mail");
-	await invitations.accept(call, token, { name, password });
+	await invitations.accept(context, token, { name, password });
 	return true;
 }
 

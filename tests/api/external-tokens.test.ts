@@ -177,7 +177,7 @@ describe("live state here", () => {
 		await linked.store.db.insert(userIdentities).values(identity);
 		const token = await tokenWith({ role: "system_admin" });
 		const before = await linked.request("GET", "/auth/profile", { token });
-		await linked.parley.services.changes.make(commandCall("test"), async (change) => {
+		await linked.parley.services.unitOfWork.run(commandCall("test"), async (change) => {
 			await usersRepository.update(change.tx, identity.userId, { state: "disabled" });
 			change.invalidate(identity.userId);
 		});

@@ -112,7 +112,7 @@ describe("the very next request", () => {
 	});
 
 	insideTest("after the account was disabled is refused", async () => {
-		await api.parley.services.changes.make(commandCall("test"), async (change) => {
+		await api.parley.services.unitOfWork.run(commandCall("test"), async (change) => {
 			await usersRepository.update(change.tx, admin.userId, { state: "disabled" });
 			change.invalidate(admin.userId);
 		});

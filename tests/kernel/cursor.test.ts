@@ -42,7 +42,7 @@ describe("seal and open", () => {
 			}
 		}
 		for (const other of [`${cursor}A`, `${cursor}=`, ` ${cursor}`, cursor.slice(1), cursor.slice(0, -1)]) {
-			expect(refusalOf(() => cursors.open(other, { sort: "createdAt" })).faults).toEqual(["/cursor invalid"]);
+			expect(refusalOf(() => cursors.open(other, { sort: "createdAt" })).fieldErrors).toEqual(["/cursor invalid"]);
 		}
 	});
 
@@ -88,7 +88,7 @@ describe("parseLimit", () => {
 		(raw) => {
 			expect(refusalOf(() => parseLimit(raw))).toMatchObject({
 				code: "invalid_request",
-				faults: ["/limit invalid_format"],
+				fieldErrors: ["/limit invalid_format"],
 			});
 		},
 	);

@@ -20,12 +20,12 @@ describe("parseRetentionDays", () => {
 
 			expect(refusal).toMatchObject({
 				code: "validation_failed",
-				faults: ["/retentionPolicy/transcripts invalid_format"],
+				fieldErrors: ["/retentionPolicy/transcripts invalid_format"],
 			});
 		},
 	);
 
 	test.each(["36501d", "99999d"])("refuses %s as out of range", (raw) => {
-		expect(refusalOf(() => parseRetentionDays(raw, "/transcripts")).faults).toEqual(["/transcripts out_of_range"]);
+		expect(refusalOf(() => parseRetentionDays(raw, "/transcripts")).fieldErrors).toEqual(["/transcripts out_of_range"]);
 	});
 });

@@ -76,7 +76,7 @@ describe("parseFields and project", () => {
 	])("names what is allowed instead of %s", (fields, allowed) => {
 		const refusal = refusalOf(() => parseFields(fields, shape));
 
-		expect(refusal).toMatchObject({ code: "invalid_fields", faults: ["/fields invalid"], meta: { allowed } });
+		expect(refusal).toMatchObject({ code: "invalid_fields", fieldErrors: ["/fields invalid"], meta: { allowed } });
 	});
 
 	test("refuses a name below a value that is shown whole", () => {

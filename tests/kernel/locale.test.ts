@@ -42,7 +42,7 @@ describe("parseTimezone", () => {
 	])("refuses %j", (raw) => {
 		const refusal = refusalOf(() => parseTimezone(raw, "/settings/timezone"));
 
-		expect(refusal).toMatchObject({ code: "validation_failed", faults: ["/settings/timezone invalid_format"] });
+		expect(refusal).toMatchObject({ code: "validation_failed", fieldErrors: ["/settings/timezone invalid_format"] });
 	});
 
 	test("accepts every zone the runtime lists that has an area", () => {
@@ -83,7 +83,7 @@ describe("parseLanguageTag", () => {
 		"de-DD",
 		"en-US\n",
 	])("refuses %j", (raw) => {
-		expect(refusalOf(() => parseLanguageTag(raw, "/locale")).faults).toEqual(["/locale invalid_format"]);
+		expect(refusalOf(() => parseLanguageTag(raw, "/locale")).fieldErrors).toEqual(["/locale invalid_format"]);
 	});
 
 	test("reads its own result the same again, and throws nothing unforeseen", () => {

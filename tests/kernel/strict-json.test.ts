@@ -94,7 +94,7 @@ describe("parseStrictJson", () => {
 		["-9007199254740993", "number_too_large", ""],
 		["12345678901234567890123", "number_too_large", ""],
 	])("refuses %j as %s", (text, code, path) => {
-		expect(refusalOf(() => parse(text))).toMatchObject({ code: "invalid_json", faults: [`${path} ${code}`] });
+		expect(refusalOf(() => parse(text))).toMatchObject({ code: "invalid_json", fieldErrors: [`${path} ${code}`] });
 	});
 
 	test.each([
@@ -113,8 +113,10 @@ describe("parseStrictJson", () => {
 
 		expect(parse(nested(MAX_JSON_DEPTH))).toBeArray();
 		expect(parse(atLimit)).toHaveLength(MAX_JSON_NODES - 1);
-		expect(refusalOf(() => parse(nested(MAX_JSON_DEPTH + 1))).faults).toEqual([expect.stringContaining(" too_deep")]);
-		expect(refusalOf(() => parse(atLimit.replace("[", "[0,"))).faults).toEqual(["/19999 too_many_values"]);
+		expect(refusalOf(() => parse(nested(MAX_JSON_DEPTH + 1))).fieldErrors).toEqual([
+			expect.stringContaining(" too_deep"),
+		]);
+		expect(refusalOf(() => parse(atLimit.replace("[", "[0,"))).fieldErrors).toEqual(["/19999 too_many_values"]);
 	});
 
 	test("says where the fault is and does not repeat what was sent", () => {
@@ -125,9 +127,9 @@ describe("parseStrictJson", () => {
 	});
 
 	test("shortens a hostile name in the path", () => {
-		const { faults } = refusalOf(() => parse(`{"${"k".repeat(10_000)}":1e999}`));
+		const { fieldErrors } = refusalOf(() => parse(`{"${"k".repeat(10_000)}":1e999}`));
 
-		expect(faults.join("").length).toBeLessThan(100);
+		expect(fieldErrors.join("").length).toBeLessThan(100);
 	});
 
 	// One MiB each: linear time and a bounded stack, or the server could be stopped with one request.

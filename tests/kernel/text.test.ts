@@ -49,7 +49,7 @@ describe("parseName", () => {
 		["a\u200fb", "invalid_format"],
 		["a\ud800", "invalid_format"],
 	])("refuses %j as %s", (raw, code) => {
-		expect(refusalOf(() => parseName(raw, "/name")).faults).toEqual([`/name ${code}`]);
+		expect(refusalOf(() => parseName(raw, "/name")).fieldErrors).toEqual([`/name ${code}`]);
 	});
 
 	test("reads its own result the same again", () => {
@@ -169,7 +169,7 @@ describe("parseDomain", () => {
 		`${"a.".repeat(126)}com`,
 		"a.".repeat(1_000_000),
 	])("refuses %j", (raw) => {
-		expect(refusalOf(() => parseDomain(raw, "/domain")).faults).toEqual(["/domain invalid_domain"]);
+		expect(refusalOf(() => parseDomain(raw, "/domain")).fieldErrors).toEqual(["/domain invalid_domain"]);
 	});
 
 	test("reads its own result the same again, and the URL parser agrees", () => {
@@ -228,7 +228,7 @@ describe("parseEmail and emailKey", () => {
 		`ab@${"b.".repeat(125)}de`,
 		`${".a".repeat(100_000)}@`,
 	])("refuses %j", (raw) => {
-		expect(refusalOf(() => parseEmail(raw, "/email")).faults).toEqual(["/email invalid_email"]);
+		expect(refusalOf(() => parseEmail(raw, "/email")).fieldErrors).toEqual(["/email invalid_email"]);
 	});
 
 	// Case mapping once made the Kelvin sign a k, and let a reset link for one account go to another's owner.

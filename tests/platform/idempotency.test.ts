@@ -3,11 +3,11 @@ import { eq } from "drizzle-orm";
 import { idempotencyKeys } from "#db/schema/index";
 import { AppError } from "#kernel/errors";
 import { newId } from "#kernel/ids";
-import { type Call, type IdempotencyTicket, systemPrincipal, ungatedCall } from "#kernel/principal";
+import { type IdempotencyTicket, type RequestContext, systemPrincipal, ungatedContext } from "#kernel/principal";
 import { newRequestId } from "#kernel/request-id";
 import { createVault, sha256Hex } from "#kernel/secrets";
 import { createIdempotency } from "#platform/idempotency";
-import { createChanges } from "#platform/unit-of-work";
+import { createUnitOfWork } from "#platform/unit-of-work";
 import { openTestStore, type TestStore } from "#tests/support/database";
 import { createTestClock } from "#tests/support/test-clock";
 import { eventsOf } from "#tests/support/traces";
@@ -27,19 +27,31 @@ function openInstance() {
 	const idempotency = createIdempotency({ store, clock, vault, key: new Uint8Array(32).fill(3) });
 	return {
 		idempotency,
-		changes: createChanges({ store, clock, newId, idempotency, authority: ungatedOnly, invalidate: () => undefined }),
+		unitOfWork: createUnitOfWork({
+			store,
+			clock,
+			newId,
+			idempotency,
+			authority: ungatedOnly,
+			invalidate: () => undefined,
+		}),
 	};
 }
 
 const newTicket = (): IdempotencyTicket => ({ scope: sha256Hex(newRequestId()), fingerprint: "", replayed: false });
-const callWith = (ticket: IdempotencyTicket): Call => ({
-	...ungatedCall(systemPrincipal("cli:test"), { requestId: newRequestId(), ip: null, userAgent: null }),
+const callWith = (ticket: IdempotencyTicket): RequestContext => ({
+	...ungatedContext(systemPrincipal("cli:test"), { requestId: newRequestId(), ip: null, userAgent: null }),
 	idempotency: { ...ticket },
 });
 
 /** Announces one event and answers `result`. */
-const announceIn = ({ changes }: ReturnType<typeof openInstance>, call: Call, orgId: string, result: unknown) =>
-	changes.make(call, async (change) => {
+const announceIn = (
+	{ unitOfWork }: ReturnType<typeof openInstance>,
+	context: RequestContext,
+	orgId: string,
+	result: unknown,
+) =>
+	unitOfWork.run(context, async (change) => {
 		change.announce(orgId, { type: "org.updated", object: {} });
 		return result;
 	});
@@ -68,12 +80,12 @@ describe("one key at two instances at once", () => {
 		const orgId = newId("org");
 		const ticket = newTicket();
 		await announceIn(openInstance(), callWith(ticket), orgId, { id: 7, gone: undefined, none: null });
-		const call = callWith(ticket);
+		const context = callWith(ticket);
 
-		const again = await announceIn(openInstance(), call, orgId, "never");
+		const again = await announceIn(openInstance(), context, orgId, "never");
 
 		expect(again).toEqual({ id: 7, none: null });
-		expect(call.idempotency?.replayed).toBe(true);
+		expect(context.idempotency?.replayed).toBe(true);
 	});
 });
 
@@ -81,15 +93,15 @@ describe("a remembered refusal", () => {
 	test("is told again with everything it told the first time", async () => {
 		const refusal = new AppError("conflict", "It is taken.", {
 			meta: { field: "slug" },
-			faults: [{ path: "/slug", code: "taken", message: "is taken" }],
+			fieldErrors: [{ path: "/slug", code: "taken", message: "is taken" }],
 			retryAfterSeconds: 3,
 		});
 		const ticket = newTicket();
-		const refuse = () => openInstance().changes.make(callWith(ticket), () => Promise.reject(refusal));
+		const refuse = () => openInstance().unitOfWork.run(callWith(ticket), () => Promise.reject(refusal));
 		await outcomeOf(refuse());
 
-		const { changes } = openInstance();
-		const again = await changes.make(callWith(ticket), async () => "done").catch((error: unknown) => error);
+		const { unitOfWork } = openInstance();
+		const again = await unitOfWork.run(callWith(ticket), async () => "done").catch((error: unknown) => error);
 
 		expect(again).toBeInstanceOf(AppError);
 		expect({ ...(again as AppError) }).toEqual({ ...refusal });
@@ -101,9 +113,9 @@ describe("a remembered refusal", () => {
 		async (code) => {
 			const ticket = newTicket();
 			const refuse = () => Promise.reject(new AppError(code, "No."));
-			await outcomeOf(openInstance().changes.make(callWith(ticket), refuse));
+			await outcomeOf(openInstance().unitOfWork.run(callWith(ticket), refuse));
 
-			const again = await openInstance().changes.make(callWith(ticket), async () => "done");
+			const again = await openInstance().unitOfWork.run(callWith(ticket), async () => "done");
 
 			expect(again).toBe("done");
 		},
@@ -112,13 +124,13 @@ describe("a remembered refusal", () => {
 
 describe("what is stored under a key", () => {
 	test("cannot be moved to another key", async () => {
-		const { changes, idempotency } = openInstance();
+		const { unitOfWork, idempotency } = openInstance();
 		const [mine, foreign] = [newTicket(), newTicket()];
 		const sealed = vault.seal(JSON.stringify({ result: "theirs" }), `idempotency_keys|${foreign.scope}`);
 		await store.tx((tx) => idempotency.remember(tx, mine, null, { result: "mine" }));
 
 		await store.db.update(idempotencyKeys).set({ resultSealed: sealed }).where(eq(idempotencyKeys.scope, mine.scope));
-		const moved = changes.make(callWith(mine), async () => "never");
+		const moved = unitOfWork.run(callWith(mine), async () => "never");
 
 		await expect(moved).rejects.toThrow();
 	});

@@ -16,7 +16,7 @@ import {
 	type MailTransport,
 	renderMail,
 } from "#platform/mail";
-import { createChanges } from "#platform/unit-of-work";
+import { createUnitOfWork } from "#platform/unit-of-work";
 import { newAddress } from "../support/addresses.ts";
 import { openTestStore, type TestStore } from "../support/database.ts";
 import { linkOf, type Mailbox, openMailbox } from "../support/mailbox.ts";
@@ -60,7 +60,7 @@ function openOutbox() {
 		error: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
 	};
 	const idempotency = createIdempotency({ store, clock, vault, key: new Uint8Array(32).fill(3) });
-	const changes = createChanges({
+	const unitOfWork = createUnitOfWork({
 		store,
 		clock,
 		newId,
@@ -71,7 +71,7 @@ function openOutbox() {
 	const jobs = createJobs({ store, clock, newId, log });
 	const mailer: Mailer = createMailer({ jobs, vault, clock, transport, log, publicUrl: "https://parley.example" });
 	const send = (mail: Mail) =>
-		changes.make(commandCall("test"), (change) => mailer.send(change, mail), { remembered: false });
+		unitOfWork.run(commandCall("test"), (change) => mailer.send(change, mail), { remembered: false });
 	return { clock, jobs, lines, send };
 }
 

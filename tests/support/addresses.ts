@@ -7,9 +7,9 @@ export const newAddress = (domain = "school.example"): string => `p-${crypto.ran
 
 /** Proves the address of an account, as a mailed link would: for installations without mail, where none is proved. */
 export async function proveAddress({ parley }: Harness, userId: string): Promise<void> {
-	const { changes, addresses, store } = parley.services;
+	const { unitOfWork, addresses, store } = parley.services;
 	const user = await usersRepository.find(store.db, userId);
 	if (!user) throw new Error(`there is no account ${userId}`);
 	const kept = { password: true, sessionId: null, identity: "every" } as const;
-	await changes.make(commandCall("test"), (change) => addresses.prove(change, user, kept));
+	await unitOfWork.run(commandCall("test"), (change) => addresses.prove(change, user, kept));
 }

@@ -2,20 +2,20 @@ import type { TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
 import type { ValidationError } from "elysia";
-import type { FieldFault } from "#kernel/errors";
+import type { FieldError } from "#kernel/errors";
 
-/** Faults shown at most: the first are enough to mend a request, and a hostile body must not become a hostile answer. */
-const MAX_FAULTS = 20;
+/** Field errors shown at most: the first are enough to mend a request, and a hostile body must not become a hostile answer. */
+const MAX_FIELD_ERRORS = 20;
 
-/** The members an input got wrong, in document order, one fault per member. Never shows the value that was sent. */
-export function faultsOf(error: ValidationError): FieldFault[] {
+/** The members an input got wrong, in document order, one error per member. Never shows the value that was sent. */
+export function fieldErrorsOf(error: ValidationError): FieldError[] {
 	const { schema } = error.validator as unknown as { schema: TSchema };
-	const faults = new Map<string, FieldFault>();
+	const fieldErrors = new Map<string, FieldError>();
 	for (const found of Value.Errors(schema, error.value)) {
-		if (faults.size === MAX_FAULTS) break;
-		if (!faults.has(found.path)) faults.set(found.path, { path: found.path, ...explain(found) });
+		if (fieldErrors.size === MAX_FIELD_ERRORS) break;
+		if (!fieldErrors.has(found.path)) fieldErrors.set(found.path, { path: found.path, ...explain(found) });
 	}
-	return [...faults.values()];
+	return [...fieldErrors.values()];
 }
 
 /** Members an object schema knows, for the message about one it does not. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { LinkedCache } from "#kernel/linked-cache";
+import { DependencyCache } from "#kernel/dependency-cache";
 
 /** A read that ends when the test says so. */
 function heldRead<T>(value: T) {
@@ -8,8 +8,8 @@ function heldRead<T>(value: T) {
 	return { read: () => gate.promise, finish: () => gate.resolve(value) };
 }
 
-const open = (maxEntries = 100) => new LinkedCache<string>(true, maxEntries);
-const at = (cache: LinkedCache<string>, key: string, value: string, ...ids: (string | null)[]) =>
+const open = (maxEntries = 100) => new DependencyCache<string>(true, maxEntries);
+const at = (cache: DependencyCache<string>, key: string, value: string, ...ids: (string | null)[]) =>
 	cache.load(
 		key,
 		async () => value,
@@ -54,7 +54,7 @@ describe("a cached value", () => {
 	});
 
 	test("is not kept at all where changes are not heard of", async () => {
-		const cache = new LinkedCache<string>(false, 100);
+		const cache = new DependencyCache<string>(false, 100);
 
 		const { isStale } = await at(cache, "a", "1", "org");
 

@@ -12,7 +12,7 @@ interface Entry<T> extends Cached<T> {
  * Values by key, dropped by the id of anything they rest on (an organization, a user, a session). A value that was being read while
  * something was dropped is not kept: it may be older than the drop. Reads and drops may interleave in any order.
  */
-export class LinkedCache<T> {
+export class DependencyCache<T> {
 	readonly #entries = new Map<string, Entry<T>>();
 	readonly #keysById = new Map<string, Set<string>>();
 	readonly #isEnabled: boolean;

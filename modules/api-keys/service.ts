@@ -9,7 +9,7 @@ import type { Principal, RequestContext } from "#kernel/principal";
 import { sha256Hex } from "#kernel/secrets";
 import { assertMayGive, type Grantor, mayGive } from "#modules/grants";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
-import type { EventType, FieldChange } from "#platform/outbox";
+import type { FieldChange } from "#platform/outbox";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { keyNotFound, nobodyAnswers, personsOnly } from "./errors.ts";
 import { hintOf, newKey } from "./key.ts";
@@ -244,7 +244,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 /** How a change of a key is told. */
 interface Told {
 	readonly action: string;
-	readonly type: EventType;
+	readonly type: string;
 	readonly differences: readonly FieldChange[];
 }
 

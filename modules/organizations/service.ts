@@ -10,7 +10,7 @@ import type { Principal, RequestContext } from "#kernel/principal";
 import { slugify } from "#kernel/text";
 import { assertMayGiveRole } from "#modules/grants";
 import type { InvitationsService } from "#modules/invitations";
-import type { EventType } from "#platform/outbox";
+
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { differencesBetween } from "./differences.ts";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
@@ -92,7 +92,7 @@ export function createOrganizationsService({
 	async function modify(
 		context: RequestContext,
 		orgId: string,
-		kind: { readonly event: EventType; readonly action: string },
+		kind: { readonly event: string; readonly action: string },
 		columnsFor: (row: OrganizationRow, caller: Principal) => Columns,
 	): Promise<OrganizationRow> {
 		return unitOfWork.run(context, async (change) => {

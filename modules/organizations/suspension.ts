@@ -7,7 +7,7 @@ import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";
 import type { RequestContext } from "#kernel/principal";
 import type { Job, Jobs } from "#platform/jobs";
-import type { EventType } from "#platform/outbox";
+
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { authorityOf, canLift } from "./authority.ts";
 import { blockNotOwned, notSuspended } from "./errors.ts";
@@ -114,7 +114,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 async function settle(
 	change: Change,
 	row: OrganizationRow,
-	kind: { readonly event: EventType; readonly action: string },
+	kind: { readonly event: string; readonly action: string },
 ): Promise<Versioned<OrganizationWithState>> {
 	const blocks = await blocksOf(change.tx, row.id).list();
 	// A pending deletion stays one; what it returns to is decided when it is called off.

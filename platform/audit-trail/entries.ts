@@ -6,9 +6,13 @@ import type { FieldChange } from "#platform/outbox";
 /** What an entry is about. */
 export type AuditCategory = "organization" | "member" | "auth" | "security" | "system";
 
+/** How an activity ended. */
+export type AuditOutcome = "success" | "denied" | "failure";
+
 /** A thing acted upon. */
 export type AuditTarget = Readonly<{
-	type: "organization" | "user" | "member" | "invitation" | "session" | "passkey" | "api_key";
+	/** The noun, e.g. `member`. */
+	type: string;
 	id: string;
 }>;
 
@@ -17,10 +21,10 @@ export interface NewAuditEntry {
 	/** Dotted noun and verb, e.g. `organization.suspend`. */
 	readonly action: string;
 	readonly category: AuditCategory;
-	readonly outcome?: "success" | "denied" | "failure";
+	readonly outcome: AuditOutcome;
 	readonly targets: readonly AuditTarget[];
 	/** Secrets and transcript text never appear here. */
-	readonly changes?: readonly FieldChange[];
+	readonly changes: readonly FieldChange[];
 }
 
 /** The personal values of an entry, kept apart so that an erased person's entries still verify. */
@@ -34,7 +38,7 @@ export interface SealedEntry {
 	readonly occurredAtMs: number;
 	readonly action: string;
 	readonly category: string;
-	readonly outcome: "success" | "denied" | "failure";
+	readonly outcome: AuditOutcome;
 	readonly actorType: Principal["kind"];
 	readonly actorId: string;
 	readonly actorRole: string | null;
@@ -83,11 +87,11 @@ export function sealEntry(entry: NewAuditEntry, by: Author, place: Place): Seale
 		actorType: principal.kind,
 		authMethod: principal.authMethods[0] ?? null,
 		category: entry.category,
-		changes: entry.changes ?? [],
+		changes: entry.changes,
 		id: place.id,
 		occurredAtMs: place.occurredAtMs,
 		orgId: place.orgId,
-		outcome: entry.outcome ?? ("success" as const),
+		outcome: entry.outcome,
 		personalCommitment,
 		requestId,
 		sequence: place.sequence,

@@ -1,2 +1,10 @@
-export { CHAIN_START, type NewAuditEntry, type SealedEntry, sealEntry } from "./entries.ts";
+export {
+	type AuditCategory,
+	type AuditOutcome,
+	type AuditTarget,
+	CHAIN_START,
+	type NewAuditEntry,
+	type SealedEntry,
+	sealEntry,
+} from "./entries.ts";
 export { insertEntries } from "./repository.ts";

@@ -1,2 +1,2 @@
-export type { EventType, FieldChange, NewEvent } from "./events.ts";
+export type { FieldChange, NewEvent } from "./events.ts";
 export { insertEvents } from "./repository.ts";

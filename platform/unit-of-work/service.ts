@@ -1,3 +1,4 @@
+import type { TSchema } from "@sinclair/typebox";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
@@ -7,6 +8,7 @@ import { randomToken } from "#kernel/secrets";
 import { CHAIN_START, insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#platform/audit-trail";
 import type { Idempotency, KnownOutcome, Remembered } from "#platform/idempotency";
 import { insertEvents, type NewEvent } from "#platform/outbox";
+import type { Fact, Occurrence, Recorded } from "./facts.ts";
 import type { Authority } from "./ports.ts";
 import { ledgerOf } from "./repository.ts";
 
@@ -24,10 +26,15 @@ export interface Change {
 	readonly principal: Principal;
 	/** The time of the change, Unix ms: the same on its rows, events and audit entries. */
 	readonly nowMs: number;
-	/** Appends an event to the organization's outbox. */
-	announce(orgId: string, event: NewEvent): void;
-	/** Appends an audit entry to the chain of an organization, or of {@link PLATFORM}. */
-	audit(orgId: string, entry: NewAuditEntry): void;
+	/**
+	 * Records that something happened: an entry in the audit chain of an organization, or of {@link PLATFORM}, and, if the fact
+	 * has one, an event in its outbox.
+	 */
+	record<Payload extends TSchema | null>(orgId: string, fact: Fact<Payload>, what: Recorded<Payload>): void;
+	/** On its way out: see {@link Change.record}. */
+	announce(orgId: string, event: Omit<NewEvent, "changes"> & Partial<NewEvent>): void;
+	/** On its way out: see {@link Change.record}. */
+	audit(orgId: string, entry: Omit<NewAuditEntry, "changes" | "outcome"> & Partial<NewAuditEntry>): void;
 	/** Forgets, once committed, what is cached about an organization, user or session. */
 	invalidate(...ids: readonly string[]): void;
 	/** Runs once the change is committed and durable, e.g. to wake a worker. */
@@ -132,8 +139,10 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 				tx,
 				principal,
 				nowMs: clock.nowMs(),
-				announce: (orgId, event) => void draftOf(drafts, orgId).events.push(event),
-				audit: (orgId, entry) => void draftOf(drafts, orgId).entries.push(entry),
+				announce: (orgId, event) => void draftOf(drafts, orgId).events.push({ changes: undefined, ...event }),
+				audit: (orgId, entry) =>
+					void draftOf(drafts, orgId).entries.push({ changes: [], outcome: "success", ...entry }),
+				record: (orgId, fact, what) => draft(drafts, orgId, fact, what),
 				invalidate: (...ids) => void stale.push(...ids),
 				afterCommit: (effect) => void effects.push(effect),
 			};
@@ -210,6 +219,20 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 
 /** Version of event payloads; a new one only for a breaking change. */
 const API_VERSION = "2026-11-01";
+
+function draft(
+	drafts: Map<string, Draft>,
+	orgId: string,
+	fact: Fact,
+	what: Occurrence & { readonly object?: unknown },
+) {
+	const { events, entries } = draftOf(drafts, orgId);
+	const { action, category, outcome, target } = fact;
+	const targets = [{ type: target, id: what.id }, ...(what.also ?? [])];
+	entries.push({ action, category, outcome, targets, changes: what.changes ?? [] });
+	if (fact.event !== null)
+		events.push({ type: fact.event, object: what.object as NewEvent["object"], changes: what.changes });
+}
 
 function draftOf(drafts: Map<string, Draft>, orgId: string): Draft {
 	const draft = drafts.get(orgId) ?? { events: [], entries: [] };

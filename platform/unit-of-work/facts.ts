@@ -60,6 +60,8 @@ export interface Occurrence {
 	readonly also?: readonly AuditTarget[];
 	/** The members that changed; secrets and transcript text never appear here. */
 	readonly changes?: readonly FieldChange[];
+	/** In the place of `changes` where they belong in the audit entry alone: the event says enough, or must not say more. */
+	readonly auditedChanges?: readonly FieldChange[];
 }
 
 /** What is to be told of a fact: the payload too when it is announced. */

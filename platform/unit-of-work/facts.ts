@@ -54,8 +54,8 @@ export type Facts<Declarations extends Readonly<Record<string, FactDeclaration>>
 
 /** What happened, this time. */
 export interface Occurrence {
-	/** Id of the thing acted upon. */
-	readonly id: string;
+	/** Id of the thing acted upon; null: there was none, such as the account of an address that nobody has. */
+	readonly id: string | null;
 	/** What else was acted upon. */
 	readonly also?: readonly AuditTarget[];
 	/** The members that changed; secrets and transcript text never appear here. */

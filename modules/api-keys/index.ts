@@ -2,6 +2,7 @@ import type { Db } from "#db/store";
 import { apiKeysOf } from "./repository.ts";
 
 export { createKeyAuthenticator, type KeyAuthenticator } from "./authenticator.ts";
+export { facts as apiKeyFacts } from "./facts.ts";
 export { apiKeysRoutes } from "./routes.ts";
 export { type ApiKeysDeps, type ApiKeysService, createApiKeysService } from "./service.ts";
 

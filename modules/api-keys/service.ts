@@ -10,8 +10,9 @@ import { sha256Hex } from "#kernel/secrets";
 import { assertMayGive, type Grantor, mayGive } from "#modules/grants";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
 import type { FieldChange } from "#platform/outbox";
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { keyNotFound, nobodyAnswers, personsOnly } from "./errors.ts";
+import { facts } from "./facts.ts";
 import { hintOf, newKey } from "./key.ts";
 import { parseKeyRequest } from "./parse.ts";
 import { grantorOf, widens } from "./powers.ts";
@@ -79,12 +80,18 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 	}
 
 	/** Stores the next version of a key and tells of it; what was cached of the key is dropped. */
-	async function save(change: Change, row: ApiKeyRow, values: Partial<ApiKeyRow>, what: Told): Promise<ApiKeyRow> {
+	async function save(
+		change: Change,
+		row: ApiKeyRow,
+		values: Partial<ApiKeyRow>,
+		fact: Fact<typeof ApiKey>,
+		changes: readonly FieldChange[],
+	): Promise<ApiKeyRow> {
 		const marks = { version: row.version + 1, updatedAtMs: change.nowMs };
 		await apiKeysOf(change.tx, row.orgId).update(row.id, { ...values, ...marks });
 		const next = { ...row, ...values, ...marks };
 		change.invalidate(row.id);
-		tell(change, next, what);
+		change.record(row.orgId, fact, { id: row.id, object: toApiKey(next), changes });
 		return next;
 	}
 
@@ -140,9 +147,10 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 					updatedAtMs: change.nowMs,
 				};
 				await apiKeysOf(change.tx, orgId).insert(row);
-				const differences = differencesBetween({}, toApiKey(row));
-				tell(change, row, { action: "api_key.create", type: "security.api_key_created", differences });
-				return { ...toApiKey(row), key };
+				const object = toApiKey(row);
+				const changes = differencesBetween({}, object);
+				change.record(orgId, facts["api_key.create"], { id: row.id, object, changes });
+				return { ...object, key };
 			});
 		},
 
@@ -162,8 +170,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 				if (row.makerState !== "active" && widens(row, values)) throw nobodyAnswers();
 				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
-				const what = { action: "api_key.update", type: "security.api_key_updated", differences } as const;
-				const next = await save(change, row, values, what);
+				const next = await save(change, row, values, facts["api_key.update"], differences);
 				await revokeOffers(change, { orgId, userId: keyId, still: grantorOf(next.scopes) });
 				return { data: toApiKey(next), version: next.version };
 			});
@@ -179,8 +186,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 				const values = { createdBy: change.principal.id, makerState: "active" } as const;
 				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
-				const what = { action: "api_key.adopt", type: "security.api_key_adopted", differences } as const;
-				const next = await save(change, row, values, what);
+				const next = await save(change, row, values, facts["api_key.adopt"], differences);
 				return { data: toApiKey(next), version: next.version };
 			});
 		},
@@ -195,7 +201,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 				if (row.makerState === as || (mayMakeKeys && mayGive(still, row.scopes))) continue;
 				const values = { makerState: as };
 				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
-				await save(change, row, values, { action: "api_key.orphan", type: "security.api_key_orphaned", differences });
+				await save(change, row, values, facts["api_key.orphan"], differences);
 			}
 		},
 
@@ -223,8 +229,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 					previousExpiresAtMs: graceSeconds > 0 ? change.nowMs + graceSeconds * 1000 : null,
 				} as const;
 				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
-				const what = { action: "api_key.rotate", type: "security.api_key_rotated", differences } as const;
-				const next = await save(change, row, values, what);
+				const next = await save(change, row, values, facts["api_key.rotate"], differences);
 				return { data: { ...toApiKey(next), key }, version: next.version };
 			});
 		},
@@ -233,25 +238,11 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		async revoke(context: RequestContext, orgId: string, keyId: string): Promise<void> {
 			await changeKey(context, orgId, keyId, async (change, row) => {
 				const values = { revokedAtMs: change.nowMs, previousHash: null, previousExpiresAtMs: null };
-				const what = { action: "api_key.revoke", type: "security.api_key_revoked", differences: [] } as const;
-				await save(change, row, values, what);
+				await save(change, row, values, facts["api_key.revoke"], []);
 				await revokeOffers(change, { orgId, userId: keyId, still: grantorOf([]) });
 			});
 		},
 	};
-}
-
-/** How a change of a key is told. */
-interface Told {
-	readonly action: string;
-	readonly type: string;
-	readonly differences: readonly FieldChange[];
-}
-
-function tell(change: Change, row: ApiKeyRow, { action, type, differences }: Told): void {
-	change.announce(row.orgId, { type, object: toApiKey(row), changes: differences });
-	const targets = [{ type: "api_key", id: row.id } as const];
-	change.audit(row.orgId, { action, category: "security", targets, changes: differences });
 }
 
 /** What an administrator decides about a key, or sees of it. */

@@ -1,6 +1,7 @@
 import type { Db } from "#db/store";
 import { invitationsOf } from "./repository.ts";
 
+export { facts as invitationFacts } from "./facts.ts";
 export { createInvitationManagement, type InvitationManagement } from "./management.ts";
 export type { Accounts, AssertMayInvite, Join, Joining, PasswordHasher, TakeMail } from "./ports.ts";
 export { invitationsRoutes } from "./routes.ts";

@@ -8,6 +8,7 @@ import { emailKey, parseEmail } from "#kernel/text";
 import { assertMayGiveRole, type Grantor, mayGiveRole } from "#modules/grants";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invitationNotFound, notPending } from "./errors.ts";
+import { facts } from "./facts.ts";
 import type { AssertMayInvite, AssertOrganization, TakeMail } from "./ports.ts";
 import { type InvitationPosition, invitationsOf } from "./repository.ts";
 import {
@@ -102,8 +103,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 				const issued = await invitations.renew(change, row);
 				if (!issued) throw notPending("accepted");
 				const { email, role, expiresAt } = issued;
-				change.announce(orgId, { type: "org.invitation.resent", object: { id, email, role, expiresAt } });
-				change.audit(orgId, { action: "invitation.resend", category: "member", targets: [{ type: "invitation", id }] });
+				change.record(orgId, facts["invitation.resend"], { id, object: { id, email, role, expiresAt } });
 				return issued;
 			});
 		},
@@ -129,8 +129,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 /** Withdraws an invitation and tells of it; false when it is no longer pending. */
 async function revoke(change: Change, { orgId, id, email, role }: InvitationRow): Promise<boolean> {
 	if (!(await invitationsOf(change.tx, orgId).revoke(id))) return false;
-	change.announce(orgId, { type: "org.invitation.revoked", object: { id, email, role } });
-	change.audit(orgId, { action: "invitation.revoke", category: "member", targets: [{ type: "invitation", id }] });
+	change.record(orgId, facts["invitation.revoke"], { id, object: { id, email, role } });
 	return true;
 }
 

@@ -2,12 +2,16 @@ import { Type } from "@sinclair/typebox";
 import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, selectionOf, shapeOf, Timestamp } from "#http/schemas";
 import { ROLES } from "#kernel/principal";
 
+const offerMembers = {
+	id: Id("inv", "id of the invitation"),
+	email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
+	role: OneOf(ROLES, "role the person will have"),
+};
+
 /** An invitation as its inviter sees it. */
 export const IssuedInvitation = closed(
 	{
-		id: Id("inv", "id of the invitation"),
-		email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
-		role: OneOf(ROLES, "role the person will have"),
+		...offerMembers,
 		expiresAt: Timestamp,
 		acceptUrl: Type.Optional(
 			Type.String({
@@ -30,9 +34,7 @@ export type InvitationState = (typeof INVITATION_STATES)[number];
 /** An invitation in a list: never with its token. */
 export const Invitation = closed(
 	{
-		id: Id("inv", "id of the invitation"),
-		email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
-		role: OneOf(ROLES, "role the person will have"),
+		...offerMembers,
 		state: OneOf(INVITATION_STATES, "what became of it"),
 		invitedBy: Type.String({
 			description: "Who invited, or sent it again last: the id of a person, an API key or a command.",
@@ -108,3 +110,19 @@ export const AcceptedInvitation = closed(
 	{ $id: "AcceptedInvitation" },
 );
 export type AcceptedInvitation = typeof AcceptedInvitation.static;
+
+/** An invitation that was made or sent again, as events show it: never with its token. */
+export const OpenInvitation = closed({ ...offerMembers, expiresAt: Timestamp }, { $id: "OpenInvitation" });
+
+/** An invitation that was accepted, as events show it. */
+export const InvitationAcceptance = closed(
+	{
+		id: Id("inv", "id of the invitation"),
+		userId: Id("usr", "the account that joined the organization"),
+		role: OneOf(ROLES, "role in the organization: one who was a member already keeps theirs"),
+	},
+	{ $id: "InvitationAcceptance" },
+);
+
+/** An invitation that was withdrawn, as events show it. */
+export const InvitationWithdrawal = closed(offerMembers, { $id: "InvitationWithdrawal" });

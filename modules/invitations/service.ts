@@ -12,6 +12,7 @@ import { type NewUser, newUser } from "#modules/users";
 import { chooseLocale, type Mailer } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
+import { facts } from "./facts.ts";
 import type { Accounts, Join, PasswordHasher } from "./ports.ts";
 import { invitationsOf } from "./repository.ts";
 import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
@@ -131,9 +132,11 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		if (state !== "active") throw organizationNotActive(state ?? "deleted");
 		if (!(await invitations.accept(row, userId, change.nowMs))) throw invalidToken();
 		const role = await join(change, { orgId, userId, role: row.role });
-		const targets = [{ type: "invitation", id } as const, { type: "user", id: userId } as const];
-		change.announce(orgId, { type: "org.invitation.accepted", object: { id, userId, role } });
-		change.audit(orgId, { action: "invitation.accept", category: "member", targets });
+		change.record(orgId, facts["invitation.accept"], {
+			id,
+			object: { id, userId, role },
+			also: [{ type: "user", id: userId }],
+		});
 		return role;
 	}
 
@@ -170,9 +173,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				if (replaced.expiresAtMs > change.nowMs) assertMayGiveRole(change.principal, replaced.role);
 			await invitations.insert(row);
 			const object = { id: row.id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
-			change.announce(orgId, { type: "org.invitation.created", object });
-			const targets = [{ type: "invitation", id: row.id } as const];
-			change.audit(orgId, { action: "invitation.create", category: "member", targets });
+			change.record(orgId, facts["invitation.create"], { id: row.id, object });
 			return deliver(change, row, token);
 		},
 

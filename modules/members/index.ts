@@ -1,3 +1,4 @@
+export { facts as memberFacts } from "./facts.ts";
 export { eraseMembers, joinOrganization } from "./join.ts";
 export { membersRoutes } from "./routes.ts";
 export {

@@ -2,6 +2,7 @@ import type { Db } from "#db/store";
 import type { Role } from "#kernel/principal";
 import type { Joining } from "#modules/invitations";
 import type { Change } from "#platform/unit-of-work";
+import { facts } from "./facts.ts";
 import { membersOf } from "./repository.ts";
 import { toMember } from "./view.ts";
 
@@ -16,12 +17,10 @@ export async function joinOrganization(change: Change, { orgId, userId, role }: 
 	if (!row) throw new Error("a member that was just added is missing");
 	if (!isNew) return row.role;
 	change.invalidate(userId);
-	change.announce(orgId, { type: "org.member.added", object: toMember(row) });
-	change.audit(orgId, {
-		action: "member.add",
-		category: "member",
-		targets: [{ type: "member", id: userId }],
-		changes: [{ path: "/role", from: null, to: role }],
+	change.record(orgId, facts["member.add"], {
+		id: userId,
+		object: toMember(row),
+		auditedChanges: [{ path: "/role", from: null, to: role }],
 	});
 	return role;
 }

@@ -11,6 +11,7 @@ import type { AssertMayInvite, InvitationsService, Joining, TakeMail } from "#mo
 import { effectiveSettings, findOrganization, lockWritableOrganization } from "#modules/organizations";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
+import { facts } from "./facts.ts";
 import { joinOrganization } from "./join.ts";
 import { findAccount, type MemberPosition, type MemberRow, membersOf } from "./repository.ts";
 import {
@@ -164,13 +165,10 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 				const next: MemberRow = { ...row, role, version: row.version + 1, updatedAtMs: change.nowMs };
 				await members.update(userId, { role, version: next.version, updatedAtMs: next.updatedAtMs });
 				change.invalidate(userId);
-				const differences = [{ path: "/role", from: row.role, to: role }];
-				change.announce(orgId, { type: "org.member.role_changed", object: toMember(next), changes: differences });
-				change.audit(orgId, {
-					action: "member.change_role",
-					category: "member",
-					targets: [{ type: "member", id: userId }],
-					changes: differences,
+				change.record(orgId, facts["member.change_role"], {
+					id: userId,
+					object: toMember(next),
+					changes: [{ path: "/role", from: row.role, to: role }],
 				});
 				await settleLoss(change, row, role);
 				return toVersioned(next);
@@ -190,12 +188,10 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 				assertIfMatch(context.ifMatch, row.version);
 				await members.remove(userId);
 				change.invalidate(userId);
-				change.announce(orgId, { type: "org.member.removed", object: toMember(row) });
-				change.audit(orgId, {
-					action: "member.remove",
-					category: "member",
-					targets: [{ type: "member", id: userId }],
-					changes: [{ path: "/role", from: row.role, to: null }],
+				change.record(orgId, facts["member.remove"], {
+					id: userId,
+					object: toMember(row),
+					auditedChanges: [{ path: "/role", from: row.role, to: null }],
 				});
 				await settleLoss(change, row, null);
 			});

@@ -8,6 +8,7 @@ import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { canLift, isAtLeast, standingAs } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
+import { facts } from "./facts.ts";
 import { jobCall, PURGE, type PurgePayload } from "./queues.ts";
 import { blocksOf, organizationsRepository as repository } from "./repository.ts";
 import type { DeleteOrganizationQuery, OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
@@ -53,15 +54,9 @@ export function createDeletionService({ unitOfWork, jobs, erasers }: DeletionDep
 		await jobs.enqueue(change.tx, { queue: PURGE, payload, orgId: row.id, runAtMs: purgeAtMs });
 		change.invalidate(row.id);
 		const scheduled = { state: "pending_deletion", purgeAt: rfc3339(purgeAtMs) } as const;
-		change.announce(row.id, {
-			type: "org.deletion_scheduled",
+		change.record(row.id, facts["organization.delete"], {
+			id: row.id,
 			object: { id: row.id, ...scheduled },
-			changes: stateChange(row, saved),
-		});
-		change.audit(row.id, {
-			action: "organization.delete",
-			category: "organization",
-			targets: [{ type: "organization", id: row.id }],
 			changes: stateChange(row, saved),
 		});
 		return scheduled;
@@ -73,10 +68,11 @@ export function createDeletionService({ unitOfWork, jobs, erasers }: DeletionDep
 		const [before, after] = [deletionAuthorityOf(row), standingAs(change.principal)];
 		if (isAtLeast(before, after)) return scheduled;
 		await repository.update(change.tx, { ...row, deletionAuthority: after });
-		const changes = [{ path: "/deletionAuthority", from: before, to: after }];
-		change.announce(row.id, { type: "org.deletion_scheduled", object: { id: row.id, ...scheduled }, changes });
-		const targets = [{ type: "organization", id: row.id } as const];
-		change.audit(row.id, { action: "organization.delete", category: "organization", targets, changes });
+		change.record(row.id, facts["organization.delete"], {
+			id: row.id,
+			object: { id: row.id, ...scheduled },
+			changes: [{ path: "/deletionAuthority", from: before, to: after }],
+		});
 		return scheduled;
 	}
 
@@ -107,15 +103,9 @@ export function createDeletionService({ unitOfWork, jobs, erasers }: DeletionDep
 		await repository.update(change.tx, tombstone);
 		change.invalidate(row.id);
 		const purged = { state: "deleted", purgeAt: rfc3339(change.nowMs) } as const;
-		change.announce(row.id, {
-			type: "org.purged",
+		change.record(row.id, facts["organization.purge"], {
+			id: row.id,
 			object: { id: row.id, ...purged },
-			changes: stateChange(row, tombstone),
-		});
-		change.audit(row.id, {
-			action: "organization.purge",
-			category: "organization",
-			targets: [{ type: "organization", id: row.id }],
 			changes: stateChange(row, tombstone),
 		});
 		return purged;
@@ -173,11 +163,9 @@ export function createDeletionService({ unitOfWork, jobs, erasers }: DeletionDep
 				await repository.update(change.tx, restored);
 				change.invalidate(orgId);
 				const data = toOrganizationWithState(restored, blocks);
-				change.announce(orgId, { type: "org.restored", object: data, changes: stateChange(row, restored) });
-				change.audit(orgId, {
-					action: "organization.restore",
-					category: "organization",
-					targets: [{ type: "organization", id: orgId }],
+				change.record(orgId, facts["organization.restore"], {
+					id: orgId,
+					object: data,
 					changes: stateChange(row, restored),
 				});
 				return { data, version: restored.version };

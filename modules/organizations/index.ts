@@ -4,6 +4,7 @@ export {
 	type DeletionService,
 	type EraseTenant,
 } from "./deletion.ts";
+export { facts as organizationFacts } from "./facts.ts";
 export { handleOrganizationJobs } from "./jobs.ts";
 export { organizationsRoutes } from "./routes.ts";
 export { createOrganizationsService, type OrganizationsDeps, type OrganizationsService } from "./service.ts";

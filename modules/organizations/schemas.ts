@@ -150,6 +150,12 @@ export const OrganizationWithState = closed(
 );
 export type OrganizationWithState = typeof OrganizationWithState.static;
 
+/** An organization that was changed, as events show it: with what suspends it where a block was lifted and others remain. */
+export const UpdatedOrganization = closed(
+	{ ...summaryMembers, suspension: Type.Optional(Nullable(Suspension)), ...organizationMembers },
+	{ $id: "UpdatedOrganization" },
+);
+
 const everyMember = {
 	...summaryMembers,
 	...organizationMembers,
@@ -265,13 +271,16 @@ export type DeleteOrganizationQuery = typeof DeleteOrganizationQuery.static;
 
 /** What a deletion came to. */
 export const ScheduledDeletion = closed(
-	{
-		state: OneOf(["pending_deletion", "deleted"], "deleted only when forced"),
-		purgeAt: Timestamp,
-	},
+	{ state: OneOf(["pending_deletion", "deleted"], "deleted only when forced"), purgeAt: Timestamp },
 	{ $id: "ScheduledDeletion" },
 );
 export type ScheduledDeletion = typeof ScheduledDeletion.static;
+
+/** An organization whose deletion is scheduled, or that is purged, as events show it. */
+export const OrganizationDeletion = closed(
+	{ id: summaryMembers.id, state: OneOf(["pending_deletion", "deleted"], "deleted once purged"), purgeAt: Timestamp },
+	{ $id: "OrganizationDeletion" },
+);
 
 /** Why and for how long to suspend. */
 export const SuspendRequest = closed(

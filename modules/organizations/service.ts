@@ -11,9 +11,10 @@ import { slugify } from "#kernel/text";
 import { assertMayGiveRole } from "#modules/grants";
 import type { InvitationsService } from "#modules/invitations";
 
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { differencesBetween } from "./differences.ts";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
+import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
 import { type Columns, parseColumns, parseNewOrganization, parseSettingsPatch } from "./parse.ts";
 import {
@@ -35,6 +36,7 @@ import {
 	type SettingsOverrides,
 	type SettingsPatch,
 	settingsShape,
+	type UpdatedOrganization,
 	type UpdateOrganizationRequest,
 } from "./schemas.ts";
 import { assertExists, findOrganization, lockWritableOrganization } from "./standing.ts";
@@ -92,7 +94,7 @@ export function createOrganizationsService({
 	async function modify(
 		context: RequestContext,
 		orgId: string,
-		kind: { readonly event: string; readonly action: string },
+		fact: Fact<typeof UpdatedOrganization | typeof OrganizationSummary>,
 		columnsFor: (row: OrganizationRow, caller: Principal) => Columns,
 	): Promise<OrganizationRow> {
 		return unitOfWork.run(context, async (change) => {
@@ -105,13 +107,7 @@ export function createOrganizationsService({
 			const saved = { ...next, version: row.version + 1, updatedAtMs: change.nowMs };
 			await repository.update(change.tx, saved);
 			change.invalidate(orgId);
-			change.announce(orgId, { type: kind.event, object: toSummary(saved), changes: differences });
-			change.audit(orgId, {
-				action: kind.action,
-				category: "organization",
-				targets: [{ type: "organization", id: orgId }],
-				changes: differences,
-			});
+			change.record(orgId, fact, { id: orgId, object: toSummary(saved), changes: differences });
 			return saved;
 		});
 	}
@@ -141,12 +137,7 @@ export function createOrganizationsService({
 				const slug = columns.slug ?? (slugify(columns.name) || "organization");
 				const row = await insert(change, { ...blank, ...columns, slug }, columns.slug !== undefined);
 				const created = toSummary(row);
-				change.announce(row.id, { type: "org.created", object: created });
-				change.audit(row.id, {
-					action: "organization.create",
-					category: "organization",
-					targets: [{ type: "organization", id: row.id }],
-				});
+				change.record(row.id, facts["organization.create"], { id: row.id, object: created });
 				if (ownerEmail === undefined) return created;
 				assertMayGiveRole(change.principal, "owner");
 				const to = { orgId: row.id, email: ownerEmail, role: "owner" } as const;
@@ -206,9 +197,10 @@ export function createOrganizationsService({
 			request: UpdateOrganizationRequest,
 		): Promise<Versioned<Organization>> {
 			const columns = parseColumns(request);
-			const kind = { event: "org.updated", action: "organization.update" } as const;
 			try {
-				const row = await modify(context, orgId, kind, (before, caller) => withBillingAccount(caller, before, columns));
+				const row = await modify(context, orgId, facts["organization.update"], (before, caller) =>
+					withBillingAccount(caller, before, columns),
+				);
 				return { data: toOrganization(row), version: row.version };
 			} catch (error) {
 				// Somebody took the value between our look and our write.
@@ -238,8 +230,7 @@ export function createOrganizationsService({
 			request: SettingsPatch,
 		): Promise<Versioned<OrganizationSettings>> {
 			const patch = parseSettingsPatch(request);
-			const kind = { event: "org.settings_updated", action: "organization.update_settings" } as const;
-			const row = await modify(context, orgId, kind, (before) => ({
+			const row = await modify(context, orgId, facts["organization.update_settings"], (before) => ({
 				settings: mergePatch(before.settings, patch) as SettingsOverrides,
 			}));
 			return { data: effectiveSettings(row), version: row.version };

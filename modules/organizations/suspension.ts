@@ -8,12 +8,13 @@ import { parseInstant } from "#kernel/instant";
 import type { RequestContext } from "#kernel/principal";
 import type { Job, Jobs } from "#platform/jobs";
 
-import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { authorityOf, canLift } from "./authority.ts";
 import { blockNotOwned, notSuspended } from "./errors.ts";
+import { facts } from "./facts.ts";
 import { jobCall, LIFT_BLOCK, type LiftBlockPayload } from "./queues.ts";
 import { blocksOf, organizationsRepository as repository } from "./repository.ts";
-import type { OrganizationWithState, SuspendRequest } from "./schemas.ts";
+import type { OrganizationWithState, SuspendRequest, UpdatedOrganization } from "./schemas.ts";
 import type { Versioned } from "./service.ts";
 import { lockWritableOrganization } from "./standing.ts";
 import { toOrganizationWithState } from "./view.ts";
@@ -73,7 +74,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 				if (old && hasTerms(old, { reasonCode, ...terms })) return toVersioned(row, blocks);
 				const made = { id: newId("blk"), createdBy: change.principal.id, createdAtMs: change.nowMs };
 				await put(change, old, { orgId, authority, reasonCode, ...terms, ...made });
-				return settle(change, row, { event: "org.suspended", action: "organization.suspend" });
+				return settle(change, row, facts["organization.suspend"]);
 			});
 		},
 
@@ -90,7 +91,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 				if (lifted.length === 0) throw blockNotOwned(blocks.map(({ authority }) => authority));
 				assertIfMatch(context.ifMatch, row.version);
 				await blocksOf(change.tx, orgId).remove(lifted.map(({ id }) => id));
-				return settle(change, row, { event: "org.resumed", action: "organization.resume" });
+				return settle(change, row, facts["organization.resume"]);
 			});
 		},
 
@@ -104,7 +105,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 				const block = (await blocksOf(change.tx, orgId).list()).find(({ id }) => id === payload.blockId);
 				if (!row || !block) return;
 				await blocksOf(change.tx, orgId).remove([block.id]);
-				await settle(change, row, { event: "org.resumed", action: "organization.resume" });
+				await settle(change, row, facts["organization.resume"]);
 			});
 		},
 	};
@@ -114,7 +115,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 async function settle(
 	change: Change,
 	row: OrganizationRow,
-	kind: { readonly event: string; readonly action: string },
+	fact: Fact<typeof OrganizationWithState>,
 ): Promise<Versioned<OrganizationWithState>> {
 	const blocks = await blocksOf(change.tx, row.id).list();
 	// A pending deletion stays one; what it returns to is decided when it is called off.
@@ -123,15 +124,11 @@ async function settle(
 	await repository.update(change.tx, saved);
 	change.invalidate(row.id);
 	const shown = toVersioned(saved, blocks);
-	// One of several blocks was lifted: nothing was resumed yet.
-	const type = kind.event === "org.resumed" && state === row.state ? "org.updated" : kind.event;
-	change.announce(row.id, { type, object: shown.data, changes: stateChange(row, saved) });
-	change.audit(row.id, {
-		action: kind.action,
-		category: "organization",
-		targets: [{ type: "organization", id: row.id }],
-		changes: stateChange(row, saved),
-	});
+	const resumesNothing = fact === facts["organization.resume"] && state === row.state;
+	const told: Fact<typeof OrganizationWithState | typeof UpdatedOrganization> = resumesNothing
+		? facts["organization.lift_blocks"]
+		: fact;
+	change.record(row.id, told, { id: row.id, object: shown.data, changes: stateChange(row, saved) });
 	return shown;
 }
 

@@ -1,0 +1,10 @@
+import { defineFacts } from "#platform/unit-of-work";
+import { InvitationAcceptance, InvitationWithdrawal, OpenInvitation } from "./schemas.ts";
+
+/** What happens to invitations. */
+export const facts = defineFacts("invitation", {
+	"invitation.create": { event: "org.invitation.created", payload: OpenInvitation, category: "member" },
+	"invitation.resend": { event: "org.invitation.resent", payload: OpenInvitation, category: "member" },
+	"invitation.accept": { event: "org.invitation.accepted", payload: InvitationAcceptance, category: "member" },
+	"invitation.revoke": { event: "org.invitation.revoked", payload: InvitationWithdrawal, category: "member" },
+});

@@ -1,0 +1,9 @@
+import { defineFacts } from "#platform/unit-of-work";
+import { Member } from "./schemas.ts";
+
+/** What happens to members. */
+export const facts = defineFacts("member", {
+	"member.add": { event: "org.member.added", payload: Member, category: "member" },
+	"member.change_role": { event: "org.member.role_changed", payload: Member, category: "member" },
+	"member.remove": { event: "org.member.removed", payload: Member, category: "member" },
+});

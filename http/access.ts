@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
-import { assertSignedIn, isSignedInAs, type Principal, type Scope } from "#kernel/principal";
+import { assertSignedIn, isSignedInAs, type Principal } from "#kernel/principal";
+import type { Scope } from "#kernel/scopes";
 import type { Exchange } from "./exchange.ts";
 
 /** Who may call an operation. Declared by the `requires`, `open`, `system`, `ownUser` and `whileSuspended` macros of `http.api`. */

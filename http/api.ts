@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
-import type { RequestContext, Scope } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
+import type { Scope } from "#kernel/scopes";
 import { type Access, admit } from "./access.ts";
 import { readJson, refuseTooLarge } from "./body.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";

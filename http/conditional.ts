@@ -1,5 +1,5 @@
 import { entityTag, matches } from "#kernel/etag";
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import type { Exchange } from "./exchange.ts";
 
 interface ResponseSettings {

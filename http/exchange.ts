@@ -1,5 +1,6 @@
 import type { AppError } from "#kernel/errors";
-import { ANONYMOUS, type IdempotencyTicket, type Principal, type RequestContext } from "#kernel/principal";
+import { ANONYMOUS, type Principal } from "#kernel/principal";
+import type { IdempotencyTicket, RequestContext } from "#kernel/request-context";
 import { type AccessTable, decide, type Gate } from "./access.ts";
 import type { RateVerdict } from "./rate-limit.ts";
 

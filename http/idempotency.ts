@@ -1,6 +1,6 @@
 import { canonicalJson } from "#kernel/canonical-json";
 import { AppError } from "#kernel/errors";
-import type { IdempotencyTicket } from "#kernel/principal";
+import type { IdempotencyTicket } from "#kernel/request-context";
 import { isUuid } from "#kernel/request-id";
 import { sha256Hex } from "#kernel/secrets";
 import type { Exchange } from "./exchange.ts";

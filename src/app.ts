@@ -19,12 +19,12 @@ import { swaggerRoutes } from "#http/swagger";
 import { accountsRoutes } from "#modules/accounts";
 import { apiKeysRoutes } from "#modules/api-keys";
 import { authRoutes } from "#modules/auth";
-import { configurationsRoutes } from "#modules/configurations";
 import { invitationsRoutes } from "#modules/invitations";
 import { membersRoutes } from "#modules/members";
 import { mfaRoutes } from "#modules/mfa";
 import { organizationsRoutes } from "#modules/organizations";
 import { passkeysRoutes } from "#modules/passkeys";
+import { permissionsRoutes } from "#modules/permissions";
 import { sessionsRoutes } from "#modules/sessions";
 import { createFlowCookies, ssoRoutes } from "#modules/sso";
 import { statusRoutes } from "#modules/status";
@@ -96,7 +96,7 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 					.use(organizationsRoutes(services, href))
 					.use(membersRoutes(services.members, href))
 					.use(apiKeysRoutes(services.apiKeys, href))
-					.use(configurationsRoutes())
+					.use(permissionsRoutes())
 					.use(swaggerRoutes(late.document)),
 			)
 	);

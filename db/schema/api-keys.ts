@@ -1,4 +1,4 @@
-import type { Scope } from "#kernel/principal";
+import type { Scope } from "#kernel/scopes";
 import { foreignKey, id, index, instant, int, json, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
 import { organizations } from "./organizations.ts";
 

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { Role } from "#kernel/principal";
 import {
 	bool,
 	foreignKey,
@@ -13,6 +12,7 @@ import {
 	text,
 	uniqueIndex,
 } from "../dsl.ts";
+import type { Role } from "./memberships.ts";
 import { organizations } from "./organizations.ts";
 
 /** Offers of membership sent by e-mail. The token in the mail names the organization, so look-ups stay in one tenant. */

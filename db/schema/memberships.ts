@@ -1,7 +1,20 @@
-import type { Role } from "#kernel/principal";
 import { foreignKey, id, index, instant, int, primaryKey, table, text } from "../dsl.ts";
 import { organizations } from "./organizations.ts";
 import { users } from "./users.ts";
+
+/** Roles a member of an organization can have, strongest first. */
+export const ROLES = [
+	"owner",
+	"admin",
+	"manager",
+	"teacher",
+	"member",
+	"student",
+	"guest",
+	"billing",
+	"auditor",
+] as const;
+export type Role = (typeof ROLES)[number];
 
 /** Who belongs to which organization, in which role. */
 export const memberships = table(

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
-import { ORGANIZATION_STATES, type OrganizationState } from "#kernel/principal";
 import { id, index, instant, int, json, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
+
+/** States of an organization. `deleted` is a tombstone. */
+export const ORGANIZATION_STATES = ["active", "suspended", "pending_deletion", "deleted"] as const;
+export type OrganizationState = (typeof ORGANIZATION_STATES)[number];
 
 /** Customers: the tenants. Global and small; a deleted one stays as a tombstone, so ids and slugs are never reused. */
 export const organizations = table(

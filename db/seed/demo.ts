@@ -1,4 +1,4 @@
-import type { Role } from "#kernel/principal";
+import type { Role } from "#db/schema";
 
 /** A person of the demo data. */
 export interface DemoPerson {

@@ -1,4 +1,5 @@
-import { ANONYMOUS, type RequestContext, ungatedContext } from "#kernel/principal";
+import { ANONYMOUS } from "#kernel/principal";
+import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import type { Vault } from "#kernel/secrets";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";

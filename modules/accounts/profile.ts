@@ -5,7 +5,7 @@ import type { Clock } from "#kernel/clock";
 import { assertIfMatch } from "#kernel/etag";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import { type Addresses, ownSession } from "#modules/addresses";

@@ -4,7 +4,7 @@ import { AppError } from "#kernel/errors";
 import { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import type { Addresses } from "#modules/addresses";
 import type { AttemptLimits, Passwords } from "#modules/auth";

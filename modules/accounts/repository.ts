@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte } from "drizzle-orm";
 import { invitations, memberships, type OneTimeTokenRow, oneTimeTokens, sessions, type UserRow } from "#db/schema";
 import type { Db } from "#db/store";
-import type { Role } from "#kernel/principal";
+import type { Role } from "#modules/permissions";
 
 /** What a mailed proof is for. */
 export type ProofPurpose = OneTimeTokenRow["purpose"];

@@ -1,7 +1,8 @@
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { DependencyCache } from "#kernel/dependency-cache";
-import { ANONYMOUS, type Principal, withImplied } from "#kernel/principal";
+import { ANONYMOUS, type Principal } from "#kernel/principal";
+import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
 import { keyRefused } from "./errors.ts";
 import { looksLikeKey, organizationOfKey } from "./key.ts";

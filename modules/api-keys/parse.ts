@@ -1,7 +1,7 @@
 import type { ApiKeyRow } from "#db/schema";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseInstant } from "#kernel/instant";
-import { SCOPES } from "#kernel/principal";
+import { SCOPES } from "#kernel/scopes";
 import { parseName } from "#kernel/text";
 import { parseNetwork } from "./networks.ts";
 import type { CreateApiKeyRequest, UpdateApiKeyRequest } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import type { ApiKeyRow } from "#db/schema";
-import { type Scope, withImplied } from "#kernel/principal";
-import type { Grantor } from "#modules/grants";
+import { type Scope, withImplied } from "#kernel/scopes";
+import type { Grantor } from "#modules/permissions";
 
 /** Whether a change lets a key do more than before, from more places, or for longer. An empty list of networks is every one. */
 export function widens(row: ApiKeyRow, { scopes, allowedIps, expiresAtMs }: Partial<ApiKeyRow>): boolean {

@@ -1,9 +1,8 @@
 import { and, asc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { eqHot, forShare, forUpdate } from "#db/dsl";
 import { prepared } from "#db/prepared";
-import { type ApiKeyRow, apiKeys, organizations } from "#db/schema";
+import { type ApiKeyRow, apiKeys, type OrganizationState, organizations } from "#db/schema";
 import type { Db, Store } from "#db/store";
-import type { OrganizationState } from "#kernel/principal";
 
 /** Where a list of keys goes on: after this one. */
 export type KeyPosition = readonly [createdAtMs: number, id: string];

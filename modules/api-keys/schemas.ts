@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
 import type { FieldShape } from "#kernel/field-mask";
-import { SCOPES } from "#kernel/principal";
+import { SCOPES } from "#kernel/scopes";
 
 /** A rotated key works for this long more at most, in seconds: a week. */
 export const MAX_GRACE_SECONDS = 604_800;

@@ -1,6 +1,7 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { assertSignedIn, type RequestContext } from "#kernel/principal";
+import { assertSignedIn } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { codeAttemptsKey, type Freshness, type SecondFactors } from "#modules/mfa";
 import { requirePerson, sessionsRepository } from "#modules/sessions";

@@ -2,15 +2,10 @@ import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { type Cached, DependencyCache } from "#kernel/dependency-cache";
 import { AppError } from "#kernel/errors";
-import {
-	ANONYMOUS,
-	isRole,
-	type Principal,
-	type RequestContext,
-	ROLE_SCOPES,
-	type Scope,
-	withImplied,
-} from "#kernel/principal";
+import { ANONYMOUS, type Principal } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
+import { type Scope, withImplied } from "#kernel/scopes";
+import { isRole, ROLE_SCOPES } from "#modules/permissions";
 import type { TokensService, VerifiedToken } from "#modules/tokens";
 import { type LiveState, MAX_STATES } from "./live-state.ts";
 import type { SentKey, ServiceKeys } from "./ports.ts";

@@ -1,4 +1,5 @@
-import type { OrganizationState, Role } from "#kernel/principal";
+import type { OrganizationState } from "#modules/organizations";
+import type { Role } from "#modules/permissions";
 
 /** What a token's authority rests on, as the database has it now. */
 export interface LiveState {

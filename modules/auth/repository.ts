@@ -2,9 +2,17 @@ import { and, eq } from "drizzle-orm";
 import { dialect } from "#db/dialect";
 import { eqHot, forShare, forUpdate } from "#db/dsl";
 import { prepared } from "#db/prepared";
-import { memberships, organizations, sessions, type UserRow, userIdentities, users } from "#db/schema";
+import {
+	memberships,
+	type OrganizationState,
+	organizations,
+	sessions,
+	type UserRow,
+	userIdentities,
+	users,
+} from "#db/schema";
 import type { Db, Store } from "#db/store";
-import type { OrganizationState, Role } from "#kernel/principal";
+import type { Role } from "#modules/permissions";
 
 /** What a session's authority rests on. */
 export interface AuthorityRow {

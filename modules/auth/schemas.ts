@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { closed, fieldsQuery, Id, Nullable, OneOf, selectionOf, shapeOf } from "#http/schemas";
-import { ORGANIZATION_STATES, ROLES } from "#kernel/principal";
 import { MfaState } from "#modules/mfa";
+import { ORGANIZATION_STATES } from "#modules/organizations";
+import { ROLES } from "#modules/permissions";
 import { DeviceInfo, TokenDelivery } from "#modules/sessions";
 
 const Email = Type.String({

@@ -1,7 +1,8 @@
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { parseFields, project } from "#kernel/field-mask";
-import { type RequestContext, withImplied } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
+import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
 import type { FailedSignIns } from "#modules/failed-sign-ins";

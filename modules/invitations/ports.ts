@@ -1,6 +1,6 @@
 import type { UserRow } from "#db/schema";
 import type { Db } from "#db/store";
-import type { Role } from "#kernel/principal";
+import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
 
 /** The people who can sign in, as far as an invitation needs them; modules/users owns them. */

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, selectionOf, shapeOf, Timestamp } from "#http/schemas";
-import { ROLES } from "#kernel/principal";
+import { ROLES } from "#modules/permissions";
 
 const offerMembers = {
 	id: Id("inv", "id of the invitation"),

@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
-import type { Role } from "#kernel/principal";
+import type { Role } from "#modules/permissions";
 
 /** The person does not belong to the organization. */
 export const memberNotFound = () => new AppError("not_found", "The organization has no such member.");

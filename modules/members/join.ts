@@ -1,6 +1,6 @@
 import type { Db } from "#db/store";
-import type { Role } from "#kernel/principal";
 import type { Joining } from "#modules/invitations";
+import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { membersOf } from "./repository.ts";

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
 import type { Db } from "#db/store";
-import type { Role } from "#kernel/principal";
+import type { Role } from "#modules/permissions";
 
 /** A membership with what is shown of its person. */
 export interface MemberRow extends MembershipRow {

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { closed, fieldsQuery, Id, OneOf, pageQuery, Timestamp } from "#http/schemas";
 import type { FieldShape } from "#kernel/field-mask";
-import { ROLES } from "#kernel/principal";
 import { IssuedInvitation } from "#modules/invitations";
+import { ROLES } from "#modules/permissions";
 
 const memberMembers = {
 	userId: Id("usr", "id of the person"),

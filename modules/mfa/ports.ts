@@ -1,4 +1,4 @@
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 
 /** What a person shows to prove that it is still them: one of the two. */
 export interface FreshProof {

@@ -1,7 +1,7 @@
 import type { UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { AppError } from "#kernel/errors";
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import { randomToken, type Vault } from "#kernel/secrets";
 import type { FailedSignIns } from "#modules/failed-sign-ins";
 import {

@@ -1,5 +1,6 @@
-import { type RequestContext, systemPrincipal, ungatedContext } from "#kernel/principal";
+import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { newRequestId } from "#kernel/request-id";
+import { systemPrincipal } from "#modules/permissions";
 
 /** Purges an organization whose deletion was not called off. */
 export const PURGE = "organizations.purge";

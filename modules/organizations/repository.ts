@@ -3,7 +3,7 @@ import { affectedRows, forUpdate } from "#db/dsl";
 import { placeholdersOf, prepared } from "#db/prepared";
 import { type OrganizationBlockRow, type OrganizationRow, organizationBlocks, organizations } from "#db/schema";
 import type { Db } from "#db/store";
-import type { OrganizationState } from "#kernel/principal";
+import type { OrganizationState } from "./values.ts";
 
 /** What GET of one organization needs, on the path of most requests: prepared, one table, no more columns than shown. */
 export const readOrganizationFacts = prepared("organization_facts", (db: Db) =>

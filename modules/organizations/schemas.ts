@@ -1,6 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, shapeOf, Timestamp } from "#http/schemas";
-import { ORGANIZATION_STATES } from "#kernel/principal";
 import { IssuedInvitation } from "#modules/invitations";
 import {
 	AI_SUMMARY_LEVELS,
@@ -9,6 +8,7 @@ import {
 	FLAG_NAMES,
 	LIVE_MEETING_RULES,
 	ORG_TYPES,
+	ORGANIZATION_STATES,
 	RECORDING_CONSENTS,
 	RETENTION_CLASSES,
 	SUSPENSION_REASONS,

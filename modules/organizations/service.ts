@@ -6,10 +6,11 @@ import { assertIfMatch } from "#kernel/etag";
 import { parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
 import { mergePatch } from "#kernel/merge-patch";
-import type { Principal, RequestContext } from "#kernel/principal";
+import type { Principal } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import { slugify } from "#kernel/text";
-import { assertMayGiveRole } from "#modules/grants";
 import type { InvitationsService } from "#modules/invitations";
+import { assertMayGiveRole } from "#modules/permissions";
 
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { differencesBetween } from "./differences.ts";

@@ -1,8 +1,8 @@
 import type { OrganizationRow } from "#db/schema";
 import type { Db } from "#db/store";
-import type { OrganizationState } from "#kernel/principal";
 import { deletionPending, organizationNotFound, organizationPurged } from "./errors.ts";
 import { organizationsRepository as repository } from "./repository.ts";
+import type { OrganizationState } from "./values.ts";
 
 /** Narrows a row that was looked for to one that is there and not purged. @throws `not_found` `purged` */
 export function assertExists<R extends { readonly state: OrganizationState }>(row: R | undefined): asserts row is R {

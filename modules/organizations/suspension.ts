@@ -5,7 +5,7 @@ import { assertIfMatch } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import type { Job, Jobs } from "#platform/jobs";
 
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";

@@ -1,3 +1,5 @@
+export { ORGANIZATION_STATES, type OrganizationState } from "#db/schema";
+
 /** Kinds of tenant. */
 export const ORG_TYPES = [
 	"education",

@@ -1,7 +1,7 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { parseFields, project } from "#kernel/field-mask";
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import type { Freshness, FreshProof } from "#modules/mfa";
 import { type IssuedTokens, type Proof, requirePerson, type SessionsService } from "#modules/sessions";

@@ -1,4 +1,5 @@
-import { ANONYMOUS, type Principal, type RequestContext, ungatedContext } from "#kernel/principal";
+import { ANONYMOUS, type Principal } from "#kernel/principal";
+import { type RequestContext, ungatedContext } from "#kernel/request-context";
 
 /** Who turned out to be behind a call that came without a valid access token. */
 export interface Actor {

@@ -1,7 +1,7 @@
 import type { SessionRow, SpentRefreshTokenRow, UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import { randomToken, type Vault } from "#kernel/secrets";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";

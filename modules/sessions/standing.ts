@@ -3,8 +3,11 @@ import type { SessionRow, UserRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
-import { type Principal, type RequestContext, ROLE_SCOPES, type Scope } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
+import type { Scope } from "#kernel/scopes";
 import { randomToken } from "#kernel/secrets";
+import type { HeldRole } from "#modules/permissions";
+import { ROLE_SCOPES } from "#modules/permissions";
 import { holdMembershipOfUser, type MembershipOfUser } from "#modules/users";
 import type { DeviceInfo } from "./schemas.ts";
 
@@ -26,7 +29,7 @@ export const hashRefreshToken = (token: string): string => createHash("sha256").
 /** What a person may do in one organization, or none. */
 export interface Standing {
 	readonly orgId: string | null;
-	readonly role: NonNullable<Principal["role"]> | null;
+	readonly role: HeldRole | null;
 	readonly scopes: readonly Scope[];
 }
 

@@ -3,7 +3,7 @@ import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import type { Addresses } from "#modules/addresses";
 import type { InvitationsService, Join } from "#modules/invitations";
 import { usersRepository } from "#modules/users";

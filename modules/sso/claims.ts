@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
-import { EDUCATION_ROLES, isRole } from "#kernel/principal";
 import { effectiveSettings } from "#modules/organizations";
+import { EDUCATION_ROLES, isRole } from "#modules/permissions";
 import type { Offer } from "./linking.ts";
 import type { ProvenIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";

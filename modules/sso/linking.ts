@@ -1,9 +1,9 @@
 import type { InvitationRow, UserRow } from "#db/schema";
 import type { NewId } from "#kernel/ids";
 import { parseLanguageTag } from "#kernel/locale";
-import type { Role } from "#kernel/principal";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Addresses, Identity } from "#modules/addresses";
+import type { Role } from "#modules/permissions";
 import { newUser, usersRepository } from "#modules/users";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { accepted } from "./accepted.ts";

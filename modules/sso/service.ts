@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import type { Proof, SessionsService, TokenResult } from "#modules/sessions";
 import type { Challenges } from "#platform/challenges";
 import { type AccountsDeps, createAccounts } from "./accounts.ts";

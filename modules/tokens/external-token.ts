@@ -1,4 +1,5 @@
-import { ROLES, type Scope } from "#kernel/principal";
+import type { Scope } from "#kernel/scopes";
+import { ROLES } from "#modules/permissions";
 import type { CompactToken } from "./compact.ts";
 import { invalidToken } from "./errors.ts";
 import { knownScopes, textsOf } from "./own-token.ts";

@@ -1,4 +1,4 @@
-import { isScope, type Scope } from "#kernel/principal";
+import { isScope, type Scope } from "#kernel/scopes";
 import { invalidToken } from "./errors.ts";
 import type { Claims } from "./signature.ts";
 import { ACCESS_TOKEN_SECONDS, type TokenSubject, type VerifiedToken } from "./tokens.ts";

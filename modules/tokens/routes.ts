@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { operation } from "#http/operation";
-import { SCOPES } from "#kernel/principal";
+import { SCOPES } from "#kernel/scopes";
 import { KeySet, ProviderMetadata } from "./schemas.ts";
 import type { TokensService } from "./service.ts";
 

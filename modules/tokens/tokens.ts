@@ -1,4 +1,4 @@
-import type { Scope } from "#kernel/principal";
+import type { Scope } from "#kernel/scopes";
 
 /** Life of our access tokens: `expires_in`. */
 export const ACCESS_TOKEN_SECONDS = 900;

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { forShare, forUpdate } from "#db/dsl";
-import { memberships, organizations, type UserRow, users } from "#db/schema";
+import { memberships, type OrganizationState, organizations, type UserRow, users } from "#db/schema";
 import type { Db, Store } from "#db/store";
-import type { OrganizationState, Role } from "#kernel/principal";
+import type { Role } from "#modules/permissions";
 
 /** One organization a user belongs to. */
 export interface MembershipOfUser {

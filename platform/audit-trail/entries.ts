@@ -1,5 +1,6 @@
 import { canonicalJson } from "#kernel/canonical-json";
-import type { Principal, RequestContext } from "#kernel/principal";
+import type { Principal } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import type { FieldChange } from "#platform/outbox";
 

@@ -1,7 +1,7 @@
 import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import { AppError, type AppErrorOptions, type ErrorCode } from "#kernel/errors";
-import type { IdempotencyTicket } from "#kernel/principal";
+import type { IdempotencyTicket } from "#kernel/request-context";
 import { hmacHex, type Vault } from "#kernel/secrets";
 import { type IdempotencyRow, idempotencyRepository as repository } from "./repository.ts";
 

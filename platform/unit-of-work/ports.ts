@@ -1,5 +1,6 @@
 import type { Db } from "#db/store";
-import type { Principal, RequestContext } from "#kernel/principal";
+import type { Principal } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 
 /** What callers hold at this moment; modules/auth owns the rule. */
 export interface Authority {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { AppError } from "#kernel/errors";
 import { idPattern } from "#kernel/ids";
-import { isScope, SCOPES, type Scope } from "#kernel/principal";
+import { isScope, SCOPES, type Scope } from "#kernel/scopes";
 import { parseEmail, parseName } from "#kernel/text";
 
 /** Reads an option with a parser of the kernel; what it refuses is wrong usage (exit code 2). */

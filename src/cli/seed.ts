@@ -1,5 +1,5 @@
 import { DEMO_ORGANIZATIONS, type DemoOrganization, type DemoPerson } from "#db/seed/demo";
-import type { RequestContext } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
 import { commandCall } from "#modules/auth";
 import type { Config } from "../config.ts";

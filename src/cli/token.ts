@@ -1,4 +1,4 @@
-import type { Scope } from "#kernel/principal";
+import type { Scope } from "#kernel/scopes";
 import { commandCall, issueScriptToken } from "#modules/auth";
 import type { Config } from "../config.ts";
 import { withServices } from "./services.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Scope } from "#kernel/principal";
+import type { Scope } from "#kernel/scopes";
 import { commandCall, issueScriptToken } from "#modules/auth";
 import { type Answer, type Harness, openHarness, type SignedIn } from "#tests/support/harness";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from "bun:test";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { userIdentities, users } from "#db/schema/index";
-import { SPECIFIED_SCOPES } from "#kernel/principal";
+import { SPECIFIED_SCOPES } from "#kernel/scopes";
 import { commandCall } from "#modules/auth";
 import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { ROLES, type Role, type Scope } from "#kernel/principal";
+import type { Scope } from "#kernel/scopes";
 import { commandCall, issueScriptToken } from "#modules/auth";
+import { ROLES, type Role } from "#modules/permissions";
 import { newAddress } from "../support/addresses.ts";
 import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";

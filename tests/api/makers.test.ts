@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Scope } from "#kernel/principal";
+import type { Scope } from "#kernel/scopes";
 import { newAddress } from "../support/addresses.ts";
 import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Role } from "#kernel/principal";
+import type { Role } from "#modules/permissions";
 import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";

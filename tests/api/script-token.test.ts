@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Scope } from "#kernel/principal";
+import type { Scope } from "#kernel/scopes";
 import { commandCall, createAdministrator, issueScriptToken } from "#modules/auth";
 import { codeOf } from "../support/answers.ts";
 import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";

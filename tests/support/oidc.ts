@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, type JWK } from "jose";
 import { Provider } from "oidc-provider";
-import { SPECIFIED_SCOPES } from "#kernel/principal";
+import { SPECIFIED_SCOPES } from "#kernel/scopes";
 import type { TestKey } from "./tokens.ts";
 
 /** A real OpenID provider on loopback, with one client that may ask for access tokens in its own name. */

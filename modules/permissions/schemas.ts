@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { closed, fieldsQuery, OneOf, selectionOf, shapeOf } from "#http/schemas";
-import { IMPLIED_SCOPES, ROLE_SCOPES, SCOPES } from "#kernel/principal";
+import { IMPLIED_SCOPES, SCOPES } from "#kernel/scopes";
+import { ROLE_SCOPES } from "./roles.ts";
 
 const Scope = OneOf(SCOPES, "a scope");
 

@@ -1,5 +1,6 @@
 import { parseFields, project } from "#kernel/field-mask";
-import { EDUCATION_ROLES, IMPLIED_SCOPES, ROLE_SCOPES, SCOPES, type Scope, withImplied } from "#kernel/principal";
+import { IMPLIED_SCOPES, SCOPES, type Scope, withImplied } from "#kernel/scopes";
+import { EDUCATION_ROLES, ROLE_SCOPES } from "./roles.ts";
 import { type Permissions, type PermissionsSelection, permissionsShape } from "./schemas.ts";
 
 const inOrder = (scopes: Iterable<Scope>): Scope[] => {

@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
-import type { Role, Scope } from "#kernel/principal";
+import type { Scope } from "#kernel/scopes";
+import type { Role } from "./roles.ts";
 
 /** @param missing what would be given and the caller has not */
 export const beyondYourScopes = (missing: readonly Scope[]) =>

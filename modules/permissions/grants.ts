@@ -1,6 +1,8 @@
 import { AppError } from "#kernel/errors";
-import { type Principal, ROLE_SCOPES, type Role, SCOPES, type Scope, withImplied } from "#kernel/principal";
+import type { Principal } from "#kernel/principal";
+import { SCOPES, type Scope, withImplied } from "#kernel/scopes";
 import { beyondYourScopes, ownersOnly, personsOnly } from "./errors.ts";
+import { ROLE_SCOPES, type Role } from "./roles.ts";
 
 /** Who gives or takes away. Inside a change it is `change.principal`: what somebody held when they asked does not count. */
 export type Grantor = Pick<Principal, "kind" | "role" | "scopes" | "system">;

@@ -1,0 +1,52 @@
+/*
+ * Scopes name parts of the product, and yet they are here: every route declares one, the gate checks it, and a list that
+ * only modules knew could not make a misspelt scope a type error.
+ */
+
+/** The scopes of the specification. Exact: none implies another of the six. */
+export const SPECIFIED_SCOPES = [
+	"org:read",
+	"org:write",
+	"org:admin",
+	"billing:read",
+	"billing:write",
+	"audit:read",
+] as const;
+
+/** Scopes for what the specification gives no scope; a specified scope may imply them ({@link IMPLIED_SCOPES}). */
+export const FINER_SCOPES = [
+	"workspace:read",
+	"workspace:write",
+	"meeting:read",
+	"meeting:write",
+	"transcript:read",
+	"transcript:write",
+	"member:read",
+	"member:write",
+	"webhook:admin",
+	"apikey:admin",
+] as const;
+
+/** Every scope the API knows. A route that asks for another is a type error. */
+export const SCOPES = [...SPECIFIED_SCOPES, ...FINER_SCOPES] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What each specified scope carries with it, so that a token with the six alone is never locked out. */
+export const IMPLIED_SCOPES: Readonly<Partial<Record<Scope, readonly Scope[]>>> = {
+	"org:read": ["workspace:read", "meeting:read", "transcript:read"],
+	"org:write": ["workspace:write", "meeting:write", "transcript:write", "member:read", "member:write"],
+	"org:admin": ["webhook:admin", "apikey:admin"],
+};
+
+/** `scopes` and everything they imply. */
+export function withImplied(scopes: Iterable<Scope>): ReadonlySet<Scope> {
+	const all = new Set<Scope>();
+	for (const scope of scopes) {
+		all.add(scope);
+		for (const implied of IMPLIED_SCOPES[scope] ?? []) all.add(implied);
+	}
+	return all;
+}
+
+/** True for a string that names one of {@link SCOPES}. */
+export const isScope = (value: string): value is Scope => (SCOPES as readonly string[]).includes(value);

@@ -1,1 +1,0 @@
-export { configurationsRoutes } from "./routes.ts";

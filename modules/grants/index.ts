@@ -1,1 +1,0 @@
-export { assertMayGive, assertMayGiveRole, type Grantor, grantorOf, mayGive, mayGiveRole } from "./grants.ts";

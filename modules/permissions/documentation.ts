@@ -1,0 +1,24 @@
+import { Type } from "@sinclair/typebox";
+import { Envelope, ok } from "#http/envelope";
+import { operation } from "#http/operation";
+import { Permissions, PermissionsSelection } from "./schemas.ts";
+import { permissions } from "./view.ts";
+
+const tag = "Configurations";
+
+/** What the API document says of each operation on permissions. */
+export const documentation = {
+	get: operation({
+		id: "getPermissions",
+		summary: "Get the permission matrix",
+		description: "Which scopes each role carries, and which scopes a scope carries with it.",
+		tag,
+		answers: {
+			200: {
+				description: "Roles and their scopes",
+				schema: Envelope(Type.Union([Permissions, PermissionsSelection])),
+				example: ok("Permissions retrieved", permissions),
+			},
+		},
+	}),
+};

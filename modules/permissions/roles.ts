@@ -1,0 +1,40 @@
+import { ROLES, type Role } from "#db/schema";
+import { ANONYMOUS, type Principal } from "#kernel/principal";
+import { SCOPES, type Scope } from "#kernel/scopes";
+
+export { ROLES, type Role } from "#db/schema";
+
+/** A role a principal acts in: one of a member, or `system_admin`, which is no membership (see {@link Principal.system}). */
+export type HeldRole = Role | "system_admin";
+
+/** Roles that exist only where `educationMode` is on. */
+export const EDUCATION_ROLES: readonly Role[] = ["teacher", "student"];
+
+const manager: readonly Scope[] = ["org:read", "workspace:write", "meeting:write", "transcript:write", "member:read"];
+
+/** The permission matrix (schema `Permissions`): the scopes a role grants within its organization, before implication. */
+export const ROLE_SCOPES: Readonly<Record<HeldRole, readonly Scope[]>> = {
+	system_admin: SCOPES,
+	owner: SCOPES,
+	admin: SCOPES,
+	manager,
+	teacher: manager,
+	member: ["org:read"],
+	student: ["org:read"],
+	guest: [],
+	billing: ["org:read", "billing:read", "billing:write"],
+	auditor: ["org:read", "audit:read", "billing:read"],
+};
+
+/** True for a string that names one of {@link ROLES}. */
+export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value);
+
+/** The principal of work that no request asked for: a job (`job:purge`) or a CLI command (`cli:admin`). */
+export const systemPrincipal = (id: string): Principal => ({
+	...ANONYMOUS,
+	kind: "system",
+	id,
+	role: "system_admin" satisfies HeldRole,
+	scopes: new Set(SCOPES),
+	system: true,
+});

@@ -1,4 +1,5 @@
 import { createAskLimit } from "#http/network-lanes";
+import { HOUR_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
 import { createAccountsService, createMailLimits, dropProofs, withdrawShownResets } from "#modules/accounts";
@@ -39,12 +40,8 @@ import { hearOtherWriters } from "./other-writers.ts";
 import { createRounds } from "./rounds.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
-const HOUR_MS = 3_600_000;
-
-/** How late the last use of an API key may be written, in ms. */
+/** How late the last use of an API key may be written, and a failed sign-in, in ms. */
 const USAGE_DELAY_MS = 15_000;
-
-/** How late failed sign-ins may be written, in ms. */
 const FAILURES_DELAY_MS = 1_000;
 
 export type Services = ReturnType<typeof createServices>;

@@ -1,7 +1,7 @@
+import { HOUR_MS } from "#kernel/clock";
 import type { Jobs } from "./ports.ts";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** The queue of what keeps tables from growing for ever. */
 export const HOUSEKEEPING = "housekeeping";

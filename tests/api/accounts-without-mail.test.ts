@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { commandCall, issueScriptToken } from "#modules/auth";
 import { newAddress, proveAddress } from "../support/addresses.ts";
-import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { ADMIN, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { openLate } from "../support/overtaken.ts";
 import { insideTest } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
 const NEW_PASSWORD = "another perfectly long password";
 
-describe("without a mail transport", () => {
-	let api: Harness;
-	beforeAll(async () => {
-		api = await openHarness();
-	});
-	afterAll(() => api.close());
+const api = await useHarness();
 
+describe("without a mail transport", () => {
 	const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token });
 	const register = (email: string, more: object = {}) =>
 		post("/auth/register", { email, password: PASSWORD, name: "Ada Lovelace", ...more });

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { createSmtp } from "#adapters/smtp";
 import { auditEntries, users } from "#db/schema";
 import { createParley } from "#src/app";
 import { createMetrics } from "#src/metrics";
-import { type FakeProvider, startFakeProvider } from "../support/fake-provider.ts";
-import { ADMIN, type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { startFakeProvider } from "../support/fake-provider.ts";
+import { forThisFile } from "../support/for-this-file.ts";
+import { ADMIN, type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { newcomer, signInAs } from "../support/sso.ts";
 import { insideDescribe } from "../support/target.ts";
@@ -13,16 +14,8 @@ import { insideDescribe } from "../support/target.ts";
 const NEW_PASSWORD = "another perfectly long password";
 const MALLORY = "the password of the attacker";
 
-let provider: FakeProvider;
-let api: Harness;
-beforeAll(async () => {
-	provider = await startFakeProvider("http://localhost:3993");
-	api = await openHarness({ env: provider.env });
-});
-afterAll(async () => {
-	await api.close();
-	await provider.close();
-});
+const provider = await forThisFile(startFakeProvider("http://localhost:3993"));
+const api = await useHarness({ env: provider.env });
 
 const newAddress = () => `p-${crypto.randomUUID()}@corp.example`;
 const post = (path: string, body: unknown, token?: string) => api.request("POST", path, { body, token });

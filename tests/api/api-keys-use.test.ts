@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Harness, openHarness, type SignedIn } from "#tests/support/harness";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { type SignedIn, useHarness } from "#tests/support/harness";
 import { insideDescribe, insideTest } from "#tests/support/target";
 import { auditOf, eventsOf } from "#tests/support/traces";
 import { codeOf } from "../support/answers.ts";
 
 const MINUTE_MS = 60_000;
 
-let api: Harness;
+const api = await useHarness({ env: { TRUSTED_PROXIES: "127.0.0.1/32" } });
+
 let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness({ env: { TRUSTED_PROXIES: "127.0.0.1/32" } });
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 });
-afterAll(() => api.close());
 
 const base = () => `/orgs/${owner.orgId}/api-keys`;
 const REFUSED = [401, "unauthenticated"];

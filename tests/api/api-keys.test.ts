@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
 import { commandCall, issueScriptToken } from "#modules/auth";
-import { type Answer, type Harness, openHarness, type SignedIn } from "#tests/support/harness";
+import { type Answer, type SignedIn, useHarness } from "#tests/support/harness";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
 import { codeOf } from "../support/answers.ts";
 
-let api: Harness;
+const api = await useHarness();
+
 let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 });
-afterAll(() => api.close());
 
 const base = ({ orgId }: SignedIn) => `/orgs/${orgId}/api-keys`;
 const uuid = () => crypto.randomUUID();

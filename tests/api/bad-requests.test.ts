@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { codeOf } from "../support/answers.ts";
-import { type Harness, openHarness } from "../support/harness.ts";
+import { useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 
-let api: Harness;
-let token: string;
-beforeAll(async () => {
-	api = await openHarness();
-	token = await api.signInSystem();
-});
-afterAll(() => api.close());
+const api = await useHarness();
+const token = await api.signInSystem();
 
 const JSON_TYPE = { "content-type": "application/json" };
 const postRaw = (raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = JSON_TYPE) =>

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { codeOf } from "../support/answers.ts";
-import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
 
 const NOWHERE = "org_01jd0z7v9gf2nbrexx3vqjhp41";
 
-let api: Harness;
-let system: string;
+const api = await useHarness();
+const system = await api.signInSystem();
+
 let owner: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-	system = await api.signInSystem();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 	path = `/orgs/${owner.orgId}`;
 });
-afterAll(() => api.close());
 
 const get = (url: string, headers: Record<string, string> = {}, method = "GET") =>
 	api.request(method, url, { token: owner.token, headers });

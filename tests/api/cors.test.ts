@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Harness, openHarness, type RequestOptions } from "../support/harness.ts";
+import { describe, expect, test } from "bun:test";
+import { openHarness, type RequestOptions, useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 
 const APP = "https://app.example.edu";
 
-let api: Harness;
-beforeAll(async () => {
-	api = await openHarness({
-		env: { CORS_ORIGINS: `${APP},https://other.example.edu:8443`, RATE_LIMITS: "read=50/60" },
-	});
+const api = await useHarness({
+	env: { CORS_ORIGINS: `${APP},https://other.example.edu:8443`, RATE_LIMITS: "read=50/60" },
 });
-afterAll(() => api.close());
 
 const from = (origin: string, method: string, path: string, options: RequestOptions = {}) =>
 	api.request(method, path, { ...options, headers: { origin, ...options.headers } });

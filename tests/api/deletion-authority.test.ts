@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { codeOf } from "../support/answers.ts";
-import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { type SignedIn, useHarness } from "../support/harness.ts";
 
-let api: Harness;
-let system: string;
+const api = await useHarness();
+const system = await api.signInSystem();
+
 let owner: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-	system = await api.signInSystem();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 	path = `/orgs/${owner.orgId}`;
 });
-afterAll(() => api.close());
 
 const remove = (token: string) => api.request("DELETE", path, { token });
 const restore = (token: string) => api.request("POST", `${path}/restore`, { token });

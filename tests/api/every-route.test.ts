@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from "bun:test";
-import { openHarness } from "../support/harness.ts";
+import { describe, expect, test } from "bun:test";
+import { useHarness } from "../support/harness.ts";
 
 /** The only operations a stranger may call. Adding one is a decision, so it is written here. */
 const OPEN = [
@@ -33,8 +33,7 @@ const OPEN = [
 	"POST /auth/verify-email/resend",
 ];
 
-const api = await openHarness();
-afterAll(() => api.close());
+const api = await useHarness();
 const routes = api.parley.router.routes.map(({ method, path }) => `${method} ${path}`);
 const isAsset = (route: string) => route.startsWith("GET /swagger/assets/");
 const guarded = routes.filter((route) => !OPEN.includes(route) && !isAsset(route));

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { asc, count } from "drizzle-orm";
 import { failedSignIns } from "#db/schema";
 import { newId } from "#kernel/ids";
 import { TIDYING } from "#platform/jobs";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideDescribe } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
 const DAY_MS = 86_400_000;
 const NOBODY = "nobody@school.example";
 
-let api: Harness;
-let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness({ env: { RATE_LIMITS: "read=100000/60,write=100000/60,auth-ip=100000/60" } });
-});
-afterAll(() => api.close());
+const api = await useHarness({ env: { RATE_LIMITS: "read=100000/60,write=100000/60,auth-ip=100000/60" } });
 
 const guess = (email: string, headers: Record<string, string> = {}) =>
 	api.request("POST", "/auth/login", { body: { email, password: "a wrong password" }, headers, peer: "198.51.100.7" });
@@ -40,6 +35,7 @@ async function tidy(): Promise<void> {
 }
 
 insideDescribe("a failed sign-in", () => {
+	let owner: SignedIn;
 	beforeEach(async () => {
 		api.advanceMs(DAY_MS); // what an earlier test counted is over
 		await api.store.db.delete(failedSignIns);

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { and, count, eq, isNull } from "drizzle-orm";
 import { type ChallengeRow, challenges } from "#db/schema";
 import { TIDYING } from "#platform/jobs";
 import { createBrowserClient } from "../support/browser-client.ts";
-import { type Harness, openHarness } from "../support/harness.ts";
-import { type SignInProvider, startSignInProvider } from "../support/sign-in-provider.ts";
+import { forThisFile } from "../support/for-this-file.ts";
+import { useHarness } from "../support/harness.ts";
+import { startSignInProvider } from "../support/sign-in-provider.ts";
 import { insideDescribe } from "../support/target.ts";
 
 const PUBLIC_URL = "http://localhost:3999/api/dev";
 
-let provider: SignInProvider;
-let api: Harness;
-beforeAll(async () => {
-	provider = await startSignInProvider(PUBLIC_URL);
-	api = await openHarness({ env: { ...provider.env, RATE_LIMITS: "read=100000/60,write=100000/60" } });
-});
-afterAll(async () => {
-	await api.close();
-	await provider.close();
-});
+const provider = await forThisFile(startSignInProvider(PUBLIC_URL));
+const api = await useHarness({ env: { ...provider.env, RATE_LIMITS: "read=100000/60,write=100000/60" } });
 
 const begin = {
 	oidc: ["GET", "/auth/authorize", 302],

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { codeOf } from "../support/answers.ts";
-import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { type Answer, useHarness } from "../support/harness.ts";
 
 /** Well-formed, but nothing ever had it. */
 const GHOST = "org_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -16,7 +16,7 @@ interface Hooks {
 	readonly detail: { readonly "x-operation": { readonly request: unknown } };
 }
 
-const api: Harness = await openHarness();
+const api = await useHarness();
 const examples = new Map(
 	api.parley.router.routes
 		.filter(({ path }) => path.includes(":orgId"))
@@ -24,20 +24,14 @@ const examples = new Map(
 );
 const names = [...examples.keys()];
 
-let system: string;
-let stranger: SignedIn;
-let purged: string;
-beforeAll(async () => {
-	system = await api.signInSystem();
-	stranger = await api.createOrganization();
-	const created = await api.request("POST", "/orgs", {
-		token: system,
-		body: { name: "To be purged", orgType: "business" },
-	});
-	purged = created.body.data.id;
-	await api.request("DELETE", `/orgs/${purged}?force=true&confirm=To%20be%20purged`, { token: system });
+const system = await api.signInSystem();
+const stranger = await api.createOrganization();
+const created = await api.request("POST", "/orgs", {
+	token: system,
+	body: { name: "To be purged", orgType: "business" },
 });
-afterAll(() => api.close());
+const purged = created.body.data.id;
+await api.request("DELETE", `/orgs/${purged}?force=true&confirm=To%20be%20purged`, { token: system });
 
 /** Asks a route for an organization: nothing but the organization can be wrong. */
 function ask(name: string, orgId: string, token: string): Promise<Answer> {

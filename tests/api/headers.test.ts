@@ -1,21 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { codeOf } from "../support/answers.ts";
-import { type Harness, openHarness } from "../support/harness.ts";
-import { type KeyServer, startKeyServer } from "../support/key-server.ts";
+import { forThisFile } from "../support/for-this-file.ts";
+import { openHarness, useHarness } from "../support/harness.ts";
+import { startKeyServer } from "../support/key-server.ts";
 import { insideTest } from "../support/target.ts";
 import { createTestClock } from "../support/test-clock.ts";
 import { makeKey, signWith } from "../support/tokens.ts";
 
 const AUDIENCE = "https://api.parley.example/";
 
-let api: Harness;
-let token: string;
-beforeAll(async () => {
-	api = await openHarness();
-	token = await api.signInSystem();
+const api = await useHarness();
+const token = await api.signInSystem();
+
+const key = await makeKey("ES256", "op-1");
+const provider = await forThisFile(startKeyServer(key.publicJwk));
+const other = await useHarness({
+	externalIssuer: createOidcIssuer({
+		issuer: provider.issuer,
+		audience: AUDIENCE,
+		claimNames: { orgId: "org_id", role: "role", scope: "scope" },
+		clock: createTestClock(),
+		log: { info() {}, warn() {} },
+	}),
+	env: { RATE_LIMITS: "read=3/60" },
 });
-afterAll(() => api.close());
 
 describe("a request for another host", () => {
 	test.each([
@@ -41,22 +50,10 @@ describe("a request for another host", () => {
 });
 
 describe("a request for another host with a token", () => {
-	let provider: KeyServer;
-	let other: Harness;
 	let bearer: string;
 	beforeAll(async () => {
-		const key = await makeKey("ES256", "op-1");
-		provider = startKeyServer(key.publicJwk);
-		const claimNames = { orgId: "org_id", role: "role", scope: "scope" };
-		const [log, clock] = [{ info() {}, warn() {} }, createTestClock()];
-		const externalIssuer = createOidcIssuer({ issuer: provider.issuer, audience: AUDIENCE, claimNames, clock, log });
-		other = await openHarness({ externalIssuer, env: { RATE_LIMITS: "read=3/60" } });
 		const iat = Math.floor(other.nowMs() / 1000);
 		bearer = await signWith(key, { iss: provider.issuer, aud: AUDIENCE, sub: "ada", iat, exp: iat + 600, scope: "" });
-	});
-	afterAll(async () => {
-		await other.close();
-		await provider.close();
 	});
 
 	insideTest("is refused before the token is looked at: no key is fetched, nothing counted for its owner", async () => {

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { events, idempotencyKeys } from "#db/schema/index";
 import { canonicalJson } from "#kernel/canonical-json";
 import { sha256Hex } from "#kernel/secrets";
 import { codeOf, isReplay } from "../support/answers.ts";
-import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { useHarness } from "../support/harness.ts";
 import { eventRow } from "../support/rows.ts";
 import { announced } from "../support/traces.ts";
 
-let api: Harness;
-let system: string;
-let owner: SignedIn;
+const api = await useHarness();
+const system = await api.signInSystem();
+const owner = await api.createOrganization();
+
 let key: string;
-beforeAll(async () => {
-	api = await openHarness();
-	system = await api.signInSystem();
-	owner = await api.createOrganization();
-});
 beforeEach(() => {
 	key = crypto.randomUUID();
 });
-afterAll(() => api.close());
 
 const post = (path: string, token: string, body: unknown = {}) =>
 	api.request("POST", path, { token, body, headers: { "idempotency-key": key } });

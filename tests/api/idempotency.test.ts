@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { codeOf, isReplay } from "../support/answers.ts";
-import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { ADMIN, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
-let api: Harness;
-let system: string;
-let owner: SignedIn;
+const api = await useHarness();
+let system = await api.signInSystem();
+let owner = await api.createOrganization();
+
 let key: string;
-beforeAll(async () => {
-	api = await openHarness();
-	system = await api.signInSystem();
-	owner = await api.createOrganization();
-});
 beforeEach(() => {
 	key = crypto.randomUUID();
 });
-afterAll(() => api.close());
 
 const post = (path: string, token: string, body: unknown = {}, used: string = key) =>
 	api.request("POST", path, { token, body, headers: { "idempotency-key": used } });

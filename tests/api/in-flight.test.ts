@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { newAddress } from "../support/addresses.ts";
-import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
 import { eventsOf } from "../support/traces.ts";
 
 /** Each race is run so often: today's winner may be tomorrow's loser. */
 const ROUNDS = 20;
 
-let api: Harness;
+const api = await useHarness();
+
 let owner: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 	path = `/orgs/${owner.orgId}`;
 });
-afterAll(() => api.close());
 
 const send = (method: string, url: string, token: string, body?: unknown) =>
 	api.request(method, url, { token, ...(body !== undefined && { body }) });

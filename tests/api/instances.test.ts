@@ -1,28 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { createBusMemory } from "#adapters/bus-memory";
 import { createParley } from "#src/app";
 import { createMetrics } from "#src/metrics";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideDescribe } from "../support/target.ts";
 
 /** One instance among several: what it answers. */
 type Ask = (method: string, path: string, token: string | undefined, body?: unknown) => Promise<Response>;
 
+const api = await useHarness();
+
 // Access is lost with the next request, on whichever instance it lands.
 insideDescribe("two instances on one database and one bus", () => {
-	let api: Harness;
 	let here: Ask;
 	let there: Ask;
 	let owner: SignedIn;
 	beforeAll(async () => {
-		api = await openHarness();
 		const bus = { ...createBusMemory(), shared: true };
 		[here, there] = [await openInstance(bus), await openInstance(bus)];
 	});
 	beforeEach(async () => {
 		owner = await api.createOrganization();
 	});
-	afterAll(() => api.close());
 
 	async function openInstance(bus: ReturnType<typeof createBusMemory>): Promise<Ask> {
 		const instance = createParley({ ...api.deps, metrics: createMetrics(), bus });

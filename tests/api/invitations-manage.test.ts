@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
@@ -7,16 +7,13 @@ import { announced, auditOf } from "../support/traces.ts";
 const DAY_MS = 86_400_000;
 const newAddress = () => `p-${crypto.randomUUID()}@example.edu`;
 
+const api = await useHarness();
+
 describe("managing invitations", () => {
-	let api: Harness;
 	let owner: SignedIn;
-	beforeAll(async () => {
-		api = await openHarness();
-	});
 	beforeEach(async () => {
 		owner = await api.createOrganization();
 	});
-	afterAll(() => api.close());
 
 	const invite = (email: string, role = "member", by = owner) =>
 		api.request("POST", `/orgs/${by.orgId}/invitations`, { token: by.token, body: { email, role } });

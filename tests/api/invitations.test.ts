@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { invitations } from "#db/schema";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
 const DAY_MS = 86_400_000;
 
-let api: Harness;
+const api = await useHarness();
+
 let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 });
-afterAll(() => api.close());
 
 const newAddress = () => `p-${crypto.randomUUID()}@example.edu`;
 const accept = (token: string, body: unknown = { name: "Ada", password: PASSWORD }, as?: string) =>

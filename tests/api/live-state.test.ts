@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { commandCall } from "#modules/auth";
 import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 
 const NOWHERE = "org_01jd0z7v9gf2nbrexx3vqjhp41";
 
-let api: Harness;
+const api = await useHarness();
+
 let system: string;
 let owner: SignedIn;
 let admin: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	system = await api.signInSystem();
 	owner = await api.createOrganization();
@@ -22,7 +20,6 @@ beforeEach(async () => {
 	path = `/orgs/${owner.orgId}`;
 	await read(admin.token); // so that whatever can be cached is
 });
-afterAll(() => api.close());
 
 const send = (method: string, url: string, token: string, body: unknown = {}) =>
 	api.request(method, url, { token, body });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf, setUpTotp } from "../support/second-factor.ts";
 import { insideDescribe } from "../support/target.ts";
 
@@ -9,19 +9,16 @@ const WRONG_CODE = "AAAA-AAAA-AAAA-AAAA";
 /** So many requests that only the limits of sign-ins are met. */
 const RATE_LIMITS = "read=100000/60,write=100000/60";
 
+const api = await useHarness({ env: { RATE_LIMITS } });
+
 // Time and addresses are the test's: none of this can be asked of another process.
 insideDescribe("guessing passwords", () => {
-	let api: Harness;
 	let owner: SignedIn;
 	let network = 0;
-	beforeAll(async () => {
-		api = await openHarness({ env: { RATE_LIMITS } });
-	});
 	beforeEach(async () => {
 		api.advanceMs(DAY_MS); // what an earlier test counted is over
 		owner = await api.createOrganization();
 	});
-	afterAll(() => api.close());
 
 	/** From a network of its own each time, as a botnet would. */
 	const attempt = (password: string, extra: object = {}, email = owner.email): Promise<Answer> => {

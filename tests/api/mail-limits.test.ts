@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { newAddress } from "../support/addresses.ts";
-import { ADMIN, type Harness, openHarness, PASSWORD } from "../support/harness.ts";
-import { linkOf, type Mailbox, openMailbox } from "../support/mailbox.ts";
+import { forThisFile } from "../support/for-this-file.ts";
+import { ADMIN, PASSWORD, useHarness } from "../support/harness.ts";
+import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { insideDescribe } from "../support/target.ts";
 
 const HOUR_MS = 3_600_000;
 const MAILED = [202, 202, 202, 429];
 
-let mailbox: Mailbox;
-let api: Harness;
-beforeAll(async () => {
-	mailbox = await openMailbox();
-	const SMTP_URL = mailbox.url;
-	api = await openHarness({ env: { RATE_LIMITS: "write=10000/60", SMTP_URL, MAIL_FROM: "parley@school.example" } });
-});
-afterAll(async () => {
-	await api.close();
-	await mailbox.close();
-});
+const mailbox = await forThisFile(openMailbox());
+const SMTP_URL = mailbox.url;
+const api = await useHarness({ env: { RATE_LIMITS: "write=10000/60", SMTP_URL, MAIL_FROM: "parley@school.example" } });
 
 let networks = 0;
 /** An address of a network nobody came from before. */

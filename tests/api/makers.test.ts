@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
 import { newAddress } from "../support/addresses.ts";
 import { codeOf } from "../support/answers.ts";
-import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { type SignedIn, useHarness } from "../support/harness.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 
-let api: Harness;
+const api = await useHarness();
+
 let owner: SignedIn;
 let admin: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 	admin = await api.addMember(owner, "admin");
 	path = `/orgs/${owner.orgId}`;
 });
-afterAll(() => api.close());
 
 const send = (method: string, url: string, token: string, body: unknown = {}) =>
 	api.request(method, url, { token, body });

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { announced } from "../support/traces.ts";
 
 const NOBODY = "usr_01jd0z7v9gf2nbrexx3vqjhp41";
 
-let api: Harness;
-let system: string;
+const api = await useHarness();
+const system = await api.signInSystem();
+
 let owner: SignedIn;
 let admin: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-	system = await api.signInSystem();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 	admin = await api.addMember(owner, "admin");
 	path = `/orgs/${owner.orgId}/members`;
 });
-afterAll(() => api.close());
 
 type Headers = Record<string, string>;
 const get = (url: string, token = owner.token, headers: Headers = {}) => api.request("GET", url, { token, headers });

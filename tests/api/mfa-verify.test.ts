@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { failedSignIns } from "#db/schema";
-import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf, factorClient, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
 import { insideDescribe } from "../support/target.ts";
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
 
-let api: Harness;
+const api = await useHarness();
+
 let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 });
-afterAll(() => api.close());
 
 const { challenge, mfaOf, verify } = factorClient(() => ({ api, owner }));
 

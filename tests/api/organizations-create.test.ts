@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Harness, openHarness } from "../support/harness.ts";
+import { describe, expect, test } from "bun:test";
+import { useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 
-let api: Harness;
-let token: string;
-beforeAll(async () => {
-	api = await openHarness();
-	token = await api.signInSystem();
-});
-afterAll(() => api.close());
+const api = await useHarness();
+const token = await api.signInSystem();
 
 const create = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
 	api.request("POST", "/orgs", { token, body: { name: "Green Valley", orgType: "education", ...body }, headers });

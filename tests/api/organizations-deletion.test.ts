@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { invitations, memberships, organizationBlocks, organizations, sessions } from "#db/schema";
-import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { type SignedIn, useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
 const DAY_MS = 86_400_000;
 
-let api: Harness;
+const api = await useHarness();
+
 let system: string;
 let owner: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	system = await api.signInSystem();
 	owner = await api.createOrganization({
@@ -22,7 +20,6 @@ beforeEach(async () => {
 	});
 	path = `/orgs/${owner.orgId}`;
 });
-afterAll(() => api.close());
 
 type Headers = Record<string, string>;
 const remove = (token: string, query = "", headers: Headers = {}) =>

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { useHarness } from "../support/harness.ts";
 import { insideDescribe } from "../support/target.ts";
 
 const STRANGER = "org_01jd0z7v9gf2nbrexx3vqjhp41";
 
-let api: Harness;
-let system: string;
-let owner: SignedIn;
-let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-	system = await api.signInSystem();
-	owner = await api.createOrganization({ name: "Green Valley", allowedDomains: ["green.example"] });
-	path = `/orgs/${owner.orgId}`;
-});
-afterAll(() => api.close());
+const api = await useHarness();
+const system = await api.signInSystem();
+const owner = await api.createOrganization({ name: "Green Valley", allowedDomains: ["green.example"] });
+const path = `/orgs/${owner.orgId}`;
 
 const get = (url: string, headers: Record<string, string> = {}, token = owner.token) =>
 	api.request("GET", url, { token, headers });

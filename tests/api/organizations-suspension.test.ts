@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { ADMIN, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
-let api: Harness;
+const api = await useHarness();
+
 let system: string;
 let owner: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	system = await api.signInSystem();
 	owner = await api.createOrganization();
 	path = `/orgs/${owner.orgId}`;
 });
-afterAll(() => api.close());
 
 const post = (verb: string, token: string, body?: unknown, headers: Record<string, string> = {}) =>
 	api.request("POST", `${path}/${verb}`, { token, body, headers });

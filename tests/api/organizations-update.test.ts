@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { type SignedIn, useHarness } from "../support/harness.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 
-let api: Harness;
-let system: string;
+const api = await useHarness();
+const system = await api.signInSystem();
+
 let owner: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-	system = await api.signInSystem();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization({ name: "Green Valley" });
 	path = `/orgs/${owner.orgId}`;
 });
-afterAll(() => api.close());
 
 type Headers = Record<string, string>;
 const put = (body: unknown, headers: Headers = {}, token = owner.token) =>

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { newAddress } from "../support/addresses.ts";
 import { codeOf } from "../support/answers.ts";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { type Harness, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { type Late, openLate } from "../support/overtaken.ts";
 import { insideDescribe } from "../support/target.ts";
 
-let api: Harness;
+const api = await useHarness();
+
 let late: Late;
 let owner: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	late = await openLate(api);
 	owner = await api.createOrganization();
 	path = `/orgs/${owner.orgId}`;
 });
-afterAll(() => api.close());
 
 const signOut = ({ token }: { readonly token: string }) => api.request("POST", "/auth/logout", { token, body: {} });
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema";
 import { codeOf as answered } from "../support/answers.ts";
-import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { type Late, openLate } from "../support/overtaken.ts";
 import { codeOf } from "../support/second-factor.ts";
 import { insideDescribe } from "../support/target.ts";
@@ -13,17 +13,13 @@ const MINUTE_MS = 60_000;
 /** Each race is run so often. */
 const ROUNDS = 10;
 
-let api: Harness;
-let owner: SignedIn;
+const api = await useHarness();
+const owner = await api.createOrganization();
+
 let person: SignedIn;
-beforeAll(async () => {
-	api = await openHarness();
-	owner = await api.createOrganization();
-});
 beforeEach(async () => {
 	person = await api.addMember(owner, "member");
 });
-afterAll(() => api.close());
 
 const login = (password = PASSWORD, on = api) =>
 	on.request("POST", "/auth/login", { body: { email: person.email, password } });

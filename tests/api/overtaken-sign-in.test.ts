@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { and, eq, isNull } from "drizzle-orm";
 import { sessions, userIdentities } from "#db/schema";
 import { usersRepository } from "#modules/users";
 import { codeOf as answered } from "../support/answers.ts";
 import { startFakeProvider } from "../support/fake-provider.ts";
-import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { type Answer, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { type Late, openLate } from "../support/overtaken.ts";
 import { codeOf, setUpTotp } from "../support/second-factor.ts";
 import { newcomer, signInAs } from "../support/sso.ts";
@@ -15,17 +15,13 @@ const NEW_PASSWORD = "another perfectly long password";
 /** Each race is run so often. */
 const ROUNDS = 20;
 
-let api: Harness;
-let owner: SignedIn;
+const api = await useHarness();
+const owner = await api.createOrganization();
+
 let person: SignedIn;
-beforeAll(async () => {
-	api = await openHarness();
-	owner = await api.createOrganization();
-});
 beforeEach(async () => {
 	person = await api.addMember(owner, "member");
 });
-afterAll(() => api.close());
 
 const login = (password = PASSWORD, on = api, extra: object = {}) =>
 	on.request("POST", "/auth/login", { body: { email: person.email, password, ...extra } });

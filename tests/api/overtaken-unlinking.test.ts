@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { SessionRow } from "#db/schema";
 import { newId } from "#kernel/ids";
 import { sessionsRepository } from "#modules/sessions";
 import { linkAdministrator, unlinkAdministrator } from "#modules/sso";
 import { usersRepository } from "#modules/users";
-import { ADMIN, type Harness, openHarness } from "../support/harness.ts";
+import { ADMIN, useHarness } from "../support/harness.ts";
 
-let api: Harness;
-beforeAll(async () => {
-	api = await openHarness();
-});
-afterAll(() => api.close());
+const api = await useHarness();
 
 test("A sign-in that is half done when an administrator's identity is unlinked leaves no session.", async () => {
 	await api.signInSystem();

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Harness, openHarness } from "#tests/support/harness";
+import { describe, expect, test } from "bun:test";
+import { useHarness } from "#tests/support/harness";
 import { codeOf } from "../support/answers.ts";
 
 const ORIGIN = "http://localhost:3000";
 
-let api: Harness;
-beforeAll(async () => {
-	api = await openHarness({ env: { PUBLIC_URL: `${ORIGIN}/api/dev` } });
-});
-afterAll(() => api.close());
+const api = await useHarness({ env: { PUBLIC_URL: `${ORIGIN}/api/dev` } });
 
 const post = (path: string, body: unknown = {}, token?: string) =>
 	api.request("POST", `/auth/passkeys/${path}`, { body, token });

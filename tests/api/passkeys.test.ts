@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { usersRepository } from "#modules/users";
 import { type Authenticator, type CredentialJson, openAuthenticator } from "#tests/support/authenticator";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "#tests/support/harness";
+import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
 import { insideTest } from "#tests/support/target";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
 import { codeOf } from "../support/answers.ts";
@@ -13,11 +13,7 @@ import { openLate } from "../support/overtaken.ts";
 const ORIGIN = "http://localhost:3000";
 const MINUTE_MS = 60_000;
 
-let api: Harness;
-beforeAll(async () => {
-	api = await openHarness({ env: { PUBLIC_URL: `${ORIGIN}/api/dev` } });
-});
-afterAll(() => api.close());
+const api = await useHarness({ env: { PUBLIC_URL: `${ORIGIN}/api/dev` } });
 
 const post = (path: string, body: unknown = {}, token?: string) =>
 	api.request("POST", `/auth/passkeys/${path}`, { body, token });

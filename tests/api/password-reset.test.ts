@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { totpSecrets, users } from "#db/schema";
 import { newAddress } from "../support/addresses.ts";
-import { type Correspondence, NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
+import { NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
+import { forThisFile } from "../support/for-this-file.ts";
 import { PASSWORD } from "../support/harness.ts";
 import { linkOf } from "../support/mailbox.ts";
 import { insideTest } from "../support/target.ts";
 
-let people: Correspondence;
-beforeAll(async () => {
-	people = await openCorrespondence();
-});
-afterAll(() => people.close());
+const people = await forThisFile(openCorrespondence());
 
 describe("an address that can be none", () => {
 	test.each(["/auth/forgot-password", "/auth/verify-email/resend", "/auth/request-reset-password"])(

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Harness, openHarness } from "../support/harness.ts";
+import { describe, expect, test } from "bun:test";
+import { useHarness } from "../support/harness.ts";
 
-let api: Harness;
-beforeAll(async () => {
-	api = await openHarness();
-});
-afterAll(() => api.close());
+const api = await useHarness();
 
 describe("GET /configurations/permissions", () => {
 	test("answers the matrix that is enforced to anybody who is signed in", async () => {

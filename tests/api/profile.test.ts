@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { codeOf } from "../support/answers.ts";
-import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
 import { setUpTotp } from "../support/second-factor.ts";
 
-let api: Harness;
+const api = await useHarness();
+
 let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 });
-afterAll(() => api.close());
 
 const read = (query = "", headers: Record<string, string> = {}) =>
 	api.request("GET", `/auth/profile${query}`, { token: owner.token, headers });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { describe, expect, test } from "bun:test";
+import { openHarness, useHarness } from "../support/harness.ts";
 
 const PREFIX = "/api/dev";
 const BASE = `https://api.example.edu${PREFIX}`;
 
-let api: Harness;
-let system: string;
-let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness({ env: { PUBLIC_URL: BASE } });
-	system = await api.signInSystem();
-	owner = await api.createOrganization();
-});
-afterAll(() => api.close());
+const api = await useHarness({ env: { PUBLIC_URL: BASE } });
+const system = await api.signInSystem();
+const owner = await api.createOrganization();
 
 /** As a client would: the harness puts the prefix before every path. */
 const inside = (path: string, token?: string) =>

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { codeOf } from "../support/answers.ts";
-import { openHarness } from "../support/harness.ts";
+import { useHarness } from "../support/harness.ts";
 
 /** Operations of which a provider decides what it sends beside what we ask for. */
 const OPEN_ENDED = ["get /auth/callback"];
@@ -16,8 +16,7 @@ const NO_RESOURCE = [
 	"get /version",
 ];
 
-const api = await openHarness();
-afterAll(() => api.close());
+const api = await useHarness();
 const { paths } = await api.parley.document();
 const system = await api.signInSystem();
 const owner = await api.createOrganization();

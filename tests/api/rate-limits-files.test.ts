@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect } from "bun:test";
-import { ADMIN, type Answer, type Harness, openHarness, type RequestOptions } from "../support/harness.ts";
+import { describe, expect } from "bun:test";
+import { ADMIN, type Answer, type RequestOptions, useHarness } from "../support/harness.ts";
 import { exhaust, leftOf } from "../support/limits.ts";
 import { insideTest } from "../support/target.ts";
 
 const READS = 8;
 
-let api: Harness;
+const api = await useHarness({ env: { RATE_LIMITS: `read=${READS}/60,write=60/30` } });
+
 /** Networks nobody came from before. */
 let networks = 0;
-beforeAll(async () => {
-	api = await openHarness({ env: { RATE_LIMITS: `read=${READS}/60,write=60/30` } });
-});
-afterAll(() => api.close());
 
 const profile = (options: RequestOptions) => api.request("GET", "/auth/profile", options);
 

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { randomToken } from "#kernel/secrets";
-import { ADMIN, type Harness, openHarness, type RequestOptions, type SignedIn } from "../support/harness.ts";
+import { ADMIN, openHarness, type RequestOptions, useHarness } from "../support/harness.ts";
 import { exhaust, leftOf } from "../support/limits.ts";
 import { insideTest } from "../support/target.ts";
 
 const READS = 8;
 const WRITES = 60;
 
-let api: Harness;
-let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness({
-		env: { RATE_LIMITS: `read=${READS}/60,write=${WRITES}/30,auth-ip=1000/60,auth-account=1000/60` },
-	});
-	owner = await api.createOrganization();
+const api = await useHarness({
+	env: { RATE_LIMITS: `read=${READS}/60,write=${WRITES}/30,auth-ip=1000/60,auth-account=1000/60` },
 });
-afterAll(() => api.close());
+const proxied = await useHarness({ env: { RATE_LIMITS: "read=3/60", TRUSTED_PROXIES: "10.0.0.0/8" } });
+const owner = await api.createOrganization();
 
 const profile = (options: RequestOptions) => api.request("GET", "/auth/profile", options);
 const signIn = async () => {
@@ -182,11 +178,6 @@ describe("strangers", () => {
 });
 
 describe("behind trusted proxies", () => {
-	let proxied: Harness;
-	beforeAll(async () => {
-		proxied = await openHarness({ env: { RATE_LIMITS: "read=3/60", TRUSTED_PROXIES: "10.0.0.0/8" } });
-	});
-	afterAll(() => proxied.close());
 	const ask = (forwardedFor: string, peer = "10.0.0.1") =>
 		proxied.request("GET", "/auth/profile", { peer, headers: { "x-forwarded-for": forwardedFor } });
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { type Answer, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 
-let api: Harness;
+const api = await useHarness();
+
 let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 });
-afterAll(() => api.close());
 
 const login = (who: SignedIn = owner, extra: object = {}) =>
 	api.request("POST", "/auth/login", { body: { email: who.email, password: PASSWORD, ...extra } });

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { Role } from "#modules/permissions";
 import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { type Harness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { openLate } from "../support/overtaken.ts";
 import { insideDescribe, insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
 const DAY_MS = 86_400_000;
 
-let api: Harness;
+const api = await useHarness();
+
 let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 });
-afterAll(() => api.close());
 
 const login = (who: SignedIn = owner, extra: object = {}) =>
 	api.request("POST", "/auth/login", { body: { email: who.email, password: PASSWORD, ...extra } });

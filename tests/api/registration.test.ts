@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { jobs } from "#db/schema";
 import { newAddress } from "../support/addresses.ts";
-import { type Correspondence, NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
+import { NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
+import { forThisFile } from "../support/for-this-file.ts";
 import { linkOf } from "../support/mailbox.ts";
 import { insideTest } from "../support/target.ts";
 
 const HOUR_MS = 3_600_000;
 
-let people: Correspondence;
-beforeAll(async () => {
-	people = await openCorrespondence();
-});
-afterAll(() => people.close());
+const people = await forThisFile(openCorrespondence());
 
 describe("POST /auth/register", () => {
 	test("leads by mail to an account that can sign in", async () => {

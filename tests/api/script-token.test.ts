@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
 import { commandCall, createAdministrator, issueScriptToken } from "#modules/auth";
 import { codeOf } from "../support/answers.ts";
-import { ADMIN, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { ADMIN, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 
-let api: Harness;
+const api = await useHarness();
+
 let owner: SignedIn;
 let path: string;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 	path = `/orgs/${owner.orgId}`;
 });
-afterAll(() => api.close());
 
 /** For whom a token is, and where; an organization is not asked for. */
 interface Acting {

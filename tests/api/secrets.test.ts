@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { getTableName, isTable } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "#db/schema/index";
-import {
-	type Answer,
-	type Harness,
-	openHarness,
-	PASSWORD,
-	type RequestOptions,
-	type SignedIn,
-} from "../support/harness.ts";
+import { type Answer, openHarness, PASSWORD, type RequestOptions, useHarness } from "../support/harness.ts";
 import { openRaw } from "../support/raw-database.ts";
 import { codeOf, setUpTotp } from "../support/second-factor.ts";
 import { insideTest } from "../support/target.ts";
@@ -22,8 +15,6 @@ const CONFIGURED = {
 /** A provider nobody answers for. */
 const PROVIDER = { OIDC_ISSUER: "http://127.0.0.1:9", OIDC_CLIENT_ID: "parley", OIDC_AUDIENCE: "parley" };
 
-let api: Harness;
-let owner: SignedIn;
 /** What must be found nowhere, by what it is. */
 const secrets: Record<string, string> = {};
 /** Every failure that was answered. */
@@ -99,13 +90,10 @@ async function liveThrough(): Promise<void> {
 	await post("/auth/reset-password", { token: secrets["reset token"], password: secrets["new password"] });
 }
 
-beforeAll(async () => {
-	api = await openHarness({ env: { ...CONFIGURED, ...PROVIDER } });
-	owner = await api.createOrganization();
-	await liveThrough();
-	Object.assign(secrets, CONFIGURED);
-});
-afterAll(() => api.close());
+const api = await useHarness({ env: { ...CONFIGURED, ...PROVIDER } });
+const owner = await api.createOrganization();
+await liveThrough();
+Object.assign(secrets, CONFIGURED);
 
 /** What of the secrets, or of anything marked as one, is in a text. */
 const found = (text: string): string[] => [

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideDescribe, insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-let api: Harness;
+const api = await useHarness();
+
 let owner: SignedIn;
-beforeAll(async () => {
-	api = await openHarness();
-});
 beforeEach(async () => {
 	owner = await api.createOrganization();
 });
-afterAll(() => api.close());
 
 const login = (who: SignedIn = owner, extra: object = {}) =>
 	api.request("POST", "/auth/login", { body: { email: who.email, password: PASSWORD, ...extra } });

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect } from "bun:test";
-import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { describe, expect } from "bun:test";
+import { useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 
-let api: Harness;
-let owner: SignedIn;
-beforeAll(async () => {
-	// A hash that takes long enough for everything else to overtake it.
-	api = await openHarness({ env: { ARGON2_MEMORY_KIB: "19456", ARGON2_TIME_COST: "1" } });
-	owner = await api.createOrganization();
-});
-afterAll(() => api.close());
+// A hash that takes long enough for everything else to overtake it.
+const api = await useHarness({ env: { ARGON2_MEMORY_KIB: "19456", ARGON2_TIME_COST: "1" } });
+const owner = await api.createOrganization();
 
 describe("a hundred sign-ins at once", () => {
 	insideTest("keep nobody else waiting: reads, writes and the probes overtake them", async () => {

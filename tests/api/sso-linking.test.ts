@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
 import { auditEntries } from "#db/schema";
 import type { AppError } from "#kernel/errors";
@@ -7,23 +7,15 @@ import { sessionsRepository } from "#modules/sessions";
 import { linkAdministrator, unlinkAdministrator } from "#modules/sso";
 import { newUser, usersRepository } from "#modules/users";
 import { proveAddress } from "../support/addresses.ts";
-import { type FakeProvider, startFakeProvider } from "../support/fake-provider.ts";
-import { ADMIN, type Answer, type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { startFakeProvider } from "../support/fake-provider.ts";
+import { forThisFile } from "../support/for-this-file.ts";
+import { ADMIN, type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { newcomer, signInAs } from "../support/sso.ts";
 
 const PUBLIC_URL = "http://localhost:3998";
 
-let provider: FakeProvider;
-let api: Harness;
-
-beforeAll(async () => {
-	provider = await startFakeProvider(PUBLIC_URL);
-	api = await openHarness({ env: provider.env });
-});
-afterAll(async () => {
-	await api.close();
-	await provider.close();
-});
+const provider = await forThisFile(startFakeProvider(PUBLIC_URL));
+const api = await useHarness({ env: provider.env });
 
 const signIn = (claims: JWTPayload, on = api): Promise<Answer> => signInAs(on, provider, claims);
 

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
-import { type FakeProvider, startFakeProvider } from "../support/fake-provider.ts";
-import { type Answer, type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { startFakeProvider } from "../support/fake-provider.ts";
+import { forThisFile } from "../support/for-this-file.ts";
+import { type Answer, type Harness, openHarness, type SignedIn, useHarness } from "../support/harness.ts";
 import { newcomer, signInAs } from "../support/sso.ts";
 import { claimsOf } from "../support/tokens.ts";
 
 const PUBLIC_URL = "http://localhost:3994";
 
-let provider: FakeProvider;
-let api: Harness;
-
-beforeAll(async () => {
-	provider = await startFakeProvider(PUBLIC_URL);
-	api = await openHarness({ env: provider.env });
-});
-afterAll(async () => {
-	await api.close();
-	await provider.close();
-});
+const provider = await forThisFile(startFakeProvider(PUBLIC_URL));
+const api = await useHarness({ env: provider.env });
 
 const signIn = (claims: JWTPayload, on = api, orgId?: string): Promise<Answer> =>
 	signInAs(on, provider, claims, {}, orgId);

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { createBrowserClient } from "../support/browser-client.ts";
-import { type FakeProvider, startFakeProvider } from "../support/fake-provider.ts";
-import { type Harness, openHarness } from "../support/harness.ts";
+import { startFakeProvider } from "../support/fake-provider.ts";
+import { forThisFile } from "../support/for-this-file.ts";
+import { openHarness, useHarness } from "../support/harness.ts";
 import { signInAs } from "../support/sso.ts";
 import { insideTest } from "../support/target.ts";
 import { claimsOf, makeKey, signWith } from "../support/tokens.ts";
@@ -9,22 +10,13 @@ import { claimsOf, makeKey, signWith } from "../support/tokens.ts";
 const PUBLIC_URL = "https://sso.school.example";
 const PERSON = { sub: "ada", email: "ada@corp.example", email_verified: true, name: "Ada" };
 
-let provider: FakeProvider;
-let api: Harness;
-
-beforeAll(async () => {
-	provider = await startFakeProvider(PUBLIC_URL);
-	api = await openHarness({ env: { ...provider.env, ALLOWED_HOSTS: "localhost" } });
-	provider.claims = PERSON;
-	await createBrowserClient(api).start(); // discovery is known from here on
-});
+const provider = await forThisFile(startFakeProvider(PUBLIC_URL));
+const api = await useHarness({ env: { ...provider.env, ALLOWED_HOSTS: "localhost" } });
+provider.claims = PERSON;
+await createBrowserClient(api).start(); // discovery is known from here on
 afterEach(() => {
 	provider.misbehave = null;
 	provider.claims = PERSON;
-});
-afterAll(async () => {
-	await api.close();
-	await provider.close();
 });
 
 const signIn = (changes: Readonly<Record<string, string>> = {}) => signInAs(api, provider, provider.claims, changes);

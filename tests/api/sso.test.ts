@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createBrowserClient } from "../support/browser-client.ts";
-import { type Harness, openHarness } from "../support/harness.ts";
-import { type SignInProvider, startSignInProvider } from "../support/sign-in-provider.ts";
+import { forThisFile } from "../support/for-this-file.ts";
+import { useHarness } from "../support/harness.ts";
+import { startSignInProvider } from "../support/sign-in-provider.ts";
 import { cameBack, withParameter } from "../support/sso.ts";
 
 const PUBLIC_URL = "http://localhost:3999/api/dev";
 
-let provider: SignInProvider;
-let api: Harness;
-
-beforeAll(async () => {
-	provider = await startSignInProvider(PUBLIC_URL);
-	api = await openHarness({ env: { ...provider.env, CORS_ORIGINS: "https://app.school.example" } });
-});
-afterAll(async () => {
-	await api.close();
-	await provider.close();
-});
+const provider = await forThisFile(startSignInProvider(PUBLIC_URL));
+const api = await useHarness({ env: { ...provider.env, CORS_ORIGINS: "https://app.school.example" } });
 
 describe("start of a sign-in at the provider", () => {
 	test("sends the browser there with PKCE, state and nonce", async () => {

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Harness, openHarness } from "#tests/support/harness";
+import { describe, expect, test } from "bun:test";
+import { openHarness, useHarness } from "#tests/support/harness";
 import { insideTest } from "#tests/support/target";
 
 const TOKEN = "a-token-for-prometheus";
 const ALL_CHECKS = ["accepting", "database", "migrations", "disk"];
 
-let open: Harness;
-let guarded: Harness;
-beforeAll(async () => {
-	open = await openHarness();
-	guarded = await openHarness({ env: { METRICS_TOKEN: TOKEN } });
-});
-afterAll(async () => {
-	await open.close();
-	await guarded.close();
-});
+const open = await useHarness();
+const guarded = await useHarness({ env: { METRICS_TOKEN: TOKEN } });
 
 /** The names of the checks that a 503 says have failed. */
 const failedIn = (body: { error: { meta: { checks: { name: string; ok: boolean }[] } } }) =>

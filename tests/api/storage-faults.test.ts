@@ -1,16 +1,11 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { dialect } from "#db/dialect";
-import { type Harness, openHarness } from "../support/harness.ts";
+import { openHarness, useHarness } from "../support/harness.ts";
 import { insideDescribe } from "../support/target.ts";
 
-let api: Harness;
-let token: string;
-beforeAll(async () => {
-	api = await openHarness();
-	token = await api.signInSystem();
-});
-afterAll(() => api.close());
+const api = await useHarness();
+const token = await api.signInSystem();
 
 const create = (name: string) => api.request("POST", "/orgs", { token, body: { name, orgType: "community" } });
 

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
-import { openHarness } from "#tests/support/harness";
+import { useHarness } from "#tests/support/harness";
 import { authorize, execute } from "#tests/support/swagger-page";
 
 const PREFIX = "/api/dev";
 
 // The port is not the one we listen on: the page must work under whatever name it was opened.
-const api = await openHarness({ env: { PUBLIC_URL: `http://localhost:3000${PREFIX}` } });
-afterAll(() => api.close());
+const api = await useHarness({ env: { PUBLIC_URL: `http://localhost:3000${PREFIX}` } });
 
 const ASSETS = ["init.js", "swagger-ui-bundle.js", "swagger-ui.css"];
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { newAddress } from "../support/addresses.ts";
-import { type Correspondence, NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
+import { NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
+import { forThisFile } from "../support/for-this-file.ts";
 import { type Answer, PASSWORD } from "../support/harness.ts";
 import { linkOf } from "../support/mailbox.ts";
 import { insideTest } from "../support/target.ts";
 
-let people: Correspondence;
-beforeAll(async () => {
-	people = await openCorrespondence();
-});
-afterAll(() => people.close());
+const people = await forThisFile(openCorrespondence());
 
 describe("PATCH /auth/update-profile", () => {
 	test("changes what is sent and removes what is null", async () => {

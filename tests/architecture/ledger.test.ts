@@ -7,25 +7,16 @@ import { openAuthenticator } from "../support/authenticator.ts";
 import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
 import { faultsOfChain } from "../support/chain.ts";
 import { type Deed, ORGANIZATION_DEEDS, type World } from "../support/deeds.ts";
-import { type Harness, openHarness, type RequestOptions } from "../support/harness.ts";
-import { type Mailbox, openMailbox } from "../support/mailbox.ts";
+import { forThisFile } from "../support/for-this-file.ts";
+import { type Harness, type RequestOptions, useHarness } from "../support/harness.ts";
+import { openMailbox } from "../support/mailbox.ts";
 import { PASSKEY_DEEDS } from "../support/passkey-deeds.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 
-let mailbox: Mailbox;
-let api: Harness;
-let mailed: Harness;
+const mailbox = await forThisFile(openMailbox());
+const api = await useHarness();
+const mailed = await useHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 let browser: Browser;
-beforeAll(async () => {
-	mailbox = await openMailbox();
-	api = await openHarness();
-	mailed = await openHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
-});
-afterAll(async () => {
-	await api.close();
-	await mailed.close();
-	await mailbox.close();
-});
 
 /** The traces a request left, wherever it left them. */
 async function tracesOf({ store, parley }: Harness, requestId: string) {

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { FormatRegistry, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ErrorResponse } from "#http/envelope";
 import { declaredAnswers, templateOf } from "#http/openapi/declared";
-import { createOpenApiDocument, formatDocument, type OpenApiDocument } from "#http/openapi/document";
+import { createOpenApiDocument, formatDocument } from "#http/openapi/document";
 import { Problem } from "#http/openapi/failures";
 import { TAGS } from "#http/openapi/tags";
 import type { OperationObject } from "#http/openapi/types";
 import type { Answer } from "#http/operation";
-import { type Harness, openHarness } from "#tests/support/harness";
+import { openHarness, useHarness } from "#tests/support/harness";
 import manifest from "../../package.json" with { type: "json" };
 
 /** What a route was given: the schemas that decide, and the examples that were written next to them. */
@@ -32,38 +32,29 @@ interface Hooks {
 
 const PUBLIC_URL = { href: "http://localhost:3000", prefix: "" };
 
-let harness: Harness;
-let document: OpenApiDocument;
-let routes: RouteFacts[];
-/** The id of the format checkers before a document was made, by name. */
-let formatsBefore: ReadonlyMap<string, unknown>;
-
+const harness = await useHarness();
 const generate = () =>
 	createOpenApiDocument(harness.parley.router, harness.parley.access, {
 		publicUrl: PUBLIC_URL,
 		version: manifest.version,
 	});
 
-beforeAll(async () => {
-	harness = await openHarness();
-	formatsBefore = new Map(FormatRegistry.Entries());
-	document = await generate();
-	routes = harness.parley.router.routes.flatMap(({ method, path, hooks }) => {
-		const { params, query, body, detail } = hooks as Hooks;
-		if (detail?.hide || method === "OPTIONS") return [];
-		const { answers = {}, request } = detail?.["x-operation"] ?? {};
-		const answered = Object.entries(answers).map(([status, { schema }]) => [status, schema]);
-		const all = {
-			...(params && { params }),
-			...(query && { query }),
-			...(body && { body }),
-			...Object.fromEntries(answered),
-		};
-		return [{ name: `${method} ${path}`, schemas: all, body, request, answers }];
-	});
+/** The id of the format checkers before a document was made, by name. */
+const formatsBefore = new Map(FormatRegistry.Entries());
+const document = await generate();
+const routes = harness.parley.router.routes.flatMap(({ method, path, hooks }): RouteFacts[] => {
+	const { params, query, body, detail } = hooks as Hooks;
+	if (detail?.hide || method === "OPTIONS") return [];
+	const { answers = {}, request } = detail?.["x-operation"] ?? {};
+	const answered = Object.entries(answers).map(([status, { schema }]) => [status, schema]);
+	const all = {
+		...(params && { params }),
+		...(query && { query }),
+		...(body && { body }),
+		...Object.fromEntries(answered),
+	};
+	return [{ name: `${method} ${path}`, schemas: all, body, request, answers }];
 });
-
-afterAll(() => harness.close());
 
 const operations = (): [string, OperationObject][] =>
 	Object.entries(document.paths).flatMap(([path, item]) =>

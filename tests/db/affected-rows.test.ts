@@ -1,16 +1,13 @@
 /** How many rows a write wrote must mean the same on every engine. Runs on the one `DATABASE_URL` picks. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { affectedRows } from "#db/dsl";
 import { organizations } from "#db/schema/index";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { organizationRow } from "#tests/support/rows";
 
-let store: TestStore;
-beforeAll(async () => {
-	store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
 
 describe("a write without RETURNING", () => {
 	test("tells how many rows it wrote", async () => {

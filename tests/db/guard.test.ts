@@ -1,18 +1,15 @@
 /** The second line of tenant isolation: what mistakes it catches. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { and, eq, exists, inArray, not, or, sql } from "drizzle-orm";
 import { eqHot } from "#db/dsl";
 import { tenantTables } from "#db/guard";
 import { events, memberships, organizationBlocks, organizations, sessions, users } from "#db/schema/index";
 import type { StoreHandle } from "#db/store";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { eventRow, membershipRow, organizationRow, userRow } from "#tests/support/rows";
 
-let store: TestStore;
-beforeAll(async () => {
-	store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
 
 type Db = StoreHandle["db"];
 const REFUSED = "does not bind org_id";

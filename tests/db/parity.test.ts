@@ -1,18 +1,15 @@
 /** What must mean the same on every engine. Runs on the one `DATABASE_URL` picks. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { events, invitations, jobs, memberships, organizations, users } from "#db/schema/index";
 import { conflictOf } from "#db/store";
 import { newId } from "#kernel/ids";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { AT_MS, eventRow, jobRow, membershipRow, organizationRow, userRow } from "#tests/support/rows";
 
-let store: TestStore;
-beforeAll(async () => {
-	store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
 
 async function createOrganization(): Promise<string> {
 	const row = organizationRow();

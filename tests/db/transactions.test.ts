@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { eqHot, forUpdate } from "#db/dsl";
 import { prepared } from "#db/prepared";
 import { jobs, memberships, type OrganizationRow, organizations, users } from "#db/schema/index";
 import { conflictOf, type Db } from "#db/store";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { jobRow, membershipRow, organizationRow, userRow } from "#tests/support/rows";
 
-let store: TestStore;
-beforeAll(async () => {
-	store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
 
 const exists = async (id: string) =>
 	(await store.db.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id))).length === 1;

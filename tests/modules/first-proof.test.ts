@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq, getTableName, is, Table } from "drizzle-orm";
 import * as schema from "#db/schema/index";
 import { newUser, usersRepository } from "#modules/users";
-import { type FakeProvider, startFakeProvider } from "#tests/support/fake-provider";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "#tests/support/harness";
-import { linkOf, type Mailbox, openMailbox } from "#tests/support/mailbox";
+import { startFakeProvider } from "#tests/support/fake-provider";
+import { forThisFile } from "#tests/support/for-this-file";
+import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
+import { linkOf, openMailbox } from "#tests/support/mailbox";
 import { signInAs } from "#tests/support/sso";
 
 const PUBLIC_URL = "http://localhost:3996";
 const NEW_PASSWORD = "another perfectly long password";
 
-let provider: FakeProvider;
-let mailbox: Mailbox;
-let api: Harness;
-let owner: SignedIn;
-beforeAll(async () => {
-	provider = await startFakeProvider(PUBLIC_URL);
-	mailbox = await openMailbox();
-	api = await openHarness({ env: { ...provider.env, SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
-	owner = await openSchool();
-});
-afterAll(async () => {
-	await api.close();
-	await mailbox.close();
-	await provider.close();
-});
+const provider = await forThisFile(startFakeProvider(PUBLIC_URL));
+const mailbox = await forThisFile(openMailbox());
+const api = await useHarness({ env: { ...provider.env, SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 
 /** Tables that name a user, and what becomes of their rows when the address of the account is proved for the first time. */
 const JUDGED: Readonly<Record<string, "removed" | "ended" | "stays: it proves nothing">> = {
@@ -61,6 +50,7 @@ async function openSchool(): Promise<SignedIn> {
 	const { body } = await post("/auth/login", { email, password: PASSWORD });
 	return { token: body.access_token, userId: body.user.id, orgId, email };
 }
+const owner = await openSchool();
 
 /** An unconfirmed account in an organization, from a time without mail, with everything its maker could set up. */
 async function plant(

@@ -1,22 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { createOidcClient, type OidcClientOptions } from "#adapters/oidc-client";
-import { type FakeProvider, startFakeProvider } from "#tests/support/fake-provider";
+import { startFakeProvider } from "#tests/support/fake-provider";
+import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 
 const PUBLIC_URL = "http://localhost:3997";
 const PROOFS = { state: "s".repeat(43), nonce: "n".repeat(43), codeVerifier: "v".repeat(43) };
 const PERSON = { sub: "ada", email: "ada@corp.example", email_verified: true, name: "Ada" };
 
-let provider: FakeProvider;
-beforeAll(async () => {
-	provider = await startFakeProvider(PUBLIC_URL);
-});
+const provider = await forThisFile(startFakeProvider(PUBLIC_URL));
 afterEach(() => {
 	provider.misbehave = null;
 	provider.metadata = {};
 	provider.claims = PERSON;
 });
-afterAll(() => provider.close());
 
 const HOUR_MS = 3_600_000;
 /** Not for those whom the provider answers: on a busy machine it may take longer. */

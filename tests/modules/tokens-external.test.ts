@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import type { ClaimNames } from "#modules/tokens";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { type OidcProvider, startOidcProvider } from "#tests/support/oidc";
 import { createTestClock } from "#tests/support/test-clock";
 import { encodePart, makeKey, openTokens, outcomeOf } from "#tests/support/tokens";
@@ -11,17 +12,8 @@ const AUDIENCE = "https://api.parley.example/";
 const NAMES: ClaimNames = { orgId: "org_id", role: "role", scope: "scope" };
 const signingKey = await makeKey("ES256", "op-1");
 
-let store: TestStore;
-let provider: OidcProvider;
-
-beforeAll(async () => {
-	store = await openTestStore();
-	provider = await startOidcProvider(AUDIENCE, signingKey);
-});
-afterAll(async () => {
-	await provider.close();
-	await store.close();
-});
+const store = await forThisFile(openTestStore());
+const provider = await forThisFile(startOidcProvider(AUDIENCE, signingKey));
 
 /** The service as it is configured for that provider. */
 function openFor(issuer: OidcProvider, { audience = AUDIENCE, claimNames = NAMES } = {}) {

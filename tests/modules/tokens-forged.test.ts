@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { CompactSign, type JWTPayload } from "jose";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
-import { openTestStore, type TestStore } from "#tests/support/database";
-import { type KeyServer, startKeyServer } from "#tests/support/key-server";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
+import { startKeyServer } from "#tests/support/key-server";
 import { createTestClock } from "#tests/support/test-clock";
 import {
 	encodePart,
@@ -14,7 +15,6 @@ import {
 	SUBJECT,
 	signWith,
 	type TestKey,
-	type TokensUnderTest,
 } from "#tests/support/tokens";
 
 const AUDIENCE = "https://api.parley.example";
@@ -23,29 +23,18 @@ const nowSeconds = Math.floor(clock.nowMs() / 1000);
 const key = await makeKey("ES256", "provider-key");
 const attacker = await makeKey("ES256", "provider-key");
 
-let store: TestStore;
-let provider: KeyServer;
-let service: TokensUnderTest;
+const store = await forThisFile(openTestStore());
+const provider = await forThisFile(startKeyServer(key.publicJwk));
+const externalIssuer = createOidcIssuer({
+	issuer: provider.issuer,
+	audience: AUDIENCE,
+	claimNames: { orgId: "org_id", role: "role", scope: "scope" },
+	clock,
+	log: { info() {}, warn() {} },
+});
+const service = await openTokens(store, { externalIssuer, clock });
 /** A good token of ours. */
-let own: string;
-
-beforeAll(async () => {
-	store = await openTestStore();
-	provider = startKeyServer(key.publicJwk);
-	const externalIssuer = createOidcIssuer({
-		issuer: provider.issuer,
-		audience: AUDIENCE,
-		claimNames: { orgId: "org_id", role: "role", scope: "scope" },
-		clock,
-		log: { info() {}, warn() {} },
-	});
-	service = await openTokens(store, { externalIssuer, clock });
-	own = (await service.tokens.issue(SUBJECT)).token;
-});
-afterAll(async () => {
-	await provider.close();
-	await store.close();
-});
+const own = (await service.tokens.issue(SUBJECT)).token;
 
 /** The claims of a good token of the provider, but for `changes`; undefined takes a claim away. */
 const claims = (changes: Record<string, unknown> = {}): JWTPayload =>

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { type KeyServer, startKeyServer } from "#tests/support/key-server";
 import { createTestClock } from "#tests/support/test-clock";
 import {
@@ -17,16 +18,12 @@ import {
 const AUDIENCE = "https://api.parley.example";
 const [first, second] = [await makeKey("ES256", "first"), await makeKey("ES256", "second")];
 
-let store: TestStore;
+const store = await forThisFile(openTestStore());
+
 let provider: KeyServer;
 let service: TokensUnderTest;
 /** What the adapter warned of. */
 let warnings: string[];
-
-beforeAll(async () => {
-	store = await openTestStore();
-});
-afterAll(() => store.close());
 beforeEach(async () => {
 	provider = startKeyServer(first.publicJwk);
 	warnings = [];

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
-import { type Harness, openHarness } from "#tests/support/harness";
+import { useHarness } from "#tests/support/harness";
 
-let harness: Harness;
-beforeAll(async () => {
-	harness = await openHarness({ env: { PUBLIC_URL: "http://localhost:3000/api/dev" } });
-});
-afterAll(() => harness.close());
+const harness = await useHarness({ env: { PUBLIC_URL: "http://localhost:3000/api/dev" } });
 
 describe("the well-known documents", () => {
 	// What any resource server does that is configured with nothing but our issuer.

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 import { claimsOf, headerOf, OWN_ISSUER, openTokens, outcomeOf, SUBJECT } from "#tests/support/tokens";
 import { TokenCache } from "../../modules/tokens/token-cache.ts";
@@ -8,11 +9,7 @@ import { TokenCache } from "../../modules/tokens/token-cache.ts";
 /** Issued on the second, a token lives 900 s to the millisecond. */
 const WHOLE_SECOND_MS = Math.floor(Date.now() / 1000) * 1000;
 
-let store: TestStore;
-beforeAll(async () => {
-	store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
 
 describe("issuing a token", () => {
 	test("writes the claims of the contract", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { idempotencyKeys } from "#db/schema/index";
 import { AppError } from "#kernel/errors";
@@ -9,16 +9,13 @@ import { createVault, sha256Hex } from "#kernel/secrets";
 import { systemPrincipal } from "#modules/permissions";
 import { createIdempotency } from "#platform/idempotency";
 import { createUnitOfWork } from "#platform/unit-of-work";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 import { eventsOf } from "#tests/support/traces";
 import { ungatedOnly } from "#tests/support/ungated";
 
-let store: TestStore;
-beforeAll(async () => {
-	store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
 
 const clock = createTestClock();
 const vault = createVault(new Uint8Array(32).fill(7));

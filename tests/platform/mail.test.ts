@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { createSmtp } from "#adapters/smtp";
 import { newId } from "#kernel/ids";
 import { createVault } from "#kernel/secrets";
@@ -13,13 +13,13 @@ import {
 	type Mail,
 	type MailContent,
 	type Mailer,
-	type MailTransport,
 	renderMail,
 } from "#platform/mail";
 import { createUnitOfWork } from "#platform/unit-of-work";
 import { newAddress } from "../support/addresses.ts";
-import { openTestStore, type TestStore } from "../support/database.ts";
-import { linkOf, type Mailbox, openMailbox } from "../support/mailbox.ts";
+import { openTestStore } from "../support/database.ts";
+import { forThisFile } from "../support/for-this-file.ts";
+import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { createTestClock } from "../support/test-clock.ts";
 import { ungatedOnly } from "../support/ungated.ts";
 
@@ -37,19 +37,11 @@ const CONTENTS: readonly MailContent[] = [
 	{ kind: "invitation", organization: "Escuela Niño", inviter: "Grace", url: URL, validForMs: 7 * 24 * HOUR_MS },
 ];
 
-let mailbox: Mailbox;
-let transport: MailTransport;
-let store: TestStore;
-beforeAll(async () => {
-	mailbox = await openMailbox();
-	transport = createSmtp({ url: mailbox.url, from: "Parley <parley@school.example>", domain: "parley.example" });
-	store = await openTestStore();
-});
-afterAll(async () => {
-	transport.close();
-	await store.close();
-	await mailbox.close();
-});
+const mailbox = await forThisFile(openMailbox());
+const transport = await forThisFile(
+	createSmtp({ url: mailbox.url, from: "Parley <parley@school.example>", domain: "parley.example" }),
+);
+const store = await forThisFile(openTestStore());
 
 function openOutbox() {
 	const clock = createTestClock();

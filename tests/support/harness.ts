@@ -13,6 +13,7 @@ import { createMetrics } from "#src/metrics";
 import { openIdentityProvider, openMailTransport } from "#src/open";
 import { openTestStore, type TestStore } from "./database.ts";
 import { refuseUndeclared } from "./declared.ts";
+import { forThisFile } from "./for-this-file.ts";
 import { type BinaryTarget, isInside, openBinary, type TargetRequest } from "./target.ts";
 
 /** 2030-01-01T00:00:00Z, so that a test never depends on the day it runs. */
@@ -96,7 +97,10 @@ const BASE_ENV = {
 	LOG_FORMAT: "json",
 };
 
-/** Opens the application for one test file. Close it in `afterAll`. */
+/** Opens the application for a test file: `const api = await useHarness()` at its top level. Closed after its last test. */
+export const useHarness = (options?: HarnessOptions): Promise<Harness> => forThisFile(openHarness(options));
+
+/** Opens the application for a single test, which closes it. For a whole file: {@link useHarness}. */
 export async function openHarness({ env = {}, externalIssuer }: HarnessOptions = {}): Promise<Harness> {
 	// A folder that exists: readiness looks at its disk. The binary gets one of its own.
 	const variables: Record<string, string> = { ...(isInside && { DATA_DIR: tmpdir() }), ...BASE_ENV, ...env };

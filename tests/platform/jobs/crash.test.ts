@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { and, eq, ne } from "drizzle-orm";
 import { jobs as jobsTable } from "#db/schema";
 import { newId } from "#kernel/ids";
 import { createJobs } from "#platform/jobs";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 import { countEffects, EFFECTS, WORK } from "#tests/support/work-until-killed";
 
-let store: TestStore;
-beforeAll(async () => {
-	store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
 
 const JOBS = 200;
 const PROGRAM = Bun.fileURLToPath(new URL("../../support/work-until-killed.ts", import.meta.url));

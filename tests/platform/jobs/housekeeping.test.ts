@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { jobs as jobsTable } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createJobs, HOUSEKEEPING, keepHouse, TIDYING } from "#platform/jobs";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 
-let store: TestStore;
-beforeAll(async () => {
-	store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
 beforeEach(async () => {
 	for (const queue of [HOUSEKEEPING, TIDYING]) await store.db.delete(jobsTable).where(eq(jobsTable.queue, queue));
 });

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { jobs as jobsTable } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createJobs, type Job, type Jobs, type JobsLog, LeaseLostError } from "#platform/jobs";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 
-let store: TestStore;
-beforeAll(async () => {
-	store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
 
 const clock = createTestClock();
 const lines: string[] = [];

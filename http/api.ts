@@ -1,4 +1,4 @@
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
 import { type Access, admit } from "./access.ts";
@@ -9,6 +9,9 @@ import { refuseBadUrl } from "./query.ts";
 
 /** Key of an operation's {@link Access} in its OpenAPI detail; the document generator turns it into `security`. */
 export const ACCESS = "x-access";
+
+/** The operations of one module, as a plugin of the router. */
+export type Routes = AnyElysia;
 
 const declared = (access: Access) => ({ detail: { [ACCESS]: access } as object });
 

@@ -2,7 +2,6 @@ import { cors } from "@elysiajs/cors";
 import { type AnyElysia, Elysia } from "elysia";
 import { isUnavailable } from "#db/store";
 import type { Access, AccessTable, Gate } from "#http/access";
-import { accountPages } from "#http/account-pages";
 import { ACCESS, api } from "#http/api";
 import { createClientAddress } from "#http/client-address";
 import type { AddressFinder, Exchange } from "#http/exchange";
@@ -14,21 +13,7 @@ import { createOpenApiDocument } from "#http/openapi/document";
 import type { OpenApiDocument } from "#http/openapi/types";
 import { problems } from "#http/problems";
 import { createFront } from "#http/server";
-import { createSessionCookies } from "#http/session-cookies";
 import { swaggerRoutes } from "#http/swagger";
-import { accountsRoutes } from "#modules/accounts";
-import { apiKeysRoutes } from "#modules/api-keys";
-import { authRoutes } from "#modules/auth";
-import { invitationsRoutes } from "#modules/invitations";
-import { membersRoutes } from "#modules/members";
-import { mfaRoutes } from "#modules/mfa";
-import { organizationsRoutes } from "#modules/organizations";
-import { passkeysRoutes } from "#modules/passkeys";
-import { permissionsRoutes } from "#modules/permissions";
-import { sessionsRoutes } from "#modules/sessions";
-import { createFlowCookies, ssoRoutes } from "#modules/sso";
-import { statusRoutes } from "#modules/status";
-import { tokensRoutes } from "#modules/tokens";
 import type { Deps } from "./deps.ts";
 import type { Log } from "./log.ts";
 import { createServices, type Services } from "./services.ts";
@@ -64,7 +49,6 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 		});
 
 	const { prefix, href } = config.publicUrl;
-	const cookies = createSessionCookies(config.publicUrl, config.corsOrigins);
 
 	return (
 		new Elysia({
@@ -82,21 +66,8 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 			.use(intake)
 			.use(api)
 			.group(prefix, (base) =>
-				base
-					.use(statusRoutes(services.status))
-					.use(tokensRoutes(services.tokens, href))
-					.use(authRoutes(services.auth, cookies))
-					.use(sessionsRoutes(services.sessions, cookies, href))
-					.use(mfaRoutes(services.mfa, cookies))
-					.use(ssoRoutes(services.sso, createFlowCookies(config.publicUrl), cookies))
-					.use(passkeysRoutes(services.passkeys, cookies))
-					.use(accountsRoutes(services.accounts))
-					.use(accountPages())
-					.use(invitationsRoutes(services.invitations, services.invitationManagement, href))
-					.use(organizationsRoutes(services, href))
-					.use(membersRoutes(services.members, href))
-					.use(apiKeysRoutes(services.apiKeys, href))
-					.use(permissionsRoutes())
+				services.contributions
+					.reduce((app, { routes }) => (routes ? app.use(routes) : app), base as AnyElysia)
 					.use(swaggerRoutes(late.document)),
 			)
 	);

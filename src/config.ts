@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { readVariable, variableNames } from "#kernel/env";
+import type { PublicUrl } from "#kernel/public-url";
 import {
 	type Parsed,
-	type PublicUrl,
 	parseCidr,
 	parseHostName,
 	parseIssuer,
@@ -19,7 +19,6 @@ import { complainOfUnknown } from "./config/unknown-names.ts";
 import { Environment, isVariableName, VARIABLES, type VariableName } from "./config/variables.ts";
 
 export { loadOrCreateEncryptionKey } from "./config/encryption-key.ts";
-export type { PublicUrl } from "./config/parse.ts";
 export type { RateLimits, RatePolicyName } from "./config/rate-limits.ts";
 export type * from "./config/types.ts";
 

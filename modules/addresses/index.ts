@@ -1,2 +1,2 @@
-export type { DropCredentials, Identity, Kept } from "./ports.ts";
+export type { Identity } from "./ports.ts";
 export { type Addresses, type AddressesDeps, createAddresses, ownSession, type Proved } from "./service.ts";

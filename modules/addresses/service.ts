@@ -4,15 +4,15 @@ import { isSignedInAs } from "#kernel/principal";
 import { emailKey } from "#kernel/text";
 import { sessionsRepository } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
+import type { DropCredentials, KeptCredentials } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
-import type { DropCredentials, Kept } from "./ports.ts";
 import { holdersRepository } from "./repository.ts";
 
 /** What {@link createAddresses} is made of. */
 export interface AddressesDeps {
 	readonly store: Store;
 	/** Everything a person can prove themselves with beside password and sessions. */
-	readonly dropCredentials: readonly DropCredentials[];
+	readonly dropCredentials: DropCredentials;
 }
 
 /** An account whose address was just proved. */
@@ -31,11 +31,11 @@ export type Addresses = ReturnType<typeof createAddresses>;
  */
 export function createAddresses({ store, dropCredentials }: AddressesDeps) {
 	/** Takes away what one could sign in with; answers the sessions that ended. */
-	async function empty(change: Change, userId: string, kept: Kept, reason: string): Promise<string[]> {
+	async function empty(change: Change, userId: string, kept: KeptCredentials, reason: string): Promise<string[]> {
 		const { tx, nowMs } = change;
 		// The sessions first: a request that is about to add a passkey holds its own, so what it adds is dropped below.
 		const ended = await sessionsRepository.revokeAll(tx, userId, nowMs, reason, kept.sessionId ?? undefined);
-		for (const drop of dropCredentials) await drop(tx, userId, kept);
+		await dropCredentials(tx, userId, kept);
 		change.invalidate(userId, ...ended);
 		return ended;
 	}
@@ -97,7 +97,7 @@ export function createAddresses({ store, dropCredentials }: AddressesDeps) {
 		 * Marks the address of an account as its person's. The first proof throws out all that came before it, but for what is
 		 * kept: it may be somebody else's. An address that was proved already stays as it is.
 		 */
-		async prove(change: Change, user: UserRow, kept: Kept): Promise<Proved> {
+		async prove(change: Change, user: UserRow, kept: KeptCredentials): Promise<Proved> {
 			if (user.emailVerifiedAtMs !== null) return { user, ended: [] };
 			const { tx, nowMs } = change;
 			const { id, version } = user;

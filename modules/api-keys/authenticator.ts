@@ -18,7 +18,7 @@ export interface KeyAuthenticatorDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	/** Whether cached state can be trusted: this process is the only writer, or hears of every other's writes. */
-	readonly hearsEveryChange: boolean;
+	readonly isCacheCoherent: boolean;
 }
 
 /** See {@link createKeyAuthenticator}. */
@@ -45,8 +45,8 @@ interface KeyState extends UsedKey {
  * Turns API keys into principals of kind `service`, checked against live state. Nothing is awaited for a key whose state
  * is cached. A key outlives the membership of the person who made it: it belongs to the organization.
  */
-export function createKeyAuthenticator({ store, clock, hearsEveryChange }: KeyAuthenticatorDeps) {
-	const cache = new DependencyCache<KeyState>(hearsEveryChange, MAX_KEYS);
+export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAuthenticatorDeps) {
+	const cache = new DependencyCache<KeyState>(isCacheCoherent, MAX_KEYS);
 	const usage = createUsage(store);
 	/** Hashes of keys that were good when the database was last asked, also where it is asked each time. */
 	const good = new Set<string>();

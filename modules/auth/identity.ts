@@ -27,7 +27,7 @@ export interface IdentityDeps {
 	readonly tokens: TokensService;
 	readonly keys: ServiceKeys;
 	/** Whether cached state can be trusted: this process is the only writer, or hears of every other's writes. */
-	readonly hearsEveryChange: boolean;
+	readonly isCacheCoherent: boolean;
 }
 
 export type Identity = ReturnType<typeof createIdentity>;
@@ -36,8 +36,8 @@ export type Identity = ReturnType<typeof createIdentity>;
  * Turns access tokens into principals: the token's signature says who, the database says what is left of it now.
  * Nothing is awaited for a token whose verification and state are cached.
  */
-export function createIdentity({ store, clock, tokens, keys, hearsEveryChange }: IdentityDeps) {
-	const cache = new DependencyCache<LiveState>(hearsEveryChange, MAX_STATES);
+export function createIdentity({ store, clock, tokens, keys, isCacheCoherent }: IdentityDeps) {
+	const cache = new DependencyCache<LiveState>(isCacheCoherent, MAX_STATES);
 	/** The principal a verified token stood for when it was last seen; verified tokens are cached objects. */
 	const bound = new WeakMap<VerifiedToken, { state: Cached<LiveState>; principal: Principal }>();
 	/** The token each principal came with, so that what it is worth can be read again. */

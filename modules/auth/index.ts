@@ -9,9 +9,9 @@ export {
 } from "./bootstrap.ts";
 export { createFreshness } from "./freshness.ts";
 export { createIdentity, type Identity } from "./identity.ts";
+export { createAuthModule } from "./module.ts";
 export { createPasswords, type Passwords } from "./passwords.ts";
 export type { AttemptLimits } from "./ports.ts";
-export { authRoutes } from "./routes.ts";
 export { Profile } from "./schemas.ts";
 export { issueScriptToken, type ScriptToken } from "./script-token.ts";
-export { type AuthService, createAuthService, type ReadProfile } from "./service.ts";
+export type { AuthService, ReadProfile } from "./service.ts";

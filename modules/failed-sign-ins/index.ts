@@ -1,1 +1,2 @@
-export { createFailedSignIns, type FailedSignIn, type FailedSignIns, type FailedSignInsDeps } from "./service.ts";
+export { createFailedSignInsModule } from "./module.ts";
+export type { FailedSignIn, FailedSignIns } from "./service.ts";

@@ -1,11 +1,3 @@
-export { facts as memberFacts } from "./facts.ts";
-export { eraseMembers, joinOrganization } from "./join.ts";
-export { membersRoutes } from "./routes.ts";
-export {
-	assertMayInvite,
-	createMembersService,
-	type Loss,
-	type MembersDeps,
-	type MembersService,
-	type RightsLost,
-} from "./service.ts";
+export { joinOrganization } from "./join.ts";
+export { createMembersModule } from "./module.ts";
+export { assertMayInvite, type Loss, type MembersService, type RightsLost } from "./service.ts";

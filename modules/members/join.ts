@@ -1,4 +1,3 @@
-import type { Db } from "#db/store";
 import type { Joining } from "#modules/invitations";
 import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
@@ -23,9 +22,4 @@ export async function joinOrganization(change: Change, { orgId, userId, role }: 
 		auditedChanges: [{ path: "/role", from: null, to: role }],
 	});
 	return role;
-}
-
-/** Removes every member of an organization that is purged. */
-export async function eraseMembers(tx: Db, orgId: string): Promise<void> {
-	await membersOf(tx, orgId).removeAll();
 }

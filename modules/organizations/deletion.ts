@@ -1,11 +1,11 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
-import type { Db } from "#db/store";
 import { DAY_MS, rfc3339 } from "#kernel/clock";
 import { assertIfMatch } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import type { Job, Jobs } from "#platform/jobs";
+import type { EraseTenant } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { canLift, isAtLeast, standingAs } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
@@ -15,29 +15,26 @@ import { blocksOf, organizationsRepository as repository } from "./repository.ts
 import type { DeleteOrganizationQuery, OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
 import type { Versioned } from "./service.ts";
 import { lockOrganization } from "./standing.ts";
-import { eraseBlocks, stateChange, stateUnder } from "./suspension.ts";
+import { stateChange, stateUnder } from "./suspension.ts";
 import type { BlockAuthority } from "./values.ts";
 import { toOrganizationWithState } from "./view.ts";
 
 /** A deletion can be called off for this long. */
 const DELETION_DELAY_MS = 30 * DAY_MS;
 
-/** Removes what one module keeps of an organization, within the transaction of its purge. */
-export type EraseTenant = (tx: Db, orgId: string) => Promise<void>;
-
 /** What deletions rest on. */
 export interface DeletionDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue">;
 	/** Every module's part of a purge. */
-	readonly erasers: readonly EraseTenant[];
+	readonly eraseTenant: EraseTenant;
 }
 
 /** See {@link createDeletionService}. */
 export type DeletionService = ReturnType<typeof createDeletionService>;
 
 /** Deleting: at first only scheduled, so that it can be called off; then nothing but a tombstone is left. */
-export function createDeletionService({ unitOfWork, jobs, erasers }: DeletionDeps) {
+export function createDeletionService({ unitOfWork, jobs, eraseTenant }: DeletionDeps) {
 	async function schedule(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
 		const purgeAtMs = change.nowMs + DELETION_DELAY_MS;
 		const saved: OrganizationRow = {
@@ -100,7 +97,7 @@ export function createDeletionService({ unitOfWork, jobs, erasers }: DeletionDep
 			version: row.version + 1,
 			updatedAtMs: change.nowMs,
 		};
-		for (const remove of [eraseBlocks, ...erasers]) await remove(change.tx, row.id);
+		await eraseTenant(change.tx, row.id);
 		await repository.update(change.tx, tombstone);
 		change.invalidate(row.id);
 		const purged = { state: "deleted", purgeAt: rfc3339(change.nowMs) } as const;

@@ -51,7 +51,7 @@ export interface OrganizationsDeps {
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
 	/** Whether what is cached can be trusted: nobody else writes to the database, or we hear of it. */
-	readonly hearsEveryChange: boolean;
+	readonly isCacheCoherent: boolean;
 }
 
 /** Organizations whose representation is kept at most. */
@@ -73,10 +73,10 @@ export function createOrganizationsService({
 	unitOfWork,
 	cursors,
 	invitations,
-	hearsEveryChange,
+	isCacheCoherent,
 }: OrganizationsDeps) {
 	/** What GET shows, by id: every change of an organization invalidates it by that id. */
-	const views = new DependencyCache<Versioned<Organization>>(hearsEveryChange, MAX_VIEWS);
+	const views = new DependencyCache<Versioned<Organization>>(isCacheCoherent, MAX_VIEWS);
 
 	async function readView(orgId: string): Promise<Versioned<Organization>> {
 		const [row] = await readOrganizationFacts(store, { id: orgId });

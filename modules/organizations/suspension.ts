@@ -1,5 +1,4 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
-import type { Db } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { assertIfMatch } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
@@ -158,6 +157,3 @@ function parseFuture(raw: string, nowMs: number): number {
 	if (instant > nowMs) return instant;
 	throw invalidMember("/expiresAt", "out_of_range", "must be in the future");
 }
-
-/** Removes every block of an organization that is purged. */
-export const eraseBlocks = (tx: Db, orgId: string): Promise<void> => blocksOf(tx, orgId).removeAll();

@@ -1,3 +1,3 @@
-export { countPasskeys, dropPasskeys } from "./repository.ts";
-export { passkeysRoutes } from "./routes.ts";
-export { createPasskeysService, type PasskeysDeps, type PasskeysService } from "./service.ts";
+export { createPasskeysModule } from "./module.ts";
+export { countPasskeys } from "./repository.ts";
+export type { PasskeysService } from "./service.ts";

@@ -1,3 +1,3 @@
+export { createStatusModule } from "./module.ts";
 export type { BuildInfo, MetricsSource, StatusLog } from "./ports.ts";
-export { statusRoutes } from "./routes.ts";
-export { createStatusService, type StatusDeps, type StatusService } from "./service.ts";
+export type { StatusService } from "./service.ts";

@@ -1,6 +1,6 @@
 export { type ExternalGrant, readGrant } from "./external-token.ts";
+export { createTokensModule } from "./module.ts";
 export type { ClaimNames, ExternalAlgorithm, ExternalIssuer, TokensLog } from "./ports.ts";
 export { EXTERNAL_ALGORITHMS } from "./ports.ts";
-export { tokensRoutes } from "./routes.ts";
 export { createTokensService, type TokensService } from "./service.ts";
 export { ACCESS_TOKEN_SECONDS, type TokenSubject, type VerifiedToken } from "./tokens.ts";

@@ -1,4 +1,4 @@
-export { type Chores, HOUSEKEEPING, keepHouse, TIDYING } from "./housekeeping.ts";
+export { HOURLY_CLEANUP, MINUTELY_CLEANUP, scheduleCleanups } from "./cleanups.ts";
 export {
 	type Job,
 	type JobContext,

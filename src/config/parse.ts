@@ -1,15 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-
-/** The base of every public path, from `PUBLIC_URL`. */
-export interface PublicUrl {
-	/** `origin` and `prefix` together, without a slash at the end. */
-	readonly href: string;
-	/** Scheme, host and port: `https://api.example.edu`. */
-	readonly origin: string;
-	/** Path every route lives under, `/api/dev`; empty when there is none. */
-	readonly prefix: string;
-}
+import type { PublicUrl } from "#kernel/public-url";
 
 /** A value that was read, or a text that completes "<variable>: …". */
 export type Parsed<T> = { readonly value: T } | { readonly fault: string };

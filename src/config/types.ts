@@ -1,4 +1,4 @@
-import type { PublicUrl } from "./parse.ts";
+import type { PublicUrl } from "#kernel/public-url";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Environment } from "./variables.ts";
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { asc, count } from "drizzle-orm";
 import { failedSignIns } from "#db/schema";
 import { newId } from "#kernel/ids";
-import { TIDYING } from "#platform/jobs";
+import { MINUTELY_CLEANUP } from "#platform/jobs";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideDescribe } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
@@ -30,7 +30,7 @@ async function runDue(): Promise<void> {
 async function tidy(): Promise<void> {
 	api.advanceMs(60_000);
 	await api.parley.services.failures.flush();
-	await api.parley.services.jobs.enqueue(api.store.db, { queue: TIDYING, uniqueKey: "next-round" });
+	await api.parley.services.jobs.enqueue(api.store.db, { queue: MINUTELY_CLEANUP, uniqueKey: "next-round" });
 	await api.parley.services.jobs.runDue();
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { and, count, eq, isNull } from "drizzle-orm";
 import { type ChallengeRow, challenges } from "#db/schema";
-import { TIDYING } from "#platform/jobs";
+import { MINUTELY_CLEANUP } from "#platform/jobs";
 import { createBrowserClient } from "../support/browser-client.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";
@@ -31,7 +31,7 @@ const newNetwork = () => `203.0.${++networks}.1`;
 /** Has done what is done every minute. */
 async function tidy(): Promise<void> {
 	api.advanceMs(60_000);
-	await api.parley.services.jobs.enqueue(api.store.db, { queue: TIDYING, uniqueKey: "next-round" });
+	await api.parley.services.jobs.enqueue(api.store.db, { queue: MINUTELY_CLEANUP, uniqueKey: "next-round" });
 	await api.parley.services.jobs.runDue();
 }
 

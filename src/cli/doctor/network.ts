@@ -1,7 +1,8 @@
 import { createServer } from "node:net";
 import { fetchJson } from "#adapters/fetch-json";
+import type { PublicUrl } from "#kernel/public-url";
 import { isLoopback } from "../../config/parse.ts";
-import type { Config, PublicUrl } from "../../config.ts";
+import type { Config } from "../../config.ts";
 import { type Finding, reasonOf } from "./finding.ts";
 
 /** How long a provider may take to answer. */

@@ -3,14 +3,15 @@ import { eq } from "drizzle-orm";
 import { jobs as jobsTable } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
-import { createJobs, HOUSEKEEPING, keepHouse, TIDYING } from "#platform/jobs";
+import { createJobs, HOURLY_CLEANUP, scheduleCleanups, MINUTELY_CLEANUP } from "#platform/jobs";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 
 const store = await forThisFile(openTestStore());
 beforeEach(async () => {
-	for (const queue of [HOUSEKEEPING, TIDYING]) await store.db.delete(jobsTable).where(eq(jobsTable.queue, queue));
+	for (const queue of [HOURLY_CLEANUP, MINUTELY_CLEANUP])
+		await store.db.delete(jobsTable).where(eq(jobsTable.queue, queue));
 });
 
 const clock = createTestClock();
@@ -18,7 +19,7 @@ const ignore = () => undefined;
 
 function openHouse(chore: () => Promise<void>) {
 	const jobs = createJobs({ store, clock, newId, log: { warn: ignore, error: ignore } });
-	keepHouse(jobs, { hourly: [chore], everyMinute: [] });
+	scheduleCleanups(jobs, { hourly: [jobs.purgeEnded, chore], everyMinute: [] });
 	return jobs;
 }
 
@@ -48,8 +49,8 @@ describe("housekeeping", () => {
 	test("does what cannot wait an hour every minute", async () => {
 		let rounds = 0;
 		const jobs = createJobs({ store, clock, newId, log: { warn: ignore, error: ignore } });
-		keepHouse(jobs, { hourly: [], everyMinute: [async () => void rounds++] });
-		await jobs.enqueue(store.db, { queue: TIDYING, uniqueKey: "next-round" });
+		scheduleCleanups(jobs, { hourly: [], everyMinute: [async () => void rounds++] });
+		await jobs.enqueue(store.db, { queue: MINUTELY_CLEANUP, uniqueKey: "next-round" });
 
 		await jobs.runDue();
 		clock.advanceMs(59_000);
@@ -66,7 +67,7 @@ describe("housekeeping", () => {
 		const jobs = openHouse(async () => {
 			if (++rounds === 1) throw new Error("not today");
 		});
-		await jobs.enqueue(store.db, { queue: HOUSEKEEPING, uniqueKey: "next-round" });
+		await jobs.enqueue(store.db, { queue: HOURLY_CLEANUP, uniqueKey: "next-round" });
 
 		await jobs.runDue();
 		clock.advanceMs(3_000);

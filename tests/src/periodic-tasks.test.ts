@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createRounds } from "#src/rounds";
+import { createPeriodicTasks } from "#src/periodic-tasks";
 
 /** A work that is under way until it is let go, and notes when it begins. */
 function slowWork() {
@@ -17,10 +17,10 @@ const LOG = { error: () => undefined };
 describe("the last round", () => {
 	test("waits for the one under way and then does the work once more", async () => {
 		const { begun, work } = slowWork();
-		const rounds = createRounds([{ everyMs: 60_000, work, failure: "it failed" }], LOG);
-		const first = rounds.last();
+		const rounds = createPeriodicTasks([{ everyMs: 60_000, work, failure: "it failed" }], LOG);
+		const first = rounds.flush();
 
-		const second = rounds.last();
+		const second = rounds.flush();
 		const begunMeanwhile = begun.length;
 		begun[0]?.resolve();
 		await first;
@@ -33,12 +33,12 @@ describe("the last round", () => {
 
 	test("comes after one that failed too", async () => {
 		const { begun, work } = slowWork();
-		const rounds = createRounds([{ everyMs: 60_000, work, failure: "it failed" }], LOG);
-		const first = rounds.last();
+		const rounds = createPeriodicTasks([{ everyMs: 60_000, work, failure: "it failed" }], LOG);
+		const first = rounds.flush();
 		begun[0]?.reject(new Error("the disk is full"));
 		await first;
 
-		const second = rounds.last();
+		const second = rounds.flush();
 		begun[1]?.resolve();
 		await second;
 

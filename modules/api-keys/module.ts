@@ -1,0 +1,29 @@
+import type { Contribution, Core } from "#platform/module";
+import { createKeyAuthenticator, type KeyAuthenticator } from "./authenticator.ts";
+import { facts } from "./facts.ts";
+import { apiKeysOf } from "./repository.ts";
+import { apiKeysRoutes } from "./routes.ts";
+import { type ApiKeysDeps, type ApiKeysService, createApiKeysService } from "./service.ts";
+
+/** How late the last use of an API key may be written, in ms. */
+const USAGE_DELAY_MS = 15_000;
+
+/** Credentials of services that act for an organization. */
+export function createApiKeysModule(
+	core: Core,
+	deps: Pick<ApiKeysDeps, "revokeOffers">,
+): Contribution & { readonly service: ApiKeysService; readonly authenticator: KeyAuthenticator } {
+	const service = createApiKeysService({ ...core, ...deps });
+	const authenticator = createKeyAuthenticator(core);
+	return {
+		service,
+		authenticator,
+		facts,
+		routes: apiKeysRoutes(service, core.publicUrl.href),
+		cache: authenticator,
+		eraseTenant: (tx, orgId) => apiKeysOf(tx, orgId).removeAll(),
+		periodicTasks: [
+			{ everyMs: USAGE_DELAY_MS, work: authenticator.flushUsage, failure: "the use of API keys cannot be noted" },
+		],
+	};
+}

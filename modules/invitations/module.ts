@@ -1,0 +1,27 @@
+import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
+import { createInvitationManagement, type InvitationManagement, type InvitationManagementDeps } from "./management.ts";
+import { invitationsOf } from "./repository.ts";
+import { invitationsRoutes } from "./routes.ts";
+import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
+
+/** What invitations need of others. */
+type Needed = Pick<InvitationsDeps, "accounts" | "addresses" | "passwords" | "join"> &
+	Pick<InvitationManagementDeps, "assertOrganization" | "assertMayInvite" | "takeMail">;
+
+/** Invitations to an organization: offered, managed and accepted. */
+export function createInvitationsModule(
+	core: Core,
+	deps: Needed,
+): Contribution & { readonly service: InvitationsService; readonly management: InvitationManagement } {
+	const { href } = core.publicUrl;
+	const service = createInvitationsService({ ...core, ...deps, publicUrl: href });
+	const management = createInvitationManagement({ ...core, ...deps, invitations: service });
+	return {
+		service,
+		management,
+		facts,
+		routes: invitationsRoutes(service, management, href),
+		eraseTenant: (tx, orgId) => invitationsOf(tx, orgId).removeAll(),
+	};
+}

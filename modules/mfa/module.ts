@@ -1,0 +1,24 @@
+import type { SessionCookies } from "#http/session-cookies";
+import type { Contribution, Core } from "#platform/module";
+import { recoveryCodesRepository, totpRepository } from "./repository.ts";
+import { mfaRoutes } from "./routes.ts";
+import { createMfaService, type MfaDeps, type MfaService } from "./service.ts";
+
+/** Second factors: an authenticator app and recovery codes. */
+export function createMfaModule(
+	core: Core,
+	{
+		cookies,
+		...deps
+	}: Omit<MfaDeps, "store" | "unitOfWork" | "challenges" | "vault"> & { readonly cookies: SessionCookies },
+): Contribution & { readonly service: MfaService } {
+	const service = createMfaService({ ...core, ...deps });
+	return {
+		service,
+		routes: mfaRoutes(service, cookies),
+		async dropCredentials(tx, userId) {
+			await totpRepository.remove(tx, userId);
+			await recoveryCodesRepository.removeAll(tx, userId);
+		},
+	};
+}

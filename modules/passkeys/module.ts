@@ -1,0 +1,17 @@
+import type { SessionCookies } from "#http/session-cookies";
+import type { Contribution, Core } from "#platform/module";
+import { dropPasskeys } from "./repository.ts";
+import { passkeysRoutes } from "./routes.ts";
+import { createPasskeysService, type PasskeysDeps, type PasskeysService } from "./service.ts";
+
+/** Passkeys (WebAuthn): registered, used to sign in, removed. */
+export function createPasskeysModule(
+	core: Core,
+	{
+		cookies,
+		...deps
+	}: Pick<PasskeysDeps, "sessions" | "freshness" | "countFlow"> & { readonly cookies: SessionCookies },
+): Contribution & { readonly service: PasskeysService } {
+	const service = createPasskeysService({ ...core, ...deps, origin: core.publicUrl.origin });
+	return { service, routes: passkeysRoutes(service, cookies), dropCredentials: dropPasskeys };
+}

@@ -1,0 +1,22 @@
+import { createSessionCookies, type SessionCookies } from "#http/session-cookies";
+import type { Contribution, Core } from "#platform/module";
+import { knownDevicesRepository, sessionsRepository } from "./repository.ts";
+import { sessionsRoutes } from "./routes.ts";
+import { createSessionsService, type SessionsDeps, type SessionsService } from "./service.ts";
+
+/** Sessions of people, and the cookies that carry them. */
+export function createSessionsModule(
+	core: Core,
+	deps: Pick<SessionsDeps, "tokens">,
+): Contribution & { readonly service: SessionsService; readonly cookies: SessionCookies } {
+	const service = createSessionsService({ ...core, ...deps });
+	const cookies = createSessionCookies(core.publicUrl, core.corsOrigins);
+	return {
+		service,
+		cookies,
+		routes: sessionsRoutes(service, cookies, core.publicUrl.href),
+		eraseTenant: sessionsRepository.leaveOrganization,
+		dropCredentials: knownDevicesRepository.removeOf,
+		cleanups: { hourly: [service.purge] },
+	};
+}

@@ -1,0 +1,25 @@
+import type { SessionCookies } from "#http/session-cookies";
+import type { Contribution, Core } from "#platform/module";
+import { createFlowCookies } from "./flow-cookies.ts";
+import { identitiesRepository } from "./repository.ts";
+import { ssoRoutes } from "./routes.ts";
+import { createSsoService, type SsoDeps, type SsoService } from "./service.ts";
+
+/** What the single sign-on needs of others. */
+type Needed = Pick<SsoDeps, "sessions" | "countFlow" | "join" | "invitations" | "addresses" | "signup" | "provider">;
+
+/** Signing in at an OIDC provider. */
+export function createSsoModule(
+	core: Core,
+	{ cookies, ...deps }: Needed & { readonly cookies: SessionCookies },
+): Contribution & { readonly service: SsoService } {
+	const { publicUrl, corsOrigins } = core;
+	const service = createSsoService({ ...core, ...deps, origins: [publicUrl.origin, ...corsOrigins] });
+	return {
+		service,
+		routes: ssoRoutes(service, createFlowCookies(publicUrl), cookies),
+		async dropCredentials(tx, userId, { identity }) {
+			if (identity !== "every") await identitiesRepository.removeOthers(tx, userId, identity);
+		},
+	};
+}

@@ -1,0 +1,12 @@
+import type { Contribution, Core } from "#platform/module";
+import { statusRoutes } from "./routes.ts";
+import { createStatusService, type StatusDeps, type StatusService } from "./service.ts";
+
+/** Health, figures and version of the service. */
+export function createStatusModule(
+	{ store, log }: Core,
+	deps: Omit<StatusDeps, "store" | "log">,
+): Contribution & { readonly service: StatusService } {
+	const service = createStatusService({ store, log, ...deps });
+	return { service, routes: statusRoutes(service) };
+}

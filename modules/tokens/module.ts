@@ -1,0 +1,19 @@
+import { HOUR_MS } from "#kernel/clock";
+import type { Contribution, Core } from "#platform/module";
+import type { ExternalIssuer } from "./ports.ts";
+import { tokensRoutes } from "./routes.ts";
+import { createTokensService, type TokensService } from "./service.ts";
+
+/** Access tokens: ours, and those of an OIDC provider. @param externalIssuer null: only ours count */
+export function createTokensModule(
+	{ store, clock, vault, publicUrl: { href }, log }: Core,
+	{ externalIssuer }: { readonly externalIssuer: ExternalIssuer | null },
+): Contribution & { readonly service: TokensService } {
+	const service = createTokensService({ store, clock, vault, issuer: href, audience: href, externalIssuer, log });
+	return {
+		service,
+		routes: tokensRoutes(service, href),
+		prepare: service.ready,
+		periodicTasks: [{ everyMs: HOUR_MS, work: service.rotateIfDue, failure: "signing keys cannot be rotated" }],
+	};
+}

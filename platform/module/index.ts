@@ -1,0 +1,12 @@
+export type {
+	Caching,
+	Cleanups,
+	Contribution,
+	DropCredentials,
+	ErasePerson,
+	EraseTenant,
+	Gauge,
+	KeptCredentials,
+	PeriodicTask,
+} from "./contribution.ts";
+export type { Core } from "./core.ts";

@@ -1,0 +1,143 @@
+import { createAskLimit } from "#http/network-lanes";
+import { createAccountsModule, createMailLimits, withdrawShownResets } from "#modules/accounts";
+import { createAddresses } from "#modules/addresses";
+import { createApiKeysModule } from "#modules/api-keys";
+import { createAttemptLimits, createAuthModule, createFreshness, createIdentity, createPasswords } from "#modules/auth";
+import { createFailedSignInsModule } from "#modules/failed-sign-ins";
+import { createInvitationsModule } from "#modules/invitations";
+import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
+import { createMfaModule, createSecondFactors } from "#modules/mfa";
+import { createOrganizationsModule, findOrganization } from "#modules/organizations";
+import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
+import { createPermissionsModule } from "#modules/permissions";
+import { createSessionsModule } from "#modules/sessions";
+import { createSsoModule } from "#modules/sso";
+import { createStatusModule } from "#modules/status";
+import { createTokensModule } from "#modules/tokens";
+import { usersRepository } from "#modules/users";
+import type { Contribution, Core, DropCredentials, EraseTenant } from "#platform/module";
+import type { Deps } from "./deps.ts";
+import { COMMIT, VERSION } from "./version.ts";
+
+/** What some modules start and every module has a part in. */
+interface Together {
+	readonly eraseTenant: EraseTenant;
+	readonly dropCredentials: DropCredentials;
+}
+
+/** See {@link createModules}. */
+export type Modules = ReturnType<typeof createModules>;
+
+/** Every module, wired: who needs whom stands here and nowhere else. */
+export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredentials }: Together) {
+	const { config } = deps;
+	const { limiter, policies, store } = core;
+	const { signup } = config;
+
+	const status = createStatusModule(core, {
+		dataDir: config.dataDir,
+		metrics: deps.metrics,
+		metricsToken: config.metricsToken,
+		build: { version: VERSION, commit: COMMIT },
+	});
+	const tokens = createTokensModule(core, { externalIssuer: deps.externalIssuer });
+	const sessions = createSessionsModule(core, { tokens: tokens.service });
+	const { cookies } = sessions;
+	const failedSignIns = createFailedSignInsModule(core);
+
+	const passwords = createPasswords(config.argon2, config.passwordMinLength);
+	const attempts = createAttemptLimits(limiter, policies);
+	const countFlow = policies ? createAskLimit(limiter, policies["auth-ip"], "sign-ins") : async () => undefined;
+	const factors = createSecondFactors(core);
+	const freshness = createFreshness({ ...core, passwords, factors, attempts });
+	const addresses = createAddresses({ store, dropCredentials });
+	const signIn = { sessions: sessions.service, cookies, freshness, attempts, failures: failedSignIns.service };
+
+	const mfa = createMfaModule(core, { ...signIn, factors, passkeys: { count: (id) => countPasskeys(store.db, id) } });
+	const auth = createAuthModule(core, { ...signIn, passwords, mfa: mfa.service });
+	const passkeys = createPasskeysModule(core, { ...signIn, countFlow });
+
+	const mailLimits = createMailLimits(limiter, deps.mailTransport && policies);
+	const takeMail = (orgId: string, emailKey: string) =>
+		mailLimits.take({ purpose: "invite", emailKey, orgId, ip: null });
+	const invitations = createInvitationsModule(core, {
+		accounts: usersRepository,
+		addresses,
+		passwords,
+		join: joinOrganization,
+		assertOrganization: findOrganization,
+		assertMayInvite,
+		takeMail,
+	});
+	const { revokeBeyond: revokeOffers } = invitations.management;
+	const organizations = createOrganizationsModule(core, { invitations: invitations.service, eraseTenant });
+	const apiKeys = createApiKeysModule(core, { revokeOffers });
+	const members = createMembersModule(core, {
+		invitations: invitations.service,
+		takeMail,
+		rightsLost: [revokeOffers, withdrawShownResets, apiKeys.service.orphan],
+	});
+	const accounts = createAccountsModule(core, {
+		...signIn,
+		addresses,
+		passwords,
+		auth: auth.service,
+		invitations: invitations.service,
+		limits: mailLimits,
+		signup,
+	});
+	const sso = createSsoModule(core, {
+		...signIn,
+		countFlow,
+		join: joinOrganization,
+		invitations: invitations.service,
+		addresses,
+		signup,
+		provider: deps.identityProvider,
+	});
+	const identity = createIdentity({ ...core, tokens: tokens.service, keys: apiKeys.authenticator });
+
+	/** In the order in which the API document shows them, and in which a tenant is emptied. */
+	const contributions: readonly Contribution[] = [
+		status,
+		tokens,
+		auth,
+		sessions,
+		mfa,
+		sso,
+		passkeys,
+		accounts,
+		invitations,
+		organizations,
+		members,
+		apiKeys,
+		createPermissionsModule(),
+		failedSignIns,
+		{ cache: identity },
+	];
+
+	return {
+		contributions,
+		tokens: tokens.service,
+		keys: apiKeys.authenticator,
+		identity,
+		passwords,
+		sessions: sessions.service,
+		freshness,
+		mfa: mfa.service,
+		auth: auth.service,
+		passkeys: passkeys.service,
+		addresses,
+		invitations: invitations.service,
+		invitationManagement: invitations.management,
+		accounts: accounts.service,
+		organizations: organizations.service,
+		suspension: organizations.suspension,
+		deletion: organizations.deletion,
+		members: members.service,
+		apiKeys: apiKeys.service,
+		sso: sso.service,
+		status: status.service,
+		failures: failedSignIns.service,
+	};
+}

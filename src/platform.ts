@@ -1,0 +1,63 @@
+import { createCursors } from "#kernel/cursor";
+import { createVault, deriveKey } from "#kernel/secrets";
+import { createChallenges, dropChallenges } from "#platform/challenges";
+import { createIdempotency, type Idempotency } from "#platform/idempotency";
+import { createJobs } from "#platform/jobs";
+import { createMailer } from "#platform/mail";
+import type { Contribution, Core } from "#platform/module";
+import { type Authority, createUnitOfWork } from "#platform/unit-of-work";
+import type { Deps } from "./deps.ts";
+
+/** What the platform asks of modules: told late, since they are made from it. */
+export interface Late {
+	/** Says what a caller holds now. */
+	readonly authority: Authority;
+	/** Drops cached state, here and on every other instance. */
+	readonly invalidate: (ids: readonly string[]) => void;
+}
+
+/** What every module stands on, and what that owes the house itself. */
+export interface Platform {
+	readonly core: Core;
+	readonly idempotency: Idempotency;
+	readonly contributions: readonly Contribution[];
+}
+
+/** Makes what every module stands on. */
+export function createPlatform(deps: Deps, late: Late): Platform {
+	const { config, store, clock, newId, masterKey, bus, log, limiter, mailTransport } = deps;
+	const vault = createVault(deriveKey(masterKey, "vault"));
+	const idempotency = createIdempotency({ store, clock, vault, key: deriveKey(masterKey, "idempotency") });
+	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, ...late });
+	const jobs = createJobs({ store, clock, newId, log });
+	const challenges = createChallenges({ store, clock, vault });
+	const { href: publicUrl } = config.publicUrl;
+	const mailer = mailTransport && createMailer({ jobs, vault, clock, transport: mailTransport, log, publicUrl });
+	const core: Core = {
+		store,
+		clock,
+		newId,
+		unitOfWork,
+		jobs,
+		challenges,
+		cursors: createCursors(deriveKey(masterKey, "cursors")),
+		vault,
+		mailer,
+		limiter,
+		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
+		isCacheCoherent: store.dialect === "sqlite" || bus.shared,
+		publicUrl: config.publicUrl,
+		corsOrigins: config.corsOrigins,
+		log,
+	};
+	const contributions: Contribution[] = [
+		{ prepare: unitOfWork.prepare },
+		{
+			cleanups: { hourly: [jobs.purgeEnded] },
+			gauges: [{ name: "parley_jobs_due", help: "Jobs that could run but do not yet.", read: jobs.countDue }],
+		},
+		{ cleanups: { hourly: [idempotency.purgeExpired] } },
+		{ cleanups: { everyMinute: [challenges.purge] }, dropCredentials: dropChallenges },
+	];
+	return { core, idempotency, contributions };
+}

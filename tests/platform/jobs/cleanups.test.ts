@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { jobs as jobsTable } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
-import { createJobs, HOURLY_CLEANUP, scheduleCleanups, MINUTELY_CLEANUP } from "#platform/jobs";
+import { createJobs, HOURLY_CLEANUP, MINUTELY_CLEANUP, scheduleCleanups } from "#platform/jobs";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";

@@ -3,7 +3,7 @@ import { assertSignedIn, isSignedInAs, type Principal } from "#kernel/principal"
 import type { Scope } from "#kernel/scopes";
 import type { Exchange } from "./exchange.ts";
 
-/** Who may call an operation. Declared by the `requires`, `open`, `system`, `ownUser` and `whileSuspended` macros of `http.api`. */
+/** Who may call an operation. Declared by the `requires`, `open`, `system`, `ownUser` and `whileClosed` macros of `http.api`. */
 export interface Access {
 	/** Scope the caller needs; `"session"`: any valid token will do, to change something one that somebody signed in for. */
 	readonly requires?: Scope | "session";
@@ -15,14 +15,16 @@ export interface Access {
 	readonly system?: boolean;
 	/** The person whom `:userId` of the path names needs no scope. */
 	readonly ownUser?: boolean;
-	/** Still allowed for members of an organization that is not active. */
-	readonly whileSuspended?: boolean;
+	/** Still allowed for members of an organization that is closed to them in its state. */
+	readonly whileClosed?: boolean;
 }
 
 /** What the gate holds a request to, read from the routes themselves once the app is complete. */
 export interface Gate extends Access {
 	/** False for an operation that has no query parameter: then every one is unknown, except to a file, which ignores them. */
 	readonly takesQuery: boolean;
+	/** Refusal of the members of an organization in this state; null while it is open to them. */
+	readonly closedIn: (orgState: string) => AppError | null;
 }
 
 /** The gates by `METHOD route`. */
@@ -30,7 +32,7 @@ export type AccessTable = ReadonlyMap<string, Gate>;
 
 /**
  * Lets the caller of a request through or throws: first what was wrong with the token, then {@link decide}.
- * @throws `unauthenticated` and its kin, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, `organization_suspended`
+ * @throws `unauthenticated` and its kin, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, what {@link Gate.closedIn} makes
  */
 export function admit(exchange: Exchange): void {
 	exchange.admitted = true;
@@ -46,10 +48,10 @@ export function admit(exchange: Exchange): void {
  * Decides about one operation, in the order: authentication, scope, level, tenant, state of the tenant. Asked on arrival
  * and, by the unit of work, again inside the transaction of a change. An operation without declared access is closed to
  * everybody: a route somebody forgot to guard is a bug, not a hole.
- * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, `organization_suspended`
+ * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, what {@link Gate.closedIn} makes
  */
 export function decide(
-	access: Access | undefined,
+	access: Gate | undefined,
 	principal: Principal,
 	{ route, params, request }: Pick<Exchange, "route" | "params" | "request">,
 ): void {
@@ -68,13 +70,6 @@ export function decide(
 	if (access.system) throw new AppError("admin_required", "Only a system administrator may do this.");
 	if (params.orgId !== undefined && principal.orgId !== params.orgId)
 		throw new AppError("org_mismatch", "The token belongs to another organization than the one in the path.");
-	if (principal.orgState !== null && principal.orgState !== "active" && !access.whileSuspended)
-		throw new AppError("organization_suspended", suspendedDetail(principal.orgState), {
-			meta: { state: principal.orgState },
-		});
+	const closed = principal.orgState === null || access.whileClosed ? null : access.closedIn(principal.orgState);
+	if (closed) throw closed;
 }
-
-const suspendedDetail = (state: string): string =>
-	state === "suspended"
-		? "The organization is suspended; an administrator can resume it."
-		: "The organization is scheduled for deletion; an administrator can restore it.";

@@ -28,7 +28,7 @@ function pass(request: Request, route: string, params: Readonly<Record<string, s
 
 /**
  * What every route file uses. It gives handlers `call` (who asks, for what request) and routes the macros that say who may call them:
- * `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `whileSuspended: true`, `open: "<why>"`, `file: true`.
+ * `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `whileClosed: true`, `open: "<why>"`, `file: true`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore decided in parse when there is a body
  * to read and in transform otherwise: never after validation, which would show a stranger our schema.
@@ -38,7 +38,7 @@ export const api = new Elysia({ name: "http.api" })
 		requires: (requires: Scope | "session") => declared({ requires }),
 		system: (system: true) => declared({ system }),
 		ownUser: (ownUser: true) => declared({ ownUser }),
-		whileSuspended: (whileSuspended: true) => declared({ whileSuspended }),
+		whileClosed: (whileClosed: true) => declared({ whileClosed }),
 		open: (open: string) => declared({ open }),
 		file: (file: true) => declared({ file }),
 	})

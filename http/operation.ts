@@ -1,6 +1,13 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "#kernel/errors";
 
+/** A group of operations. */
+export interface Tag {
+	readonly name: string;
+	/** What the operations are about, in a sentence. */
+	readonly description: string;
+}
+
 /** How one success is documented. */
 export interface Answer<T extends TSchema = TSchema> {
 	readonly description: string;
@@ -19,7 +26,7 @@ export interface OperationDescription<A extends Record<number, Answer>> {
 	readonly summary: string;
 	/** What a caller must know beyond the summary. */
 	readonly description?: string;
-	readonly tag: string;
+	readonly tag: Tag;
 	/** Successes by status. Failures follow from `errors` and from the kind of route. */
 	readonly answers: A;
 	/** Codes this operation itself answers, beyond those of every operation of its kind (`http/openapi`). */
@@ -39,8 +46,9 @@ export function operation<const A extends Record<number, Answer>>(about: Operati
 			operationId: about.id,
 			summary: about.summary,
 			description: about.description ?? `${about.summary}.`,
-			tags: [about.tag],
+			tags: [about.tag.name],
 			"x-operation": {
+				tag: about.tag,
 				answers: about.answers,
 				errors: about.errors ?? [],
 				request: about.request,

@@ -14,8 +14,10 @@ import type { OpenApiDocument } from "#http/openapi/types";
 import { problems } from "#http/problems";
 import { createFront } from "#http/server";
 import { swaggerRoutes } from "#http/swagger";
+import { closedIn } from "#modules/organizations";
 import type { Deps } from "./deps.ts";
 import type { Log } from "./log.ts";
+import { PRODUCT } from "./product.ts";
 import { createServices, type Services } from "./services.ts";
 import { VERSION } from "./version.ts";
 
@@ -105,7 +107,7 @@ export function createParley(deps: Deps): Parley {
 	router.compile();
 
 	function document(): Promise<OpenApiDocument> {
-		return createOpenApiDocument(router, access, { publicUrl: config.publicUrl, version: VERSION });
+		return createOpenApiDocument(router, access, { publicUrl: config.publicUrl, version: VERSION, product: PRODUCT });
 	}
 
 	const fetch = createFront({
@@ -157,7 +159,7 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 		const { detail, query } = hooks as Hooks;
 		const access = detail?.[ACCESS];
 		if (access?.file) routes.files.push(path);
-		if (access) table.set(`${method} ${path}`, { ...access, takesQuery: query !== undefined });
+		if (access) table.set(`${method} ${path}`, { ...access, takesQuery: query !== undefined, closedIn });
 		const pattern = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+")}$`);
 		const entry = routes.methods.get(path) ?? { pattern, methods: new Set<string>() };
 		entry.methods.add(method);

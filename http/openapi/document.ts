@@ -3,9 +3,9 @@ import type { AccessTable } from "#http/access";
 import { createFailureWriter, errorCodesOf, type FailureWriter } from "./failures.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS, requestHeader } from "./headers.ts";
 import { createSchemaWriter, type SchemaWriter } from "./json-schema.ts";
+import type { Product } from "./product.ts";
 import type { DescribedRoute, RouteParameter } from "./routes.ts";
 import { isConditionalRead, successes } from "./successes.ts";
-import { TAGS } from "./tags.ts";
 import type {
 	JsonSchema,
 	OpenApiDocument,
@@ -24,26 +24,10 @@ export interface DocumentOptions {
 	readonly publicUrl: { readonly href: string; readonly prefix: string };
 	/** Version of the program. */
 	readonly version: string;
+	readonly product: Product;
 }
 
-const ABOUT = `Meetings for many tenants: each organization has its own people, settings, retention and billing.
-
-**Tokens.** Send the access token as \`Authorization: Bearer\`. Each operation names the scope it needs; a token is good for one organization.
-
-**Answers.** A success is \`{status: "ok", message, data}\`, a list also has \`page\`. A failure is \`{status: "error", message, error, requestId}\`; \`error.code\` is stable, and \`x-error-codes\` lists those of an operation. \`Accept: application/problem+json\` gets the same as RFC 9457.
-
-**Retries.** A POST with an \`Idempotency-Key\` can be repeated safely. \`error.retryable\` and \`Retry-After\` say when it is worth it.
-
-**Versions.** A resource has an \`ETag\`: \`If-None-Match\` saves the transfer, \`If-Match\` prevents the lost update.
-
-**Lists** are paged by \`limit\` and \`cursor\`; \`fields\` restricts an answer to the members asked for.`;
-
-const BEARER = {
-	type: "http",
-	scheme: "bearer",
-	bearerFormat: "JWT",
-	description: "An access token of this service (`POST /auth/login`), or of the OIDC provider it trusts.",
-};
+const BEARER = { type: "http", scheme: "bearer", bearerFormat: "JWT" };
 
 /**
  * The OpenAPI document of everything the router serves but what is hidden.
@@ -54,16 +38,19 @@ const BEARER = {
 export async function createOpenApiDocument(
 	router: AnyElysia,
 	access: AccessTable,
-	{ publicUrl, version }: DocumentOptions,
+	{ publicUrl, version, product }: DocumentOptions,
 ): Promise<OpenApiDocument> {
 	const { describeRoutes } = await import("./routes.ts");
 	const routes = describeRoutes(router, access, publicUrl.prefix);
 	refuseDuplicates(routes);
 	const schemas = createSchemaWriter();
-	const failures = createFailureWriter(schemas);
+	const failures = createFailureWriter(schemas, product.exampleFacts);
 	const paths: Record<string, PathItem> = {};
 	for (const route of routes)
-		paths[route.path] = { ...paths[route.path], [route.method]: operationObject(route, schemas, failures) };
+		paths[route.path] = {
+			...paths[route.path],
+			[route.method]: operationObject(route, product, { schemas, failures }),
+		};
 
 	const responses = failures.responses();
 	const text = JSON.stringify([paths, responses]);
@@ -72,15 +59,15 @@ export async function createOpenApiDocument(
 	return {
 		openapi: "3.1.1",
 		info: {
-			title: "Parley",
+			title: product.title,
 			version,
-			summary: "The HTTP API of Parley, a meeting platform for many tenants.",
-			description: ABOUT,
+			summary: product.summary,
+			description: product.description,
 			contact: { name: "The operator of this installation", url: publicUrl.href },
 			license: { name: "Proprietary" },
 		},
 		servers: [{ url: publicUrl.href, description: "This installation (`PUBLIC_URL`)" }],
-		tags: tagsOf(routes),
+		tags: tagsOf(routes, product.tagOrder),
 		paths,
 		components: {
 			schemas: schemas.components(),
@@ -88,7 +75,7 @@ export async function createOpenApiDocument(
 			parameters: used("parameters", REQUEST_HEADERS),
 			headers: used("headers", RESPONSE_HEADERS),
 			examples: failures.examples(),
-			securitySchemes: { bearer: BEARER },
+			securitySchemes: { bearer: { ...BEARER, description: product.tokens } },
 		},
 	};
 }
@@ -96,10 +83,11 @@ export async function createOpenApiDocument(
 /** The document as text, the same for the same routes. */
 export const formatDocument = (document: OpenApiDocument): string => `${JSON.stringify(document, null, 2)}\n`;
 
-function tagsOf(routes: readonly DescribedRoute[]): OpenApiDocument["tags"] {
-	const used = new Set(routes.map(({ tag }) => tag));
-	const known = Object.keys(TAGS).filter((name) => used.delete(name));
-	return [...known, ...used].map((name) => ({ name, description: TAGS[name] ?? name }));
+/** The tags in use: those of `order` first, the others as the routes bring them. */
+function tagsOf(routes: readonly DescribedRoute[], order: readonly string[]): OpenApiDocument["tags"] {
+	const used = new Map(routes.map(({ tag }) => [tag.name, tag]));
+	const first = order.flatMap((name) => used.get(name) ?? []);
+	return [...new Set([...first, ...used.values()])].map(({ name, description }) => ({ name, description }));
 }
 
 function refuseDuplicates(routes: readonly DescribedRoute[]): void {
@@ -110,15 +98,19 @@ function refuseDuplicates(routes: readonly DescribedRoute[]): void {
 	}
 }
 
-function operationObject(route: DescribedRoute, schemas: SchemaWriter, failures: FailureWriter): OperationObject {
+function operationObject(
+	route: DescribedRoute,
+	product: Product,
+	{ schemas, failures }: { readonly schemas: SchemaWriter; readonly failures: FailureWriter },
+): OperationObject {
 	const { access } = route;
-	const codes = errorCodesOf(route);
+	const codes = errorCodesOf(route, product.closed.code);
 	const scope = access.requires === "session" ? undefined : access.requires;
 	return {
 		operationId: route.operationId,
 		summary: route.summary,
-		description: [route.description, ...accessNotes(route)].join("\n\n"),
-		tags: [route.tag],
+		description: [route.description, ...accessNotes(route, product)].join("\n\n"),
+		tags: [route.tag.name],
 		security: securityOf(route),
 		...(scope && { "x-required-scope": scope }),
 		...(access.system && { "x-system-only": true }),
@@ -140,13 +132,13 @@ function securityOf({ access, tokenOptional }: DescribedRoute): OperationObject[
 }
 
 /** What the description adds for people: tools read the same from `security` and the extensions. */
-function accessNotes({ access }: DescribedRoute): string[] {
+function accessNotes({ access }: DescribedRoute, { closed }: Product): string[] {
 	if (access.open) return ["Needs no token."];
 	const notes = [
 		access.requires === "session" ? "Needs a token, of any scope." : `Needs the scope \`${access.requires}\`.`,
 	];
 	if (access.system) notes.push("Only for system administrators.");
-	if (access.whileSuspended) notes.push("Also works while the organization is suspended or about to be deleted.");
+	if (access.whileClosed) notes.push(closed.exempt);
 	return notes;
 }
 

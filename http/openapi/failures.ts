@@ -27,19 +27,18 @@ export const Problem = closed(
 	{ $id: "Problem" },
 );
 
-type Facts = Pick<Static<typeof ErrorResponse>["error"], "errors" | "meta">;
+/** Facts an error comes with beside its sentence. */
+type FailureFacts = Pick<Static<typeof ErrorResponse>["error"], "errors" | "meta">;
 
 /** Facts that a code always comes with, as an example. */
-const EXAMPLE_FACTS: Readonly<Partial<Record<ErrorCode, Facts>>> = {
+export type ExampleFacts = Readonly<Partial<Record<ErrorCode, FailureFacts>>>;
+
+/** Facts that a code of this layer always comes with, as an example. */
+const OWN_FACTS: ExampleFacts = {
 	invalid_request: { errors: [{ path: "/limit", code: "invalid", message: "must be a whole number from 1" }] },
-	invalid_fields: { meta: { allowed: ["name", "orgType"] } },
 	validation_failed: { errors: [{ path: "/name", code: "required", message: "is required" }] },
 	insufficient_scope: { meta: { required: "org:read" } },
-	organization_suspended: { meta: { state: "suspended" } },
 	payload_too_large: { meta: { maxBytes: MAX_BODY_BYTES } },
-	conflict: { meta: { field: "slug" } },
-	state_conflict: { meta: { state: "active" } },
-	provider_not_configured: { meta: { variable: "OIDC_CLIENT_ID" } },
 	rate_limited: { meta: { policy: "read", limit: 600, windowSeconds: 60 } },
 };
 
@@ -52,21 +51,24 @@ const WITH_BODY: readonly ErrorCode[] = ["payload_too_large", "unsupported_media
 const WITH_KEY: readonly ErrorCode[] = ["idempotency_key_invalid", "idempotency_key_reused", "idempotency_in_progress"];
 
 /** What `admit` of `#http/access` can refuse, in its order. */
-function accessCodes({ access, path }: DescribedRoute): readonly ErrorCode[] {
+function accessCodes({ access, path }: DescribedRoute, closed: ErrorCode): readonly ErrorCode[] {
 	if (access.open) return [];
 	const codes = [...WITH_TOKEN];
 	if (access.requires !== "session") codes.push("insufficient_scope");
 	if (access.system) return [...codes, "admin_required"]; // a system administrator is held to no tenant
 	if (path.includes("{orgId}")) codes.push("org_mismatch");
-	if (!access.whileSuspended) codes.push("organization_suspended");
+	if (!access.whileClosed) codes.push(closed);
 	return codes;
 }
 
-/** Every code the operation can answer: its own, and those of every operation of its kind. Sorted. */
-export function errorCodesOf(route: DescribedRoute): ErrorCode[] {
+/**
+ * Every code the operation can answer: its own, and those of every operation of its kind. Sorted.
+ * @param closed the code that tells members that their organization is closed to them
+ */
+export function errorCodesOf(route: DescribedRoute, closed: ErrorCode): ErrorCode[] {
 	const takes = (name: string) =>
 		route.parameters.some((parameter) => parameter.in === "query" && parameter.name === name);
-	const codes = new Set<ErrorCode>([...ALWAYS, ...accessCodes(route), ...route.errors]);
+	const codes = new Set<ErrorCode>([...ALWAYS, ...accessCodes(route, closed), ...route.errors]);
 	// A body is read, and so may be refused, even where none is asked for.
 	if (route.method !== "get") for (const code of WITH_BODY) codes.add(code);
 	if (route.method === "post") for (const code of WITH_KEY) codes.add(code);
@@ -84,8 +86,12 @@ export interface FailureWriter {
 	examples(): Record<string, Example>;
 }
 
-/** Writes failures into a document whose schemas `schemas` collects. */
-export function createFailureWriter(schemas: SchemaWriter): FailureWriter {
+/**
+ * Writes failures into a document whose schemas `schemas` collects.
+ * @param productFacts examples for the codes that http does not know
+ */
+export function createFailureWriter(schemas: SchemaWriter, productFacts: ExampleFacts): FailureWriter {
+	const facts: ExampleFacts = { ...OWN_FACTS, ...productFacts };
 	const responses = new Map<string, ResponseObject>();
 	const examples = new Map<string, Example>();
 	const envelope = schemas.write(ErrorResponse);
@@ -103,8 +109,8 @@ export function createFailureWriter(schemas: SchemaWriter): FailureWriter {
 		const label = STATUS_LABELS[status] ?? "Error";
 		const name = [label.replaceAll(" ", ""), ...codes].join(".");
 		for (const code of codes) {
-			examples.set(code, { summary: code, value: exampleEnvelope(code) });
-			examples.set(`${code}.problem`, { summary: code, value: exampleProblem(code) });
+			examples.set(code, { summary: code, value: exampleEnvelope(code, facts[code]) });
+			examples.set(`${code}.problem`, { summary: code, value: exampleProblem(code, facts[code]) });
 		}
 		responses.set(name, {
 			description: [`${label}:`, ...codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].means}`)].join("\n"),
@@ -135,17 +141,17 @@ function failureHeaders(status: number, codes: readonly ErrorCode[]): string[] {
 	return status === 429 || status === 503 ? ["Retry-After"] : [];
 }
 
-function exampleEnvelope(code: ErrorCode): ErrorResponse {
+function exampleEnvelope(code: ErrorCode, facts: FailureFacts | undefined): ErrorResponse {
 	const { means } = ERROR_CODES[code];
 	return {
 		status: "error",
 		message: labelOf(code),
-		error: { code, detail: means, retryable: isRetryable(code), ...EXAMPLE_FACTS[code] },
+		error: { code, detail: means, retryable: isRetryable(code), ...facts },
 		requestId: EXAMPLE_REQUEST_ID,
 	};
 }
 
-function exampleProblem(code: ErrorCode): Static<typeof Problem> {
+function exampleProblem(code: ErrorCode, facts: FailureFacts | undefined): Static<typeof Problem> {
 	const status = statusOf(code);
 	return {
 		type: `urn:parley:error:${code}`,
@@ -154,7 +160,7 @@ function exampleProblem(code: ErrorCode): Static<typeof Problem> {
 		detail: ERROR_CODES[code].means,
 		instance: `urn:uuid:${EXAMPLE_REQUEST_ID}`,
 		code,
-		...EXAMPLE_FACTS[code],
+		...facts,
 		requestId: EXAMPLE_REQUEST_ID,
 	};
 }

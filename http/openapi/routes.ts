@@ -2,7 +2,7 @@ import { toOpenAPISchema } from "@elysiajs/openapi/openapi";
 import type { TSchema } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
 import type { Access, AccessTable } from "#http/access";
-import type { Answer } from "#http/operation";
+import type { Answer, Tag } from "#http/operation";
 import type { ErrorCode } from "#kernel/errors";
 import { METHODS, type Method } from "./types.ts";
 
@@ -27,7 +27,7 @@ export interface DescribedRoute {
 	readonly operationId: string;
 	readonly summary: string;
 	readonly description: string;
-	readonly tag: string;
+	readonly tag: Tag;
 	/** Successes by status. */
 	readonly answers: Readonly<Record<string, Answer>>;
 	/** Codes the operation itself declares. */
@@ -50,8 +50,8 @@ interface Hooks {
 		readonly operationId: string;
 		readonly summary: string;
 		readonly description: string;
-		readonly tags: readonly string[];
 		readonly "x-operation"?: {
+			readonly tag: Tag;
 			readonly answers: Readonly<Record<string, Answer>>;
 			readonly errors: readonly ErrorCode[];
 			readonly request: unknown;
@@ -104,7 +104,7 @@ export function describeRoutes(router: AnyElysia, access: AccessTable, prefix: s
 			operationId: detail.operationId,
 			summary: detail.summary,
 			description: detail.description,
-			tag: detail.tags[0] ?? "",
+			tag: about.tag,
 			answers: about.answers,
 			errors: about.errors,
 			tokenOptional: about.tokenOptional,

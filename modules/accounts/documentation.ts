@@ -1,9 +1,9 @@
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
 import { Profile } from "#modules/auth";
+import { authTag } from "#modules/sessions";
 import { Account, PasswordReset, Registered, ResetRequested, VerifiedEmail } from "./schemas.ts";
 
-const tag = "Auth";
 const userId = "usr_01jd0z7v9gf2nbrexx3vqjhp41";
 const email = "ada@example.edu";
 const password = "a long sentence that nobody else says";
@@ -21,7 +21,7 @@ export const documentation = {
 			"Without a mail transport 201 with the account, or 409 `email_taken`. `SIGNUP` decides who may register: `open`, `invite` (only " +
 			"with `inviteToken`), `closed`. With an `inviteToken` the person joins the organization at once; if it was mailed, it also " +
 			"confirms the address. An account of the address that nobody confirmed and that belongs to no organization gives way to the invited.",
-		tag,
+		tag: authTag,
 		request: { email, password, name: "Ada Lovelace", locale: "en-US", timezone: "Europe/London" },
 		answers: {
 			201: {
@@ -55,7 +55,7 @@ export const documentation = {
 			"signed in by it. A new address is confirmed only by the account that asked for it: send an access token of that account, or its " +
 			"`password`; without them the token stays usable. The first confirmation of an account's address ends its other sessions and " +
 			"removes identities of the provider, passkeys and second factors that were set up before: somebody else may have made them.",
-		tag,
+		tag: authTag,
 		request: { token },
 		answers: {
 			200: {
@@ -71,7 +71,7 @@ export const documentation = {
 		id: "resendVerificationEmail",
 		summary: "Send the verification mail again",
 		description: `${always} At most three mails an hour for one address.`,
-		tag,
+		tag: authTag,
 		request: { email },
 		answers: {
 			202: {
@@ -86,7 +86,7 @@ export const documentation = {
 		id: "forgotPassword",
 		summary: "Ask for a new password",
 		description: `${always} The link in the mail works once, for 30 minutes, and only the newest does. At most three mails an hour for one address.`,
-		tag,
+		tag: authTag,
 		request: { email },
 		answers: {
 			202: {
@@ -107,7 +107,7 @@ export const documentation = {
 			"made by an invitation of this organization, belongs to no other, and whose address nobody confirmed; for every other account " +
 			"only to a system administrator. A link for oneself that way needs a sign-in of the last ten minutes. It works no more once the " +
 			"member has another role or joins another organization, or an administrator of this one leaves or is demoted.",
-		tag,
+		tag: authTag,
 		request: { userId },
 		answers: {
 			202: {
@@ -126,7 +126,7 @@ export const documentation = {
 			"Ends every session of the account and voids every other mailed token. A token that was mailed confirms the address, too. If nobody had " +
 			"confirmed it before, identities of the provider, passkeys and second factors go, too: somebody else may have set them up. " +
 			"Otherwise a second factor is still asked for at the next sign-in.",
-		tag,
+		tag: authTag,
 		request: { token, password },
 		answers: {
 			200: {
@@ -145,7 +145,7 @@ export const documentation = {
 			"A merge patch: null removes `locale`, `timezone` and `avatarUrl`. A new `email` counts once the link mailed to it is opened " +
 			"(without a mail transport at once, unconfirmed) and asks for a sign-in within the last ten minutes or `password.current`. A new " +
 			"password asks for the current one and ends every other session.",
-		tag,
+		tag: authTag,
 		request: { name: "Ada King", timezone: "Europe/London" },
 		answers: {
 			200: {

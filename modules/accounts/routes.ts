@@ -90,5 +90,5 @@ export const accountsRoutes = (service: AccountsService) =>
 				tag(set, version, variant);
 				return ok("Profile updated", data);
 			},
-			{ requires: "session", whileSuspended: true, body: UpdateProfileRequest, ...documentation.updateProfile },
+			{ requires: "session", whileClosed: true, body: UpdateProfileRequest, ...documentation.updateProfile },
 		);

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
-import { operation } from "#http/operation";
+import { operation, type Tag } from "#http/operation";
 import { ApiKey, ApiKeySelection, IssuedApiKey } from "./schemas.ts";
 
-const tag = "API keys";
+const tag: Tag = { name: "API keys", description: "Credentials of services that act for an organization." };
 const headers = { ETag: "The version, for If-Match and If-None-Match." };
 
 const example: ApiKey = {

@@ -5,11 +5,9 @@ import { isNotModified } from "#http/conditional";
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
 import type { SessionCookies } from "#http/session-cookies";
-import { exampleTokens, signedIn } from "#modules/sessions";
+import { authTag, exampleTokens, signedIn } from "#modules/sessions";
 import { GetProfileQuery, LoginRequest, Profile, ProfileSelection } from "./schemas.ts";
 import type { AuthService } from "./service.ts";
-
-const TAG = "Auth";
 
 /** Sign in, who am I. */
 export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
@@ -34,7 +32,7 @@ export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
 						"password get the same answer in the same time. Who has an authenticator gets `mfa_required` with a challenge for " +
 						"`POST /auth/mfa/verify`. Who repeats wrong attempts has to wait; a device that signed in before (`device.id`, or the device " +
 						"cookie) is counted by itself, so strangers cannot lock it out.",
-					tag: TAG,
+					tag: authTag,
 					request: { email: "ada@example.edu", password: "correct horse battery staple" },
 					answers: {
 						200: signedIn,
@@ -53,12 +51,12 @@ export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
 			},
 			{
 				requires: "session",
-				whileSuspended: true,
+				whileClosed: true,
 				query: GetProfileQuery,
 				...operation({
 					id: "getProfile",
 					summary: "Get the signed-in person",
-					tag: TAG,
+					tag: authTag,
 					answers: {
 						200: {
 							description: "The caller, the active organization and every membership",

@@ -1,9 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
-import { operation } from "#http/operation";
+import { operation, type Tag } from "#http/operation";
+import { authTag } from "#modules/sessions";
 import { AcceptedInvitation, Invitation, InvitationSelection, IssuedInvitation } from "./schemas.ts";
 
-const tag = "Members";
+/** The group of operations on members and on who may become one. */
+export const membersTag: Tag = { name: "Members", description: "Who belongs to an organization, and in which role." };
 const issued: IssuedInvitation = {
 	id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
 	email: "ada@example.edu",
@@ -29,7 +31,7 @@ export const documentation = {
 			"mailed to it; a link that an administrator passed on proves nothing. Somebody who has an account sends their access token, " +
 			"which must belong to the invited address. An account whose address nobody verified and that belongs to no organization " +
 			"gives way: it loses the address to the new one.",
-		tag: "Auth",
+		tag: authTag,
 		request: { name: "Ada Lovelace", password: "correct horse battery staple" },
 		answers: {
 			200: {
@@ -49,7 +51,7 @@ export const documentation = {
 		id: "listInvitations",
 		summary: "List the invitations of an organization",
 		description: "Newest first, in any state unless `state` narrows them. Tokens are never shown.",
-		tag,
+		tag: membersTag,
 		answers: {
 			200: {
 				description: "A page of invitations",
@@ -70,7 +72,7 @@ export const documentation = {
 		description:
 			"The person is a member once they accept, within 7 days. A pending invitation of the same address is replaced. The answer is the " +
 			"same whether or not the address has an account. Without a mail transport it holds the link to pass on, once.",
-		tag,
+		tag: membersTag,
 		request: { email: "ada@example.edu", role: "teacher" },
 		answers: {
 			201: {
@@ -86,7 +88,7 @@ export const documentation = {
 		id: "resendInvitation",
 		summary: "Send an invitation again",
 		description: "With a new token, good for another 7 days; the token before no longer works.",
-		tag,
+		tag: membersTag,
 		answers: {
 			200: {
 				description: "The invitation",
@@ -101,7 +103,7 @@ export const documentation = {
 		id: "revokeInvitation",
 		summary: "Withdraw an invitation",
 		description: "Its token no longer works. Only a pending invitation can be withdrawn.",
-		tag,
+		tag: membersTag,
 		answers: { 204: { description: "Withdrawn", schema: Type.Void() } },
 		errors: ["forbidden", "not_found", "purged", "state_conflict"],
 	}),

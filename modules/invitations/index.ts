@@ -1,3 +1,4 @@
+export { membersTag } from "./documentation.ts";
 export type { InvitationManagement } from "./management.ts";
 export { createInvitationsModule } from "./module.ts";
 export type { Accounts, AssertMayInvite, Join, Joining, PasswordHasher, TakeMail } from "./ports.ts";

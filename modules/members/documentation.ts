@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
 import { operation } from "#http/operation";
+import { membersTag } from "#modules/invitations";
 import { InvitedMember, Member, MemberSelection } from "./schemas.ts";
 
-const tag = "Members";
 const headers = { ETag: "The version, for If-Match and If-None-Match." };
 const example: Member = {
 	userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -19,7 +19,7 @@ export const documentation = {
 		id: "listMembers",
 		summary: "List the members of an organization",
 		description: "In the order in which they joined.",
-		tag,
+		tag: membersTag,
 		answers: {
 			200: {
 				description: "A page of members",
@@ -37,7 +37,7 @@ export const documentation = {
 	get: operation({
 		id: "getMember",
 		summary: "Get a member",
-		tag,
+		tag: membersTag,
 		answers: {
 			200: {
 				description: "The member",
@@ -58,7 +58,7 @@ export const documentation = {
 			"answer holds the link to pass on, once. A system administrator adds a person who has an account at once, by `userId` or by an " +
 			"address that was confirmed; from anybody else a `userId` is unknown. Nobody gives a role that may do more than they; only an owner makes " +
 			"somebody an owner; an API key gives no role that administers; `teacher` and `student` need `educationMode`.",
-		tag,
+		tag: membersTag,
 		request: { email: "ada@example.edu", role: "teacher" },
 		answers: {
 			201: {
@@ -90,7 +90,7 @@ export const documentation = {
 			"Both the role of before and the new one must be within what the caller may do; an API key touches no role that administers. " +
 			"Only an owner changes the role of an owner or makes somebody one. An organization keeps at least one owner. With the " +
 			"role go the member's pending invitations that exceed the new one; their API keys show `makerState: demoted`.",
-		tag,
+		tag: membersTag,
 		request: { role: "manager" },
 		answers: {
 			200: {
@@ -110,7 +110,7 @@ export const documentation = {
 			"Every member may leave: their own id needs no scope. Somebody else's role must be within what the caller may do. The person " +
 			"loses access to the organization with their next request; their pending invitations are withdrawn, their API keys show " +
 			"`makerState: removed`. An organization keeps at least one owner.",
-		tag,
+		tag: membersTag,
 		answers: { 204: { description: "Removed", schema: Type.Void() } },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "last_owner", "precondition_failed"],
 	}),

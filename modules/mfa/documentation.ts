@@ -1,10 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
-import { signedIn } from "#modules/sessions";
+import { authTag, signedIn } from "#modules/sessions";
 import { RecoveryCodes, TotpSetup } from "./schemas.ts";
 
-const tag = "Auth";
 const FRESH = " Needs fresh authentication: a sign-in of the last ten minutes, or the password or a code in the body.";
 const exampleProof = { password: "correct horse battery staple" };
 const exampleCodes = { recoveryCodes: ["MFRG-GZDF-MZTW-Q2LK", "NNWG-23TP-OBYX-E43U"] };
@@ -17,7 +16,7 @@ export const documentation = {
 		description:
 			"Answers the challenge of a sign-in that was refused with `mfa_required`. A code works once, a challenge lives five minutes and " +
 			"dies with the fifth wrong answer.",
-		tag,
+		tag: authTag,
 		request: { challengeToken: "q8J2w…", code: "492039" },
 		answers: {
 			200: signedIn,
@@ -29,7 +28,7 @@ export const documentation = {
 		id: "beginTotp",
 		summary: "Begin setting up an authenticator",
 		description: `Answers a secret, which counts once its first code is confirmed.${FRESH}`,
-		tag,
+		tag: authTag,
 		request: exampleProof,
 		answers: {
 			201: {
@@ -49,7 +48,7 @@ export const documentation = {
 		id: "confirmTotp",
 		summary: "Put the authenticator in force",
 		description: "From now on a sign-in with the password needs a code. Answers the first recovery codes, once.",
-		tag,
+		tag: authTag,
 		request: { code: "492039" },
 		answers: {
 			200: {
@@ -65,7 +64,7 @@ export const documentation = {
 		id: "removeTotp",
 		summary: "Remove the authenticator",
 		description: `Removes the recovery codes too.${FRESH}`,
-		tag,
+		tag: authTag,
 		request: exampleProof,
 		answers: { 204: { description: "Removed", schema: Type.Void() } },
 		errors: ["forbidden", "state_conflict"],
@@ -75,7 +74,7 @@ export const documentation = {
 		id: "renewRecoveryCodes",
 		summary: "Make new recovery codes",
 		description: `Ten codes, shown once; the old ones are worth nothing.${FRESH}`,
-		tag,
+		tag: authTag,
 		request: exampleProof,
 		answers: {
 			201: {

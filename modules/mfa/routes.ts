@@ -26,13 +26,13 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 			"/totp",
 			async ({ context, body, status }) =>
 				status(201, ok("Authenticator begun", await service.beginTotp(context, body))),
-			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.begin },
+			{ requires: "session", whileClosed: true, body: FreshProofRequest, ...documentation.begin },
 		)
 
 		.post(
 			"/totp/confirm",
 			async ({ context, body }) => ok("Authenticator in force", await service.confirmTotp(context, body.code)),
-			{ requires: "session", whileSuspended: true, body: ConfirmTotpRequest, ...documentation.confirm },
+			{ requires: "session", whileClosed: true, body: ConfirmTotpRequest, ...documentation.confirm },
 		)
 
 		.delete(
@@ -41,12 +41,12 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 				await service.removeTotp(context, body);
 				return status(204, undefined);
 			},
-			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.remove },
+			{ requires: "session", whileClosed: true, body: FreshProofRequest, ...documentation.remove },
 		)
 
 		.post(
 			"/recovery-codes",
 			async ({ context, body, status }) =>
 				status(201, ok("Recovery codes made", await service.renewRecoveryCodes(context, body))),
-			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.renewRecoveryCodes },
+			{ requires: "session", whileClosed: true, body: FreshProofRequest, ...documentation.renewRecoveryCodes },
 		);

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
-import { operation } from "#http/operation";
+import { operation, type Tag } from "#http/operation";
 import {
 	exampleCreated,
 	exampleCreateRequest,
@@ -20,7 +20,10 @@ import {
 	SettingsSelection,
 } from "./schemas.ts";
 
-const tag = "Organizations";
+const tag: Tag = {
+	name: "Organizations",
+	description: "Tenants: their settings, their life from creation to purge, suspension.",
+};
 const headers = { ETag: "The version, for If-Match and If-None-Match." };
 const notModified = { description: "The client has this version already", schema: Type.Void() };
 

@@ -7,6 +7,16 @@ export const organizationNotFound = () => new AppError("not_found", "There is no
 export const organizationPurged = () =>
 	new AppError("purged", "The organization was purged and cannot come back.", { meta: { state: "deleted" } });
 
+/** Its members are held up until it is active again. @param state the state it is in */
+export const organizationSuspended = (state: string) =>
+	new AppError(
+		"organization_suspended",
+		state === "suspended"
+			? "The organization is suspended; an administrator can resume it."
+			: "The organization is scheduled for deletion; an administrator can restore it.",
+		{ meta: { state } },
+	);
+
 /** Nothing of it changes until the deletion is called off. */
 export const deletionPending = () =>
 	new AppError("state_conflict", "The organization is scheduled for deletion: restore it first.", {

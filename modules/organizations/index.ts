@@ -1,5 +1,5 @@
 export { createOrganizationsModule } from "./module.ts";
 export type { OrganizationsService } from "./service.ts";
-export { findOrganization, lockWritableOrganization } from "./standing.ts";
+export { closedIn, findOrganization, lockWritableOrganization } from "./standing.ts";
 export { ORGANIZATION_STATES, type OrganizationState } from "./values.ts";
 export { effectiveSettings } from "./view.ts";

@@ -62,7 +62,7 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 			},
 			{
 				requires: "org:read",
-				whileSuspended: true,
+				whileClosed: true,
 				params: OrganizationParams,
 				query: GetOrganizationQuery,
 				...documentation.get,
@@ -87,7 +87,7 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 			},
 			{
 				requires: "org:admin",
-				whileSuspended: true,
+				whileClosed: true,
 				params: OrganizationParams,
 				query: DeleteOrganizationQuery,
 				...documentation.remove,
@@ -123,7 +123,7 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 			},
 			{
 				requires: "org:admin",
-				whileSuspended: true,
+				whileClosed: true,
 				params: OrganizationParams,
 				body: NoBody,
 				...documentation.restore,
@@ -139,7 +139,7 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 			},
 			{
 				requires: "org:admin",
-				whileSuspended: true,
+				whileClosed: true,
 				params: OrganizationParams,
 				body: SuspendRequest,
 				...documentation.suspend,
@@ -155,7 +155,7 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 			},
 			{
 				requires: "org:admin",
-				whileSuspended: true,
+				whileClosed: true,
 				params: OrganizationParams,
 				body: NoBody,
 				...documentation.resume,

@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import type { Db } from "#db/store";
-import { deletionPending, organizationNotFound, organizationPurged } from "./errors.ts";
+import type { AppError } from "#kernel/errors";
+import { deletionPending, organizationNotFound, organizationPurged, organizationSuspended } from "./errors.ts";
 import { organizationsRepository as repository } from "./repository.ts";
 import type { OrganizationState } from "./values.ts";
 
@@ -33,3 +34,6 @@ export async function lockWritableOrganization(tx: Db, orgId: string): Promise<O
 	if (row.state === "pending_deletion") throw deletionPending();
 	return row;
 }
+
+/** Refusal of its members by an organization in this state, see `Gate.closedIn` of `#http/access`; null while it is active. */
+export const closedIn = (state: string): AppError | null => (state === "active" ? null : organizationSuspended(state));

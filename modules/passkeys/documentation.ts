@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
-import { operation } from "#http/operation";
+import { operation, type Tag } from "#http/operation";
 import { signedIn } from "#modules/sessions";
 import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, PasskeySelection } from "./schemas.ts";
 
-const tag = "Passkeys";
+const tag: Tag = { name: "Passkeys", description: "Signing in with what unlocks a person's device (WebAuthn)." };
 
 const example: Passkey = {
 	id: "Zk3Qm0l3YmFzZTY0dXJs",

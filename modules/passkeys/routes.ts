@@ -16,13 +16,13 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 		.post(
 			"/register/options",
 			async ({ context, body }) => ok("Passkey registration begun", await service.registerOptions(context, body)),
-			{ requires: "session", whileSuspended: true, body: FreshProofRequest, ...documentation.registerOptions },
+			{ requires: "session", whileClosed: true, body: FreshProofRequest, ...documentation.registerOptions },
 		)
 
 		.post(
 			"/register/verify",
 			async ({ context, body, status }) => status(201, ok("Passkey registered", await service.register(context, body))),
-			{ requires: "session", whileSuspended: true, body: RegisterPasskeyRequest, ...documentation.register },
+			{ requires: "session", whileClosed: true, body: RegisterPasskeyRequest, ...documentation.register },
 		)
 
 		.post("/login/options", async ({ context }) => ok("Passkey sign-in begun", await service.loginOptions(context)), {
@@ -47,7 +47,7 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 					items: await service.list(context, query.fields),
 					page: { limit: DEFAULT_LIMIT, nextCursor: null, hasMore: false },
 				}),
-			{ requires: "session", whileSuspended: true, query: ListPasskeysQuery, ...documentation.list },
+			{ requires: "session", whileClosed: true, query: ListPasskeysQuery, ...documentation.list },
 		)
 
 		.delete(
@@ -58,7 +58,7 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 			},
 			{
 				requires: "session",
-				whileSuspended: true,
+				whileClosed: true,
 				params: PasskeyParams,
 				body: FreshProofRequest,
 				...documentation.remove,

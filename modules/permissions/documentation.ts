@@ -1,10 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ok } from "#http/envelope";
-import { operation } from "#http/operation";
+import { operation, type Tag } from "#http/operation";
 import { Permissions, PermissionsSelection } from "./schemas.ts";
 import { permissions } from "./view.ts";
 
-const tag = "Configurations";
+const tag: Tag = {
+	name: "Configurations",
+	description: "What the installation offers: roles and scopes, enumerations, defaults.",
+};
 
 /** What the API document says of each operation on permissions. */
 export const documentation = {

@@ -1,9 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { ListEnvelope, okPage } from "#http/envelope";
-import { operation } from "#http/operation";
+import { operation, type Tag } from "#http/operation";
 import { Session, SessionSelection, TokenResult } from "./schemas.ts";
 
-const tag = "Auth";
+/** The group of operations on signing in and on one's own account. */
+export const authTag: Tag = {
+	name: "Auth",
+	description: "Signing in and out, sessions, and the profile of the signed-in person.",
+};
 
 const example: Session = {
 	id: "ses_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -47,7 +51,7 @@ export const documentation = {
 			"comes from one of our own pages (`Origin`); then the next token goes into the cookie. A session ends after 30 days, or 7 days " +
 			"without a refresh. While the organization is suspended the session goes on: its tokens reach what is still allowed, such as " +
 			"resuming it.",
-		tag,
+		tag: authTag,
 		request: { refresh_token: "Zk3Qm0l3…", orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41" },
 		answers: {
 			200: {
@@ -75,7 +79,7 @@ export const documentation = {
 			"Ends the session of the access token (an expired one will do) or of the refresh cookie; with `allDevices` every session of the " +
 			"user. 204 also when there is nothing to end. A refresh cookie sent from a foreign page is refused, and `allDevices` with a token " +
 			"nobody signed in for (`parley token`): 403 `forbidden`, `meta.reason` `no_sign_in`.",
-		tag,
+		tag: authTag,
 		request: { allDevices: false },
 		answers: {
 			204: {
@@ -91,7 +95,7 @@ export const documentation = {
 		id: "listSessions",
 		summary: "List your sessions",
 		description: "The devices you are signed in on, the newest sign-in first. `lastSeenAt` is the last refresh.",
-		tag,
+		tag: authTag,
 		answers: {
 			200: {
 				description: "A page of sessions",
@@ -110,7 +114,7 @@ export const documentation = {
 		id: "endSession",
 		summary: "End one of your sessions",
 		description: "The device is signed out with its next request.",
-		tag,
+		tag: authTag,
 		answers: { 204: { description: "Ended", schema: Type.Void() } },
 		errors: ["forbidden", "not_found"],
 	}),
@@ -118,7 +122,7 @@ export const documentation = {
 	endOthers: operation({
 		id: "endOtherSessions",
 		summary: "End all your sessions but this one",
-		tag,
+		tag: authTag,
 		answers: { 204: { description: "Ended", schema: Type.Void() } },
 		errors: ["forbidden"],
 	}),

@@ -1,4 +1,4 @@
-export { exampleTokens, signedIn } from "./documentation.ts";
+export { authTag, exampleTokens, signedIn } from "./documentation.ts";
 export { notAMember } from "./errors.ts";
 export { createSessionsModule } from "./module.ts";
 export { sessionsRepository } from "./repository.ts";

@@ -54,7 +54,7 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 				if (link !== null) set.headers.link = link;
 				return okPage("Sessions retrieved", list);
 			},
-			{ requires: "session", whileSuspended: true, query: ListSessionsQuery, ...documentation.list },
+			{ requires: "session", whileClosed: true, query: ListSessionsQuery, ...documentation.list },
 		)
 
 		.delete(
@@ -63,7 +63,7 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 				await service.end(context, params.sessionId);
 				return status(204, undefined);
 			},
-			{ requires: "session", whileSuspended: true, params: SessionParams, ...documentation.end },
+			{ requires: "session", whileClosed: true, params: SessionParams, ...documentation.end },
 		)
 
 		.delete(
@@ -72,5 +72,5 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 				await service.endOthers(context);
 				return status(204, undefined);
 			},
-			{ requires: "session", whileSuspended: true, ...documentation.endOthers },
+			{ requires: "session", whileClosed: true, ...documentation.endOthers },
 		);

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { operation } from "#http/operation";
+import { authTag } from "#modules/sessions";
 import { AccessToken } from "./schemas.ts";
 
-const tag = "Auth";
 const cookie = "The refresh token, HttpOnly, for `POST /auth/refresh`; and the end of the sign-in's own cookie.";
 
 /** What the API document says of signing in at a provider. */
@@ -13,7 +13,7 @@ export const documentation = {
 		description:
 			"For a browser: sends it to the OIDC provider with PKCE (S256), `state` and `nonce`, and sets an HttpOnly cookie that only this browser has. " +
 			"The sign-in can be finished for ten minutes, in as many tabs as were started.",
-		tag,
+		tag: authTag,
 		answers: {
 			302: {
 				description: "To the provider",
@@ -34,7 +34,7 @@ export const documentation = {
 			"Where the provider sends the browser back to. Each sign-in can be finished once. A person who is new here gets an account; " +
 			"an account of the same address is linked when both the provider and we have confirmed the address. " +
 			"When the start asked for a `redirect`, the answer is 302 to that page instead, with `?error=<code>` if the sign-in failed.",
-		tag,
+		tag: authTag,
 		answers: {
 			200: {
 				description: "Signed in",

@@ -2,11 +2,11 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { Envelope, ok } from "#http/envelope";
-import { operation } from "#http/operation";
+import { operation, type Tag } from "#http/operation";
 import { CHECKS, Liveness, Readiness, Version } from "./schemas.ts";
 import type { StatusService } from "./service.ts";
 
-const TAG = "Status";
+const tag: Tag = { name: "Status", description: "Health, metrics and version of the installation itself." };
 
 /** Headers by which proxies tell that they passed a request on. */
 const FORWARDED = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/;
@@ -22,7 +22,7 @@ export const statusRoutes = (service: StatusService) =>
 				id: "getLiveness",
 				summary: "Tell whether the process runs",
 				description: "Looks at nothing but itself. A process that does not answer should be restarted.",
-				tag: TAG,
+				tag,
 				answers: { 200: { description: "It runs", schema: Envelope(Liveness), example: ok("Alive", { live: true }) } },
 			}),
 		})
@@ -34,7 +34,7 @@ export const statusRoutes = (service: StatusService) =>
 				summary: "Tell whether the service can serve",
 				description:
 					"Looks at the database, its migrations and the disk. While it is not ready, also while it stops, it answers 503 `unavailable` with every check in `error.meta.checks`, and should get no requests.",
-				tag: TAG,
+				tag,
 				answers: {
 					200: {
 						description: "It can serve",
@@ -66,7 +66,7 @@ export const statusRoutes = (service: StatusService) =>
 					summary: "Read the figures of the service",
 					description:
 						"Prometheus text format. Needs `METRICS_TOKEN` as bearer token; when none is configured, a caller on the same machine that asks for `localhost` (or `127.0.0.1`, `[::1]`), not through a proxy.",
-					tag: TAG,
+					tag,
 					answers: {
 						200: {
 							description: "The figures",
@@ -84,7 +84,7 @@ export const statusRoutes = (service: StatusService) =>
 			...operation({
 				id: "getVersion",
 				summary: "Tell which program answers",
-				tag: TAG,
+				tag,
 				answers: {
 					200: {
 						description: "The program, its run-time and its database engine",

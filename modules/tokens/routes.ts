@@ -1,9 +1,11 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
-import { operation } from "#http/operation";
+import { operation, type Tag } from "#http/operation";
 import { SCOPES } from "#kernel/scopes";
 import { KeySet, ProviderMetadata } from "./schemas.ts";
 import type { TokensService } from "./service.ts";
+
+const tag: Tag = { name: "Tokens", description: "How any resource server verifies our access tokens." };
 
 /** Both documents change by a rotation only, and the next key is published long before it signs. */
 const CACHE_CONTROL = "public, max-age=3600";
@@ -44,7 +46,7 @@ export function tokensRoutes(tokens: TokensService, publicUrl: string) {
 					id: "getOpenidConfiguration",
 					summary: "Describe how our access tokens are verified",
 					description: "OpenID Connect Discovery metadata, not enveloped. Only what verifying an access token needs.",
-					tag: "Tokens",
+					tag,
 					answers: {
 						200: {
 							description: "The metadata.",
@@ -72,7 +74,7 @@ export function tokensRoutes(tokens: TokensService, publicUrl: string) {
 					summary: "List the keys that verify our access tokens",
 					description:
 						"A JSON Web Key Set (RFC 7517), not enveloped: the key that signs, the next one, and a retired one for a day.",
-					tag: "Tokens",
+					tag,
 					answers: { 200: { description: "The key set.", schema: KeySet, example: { keys: [EXAMPLE_KEY] } } },
 				}),
 			},

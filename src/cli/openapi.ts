@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createBusMemory } from "#adapters/bus-memory";
 import { dialect } from "#db/dialect";
 import type { Store } from "#db/store";
-import { createOpenApiDocument, formatDocument } from "#http/openapi/document";
+import { formatDocument } from "#http/openapi/document";
 import { createMemoryLimiter } from "#http/rate-limit";
 import { systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
@@ -10,7 +10,6 @@ import { createParley } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
-import { VERSION } from "../version.ts";
 import { EXIT, type ExitCode } from "./failure.ts";
 import { print, tell } from "./terminal.ts";
 
@@ -32,7 +31,7 @@ export async function writeOpenApi(
 
 /** The OpenAPI document of the API under `PUBLIC_URL`, as it is written to files. */
 export async function openApiText(config: Config): Promise<string> {
-	const { router, access } = createParley({
+	const { document } = createParley({
 		config,
 		store: NO_STORE,
 		clock: systemClock,
@@ -46,7 +45,7 @@ export async function openApiText(config: Config): Promise<string> {
 		identityProvider: null,
 		mailTransport: null,
 	});
-	return formatDocument(await createOpenApiDocument(router, access, { publicUrl: config.publicUrl, version: VERSION }));
+	return formatDocument(await document());
 }
 
 const refuse = (): never => {

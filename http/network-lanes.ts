@@ -1,6 +1,5 @@
 import { networkOf, siteOf } from "./client-address.ts";
-import type { Limiter, RatePolicy } from "./rate-limit.ts";
-import { tooMany } from "./rate-limit.ts";
+import { type Limiter, type RatePolicy, tooMany } from "./rate-limit.ts";
 
 /** One count: a key under a policy. */
 export interface Lane {

@@ -1,4 +1,3 @@
-import { accountPages } from "#http/account-pages";
 import type { Contribution, Core } from "#platform/module";
 import { ALL_PURPOSES } from "./proofs.ts";
 import { proofsRepository } from "./repository.ts";
@@ -13,7 +12,7 @@ export function createAccountsModule(
 	const service = createAccountsService({ ...core, ...deps, publicUrl: core.publicUrl.href });
 	return {
 		service,
-		routes: accountsRoutes(service).use(accountPages()),
+		routes: accountsRoutes(service),
 		dropCredentials: (tx, userId) => proofsRepository.removeOf(tx, userId, ALL_PURPOSES),
 		cleanups: { hourly: [service.purgeExpired] },
 	};

@@ -2,8 +2,10 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { tag } from "#http/conditional";
 import { ok } from "#http/envelope";
+import { pagePolicy } from "#http/headers";
 import { acceptedLanguages } from "#platform/mail";
 import { documentation } from "./documentation.ts";
+import { PAGE, PAGE_SCRIPT, PAGE_STYLESHEET } from "./pages.ts";
 import {
 	EmailRequest,
 	RegisterRequest,
@@ -17,9 +19,11 @@ import type { AccountsService } from "./service.ts";
 const languagesOf = (request: Request): string[] =>
 	acceptedLanguages(request.headers.get("accept-language") ?? undefined);
 
+const PAGE_POLICY = pagePolicy("data:");
+
 /** How people come to an account, prove it, regain it and change it. */
-export const accountsRoutes = (service: AccountsService) =>
-	new Elysia({ name: "accounts", prefix: "/auth" })
+const operations = (service: AccountsService) =>
+	new Elysia({ name: "accounts.operations", prefix: "/auth" })
 		.use(api)
 
 		.post(
@@ -92,3 +96,41 @@ export const accountsRoutes = (service: AccountsService) =>
 			},
 			{ requires: "session", whileClosed: true, body: UpdateProfileRequest, ...documentation.updateProfile },
 		);
+
+type Headers = Record<string, string | number>;
+
+function page(headers: Headers): string {
+	headers["content-security-policy"] = PAGE_POLICY;
+	headers["content-type"] = "text/html; charset=utf-8";
+	headers["cache-control"] = "no-store";
+	headers["referrer-policy"] = "no-referrer";
+	return PAGE;
+}
+
+function file(headers: Headers, contentType: string, text: string): string {
+	headers["content-type"] = `${contentType}; charset=utf-8`;
+	headers["cache-control"] = "no-cache";
+	return text;
+}
+
+/**
+ * The pages that links in mails lead to: confirm an address, choose a password, accept an invitation. The token is in the
+ * fragment, so no server, proxy or log sees it; nothing happens before a person presses the button, so a mail scanner that
+ * opens the link spends nothing.
+ */
+const accountPages = () => {
+	const open = "it shows nobody's data; the token stays in the browser";
+	const hidden = { open, file: true, detail: { hide: true } } as const;
+
+	return new Elysia({ name: "accounts.pages", prefix: "/account" })
+		.use(api)
+		.get("/verify-email", ({ set }) => page(set.headers as Headers), hidden)
+		.get("/reset-password", ({ set }) => page(set.headers as Headers), hidden)
+		.get("/invitation", ({ set }) => page(set.headers as Headers), hidden)
+		.get("/assets/page.js", ({ set }) => file(set.headers as Headers, "text/javascript", PAGE_SCRIPT), hidden)
+		.get("/assets/page.css", ({ set }) => file(set.headers as Headers, "text/css", PAGE_STYLESHEET), hidden);
+};
+
+/** Accounts: their operations, and the pages for those who have only a link. */
+export const accountsRoutes = (service: AccountsService) =>
+	new Elysia({ name: "accounts" }).use(operations(service)).use(accountPages());

@@ -1,4 +1,4 @@
-import type { SessionCookies } from "#http/session-cookies";
+import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { authRoutes } from "./routes.ts";
 import { type AuthDeps, type AuthService, createAuthService } from "./service.ts";

@@ -4,8 +4,7 @@ import { api } from "#http/api";
 import { isNotModified } from "#http/conditional";
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
-import type { SessionCookies } from "#http/session-cookies";
-import { authTag, exampleTokens, signedIn } from "#modules/sessions";
+import { authTag, exampleTokens, type SessionCookies, signedIn } from "#modules/sessions";
 import { GetProfileQuery, LoginRequest, Profile, ProfileSelection } from "./schemas.ts";
 import type { AuthService } from "./service.ts";
 

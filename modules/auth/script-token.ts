@@ -1,6 +1,5 @@
 import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
-import { rfc3339 } from "#kernel/clock";
+import { type Clock, rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import type { RequestContext } from "#kernel/request-context";

@@ -1,4 +1,4 @@
-import type { SessionCookies } from "#http/session-cookies";
+import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import { mfaRoutes } from "./routes.ts";

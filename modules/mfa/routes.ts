@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
-import type { SessionCookies } from "#http/session-cookies";
+import type { SessionCookies } from "#modules/sessions";
 import { documentation } from "./documentation.ts";
 import { ConfirmTotpRequest, FreshProofRequest, VerifyMfaRequest } from "./schemas.ts";
 import type { MfaService } from "./service.ts";

@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok, okPage } from "#http/envelope";
-import type { SessionCookies } from "#http/session-cookies";
 import { DEFAULT_LIMIT } from "#kernel/cursor";
 import { FreshProofRequest } from "#modules/mfa";
+import type { SessionCookies } from "#modules/sessions";
 import { documentation } from "./documentation.ts";
 import { ListPasskeysQuery, PasskeyLoginRequest, PasskeyParams, RegisterPasskeyRequest } from "./schemas.ts";
 import type { PasskeysService } from "./service.ts";

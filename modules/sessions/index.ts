@@ -1,3 +1,4 @@
+export type { SessionCookies } from "./cookies.ts";
 export { authTag, exampleTokens, signedIn } from "./documentation.ts";
 export { notAMember } from "./errors.ts";
 export { createSessionsModule } from "./module.ts";

@@ -1,5 +1,5 @@
-import { createSessionCookies, type SessionCookies } from "#http/session-cookies";
 import type { Contribution, Core } from "#platform/module";
+import { createSessionCookies, type SessionCookies } from "./cookies.ts";
 import { knownDevicesRepository, sessionsRepository } from "./repository.ts";
 import { sessionsRoutes } from "./routes.ts";
 import { createSessionsService, type SessionsDeps, type SessionsService } from "./service.ts";

@@ -3,7 +3,7 @@ import { api } from "#http/api";
 import { addCookie } from "#http/cookie";
 import { okPage } from "#http/envelope";
 import { nextLink } from "#http/link";
-import type { SessionCookies } from "#http/session-cookies";
+import type { SessionCookies } from "./cookies.ts";
 import { documentation } from "./documentation.ts";
 import { ListSessionsQuery, LogoutRequest, RefreshRequest, SessionParams } from "./schemas.ts";
 import type { SessionsService } from "./service.ts";

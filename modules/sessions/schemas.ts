@@ -20,6 +20,7 @@ export const TokenDelivery = OneOf(
 	["body", "cookie"] as const,
 	"Where the refresh token goes: in the body (default), or in an HttpOnly cookie that only our own pages can use.",
 );
+export type TokenDelivery = typeof TokenDelivery.static;
 
 /** The person a token was issued to, as the specification shows them. */
 export const TokenUser = closed({

@@ -6,8 +6,7 @@ import type { NewId } from "#kernel/ids";
 import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
 import { randomToken } from "#kernel/secrets";
-import type { HeldRole } from "#modules/permissions";
-import { ROLE_SCOPES } from "#modules/permissions";
+import { type HeldRole, ROLE_SCOPES } from "#modules/permissions";
 import { holdMembershipOfUser, type MembershipOfUser } from "#modules/users";
 import type { DeviceInfo } from "./schemas.ts";
 

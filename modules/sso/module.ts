@@ -1,4 +1,4 @@
-import type { SessionCookies } from "#http/session-cookies";
+import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { createFlowCookies } from "./flow-cookies.ts";
 import { identitiesRepository } from "./repository.ts";

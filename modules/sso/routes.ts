@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { addCookie } from "#http/cookie";
-import type { SessionCookies } from "#http/session-cookies";
+import type { SessionCookies } from "#modules/sessions";
 import { documentation } from "./documentation.ts";
 import { stateOf } from "./flow.ts";
 import type { FlowCookies } from "./flow-cookies.ts";

@@ -1,13 +1,13 @@
-import type {
-	BlockTree,
-	Comparison,
-	ConditionTree,
-	OutputTree,
-	QueryTree,
-	StatementTree,
-	TreeSource,
+import {
+	type BlockTree,
+	type Comparison,
+	type ConditionTree,
+	columnOf,
+	type OutputTree,
+	type QueryTree,
+	type StatementTree,
+	type TreeSource,
 } from "./statement-tree.ts";
-import { columnOf } from "./statement-tree.ts";
 
 /** How statements are written: the engines' parameters, and one of several spellings of the same thing. */
 export interface Style {

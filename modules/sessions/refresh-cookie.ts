@@ -1,5 +1,5 @@
+import { type Cookie, type CookieSite, createCookie } from "#http/cookie";
 import { AppError } from "#kernel/errors";
-import { type Cookie, type CookieSite, createCookie } from "./cookie.ts";
 
 /** The cookie that holds the refresh token of a browser that asked for `tokenDelivery: "cookie"`. */
 export interface RefreshCookie extends Cookie {

@@ -1,9 +1,7 @@
+import { addCookie, type Cookie, type CookieSite, createCookie } from "#http/cookie";
 import { randomToken } from "#kernel/secrets";
-import { addCookie, type Cookie, type CookieSite, createCookie } from "./cookie.ts";
 import { createRefreshCookie, type RefreshCookie } from "./refresh-cookie.ts";
-
-/** How a client wants its refresh token: in the body, or in a cookie that scripts cannot read. */
-export type TokenDelivery = "body" | "cookie";
+import type { TokenDelivery } from "./schemas.ts";
 
 interface ResponseSettings {
 	headers: { "set-cookie"?: string | string[] };

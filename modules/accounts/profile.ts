@@ -18,6 +18,7 @@ import type { FieldChange } from "#platform/outbox";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { askedByAnother, emailTaken, invalidToken, signInToConfirm } from "./errors.ts";
+import { facts } from "./facts.ts";
 import type { MailLimits } from "./ports.ts";
 import { ALL_PURPOSES, issueProof, nameIfProved } from "./proofs.ts";
 import { proofsRepository } from "./repository.ts";
@@ -62,9 +63,8 @@ export function createProfileService(deps: ProfileDeps) {
 		await usersRepository.setPassword(change.tx, user.id, passwordHash);
 		await proofsRepository.removeOf(change.tx, user.id, ALL_PURPOSES);
 		await sessions.endAllOf(change, user.id, "password_changed", sessionId);
-		change.announce(PLATFORM, { type: "security.password_changed", object: { userId: user.id, by: "owner" } });
-		const targets = [{ type: "user", id: user.id } as const];
-		change.audit(PLATFORM, { action: "auth.change_password", category: "security", targets });
+		const { id } = user;
+		change.record(PLATFORM, facts["auth.change_password"], { id, object: { userId: id, by: "owner" } });
 		const content = { kind: "password_changed", name: nameIfProved(user) } as const;
 		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
 	}
@@ -92,10 +92,9 @@ export function createProfileService(deps: ProfileDeps) {
 		// What was mailed to the address before must not open the account any more.
 		await proofsRepository.removeOf(tx, user.id, ALL_PURPOSES);
 		change.invalidate(user.id);
-		const differences = [{ path: "/email", from: user.email, to: email }];
-		const targets = [{ type: "user", id: user.id } as const];
-		change.announce(PLATFORM, { type: "security.email_changed", object: { userId: user.id }, changes: differences });
-		change.audit(PLATFORM, { action: "auth.change_email", category: "security", targets, changes: differences });
+		const { id } = user;
+		const changes = [{ path: "/email", from: user.email, to: email }];
+		change.record(PLATFORM, facts["auth.change_email"], { id, object: { userId: id }, changes });
 		// Nobody is told anything at an address that may never have been theirs.
 		if (!wasProved) return;
 		const content = { kind: "email_changed", name: user.name, email } as const;
@@ -127,16 +126,14 @@ export function createProfileService(deps: ProfileDeps) {
 
 	async function setPlain(change: Change, user: UserRow, values: Plain): Promise<void> {
 		const names = Object.keys(values) as (keyof Plain)[];
-		const differences: FieldChange[] = names
+		const changes: FieldChange[] = names
 			.filter((name) => values[name] !== user[name])
 			.map((name) => ({ path: `/${name}`, from: user[name], to: values[name] ?? null }));
-		if (differences.length === 0) return;
+		if (changes.length === 0) return;
 		const { tx, nowMs } = change;
 		await usersRepository.update(tx, user.id, { ...values, version: user.version + 1, updatedAtMs: nowMs });
-		const targets = [{ type: "user", id: user.id } as const];
-		const object = { userId: user.id };
-		change.announce(PLATFORM, { type: "security.profile_updated", object, changes: differences });
-		change.audit(PLATFORM, { action: "auth.update_profile", category: "auth", targets, changes: differences });
+		const { id } = user;
+		change.record(PLATFORM, facts["auth.update_profile"], { id, object: { userId: id }, changes });
 	}
 
 	return {

@@ -18,6 +18,7 @@ import { chooseLocale, type Mailer } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { aboveAuthority, invalidToken, linkNotForOthers, peopleOnly, personNotFound } from "./errors.ts";
+import { facts } from "./facts.ts";
 import type { MailLimits } from "./ports.ts";
 import { ALL_PURPOSES, issueProof, nameIfProved } from "./proofs.ts";
 import { listMemberships, type Membership, proofsRepository, roleIn, wasMadeFor } from "./repository.ts";
@@ -54,11 +55,8 @@ export function createRecovery(deps: RecoveryDeps) {
 		await post.send(change, { to: email, locale, content });
 	}
 
-	function recordRequest(change: Change, orgId: string, userId: string): void {
-		change.announce(orgId, { type: "security.password_reset_requested", object: { userId } });
-		const targets = [{ type: "user", id: userId } as const];
-		change.audit(orgId, { action: "auth.request_password_reset", category: "security", targets });
-	}
+	const recordRequest = (change: Change, orgId: string, userId: string): void =>
+		change.record(orgId, facts["auth.request_password_reset"], { id: userId, object: { userId } });
 
 	/** Asks for a link for an address: the same answer for every one that could be one. @throws `validation_failed` `rate_limited` */
 	async function forgot(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
@@ -187,9 +185,8 @@ export function createRecovery(deps: RecoveryDeps) {
 				await sessions.endAllOf(change, user.id, "password_reset");
 				if (proof.mailed) await addresses.prove(change, user, { password: true, sessionId: null, identity: null });
 				change.invalidate(user.id);
-				change.announce(PLATFORM, { type: "security.password_changed", object: { userId: user.id, by: "reset" } });
-				const targets = [{ type: "user", id: user.id } as const];
-				change.audit(PLATFORM, { action: "auth.reset_password", category: "security", targets });
+				const object = { userId: user.id, by: "reset" } as const;
+				change.record(PLATFORM, facts["auth.reset_password"], { id: user.id, object });
 				const content = { kind: "password_changed", name: nameIfProved(user) } as const;
 				await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
 				return { userId: user.id };

@@ -9,11 +9,12 @@ import { emailKey, parseEmail, parseName } from "#kernel/text";
 import type { Addresses } from "#modules/addresses";
 import type { AttemptLimits, Passwords } from "#modules/auth";
 import type { InvitationsService } from "#modules/invitations";
-import { newUser, usersRepository } from "#modules/users";
+import { newUser, userFacts, usersRepository } from "#modules/users";
 import { chooseLocale, type Mailer } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { emailTaken, invalidToken, invitedOnly, signupClosed } from "./errors.ts";
+import { facts } from "./facts.ts";
 import type { MailLimits, Signup } from "./ports.ts";
 import { issueProof, nameIfProved } from "./proofs.ts";
 import { proofsRepository, wasUsed } from "./repository.ts";
@@ -67,9 +68,8 @@ export function createRegistration(deps: RegistrationDeps) {
 		if (invitation) await addresses.vacate(change, emailKey(email));
 		const user = newUser({ id: newId("usr"), email, isVerified, name, passwordHash, locale, timezone }, change.nowMs);
 		if (!(await usersRepository.insert(change.tx, user))) return null;
-		const target = { type: "user", id: user.id } as const;
-		change.announce(PLATFORM, { type: "security.registered", object: { userId: user.id, emailVerified: isVerified } });
-		change.audit(PLATFORM, { action: "auth.register", category: "auth", targets: [target] });
+		const object = { userId: user.id, emailVerified: isVerified };
+		change.record(PLATFORM, userFacts["auth.register"], { id: user.id, object });
 		return user;
 	}
 
@@ -91,9 +91,7 @@ export function createRegistration(deps: RegistrationDeps) {
 		await usersRepository.setPassword(change.tx, known.id, null, { updatedAtMs: change.nowMs });
 		await proofsRepository.removeOf(change.tx, known.id, ["verify_email"]);
 		const proof = await issueProof(change, known, { purpose: "reset_password", email, publicUrl });
-		change.announce(PLATFORM, { type: "security.password_reset_requested", object: { userId: known.id } });
-		const targets = [{ type: "user", id: known.id } as const];
-		change.audit(PLATFORM, { action: "auth.register_again", category: "auth", targets });
+		change.record(PLATFORM, facts["auth.register_again"], { id: known.id, object: { userId: known.id } });
 		await post.send(change, { to: email, locale, content: { kind: "finish_registration", ...proof } });
 	}
 

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Id, Nullable, Timestamp } from "#http/schemas";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 
 const Email = Type.String({
 	minLength: 3,
@@ -123,6 +123,15 @@ export type ResetPasswordRequest = typeof ResetPasswordRequest.static;
 /** Whose password was chosen. */
 export const PasswordReset = closed({ userId: Id("usr", "id of the person") }, { $id: "PasswordReset" });
 export type PasswordReset = typeof PasswordReset.static;
+
+/** A person who has another password now. */
+export const ChangedPassword = closed(
+	{
+		userId: Id("usr", "id of the person"),
+		by: OneOf(["owner", "reset"], "who knew the one before, or the way of those who did not"),
+	},
+	{ $id: "ChangedPassword" },
+);
 
 /** Merge patch of one's own account. */
 export const UpdateProfileRequest = closed(

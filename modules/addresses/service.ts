@@ -6,6 +6,7 @@ import { sessionsRepository } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import type { DropCredentials, KeptCredentials } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
+import { facts } from "./facts.ts";
 import { holdersRepository } from "./repository.ts";
 
 /** What {@link createAddresses} is made of. */
@@ -66,12 +67,7 @@ export function createAddresses({ store, dropCredentials }: AddressesDeps) {
 		});
 		const kept = { password: false, sessionId: null, identity: "every" } as const;
 		const ended = await empty(change, holder.id, kept, "address_released");
-		change.audit(PLATFORM, {
-			action: "auth.release_email",
-			category: "security",
-			targets: targetsOf(holder.id, ended),
-		});
-		change.announce(PLATFORM, { type: "security.email_changed", object: { userId: holder.id } });
+		record(change, facts["auth.release_email"], holder.id, ended);
 	}
 
 	return {
@@ -107,17 +103,16 @@ export function createAddresses({ store, dropCredentials }: AddressesDeps) {
 			if (kept.password) await usersRepository.update(tx, id, values);
 			else await usersRepository.setPassword(tx, id, null, values);
 			const ended = await empty(change, id, kept, "address_proved");
-			change.announce(PLATFORM, { type: "security.email_verified", object: { userId: id } });
-			change.audit(PLATFORM, { action: "auth.verify_email", category: "auth", targets: targetsOf(id, ended) });
+			record(change, facts["auth.verify_email"], id, ended);
 			return { user: { ...user, ...values, ...(!kept.password && { passwordHash: null }) }, ended };
 		},
 	};
 }
 
-const targetsOf = (userId: string, sessions: readonly string[]) => [
-	{ type: "user", id: userId } as const,
-	...sessions.map((id) => ({ type: "session", id }) as const),
-];
+function record(change: Change, fact: (typeof facts)[keyof typeof facts], userId: string, ended: readonly string[]) {
+	const also = ended.map((id) => ({ type: "session", id }));
+	change.record(PLATFORM, fact, { id: userId, object: { userId }, also });
+}
 
 /** The session a person is signed in with to an account; null for everybody else, and for a token of `parley token`. */
 export const ownSession = ({ principal }: Pick<Change, "principal">, userId: string): string | null =>

@@ -9,6 +9,7 @@ import { emailKey } from "#kernel/text";
 import { systemPrincipal } from "#modules/permissions";
 import { usersRepository } from "#modules/users";
 import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { facts } from "./facts.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** Address of the administrator made on a first start that names none. */
@@ -69,7 +70,7 @@ export async function createAdministrator(
 			throw new AppError("conflict", `There is an account with the address ${email} already.`, {
 				meta: { field: "email" },
 			});
-		change.audit(PLATFORM, { action: "admin.create", category: "system", targets: [{ type: "user", id: userId }] });
+		change.record(PLATFORM, facts["admin.create"], { id: userId });
 	});
 	return { userId, email, password: password === undefined ? chosen : null };
 }
@@ -102,6 +103,6 @@ export async function withdrawAdministrator(
 	await unitOfWork.run(commandCall("admin"), async (change) => {
 		await usersRepository.remove(change.tx, userId);
 		change.invalidate(userId);
-		change.audit(PLATFORM, { action: "admin.withdraw", category: "system", targets: [{ type: "user", id: userId }] });
+		change.record(PLATFORM, facts["admin.withdraw"], { id: userId });
 	});
 }

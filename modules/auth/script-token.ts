@@ -9,6 +9,7 @@ import { notAMember, type Standing, sessionsRepository, standingOf, startSession
 import { ACCESS_TOKEN_SECONDS, type TokensService } from "#modules/tokens";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
 import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { facts } from "./facts.ts";
 
 /** What {@link issueScriptToken} is made of. */
 export interface ScriptTokenDeps {
@@ -64,10 +65,9 @@ export async function issueScriptToken(
 			expiresAtMs,
 			idleExpiresAtMs: expiresAtMs,
 		});
-		const targets = [{ type: "user", id: user.id } as const, { type: "session", id: row.id } as const];
-		change.audit(standing.orgId ?? PLATFORM, { action: "auth.issue_token", category: "auth", targets });
-		change.announce(standing.orgId ?? PLATFORM, {
-			type: "security.signed_in",
+		change.record(standing.orgId ?? PLATFORM, facts["auth.issue_token"], {
+			id: user.id,
+			also: [{ type: "session", id: row.id }],
 			object: { userId: user.id, sessionId: row.id, authMethods: [] },
 		});
 	});

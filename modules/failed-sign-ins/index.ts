@@ -1,2 +1,3 @@
+export { facts as failedSignInFacts } from "./facts.ts";
 export { createFailedSignInsModule } from "./module.ts";
 export type { FailedSignIn, FailedSignIns } from "./service.ts";

@@ -6,6 +6,7 @@ import { ANONYMOUS } from "#kernel/principal";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import type { Jobs } from "#platform/jobs";
 import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { facts } from "./facts.ts";
 import { failedSignInsRepository } from "./repository.ts";
 
 /** A sign-in that failed. */
@@ -55,10 +56,7 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 		const row = await failedSignInsRepository.find(store.db, String(job.payload.id));
 		const { requestId = "", ip = null, userAgent = null, userId = null } = row ?? {};
 		await unitOfWork.run(ungatedContext(ANONYMOUS, { requestId, ip, userAgent }), async (change) => {
-			if (userId !== null) {
-				const targets = [{ type: "user", id: userId } as const];
-				change.audit(PLATFORM, { action: "auth.lockout", category: "security", outcome: "denied", targets });
-			}
+			if (userId !== null) change.record(PLATFORM, facts["auth.lockout"], { id: userId });
 			await job.done(change.tx);
 		});
 	});

@@ -1,3 +1,4 @@
+export { facts as mfaFacts } from "./facts.ts";
 export { createMfaModule } from "./module.ts";
 export type { Freshness, FreshProof } from "./ports.ts";
 export { FreshProofRequest, MfaState } from "./schemas.ts";

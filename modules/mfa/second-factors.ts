@@ -1,6 +1,7 @@
 import type { Store } from "#db/store";
 import { sha256Hex, type Vault } from "#kernel/secrets";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
+import { facts } from "./facts.ts";
 import { hashRecoveryCode } from "./recovery.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import { stepOf } from "./totp.ts";
@@ -45,9 +46,7 @@ export function createSecondFactors({ store, vault }: { readonly store: Store; r
 				return step !== null && totpRepository.spendStep(tx, userId, step);
 			}
 			if (!(await recoveryCodesRepository.spend(tx, userId, hashRecoveryCode(code), nowMs))) return false;
-			const targets = [{ type: "user", id: userId } as const];
-			change.audit(PLATFORM, { action: "mfa.recovery_code.use", category: "security", targets });
-			change.announce(PLATFORM, { type: "security.recovery_code_used", object: { userId } });
+			change.record(PLATFORM, facts["mfa.recovery_code.use"], { id: userId, object: { userId } });
 			return true;
 		},
 	};

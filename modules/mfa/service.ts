@@ -16,6 +16,7 @@ import { usersRepository } from "#modules/users";
 import type { Challenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { challengeOver, secondFactorOwed, totpIsOff, totpIsOn, wrongCode, wrongFirstCode } from "./errors.ts";
+import { facts } from "./facts.ts";
 import type { CodeAttempts, Freshness, FreshProof, PasskeyCounter } from "./ports.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
@@ -65,11 +66,8 @@ export function createMfaService(deps: MfaDeps) {
 	const { store, unitOfWork, challenges, vault, factors, freshness, attempts, failures, sessions, passkeys } = deps;
 
 	/** Records what a person did with their second factors. */
-	function record(change: Change, { principal }: RequestContext, action: string, type: MfaEvent): void {
-		const { id: userId, orgId } = principal;
-		change.audit(orgId ?? PLATFORM, { action, category: "security", targets: [{ type: "user", id: userId }] });
-		change.announce(orgId ?? PLATFORM, { type, object: { userId } });
-	}
+	const record = (change: Change, { principal: { id, orgId } }: RequestContext, name: Announced): void =>
+		change.record(orgId ?? PLATFORM, facts[name], { id, object: { userId: id } });
 
 	/** Gives the person a new set of codes; the old ones are worth nothing. */
 	async function replaceCodes({ tx }: Change, userId: string): Promise<RecoveryCodes> {
@@ -181,12 +179,7 @@ export function createMfaService(deps: MfaDeps) {
 				async (change) => {
 					const row = { userId, secretSealed, createdAtMs: change.nowMs };
 					if (!(await totpRepository.begin(change.tx, row))) throw totpIsOn();
-					const targets = [{ type: "user", id: userId } as const];
-					change.audit(context.principal.orgId ?? PLATFORM, {
-						action: "mfa.totp.begin",
-						category: "security",
-						targets,
-					});
+					change.record(context.principal.orgId ?? PLATFORM, facts["mfa.totp.begin"], { id: userId });
 				},
 				{ remembered: false },
 			);
@@ -207,7 +200,7 @@ export function createMfaService(deps: MfaDeps) {
 				const step = stepOf(secret, code.replace(/\s/g, ""), change.nowMs);
 				if (step === null) throw wrongFirstCode();
 				if (!(await totpRepository.confirm(change.tx, row, step, change.nowMs))) throw totpIsOn();
-				record(change, context, "mfa.totp.enable", "security.mfa_enabled");
+				record(change, context, "mfa.totp.enable");
 				return replaceCodes(change, userId);
 			};
 			return attempts.weigh(context.ip, codeAttemptsKey(userId), () =>
@@ -222,7 +215,7 @@ export function createMfaService(deps: MfaDeps) {
 			await unitOfWork.run(context, async (change) => {
 				if (!(await totpRepository.remove(change.tx, userId))) throw totpIsOff();
 				await recoveryCodesRepository.removeAll(change.tx, userId);
-				record(change, context, "mfa.totp.disable", "security.mfa_disabled");
+				record(change, context, "mfa.totp.disable");
 			});
 		},
 
@@ -235,7 +228,7 @@ export function createMfaService(deps: MfaDeps) {
 				async (change) => {
 					const row = await totpRepository.find(change.tx, userId);
 					if (!row || row.confirmedAtMs === null) throw totpIsOff();
-					record(change, context, "mfa.recovery_codes.replace", "security.recovery_codes_replaced");
+					record(change, context, "mfa.recovery_codes.replace");
 					return replaceCodes(change, userId);
 				},
 				{ remembered: false },
@@ -258,4 +251,4 @@ interface Answered {
 	readonly attemptsLeft: number;
 }
 
-type MfaEvent = "security.mfa_enabled" | "security.mfa_disabled" | "security.recovery_codes_replaced";
+type Announced = Exclude<keyof typeof facts, "mfa.totp.begin">;

@@ -1,3 +1,4 @@
+export { facts as passkeyFacts } from "./facts.ts";
 export { createPasskeysModule } from "./module.ts";
 export { countPasskeys } from "./repository.ts";
 export type { PasskeysService } from "./service.ts";

@@ -130,6 +130,18 @@ const passkeyMembers = {
 export const Passkey = closed(passkeyMembers, { $id: "Passkey" });
 export type Passkey = typeof Passkey.static;
 
+/** A passkey that a person has from now on. */
+export const AddedPasskey = closed(
+	{ userId: Id("usr", "id of the person"), passkey: Passkey },
+	{ $id: "AddedPasskey" },
+);
+
+/** A passkey, and whose it is or was. */
+export const PasskeyRef = closed(
+	{ userId: Id("usr", "id of the person"), passkeyId: CredentialId },
+	{ $id: "PasskeyRef" },
+);
+
 /** What `fields` chose of a passkey. */
 export const PasskeySelection = Type.Partial(closed(passkeyMembers), { additionalProperties: false });
 export type PasskeySelection = typeof PasskeySelection.static;

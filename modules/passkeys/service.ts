@@ -7,8 +7,9 @@ import type { Freshness, FreshProof } from "#modules/mfa";
 import { type IssuedTokens, type Proof, requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import type { Challenges } from "#platform/challenges";
-import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { challengeInvalid, passkeyNotFound, passkeyRefused, passkeyTaken, tooManyPasskeys } from "./errors.ts";
+import { facts } from "./facts.ts";
 import { CHALLENGE_LIFETIME_MS, challengeOf, createRelyingParty } from "./relying-party.ts";
 import { countPasskeys, passkeysRepository } from "./repository.ts";
 import {
@@ -60,15 +61,9 @@ export function createPasskeysService({
 
 	/** An authenticator whose counter went back was copied: nobody gets in, and somebody is told. */
 	async function refuseClone(context: RequestContext, userId: string, passkeyId: string): Promise<never> {
-		await unitOfWork.run(
-			context,
-			async (change) => {
-				const targets = [{ type: "user", id: userId } as const, { type: "passkey", id: passkeyId } as const];
-				change.audit(PLATFORM, { action: "auth.login", category: "security", outcome: "denied", targets });
-				change.announce(PLATFORM, { type: "security.passkey_cloned", object: { userId, passkeyId } });
-			},
-			{ remembered: false },
-		);
+		const what = { id: userId, also: passkeyTarget(passkeyId), object: { userId, passkeyId } };
+		const record = async (change: Change) => change.record(PLATFORM, facts["passkey.refuse_clone"], what);
+		await unitOfWork.run(context, record, { remembered: false });
 		throw passkeyRefused();
 	}
 
@@ -103,11 +98,13 @@ export function createPasskeysService({
 				if ((await countPasskeys(change.tx, userId)) >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS);
 				const row = { ...credential, userId, name, createdAtMs: change.nowMs, lastUsedAtMs: null };
 				if (!(await passkeysRepository.insert(change.tx, row))) throw passkeyTaken();
-				const where = context.principal.orgId ?? PLATFORM;
-				const targets = [{ type: "user", id: userId } as const, { type: "passkey", id: row.id } as const];
-				change.audit(where, { action: "passkey.add", category: "security", targets });
-				change.announce(where, { type: "security.passkey_added", object: { userId, passkey: toPasskey(row) } });
-				return toPasskey(row);
+				const passkey = toPasskey(row);
+				change.record(context.principal.orgId ?? PLATFORM, facts["passkey.add"], {
+					id: userId,
+					also: passkeyTarget(row.id),
+					object: { userId, passkey },
+				});
+				return passkey;
 			});
 		},
 
@@ -168,11 +165,14 @@ export function createPasskeysService({
 			await freshness.require(context, proof);
 			await unitOfWork.run(context, async (change) => {
 				if (!(await passkeysRepository.remove(change.tx, userId, id))) throw passkeyNotFound();
-				const where = context.principal.orgId ?? PLATFORM;
-				const targets = [{ type: "user", id: userId } as const, { type: "passkey", id } as const];
-				change.audit(where, { action: "passkey.remove", category: "security", targets });
-				change.announce(where, { type: "security.passkey_removed", object: { userId, passkeyId: id } });
+				change.record(context.principal.orgId ?? PLATFORM, facts["passkey.remove"], {
+					id: userId,
+					also: passkeyTarget(id),
+					object: { userId, passkeyId: id },
+				});
 			});
 		},
 	};
 }
+
+const passkeyTarget = (id: string) => [{ type: "passkey", id }];

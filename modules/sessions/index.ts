@@ -1,6 +1,7 @@
 export type { SessionCookies } from "./cookies.ts";
 export { authTag, exampleTokens, signedIn } from "./documentation.ts";
 export { notAMember } from "./errors.ts";
+export { facts as sessionFacts } from "./facts.ts";
 export { createSessionsModule } from "./module.ts";
 export { sessionsRepository } from "./repository.ts";
 export { DeviceInfo, type IssuedTokens, TokenDelivery, TokenResult, TokenUser } from "./schemas.ts";

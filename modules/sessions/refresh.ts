@@ -14,6 +14,7 @@ import {
 	sessionWentElsewhere,
 	unknownRefreshToken,
 } from "./errors.ts";
+import { facts } from "./facts.ts";
 import { sessionsRepository, spentTokensRepository } from "./repository.ts";
 import { hashRefreshToken, IDLE_LIFETIME_MS, isOver, type Standing, standingIn, standingOf } from "./standing.ts";
 
@@ -148,26 +149,14 @@ async function endCompromised(change: Change, { id, userId, orgId }: SessionRow)
 	const ended = await sessionsRepository.revoke(change.tx, id, change.nowMs, "refresh_token_reused");
 	if (ended.length === 0) return;
 	change.invalidate(id);
-	change.audit(orgId ?? PLATFORM, {
-		action: "auth.refresh_token_reused",
-		category: "security",
-		outcome: "denied",
-		targets: [
-			{ type: "user", id: userId },
-			{ type: "session", id },
-		],
+	change.record(orgId ?? PLATFORM, facts["auth.refresh_token_reused"], {
+		id: userId,
+		also: [{ type: "session", id }],
+		object: { userId, sessionId: id },
 	});
-	change.announce(orgId ?? PLATFORM, { type: "security.session_compromised", object: { userId, sessionId: id } });
 }
 
 function recordSwitch(change: Change, { id, userId, orgId: from }: SessionRow, to: string | null): void {
-	change.audit(to ?? PLATFORM, {
-		action: "auth.switch_organization",
-		category: "auth",
-		targets: [{ type: "session", id }],
-	});
-	change.announce(to ?? PLATFORM, {
-		type: "security.organization_switched",
-		object: { userId, sessionId: id, fromOrgId: from },
-	});
+	const object = { userId, sessionId: id, fromOrgId: from };
+	change.record(to ?? PLATFORM, facts["auth.switch_organization"], { id, object });
 }

@@ -90,6 +90,31 @@ export type SessionSelection = typeof SessionSelection.static;
 /** The names `fields` may use. */
 export const sessionShape = shapeOf(Session);
 
+const userId = Id("usr", "id of the person");
+const sessionId = Id("ses", "the session");
+
+/** A person who signed in, and how. */
+export const SignedIn = closed(
+	{
+		userId,
+		sessionId,
+		authMethods: Type.Array(Type.String(), { description: "RFC 8176 values such as `pwd` and `otp`." }),
+	},
+	{ $id: "SignedIn" },
+);
+
+/** Sessions a person ended. */
+export const SignedOut = closed({ userId, sessionIds: Type.Array(sessionId) }, { $id: "SignedOut" });
+
+/** A session that ended because somebody else seems to have its refresh token. */
+export const CompromisedSession = closed({ userId, sessionId }, { $id: "CompromisedSession" });
+
+/** A session that goes on in another organization. */
+export const SwitchedOrganization = closed(
+	{ userId, sessionId, fromOrgId: Nullable(Id("org", "where it was before; null: in none")) },
+	{ $id: "SwitchedOrganization" },
+);
+
 /** Query of the list of sessions. */
 export const ListSessionsQuery = closed({ ...pageQuery, ...fieldsQuery });
 export type ListSessionsQuery = typeof ListSessionsQuery.static;

@@ -14,6 +14,7 @@ import { dropChallenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { actingAs } from "./acting.ts";
 import { noRefreshToken, noSuchSession, notAMember, personsOnly } from "./errors.ts";
+import { facts } from "./facts.ts";
 import { REFRESH_GRACE_MS, refreshSession } from "./refresh.ts";
 import {
 	knownDevicesRepository,
@@ -104,19 +105,19 @@ export function createSessionsService(deps: SessionsDeps) {
 		if (!standing) throw notAMember();
 		await sessionsRepository.insert(tx, row);
 		if (deviceToken != null) await knownDevicesRepository.put(tx, user.id, hashDeviceToken(deviceToken), nowMs);
-		const where = row.orgId ?? PLATFORM;
 		const { id: sessionId, authMethods } = row;
-		const targets = [{ type: "user", id: user.id } as const, { type: "session", id: sessionId } as const];
-		change.audit(where, { action: "auth.login", category: "auth", targets });
-		change.announce(where, { type: "security.signed_in", object: { userId: user.id, sessionId, authMethods } });
+		change.record(row.orgId ?? PLATFORM, facts["auth.login"], {
+			id: user.id,
+			also: [{ type: "session", id: sessionId }],
+			object: { userId: user.id, sessionId, authMethods: [...authMethods] },
+		});
 		return { user, standing };
 	}
 
 	/** Records a sign-in that came too late, as one of somebody who is not known: it proved nothing in the end. */
 	async function recordDenial(context: RequestContext, { id }: UserRow): Promise<void> {
-		const targets = [{ type: "user", id } as const];
-		const entry = { action: "auth.login", category: "auth", outcome: "denied", targets } as const;
-		await unitOfWork.run(context, async (change) => change.audit(PLATFORM, entry), { remembered: false });
+		const record = async (change: Change) => change.record(PLATFORM, facts["auth.login.denied"], { id });
+		await unitOfWork.run(context, record, { remembered: false });
 	}
 
 	async function toTokenResult(
@@ -162,9 +163,12 @@ export function createSessionsService(deps: SessionsDeps) {
 	function recordEnd(change: Change, { principal }: RequestContext, ended: readonly string[]): void {
 		const { id: userId, orgId } = principal;
 		change.invalidate(...ended);
-		const targets = ended.map((id) => ({ type: "session", id }) as const);
-		change.audit(orgId ?? PLATFORM, { action: "auth.logout", category: "auth", targets });
-		change.announce(orgId ?? PLATFORM, { type: "security.signed_out", object: { userId, sessionIds: [...ended] } });
+		const [first = null, ...others] = ended;
+		change.record(orgId ?? PLATFORM, facts["auth.logout"], {
+			id: first,
+			also: others.map((id) => ({ type: "session", id })),
+			object: { userId, sessionIds: [...ended] },
+		});
 	}
 
 	return {

@@ -6,6 +6,7 @@ import type { NewId } from "#kernel/ids";
 import type { RequestContext } from "#kernel/request-context";
 import type { Addresses } from "#modules/addresses";
 import type { InvitationsService, Join } from "#modules/invitations";
+import { sessionFacts } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { claimedOffer } from "./claims.ts";
@@ -126,9 +127,9 @@ export function createAccounts(deps: AccountsDeps) {
 	): Promise<void> {
 		const known = await identitiesRepository.findUser(store.db, identity);
 		const meant = known ?? (address ? await usersRepository.findByEmail(store.db, address.key) : undefined);
-		const targets = meant ? [{ type: "user", id: meant.id } as const] : [];
-		const entry = { action: "auth.login", category: "auth", outcome: "denied", targets } as const;
-		await unitOfWork.run(context, async (change) => change.audit(PLATFORM, entry), { remembered: false });
+		const denied = { id: meant?.id ?? null };
+		const record = async (change: Change) => change.record(PLATFORM, sessionFacts["auth.login.denied"], denied);
+		await unitOfWork.run(context, record, { remembered: false });
 	}
 
 	return {

@@ -6,6 +6,7 @@ import { commandCall } from "#modules/auth";
 import { sessionsRepository } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { facts } from "./facts.ts";
 import { LostRace, link } from "./linking.ts";
 import { identitiesRepository } from "./repository.ts";
 
@@ -62,10 +63,12 @@ export async function unlinkAdministrator(
 			throw new AppError("not_found", `${email} has no such identity.`);
 		const ended = await sessionsRepository.revokeAll(change.tx, id, change.nowMs, "identity_unlinked");
 		change.invalidate(id, ...ended);
-		const targets = [{ type: "user", id } as const, ...ended.map((each) => ({ type: "session", id: each }) as const)];
-		const changed = [{ path: "/identities/-", from: { issuer, subject }, to: null }];
-		change.audit(PLATFORM, { action: "auth.unlink_identity", category: "security", targets, changes: changed });
-		change.announce(PLATFORM, { type: "security.identity_unlinked", object: { userId: id, issuer } });
+		change.record(PLATFORM, facts["auth.unlink_identity"], {
+			id,
+			also: ended.map((session) => ({ type: "session", id: session })),
+			object: { userId: id, issuer },
+			auditedChanges: [{ path: "/identities/-", from: { issuer, subject }, to: null }],
+		});
 		return { userId: id };
 	});
 }

@@ -4,11 +4,12 @@ import { parseLanguageTag } from "#kernel/locale";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Addresses, Identity } from "#modules/addresses";
 import type { Role } from "#modules/permissions";
-import { newUser, usersRepository } from "#modules/users";
+import { newUser, userFacts, usersRepository } from "#modules/users";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { accepted } from "./accepted.ts";
 import { displayName } from "./display-name.ts";
 import { accountDisabled, administratorNotLinked, emailNotVerified, noAddress, signupClosed } from "./errors.ts";
+import { facts } from "./facts.ts";
 import type { ProvenIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
@@ -105,9 +106,7 @@ async function register(change: Change, identity: ProvenIdentity, address: Addre
 	const person = { id, email, isVerified, name: displayName(identity.name, email), locale, passwordHash: null };
 	const row = newUser(person, change.nowMs);
 	if (!(await usersRepository.insert(change.tx, row))) throw new LostRace();
-	const target = { type: "user", id } as const;
-	change.audit(PLATFORM, { action: "auth.register", category: "auth", targets: [target] });
-	change.announce(PLATFORM, { type: "security.registered", object: { userId: id, emailVerified: isVerified } });
+	change.record(PLATFORM, userFacts["auth.register"], { id, object: { userId: id, emailVerified: isVerified } });
 	await link(change, row, identity);
 	return row;
 }
@@ -117,14 +116,11 @@ export async function link(change: Change, user: UserRow, { issuer, subject }: I
 	const row = { issuer, subject, userId: user.id, createdAtMs: change.nowMs };
 	if (!(await identitiesRepository.insert(change.tx, row))) throw new LostRace();
 	change.invalidate(user.id);
-	const target = { type: "user", id: user.id } as const;
-	change.audit(PLATFORM, {
-		action: "auth.link_identity",
-		category: "security",
-		targets: [target],
-		changes: [{ path: "/identities/-", from: null, to: { issuer, subject } }],
+	change.record(PLATFORM, facts["auth.link_identity"], {
+		id: user.id,
+		object: { userId: user.id, issuer },
+		auditedChanges: [{ path: "/identities/-", from: null, to: { issuer, subject } }],
 	});
-	change.announce(PLATFORM, { type: "security.identity_linked", object: { userId: user.id, issuer } });
 }
 
 /** Gives an unconfirmed account to the person who proved its address (docs/decisions/012-sign-in-at-a-provider.md). */
@@ -138,10 +134,9 @@ async function takeOver(
 	const { user, ended } = await addresses.prove(change, holder, { password: false, sessionId: null, identity });
 	const values = { email, name: displayName(identity.name, email), avatarUrl: null };
 	await usersRepository.update(change.tx, holder.id, values);
-	const targets = [{ type: "user", id: holder.id } as const, ...ended.map((id) => ({ type: "session", id }) as const)];
-	change.audit(PLATFORM, { action: "auth.take_over", category: "security", targets });
-	change.announce(PLATFORM, {
-		type: "security.account_taken_over",
+	change.record(PLATFORM, facts["auth.take_over"], {
+		id: holder.id,
+		also: ended.map((id) => ({ type: "session", id })),
 		object: { userId: holder.id, sessionIds: [...ended] },
 	});
 	return { ...user, ...values };

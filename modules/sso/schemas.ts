@@ -34,6 +34,20 @@ export const CallbackQuery = Type.Object(
 );
 export type CallbackQuery = typeof CallbackQuery.static;
 
+const userId = Id("usr", "id of the person");
+
+/** A person, and the provider whose identity signs in to their account from now on, or no longer does. */
+export const IdentityLink = closed(
+	{ userId, issuer: Type.String({ description: "`iss` of the identity.", examples: ["https://id.example.edu"] }) },
+	{ $id: "IdentityLink" },
+);
+
+/** An account that went to the person who proved its address, and the sessions that ended with it. */
+export const AccountTakenOver = closed(
+	{ userId, sessionIds: Type.Array(Id("ses", "the session")) },
+	{ $id: "AccountTakenOver" },
+);
+
 /** The token result of the callback, exactly as the specification shows it; the refresh token goes into a cookie. */
 export const AccessToken = closed(
 	{

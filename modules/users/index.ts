@@ -1,3 +1,4 @@
+export { facts as userFacts } from "./facts.ts";
 export { type NewUser, newUser } from "./new-user.ts";
 export {
 	holdMembershipOfUser,
@@ -6,3 +7,4 @@ export {
 	type UserValues,
 	usersRepository,
 } from "./repository.ts";
+export { PersonRef } from "./schemas.ts";

@@ -1,0 +1,11 @@
+import { defineFacts } from "#platform/unit-of-work";
+
+/** What comes of guessing. */
+export const facts = defineFacts("user", {
+	"auth.lockout": {
+		event: null,
+		because: "strangers bring it about at will, and would fill the outbox",
+		category: "security",
+		outcome: "denied",
+	},
+});

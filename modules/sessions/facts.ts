@@ -1,0 +1,31 @@
+import { defineFacts } from "#platform/unit-of-work";
+import { CompromisedSession, SignedIn, SignedOut, SwitchedOrganization } from "./schemas.ts";
+
+const ofPeople = defineFacts("user", {
+	"auth.login": { event: "security.signed_in", payload: SignedIn, category: "auth" },
+	"auth.login.denied": {
+		event: null,
+		because: "a refused sign-in changes nothing for anybody",
+		action: "auth.login",
+		category: "auth",
+		outcome: "denied",
+	},
+	"auth.refresh_token_reused": {
+		event: "security.session_compromised",
+		payload: CompromisedSession,
+		category: "security",
+		outcome: "denied",
+	},
+});
+
+const ofSessions = defineFacts("session", {
+	"auth.logout": { event: "security.signed_out", payload: SignedOut, category: "auth" },
+	"auth.switch_organization": {
+		event: "security.organization_switched",
+		payload: SwitchedOrganization,
+		category: "auth",
+	},
+});
+
+/** How sessions begin, go on elsewhere and end. */
+export const facts = { ...ofPeople, ...ofSessions };

@@ -2,7 +2,7 @@ import { bigint, id, table, text } from "../dsl.ts";
 
 /**
  * The last number and hash given out in each organization's event log and audit chain. One row is locked by every
- * write that announces or audits. No foreign key: the pseudo organization `platform` has a ledger too.
+ * write that records anything. No foreign key: the pseudo organization `platform` has a ledger too.
  */
 export const organizationLedgers = table("organization_ledgers", {
 	orgId: id().primaryKey(),

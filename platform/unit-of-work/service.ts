@@ -32,10 +32,6 @@ export interface Change {
 	 * has one, an event in its outbox.
 	 */
 	record<Payload extends TSchema | null>(orgId: string, fact: Fact<Payload>, what: Recorded<Payload>): void;
-	/** On its way out: see {@link Change.record}. */
-	announce(orgId: string, event: Omit<NewEvent, "changes"> & Partial<NewEvent>): void;
-	/** On its way out: see {@link Change.record}. */
-	audit(orgId: string, entry: Omit<NewAuditEntry, "changes" | "outcome"> & Partial<NewAuditEntry>): void;
 	/** Forgets, once committed, what is cached about an organization, user or session. */
 	invalidate(...ids: readonly string[]): void;
 	/** Runs once the change is committed and durable, e.g. to wake a worker. */
@@ -123,7 +119,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 		}
 	}
 
-	/** One transaction for the work, what it announces and audits, and `finish`. */
+	/** One transaction for the work, what it records, and `finish`. */
 	async function transact<T>(
 		context: RequestContext,
 		work: (change: Change) => Promise<T>,
@@ -140,9 +136,6 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 				tx,
 				principal,
 				nowMs: clock.nowMs(),
-				announce: (orgId, event) => void draftOf(drafts, orgId).events.push({ changes: undefined, ...event }),
-				audit: (orgId, entry) =>
-					void draftOf(drafts, orgId).entries.push({ changes: [], outcome: "success", ...entry }),
 				record: (orgId, fact, what) => draft(drafts, orgId, fact, what),
 				invalidate: (...ids) => void stale.push(...ids),
 				afterCommit: (effect) => void effects.push(effect),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
 import { eq } from "drizzle-orm";
 import { idempotencyKeys } from "#db/schema/index";
 import { AppError } from "#kernel/errors";
@@ -8,7 +9,8 @@ import { newRequestId } from "#kernel/request-id";
 import { createVault, sha256Hex } from "#kernel/secrets";
 import { systemPrincipal } from "#modules/permissions";
 import { createIdempotency } from "#platform/idempotency";
-import { createUnitOfWork } from "#platform/unit-of-work";
+
+import { createUnitOfWork, defineFacts } from "#platform/unit-of-work";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
@@ -42,15 +44,19 @@ const callWith = (ticket: IdempotencyTicket): RequestContext => ({
 	idempotency: { ...ticket },
 });
 
-/** Announces one event and answers `result`. */
-const announceIn = (
+const facts = defineFacts("organization", {
+	"organization.update": { event: "org.updated", payload: Type.Object({}), category: "organization" },
+});
+
+/** Records one fact and answers `result`. */
+const recordIn = (
 	{ unitOfWork }: ReturnType<typeof openInstance>,
 	context: RequestContext,
 	orgId: string,
 	result: unknown,
 ) =>
 	unitOfWork.run(context, async (change) => {
-		change.announce(orgId, { type: "org.updated", object: {} });
+		change.record(orgId, facts["organization.update"], { id: orgId, object: {} });
 		return result;
 	});
 
@@ -62,10 +68,10 @@ describe("one key at two instances at once", () => {
 		const orgId = newId("org");
 		const ticket = newTicket();
 		const prepared = openInstance();
-		await announceIn(prepared, callWith(newTicket()), orgId, null);
+		await recordIn(prepared, callWith(newTicket()), orgId, null);
 
 		const outcomes = await Promise.all(
-			["a", "b", "c"].map((name) => outcomeOf(announceIn(openInstance(), callWith(ticket), orgId, name))),
+			["a", "b", "c"].map((name) => outcomeOf(recordIn(openInstance(), callWith(ticket), orgId, name))),
 		);
 
 		const [winner, ...others] = outcomes.filter((outcome) => outcome !== "idempotency_in_progress");
@@ -77,10 +83,10 @@ describe("one key at two instances at once", () => {
 	test("answers the first one's result at the other from then on", async () => {
 		const orgId = newId("org");
 		const ticket = newTicket();
-		await announceIn(openInstance(), callWith(ticket), orgId, { id: 7, gone: undefined, none: null });
+		await recordIn(openInstance(), callWith(ticket), orgId, { id: 7, gone: undefined, none: null });
 		const context = callWith(ticket);
 
-		const again = await announceIn(openInstance(), context, orgId, "never");
+		const again = await recordIn(openInstance(), context, orgId, "never");
 
 		expect(again).toEqual({ id: 7, none: null });
 		expect(context.idempotency?.replayed).toBe(true);

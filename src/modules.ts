@@ -1,6 +1,6 @@
 import { createAskLimit } from "#http/network-lanes";
 import { createAccountsModule, createMailLimits, withdrawShownResets } from "#modules/accounts";
-import { createAddresses } from "#modules/addresses";
+import { addressFacts, createAddresses } from "#modules/addresses";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createAttemptLimits, createAuthModule, createFreshness, createIdentity, createPasswords } from "#modules/auth";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
@@ -14,7 +14,7 @@ import { createSessionsModule } from "#modules/sessions";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
-import { usersRepository } from "#modules/users";
+import { userFacts, usersRepository } from "#modules/users";
 import type { Contribution, Core, DropCredentials, EraseTenant } from "#platform/module";
 import type { Deps } from "./deps.ts";
 import { COMMIT, VERSION } from "./version.ts";
@@ -114,6 +114,8 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		createPermissionsModule(),
 		failedSignIns,
 		{ cache: identity },
+		{ facts: userFacts },
+		{ facts: addressFacts },
 	];
 
 	return {

@@ -1,4 +1,3 @@
-export { facts as accountFacts } from "./facts.ts";
 export { createMailLimits, type MailPolicies } from "./limits.ts";
 export { createAccountsModule } from "./module.ts";
 export type { AskedMail, MailLimits, MailPurpose, Signup } from "./ports.ts";

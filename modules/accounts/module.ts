@@ -1,4 +1,5 @@
 import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
 import { ALL_PURPOSES } from "./proofs.ts";
 import { proofsRepository } from "./repository.ts";
 import { accountsRoutes } from "./routes.ts";
@@ -12,6 +13,7 @@ export function createAccountsModule(
 	const service = createAccountsService({ ...core, ...deps, publicUrl: core.publicUrl.href });
 	return {
 		service,
+		facts,
 		routes: accountsRoutes(service),
 		dropCredentials: (tx, userId) => proofsRepository.removeOf(tx, userId, ALL_PURPOSES),
 		cleanups: { hourly: [service.purgeExpired] },

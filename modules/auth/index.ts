@@ -7,7 +7,6 @@ export {
 	type NewAdministrator,
 	withdrawAdministrator,
 } from "./bootstrap.ts";
-export { facts as authFacts } from "./facts.ts";
 export { createFreshness } from "./freshness.ts";
 export { createIdentity, type Identity } from "./identity.ts";
 export { createAuthModule } from "./module.ts";

@@ -1,5 +1,6 @@
 import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
 import { authRoutes } from "./routes.ts";
 import { type AuthDeps, type AuthService, createAuthService } from "./service.ts";
 
@@ -12,5 +13,5 @@ export function createAuthModule(
 	}: Omit<AuthDeps, "store" | "unitOfWork" | "requireVerifiedEmail"> & { readonly cookies: SessionCookies },
 ): Contribution & { readonly service: AuthService } {
 	const service = createAuthService({ ...core, ...deps, requireVerifiedEmail: core.mailer !== null });
-	return { service, routes: authRoutes(service, cookies) };
+	return { service, facts, routes: authRoutes(service, cookies) };
 }

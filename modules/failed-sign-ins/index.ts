@@ -1,3 +1,2 @@
-export { facts as failedSignInFacts } from "./facts.ts";
 export { createFailedSignInsModule } from "./module.ts";
 export type { FailedSignIn, FailedSignIns } from "./service.ts";

@@ -1,4 +1,5 @@
 import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
 import { createFailedSignIns, type FailedSignIns } from "./service.ts";
 
 /** How late a failed sign-in may be written, in ms. */
@@ -9,6 +10,7 @@ export function createFailedSignInsModule(core: Core): Contribution & { readonly
 	const service = createFailedSignIns(core);
 	return {
 		service,
+		facts,
 		cleanups: { everyMinute: [service.purge] },
 		periodicTasks: [{ everyMs: DELAY_MS, work: service.flush, failure: "failed sign-ins cannot be noted" }],
 	};

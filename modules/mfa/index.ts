@@ -1,4 +1,3 @@
-export { facts as mfaFacts } from "./facts.ts";
 export { createMfaModule } from "./module.ts";
 export type { Freshness, FreshProof } from "./ports.ts";
 export { FreshProofRequest, MfaState } from "./schemas.ts";

@@ -1,5 +1,6 @@
 import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import { mfaRoutes } from "./routes.ts";
 import { createMfaService, type MfaDeps, type MfaService } from "./service.ts";
@@ -15,6 +16,7 @@ export function createMfaModule(
 	const service = createMfaService({ ...core, ...deps });
 	return {
 		service,
+		facts,
 		routes: mfaRoutes(service, cookies),
 		async dropCredentials(tx, userId) {
 			await totpRepository.remove(tx, userId);

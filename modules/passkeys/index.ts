@@ -1,4 +1,3 @@
-export { facts as passkeyFacts } from "./facts.ts";
 export { createPasskeysModule } from "./module.ts";
 export { countPasskeys } from "./repository.ts";
 export type { PasskeysService } from "./service.ts";

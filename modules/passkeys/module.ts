@@ -1,5 +1,6 @@
 import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
 import { dropPasskeys } from "./repository.ts";
 import { passkeysRoutes } from "./routes.ts";
 import { createPasskeysService, type PasskeysDeps, type PasskeysService } from "./service.ts";
@@ -13,5 +14,5 @@ export function createPasskeysModule(
 	}: Pick<PasskeysDeps, "sessions" | "freshness" | "countFlow"> & { readonly cookies: SessionCookies },
 ): Contribution & { readonly service: PasskeysService } {
 	const service = createPasskeysService({ ...core, ...deps, origin: core.publicUrl.origin });
-	return { service, routes: passkeysRoutes(service, cookies), dropCredentials: dropPasskeys };
+	return { service, facts, routes: passkeysRoutes(service, cookies), dropCredentials: dropPasskeys };
 }

@@ -1,4 +1,5 @@
 import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
 import { createSessionCookies, type SessionCookies } from "./cookies.ts";
 import { knownDevicesRepository, sessionsRepository } from "./repository.ts";
 import { sessionsRoutes } from "./routes.ts";
@@ -14,6 +15,7 @@ export function createSessionsModule(
 	return {
 		service,
 		cookies,
+		facts,
 		routes: sessionsRoutes(service, cookies, core.publicUrl.href),
 		eraseTenant: sessionsRepository.leaveOrganization,
 		dropCredentials: knownDevicesRepository.removeOf,

@@ -1,5 +1,6 @@
 import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
 import { createFlowCookies } from "./flow-cookies.ts";
 import { identitiesRepository } from "./repository.ts";
 import { ssoRoutes } from "./routes.ts";
@@ -17,6 +18,7 @@ export function createSsoModule(
 	const service = createSsoService({ ...core, ...deps, origins: [publicUrl.origin, ...corsOrigins] });
 	return {
 		service,
+		facts,
 		routes: ssoRoutes(service, createFlowCookies(publicUrl), cookies),
 		async dropCredentials(tx, userId, { identity }) {
 			if (identity !== "every") await identitiesRepository.removeOthers(tx, userId, identity);

@@ -1,6 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
-import { facts } from "./facts.ts";
 import { createSessionCookies, type SessionCookies } from "./cookies.ts";
+import { facts } from "./facts.ts";
 import { knownDevicesRepository, sessionsRepository } from "./repository.ts";
 import { sessionsRoutes } from "./routes.ts";
 import { createSessionsService, type SessionsDeps, type SessionsService } from "./service.ts";

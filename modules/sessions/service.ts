@@ -1,6 +1,6 @@
 import type { SessionRow, UserRow } from "#db/schema";
 import type { Store } from "#db/store";
-import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
+import { type Clock, DAY_MS } from "#kernel/clock";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
@@ -23,7 +23,6 @@ import {
 	spentTokensRepository,
 } from "./repository.ts";
 import {
-	type DeviceInfo,
 	type IssuedTokens,
 	type ListSessionsQuery,
 	type Session,
@@ -40,6 +39,7 @@ import {
 	standingOf,
 	startSession,
 } from "./standing.ts";
+import { toSession } from "./view.ts";
 
 /** What {@link createSessionsService} is made of. */
 export interface SessionsDeps {
@@ -291,14 +291,3 @@ export function requirePerson({ principal }: RequestContext): { readonly userId:
 
 const shownOf = (shown: Session, mask: FieldMask | null): Session | SessionSelection =>
 	mask === null ? shown : (project(shown, mask) as SessionSelection);
-
-const toSession = (row: SessionRow, currentId: string): Session => ({
-	id: row.id,
-	device: row.device as DeviceInfo | null,
-	ip: row.ip,
-	createdAt: rfc3339(row.createdAtMs),
-	lastSeenAt: rfc3339(row.lastSeenAtMs),
-	expiresAt: rfc3339(Math.min(row.expiresAtMs, row.idleExpiresAtMs)),
-	current: row.id === currentId,
-	authMethods: [...row.authMethods],
-});

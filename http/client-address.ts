@@ -1,16 +1,11 @@
-import { isIP, isIPv4 } from "node:net";
-import ipaddr from "ipaddr.js";
+import { isIPv4 } from "node:net";
+import { type IpAddress, isWithin, parseIpAddress, readNetwork } from "#kernel/ip-address";
 
 /** Tells who really sent a request that came through proxies, in the one spelling each address has. */
 export type ClientAddress = (peer: string | null, forwardedFor: string | null) => string | null;
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-
-/** `::ffff:a.b.c.d` counts as `a.b.c.d`, a zone (`%eth0`) does not count. Null for what is no address. */
-function parse(text: string): Address | null {
-	const [address = ""] = text.split("%", 1);
-	return isIP(address) > 0 ? ipaddr.process(address) : null; // ipaddr.js alone would also read `0x7f.1`
-}
+/** A zone (`%eth0`) does not count. Null for what is no address. */
+const parse = (text: string | null): IpAddress | null => parseIpAddress(text?.split("%", 1)[0] ?? null);
 
 /**
  * The client is the right-most hop that is not a trusted proxy. Without trusted proxies `X-Forwarded-For` is
@@ -18,21 +13,19 @@ function parse(text: string): Address | null {
  * @param trusted CIDRs of `TRUSTED_PROXIES`
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
-	const networks = trusted.map((cidr) => ipaddr.parseCIDR(cidr));
-	const isTrusted = (address: Address): boolean =>
-		networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
+	const networks = trusted.map(readNetwork);
 
 	return (peer, forwardedFor) => {
 		// What most requests come to; an IPv4 address has one spelling only.
 		if (peer !== null && isIPv4(peer) && (forwardedFor === null || networks.length === 0)) return peer;
-		const sender = peer === null ? null : parse(peer);
-		if (sender === null || forwardedFor === null || !isTrusted(sender)) return sender?.toString() ?? peer;
+		const sender = parse(peer);
+		if (sender === null || forwardedFor === null || !isWithin(networks, sender)) return sender?.toString() ?? peer;
 		let client = sender;
 		for (const text of forwardedFor.split(",").reverse()) {
 			const hop = parse(text.trim());
 			if (hop === null) return sender.toString(); // a forged or garbled chain says nothing
 			client = hop;
-			if (!isTrusted(hop)) break;
+			if (!isWithin(networks, hop)) break;
 		}
 		return client.toString();
 	};
@@ -40,17 +33,17 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
 
 /** The key an address is limited under: the network for IPv4's /24, the /64 for IPv6. */
 export function networkOf(address: string | null): string {
-	const parsed = address === null ? null : parse(address);
+	const parsed = parse(address);
 	return parsed ? keyOf(parsed, parsed.kind() === "ipv4" ? 24 : 64) : "unknown";
 }
 
 /** The key of the site an IPv6 address belongs to, its /48 (RFC 6177): whoever has one has 65,536 networks. Null for IPv4. */
 export function siteOf(address: string | null): string | null {
-	const parsed = address === null ? null : parse(address);
+	const parsed = parse(address);
 	return parsed?.kind() === "ipv6" ? keyOf(parsed, 48) : null;
 }
 
 /** The first `bits` of an address: keys of different lengths never meet. */
-function keyOf(address: Address, bits: number): string {
+function keyOf(address: IpAddress, bits: number): string {
 	return `${address.kind()}:${Buffer.from(address.toByteArray().slice(0, bits / 8)).toString("hex")}`;
 }

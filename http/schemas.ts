@@ -16,6 +16,14 @@ export const Timestamp = Type.String({
 	examples: ["2030-01-01T09:30:00.000Z"],
 });
 
+/** An e-mail address, as it is typed; `parseEmail` checks it. */
+export const Email = Type.String({
+	minLength: 3,
+	maxLength: 254,
+	description: "an e-mail address",
+	examples: ["ada@example.edu"],
+});
+
 /** A TypeID of one kind, e.g. `org_01jd0z7v9gf2nbrexx3vqjhp41`. */
 export const Id = (prefix: IdPrefix, description: string) =>
 	Type.String({ pattern: idPattern(prefix), description, examples: [`${prefix}_01jd0z7v9gf2nbrexx3vqjhp41`] });

@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import { isUuid, newRequestId } from "#kernel/request-id";
+import { MAX_TOKEN_CHARS } from "#kernel/secrets";
 import type { AccessTable } from "./access.ts";
 import { type ClientAddress, networkOf } from "./client-address.ts";
 import { type AddressFinder, Exchange, remember } from "./exchange.ts";
@@ -45,9 +46,6 @@ export interface FrontDeps<C extends Credential> {
 	/** Told of every finished request: access log and metrics. */
 	readonly finished: (exchange: Exchange, status: number) => void;
 }
-
-/** Longest access token looked at. */
-const MAX_TOKEN_CHARS = 4096;
 
 /**
  * What happens before the router: the exchange is made, the request counted, the caller identified. It is counted before the database is

@@ -10,6 +10,9 @@ export const systemClock: Clock = { nowMs: () => Date.now() };
 /** The form an instant takes outside the process: `2030-01-01T00:00:00.000Z` (RFC 3339, UTC, milliseconds). */
 export const rfc3339 = (ms: number): string => new Date(ms).toISOString();
 
+/** One minute in milliseconds. */
+export const MINUTE_MS = 60_000;
+
 /** One hour in milliseconds. */
 export const HOUR_MS = 3_600_000;
 

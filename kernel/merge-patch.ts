@@ -1,11 +1,13 @@
+import { isJsonObject } from "./json.ts";
+
 /**
  * `target` changed by a JSON Merge Patch (RFC 7396): members of the patch replace, `null` removes, objects merge, and
  * everything else (arrays too) is replaced whole. Neither argument is changed; untouched parts are shared with them.
  * A member named `__proto__` becomes an ordinary member and never reaches a prototype.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
-	if (!isObject(patch)) return patch;
-	const merged = new Map<string, unknown>(isObject(target) ? Object.entries(target) : []);
+	if (!isJsonObject(patch)) return patch;
+	const merged = new Map<string, unknown>(isJsonObject(target) ? Object.entries(target) : []);
 	for (const [name, change] of Object.entries(patch)) {
 		if (change === null) merged.delete(name);
 		else merged.set(name, mergePatch(merged.get(name), change));
@@ -13,6 +15,3 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 	// `fromEntries` defines members instead of assigning them: `__proto__` has no power here.
 	return Object.fromEntries(merged);
 }
-
-const isObject = (value: unknown): value is object =>
-	typeof value === "object" && value !== null && !Array.isArray(value);

@@ -11,6 +11,8 @@ import {
 
 /** Bytes of every key here: AES-256 and HMAC-SHA-256. */
 export const KEY_BYTES = 32;
+/** Longest access token looked at; one character is one byte. */
+export const MAX_TOKEN_CHARS = 4096;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 

@@ -1,4 +1,5 @@
 import { AppError } from "./errors.ts";
+import { pointerStep } from "./json.ts";
 
 /** Objects and arrays within each other, at most. */
 export const MAX_JSON_DEPTH = 32;
@@ -197,7 +198,7 @@ class Reader {
 	}
 
 	#refuse(code: string, message: string, offset = this.#position): AppError {
-		const path = this.#path.map((step) => `/${pointerStep(String(step))}`).join("");
+		const path = this.#path.map((step) => `/${shortStep(String(step))}`).join("");
 		return refusal(code, message, { path, offset });
 	}
 }
@@ -212,8 +213,8 @@ function parseString(quoted: string): string | undefined {
 	}
 }
 
-/** One step of a JSON Pointer (RFC 6901), cut short so that a hostile name does not come back whole. */
-function pointerStep(step: string): string {
+/** A step of a JSON Pointer, cut short so that a hostile name does not come back whole. */
+function shortStep(step: string): string {
 	const shown = step.length > KEY_SHOWN ? `${step.slice(0, KEY_SHOWN).toWellFormed()}…` : step;
-	return shown.replaceAll("~", "~0").replaceAll("/", "~1");
+	return pointerStep(shown);
 }

@@ -1,4 +1,5 @@
 import { SQL as BunSql, type TransactionSQL } from "bun";
+import { MINUTE_MS } from "#kernel/clock";
 import { assertTenantBound } from "../guard.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import type { Db, Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
@@ -9,7 +10,7 @@ import { appliedToPostgres, migratePostgres } from "./migrate.ts";
 /** What a statement may take: a request is long gone after it. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** What a transaction may idle: its process has died or hangs, and its locks stall others. */
-const IDLE_IN_TRANSACTION_MS = 60_000;
+const IDLE_IN_TRANSACTION_MS = MINUTE_MS;
 /** `health` answers within it, server or not. */
 const HEALTH_TIMEOUT_MS = 2_000;
 

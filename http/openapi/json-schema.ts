@@ -1,3 +1,4 @@
+import { isJsonObject } from "#kernel/json";
 import type { JsonSchema } from "./types.ts";
 
 /** Turns the schemas of the routes into those of the document, and keeps the named ones apart. */
@@ -10,9 +11,6 @@ export interface SchemaWriter {
 
 /** Where an `$id` ends up. */
 export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
-const isObject = (value: unknown): value is JsonSchema =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Keywords whose value is a schema, a list of schemas, or schemas by name. Everything else is copied. */
 const ONE = new Set(["items", "additionalProperties", "not"]);
@@ -30,7 +28,7 @@ export function createSchemaWriter(): SchemaWriter {
 	const named = new Map<string, JsonSchema>();
 
 	function write(schema: unknown): JsonSchema {
-		if (!isObject(schema)) return {};
+		if (!isJsonObject(schema)) return {};
 		const { $id, ...body } = schema;
 		if (typeof $id !== "string") return shorten(descend(body));
 		const written = shorten(descend(body));
@@ -42,9 +40,9 @@ export function createSchemaWriter(): SchemaWriter {
 
 	function descend(body: JsonSchema): JsonSchema {
 		const entries = Object.entries(body).map(([keyword, value]): [string, unknown] => {
-			if (ONE.has(keyword) && isObject(value)) return [keyword, write(value)];
+			if (ONE.has(keyword) && isJsonObject(value)) return [keyword, write(value)];
 			if (LIST.has(keyword) && Array.isArray(value)) return [keyword, value.map(write)];
-			if (BY_NAME.has(keyword) && isObject(value))
+			if (BY_NAME.has(keyword) && isJsonObject(value))
 				return [keyword, Object.fromEntries(Object.entries(value).map(([name, member]) => [name, write(member)]))];
 			return [keyword, value];
 		});
@@ -60,9 +58,9 @@ export function createSchemaWriter(): SchemaWriter {
 function shorten(schema: JsonSchema): JsonSchema {
 	if (Array.isArray(schema.anyOf)) return shortenUnion(schema, schema.anyOf);
 	const { patternProperties, properties, ...rest } = schema;
-	if (isObject(patternProperties) && isObject(patternProperties[ANY_NAME]))
+	if (isJsonObject(patternProperties) && isJsonObject(patternProperties[ANY_NAME]))
 		return { ...rest, additionalProperties: patternProperties[ANY_NAME] };
-	if (isObject(properties) && Object.keys(properties).length === 0) return rest;
+	if (isJsonObject(properties) && Object.keys(properties).length === 0) return rest;
 	return schema;
 }
 

@@ -2,6 +2,7 @@ import { conflictOf } from "#db/errors";
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
+import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch } from "#kernel/etag";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
@@ -14,7 +15,6 @@ import type { Freshness } from "#modules/mfa";
 import { requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import { chooseLocale, type Mailer } from "#platform/mail";
-import type { FieldChange } from "#platform/outbox";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { askedByAnother, emailTaken, invalidToken, signInToConfirm } from "./errors.ts";
@@ -125,10 +125,7 @@ export function createProfileService(deps: ProfileDeps) {
 	}
 
 	async function setPlain(change: Change, user: UserRow, values: Plain): Promise<void> {
-		const names = Object.keys(values) as (keyof Plain)[];
-		const changes: FieldChange[] = names
-			.filter((name) => values[name] !== user[name])
-			.map((name) => ({ path: `/${name}`, from: user[name], to: values[name] ?? null }));
+		const changes = differencesBetween(user, values, Object.keys(values));
 		if (changes.length === 0) return;
 		const { tx, nowMs } = change;
 		await usersRepository.update(tx, user.id, { ...values, version: user.version + 1, updatedAtMs: nowMs });

@@ -1,5 +1,5 @@
 import type { UserRow } from "#db/schema";
-import { DAY_MS } from "#kernel/clock";
+import { DAY_MS, MINUTE_MS } from "#kernel/clock";
 import { randomToken, sha256Hex } from "#kernel/secrets";
 import type { Change } from "#platform/unit-of-work";
 import { type ProofPurpose, proofsRepository } from "./repository.ts";
@@ -8,7 +8,7 @@ import { type ProofPurpose, proofsRepository } from "./repository.ts";
 export const PROOF_LIFETIME_MS: Readonly<Record<ProofPurpose, number>> = {
 	verify_email: DAY_MS,
 	change_email: DAY_MS,
-	reset_password: 30 * 60_000,
+	reset_password: 30 * MINUTE_MS,
 };
 
 /** Every purpose: when an account's credentials change, none of the mails before may work. */

@@ -1,12 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { closed, Email, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 
-const Email = Type.String({
-	minLength: 3,
-	maxLength: 254,
-	description: "an e-mail address",
-	examples: ["ada@example.edu"],
-});
 const Password = Type.String({
 	minLength: 1,
 	maxLength: 1024,

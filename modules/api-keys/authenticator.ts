@@ -1,12 +1,12 @@
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { DependencyCache } from "#kernel/dependency-cache";
+import { isWithin, type Network, parseIpAddress, readNetwork } from "#kernel/ip-address";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
 import { keyRefused } from "./errors.ts";
 import { looksLikeKey, organizationOfKey } from "./key.ts";
-import { isWithin, type Network, readNetwork } from "./networks.ts";
 import { holdKeyAuthority, type KeyAuthorityRow, readKeyAuthority } from "./repository.ts";
 import { createUsage, type UsedKey } from "./usage.ts";
 
@@ -70,7 +70,7 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 	/** @throws `unauthenticated` for a key that is over, or used from elsewhere than it may be */
 	function assertUsable(key: KeyState, from: { readonly ip: string | null }, nowMs: number): void {
 		if (nowMs >= key.endsAtMs) throw keyRefused();
-		if (key.networks.length > 0 && !isWithin(key.networks, from.ip)) throw keyRefused();
+		if (key.networks.length > 0 && !isWithin(key.networks, parseIpAddress(from.ip))) throw keyRefused();
 	}
 
 	function admit(key: KeyState, from: { readonly ip: string | null }): Principal {

@@ -1,15 +1,6 @@
-import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { invalidMember } from "#kernel/field-errors";
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-
-/** A range of addresses: its first one and the bits they share. */
-export type Network = readonly [first: Address, bits: number];
-
-/** `::ffff:a.b.c.d` is `a.b.c.d`. Null for what is no address; ipaddr.js alone would also read `0x7f.1`. */
-const parseAddress = (text: string): Address | null =>
-	isIP(text) > 0 && !text.includes("%") ? ipaddr.process(text) : null;
+import { parseIpAddress } from "#kernel/ip-address";
 
 /**
  * A network in CIDR form or one address, in the one spelling each has: `10.1.2.3/8` becomes `10.0.0.0/8`, `::1` `::1/128`.
@@ -17,7 +8,7 @@ const parseAddress = (text: string): Address | null =>
  */
 export function parseNetwork(raw: string, path: string): string {
 	const [text = "", suffix, ...rest] = raw.split("/");
-	const address = parseAddress(text);
+	const address = parseIpAddress(text);
 	const longest = address?.kind() === "ipv4" ? 32 : 128;
 	const bits = suffix === undefined ? longest : Number(/^\d{1,3}$/.test(suffix) ? suffix : Number.NaN);
 	// A prefix of a mapped address counts from the wrong end: which addresses would it mean?
@@ -26,15 +17,4 @@ export function parseNetwork(raw: string, path: string): string {
 		throw invalidMember(path, "invalid_format", "must be an IP address or a network such as 203.0.113.0/24");
 	const kind = address.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
 	return `${kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
-}
-
-/** What {@link parseNetwork} gave, ready to compare with. */
-export const readNetwork = (text: string): Network => ipaddr.parseCIDR(text);
-
-/** Whether an address lies in one of the networks; null (nobody knows it) lies in none. */
-export function isWithin(networks: readonly Network[], address: string | null): boolean {
-	const parsed = address === null ? null : parseAddress(address);
-	return (
-		parsed !== null && networks.some(([first, bits]) => first.kind() === parsed.kind() && parsed.match(first, bits))
-	);
 }

@@ -2,6 +2,7 @@ import type { ApiKeyRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
+import { differencesBetween, type FieldChange } from "#kernel/differences";
 import { assertIfMatch } from "#kernel/etag";
 import { type FieldMask, parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
@@ -10,7 +11,6 @@ import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
 import { assertMayGive, type Grantor, mayGive } from "#modules/permissions";
-import type { FieldChange } from "#platform/outbox";
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { keyNotFound, nobodyAnswers, personsOnly } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -149,7 +149,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 				};
 				await apiKeysOf(change.tx, orgId).insert(row);
 				const object = toApiKey(row);
-				const changes = differencesBetween({}, object);
+				const changes = differencesBetween({}, object, DECIDED);
 				change.record(orgId, facts["api_key.create"], { id: row.id, object, changes });
 				return { ...object, key };
 			});
@@ -169,7 +169,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			return changeKey(context, orgId, keyId, async (change, row) => {
 				assertMayGive(change.principal, [...row.scopes, ...(values.scopes ?? [])]);
 				if (row.makerState !== "active" && widens(row, values)) throw nobodyAnswers();
-				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
+				const differences = differencesOf(row, values);
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
 				const next = await save(change, row, values, facts["api_key.update"], differences);
 				await revokeOffers(change, { orgId, userId: keyId, still: grantorOf(next.scopes) });
@@ -185,7 +185,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			return changeKey(context, orgId, keyId, async (change, row) => {
 				assertMayGive(change.principal, row.scopes);
 				const values = { createdBy: change.principal.id, makerState: "active" } as const;
-				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
+				const differences = differencesOf(row, values);
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
 				const next = await save(change, row, values, facts["api_key.adopt"], differences);
 				return { data: toApiKey(next), version: next.version };
@@ -201,7 +201,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			for (const row of await apiKeysOf(change.tx, orgId).listMadeBy(userId)) {
 				if (row.makerState === as || (mayMakeKeys && mayGive(still, row.scopes))) continue;
 				const values = { makerState: as };
-				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
+				const differences = differencesOf(row, values);
 				await save(change, row, values, facts["api_key.orphan"], differences);
 			}
 		},
@@ -229,7 +229,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 					previousHash: graceSeconds > 0 ? row.keyHash : null,
 					previousExpiresAtMs: graceSeconds > 0 ? change.nowMs + graceSeconds * 1000 : null,
 				} as const;
-				const differences = differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }));
+				const differences = differencesOf(row, values);
 				const next = await save(change, row, values, facts["api_key.rotate"], differences);
 				return { data: { ...toApiKey(next), key }, version: next.version };
 			});
@@ -258,12 +258,8 @@ const DECIDED = [
 	"previousExpiresAt",
 ] as const;
 
-const differencesBetween = (before: Partial<ApiKey>, after: ApiKey): FieldChange[] =>
-	DECIDED.filter((name) => !Bun.deepEquals(before[name] ?? null, after[name])).map((name) => ({
-		path: `/${name}`,
-		from: before[name] ?? null,
-		to: after[name],
-	}));
+const differencesOf = (row: ApiKeyRow, values: Partial<ApiKeyRow>): FieldChange[] =>
+	differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }), DECIDED);
 
 const shownOf = (row: ApiKeyRow, mask: FieldMask | null): ApiKey | ApiKeySelection =>
 	mask === null ? toApiKey(row) : (project(toApiKey(row), mask) as ApiKeySelection);

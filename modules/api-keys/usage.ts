@@ -1,8 +1,9 @@
 import type { Store } from "#db/store";
+import { MINUTE_MS } from "#kernel/clock";
 import { apiKeysOf } from "./repository.ts";
 
 /** Uses are told apart to the minute. */
-const RESOLUTION_MS = 60_000;
+const RESOLUTION_MS = MINUTE_MS;
 
 /** A key as its users know it; `lastUsedAtMs` is what was noted last. */
 export interface UsedKey {

@@ -1,13 +1,11 @@
 import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { newRequestId } from "#kernel/request-id";
 import { randomToken } from "#kernel/secrets";
-import { emailKey } from "#kernel/text";
 import { systemPrincipal } from "#modules/permissions";
-import { usersRepository } from "#modules/users";
+import { newUser, usersRepository } from "#modules/users";
 import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import type { Passwords } from "./passwords.ts";
@@ -18,7 +16,6 @@ export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
 /** What making an administrator takes. */
 export interface BootstrapDeps {
 	readonly store: Store;
-	readonly clock: Clock;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
@@ -40,7 +37,7 @@ export const commandCall = (command: string): RequestContext =>
  * @throws `conflict` when the address is taken, `validation_failed` when the password is too weak
  */
 export async function createAdministrator(
-	{ clock, newId, unitOfWork, passwords }: BootstrapDeps,
+	{ newId, unitOfWork, passwords }: BootstrapDeps,
 	{ email, password, name = "Administrator" }: { email: string; password?: string | undefined; name?: string },
 ): Promise<NewAdministrator> {
 	if (password !== undefined) passwords.assertLength(password, "/password");
@@ -48,23 +45,9 @@ export async function createAdministrator(
 	const passwordHash = await passwords.hash(chosen);
 	const userId = newId("usr");
 	await unitOfWork.run(commandCall("admin"), async (change) => {
-		const nowMs = clock.nowMs();
 		const isNew = await usersRepository.insert(change.tx, {
-			id: userId,
-			email,
-			emailKey: emailKey(email),
-			emailVerifiedAtMs: nowMs,
-			name,
-			passwordHash,
-			passwordVersion: 1,
+			...newUser({ id: userId, email, isVerified: true, name, passwordHash }, change.nowMs),
 			systemAdmin: true,
-			state: "active",
-			locale: null,
-			timezone: null,
-			avatarUrl: null,
-			version: 1,
-			createdAtMs: nowMs,
-			updatedAtMs: nowMs,
 		});
 		if (!isNew)
 			throw new AppError("conflict", `There is an account with the address ${email} already.`, {

@@ -1,5 +1,5 @@
 import type { Store } from "#db/store";
-import type { Clock } from "#kernel/clock";
+import { type Clock, MINUTE_MS } from "#kernel/clock";
 import { assertSignedIn } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
@@ -12,7 +12,7 @@ import type { Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
 
 /** A sign-in counts as fresh for this long. */
-export const FRESH_FOR_MS = 600_000;
+export const FRESH_FOR_MS = 10 * MINUTE_MS;
 
 /** What {@link createFreshness} is made of. */
 export interface FreshnessDeps {

@@ -1,16 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import { closed, fieldsQuery, Id, Nullable, OneOf, selectionOf, shapeOf } from "#http/schemas";
+import { closed, Email, fieldsQuery, Id, Nullable, OneOf, selectionOf, shapeOf } from "#http/schemas";
 import { MfaState } from "#modules/mfa";
 import { ORGANIZATION_STATES } from "#modules/organizations";
 import { ROLES } from "#modules/permissions";
 import { DeviceInfo, TokenDelivery } from "#modules/sessions";
-
-const Email = Type.String({
-	minLength: 3,
-	maxLength: 254,
-	description: "an e-mail address",
-	examples: ["ada@example.edu"],
-});
 
 /** Body of a sign-in with a password. */
 export const LoginRequest = closed(

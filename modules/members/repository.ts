@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { containsText } from "#db/like";
 import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Role } from "#modules/permissions";
@@ -57,7 +58,7 @@ export const membersOf = (db: Db, orgId: string) => {
 		async list(filters: MemberFilters, after: MemberPosition | null, limit: number): Promise<MemberRow[]> {
 			const conditions: SQL[] = [];
 			if (filters.role !== null) conditions.push(eq(memberships.role, filters.role));
-			if (filters.text !== null) conditions.push(containsText(filters.text));
+			if (filters.text !== null) conditions.push(nameOrAddressHas(filters.text));
 			if (after !== null)
 				conditions.push(sql`(${memberships.joinedAtMs}, ${memberships.userId}) > (${after[0]}, ${after[1]})`);
 			return db
@@ -112,10 +113,8 @@ export const membersOf = (db: Db, orgId: string) => {
 	};
 };
 
-function containsText(text: string): SQL {
-	const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-	return sql`(lower(${users.name}) like ${pattern} escape '\\' or ${users.emailKey} like ${pattern} escape '\\')`;
-}
+const nameOrAddressHas = (text: string): SQL =>
+	sql`(${containsText(sql`lower(${users.name})`, text)} or ${containsText(users.emailKey, text)})`;
 
 /** The account of a proved address, or of an id, whatever its organizations; undefined for none that is in use. */
 export async function findAccount(db: Db, by: PersonKey): Promise<Pick<UserRow, "id"> | undefined> {

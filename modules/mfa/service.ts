@@ -1,5 +1,6 @@
 import type { UserRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
+import { MINUTE_MS } from "#kernel/clock";
 import type { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, type Vault } from "#kernel/secrets";
@@ -48,7 +49,7 @@ export interface ChallengeAnswer {
 }
 
 /** Time to find the authenticator. */
-const CHALLENGE_LIFETIME_MS = 300_000;
+const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 /** Answers to one challenge; after the last wrong one it is dead. */
 const MAX_ATTEMPTS = 5;
 

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { pointerStep } from "#kernel/json";
 
 /** Only system administrators learn that an organization does not exist. */
 export const organizationNotFound = () => new AppError("not_found", "There is no such organization.");
@@ -70,9 +71,6 @@ export const unknownFlags = (names: readonly string[], known: readonly string[])
 			message: "is not a known flag",
 		})),
 	});
-
-/** One step of a JSON Pointer (RFC 6901). */
-const pointerStep = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** What a parser says of a body, said of the URL. @param error a `validation_failed` */
 export const malformedParameter = (error: AppError) =>

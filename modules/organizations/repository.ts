@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { affectedRows, forUpdate } from "#db/dsl";
+import { containsText } from "#db/like";
 import { placeholdersOf, prepared } from "#db/prepared";
 import { type OrganizationBlockRow, type OrganizationRow, organizationBlocks, organizations } from "#db/schema";
 import type { Db } from "#db/store";
@@ -119,12 +120,9 @@ function conditionsOf(filters: OrganizationFilters): SQL[] {
 	// A domain is letters, digits, hyphens and dots: in its quotes it can only match a whole item of the stored list.
 	if (domain !== null) conditions.push(sql`cast(${organizations.allowedDomains} as text) like ${`%"${domain}"%`}`);
 	if (text !== null)
-		conditions.push(sql`(${contains(organizations.nameKey, text)} or ${contains(organizations.slug, text)})`);
+		conditions.push(sql`(${containsText(organizations.nameKey, text)} or ${containsText(organizations.slug, text)})`);
 	return conditions;
 }
-
-const contains = (column: typeof organizations.slug | typeof organizations.nameKey, text: string): SQL =>
-	sql`${column} like ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
 
 /** What suspends one organization. */
 export const blocksOf = (db: Db, orgId: string) => {

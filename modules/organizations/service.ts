@@ -2,6 +2,7 @@ import type { OrganizationRow } from "#db/schema";
 import { conflictOf, type Db, type Store } from "#db/store";
 import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
 import { DependencyCache } from "#kernel/dependency-cache";
+import { differencesBetween } from "#kernel/differences";
 import { assertIfMatch } from "#kernel/etag";
 import { parseFields, project } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
@@ -11,9 +12,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { slugify } from "#kernel/text";
 import type { InvitationsService } from "#modules/invitations";
 import { assertMayGiveRole } from "#modules/permissions";
-
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
-import { differencesBetween } from "./differences.ts";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";

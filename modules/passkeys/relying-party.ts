@@ -1,10 +1,11 @@
 import type { PasskeyRow, UserRow } from "#db/schema";
+import { MINUTE_MS } from "#kernel/clock";
 import { randomToken } from "#kernel/secrets";
 import { challengeInvalid, credentialInvalid, passkeyRefused } from "./errors.ts";
 import type { CreatedCredential, PasskeyCreationOptions, PasskeyRequestOptions, ProvedCredential } from "./schemas.ts";
 
 /** How long a challenge can be answered, in ms. */
-export const CHALLENGE_LIFETIME_MS = 300_000;
+export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 
 /** COSE numbers of the signature algorithms accepted: EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];

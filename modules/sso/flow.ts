@@ -1,7 +1,8 @@
+import { MINUTE_MS } from "#kernel/clock";
 import { randomToken, sha256Hex } from "#kernel/secrets";
 
 /** A sign-in at the provider can be finished for this long. */
-export const FLOW_LIFETIME_MS = 600_000;
+export const FLOW_LIFETIME_MS = 10 * MINUTE_MS;
 
 /** What is remembered of a sign-in that was started, sealed, under its `state`. */
 export interface Flow {

@@ -1,7 +1,7 @@
 import type { Store } from "#db/store";
-import { type Clock, systemClock } from "#kernel/clock";
+import { type Clock, MINUTE_MS, systemClock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
-import type { Vault } from "#kernel/secrets";
+import { MAX_TOKEN_CHARS, type Vault } from "#kernel/secrets";
 import { type CompactToken, parseCompact } from "./compact.ts";
 import { invalidToken, tokenExpired } from "./errors.ts";
 import { assertAccessToken, readExternalClaims } from "./external-token.ts";
@@ -15,7 +15,6 @@ import {
 	ACCESS_TOKEN_SECONDS,
 	CLOCK_SKEW_SECONDS,
 	MAX_KID_CHARS,
-	MAX_TOKEN_CHARS,
 	type TokenSubject,
 	type VerifiedToken,
 } from "./tokens.ts";
@@ -23,7 +22,7 @@ import {
 /** Verified tokens kept at once. */
 const CACHED_TOKENS = 10_000;
 /** How long a verification holds: a key its issuer withdrew stops working within that time. */
-const VERIFIED_FOR_MS = 600_000;
+const VERIFIED_FOR_MS = 10 * MINUTE_MS;
 
 /** What the service rests on. */
 export interface TokensDeps {

@@ -4,8 +4,6 @@ import type { Scope } from "#kernel/scopes";
 export const ACCESS_TOKEN_SECONDS = 900;
 /** Difference between two machines' clocks that is forgiven, on `exp`, `nbf` and `iat`. */
 export const CLOCK_SKEW_SECONDS = 30;
-/** Longest token looked at; one character is one byte. */
-export const MAX_TOKEN_CHARS = 4096;
 /** Longest `kid` looked up. */
 export const MAX_KID_CHARS = 64;
 

@@ -1,8 +1,8 @@
 import { canonicalJson } from "#kernel/canonical-json";
+import type { FieldChange } from "#kernel/differences";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
-import type { FieldChange } from "#platform/outbox";
 
 /** What an entry is about. */
 export type AuditCategory = "organization" | "member" | "auth" | "security" | "system";

@@ -1,4 +1,6 @@
-const LONGEST_MS = 6 * 3_600_000;
+import { HOUR_MS } from "#kernel/clock";
+
+const LONGEST_MS = 6 * HOUR_MS;
 
 /**
  * How long to wait after attempt number `attempt` (1…) failed, in ms: 1 s · 2ⁿ, at most 6 h, ± 25 % so that what failed

@@ -1,7 +1,5 @@
-import { HOUR_MS } from "#kernel/clock";
+import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import type { Jobs } from "./ports.ts";
-
-const MINUTE_MS = 60_000;
 
 /** The queue of what keeps tables from growing for ever. */
 export const HOURLY_CLEANUP = "housekeeping";

@@ -1,5 +1,5 @@
 import type { Store } from "#db/store";
-import { type Clock, DAY_MS } from "#kernel/clock";
+import { type Clock, DAY_MS, MINUTE_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import type { Jobs, JobsLog, NewJob } from "./ports.ts";
 import { Queue } from "./queue.ts";
@@ -16,7 +16,7 @@ export interface JobsDeps {
 }
 
 const CONCURRENCY = 4;
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 const MAX_ATTEMPTS = 10;
 /** Work that comes again is never given up. */
 const UNLIMITED_ATTEMPTS = 2_000_000_000;

@@ -1,4 +1,5 @@
 import { Eta } from "eta/core";
+import { MINUTE_MS } from "#kernel/clock";
 import type { MailContent, MailTexts } from "./content.ts";
 import { en } from "./english.ts";
 import { de } from "./german.ts";
@@ -84,7 +85,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** "24 hours", "30 Minuten", "7 días": in the largest unit that is whole. */
 function period(ms: number, locale: MailLocale): string {
-	const minutes = Math.round(ms / 60_000);
+	const minutes = Math.round(ms / MINUTE_MS);
 	const [value, unit] =
 		minutes % 1_440 === 0 && minutes > 1_440
 			? ([minutes / 1_440, "day"] as const)

@@ -1,5 +1,4 @@
-/** One member that changed; `path` is a JSON Pointer, absent values are null. */
-export type FieldChange = Readonly<{ path: string; from: unknown; to: unknown }>;
+import type { FieldChange } from "#kernel/differences";
 
 /** An event as a service announces it; sequence, time, actor and request come from the change it belongs to. */
 export interface NewEvent {

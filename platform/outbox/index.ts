@@ -1,2 +1,2 @@
-export type { FieldChange, NewEvent } from "./events.ts";
+export type { NewEvent } from "./events.ts";
 export { insertEvents } from "./repository.ts";

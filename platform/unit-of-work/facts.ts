@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
+import type { FieldChange } from "#kernel/differences";
 import type { AuditCategory, AuditOutcome, AuditTarget } from "#platform/audit-trail";
-import type { FieldChange } from "#platform/outbox";
 
 /** What every fact says of its audit entry. */
 interface Audited {

@@ -15,13 +15,13 @@ import {
 	None,
 	ResponseBodyError,
 } from "openid-client";
-import type { Clock } from "#kernel/clock";
+import { type Clock, HOUR_MS } from "#kernel/clock";
 import type { IdentityProvider, Proofs, ProvenIdentity, ProviderAnswer } from "#modules/sso";
 import { type ClaimNames, readGrant } from "#modules/tokens";
 import { createBoundedFetch } from "./bounded-fetch.ts";
 
 /** How long what discovery said is used before the provider is asked again. */
-const METADATA_FRESH_MS = 3_600_000;
+const METADATA_FRESH_MS = HOUR_MS;
 /** Difference between the provider's clock and ours that is forgiven. */
 const CLOCK_SKEW_SECONDS = 30;
 /** Values of `amr` kept, and their length. */

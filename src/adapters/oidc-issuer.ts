@@ -1,5 +1,5 @@
 import { importJWK, type JWK } from "jose";
-import type { Clock } from "#kernel/clock";
+import { type Clock, MINUTE_MS } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import {
 	type ClaimNames,
@@ -11,7 +11,7 @@ import {
 import { fetchJson } from "./fetch-json.ts";
 
 /** How long the provider's keys are used before they are asked for again. */
-const KEYS_FRESH_MS = 600_000;
+const KEYS_FRESH_MS = 10 * MINUTE_MS;
 /** Pause between two attempts: nobody can make us ask more often by inventing `kid`s. */
 const PAUSE_MS = 30_000;
 /** The same as long as there are no keys at all, and every token of the provider is answered 503. */

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { commandCall, issueScriptToken } from "#modules/auth";
 import { newAddress, proveAddress } from "../support/addresses.ts";
+import { NEW_PASSWORD } from "../support/correspondence.ts";
 import { ADMIN, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { openLate } from "../support/overtaken.ts";
 import { insideTest } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
-
-const NEW_PASSWORD = "another perfectly long password";
 
 const api = await useHarness();
 

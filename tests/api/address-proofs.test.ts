@@ -4,6 +4,7 @@ import { createSmtp } from "#adapters/smtp";
 import { auditEntries, users } from "#db/schema";
 import { createParley } from "#src/app";
 import { createMetrics } from "#src/metrics";
+import { NEW_PASSWORD } from "../support/correspondence.ts";
 import { startFakeProvider } from "../support/fake-provider.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { ADMIN, type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
@@ -11,7 +12,6 @@ import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { newcomer, signInAs } from "../support/sso.ts";
 import { insideDescribe } from "../support/target.ts";
 
-const NEW_PASSWORD = "another perfectly long password";
 const MALLORY = "the password of the attacker";
 
 const provider = await forThisFile(startFakeProvider("http://localhost:3993"));

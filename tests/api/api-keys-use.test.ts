@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { MINUTE_MS } from "#kernel/clock";
 import { type SignedIn, useHarness } from "#tests/support/harness";
 import { insideDescribe, insideTest } from "#tests/support/target";
 import { auditOf, eventsOf } from "#tests/support/traces";
 import { codeOf } from "../support/answers.ts";
-
-const MINUTE_MS = 60_000;
 
 const api = await useHarness({ env: { TRUSTED_PROXIES: "127.0.0.1/32" } });
 

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "bun:test";
 import { asc, count } from "drizzle-orm";
 import { failedSignIns } from "#db/schema";
+import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { MINUTELY_CLEANUP } from "#platform/jobs";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideDescribe } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
-const DAY_MS = 86_400_000;
 const NOBODY = "nobody@school.example";
 
 const api = await useHarness({ env: { RATE_LIMITS: "read=100000/60,write=100000/60,auth-ip=100000/60" } });

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { DAY_MS } from "#kernel/clock";
+import { newAddress } from "../support/addresses.ts";
 import { openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
-
-const DAY_MS = 86_400_000;
-const newAddress = () => `p-${crypto.randomUUID()}@example.edu`;
 
 const api = await useHarness();
 

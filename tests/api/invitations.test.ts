@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { invitations } from "#db/schema";
+import { DAY_MS } from "#kernel/clock";
+import { newAddress } from "../support/addresses.ts";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
-
-const DAY_MS = 86_400_000;
 
 const api = await useHarness();
 
@@ -14,7 +14,6 @@ beforeEach(async () => {
 	owner = await api.createOrganization();
 });
 
-const newAddress = () => `p-${crypto.randomUUID()}@example.edu`;
 const accept = (token: string, body: unknown = { name: "Ada", password: PASSWORD }, as?: string) =>
 	api.request("POST", `/auth/invitations/${token}/accept`, { body, token: as });
 

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { DAY_MS, MINUTE_MS } from "#kernel/clock";
 import { type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf, setUpTotp } from "../support/second-factor.ts";
 import { insideDescribe } from "../support/target.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WRONG_CODE = "AAAA-AAAA-AAAA-AAAA";
 /** So many requests that only the limits of sign-ins are met. */
 const RATE_LIMITS = "read=100000/60,write=100000/60";

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "bun:test";
+import { HOUR_MS } from "#kernel/clock";
 import { newAddress } from "../support/addresses.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { ADMIN, PASSWORD, useHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { insideDescribe } from "../support/target.ts";
 
-const HOUR_MS = 3_600_000;
 const MAILED = [202, 202, 202, 429];
 
 const mailbox = await forThisFile(openMailbox());

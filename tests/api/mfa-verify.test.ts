@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { failedSignIns } from "#db/schema";
+import { MINUTE_MS } from "#kernel/clock";
 import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf, factorClient, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
 import { insideDescribe } from "../support/target.ts";
 
 const STEP_MS = 30_000;
-const MINUTE_MS = 60_000;
 
 const api = await useHarness();
 

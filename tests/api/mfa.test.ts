@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { MINUTE_MS } from "#kernel/clock";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf, factorClient, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
 import { insideDescribe, insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
-
-const MINUTE_MS = 60_000;
 
 const api = await useHarness();
 

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { invitations, memberships, organizationBlocks, organizations, sessions } from "#db/schema";
+import { DAY_MS } from "#kernel/clock";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
-
-const DAY_MS = 86_400_000;
 
 const api = await useHarness();
 

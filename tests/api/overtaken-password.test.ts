@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema";
+import { MINUTE_MS } from "#kernel/clock";
 import { codeOf as answered } from "../support/answers.ts";
 import { type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { type Late, openLate } from "../support/overtaken.ts";
@@ -9,7 +10,6 @@ import { insideDescribe } from "../support/target.ts";
 
 const BY_OWNER = "the password its owner chose";
 const BY_RESET = "the password the reset brought";
-const MINUTE_MS = 60_000;
 /** Each race is run so often. */
 const ROUNDS = 10;
 

@@ -3,6 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { sessions, userIdentities } from "#db/schema";
 import { usersRepository } from "#modules/users";
 import { codeOf as answered } from "../support/answers.ts";
+import { NEW_PASSWORD } from "../support/correspondence.ts";
 import { startFakeProvider } from "../support/fake-provider.ts";
 import { type Answer, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { type Late, openLate } from "../support/overtaken.ts";
@@ -11,7 +12,6 @@ import { newcomer, signInAs } from "../support/sso.ts";
 import { insideDescribe } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
-const NEW_PASSWORD = "another perfectly long password";
 /** Each race is run so often. */
 const ROUNDS = 20;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { Secret, TOTP } from "otpauth";
 import type { Browser } from "playwright-core";
+import { MINUTE_MS } from "#kernel/clock";
 import { usersRepository } from "#modules/users";
 import { type Authenticator, type CredentialJson, openAuthenticator } from "#tests/support/authenticator";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
@@ -11,7 +12,6 @@ import { codeOf } from "../support/answers.ts";
 import { openLate } from "../support/overtaken.ts";
 
 const ORIGIN = "http://localhost:3000";
-const MINUTE_MS = 60_000;
 
 const api = await useHarness({ env: { PUBLIC_URL: `${ORIGIN}/api/dev` } });
 

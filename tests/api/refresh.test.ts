@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { DAY_MS } from "#kernel/clock";
 import type { Role } from "#modules/permissions";
 import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";
@@ -6,8 +7,6 @@ import { type Harness, PASSWORD, type SignedIn, useHarness } from "../support/ha
 import { openLate } from "../support/overtaken.ts";
 import { insideDescribe, insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
-
-const DAY_MS = 86_400_000;
 
 const api = await useHarness();
 

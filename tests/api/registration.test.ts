@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { jobs } from "#db/schema";
+import { HOUR_MS } from "#kernel/clock";
 import { newAddress } from "../support/addresses.ts";
 import { NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { linkOf } from "../support/mailbox.ts";
 import { insideTest } from "../support/target.ts";
-
-const HOUR_MS = 3_600_000;
 
 const people = await forThisFile(openCorrespondence());
 

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { insideDescribe, insideTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 const api = await useHarness();
 

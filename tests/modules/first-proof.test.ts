@@ -7,9 +7,9 @@ import { forThisFile } from "#tests/support/for-this-file";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
 import { linkOf, openMailbox } from "#tests/support/mailbox";
 import { signInAs } from "#tests/support/sso";
+import { NEW_PASSWORD } from "../support/correspondence.ts";
 
 const PUBLIC_URL = "http://localhost:3996";
-const NEW_PASSWORD = "another perfectly long password";
 
 const provider = await forThisFile(startFakeProvider(PUBLIC_URL));
 const mailbox = await forThisFile(openMailbox());

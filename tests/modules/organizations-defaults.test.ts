@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { differencesBetween } from "../../modules/organizations/differences.ts";
 import { ORG_TYPES } from "../../modules/organizations/values.ts";
 import { toOrganization } from "../../modules/organizations/view.ts";
 import { organizationRow } from "../support/rows.ts";
@@ -45,19 +44,5 @@ describe("what an organization shows that overrides nothing", () => {
 		view.settings.timezone = "Asia/Tokyo";
 
 		expect(shown("business").settings.timezone).toBe("Etc/UTC");
-	});
-});
-
-describe("differencesBetween", () => {
-	test("goes down to members of members, and takes lists as a whole", () => {
-		const before = { name: "a", settings: { zone: "x", mode: true }, domains: ["a"], note: { "a/b": "1" } };
-		const after = { name: "b", settings: { zone: "y", mode: true }, domains: ["a", "b"], note: {} };
-
-		expect(differencesBetween(before, after)).toEqual([
-			{ path: "/name", from: "a", to: "b" },
-			{ path: "/settings/zone", from: "x", to: "y" },
-			{ path: "/domains", from: ["a"], to: ["a", "b"] },
-			{ path: "/note/a~1b", from: "1", to: null },
-		]);
 	});
 });

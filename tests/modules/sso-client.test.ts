@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createOidcClient, type OidcClientOptions } from "#adapters/oidc-client";
+import { HOUR_MS } from "#kernel/clock";
 import { startFakeProvider } from "#tests/support/fake-provider";
 import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
@@ -15,7 +16,6 @@ afterEach(() => {
 	provider.claims = PERSON;
 });
 
-const HOUR_MS = 3_600_000;
 /** Not for those whom the provider answers: on a busy machine it may take longer. */
 const IMPATIENT = { requestMs: 150 };
 const never = () => new Promise<Response>(() => {});

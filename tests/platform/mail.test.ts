@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { createSmtp } from "#adapters/smtp";
+import { HOUR_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createVault } from "#kernel/secrets";
 import { commandCall } from "#modules/auth";
@@ -24,7 +25,6 @@ import { createTestClock } from "../support/test-clock.ts";
 import { ungatedOnly } from "../support/ungated.ts";
 
 const URL = "https://parley.example/account/page#token";
-const HOUR_MS = 3_600_000;
 const CONTENTS: readonly MailContent[] = [
 	{ kind: "verify_email", url: URL, validForMs: 24 * HOUR_MS },
 	{ kind: "finish_registration", url: URL, validForMs: HOUR_MS / 2 },

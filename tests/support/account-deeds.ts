@@ -1,10 +1,9 @@
 import { newAddress } from "./addresses.ts";
+import { NEW_PASSWORD } from "./correspondence.ts";
 import type { Deed, World } from "./deeds.ts";
 import { ADMIN, PASSWORD } from "./harness.ts";
 import { linkOf } from "./mailbox.ts";
 import { codeOf, setUpTotp } from "./second-factor.ts";
-
-const NEW_PASSWORD = "another perfectly long password";
 
 /** An address that was registered with mail and not confirmed yet. */
 async function registered({ mailed }: World): Promise<string> {

@@ -14,7 +14,7 @@ import { createSessionsModule } from "#modules/sessions";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
-import { userFacts, usersRepository } from "#modules/users";
+import { createUsersModule, usersRepository } from "#modules/users";
 import type { Contribution, Core, DropCredentials, EraseTenant } from "#platform/module";
 import type { Deps } from "./deps.ts";
 import { COMMIT, VERSION } from "./version.ts";
@@ -114,8 +114,8 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		createPermissionsModule(),
 		failedSignIns,
 		{ cache: identity },
-		{ facts: userFacts },
 		{ facts: addressFacts },
+		createUsersModule(),
 	];
 
 	return {

@@ -1,5 +1,6 @@
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
+import { eraseActor } from "#platform/audit-trail";
 import { createChallenges, dropChallenges } from "#platform/challenges";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
 import { createJobs } from "#platform/jobs";
@@ -53,11 +54,17 @@ export function createPlatform(deps: Deps, late: Late): Platform {
 	const contributions: Contribution[] = [
 		{ prepare: unitOfWork.prepare },
 		{
+			eraseTenant: jobs.eraseTenant,
 			cleanups: { hourly: [jobs.purgeEnded] },
 			gauges: [{ name: "parley_jobs_due", help: "Jobs that could run but do not yet.", read: jobs.countDue }],
 		},
-		{ cleanups: { hourly: [idempotency.purgeExpired] } },
-		{ cleanups: { everyMinute: [challenges.purge] }, dropCredentials: dropChallenges },
+		{ eraseTenant: idempotency.eraseTenant, cleanups: { hourly: [idempotency.purgeExpired] } },
+		{
+			cleanups: { everyMinute: [challenges.purge] },
+			dropCredentials: dropChallenges,
+			erasePerson: (tx, { userId }) => dropChallenges(tx, userId),
+		},
+		{ erasePerson: (tx, { userId }) => eraseActor(store.acrossTenants.within(tx), userId) },
 	];
 	return { core, idempotency, contributions };
 }

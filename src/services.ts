@@ -1,5 +1,6 @@
+import type { Db } from "#db/store";
 import { scheduleCleanups } from "#platform/jobs";
-import type { Contribution } from "#platform/module";
+import type { Contribution, ErasedPerson } from "#platform/module";
 import { createCachedState } from "./cached-state.ts";
 import type { Deps } from "./deps.ts";
 import { createModules, type Modules } from "./modules.ts";
@@ -59,6 +60,11 @@ export function createServices(deps: Deps) {
 			cached.clear();
 			core.jobs.wake();
 		}),
+
+		/** Erases what every module keeps of a person; the caller has seen to it that nobody is left without an owner. */
+		async erasePerson(tx: Db, person: ErasedPerson): Promise<void> {
+			for (const { erasePerson } of contributions) await erasePerson?.(tx, person);
+		},
 
 		/** What must be there before the first request: signing keys, the platform's ledger. */
 		async prepare(): Promise<void> {

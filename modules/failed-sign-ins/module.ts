@@ -1,5 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
+import { failedSignInsRepository } from "./repository.ts";
 import { createFailedSignIns, type FailedSignIns } from "./service.ts";
 
 /** How late a failed sign-in may be written, in ms. */
@@ -11,6 +12,7 @@ export function createFailedSignInsModule(core: Core): Contribution & { readonly
 	return {
 		service,
 		facts,
+		erasePerson: (tx, { userId }) => failedSignInsRepository.removeOf(tx, userId),
 		cleanups: { everyMinute: [service.purge] },
 		periodicTasks: [{ everyMs: DELAY_MS, work: service.flush, failure: "failed sign-ins cannot be noted" }],
 	};

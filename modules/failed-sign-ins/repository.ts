@@ -25,6 +25,11 @@ export const failedSignInsRepository = {
 		return row?.id;
 	},
 
+	/** Deletes those of an account. */
+	async removeOf(tx: Db, userId: string): Promise<void> {
+		await tx.delete(failedSignIns).where(eq(failedSignIns.userId, userId));
+	},
+
 	/** Deletes some of those up to an id; true when there may be more. */
 	async removeUpTo(db: Db, id: string): Promise<boolean> {
 		return deleteSome(db, failedSignIns, failedSignIns.id, lte(failedSignIns.id, id));

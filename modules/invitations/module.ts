@@ -1,7 +1,7 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { createInvitationManagement, type InvitationManagement, type InvitationManagementDeps } from "./management.ts";
-import { invitationsOf } from "./repository.ts";
+import { eraseInvited, invitationsOf } from "./repository.ts";
 import { invitationsRoutes } from "./routes.ts";
 import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
 
@@ -22,6 +22,7 @@ export function createInvitationsModule(
 		management,
 		facts,
 		routes: invitationsRoutes(service, management, href),
+		erasePerson: (tx, person) => eraseInvited(core.store.acrossTenants.within(tx), person),
 		eraseTenant: (tx, orgId) => invitationsOf(tx, orgId).removeAll(),
 	};
 }

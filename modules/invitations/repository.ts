@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { type InvitationRow, invitations, type OrganizationRow, organizations } from "#db/schema";
 import type { Db } from "#db/store";
+import type { ErasedPerson } from "#platform/module";
 import type { InvitationState } from "./schemas.ts";
 
 /** Where a list of invitations goes on: after this one. */
@@ -132,3 +133,13 @@ const isShownAs = (state: InvitationState, nowMs: number) =>
 		: state === "expired"
 			? and(eq(invitations.state, "pending"), lte(invitations.expiresAtMs, nowMs))
 			: eq(invitations.state, state);
+
+/**
+ * Deletes every invitation that went to a person or was accepted by them; whom they invited stays invited.
+ * @param acrossTenants a handle that the tenant guard leaves alone
+ */
+export async function eraseInvited(acrossTenants: Db, { userId, emailKey }: ErasedPerson): Promise<void> {
+	await acrossTenants
+		.delete(invitations)
+		.where(or(eq(invitations.emailKey, emailKey), eq(invitations.acceptedBy, userId)));
+}

@@ -1,4 +1,5 @@
 export { facts as userFacts } from "./facts.ts";
+export { createUsersModule } from "./module.ts";
 export { type NewUser, newUser } from "./new-user.ts";
 export {
 	holdMembershipOfUser,

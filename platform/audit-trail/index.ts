@@ -7,4 +7,4 @@ export {
 	type SealedEntry,
 	sealEntry,
 } from "./entries.ts";
-export { insertEntries } from "./repository.ts";
+export { eraseActor, insertEntries } from "./repository.ts";

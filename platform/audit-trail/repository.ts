@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { placeholdersOf, prepared } from "#db/prepared";
 import { auditEntries } from "#db/schema";
 import type { Db } from "#db/store";
@@ -9,4 +10,12 @@ const insertEntry = prepared("audit_insert", (db) => db.insert(auditEntries).val
 /** Appends sealed entries of one organization in the order of their chain. */
 export async function insertEntries(tx: Db, entries: readonly SealedEntry[]): Promise<void> {
 	for (const entry of entries) await insertEntry(tx, { ...entry });
+}
+
+/**
+ * Forgets from where and with what a person acted, in every organization: their entries keep the salted commitment, so the
+ * chains still verify. @param acrossTenants a handle that the tenant guard leaves alone
+ */
+export async function eraseActor(acrossTenants: Db, actorId: string): Promise<void> {
+	await acrossTenants.update(auditEntries).set({ personal: null, salt: null }).where(eq(auditEntries.actorId, actorId));
 }

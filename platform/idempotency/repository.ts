@@ -51,6 +51,11 @@ export const idempotencyRepository = {
 		return affectedRows(await insertOutcome(tx, row)) === 1;
 	},
 
+	/** Deletes what the callers of an organization were answered. */
+	async removeOf(tx: Db, orgId: string): Promise<void> {
+		await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.orgId, orgId));
+	},
+
 	/** Deletes some of the outcomes that expired by then; true when there may be more. */
 	async removeExpired(db: Db, nowMs: number): Promise<boolean> {
 		return deleteSome(db, idempotencyKeys, idempotencyKeys.scope, lte(idempotencyKeys.expiresAtMs, nowMs));

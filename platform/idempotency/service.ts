@@ -108,6 +108,9 @@ export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps)
 			);
 		},
 
+		/** Forgets what the callers of an organization were answered, within the transaction of its purge. */
+		eraseTenant: repository.removeOf,
+
 		/** Deletes the outcomes nobody is answered any more. */
 		async purgeExpired(): Promise<void> {
 			while (await repository.removeExpired(store.db, clock.nowMs()));

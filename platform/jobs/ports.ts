@@ -88,6 +88,8 @@ export interface Jobs {
 	runDue(): Promise<number>;
 	/** Jobs that could run but do not yet: the backlog. */
 	countDue(): Promise<number>;
+	/** Forgets the jobs of an organization, within the transaction of its purge; one that runs finds its lease lost. */
+	eraseTenant(tx: Db, orgId: string): Promise<void>;
 	/** Forgets jobs that ended 7 days ago. */
 	purgeEnded(): Promise<void>;
 }

@@ -97,6 +97,11 @@ export const jobsRepository = {
 	countDue: (db: Db, queues: readonly string[], nowMs: number): Promise<number> =>
 		db.$count(jobs, and(inArray(jobs.queue, [...queues]), eq(jobs.state, "ready"), lte(jobs.runAtMs, nowMs))),
 
+	/** Deletes an organization's jobs: one that runs finds its lease lost. */
+	async removeOf(db: Db, orgId: string): Promise<void> {
+		await db.delete(jobs).where(eq(jobs.orgId, orgId));
+	},
+
 	/** Deletes some of the jobs that ended at or before that instant; true when there may be more. */
 	async purge(db: Db, endedAtMs: number): Promise<boolean> {
 		return deleteSome(db, jobs, jobs.id, lte(jobs.endedAtMs, endedAtMs));

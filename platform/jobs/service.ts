@@ -91,6 +91,8 @@ export function createJobs(deps: JobsDeps): Jobs {
 
 		countDue: () => repository.countDue(store.db, [...queues.keys()], clock.nowMs()),
 
+		eraseTenant: repository.removeOf,
+
 		async purgeEnded() {
 			while (await repository.purge(store.db, clock.nowMs() - KEPT_MS));
 		},

@@ -1,12 +1,22 @@
 import type { Db } from "#db/store";
 import type { Routes } from "#http/api";
-import type { Change, Fact } from "#platform/unit-of-work";
+import type { Fact } from "#platform/unit-of-work";
 
 /** Empties what one module keeps of an organization, within the transaction of its purge. */
 export type EraseTenant = (tx: Db, orgId: string) => Promise<void>;
 
-/** Empties what one module keeps of a person, or of what can be traced to them, within the change that erases them. */
-export type ErasePerson = (change: Change, userId: string) => Promise<void>;
+/** A person who is to be forgotten. */
+export interface ErasedPerson {
+	readonly userId: string;
+	/** Their address in the form that is compared. */
+	readonly emailKey: string;
+}
+
+/**
+ * Empties what one module keeps of a person, whatever the organization, within the transaction that erases them. Their id may
+ * stay: once the account is gone it names nobody.
+ */
+export type ErasePerson = (tx: Db, person: ErasedPerson) => Promise<void>;
 
 /** What outlives the moment in which the address of an account is proved for the first time, or taken away. */
 export interface KeptCredentials {

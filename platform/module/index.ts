@@ -3,6 +3,7 @@ export type {
 	Cleanups,
 	Contribution,
 	DropCredentials,
+	ErasedPerson,
 	ErasePerson,
 	EraseTenant,
 	Gauge,

@@ -10,9 +10,12 @@ export interface Actor {
 	readonly authMethods: readonly string[];
 }
 
-/** The call as made by a person who proved who they are by other means (password, refresh token): so it is audited as theirs. */
-export const actingAs = (context: RequestContext, { userId, ...rest }: Actor): RequestContext => ({
-	...ungatedContext({ ...ANONYMOUS, kind: "user", id: userId, ...rest }, context),
-	idempotency: context.idempotency,
-	ifMatch: context.ifMatch,
-});
+/**
+ * The call as made by a person who proved who they are by other means (password, refresh token): so it is audited as theirs.
+ * Takes from `actor` what is named and nothing else: it may be a whole row, with an `id` of its own.
+ */
+export function actingAs(context: RequestContext, actor: Actor): RequestContext {
+	const { userId, sessionId, orgId, role, authMethods } = actor;
+	const principal: Principal = { ...ANONYMOUS, kind: "user", id: userId, sessionId, orgId, role, authMethods };
+	return { ...ungatedContext(principal, context), idempotency: context.idempotency, ifMatch: context.ifMatch };
+}

@@ -49,6 +49,16 @@ describe("POST /auth/logout", () => {
 		expect((await profile(member.token)).status).toBe(200);
 	});
 
+	insideTest("with allDevices and an expired token ends every session of the person", async () => {
+		const [first, second] = [await login(), await login()];
+		api.advanceMs(2 * HOUR_MS);
+
+		await api.request("POST", "/auth/logout", { token: first.body.access_token, body: { allDevices: true } });
+
+		expect((await refresh(first.body.refresh_token)).status).toBe(401);
+		expect((await refresh(second.body.refresh_token)).status).toBe(401);
+	});
+
 	insideTest("with a token of an ended session ends nothing more", async () => {
 		const [first, second] = [await login(), await login()];
 		await api.request("POST", "/auth/logout", { token: first.body.access_token });

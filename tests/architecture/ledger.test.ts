@@ -117,6 +117,18 @@ describe("the ledgers of all organizations, after all that", () => {
 		expect(checked).toBeGreaterThan(Object.keys(DEEDS).length);
 	});
 
+	test("name people by their own ids, whatever they proved themselves with", async () => {
+		const { db } = api.store.acrossTenants;
+		const actors = [
+			...(await db.select().from(auditEntries)).map(({ actorType, actorId }) => ({ type: actorType, id: actorId })),
+			...(await db.select().from(events)).map(({ actor }) => ({ type: actor.type, id: String(actor.id) })),
+		];
+
+		const others = actors.filter(({ type, id }) => type === "user" && !id.startsWith("usr_"));
+
+		expect(others).toEqual([]);
+	});
+
 	test("know no request that left an event without an entry", async () => {
 		const { db } = api.store.acrossTenants;
 		const audited = new Set((await db.select().from(auditEntries)).map(({ requestId }) => requestId));

@@ -1,10 +1,8 @@
 import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
-import { type RequestContext, ungatedContext } from "#kernel/request-context";
-import { newRequestId } from "#kernel/request-id";
 import { randomToken } from "#kernel/secrets";
-import { systemPrincipal } from "#modules/permissions";
+import { systemContext } from "#modules/permissions";
 import { newUser, usersRepository } from "#modules/users";
 import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
@@ -28,10 +26,6 @@ export interface NewAdministrator {
 	readonly password: string | null;
 }
 
-/** A call made by a CLI command or by the start itself. */
-export const commandCall = (command: string): RequestContext =>
-	ungatedContext(systemPrincipal(`cli:${command}`), { requestId: newRequestId(), ip: null, userAgent: null });
-
 /**
  * Makes a system administrator. Without a password one is made up and answered once.
  * @throws `conflict` when the address is taken, `validation_failed` when the password is too weak
@@ -44,7 +38,7 @@ export async function createAdministrator(
 	const chosen = password ?? randomToken(18);
 	const passwordHash = await passwords.hash(chosen);
 	const userId = newId("usr");
-	await unitOfWork.run(commandCall("admin"), async (change) => {
+	await unitOfWork.run(systemContext("cli:admin"), async (change) => {
 		const isNew = await usersRepository.insert(change.tx, {
 			...newUser({ id: userId, email, isVerified: true, name, passwordHash }, change.nowMs),
 			systemAdmin: true,
@@ -83,7 +77,7 @@ export async function withdrawAdministrator(
 	{ unitOfWork }: Pick<BootstrapDeps, "unitOfWork">,
 	{ userId }: NewAdministrator,
 ): Promise<void> {
-	await unitOfWork.run(commandCall("admin"), async (change) => {
+	await unitOfWork.run(systemContext("cli:admin"), async (change) => {
 		await usersRepository.remove(change.tx, userId);
 		change.invalidate(userId);
 		change.record(PLATFORM, facts["admin.withdraw"], { id: userId });

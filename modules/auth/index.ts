@@ -1,7 +1,6 @@
 export { type AttemptPolicies, createAttemptLimits } from "./attempts.ts";
 export {
 	type BootstrapDeps,
-	commandCall,
 	createAdministrator,
 	ensureAdministrator,
 	type NewAdministrator,

@@ -4,13 +4,14 @@ import { assertIfMatch } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
+import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { EraseTenant } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { canLift, isAtLeast, standingAs } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { jobCall, PURGE, type PurgePayload } from "./queues.ts";
+import { PURGE, type PurgePayload } from "./queues.ts";
 import { blocksOf, organizationsRepository as repository } from "./repository.ts";
 import type { DeleteOrganizationQuery, OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
 import type { Versioned } from "./service.ts";
@@ -174,7 +175,7 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 		async purge(job: Job): Promise<void> {
 			const { orgId, payload } = job;
 			if (orgId === null) return;
-			await unitOfWork.run(jobCall(PURGE), async (change) => {
+			await unitOfWork.run(systemContext(`job:${PURGE}`), async (change) => {
 				await job.done(change.tx);
 				const row = await repository.lock(change.tx, orgId);
 				if (row?.state !== "pending_deletion" || row.purgeAtMs !== payload.purgeAtMs) return;

@@ -1,7 +1,3 @@
-import { type RequestContext, ungatedContext } from "#kernel/request-context";
-import { newRequestId } from "#kernel/request-id";
-import { systemPrincipal } from "#modules/permissions";
-
 /** Purges an organization whose deletion was not called off. */
 export const PURGE = "organizations.purge";
 
@@ -19,7 +15,3 @@ export type LiftBlockPayload = {
 	/** A block that got other terms has another id. */
 	readonly blockId: string;
 };
-
-/** The call of a job: nobody asked, the system does it. */
-export const jobCall = (queue: string): RequestContext =>
-	ungatedContext(systemPrincipal(`job:${queue}`), { requestId: newRequestId(), ip: null, userAgent: null });

@@ -5,13 +5,14 @@ import { invalidMember } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";
 import type { RequestContext } from "#kernel/request-context";
+import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { authorityOf, canLift } from "./authority.ts";
 import { blockNotOwned, notSuspended } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { jobCall, LIFT_BLOCK, type LiftBlockPayload } from "./queues.ts";
+import { LIFT_BLOCK, type LiftBlockPayload } from "./queues.ts";
 import { blocksOf, organizationsRepository as repository } from "./repository.ts";
 import type { OrganizationWithState, SuspendRequest, UpdatedOrganization } from "./schemas.ts";
 import type { Versioned } from "./service.ts";
@@ -98,7 +99,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 		async lift(job: Job): Promise<void> {
 			const { orgId, payload } = job;
 			if (orgId === null) return;
-			await unitOfWork.run(jobCall(LIFT_BLOCK), async (change) => {
+			await unitOfWork.run(systemContext(`job:${LIFT_BLOCK}`), async (change) => {
 				await job.done(change.tx);
 				const row = await repository.lock(change.tx, orgId);
 				const block = (await blocksOf(change.tx, orgId).list()).find(({ id }) => id === payload.blockId);

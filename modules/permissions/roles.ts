@@ -1,5 +1,4 @@
 import { ROLES, type Role } from "#db/schema";
-import { ANONYMOUS, type Principal } from "#kernel/principal";
 import { SCOPES, type Scope } from "#kernel/scopes";
 
 export { ROLES, type Role } from "#db/schema";
@@ -28,13 +27,3 @@ export const ROLE_SCOPES: Readonly<Record<HeldRole, readonly Scope[]>> = {
 
 /** True for a string that names one of {@link ROLES}. */
 export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value);
-
-/** The principal of work that no request asked for: a job (`job:purge`) or a CLI command (`cli:admin`). */
-export const systemPrincipal = (id: string): Principal => ({
-	...ANONYMOUS,
-	kind: "system",
-	id,
-	role: "system_admin" satisfies HeldRole,
-	scopes: new Set(SCOPES),
-	system: true,
-});

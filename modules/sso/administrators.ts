@@ -2,7 +2,7 @@ import type { UserRow } from "#db/schema";
 import { AppError } from "#kernel/errors";
 import { emailKey } from "#kernel/text";
 import type { Identity } from "#modules/addresses";
-import { commandCall } from "#modules/auth";
+import { systemContext } from "#modules/permissions";
 import { sessionsRepository } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
@@ -35,7 +35,7 @@ export async function linkAdministrator(
 	{ unitOfWork }: { readonly unitOfWork: UnitOfWork },
 	{ email, ...identity }: AdministratorLink,
 ): Promise<{ readonly userId: string }> {
-	return unitOfWork.run(commandCall("admin"), async (change) => {
+	return unitOfWork.run(systemContext("cli:admin"), async (change) => {
 		const user = await findAdministrator(change, email);
 		await link(change, user, identity).catch((error: unknown) => {
 			if (!(error instanceof LostRace)) throw error;
@@ -53,7 +53,7 @@ export async function unlinkAdministrator(
 	{ unitOfWork }: { readonly unitOfWork: UnitOfWork },
 	{ email, issuer, subject }: AdministratorLink,
 ): Promise<{ readonly userId: string }> {
-	return unitOfWork.run(commandCall("admin"), async (change) => {
+	return unitOfWork.run(systemContext("cli:admin"), async (change) => {
 		const { id } = await findAdministrator(change, email);
 		// No sign-in with the identity is half done: it would start a session that this does not see. In this order, since a
 		// request holds its session before its person.

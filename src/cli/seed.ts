@@ -1,7 +1,7 @@
 import { DEMO_ORGANIZATIONS, type DemoOrganization, type DemoPerson } from "#db/seed/demo";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
-import { commandCall } from "#modules/auth";
+import { systemContext } from "#modules/permissions";
 import type { Config } from "../config.ts";
 import type { Services } from "../services.ts";
 import { withServices } from "./services.ts";
@@ -42,7 +42,7 @@ async function seedOrganization(
 	{ externalId, people, ...demo }: DemoOrganization,
 	password: string,
 ): Promise<SeededOrganization> {
-	const context = commandCall("seed");
+	const context = systemContext("cli:seed");
 	const { items } = await services.organizations.list({ externalId });
 	const request = { ...demo, externalId, allowedDomains: [...demo.allowedDomains] };
 	const { id, name } = items[0] ?? (await services.organizations.create(context, request));

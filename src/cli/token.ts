@@ -1,5 +1,6 @@
 import type { Scope } from "#kernel/scopes";
-import { commandCall, issueScriptToken } from "#modules/auth";
+import { issueScriptToken } from "#modules/auth";
+import { systemContext } from "#modules/permissions";
 import type { Config } from "../config.ts";
 import { withServices } from "./services.ts";
 import { print, printJson } from "./terminal.ts";
@@ -16,7 +17,7 @@ export async function printToken(
 ): Promise<void> {
 	const { email, org: orgId, scopes } = options;
 	const issued = await withServices(config, (services) =>
-		issueScriptToken(services, commandCall("token"), { email, orgId, scopes }),
+		issueScriptToken(services, systemContext("cli:token"), { email, orgId, scopes }),
 	);
 	if (options.json) await printJson(issued);
 	else await print(`${issued.token}\n`);

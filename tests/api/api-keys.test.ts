@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
-import { commandCall, issueScriptToken } from "#modules/auth";
+import { issueScriptToken } from "#modules/auth";
+import { systemContext } from "#modules/permissions";
 import { type Answer, type SignedIn, useHarness } from "#tests/support/harness";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
 import { codeOf } from "../support/answers.ts";
@@ -21,7 +22,7 @@ const change = (id: string, body: unknown, by = owner, headers = {}) =>
 	api.request("PATCH", `${base(by)}/${id}`, { token: by.token, body, headers });
 async function tokenWith(scopes: readonly Scope[]): Promise<string> {
 	const { orgId, email } = owner;
-	return (await issueScriptToken(api.parley.services, commandCall("test"), { email, orgId, scopes })).token;
+	return (await issueScriptToken(api.parley.services, systemContext("cli:test"), { email, orgId, scopes })).token;
 }
 const revoke = (id: string, by = owner) => api.request("DELETE", `${base(by)}/${id}`, { token: by.token });
 const list = async (by = owner, query = "") => (await api.request("GET", base(by) + query, { token: by.token })).body;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from "bun:test";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { userIdentities, users } from "#db/schema/index";
 import { SPECIFIED_SCOPES } from "#kernel/scopes";
-import { commandCall } from "#modules/auth";
+import { systemContext } from "#modules/permissions";
 import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
@@ -177,7 +177,7 @@ describe("live state here", () => {
 		await linked.store.db.insert(userIdentities).values(identity);
 		const token = await tokenWith({ role: "system_admin" });
 		const before = await linked.request("GET", "/auth/profile", { token });
-		await linked.parley.services.unitOfWork.run(commandCall("test"), async (change) => {
+		await linked.parley.services.unitOfWork.run(systemContext("cli:test"), async (change) => {
 			await usersRepository.update(change.tx, identity.userId, { state: "disabled" });
 			change.invalidate(identity.userId);
 		});

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { commandCall } from "#modules/auth";
+import { systemContext } from "#modules/permissions";
 import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
@@ -109,7 +109,7 @@ describe("the very next request", () => {
 	});
 
 	insideTest("after the account was disabled is refused", async () => {
-		await api.parley.services.unitOfWork.run(commandCall("test"), async (change) => {
+		await api.parley.services.unitOfWork.run(systemContext("cli:test"), async (change) => {
 			await usersRepository.update(change.tx, admin.userId, { state: "disabled" });
 			change.invalidate(admin.userId);
 		});

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
-import { commandCall, createAdministrator, issueScriptToken } from "#modules/auth";
+import { createAdministrator, issueScriptToken } from "#modules/auth";
+import { systemContext } from "#modules/permissions";
 import { codeOf } from "../support/answers.ts";
 import { ADMIN, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 
@@ -21,7 +22,7 @@ interface Acting {
 
 /** What `parley token` prints. */
 async function tokenOf({ email, orgId }: Acting, scopes?: readonly Scope[]): Promise<string> {
-	return (await issueScriptToken(api.parley.services, commandCall("token"), { email, orgId, scopes })).token;
+	return (await issueScriptToken(api.parley.services, systemContext("cli:token"), { email, orgId, scopes })).token;
 }
 
 /** Everything a person may do to their own account, sessions and credentials. */

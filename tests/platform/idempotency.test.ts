@@ -4,10 +4,10 @@ import { eq } from "drizzle-orm";
 import { idempotencyKeys } from "#db/schema/index";
 import { AppError } from "#kernel/errors";
 import { newId } from "#kernel/ids";
-import { type IdempotencyTicket, type RequestContext, ungatedContext } from "#kernel/request-context";
+import type { IdempotencyTicket, RequestContext } from "#kernel/request-context";
 import { newRequestId } from "#kernel/request-id";
 import { createVault, sha256Hex } from "#kernel/secrets";
-import { systemPrincipal } from "#modules/permissions";
+import { systemContext } from "#modules/permissions";
 import { createIdempotency } from "#platform/idempotency";
 
 import { createUnitOfWork, defineFacts } from "#platform/unit-of-work";
@@ -40,7 +40,7 @@ function openInstance() {
 
 const newTicket = (): IdempotencyTicket => ({ scope: sha256Hex(newRequestId()), fingerprint: "", replayed: false });
 const callWith = (ticket: IdempotencyTicket): RequestContext => ({
-	...ungatedContext(systemPrincipal("cli:test"), { requestId: newRequestId(), ip: null, userAgent: null }),
+	...systemContext("cli:test"),
 	idempotency: { ...ticket },
 });
 

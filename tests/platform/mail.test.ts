@@ -3,7 +3,7 @@ import { createSmtp } from "#adapters/smtp";
 import { HOUR_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createVault } from "#kernel/secrets";
-import { commandCall } from "#modules/auth";
+import { systemContext } from "#modules/permissions";
 import { createIdempotency } from "#platform/idempotency";
 import { createJobs } from "#platform/jobs";
 import {
@@ -63,7 +63,7 @@ function openOutbox() {
 	const jobs = createJobs({ store, clock, newId, log });
 	const mailer: Mailer = createMailer({ jobs, vault, clock, transport, log, publicUrl: "https://parley.example" });
 	const send = (mail: Mail) =>
-		unitOfWork.run(commandCall("test"), (change) => mailer.send(change, mail), { remembered: false });
+		unitOfWork.run(systemContext("cli:test"), (change) => mailer.send(change, mail), { remembered: false });
 	return { clock, jobs, lines, send };
 }
 

@@ -1,4 +1,4 @@
-import { commandCall } from "#modules/auth";
+import { systemContext } from "#modules/permissions";
 import { usersRepository } from "#modules/users";
 import type { Harness } from "./harness.ts";
 
@@ -11,5 +11,5 @@ export async function proveAddress({ parley }: Harness, userId: string): Promise
 	const user = await usersRepository.find(store.db, userId);
 	if (!user) throw new Error(`there is no account ${userId}`);
 	const kept = { password: true, sessionId: null, identity: "every" } as const;
-	await unitOfWork.run(commandCall("test"), (change) => addresses.prove(change, user, kept));
+	await unitOfWork.run(systemContext("cli:test"), (change) => addresses.prove(change, user, kept));
 }

@@ -6,6 +6,15 @@ const NEXT_TAG = /[ \t,]*(?:((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)|$
 /** A tag of ours: the version, then perhaps the variant. */
 const OUR_TAG = /^"(0|[1-9]\d{0,15})(?:-[\w-]{11})?"$/;
 
+/** A representation, and what its entity tag is made of. */
+export interface Versioned<T> {
+	readonly data: T;
+	/** Of the resource: a whole number from 0 that grows with every change. */
+	readonly version: number;
+	/** What else the bytes depend on, such as the `fields` asked for; undefined: nothing. */
+	readonly variant?: string | undefined;
+}
+
 /**
  * The strong entity tag of a representation, quotes included: `"7"`, or `"7-Q8x…"` for a variant.
  * @param version of the resource, a whole number from 0 that grows with every change

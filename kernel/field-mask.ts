@@ -15,6 +15,31 @@ export type FieldShape = { readonly [name: string]: FieldShape | true };
 export type FieldMask = ReadonlyMap<string, FieldMask | true>;
 type Draft = Map<string, Draft | true>;
 
+/** What `fields` may leave of a value. */
+export type Selection<T> = T extends readonly (infer I)[]
+	? Selection<I>[]
+	: T extends object
+		? { [K in keyof T]?: Selection<T[K]> }
+		: T;
+
+/** Reads `fields` for values of one kind. */
+export interface Selector<T, Shown = T | Selection<T>> {
+	/**
+	 * How values are shown: what the parameter names of them, all of them without it.
+	 * @throws `invalid_fields` as {@link parseFields} does
+	 */
+	parse(fields: string | undefined): (value: T) => Shown;
+}
+
+/** The selector of values that have this shape. */
+export const selector = <T>(shape: FieldShape): Selector<T> => ({
+	parse(fields) {
+		if (fields === undefined) return (value) => value;
+		const mask = parseFields(fields, shape);
+		return (value) => project(value, mask) as Selection<T>;
+	},
+});
+
 /**
  * Reads a `fields` parameter: `name,settings.timezone`, `settings(timezone,defaultLanguage)`, or `*` for every name of
  * the shape. Naming an object shows all of it.

@@ -3,14 +3,14 @@ import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { differencesBetween } from "#kernel/differences";
-import { assertIfMatch } from "#kernel/etag";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { FieldErrors, invalidMember } from "#kernel/field-errors";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import { type Addresses, ownSession } from "#modules/addresses";
-import type { AttemptLimits, AuthService, Passwords, Profile, ReadProfile } from "#modules/auth";
+import type { AttemptLimits, AuthService, Passwords, Profile } from "#modules/auth";
 import type { Freshness } from "#modules/mfa";
 import { requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
@@ -139,7 +139,7 @@ export function createProfileService(deps: ProfileDeps) {
 		 * unconfirmed. A new password asks for the one in force and ends every other session; a new address asks for a fresh sign-in.
 		 * @throws `validation_failed` `forbidden` `unauthenticated` `rate_limited` `unavailable` `precondition_failed`, without mail `email_taken`
 		 */
-		async update(context: RequestContext, request: UpdateProfileRequest): Promise<ReadProfile<Profile>> {
+		async update(context: RequestContext, request: UpdateProfileRequest): Promise<Versioned<Profile>> {
 			const { userId, sessionId } = requirePerson(context);
 			const known = await usersRepository.find(store.db, userId);
 			if (!known) throw new Error("the caller has no account");

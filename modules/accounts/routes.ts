@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
-import { tag } from "#http/conditional";
 import { ok } from "#http/envelope";
 import { pagePolicy } from "#http/headers";
+import { answerVersioned } from "#http/resource";
 import { acceptedLanguages } from "#platform/mail";
 import { documentation } from "./documentation.ts";
 import { PAGE, PAGE_SCRIPT, PAGE_STYLESHEET } from "./pages.ts";
@@ -89,11 +89,8 @@ const operations = (service: AccountsService) =>
 
 		.patch(
 			"/update-profile",
-			async ({ context, body, set }) => {
-				const { data, version, variant } = await service.updateProfile(context, body);
-				tag(set, version, variant);
-				return ok("Profile updated", data);
-			},
+			async ({ context, body, set }) =>
+				answerVersioned(set, "Profile updated", await service.updateProfile(context, body)),
 			{ requires: "session", whileClosed: true, body: UpdateProfileRequest, ...documentation.updateProfile },
 		);
 

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
-import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
+import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
-import { ApiKey, ApiKeySelection, IssuedApiKey } from "./schemas.ts";
+import { createdAnswer, readAnswers, versionedAnswer } from "#http/resource";
+import { ApiKey, apiKeyFields, IssuedApiKey } from "./schemas.ts";
 
 const tag: Tag = { name: "API keys", description: "Credentials of services that act for an organization." };
-const headers = { ETag: "The version, for If-Match and If-None-Match." };
 
 const example: ApiKey = {
 	id: "key_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -35,17 +35,9 @@ export const documentation = {
 		description: `Oldest first, without those that were revoked; \`makerState\` finds those nobody answers for. ${USE}`,
 		tag,
 		answers: {
-			200: {
-				description: "A page of API keys, without their secrets",
-				schema: ListEnvelope(Type.Union([ApiKey, ApiKeySelection])),
-				example: okPage("API keys retrieved", {
-					items: [example],
-					page: { limit: 50, nextCursor: null, hasMore: false },
-				}),
-				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
-			},
+			200: pageAnswer("A page of API keys, without their secrets", apiKeyFields.schema, "API keys retrieved", example),
 		},
-		errors: ["not_found", "purged", "invalid_cursor", "invalid_fields"],
+		errors: ["not_found", "purged", ...LIST_ERRORS],
 	}),
 
 	create: operation({
@@ -62,12 +54,7 @@ export const documentation = {
 			expiresAt: example.expiresAt,
 		},
 		answers: {
-			201: {
-				description: "The key",
-				schema: Envelope(IssuedApiKey),
-				example: ok("API key created", issued),
-				headers: { Location: "URL of the API key.", ...headers },
-			},
+			201: createdAnswer("API key", "The key", IssuedApiKey, "API key created", issued),
 		},
 		errors: ["forbidden", "not_found", "purged", "state_conflict"],
 	}),
@@ -77,15 +64,7 @@ export const documentation = {
 		summary: "Get an API key",
 		description: "Without its secret. The last use is known to the minute, and some seconds late.",
 		tag,
-		answers: {
-			200: {
-				description: "The API key",
-				schema: Envelope(Type.Union([ApiKey, ApiKeySelection])),
-				example: ok("API key retrieved", example),
-				headers,
-			},
-			304: { description: "The client has this version already", schema: Type.Void() },
-		},
+		answers: readAnswers("The API key", apiKeyFields.schema, "API key retrieved", example),
 		errors: ["not_found", "purged", "invalid_fields"],
 	}),
 
@@ -98,12 +77,11 @@ export const documentation = {
 		tag,
 		request: { scopes: ["org:read"], expiresAt: null },
 		answers: {
-			200: {
-				description: "The API key",
-				schema: Envelope(ApiKey),
-				example: ok("API key updated", { ...example, scopes: ["org:read"], expiresAt: null }),
-				headers,
-			},
+			200: versionedAnswer("The API key", ApiKey, "API key updated", {
+				...example,
+				scopes: ["org:read"],
+				expiresAt: null,
+			}),
 		},
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
 	}),
@@ -118,12 +96,10 @@ export const documentation = {
 		tag,
 		request: { graceSeconds: 3600 },
 		answers: {
-			200: {
-				description: "The key",
-				schema: Envelope(IssuedApiKey),
-				example: ok("API key rotated", { ...issued, previousExpiresAt: "2030-01-01T10:30:00.000Z" }),
-				headers,
-			},
+			200: versionedAnswer("The key", IssuedApiKey, "API key rotated", {
+				...issued,
+				previousExpiresAt: "2030-01-01T10:30:00.000Z",
+			}),
 		},
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
 	}),
@@ -135,14 +111,7 @@ export const documentation = {
 			"Takes the key over from a maker who was removed or demoted: `createdBy` names the caller, `makerState` is `active` again. The key " +
 			"itself stays the same. Nobody adopts a key that may do more than they.",
 		tag,
-		answers: {
-			200: {
-				description: "The API key",
-				schema: Envelope(ApiKey),
-				example: ok("API key adopted", example),
-				headers,
-			},
-		},
+		answers: { 200: versionedAnswer("The API key", ApiKey, "API key adopted", example) },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
 	}),
 

@@ -1,11 +1,13 @@
-import { and, asc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { eqHot, forShare, forUpdate } from "#db/dsl";
+import { keyset } from "#db/keyset";
 import { prepared } from "#db/prepared";
 import { type ApiKeyRow, apiKeys, type OrganizationState, organizations } from "#db/schema";
 import type { Db, Store } from "#db/store";
+import type { Slice } from "#kernel/list";
 
-/** Where a list of keys goes on: after this one. */
-export type KeyPosition = readonly [createdAtMs: number, id: string];
+/** The order of the list of keys. */
+export const oldestFirst = keyset("asc", { createdAtMs: apiKeys.createdAtMs, id: apiKeys.id });
 
 /** The keys of one organization that were not revoked. */
 export const apiKeysOf = (db: Db, orgId: string) => {
@@ -23,21 +25,15 @@ export const apiKeysOf = (db: Db, orgId: string) => {
 			return row;
 		},
 
-		/** `limit` keys after a position (null: from the start), oldest first; `makerState` null: whatever became of their makers. */
-		async list(
-			makerState: ApiKeyRow["makerState"] | null,
-			after: KeyPosition | null,
-			limit: number,
-		): Promise<ApiKeyRow[]> {
-			const conditions: SQL[] = [ofOrganization, isNull(apiKeys.revokedAtMs)];
-			if (makerState !== null) conditions.push(eq(apiKeys.makerState, makerState));
-			if (after !== null) conditions.push(sql`(${apiKeys.createdAtMs}, ${apiKeys.id}) > (${after[0]}, ${after[1]})`);
+		/** Some keys, {@link oldestFirst}; `makerState` null: whatever became of their makers. */
+		async list(makerState: ApiKeyRow["makerState"] | null, { after, take }: Slice): Promise<ApiKeyRow[]> {
+			const isMeant = makerState === null ? undefined : eq(apiKeys.makerState, makerState);
 			return db
 				.select()
 				.from(apiKeys)
-				.where(and(...conditions))
-				.orderBy(asc(apiKeys.createdAtMs), asc(apiKeys.id))
-				.limit(limit);
+				.where(and(ofOrganization, isNull(apiKeys.revokedAtMs), isMeant, oldestFirst.after(after)))
+				.orderBy(...oldestFirst.by)
+				.limit(take);
 		},
 
 		/** Those a person made, adopted or rotated last. */

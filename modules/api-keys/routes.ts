@@ -1,14 +1,13 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
-import { isNotModified, tag } from "#http/conditional";
-import { ok, okPage } from "#http/envelope";
-import { nextLink } from "#http/link";
+import { FieldsQuery } from "#http/fields";
+import { answerPage } from "#http/list";
+import { answerCreated, answerRead, answerVersioned } from "#http/resource";
 import { documentation } from "./documentation.ts";
 import {
 	ApiKeyParams,
 	ApiKeysParams,
 	CreateApiKeyRequest,
-	GetApiKeyQuery,
 	ListApiKeysQuery,
 	NoBody,
 	RotateApiKeyRequest,
@@ -24,62 +23,47 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 		.get(
 			"/orgs/:orgId/api-keys",
 			async ({ params, query, set }) => {
-				const list = await service.list(params.orgId, query);
-				const link = nextLink(`${publicUrl}/orgs/${params.orgId}/api-keys`, query, list.page.nextCursor);
-				if (link !== null) set.headers.link = link;
-				return okPage("API keys retrieved", list);
+				const url = `${publicUrl}/orgs/${params.orgId}/api-keys`;
+				return answerPage(set, url, query, "API keys retrieved", await service.list(params.orgId, query));
 			},
 			{ requires: "apikey:admin", params: ApiKeysParams, query: ListApiKeysQuery, ...documentation.list },
 		)
 
 		.post(
 			"/orgs/:orgId/api-keys",
-			async ({ context, params, body, set, status }) => {
-				const issued = await service.create(context, params.orgId, body);
-				set.headers.location = `${publicUrl}/orgs/${params.orgId}/api-keys/${issued.id}`;
-				tag(set, 1);
-				return status(201, ok("API key created", issued));
+			async ({ context, params, body, set }) => {
+				const data = await service.create(context, params.orgId, body);
+				const url = `${publicUrl}/orgs/${params.orgId}/api-keys/${data.id}`;
+				return answerCreated(set, url, "API key created", { data, version: 1 });
 			},
 			{ requires: "apikey:admin", params: ApiKeysParams, body: CreateApiKeyRequest, ...documentation.create },
 		)
 
 		.get(
 			"/orgs/:orgId/api-keys/:keyId",
-			async ({ context, params, query, set, status }) => {
-				const { data, version, variant } = await service.get(params.orgId, params.keyId, query.fields);
-				if (isNotModified(context, set, version, variant)) return status(304, undefined);
-				return ok("API key retrieved", data);
-			},
-			{ requires: "apikey:admin", params: ApiKeyParams, query: GetApiKeyQuery, ...documentation.get },
+			async ({ context, params, query, set }) =>
+				answerRead(context, set, "API key retrieved", await service.get(params.orgId, params.keyId, query.fields)),
+			{ requires: "apikey:admin", params: ApiKeyParams, query: FieldsQuery, ...documentation.get },
 		)
 
 		.patch(
 			"/orgs/:orgId/api-keys/:keyId",
-			async ({ context, params, body, set }) => {
-				const { data, version } = await service.update(context, params.orgId, params.keyId, body);
-				tag(set, version);
-				return ok("API key updated", data);
-			},
+			async ({ context, params, body, set }) =>
+				answerVersioned(set, "API key updated", await service.update(context, params.orgId, params.keyId, body)),
 			{ requires: "apikey:admin", params: ApiKeyParams, body: UpdateApiKeyRequest, ...documentation.update },
 		)
 
 		.post(
 			"/orgs/:orgId/api-keys/:keyId/rotate",
-			async ({ context, params, body, set }) => {
-				const { data, version } = await service.rotate(context, params.orgId, params.keyId, body);
-				tag(set, version);
-				return ok("API key rotated", data);
-			},
+			async ({ context, params, body, set }) =>
+				answerVersioned(set, "API key rotated", await service.rotate(context, params.orgId, params.keyId, body)),
 			{ requires: "apikey:admin", params: ApiKeyParams, body: RotateApiKeyRequest, ...documentation.rotate },
 		)
 
 		.post(
 			"/orgs/:orgId/api-keys/:keyId/adopt",
-			async ({ context, params, set }) => {
-				const { data, version } = await service.adopt(context, params.orgId, params.keyId);
-				tag(set, version);
-				return ok("API key adopted", data);
-			},
+			async ({ context, params, set }) =>
+				answerVersioned(set, "API key adopted", await service.adopt(context, params.orgId, params.keyId)),
 			{ requires: "apikey:admin", params: ApiKeyParams, body: NoBody, ...documentation.adopt },
 		)
 

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, Timestamp } from "#http/schemas";
-import type { FieldShape } from "#kernel/field-mask";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { SCOPES } from "#kernel/scopes";
 
 /** A rotated key works for this long more at most, in seconds: a week. */
@@ -56,12 +57,8 @@ export const IssuedApiKey = closed(
 );
 export type IssuedApiKey = typeof IssuedApiKey.static;
 
-/** What `fields` chose of a key. */
-export const ApiKeySelection = Type.Partial(closed(keyMembers), { additionalProperties: false });
-export type ApiKeySelection = typeof ApiKeySelection.static;
-
-/** The names `fields` may use. */
-export const apiKeyShape: FieldShape = Object.fromEntries(Object.keys(keyMembers).map((name) => [name, true]));
+/** What `fields` may choose of a key. */
+export const apiKeyFields = selectable(ApiKey);
 
 /** A new key. */
 export const CreateApiKeyRequest = closed(
@@ -114,13 +111,8 @@ export const ApiKeyParams = closed({
 	keyId: Id("key", "id of the key"),
 });
 
-/** What a single key is read with. */
-export const GetApiKeyQuery = closed(fieldsQuery);
-
 /** What the keys are narrowed to. */
-export const ListApiKeysQuery = closed({
+export const ListApiKeysQuery = listQuery({
 	makerState: Type.Optional(OneOf(MAKER_STATES, "only those whose maker is in this state")),
-	...pageQuery,
-	...fieldsQuery,
 });
 export type ListApiKeysQuery = typeof ListApiKeysQuery.static;

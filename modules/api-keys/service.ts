@@ -1,11 +1,11 @@
 import type { ApiKeyRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
+import type { Cursors } from "#kernel/cursor";
 import { differencesBetween, type FieldChange } from "#kernel/differences";
-import { assertIfMatch } from "#kernel/etag";
-import { type FieldMask, parseFields, project } from "#kernel/field-mask";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { NewId } from "#kernel/ids";
+import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
@@ -17,11 +17,10 @@ import { facts } from "./facts.ts";
 import { hintOf, newKey } from "./key.ts";
 import { parseKeyRequest } from "./parse.ts";
 import { grantorOf, widens } from "./powers.ts";
-import { apiKeysOf, type KeyPosition } from "./repository.ts";
+import { apiKeysOf, oldestFirst } from "./repository.ts";
 import {
 	type ApiKey,
-	type ApiKeySelection,
-	apiKeyShape,
+	apiKeyFields,
 	type CreateApiKeyRequest,
 	type IssuedApiKey,
 	type ListApiKeysQuery,
@@ -54,12 +53,6 @@ export interface Maker {
 
 /** See {@link createApiKeysService}. */
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
-
-/** A key and the version its entity tag shows. */
-export interface VersionedKey<T> {
-	readonly data: T;
-	readonly version: number;
-}
 
 /** The keys of service accounts: made, shown, narrowed, replaced and revoked by people of the organization. */
 export function createApiKeysService({ store, clock, newId, unitOfWork, cursors, revokeOffers }: ApiKeysDeps) {
@@ -99,25 +92,21 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 	return {
 		/** A page of keys, oldest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(orgId: string, query: ListApiKeysQuery) {
-			const limit = parseLimit(query.limit);
 			const makerState = query.makerState ?? null;
-			const binding = { list: "api-keys", orgId, makerState };
-			const mask = query.fields === undefined ? null : parseFields(query.fields, apiKeyShape);
-			const after = cursors.open<KeyPosition>(query.cursor, binding);
+			const request = pageRequest(cursors, query, apiKeyFields, { list: "api-keys", orgId, makerState });
 			await findOrganization(store.db, orgId);
-			const rows = await apiKeysOf(store.db, orgId).list(makerState, after, limit + 1);
-			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
-			return { items: items.map((row) => shownOf(row, mask)), page };
+			const rows = await apiKeysOf(store.db, orgId).list(makerState, request);
+			return request.page(rows, oldestFirst, toApiKey);
 		},
 
-		/** One key; `variant` is what its representation depends on besides the version. @throws `not_found` `purged` `invalid_fields` */
+		/** One key. @throws `not_found` `purged` `invalid_fields` */
 		async get(orgId: string, keyId: string, fields: string | undefined) {
-			const mask = fields === undefined ? null : parseFields(fields, apiKeyShape);
+			const show = apiKeyFields.parse(fields);
 			await findOrganization(store.db, orgId);
 			const row = await apiKeysOf(store.db, orgId).find(keyId);
 			if (!row) throw keyNotFound();
 			// Its last use is noted without a new version.
-			return { data: shownOf(row, mask), version: row.version, variant: `${row.lastUsedAtMs} ${fields ?? ""}` };
+			return { data: show(toApiKey(row)), version: row.version, variant: `${row.lastUsedAtMs} ${fields ?? ""}` };
 		},
 
 		/** Makes a key, shown this once. @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
@@ -164,7 +153,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			orgId: string,
 			keyId: string,
 			request: UpdateApiKeyRequest,
-		): Promise<VersionedKey<ApiKey>> {
+		): Promise<Versioned<ApiKey>> {
 			const values = parseKeyRequest(request, clock.nowMs());
 			return changeKey(context, orgId, keyId, async (change, row) => {
 				assertMayGive(change.principal, [...row.scopes, ...(values.scopes ?? [])]);
@@ -181,7 +170,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		 * Takes the responsibility for a key over from its maker, who lost the right to it.
 		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
-		async adopt(context: RequestContext, orgId: string, keyId: string): Promise<VersionedKey<ApiKey>> {
+		async adopt(context: RequestContext, orgId: string, keyId: string): Promise<Versioned<ApiKey>> {
 			return changeKey(context, orgId, keyId, async (change, row) => {
 				assertMayGive(change.principal, row.scopes);
 				const values = { createdBy: change.principal.id, makerState: "active" } as const;
@@ -216,7 +205,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			orgId: string,
 			keyId: string,
 			{ graceSeconds = 0 }: RotateApiKeyRequest,
-		): Promise<VersionedKey<IssuedApiKey>> {
+		): Promise<Versioned<IssuedApiKey>> {
 			return changeKey(context, orgId, keyId, async (change, row) => {
 				// Whoever rotates a key holds it.
 				assertMayGive(change.principal, row.scopes);
@@ -260,9 +249,6 @@ const DECIDED = [
 
 const differencesOf = (row: ApiKeyRow, values: Partial<ApiKeyRow>): FieldChange[] =>
 	differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }), DECIDED);
-
-const shownOf = (row: ApiKeyRow, mask: FieldMask | null): ApiKey | ApiKeySelection =>
-	mask === null ? toApiKey(row) : (project(toApiKey(row), mask) as ApiKeySelection);
 
 /** @throws `forbidden` */
 function assertPerson({ kind }: Principal): void {

@@ -13,4 +13,4 @@ export { createPasswords, type Passwords } from "./passwords.ts";
 export type { AttemptLimits } from "./ports.ts";
 export { Profile } from "./schemas.ts";
 export { issueScriptToken, type ScriptToken } from "./script-token.ts";
-export type { AuthService, ReadProfile } from "./service.ts";
+export type { AuthService } from "./service.ts";

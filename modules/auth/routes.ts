@@ -1,11 +1,10 @@
-import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { api } from "#http/api";
-import { isNotModified } from "#http/conditional";
-import { Envelope, ok } from "#http/envelope";
+import { FieldsQuery } from "#http/fields";
 import { operation } from "#http/operation";
+import { answerRead, notModified, okAnswer } from "#http/resource";
 import { authTag, exampleTokens, type SessionCookies, signedIn } from "#modules/sessions";
-import { GetProfileQuery, LoginRequest, Profile, ProfileSelection } from "./schemas.ts";
+import { LoginRequest, profileFields } from "./schemas.ts";
 import type { AuthService } from "./service.ts";
 
 /** Sign in, who am I. */
@@ -43,48 +42,48 @@ export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
 
 		.get(
 			"/profile",
-			async ({ context, query, set, status }) => {
-				const { data, version, variant } = await service.profile(context, query.fields);
-				if (isNotModified(context, set, version, variant)) return status(304, undefined);
-				return ok("Profile retrieved", data);
-			},
+			async ({ context, query, set }) =>
+				answerRead(context, set, "Profile retrieved", await service.profile(context, query.fields)),
 			{
 				requires: "session",
 				whileClosed: true,
-				query: GetProfileQuery,
+				query: FieldsQuery,
 				...operation({
 					id: "getProfile",
 					summary: "Get the signed-in person",
 					tag: authTag,
 					answers: {
 						200: {
-							description: "The caller, the active organization and every membership",
-							schema: Envelope(Type.Union([Profile, ProfileSelection])),
+							...okAnswer(
+								"The caller, the active organization and every membership",
+								profileFields.schema,
+								"Profile retrieved",
+								{
+									id: exampleTokens.user.id,
+									email: exampleTokens.user.email,
+									emailVerified: true,
+									name: exampleTokens.user.name,
+									systemAdmin: false,
+									activeOrgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+									role: "owner",
+									scopes: ["org:read"],
+									locale: null,
+									timezone: null,
+									avatarUrl: null,
+									memberships: [
+										{
+											orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+											name: "Green Valley High School",
+											role: "owner",
+											state: "active",
+										},
+									],
+									mfa: { totp: true, recoveryCodesLeft: 10, passkeys: 1 },
+								},
+							),
 							headers: { ETag: "The version, for If-Match of `PATCH /auth/update-profile` and If-None-Match." },
-							example: ok("Profile retrieved", {
-								id: exampleTokens.user.id,
-								email: exampleTokens.user.email,
-								emailVerified: true,
-								name: exampleTokens.user.name,
-								systemAdmin: false,
-								activeOrgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
-								role: "owner",
-								scopes: ["org:read"],
-								locale: null,
-								timezone: null,
-								avatarUrl: null,
-								memberships: [
-									{
-										orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
-										name: "Green Valley High School",
-										role: "owner",
-										state: "active",
-									},
-								],
-								mfa: { totp: true, recoveryCodesLeft: 10, passkeys: 1 },
-							}),
 						},
-						304: { description: "The client has this version already", schema: Type.Void() },
+						304: notModified,
 					},
 				}),
 			},

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Email, fieldsQuery, Id, Nullable, OneOf, selectionOf, shapeOf } from "#http/schemas";
+import { selectable } from "#http/fields";
+import { closed, Email, Id, Nullable, OneOf } from "#http/schemas";
 import { MfaState } from "#modules/mfa";
 import { ORGANIZATION_STATES } from "#modules/organizations";
 import { ROLES } from "#modules/permissions";
@@ -46,12 +47,5 @@ export const Profile = closed(
 );
 export type Profile = typeof Profile.static;
 
-/** What `fields` chose of the profile. */
-export const ProfileSelection = selectionOf(Profile);
-export type ProfileSelection = typeof ProfileSelection.static;
-
-/** The names `fields` may use. */
-export const profileShape = shapeOf(Profile);
-
-/** What the profile is read with. */
-export const GetProfileQuery = closed(fieldsQuery);
+/** What `fields` may choose of the profile. */
+export const profileFields = selectable(Profile);

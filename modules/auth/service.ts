@@ -1,6 +1,6 @@
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
-import { parseFields, project } from "#kernel/field-mask";
+import type { Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
 import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
@@ -13,7 +13,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { emailNotVerified, invalidCredentials } from "./errors.ts";
 import type { Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
-import { type LoginRequest, type Profile, type ProfileSelection, profileShape } from "./schemas.ts";
+import { type LoginRequest, type Profile, profileFields } from "./schemas.ts";
 
 /** What {@link createAuthService} is made of. */
 export interface AuthDeps {
@@ -28,17 +28,8 @@ export interface AuthDeps {
 	readonly requireVerifiedEmail: boolean;
 }
 
-/**
- * The profile as it is shown. The version is the account's, 0 for a caller that has none; what is shown rests on much else, such as
- * memberships and second factors, so all of it is the variant of the entity tag.
- */
-export interface ReadProfile<T> {
-	readonly data: T;
-	readonly version: number;
-	readonly variant: string;
-}
-
-const toRead = <T>(data: T, version: number): ReadProfile<T> => ({ data, version, variant: JSON.stringify(data) });
+/** What a profile shows rests on much beside the account, such as memberships and second factors: all of it is the variant. */
+const toVersioned = <T>(data: T, version: number): Versioned<T> => ({ data, version, variant: JSON.stringify(data) });
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
@@ -55,8 +46,8 @@ export function createAuthService(deps: AuthDeps) {
 		return sha256Hex(`${key}|${hashDeviceToken(deviceToken)}`);
 	}
 
-	/** The caller, with the organizations they belong to. */
-	async function ownProfile({ principal }: RequestContext): Promise<ReadProfile<Profile>> {
+	/** The caller, with the organizations they belong to; version 0 of one who has no account. */
+	async function ownProfile({ principal }: RequestContext): Promise<Versioned<Profile>> {
 		const user = await usersRepository.find(store.db, principal.id);
 		const profile = {
 			id: principal.id,
@@ -73,7 +64,7 @@ export function createAuthService(deps: AuthDeps) {
 			memberships: await listMembershipsOfUser(store, principal.id),
 			mfa: await mfa.stateOf(principal.id),
 		};
-		return toRead(profile, user?.version ?? 0);
+		return toVersioned(profile, user?.version ?? 0);
 	}
 
 	/**
@@ -129,13 +120,10 @@ export function createAuthService(deps: AuthDeps) {
 		ownProfile,
 
 		/** The caller: everything, or what `fields` names. @throws `invalid_fields` */
-		async profile(
-			context: RequestContext,
-			fields: string | undefined,
-		): Promise<ReadProfile<Profile | ProfileSelection>> {
-			const mask = fields === undefined ? null : parseFields(fields, profileShape);
-			const whole = await ownProfile(context);
-			return mask === null ? whole : toRead(project(whole.data, mask) as ProfileSelection, whole.version);
+		async profile(context: RequestContext, fields: string | undefined) {
+			const show = profileFields.parse(fields);
+			const { data, version } = await ownProfile(context);
+			return toVersioned(show(data), version);
 		},
 	};
 }

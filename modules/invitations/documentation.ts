@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
-import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
+import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
+import { okAnswer } from "#http/resource";
 import { authTag } from "#modules/sessions";
-import { AcceptedInvitation, Invitation, InvitationSelection, IssuedInvitation } from "./schemas.ts";
+import { AcceptedInvitation, type Invitation, IssuedInvitation, invitationFields } from "./schemas.ts";
 
 /** The group of operations on members and on who may become one. */
 export const membersTag: Tag = { name: "Members", description: "Who belongs to an organization, and in which role." };
@@ -34,15 +35,11 @@ export const documentation = {
 		tag: authTag,
 		request: { name: "Ada Lovelace", password: "correct horse battery staple" },
 		answers: {
-			200: {
-				description: "The person is a member now",
-				schema: Envelope(AcceptedInvitation),
-				example: ok("Invitation accepted", {
-					orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
-					userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
-					role: "owner",
-				}),
-			},
+			200: okAnswer("The person is a member now", AcceptedInvitation, "Invitation accepted", {
+				orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+				userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+				role: "owner",
+			}),
 		},
 		errors: ["token_invalid", "unauthenticated", "organization_suspended"],
 	}),
@@ -52,18 +49,8 @@ export const documentation = {
 		summary: "List the invitations of an organization",
 		description: "Newest first, in any state unless `state` narrows them. Tokens are never shown.",
 		tag: membersTag,
-		answers: {
-			200: {
-				description: "A page of invitations",
-				schema: ListEnvelope(Type.Union([Invitation, InvitationSelection])),
-				example: okPage("Invitations retrieved", {
-					items: [pending],
-					page: { limit: 50, nextCursor: null, hasMore: false },
-				}),
-				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
-			},
-		},
-		errors: ["not_found", "purged", "invalid_cursor", "invalid_fields"],
+		answers: { 200: pageAnswer("A page of invitations", invitationFields.schema, "Invitations retrieved", pending) },
+		errors: ["not_found", "purged", ...LIST_ERRORS],
 	}),
 
 	create: operation({
@@ -74,13 +61,7 @@ export const documentation = {
 			"same whether or not the address has an account. Without a mail transport it holds the link to pass on, once.",
 		tag: membersTag,
 		request: { email: "ada@example.edu", role: "teacher" },
-		answers: {
-			201: {
-				description: "The invitation",
-				schema: Envelope(IssuedInvitation),
-				example: ok("Invitation created", issued),
-			},
-		},
+		answers: { 201: okAnswer("The invitation", IssuedInvitation, "Invitation created", issued) },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "conflict"],
 	}),
 
@@ -89,13 +70,7 @@ export const documentation = {
 		summary: "Send an invitation again",
 		description: "With a new token, good for another 7 days; the token before no longer works.",
 		tag: membersTag,
-		answers: {
-			200: {
-				description: "The invitation",
-				schema: Envelope(IssuedInvitation),
-				example: ok("Invitation sent again", issued),
-			},
-		},
+		answers: { 200: okAnswer("The invitation", IssuedInvitation, "Invitation sent again", issued) },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "conflict"],
 	}),
 

@@ -1,8 +1,8 @@
 import type { InvitationRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
-import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
-import { type FieldMask, parseFields, project } from "#kernel/field-mask";
+import type { Cursors } from "#kernel/cursor";
+import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
 import { assertMayGiveRole, type Grantor, mayGiveRole } from "#modules/permissions";
@@ -10,13 +10,12 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invitationNotFound, notPending } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { AssertMayInvite, AssertOrganization, TakeMail } from "./ports.ts";
-import { type InvitationPosition, invitationsOf } from "./repository.ts";
+import { invitationsOf, newestFirst } from "./repository.ts";
 import {
 	type CreateInvitationRequest,
 	type Invitation,
-	type InvitationSelection,
 	type IssuedInvitation,
-	invitationShape,
+	invitationFields,
 	type ListInvitationsQuery,
 } from "./schemas.ts";
 import type { InvitationsService } from "./service.ts";
@@ -66,15 +65,11 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		/** A page of invitations, newest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(orgId: string, query: ListInvitationsQuery) {
 			const nowMs = clock.nowMs();
-			const limit = parseLimit(query.limit);
 			const state = query.state ?? null;
-			const binding = { list: "invitations", orgId, state };
-			const mask = query.fields === undefined ? null : parseFields(query.fields, invitationShape);
-			const after = cursors.open<InvitationPosition>(query.cursor, binding);
+			const request = pageRequest(cursors, query, invitationFields, { list: "invitations", orgId, state });
 			await assertOrganization(store.db, orgId);
-			const rows = await invitationsOf(store.db, orgId).list({ state, nowMs }, after, limit + 1);
-			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
-			return { items: items.map((row) => shownOf(toInvitation(row, nowMs), mask)), page };
+			const rows = await invitationsOf(store.db, orgId).list({ state, nowMs }, request);
+			return request.page(rows, newestFirst, (row) => toInvitation(row, nowMs));
 		},
 
 		/**
@@ -132,9 +127,6 @@ async function revoke(change: Change, { orgId, id, email, role }: InvitationRow)
 	change.record(orgId, facts["invitation.revoke"], { id, object: { id, email, role } });
 	return true;
 }
-
-const shownOf = (shown: Invitation, mask: FieldMask | null): Invitation | InvitationSelection =>
-	mask === null ? shown : (project(shown, mask) as InvitationSelection);
 
 function toInvitation(row: InvitationRow, nowMs: number): Invitation {
 	const { id, email, role, invitedBy } = row;

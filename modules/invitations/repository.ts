@@ -1,43 +1,41 @@
-import { and, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lte, or } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
+import { keyset } from "#db/keyset";
 import { type InvitationRow, invitations, type OrganizationRow, organizations } from "#db/schema";
 import type { Db } from "#db/store";
+import type { Slice } from "#kernel/list";
 import type { ErasedPerson } from "#platform/module";
 import type { InvitationState } from "./schemas.ts";
 
-/** Where a list of invitations goes on: after this one. */
-export type InvitationPosition = readonly [createdAtMs: number, id: string];
+/** The order of the list of invitations. */
+export const newestFirst = keyset("desc", { createdAtMs: invitations.createdAtMs, id: invitations.id });
 
 /** The invitations of one organization. */
 export const invitationsOf = (db: Db, orgId: string) => {
 	const ofOrganization = eq(invitations.orgId, orgId);
-	const isMeant = (id: string) => and(ofOrganization, eq(invitations.id, id));
+	const hasId = (id: string) => and(ofOrganization, eq(invitations.id, id));
 	return {
 		async insert(row: Omit<InvitationRow, "orgId">): Promise<void> {
 			await db.insert(invitations).values({ ...row, orgId });
 		},
 
 		async find(id: string): Promise<InvitationRow | undefined> {
-			const [row] = await db.select().from(invitations).where(isMeant(id)).limit(1);
+			const [row] = await db.select().from(invitations).where(hasId(id)).limit(1);
 			return row;
 		},
 
-		/** `limit` invitations after a position (null: from the start), newest first; `state` null: in any state. */
+		/** Some invitations, {@link newestFirst}; `state` null: in any state. */
 		async list(
 			{ state, nowMs }: { readonly state: InvitationState | null; readonly nowMs: number },
-			after: InvitationPosition | null,
-			limit: number,
+			{ after, take }: Slice,
 		): Promise<InvitationRow[]> {
-			const conditions: (SQL | undefined)[] = [ofOrganization];
-			if (state !== null) conditions.push(isShownAs(state, nowMs));
-			if (after !== null)
-				conditions.push(sql`(${invitations.createdAtMs}, ${invitations.id}) < (${after[0]}, ${after[1]})`);
+			const isMeant = state === null ? undefined : isShownAs(state, nowMs);
 			return db
 				.select()
 				.from(invitations)
-				.where(and(...conditions))
-				.orderBy(desc(invitations.createdAtMs), desc(invitations.id))
-				.limit(limit);
+				.where(and(ofOrganization, isMeant, newestFirst.after(after)))
+				.orderBy(...newestFirst.by)
+				.limit(take);
 		},
 
 		/** What a person offers, perhaps in vain by now: those of which the time is over count too. */
@@ -62,7 +60,7 @@ export const invitationsOf = (db: Db, orgId: string) => {
 			const revoked = await db
 				.update(invitations)
 				.set({ state: "revoked" })
-				.where(and(isMeant(id), eq(invitations.state, "pending")))
+				.where(and(hasId(id), eq(invitations.state, "pending")))
 				.returning({ id: invitations.id });
 			return revoked.length === 1;
 		},
@@ -75,7 +73,7 @@ export const invitationsOf = (db: Db, orgId: string) => {
 			const renewed = await db
 				.update(invitations)
 				.set(values)
-				.where(and(isMeant(id), eq(invitations.state, "pending")))
+				.where(and(hasId(id), eq(invitations.state, "pending")))
 				.returning({ id: invitations.id });
 			return renewed.length === 1;
 		},
@@ -95,7 +93,7 @@ export const invitationsOf = (db: Db, orgId: string) => {
 			const accepted = await db
 				.update(invitations)
 				.set({ state: "accepted", acceptedBy: userId, acceptedAtMs: nowMs })
-				.where(and(isMeant(id), eq(invitations.tokenHash, tokenHash), isPending(nowMs)))
+				.where(and(hasId(id), eq(invitations.tokenHash, tokenHash), isPending(nowMs)))
 				.returning({ id: invitations.id });
 			return accepted.length === 1;
 		},

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
-import { ok, okPage } from "#http/envelope";
-import { nextLink } from "#http/link";
+import { ok } from "#http/envelope";
+import { answerPage } from "#http/list";
 import { documentation } from "./documentation.ts";
 import type { InvitationManagement } from "./management.ts";
 import {
@@ -33,10 +33,8 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 		.get(
 			"/orgs/:orgId/invitations",
 			async ({ params, query, set }) => {
-				const list = await management.list(params.orgId, query);
-				const link = nextLink(`${publicUrl}/orgs/${params.orgId}/invitations`, query, list.page.nextCursor);
-				if (link !== null) set.headers.link = link;
-				return okPage("Invitations retrieved", list);
+				const url = `${publicUrl}/orgs/${params.orgId}/invitations`;
+				return answerPage(set, url, query, "Invitations retrieved", await management.list(params.orgId, query));
 			},
 			{ requires: "member:read", params: InvitationsParams, query: ListInvitationsQuery, ...documentation.list },
 		)

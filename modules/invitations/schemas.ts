@@ -1,5 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, selectionOf, shapeOf, Timestamp } from "#http/schemas";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { ROLES } from "#modules/permissions";
 
 const offerMembers = {
@@ -47,12 +49,8 @@ export const Invitation = closed(
 );
 export type Invitation = typeof Invitation.static;
 
-/** What `fields` chose of an invitation. */
-export const InvitationSelection = selectionOf(Invitation);
-export type InvitationSelection = typeof InvitationSelection.static;
-
-/** The names `fields` may use. */
-export const invitationShape = shapeOf(Invitation);
+/** What `fields` may choose of an invitation. */
+export const invitationFields = selectable(Invitation);
 
 /** Who is to be invited. */
 export const CreateInvitationRequest = closed(
@@ -74,10 +72,8 @@ export const InvitationParams = closed({
 });
 
 /** What the invitations are narrowed to. */
-export const ListInvitationsQuery = closed({
+export const ListInvitationsQuery = listQuery({
 	state: Type.Optional(OneOf(INVITATION_STATES, "only those in this state")),
-	...pageQuery,
-	...fieldsQuery,
 });
 export type ListInvitationsQuery = typeof ListInvitationsQuery.static;
 

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
-import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
+import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation } from "#http/operation";
+import { createdAnswer, okAnswer, readAnswers, versionedAnswer } from "#http/resource";
 import { membersTag } from "#modules/invitations";
-import { InvitedMember, Member, MemberSelection } from "./schemas.ts";
+import { InvitedMember, Member, memberFields } from "./schemas.ts";
 
-const headers = { ETag: "The version, for If-Match and If-None-Match." };
 const example: Member = {
 	userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
 	email: "ada@example.edu",
@@ -20,33 +20,15 @@ export const documentation = {
 		summary: "List the members of an organization",
 		description: "In the order in which they joined.",
 		tag: membersTag,
-		answers: {
-			200: {
-				description: "A page of members",
-				schema: ListEnvelope(Type.Union([Member, MemberSelection])),
-				example: okPage("Members retrieved", {
-					items: [example],
-					page: { limit: 50, nextCursor: null, hasMore: false },
-				}),
-				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
-			},
-		},
-		errors: ["not_found", "purged", "invalid_cursor", "invalid_fields"],
+		answers: { 200: pageAnswer("A page of members", memberFields.schema, "Members retrieved", example) },
+		errors: ["not_found", "purged", ...LIST_ERRORS],
 	}),
 
 	get: operation({
 		id: "getMember",
 		summary: "Get a member",
 		tag: membersTag,
-		answers: {
-			200: {
-				description: "The member",
-				schema: Envelope(Type.Union([Member, MemberSelection])),
-				example: ok("Member retrieved", example),
-				headers,
-			},
-			304: { description: "The client has this version already", schema: Type.Void() },
-		},
+		answers: readAnswers("The member", memberFields.schema, "Member retrieved", example),
 		errors: ["not_found", "purged", "invalid_fields"],
 	}),
 
@@ -61,24 +43,15 @@ export const documentation = {
 		tag: membersTag,
 		request: { email: "ada@example.edu", role: "teacher" },
 		answers: {
-			201: {
-				description: "The member; only for a system administrator",
-				schema: Envelope(Member),
-				example: ok("Member added", example),
-				headers: { Location: "URL of the member.", ...headers },
-			},
-			202: {
-				description: "The invitation; the person is a member once they accept",
-				schema: Envelope(InvitedMember),
-				example: ok("Invitation created", {
-					invitation: {
-						id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
-						email: "ada@example.edu",
-						role: "teacher",
-						expiresAt: "2030-01-08T09:30:00.000Z",
-					},
-				}),
-			},
+			201: createdAnswer("member", "The member; only for a system administrator", Member, "Member added", example),
+			202: okAnswer("The invitation; the person is a member once they accept", InvitedMember, "Invitation created", {
+				invitation: {
+					id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
+					email: "ada@example.edu",
+					role: "teacher",
+					expiresAt: "2030-01-08T09:30:00.000Z",
+				},
+			}),
 		},
 		errors: ["forbidden", "insufficient_scope", "not_found", "purged", "state_conflict", "conflict"],
 	}),
@@ -92,14 +65,7 @@ export const documentation = {
 			"role go the member's pending invitations that exceed the new one; their API keys show `makerState: demoted`.",
 		tag: membersTag,
 		request: { role: "manager" },
-		answers: {
-			200: {
-				description: "The member",
-				schema: Envelope(Member),
-				example: ok("Member updated", { ...example, role: "manager" }),
-				headers,
-			},
-		},
+		answers: { 200: versionedAnswer("The member", Member, "Member updated", { ...example, role: "manager" }) },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "last_owner", "precondition_failed"],
 	}),
 

@@ -1,7 +1,9 @@
-import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { keyset } from "#db/keyset";
 import { containsText } from "#db/like";
 import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
 import type { Db } from "#db/store";
+import type { Slice } from "#kernel/list";
 import type { Role } from "#modules/permissions";
 
 /** A membership with what is shown of its person. */
@@ -13,8 +15,8 @@ export interface MemberRow extends MembershipRow {
 	readonly systemAdmin: boolean;
 }
 
-/** Where a list of members goes on: after this one. */
-export type MemberPosition = readonly [joinedAtMs: number, userId: string];
+/** The order in which the members joined. */
+export const joinOrder = keyset("asc", { joinedAtMs: memberships.joinedAtMs, userId: memberships.userId });
 
 /** Names a person: by their address in the form that is compared, or by their id. */
 export type PersonKey = { readonly emailKey: string } | { readonly userId: string };
@@ -54,20 +56,18 @@ export const membersOf = (db: Db, orgId: string) => {
 			return row;
 		},
 
-		/** `limit` members after a position (null: from the start), in the order in which they joined. */
-		async list(filters: MemberFilters, after: MemberPosition | null, limit: number): Promise<MemberRow[]> {
+		/** Some members, in {@link joinOrder}. */
+		async list(filters: MemberFilters, { after, take }: Slice): Promise<MemberRow[]> {
 			const conditions: SQL[] = [];
 			if (filters.role !== null) conditions.push(eq(memberships.role, filters.role));
 			if (filters.text !== null) conditions.push(nameOrAddressHas(filters.text));
-			if (after !== null)
-				conditions.push(sql`(${memberships.joinedAtMs}, ${memberships.userId}) > (${after[0]}, ${after[1]})`);
 			return db
 				.select(shown)
 				.from(memberships)
 				.innerJoin(users, eq(users.id, memberships.userId))
-				.where(and(ofOrganization, ...conditions))
-				.orderBy(asc(memberships.joinedAtMs), asc(memberships.userId))
-				.limit(limit);
+				.where(and(ofOrganization, ...conditions, joinOrder.after(after)))
+				.orderBy(...joinOrder.by)
+				.limit(take);
 		},
 
 		/** Whether a member has the id, or the address in the form that is compared. */

@@ -1,27 +1,25 @@
-import { type TSchema, Type } from "@sinclair/typebox";
-import { closed, fieldsQuery, Id, OneOf, pageQuery, Timestamp } from "#http/schemas";
-import type { FieldShape } from "#kernel/field-mask";
+import { Type } from "@sinclair/typebox";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Id, OneOf, Timestamp } from "#http/schemas";
 import { IssuedInvitation } from "#modules/invitations";
 import { ROLES } from "#modules/permissions";
 
-const memberMembers = {
-	userId: Id("usr", "id of the person"),
-	email: Type.String({ examples: ["ada@example.edu"] }),
-	name: Type.String({ examples: ["Ada Lovelace"] }),
-	role: OneOf(ROLES, "role in the organization"),
-	joinedAt: Timestamp,
-} satisfies Record<string, TSchema>;
-
 /** A person who belongs to an organization. */
-export const Member = closed(memberMembers, { $id: "Member" });
+export const Member = closed(
+	{
+		userId: Id("usr", "id of the person"),
+		email: Type.String({ examples: ["ada@example.edu"] }),
+		name: Type.String({ examples: ["Ada Lovelace"] }),
+		role: OneOf(ROLES, "role in the organization"),
+		joinedAt: Timestamp,
+	},
+	{ $id: "Member" },
+);
 export type Member = typeof Member.static;
 
-/** What `fields` chose of a member. */
-export const MemberSelection = Type.Partial(closed(memberMembers), { additionalProperties: false });
-export type MemberSelection = typeof MemberSelection.static;
-
-/** The names `fields` may use. */
-export const memberShape: FieldShape = Object.fromEntries(Object.keys(memberMembers).map((name) => [name, true]));
+/** What `fields` may choose of a member. */
+export const memberFields = selectable(Member);
 
 /** Who is to become a member: exactly one of `email` and `userId`. */
 export const AddMemberRequest = closed(
@@ -60,16 +58,11 @@ export const MemberParams = closed({
 	userId: Id("usr", "id of the member"),
 });
 
-/** What a single member is read with. */
-export const GetMemberQuery = closed(fieldsQuery);
-
 /** What the members are narrowed to. */
-export const ListMembersQuery = closed({
+export const ListMembersQuery = listQuery({
 	role: Type.Optional(OneOf(ROLES, "only those with this role")),
 	q: Type.Optional(
 		Type.String({ minLength: 1, maxLength: 128, description: "Part of the name or e-mail address, in any case." }),
 	),
-	...pageQuery,
-	...fieldsQuery,
 });
 export type ListMembersQuery = typeof ListMembersQuery.static;

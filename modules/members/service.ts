@@ -1,9 +1,9 @@
 import type { OrganizationRow } from "#db/schema";
 import type { Store } from "#db/store";
-import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
-import { assertIfMatch } from "#kernel/etag";
+import type { Cursors } from "#kernel/cursor";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
-import { type FieldMask, parseFields, project } from "#kernel/field-mask";
+import { pageRequest } from "#kernel/list";
 import { isSignedInAs } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
@@ -14,15 +14,14 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { joinOrganization } from "./join.ts";
-import { findAccount, type MemberPosition, type MemberRow, membersOf } from "./repository.ts";
+import { findAccount, joinOrder, type MemberRow, membersOf } from "./repository.ts";
 import {
 	type AddMemberRequest,
 	type ChangeMemberRequest,
 	type InvitedMember,
 	type ListMembersQuery,
 	type Member,
-	type MemberSelection,
-	memberShape,
+	memberFields,
 } from "./schemas.ts";
 import { toMember } from "./view.ts";
 
@@ -52,17 +51,6 @@ export interface Loss {
 /** Takes back, within the change, what one module keeps of somebody's authority. */
 export type RightsLost = (change: Change, loss: Loss) => Promise<void>;
 
-/** A member and the version its entity tag shows. */
-export interface VersionedMember<T = Member> {
-	readonly data: T;
-	readonly version: number;
-}
-
-/** A member as read, with what else its representation depends on: the person's own record and the `fields` asked for. */
-export interface ReadMember extends VersionedMember<Member | MemberSelection> {
-	readonly variant: string;
-}
-
 /** See {@link createMembersService}. */
 export type MembersService = ReturnType<typeof createMembersService>;
 
@@ -77,7 +65,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 		return { organization, members, row };
 	}
 
-	async function admit(change: Change, joining: Joining): Promise<VersionedMember> {
+	async function admit(change: Change, joining: Joining): Promise<Versioned<Member>> {
 		await joinOrganization(change, joining);
 		return toVersioned(await membersOf(change.tx, joining.orgId).find(joining.userId));
 	}
@@ -100,23 +88,20 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 		/** A page of members in the order in which they joined. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(orgId: string, query: ListMembersQuery) {
 			const filters = { role: query.role ?? null, text: query.q?.toLowerCase() ?? null };
-			const limit = parseLimit(query.limit);
-			const binding = { list: "members", orgId, filters };
-			const mask = query.fields === undefined ? null : parseFields(query.fields, memberShape);
-			const after = cursors.open<MemberPosition>(query.cursor, binding);
+			const request = pageRequest(cursors, query, memberFields, { list: "members", orgId, filters });
 			await findOrganization(store.db, orgId);
-			const rows = await membersOf(store.db, orgId).list(filters, after, limit + 1);
-			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.joinedAtMs, last.userId], binding));
-			return { items: items.map((row) => shownOf(row, mask)), page };
+			const rows = await membersOf(store.db, orgId).list(filters, request);
+			return request.page(rows, joinOrder, toMember);
 		},
 
 		/** One member. @throws `not_found` `purged` `invalid_fields` */
-		async get(orgId: string, userId: string, fields: string | undefined): Promise<ReadMember> {
-			const mask = fields === undefined ? null : parseFields(fields, memberShape);
+		async get(orgId: string, userId: string, fields: string | undefined) {
+			const show = memberFields.parse(fields);
 			await findOrganization(store.db, orgId);
 			const row = await membersOf(store.db, orgId).find(userId);
 			if (!row) throw memberNotFound();
-			return { data: shownOf(row, mask), version: row.version, variant: `${row.userVersion} ${fields ?? ""}` };
+			// Address and name change with the person's own record.
+			return { data: show(toMember(row)), version: row.version, variant: `${row.userVersion} ${fields ?? ""}` };
 		},
 
 		/**
@@ -128,7 +113,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 			context: RequestContext,
 			orgId: string,
 			request: AddMemberRequest,
-		): Promise<VersionedMember | InvitedMember> {
+		): Promise<Versioned<Member> | InvitedMember> {
 			const { role } = request;
 			const person = parsePerson(request);
 			if ("email" in person) await takeMail(orgId, person.emailKey);
@@ -154,7 +139,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 			orgId: string,
 			userId: string,
 			{ role }: ChangeMemberRequest,
-		): Promise<VersionedMember> {
+		): Promise<Versioned<Member>> {
 			return unitOfWork.run(context, async (change) => {
 				const { organization, members, row } = await lockMember(change, orgId, userId);
 				assertMayGiveRole(change.principal, role);
@@ -200,10 +185,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 	};
 }
 
-const shownOf = (row: MemberRow, mask: FieldMask | null): Member | MemberSelection =>
-	mask === null ? toMember(row) : (project(toMember(row), mask) as MemberSelection);
-
-function toVersioned(row: MemberRow | undefined): VersionedMember {
+function toVersioned(row: MemberRow | undefined): Versioned<Member> {
 	if (!row) throw memberNotFound();
 	return { data: toMember(row), version: row.version };
 }

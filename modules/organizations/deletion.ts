@@ -1,6 +1,6 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
 import { DAY_MS, rfc3339 } from "#kernel/clock";
-import { assertIfMatch } from "#kernel/etag";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -14,7 +14,6 @@ import { facts } from "./facts.ts";
 import { PURGE, type PurgePayload } from "./queues.ts";
 import { blocksOf, organizationsRepository as repository } from "./repository.ts";
 import type { DeleteOrganizationQuery, OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
-import type { Versioned } from "./service.ts";
 import { lockOrganization } from "./standing.ts";
 import { stateChange, stateUnder } from "./suspension.ts";
 import type { BlockAuthority } from "./values.ts";

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
+import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
+import { createdAnswer, okAnswer, readAnswers, versionedAnswer } from "#http/resource";
 import {
 	exampleCreated,
 	exampleCreateRequest,
@@ -17,15 +18,13 @@ import {
 	OrganizationSummary,
 	OrganizationWithState,
 	ScheduledDeletion,
-	SettingsSelection,
+	settingsFields,
 } from "./schemas.ts";
 
 const tag: Tag = {
 	name: "Organizations",
 	description: "Tenants: their settings, their life from creation to purge, suspension.",
 };
-const headers = { ETag: "The version, for If-Match and If-None-Match." };
-const notModified = { description: "The client has this version already", schema: Type.Void() };
 
 /** What the API document says of each operation on organizations. */
 export const documentation = {
@@ -38,12 +37,13 @@ export const documentation = {
 		tag,
 		request: exampleCreateRequest,
 		answers: {
-			201: {
-				description: "The organization",
-				schema: Envelope(CreatedOrganization),
-				example: ok("Organization created", exampleCreated),
-				headers: { Location: "URL of the organization.", ...headers },
-			},
+			201: createdAnswer(
+				"organization",
+				"The organization",
+				CreatedOrganization,
+				"Organization created",
+				exampleCreated,
+			),
 		},
 		errors: ["conflict", "unknown_flag"],
 	}),
@@ -54,17 +54,14 @@ export const documentation = {
 		description: "For system administrators. Purged organizations are listed only with `state=deleted`.",
 		tag,
 		answers: {
-			200: {
-				description: "A page of organizations",
-				schema: ListEnvelope(Type.Union([OrganizationSummary, OrganizationSelection])),
-				example: okPage("Organizations retrieved", {
-					items: [exampleSummary],
-					page: { limit: 50, nextCursor: null, hasMore: false },
-				}),
-				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
-			},
+			200: pageAnswer(
+				"A page of organizations",
+				Type.Union([OrganizationSummary, OrganizationSelection]),
+				"Organizations retrieved",
+				exampleSummary,
+			),
 		},
-		errors: ["invalid_cursor", "invalid_fields"],
+		errors: LIST_ERRORS,
 	}),
 
 	get: operation({
@@ -74,15 +71,12 @@ export const documentation = {
 			"Answers the seven members of the resource, with everything in effect. `fields` chooses among them and " +
 			"`id, slug, externalId, state, suspension, metadata, version, createdAt, updatedAt, purgeAt`.",
 		tag,
-		answers: {
-			200: {
-				description: "The organization",
-				schema: Envelope(Type.Union([Organization, OrganizationSelection])),
-				example: ok("Organization retrieved", exampleOrganization),
-				headers,
-			},
-			304: notModified,
-		},
+		answers: readAnswers(
+			"The organization",
+			Type.Union([Organization, OrganizationSelection]),
+			"Organization retrieved",
+			exampleOrganization,
+		),
 		errors: ["not_found", "purged", "invalid_fields"],
 	}),
 
@@ -94,14 +88,7 @@ export const documentation = {
 			"have the default one. `billingAccountId` is changed by system administrators only; null means the organization's own.",
 		tag,
 		request: { name: exampleOrganization.name, allowedDomains: exampleOrganization.allowedDomains },
-		answers: {
-			200: {
-				description: "The organization",
-				schema: Envelope(Organization),
-				example: ok("Organization updated", exampleOrganization),
-				headers,
-			},
-		},
+		answers: { 200: versionedAnswer("The organization", Organization, "Organization updated", exampleOrganization) },
 		errors: [
 			"not_found",
 			"purged",
@@ -117,15 +104,12 @@ export const documentation = {
 		id: "getOrganizationSettings",
 		summary: "Get the settings of an organization",
 		tag,
-		answers: {
-			200: {
-				description: "The settings in effect",
-				schema: Envelope(Type.Union([OrganizationSettings, SettingsSelection])),
-				example: ok("Settings retrieved", exampleOrganization.settings),
-				headers,
-			},
-			304: notModified,
-		},
+		answers: readAnswers(
+			"The settings in effect",
+			settingsFields.schema,
+			"Settings retrieved",
+			exampleOrganization.settings,
+		),
 		errors: ["not_found", "purged", "invalid_fields"],
 	}),
 
@@ -137,12 +121,12 @@ export const documentation = {
 		tag,
 		request: { timezone: "Europe/Paris", aiSummaries: null },
 		answers: {
-			200: {
-				description: "The settings in effect",
-				schema: Envelope(OrganizationSettings),
-				example: ok("Settings updated", exampleOrganization.settings),
-				headers,
-			},
+			200: versionedAnswer(
+				"The settings in effect",
+				OrganizationSettings,
+				"Settings updated",
+				exampleOrganization.settings,
+			),
 		},
 		errors: ["not_found", "purged", "state_conflict", "precondition_failed"],
 	}),
@@ -156,14 +140,10 @@ export const documentation = {
 			"`force=true&confirm=<name>` by a system administrator purges at once.",
 		tag,
 		answers: {
-			202: {
-				description: "When the organization is purged",
-				schema: Envelope(ScheduledDeletion),
-				example: ok("Deletion scheduled", {
-					state: "pending_deletion",
-					purgeAt: "2030-01-31T09:30:00.000Z",
-				}),
-			},
+			202: okAnswer("When the organization is purged", ScheduledDeletion, "Deletion scheduled", {
+				state: "pending_deletion",
+				purgeAt: "2030-01-31T09:30:00.000Z",
+			}),
 		},
 		errors: ["block_not_owned", "not_found", "purged", "precondition_failed", "admin_required", "validation_failed"],
 	}),
@@ -176,12 +156,12 @@ export const documentation = {
 			"deleted, nor itself while a block is on it that it may not lift (403 `block_not_owned`).",
 		tag,
 		answers: {
-			200: {
-				description: "The organization, active or suspended as before",
-				schema: Envelope(OrganizationWithState),
-				example: ok("Organization restored", exampleResumed),
-				headers,
-			},
+			200: versionedAnswer(
+				"The organization, active or suspended as before",
+				OrganizationWithState,
+				"Organization restored",
+				exampleResumed,
+			),
 		},
 		errors: ["block_not_owned", "not_found", "purged", "state_conflict", "precondition_failed"],
 	}),
@@ -195,12 +175,12 @@ export const documentation = {
 		tag,
 		request: { reasonCode: "owner_request", reason: "Summer break", expiresAt: "2030-08-20T09:30:00.000Z" },
 		answers: {
-			200: {
-				description: "The organization with everything that suspends it",
-				schema: Envelope(OrganizationWithState),
-				example: ok("Organization suspended", exampleSuspended),
-				headers,
-			},
+			200: versionedAnswer(
+				"The organization with everything that suspends it",
+				OrganizationWithState,
+				"Organization suspended",
+				exampleSuspended,
+			),
 		},
 		errors: ["not_found", "purged", "state_conflict", "precondition_failed"],
 	}),
@@ -213,12 +193,12 @@ export const documentation = {
 			"any. It stays suspended while others remain.",
 		tag,
 		answers: {
-			200: {
-				description: "The organization, with what still suspends it",
-				schema: Envelope(OrganizationWithState),
-				example: ok("Organization resumed", exampleResumed),
-				headers,
-			},
+			200: versionedAnswer(
+				"The organization, with what still suspends it",
+				OrganizationWithState,
+				"Organization resumed",
+				exampleResumed,
+			),
 		},
 		errors: ["not_found", "purged", "state_conflict", "block_not_owned", "precondition_failed"],
 	}),

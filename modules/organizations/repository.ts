@@ -1,9 +1,11 @@
 import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { affectedRows, forUpdate } from "#db/dsl";
+import { type Keyset, keyset } from "#db/keyset";
 import { containsText } from "#db/like";
 import { placeholdersOf, prepared } from "#db/prepared";
 import { type OrganizationBlockRow, type OrganizationRow, organizationBlocks, organizations } from "#db/schema";
 import type { Db } from "#db/store";
+import type { Slice } from "#kernel/list";
 import type { OrganizationState } from "./values.ts";
 
 /** What GET of one organization needs, on the path of most requests: prepared, one table, no more columns than shown. */
@@ -44,21 +46,17 @@ export interface OrganizationFilters {
 	readonly createdBeforeMs: number | null;
 }
 
-/** The orders of a list; a minus sign turns one round. */
+/** The name of an order. */
 export type OrganizationSort = "createdAt" | "-createdAt" | "name";
 
-/** The sort key of the last organization of a page, and its id. */
-export type OrganizationPosition = readonly [key: string | number, id: string];
+const byCreation = { createdAtMs: organizations.createdAtMs, id: organizations.id };
 
-const SORT_COLUMNS = {
-	createdAt: organizations.createdAtMs,
-	"-createdAt": organizations.createdAtMs,
-	name: organizations.nameKey,
-} as const;
-
-/** Where `row` stands in a list sorted so. */
-export const positionOf = (sort: OrganizationSort, row: OrganizationRow): OrganizationPosition =>
-	sort === "name" ? [row.nameKey, row.id] : [row.createdAtMs, row.id];
+/** The orders of the list of organizations; a minus sign turns one round. */
+export const organizationOrders: Readonly<Record<OrganizationSort, Keyset<OrganizationRow>>> = {
+	createdAt: keyset("asc", byCreation),
+	"-createdAt": keyset("desc", byCreation),
+	name: keyset("asc", { nameKey: organizations.nameKey, id: organizations.id }),
+};
 
 /** The organizations. Global: only system administrators list them, a tenant reads its own. */
 export const organizationsRepository = {
@@ -73,22 +71,19 @@ export const organizationsRepository = {
 		return row;
 	},
 
-	/** `limit` organizations after a position (null: from the start) in the order of `sort`. */
+	/** Some organizations, in an order of {@link organizationOrders}. */
 	async list(
 		db: Db,
 		filters: OrganizationFilters,
-		{ sort, after, limit }: { sort: OrganizationSort; after: OrganizationPosition | null; limit: number },
+		order: Keyset<OrganizationRow>,
+		{ after, take }: Slice,
 	): Promise<OrganizationRow[]> {
-		const column = SORT_COLUMNS[sort];
-		const [order, beyond] = sort.startsWith("-") ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
-		const isLater =
-			after === null ? undefined : sql`(${column}, ${organizations.id}) ${beyond} (${after[0]}, ${after[1]})`;
 		return db
 			.select()
 			.from(organizations)
-			.where(and(...conditionsOf(filters), isLater))
-			.orderBy(sql`${column} ${order}`, sql`${organizations.id} ${order}`)
-			.limit(limit);
+			.where(and(...conditionsOf(filters), order.after(after)))
+			.orderBy(...order.by)
+			.limit(take);
 	},
 
 	/** False, and nothing is stored, when its slug or external id is taken. */

@@ -1,14 +1,14 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
-import { isNotModified, tag } from "#http/conditional";
-import { ok, okPage } from "#http/envelope";
-import { nextLink } from "#http/link";
+import { ok } from "#http/envelope";
+import { FieldsQuery } from "#http/fields";
+import { answerPage } from "#http/list";
+import { answerCreated, answerRead, answerVersioned } from "#http/resource";
 import type { DeletionService } from "./deletion.ts";
 import { documentation } from "./documentation.ts";
 import {
 	CreateOrganizationRequest,
 	DeleteOrganizationQuery,
-	GetOrganizationQuery,
 	ListOrganizationsQuery,
 	NoBody,
 	OrganizationParams,
@@ -33,49 +33,37 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.post(
 			"/orgs",
-			async ({ context, body, set, status }) => {
-				const created = await organizations.create(context, body);
-				set.headers.location = `${publicUrl}/orgs/${created.id}`;
-				tag(set, 1);
-				return status(201, ok("Organization created", created));
+			async ({ context, body, set }) => {
+				const data = await organizations.create(context, body);
+				return answerCreated(set, `${publicUrl}/orgs/${data.id}`, "Organization created", { data, version: 1 });
 			},
 			{ requires: "org:admin", system: true, body: CreateOrganizationRequest, ...documentation.create },
 		)
 
 		.get(
 			"/orgs",
-			async ({ query, set }) => {
-				const list = await organizations.list(query);
-				const link = nextLink(`${publicUrl}/orgs`, query, list.page.nextCursor);
-				if (link !== null) set.headers.link = link;
-				return okPage("Organizations retrieved", list);
-			},
+			async ({ query, set }) =>
+				answerPage(set, `${publicUrl}/orgs`, query, "Organizations retrieved", await organizations.list(query)),
 			{ requires: "org:read", system: true, query: ListOrganizationsQuery, ...documentation.list },
 		)
 
 		.get(
 			"/orgs/:orgId",
-			async ({ context, params, query, set, status }) => {
-				const { data, version } = await organizations.get(params.orgId, query.fields);
-				if (isNotModified(context, set, version, query.fields)) return status(304, undefined);
-				return ok("Organization retrieved", data);
-			},
+			async ({ context, params, query, set }) =>
+				answerRead(context, set, "Organization retrieved", await organizations.get(params.orgId, query.fields)),
 			{
 				requires: "org:read",
 				whileClosed: true,
 				params: OrganizationParams,
-				query: GetOrganizationQuery,
+				query: FieldsQuery,
 				...documentation.get,
 			},
 		)
 
 		.put(
 			"/orgs/:orgId",
-			async ({ context, params, body, set }) => {
-				const { data, version } = await organizations.update(context, params.orgId, body);
-				tag(set, version);
-				return ok("Organization updated", data);
-			},
+			async ({ context, params, body, set }) =>
+				answerVersioned(set, "Organization updated", await organizations.update(context, params.orgId, body)),
 			{ requires: "org:write", params: OrganizationParams, body: UpdateOrganizationRequest, ...documentation.update },
 		)
 
@@ -96,31 +84,22 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.get(
 			"/orgs/:orgId/settings",
-			async ({ context, params, query, set, status }) => {
-				const { data, version } = await organizations.getSettings(params.orgId, query.fields);
-				if (isNotModified(context, set, version, query.fields)) return status(304, undefined);
-				return ok("Settings retrieved", data);
-			},
-			{ requires: "org:read", params: OrganizationParams, query: GetOrganizationQuery, ...documentation.getSettings },
+			async ({ context, params, query, set }) =>
+				answerRead(context, set, "Settings retrieved", await organizations.getSettings(params.orgId, query.fields)),
+			{ requires: "org:read", params: OrganizationParams, query: FieldsQuery, ...documentation.getSettings },
 		)
 
 		.patch(
 			"/orgs/:orgId/settings",
-			async ({ context, params, body, set }) => {
-				const { data, version } = await organizations.patchSettings(context, params.orgId, body);
-				tag(set, version);
-				return ok("Settings updated", data);
-			},
+			async ({ context, params, body, set }) =>
+				answerVersioned(set, "Settings updated", await organizations.patchSettings(context, params.orgId, body)),
 			{ requires: "org:write", params: OrganizationParams, body: SettingsPatch, ...documentation.patchSettings },
 		)
 
 		.post(
 			"/orgs/:orgId/restore",
-			async ({ context, params, set }) => {
-				const { data, version } = await deletion.restore(context, params.orgId);
-				tag(set, version);
-				return ok("Organization restored", data);
-			},
+			async ({ context, params, set }) =>
+				answerVersioned(set, "Organization restored", await deletion.restore(context, params.orgId)),
 			{
 				requires: "org:admin",
 				whileClosed: true,
@@ -132,11 +111,8 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.post(
 			"/orgs/:orgId/suspend",
-			async ({ context, params, body, set }) => {
-				const { data, version } = await suspension.suspend(context, params.orgId, body);
-				tag(set, version);
-				return ok("Organization suspended", data);
-			},
+			async ({ context, params, body, set }) =>
+				answerVersioned(set, "Organization suspended", await suspension.suspend(context, params.orgId, body)),
 			{
 				requires: "org:admin",
 				whileClosed: true,
@@ -148,11 +124,8 @@ export const organizationsRoutes = ({ organizations, suspension, deletion }: Org
 
 		.post(
 			"/orgs/:orgId/resume",
-			async ({ context, params, set }) => {
-				const { data, version } = await suspension.resume(context, params.orgId);
-				tag(set, version);
-				return ok("Organization resumed", data);
-			},
+			async ({ context, params, set }) =>
+				answerVersioned(set, "Organization resumed", await suspension.resume(context, params.orgId)),
 			{
 				requires: "org:admin",
 				whileClosed: true,

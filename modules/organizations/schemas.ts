@@ -1,5 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, shapeOf, Timestamp } from "#http/schemas";
+import { selectable, selectionOf, shapeOf } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { IssuedInvitation } from "#modules/invitations";
 import {
 	AI_SUMMARY_LEVELS,
@@ -156,7 +158,8 @@ export const UpdatedOrganization = closed(
 	{ $id: "UpdatedOrganization" },
 );
 
-const everyMember = {
+/** Everything an organization can show; what it shows is chosen by `fields`. */
+export const FullOrganization = closed({
 	...summaryMembers,
 	...organizationMembers,
 	slug: Slug,
@@ -166,31 +169,18 @@ const everyMember = {
 	version: Type.Integer({ minimum: 1 }),
 	updatedAt: Timestamp,
 	purgeAt: Nullable(Timestamp),
-};
-
-/** Everything an organization can show; what it shows is chosen by `fields`. */
-export const FullOrganization = closed(everyMember);
+});
 export type FullOrganization = typeof FullOrganization.static;
 
 /** What `fields` chose of an organization, down to members of members. */
-export const OrganizationSelection = Type.Partial(
-	closed({
-		...everyMember,
-		settings: Type.Partial(closed(settingsMembers), { additionalProperties: false }),
-		retentionPolicy: RetentionOverrides,
-		featureFlags: Type.Partial(closed(each(FLAG_NAMES, Type.Boolean())), { additionalProperties: false }),
-	}),
-	{ additionalProperties: false, $id: "OrganizationSelection" },
-);
+export const OrganizationSelection = selectionOf(FullOrganization, { $id: "OrganizationSelection" });
 export type OrganizationSelection = typeof OrganizationSelection.static;
 
 /** The names `fields` may use of an organization. */
 export const organizationShape = shapeOf(FullOrganization);
-/** The names `fields` may use of the settings. */
-export const settingsShape = shapeOf(OrganizationSettings);
 
-/** What `fields` chose of the settings. */
-export const SettingsSelection = SettingsOverrides;
+/** What `fields` may choose of the settings. */
+export const settingsFields = selectable(OrganizationSettings);
 
 const writableMembers = {
 	slug: Type.Optional(Slug),
@@ -238,11 +228,8 @@ export const OrganizationParams = closed({ orgId: Id("org", "id of the organizat
 /** An operation that says everything by its path; `{}` is as good as no body. */
 export const NoBody = closed({});
 
-/** What a single organization is read with. */
-export const GetOrganizationQuery = closed(fieldsQuery);
-
 /** What the organizations are narrowed to, and their order. */
-export const ListOrganizationsQuery = closed({
+export const ListOrganizationsQuery = listQuery({
 	state: Type.Optional(OneOf(ORGANIZATION_STATES, "only those in this state; without it, all but the deleted")),
 	orgType: Type.Optional(OneOf(ORG_TYPES, "only those of this kind")),
 	q: Type.Optional(
@@ -257,8 +244,6 @@ export const ListOrganizationsQuery = closed({
 	createdAfter: Type.Optional(Type.String({ description: "RFC 3339; created later than this." })),
 	createdBefore: Type.Optional(Type.String({ description: "RFC 3339; created earlier than this." })),
 	sort: Type.Optional(OneOf(["createdAt", "-createdAt", "name"], "order; default -createdAt, the newest first")),
-	...pageQuery,
-	...fieldsQuery,
 });
 export type ListOrganizationsQuery = typeof ListOrganizationsQuery.static;
 

@@ -1,11 +1,12 @@
 import type { OrganizationRow } from "#db/schema";
 import { conflictOf, type Db, type Store } from "#db/store";
-import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
+import type { Cursors } from "#kernel/cursor";
 import { DependencyCache } from "#kernel/dependency-cache";
 import { differencesBetween } from "#kernel/differences";
-import { assertIfMatch } from "#kernel/etag";
-import { parseFields, project } from "#kernel/field-mask";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
+import { parseFields, project, type Selector } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
+import { type Page, pageRequest } from "#kernel/list";
 import { mergePatch } from "#kernel/merge-patch";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -19,8 +20,7 @@ import { parseFilters } from "./filters.ts";
 import { type Columns, parseColumns, parseNewOrganization, parseSettingsPatch } from "./parse.ts";
 import {
 	blocksOf,
-	type OrganizationPosition,
-	positionOf,
+	organizationOrders,
 	readOrganizationFacts,
 	organizationsRepository as repository,
 } from "./repository.ts";
@@ -35,7 +35,7 @@ import {
 	organizationShape,
 	type SettingsOverrides,
 	type SettingsPatch,
-	settingsShape,
+	settingsFields,
 	type UpdatedOrganization,
 	type UpdateOrganizationRequest,
 } from "./schemas.ts";
@@ -56,11 +56,8 @@ export interface OrganizationsDeps {
 /** Organizations whose representation is kept at most. */
 const MAX_VIEWS = 10_000;
 
-/** A representation and the version its entity tag shows. */
-export interface Versioned<T> {
-	readonly data: T;
-	readonly version: number;
-}
+/** A list reads `fields` after the cursor, and lets it choose from more than a row. */
+const asRows: Selector<OrganizationRow, OrganizationRow> = { parse: () => (row) => row };
 
 /** See {@link createOrganizationsService}. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
@@ -83,11 +80,13 @@ export function createOrganizationsService({
 		return { data: toOrganization(row), version: row.version };
 	}
 
-	/** Everything the organizations show; what suspends them is read only where it is asked for. */
-	async function select(row: OrganizationRow, fields: string): Promise<OrganizationSelection> {
+	/** Shows what `fields` names; what suspends an organization is read only where it is asked for. @throws `invalid_fields` */
+	function choose(fields: string): (row: OrganizationRow) => Promise<OrganizationSelection> {
 		const mask = parseFields(fields, organizationShape);
-		const blocks = mask.has("suspension") ? await blocksOf(store.db, row.id).list() : [];
-		return project(toFullOrganization(row, blocks), mask) as OrganizationSelection;
+		return async (row) => {
+			const blocks = mask.has("suspension") ? await blocksOf(store.db, row.id).list() : [];
+			return project(toFullOrganization(row, blocks), mask) as OrganizationSelection;
+		};
 	}
 
 	/** Changes what a request asks for: nothing is written or announced when all of it is so already. */
@@ -163,7 +162,7 @@ export function createOrganizationsService({
 				return view.value;
 			}
 			const row = await findOrganization(store.db, orgId);
-			return { data: await select(row, fields), version: row.version };
+			return { data: await choose(fields)(row), version: row.version, variant: fields };
 		},
 
 		/** Forgets what is cached about these organizations. */
@@ -172,19 +171,16 @@ export function createOrganizationsService({
 		/** Forgets everything, e.g. when another process has written. */
 		clear: () => views.clear(),
 
-		/** A page of organizations, and the cursor's own filters. @throws `invalid_request` `invalid_cursor` `invalid_fields` */
-		async list(query: ListOrganizationsQuery) {
-			const { sort = "-createdAt", cursor, fields } = query;
+		/** A page of organizations. @throws `invalid_request` `invalid_cursor` `invalid_fields` */
+		async list(query: ListOrganizationsQuery): Promise<Page<OrganizationSummary | OrganizationSelection>> {
+			const { sort = "-createdAt", fields } = query;
 			const filters = parseFilters(query);
-			const limit = parseLimit(query.limit);
-			const binding = { list: "organizations", filters, sort };
-			const after = cursors.open<OrganizationPosition>(cursor, binding);
-			if (fields !== undefined) parseFields(fields, organizationShape);
-			const rows = await repository.list(store.db, filters, { sort, after, limit: limit + 1 });
-			const { items, page } = pageOf(rows, limit, (last) => cursors.seal(positionOf(sort, last), binding));
-			const shown: (OrganizationSummary | OrganizationSelection)[] =
-				fields === undefined ? items.map(toSummary) : await Promise.all(items.map((row) => select(row, fields)));
-			return { items: shown, page };
+			const request = pageRequest(cursors, query, asRows, { list: "organizations", filters, sort });
+			const show = fields === undefined ? toSummary : choose(fields);
+			const order = organizationOrders[sort];
+			const rows = await repository.list(store.db, filters, order, request);
+			const { items, page } = request.page(rows, order, (row) => row);
+			return { items: await Promise.all(items.map(async (row) => show(row))), page };
 		},
 
 		/**
@@ -215,9 +211,8 @@ export function createOrganizationsService({
 			fields: string | undefined,
 		): Promise<Versioned<OrganizationSettings | SettingsOverrides>> {
 			const row = await findOrganization(store.db, orgId);
-			const settings = effectiveSettings(row);
-			if (fields === undefined) return { data: settings, version: row.version };
-			return { data: project(settings, parseFields(fields, settingsShape)) as SettingsOverrides, version: row.version };
+			const show = settingsFields.parse(fields);
+			return { data: show(effectiveSettings(row)), version: row.version, variant: fields };
 		},
 
 		/**

@@ -1,6 +1,6 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
 import type { Clock } from "#kernel/clock";
-import { assertIfMatch } from "#kernel/etag";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";
@@ -15,7 +15,6 @@ import { facts } from "./facts.ts";
 import { LIFT_BLOCK, type LiftBlockPayload } from "./queues.ts";
 import { blocksOf, organizationsRepository as repository } from "./repository.ts";
 import type { OrganizationWithState, SuspendRequest, UpdatedOrganization } from "./schemas.ts";
-import type { Versioned } from "./service.ts";
 import { lockWritableOrganization } from "./standing.ts";
 import { toOrganizationWithState } from "./view.ts";
 

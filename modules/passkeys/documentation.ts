@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
 import { operation, type Tag } from "#http/operation";
+import { onlyPage } from "#kernel/list";
 import { signedIn } from "#modules/sessions";
-import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, PasskeySelection } from "./schemas.ts";
+import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, passkeyFields } from "./schemas.ts";
 
 const tag: Tag = { name: "Passkeys", description: "Signing in with what unlocks a person's device (WebAuthn)." };
 
@@ -122,11 +123,8 @@ export const documentation = {
 		answers: {
 			200: {
 				description: "The passkeys",
-				schema: ListEnvelope(Type.Union([Passkey, PasskeySelection])),
-				example: okPage("Passkeys retrieved", {
-					items: [example],
-					page: { limit: 50, nextCursor: null, hasMore: false },
-				}),
+				schema: ListEnvelope(passkeyFields.schema),
+				example: okPage("Passkeys retrieved", onlyPage([example])),
 			},
 		},
 		errors: ["forbidden"],

@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok, okPage } from "#http/envelope";
-import { DEFAULT_LIMIT } from "#kernel/cursor";
+import { FieldsQuery } from "#http/fields";
 import { FreshProofRequest } from "#modules/mfa";
 import type { SessionCookies } from "#modules/sessions";
 import { documentation } from "./documentation.ts";
-import { ListPasskeysQuery, PasskeyLoginRequest, PasskeyParams, RegisterPasskeyRequest } from "./schemas.ts";
+import { PasskeyLoginRequest, PasskeyParams, RegisterPasskeyRequest } from "./schemas.ts";
 import type { PasskeysService } from "./service.ts";
 
 /** Signing in with passkeys, and looking after one's own. */
@@ -40,15 +40,12 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 			{ open: "it is how one gets a token", body: PasskeyLoginRequest, ...documentation.login },
 		)
 
-		.get(
-			"",
-			async ({ context, query }) =>
-				okPage("Passkeys retrieved", {
-					items: await service.list(context, query.fields),
-					page: { limit: DEFAULT_LIMIT, nextCursor: null, hasMore: false },
-				}),
-			{ requires: "session", whileClosed: true, query: ListPasskeysQuery, ...documentation.list },
-		)
+		.get("", async ({ context, query }) => okPage("Passkeys retrieved", await service.list(context, query.fields)), {
+			requires: "session",
+			whileClosed: true,
+			query: FieldsQuery,
+			...documentation.list,
+		})
 
 		.delete(
 			"/:id",

@@ -1,6 +1,6 @@
-import { type TSchema, Type } from "@sinclair/typebox";
-import { closed, fieldsQuery, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
-import type { FieldShape } from "#kernel/field-mask";
+import { Type } from "@sinclair/typebox";
+import { selectable } from "#http/fields";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { DeviceInfo, TokenDelivery } from "#modules/sessions";
 
 const Base64Url = (maxLength: number, description: string) =>
@@ -116,18 +116,19 @@ export const PasskeyLoginRequest = closed(
 );
 export type PasskeyLoginRequest = typeof PasskeyLoginRequest.static;
 
-const passkeyMembers = {
-	id: Type.String({ description: "Credential id, base64url.", examples: ["Zk3Qm0l3YmFzZTY0dXJs"] }),
-	name: Type.String({ examples: ["Ada's laptop"] }),
-	transports: Transports,
-	multiDevice: Type.Boolean({ description: "Whether it may be copied to the person's other devices." }),
-	backedUp: Type.Boolean({ description: "Whether it was copied when it was last used." }),
-	createdAt: Timestamp,
-	lastUsedAt: Nullable(Timestamp),
-} satisfies Record<string, TSchema>;
-
 /** A passkey as its owner sees it. */
-export const Passkey = closed(passkeyMembers, { $id: "Passkey" });
+export const Passkey = closed(
+	{
+		id: Type.String({ description: "Credential id, base64url.", examples: ["Zk3Qm0l3YmFzZTY0dXJs"] }),
+		name: Type.String({ examples: ["Ada's laptop"] }),
+		transports: Transports,
+		multiDevice: Type.Boolean({ description: "Whether it may be copied to the person's other devices." }),
+		backedUp: Type.Boolean({ description: "Whether it was copied when it was last used." }),
+		createdAt: Timestamp,
+		lastUsedAt: Nullable(Timestamp),
+	},
+	{ $id: "Passkey" },
+);
 export type Passkey = typeof Passkey.static;
 
 /** A passkey that a person has from now on. */
@@ -142,15 +143,8 @@ export const PasskeyRef = closed(
 	{ $id: "PasskeyRef" },
 );
 
-/** What `fields` chose of a passkey. */
-export const PasskeySelection = Type.Partial(closed(passkeyMembers), { additionalProperties: false });
-export type PasskeySelection = typeof PasskeySelection.static;
-
-/** The names `fields` may use. */
-export const passkeyShape: FieldShape = Object.fromEntries(Object.keys(passkeyMembers).map((name) => [name, true]));
-
-/** What the passkeys are read with: a person has few, so they come on one page. */
-export const ListPasskeysQuery = closed(fieldsQuery);
+/** What `fields` may choose of a passkey. */
+export const passkeyFields = selectable(Passkey);
 
 /** The passkey of a path. */
 export const PasskeyParams = closed({ id: CredentialId });

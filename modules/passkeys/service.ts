@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { parseFields, project } from "#kernel/field-mask";
+import { onlyPage } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import type { Freshness, FreshProof } from "#modules/mfa";
@@ -17,8 +17,7 @@ import {
 	type PasskeyCreationOptions,
 	type PasskeyLoginRequest,
 	type PasskeyRequestOptions,
-	type PasskeySelection,
-	passkeyShape,
+	passkeyFields,
 	type RegisterPasskeyRequest,
 } from "./schemas.ts";
 import { toPasskey } from "./view.ts";
@@ -151,12 +150,12 @@ export function createPasskeysService({
 			return sessions.start(context, user, { proof, authMethods: AUTH_METHODS, orgId, device, deviceToken });
 		},
 
-		/** The caller's passkeys, oldest first. @throws `forbidden` `invalid_fields` */
-		async list(context: RequestContext, fields: string | undefined): Promise<(Passkey | PasskeySelection)[]> {
-			const mask = fields === undefined ? null : parseFields(fields, passkeyShape);
+		/** The caller's passkeys, oldest first, all on one page: there are few. @throws `forbidden` `invalid_fields` */
+		async list(context: RequestContext, fields: string | undefined) {
+			const show = passkeyFields.parse(fields);
 			const { userId } = requirePerson(context);
-			const shown = (await passkeysRepository.list(store.db, userId)).map(toPasskey);
-			return mask === null ? shown : shown.map((each) => project(each, mask) as PasskeySelection);
+			const rows = await passkeysRepository.list(store.db, userId);
+			return onlyPage(rows.map((row) => show(toPasskey(row))));
 		},
 
 		/** Forgets one of the caller's passkeys. @throws `forbidden` `rate_limited` `not_found` */

@@ -1,7 +1,6 @@
-import { Type } from "@sinclair/typebox";
-import { Envelope, ok } from "#http/envelope";
 import { operation, type Tag } from "#http/operation";
-import { Permissions, PermissionsSelection } from "./schemas.ts";
+import { okAnswer } from "#http/resource";
+import { permissionFields } from "./schemas.ts";
 import { permissions } from "./view.ts";
 
 const tag: Tag = {
@@ -16,12 +15,6 @@ export const documentation = {
 		summary: "Get the permission matrix",
 		description: "Which scopes each role carries, and which scopes a scope carries with it.",
 		tag,
-		answers: {
-			200: {
-				description: "Roles and their scopes",
-				schema: Envelope(Type.Union([Permissions, PermissionsSelection])),
-				example: ok("Permissions retrieved", permissions),
-			},
-		},
+		answers: { 200: okAnswer("Roles and their scopes", permissionFields.schema, "Permissions retrieved", permissions) },
 	}),
 };

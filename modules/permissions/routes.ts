@@ -1,17 +1,18 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
+import { FieldsQuery } from "#http/fields";
 import { documentation } from "./documentation.ts";
-import { GetPermissionsQuery } from "./schemas.ts";
-import { selectPermissions } from "./view.ts";
+import { permissionFields } from "./schemas.ts";
+import { permissions } from "./view.ts";
 
 /** Who may do what: the same in every organization. */
 export const permissionsRoutes = () =>
 	new Elysia({ name: "permissions" })
 		.use(api)
 
-		.get("/configurations/permissions", ({ query }) => ok("Permissions retrieved", selectPermissions(query.fields)), {
-			requires: "session",
-			query: GetPermissionsQuery,
-			...documentation.get,
-		});
+		.get(
+			"/configurations/permissions",
+			({ query }) => ok("Permissions retrieved", permissionFields.parse(query.fields)(permissions)),
+			{ requires: "session", query: FieldsQuery, ...documentation.get },
+		);

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { closed, fieldsQuery, OneOf, selectionOf, shapeOf } from "#http/schemas";
+import { selectable } from "#http/fields";
+import { closed, OneOf } from "#http/schemas";
 import { IMPLIED_SCOPES, SCOPES } from "#kernel/scopes";
 import { ROLE_SCOPES } from "./roles.ts";
 
@@ -23,12 +24,5 @@ export const Permissions = closed(
 );
 export type Permissions = typeof Permissions.static;
 
-/** What `fields` chose of the matrix. */
-export const PermissionsSelection = selectionOf(Permissions);
-export type PermissionsSelection = typeof PermissionsSelection.static;
-
-/** The names `fields` may use. */
-export const permissionsShape = shapeOf(Permissions);
-
-/** What the matrix is read with. */
-export const GetPermissionsQuery = closed(fieldsQuery);
+/** What `fields` may choose of the matrix. */
+export const permissionFields = selectable(Permissions);

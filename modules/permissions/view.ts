@@ -1,7 +1,6 @@
-import { parseFields, project } from "#kernel/field-mask";
 import { IMPLIED_SCOPES, SCOPES, type Scope, withImplied } from "#kernel/scopes";
 import { EDUCATION_ROLES, ROLE_SCOPES } from "./roles.ts";
-import { type Permissions, type PermissionsSelection, permissionsShape } from "./schemas.ts";
+import type { Permissions } from "./schemas.ts";
 
 const inOrder = (scopes: Iterable<Scope>): Scope[] => {
 	const chosen = new Set(scopes);
@@ -20,9 +19,3 @@ export const permissions: Permissions = {
 	roles: mapped(ROLE_SCOPES, withImplied) as Permissions["roles"],
 	educationRoles: [...EDUCATION_ROLES],
 };
-
-/** The matrix, or what `fields` names of it. @throws `invalid_fields` */
-export const selectPermissions = (fields: string | undefined): Permissions | PermissionsSelection =>
-	fields === undefined
-		? permissions
-		: (project(permissions, parseFields(fields, permissionsShape)) as PermissionsSelection);

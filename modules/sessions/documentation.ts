@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { ListEnvelope, okPage } from "#http/envelope";
+import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
-import { Session, SessionSelection, TokenResult } from "./schemas.ts";
+import { type Session, sessionFields, TokenResult } from "./schemas.ts";
 
 /** The group of operations on signing in and on one's own account. */
 export const authTag: Tag = {
@@ -96,18 +96,8 @@ export const documentation = {
 		summary: "List your sessions",
 		description: "The devices you are signed in on, the newest sign-in first. `lastSeenAt` is the last refresh.",
 		tag: authTag,
-		answers: {
-			200: {
-				description: "A page of sessions",
-				schema: ListEnvelope(Type.Union([Session, SessionSelection])),
-				example: okPage("Sessions retrieved", {
-					items: [example],
-					page: { limit: 50, nextCursor: null, hasMore: false },
-				}),
-				headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
-			},
-		},
-		errors: ["forbidden", "invalid_cursor", "invalid_fields"],
+		answers: { 200: pageAnswer("A page of sessions", sessionFields.schema, "Sessions retrieved", example) },
+		errors: ["forbidden", ...LIST_ERRORS],
 	}),
 
 	end: operation({

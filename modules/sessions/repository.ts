@@ -1,11 +1,13 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, type SQL } from "drizzle-orm";
 import { deleteSome } from "#db/delete-some";
 import { forUpdate } from "#db/dsl";
+import { keyset } from "#db/keyset";
 import { knownDevices, type SessionRow, type SpentRefreshTokenRow, sessions, spentRefreshTokens } from "#db/schema";
 import type { Db } from "#db/store";
+import type { Slice } from "#kernel/list";
 
-/** Where a list of sessions goes on: after this one. */
-export type SessionPosition = readonly [createdAtMs: number, id: string];
+/** The order of the list of sessions. */
+export const newestFirst = keyset("desc", { createdAtMs: sessions.createdAtMs, id: sessions.id });
 
 const isAlive = (nowMs: number) =>
 	and(isNull(sessions.revokedAtMs), gt(sessions.expiresAtMs, nowMs), gt(sessions.idleExpiresAtMs, nowMs));
@@ -28,22 +30,14 @@ export const sessionsRepository = {
 		return row;
 	},
 
-	/** Sessions of a user that are not over, the newest first. */
-	async listAlive(
-		db: Db,
-		userId: string,
-		nowMs: number,
-		after: SessionPosition | null,
-		limit: number,
-	): Promise<SessionRow[]> {
-		const conditions = [eq(sessions.userId, userId), isAlive(nowMs)];
-		if (after !== null) conditions.push(sql`(${sessions.createdAtMs}, ${sessions.id}) < (${after[0]}, ${after[1]})`);
+	/** Some sessions of a user that are not over, {@link newestFirst}. */
+	async listAlive(db: Db, userId: string, nowMs: number, { after, take }: Slice): Promise<SessionRow[]> {
 		return db
 			.select()
 			.from(sessions)
-			.where(and(...conditions))
-			.orderBy(desc(sessions.createdAtMs), desc(sessions.id))
-			.limit(limit);
+			.where(and(eq(sessions.userId, userId), isAlive(nowMs), newestFirst.after(after)))
+			.orderBy(...newestFirst.by)
+			.limit(take);
 	},
 
 	async insert(db: Db, row: SessionRow): Promise<void> {

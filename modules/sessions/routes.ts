@@ -1,8 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { addCookie } from "#http/cookie";
-import { okPage } from "#http/envelope";
-import { nextLink } from "#http/link";
+import { answerPage } from "#http/list";
 import type { SessionCookies } from "./cookies.ts";
 import { documentation } from "./documentation.ts";
 import { ListSessionsQuery, LogoutRequest, RefreshRequest, SessionParams } from "./schemas.ts";
@@ -49,10 +48,8 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 		.get(
 			"/sessions",
 			async ({ context, query, set }) => {
-				const list = await service.list(context, query);
-				const link = nextLink(`${publicUrl}/auth/sessions`, query, list.page.nextCursor);
-				if (link !== null) set.headers.link = link;
-				return okPage("Sessions retrieved", list);
+				const url = `${publicUrl}/auth/sessions`;
+				return answerPage(set, url, query, "Sessions retrieved", await service.list(context, query));
 			},
 			{ requires: "session", whileClosed: true, query: ListSessionsQuery, ...documentation.list },
 		)

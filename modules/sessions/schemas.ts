@@ -1,5 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { closed, fieldsQuery, Id, Nullable, OneOf, pageQuery, selectionOf, shapeOf, Timestamp } from "#http/schemas";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 
 /** What a client says of the device it runs on. */
 export const DeviceInfo = closed(
@@ -83,12 +85,8 @@ export const Session = closed(
 );
 export type Session = typeof Session.static;
 
-/** What `fields` chose of a session. */
-export const SessionSelection = selectionOf(Session);
-export type SessionSelection = typeof SessionSelection.static;
-
-/** The names `fields` may use. */
-export const sessionShape = shapeOf(Session);
+/** What `fields` may choose of a session. */
+export const sessionFields = selectable(Session);
 
 const userId = Id("usr", "id of the person");
 const sessionId = Id("ses", "the session");
@@ -116,7 +114,7 @@ export const SwitchedOrganization = closed(
 );
 
 /** Query of the list of sessions. */
-export const ListSessionsQuery = closed({ ...pageQuery, ...fieldsQuery });
+export const ListSessionsQuery = listQuery({});
 export type ListSessionsQuery = typeof ListSessionsQuery.static;
 
 /** Path of one session. */

@@ -1,9 +1,9 @@
 import type { SessionRow, UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
-import { type Cursors, pageOf, parseLimit } from "#kernel/cursor";
-import { type FieldMask, parseFields, project } from "#kernel/field-mask";
+import type { Cursors } from "#kernel/cursor";
 import type { NewId } from "#kernel/ids";
+import { pageRequest } from "#kernel/list";
 import { assertSignedIn } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
@@ -16,19 +16,8 @@ import { actingAs } from "./acting.ts";
 import { noRefreshToken, noSuchSession, notAMember, personsOnly } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { REFRESH_GRACE_MS, refreshSession } from "./refresh.ts";
-import {
-	knownDevicesRepository,
-	type SessionPosition,
-	sessionsRepository,
-	spentTokensRepository,
-} from "./repository.ts";
-import {
-	type IssuedTokens,
-	type ListSessionsQuery,
-	type Session,
-	type SessionSelection,
-	sessionShape,
-} from "./schemas.ts";
+import { knownDevicesRepository, newestFirst, sessionsRepository, spentTokensRepository } from "./repository.ts";
+import { type IssuedTokens, type ListSessionsQuery, sessionFields } from "./schemas.ts";
 import type { SignIn } from "./sign-in.ts";
 import {
 	hashRefreshToken,
@@ -216,13 +205,9 @@ export function createSessionsService(deps: SessionsDeps) {
 		/** A page of the caller's sessions, the newest first. @throws `forbidden` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(context: RequestContext, query: ListSessionsQuery) {
 			const { userId, sessionId } = requirePerson(context);
-			const limit = parseLimit(query.limit);
-			const binding = { list: "sessions", userId };
-			const mask = query.fields === undefined ? null : parseFields(query.fields, sessionShape);
-			const after = cursors.open<SessionPosition>(query.cursor, binding);
-			const rows = await sessionsRepository.listAlive(store.db, userId, clock.nowMs(), after, limit + 1);
-			const { items, page } = pageOf(rows, limit, (last) => cursors.seal([last.createdAtMs, last.id], binding));
-			return { items: items.map((row) => shownOf(toSession(row, sessionId), mask)), page };
+			const request = pageRequest(cursors, query, sessionFields, { list: "sessions", userId });
+			const rows = await sessionsRepository.listAlive(store.db, userId, clock.nowMs(), request);
+			return request.page(rows, newestFirst, (row) => toSession(row, sessionId));
 		},
 
 		/** Ends one of the caller's sessions, the current one too. @throws `forbidden` `not_found` */
@@ -288,6 +273,3 @@ export function requirePerson({ principal }: RequestContext): { readonly userId:
 	if (principal.kind !== "user" || principal.sessionId === null) throw personsOnly();
 	return { userId: principal.id, sessionId: principal.sessionId };
 }
-
-const shownOf = (shown: Session, mask: FieldMask | null): Session | SessionSelection =>
-	mask === null ? shown : (project(shown, mask) as SessionSelection);

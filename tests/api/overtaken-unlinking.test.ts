@@ -12,7 +12,7 @@ test("A sign-in that is half done when an administrator's identity is unlinked l
 	await api.signInSystem();
 	const link = { email: ADMIN.email, issuer: "https://id.example", subject: "somebody" };
 	const { userId } = await linkAdministrator(api.parley.services, link);
-	const alive = () => sessionsRepository.listAlive(api.store.db, userId, api.nowMs(), null, 9);
+	const alive = () => sessionsRepository.listAlive(api.store.db, userId, api.nowMs(), { after: null, take: 9 });
 	const row = { ...(await alive())[0], id: newId("ses"), refreshHash: null } as SessionRow;
 
 	const begun = Promise.withResolvers<void>();

@@ -206,7 +206,7 @@ describe("a system administrator's account", () => {
 		const twice = await linkAs(person).catch(codeOf);
 		const link = { email: ADMIN.email, issuer: provider.issuer, subject: String(person.sub) };
 		await unlinkAdministrator(api.parley.services, link);
-		const ended = await sessionsRepository.listAlive(api.store.db, userId, api.nowMs(), null, 9);
+		const ended = await sessionsRepository.listAlive(api.store.db, userId, api.nowMs(), { after: null, take: 9 });
 		const unlinked = await signIn({ ...person, email: ADMIN.email, email_verified: true });
 
 		expect(linked.body.user).toMatchObject({ id: userId, role: "system_admin" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createCursors, MAX_CURSOR_LENGTH, pageOf, parseLimit } from "#kernel/cursor";
+import { createCursors, MAX_CURSOR_LENGTH } from "#kernel/cursor";
 import { sortKey } from "#kernel/text";
 import { refusalOf } from "./refusals.ts";
 
@@ -69,42 +69,5 @@ describe("seal and open", () => {
 		);
 		expect(cursors.seal([sortKey("😀".repeat(128)), "org_01jd3zv4m8e9wbr7k2t5x6y1ha"], {})).toBeString();
 		expect(() => cursors.seal(["x".repeat(400)], {})).toThrow(RangeError);
-	});
-});
-
-describe("parseLimit", () => {
-	test.each([
-		[undefined, 50],
-		["1", 1],
-		["200", 200],
-		["201", 200],
-		["9".repeat(400), 200],
-	])("reads %s as %i", (raw, limit) => {
-		expect(parseLimit(raw)).toBe(limit);
-	});
-
-	test.each(["", "0", "-1", "+1", "01", "1.0", "1e2", "0x10", " 10", "10 ", "10\n", "ten", "NaN", "١"])(
-		"refuses %j",
-		(raw) => {
-			expect(refusalOf(() => parseLimit(raw))).toMatchObject({
-				code: "invalid_request",
-				fieldErrors: ["/limit invalid_format"],
-			});
-		},
-	);
-});
-
-describe("pageOf", () => {
-	const toCursor = (last: number): string => `after ${last}`;
-
-	test("drops the extra row and points behind the last one shown", () => {
-		expect(pageOf([1, 2, 3], 2, toCursor)).toEqual({
-			items: [1, 2],
-			page: { limit: 2, nextCursor: "after 2", hasMore: true },
-		});
-	});
-
-	test.each([[[]], [[1]], [[1, 2]]])("is the last page for the rows %j", (rows: number[]) => {
-		expect(pageOf(rows, 2, toCursor)).toEqual({ items: rows, page: { limit: 2, nextCursor: null, hasMore: false } });
 	});
 });

@@ -1,0 +1,39 @@
+/** Lists go on where they ended, on the engine `DATABASE_URL` picks. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { keyset } from "#db/keyset";
+import { organizations } from "#db/schema/index";
+import { openTestStore, type TestStore } from "#tests/support/database";
+import { organizationRow } from "#tests/support/rows";
+
+let store: TestStore;
+beforeAll(async () => {
+	store = await openTestStore();
+	// Several rows share an instant: there only the id decides.
+	const rows = Array.from({ length: 7 }, (_, n) => organizationRow({ createdAtMs: 1_700_000_000_000 + (n % 3) }));
+	await store.db.insert(organizations).values(rows);
+});
+afterAll(() => store.close());
+
+describe("a keyset", () => {
+	test.each(["asc", "desc"] as const)("goes on after any of its rows, %s", async (direction) => {
+		const order = keyset(direction, { createdAtMs: organizations.createdAtMs, id: organizations.id });
+		const all = await store.db
+			.select()
+			.from(organizations)
+			.where(order.after(null))
+			.orderBy(...order.by);
+
+		for (const [at, row] of all.entries()) {
+			const rest = await store.db
+				.select()
+				.from(organizations)
+				.where(order.after(order.positionOf(row)))
+				.orderBy(...order.by);
+
+			expect(rest).toEqual(all.slice(at + 1));
+		}
+		const keys = all.map(({ createdAtMs, id }) => `${createdAtMs} ${id}`);
+		expect(keys).toEqual(direction === "asc" ? keys.toSorted() : keys.toSorted().reverse());
+		expect(keys).toHaveLength(7);
+	});
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "bun:test";
+import { answerCreated, answerRead, answerVersioned } from "#http/resource";
+import type { RequestContext } from "#kernel/request-context";
+
+const settings = () => ({ headers: {} as Record<string, string | number> });
+/** A context as far as these functions look at it. */
+const asking = (headers: Record<string, string>) =>
+	({ request: new Request("https://api.example.edu/labels/1", { headers }) }) as unknown as RequestContext;
+
+describe("a resource that is read", () => {
+	const read = (ifNoneMatch: string | null, variant?: string) => {
+		const set = settings();
+		const context = asking(ifNoneMatch === null ? {} : { "if-none-match": ifNoneMatch });
+		return { set, answer: answerRead(context, set, "Label retrieved", { data: { id: 1 }, version: 3, variant }) };
+	};
+
+	test("comes with its ETag", () => {
+		const { set, answer } = read(null);
+
+		expect(set.headers).toEqual({ etag: '"3"' });
+		expect(answer).toEqual({ status: "ok", message: "Label retrieved", data: { id: 1 } });
+	});
+
+	test("is 304 to a client that has it, of the same variant only", () => {
+		const tag = String(read(null, "id").set.headers.etag);
+
+		expect(read(tag, "id").answer).toMatchObject({ code: 304, response: undefined });
+		expect(read(tag, "name").answer).toMatchObject({ status: "ok" });
+		expect(read('"3"').answer).toMatchObject({ code: 304 });
+	});
+});
+
+describe("a resource that was written", () => {
+	test("comes with its ETag, and where it is when it is new", () => {
+		const changed = settings();
+		const made = settings();
+
+		const body = answerVersioned(changed, "Label updated", { data: 1, version: 4 });
+		const created = answerCreated(made, "https://api.example.edu/labels/1", "Label created", { data: 1, version: 1 });
+
+		expect([changed.headers, body.message]).toEqual([{ etag: '"4"' }, "Label updated"]);
+		expect(made.headers).toEqual({ etag: '"1"', location: "https://api.example.edu/labels/1" });
+		expect(created).toMatchObject({ code: 201, response: { message: "Label created", data: 1 } });
+	});
+});

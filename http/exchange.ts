@@ -1,8 +1,8 @@
 import type { AppError } from "#kernel/errors";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
+import type { RateVerdict } from "#kernel/rate-limit";
 import type { IdempotencyTicket, RequestContext } from "#kernel/request-context";
 import { type AccessTable, decide, type Gate } from "./access.ts";
-import type { RateVerdict } from "./rate-limit.ts";
 
 /** Finds the address a request came from. */
 export type AddressFinder = (request: Request) => string | null;

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { AppError } from "#kernel/errors";
 import { exchangeOf } from "./exchange.ts";
-import { writeRateHeaders } from "./rate-limit.ts";
+import { writeRateHeaders } from "./rate-headers.ts";
 
 /** The first hook of every request: the headers that belong on every response, whatever becomes of it. */
 export const markings = new Elysia({ name: "http.markings" }).onRequest(({ request, set }) => {

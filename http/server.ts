@@ -1,12 +1,13 @@
 import { AppError } from "#kernel/errors";
+import { networkOf } from "#kernel/network-lanes";
 import type { Principal } from "#kernel/principal";
+import type { Limiter, RatePolicy, RateVerdict } from "#kernel/rate-limit";
 import { isUuid, newRequestId } from "#kernel/request-id";
 import { MAX_TOKEN_CHARS } from "#kernel/secrets";
 import type { AccessTable } from "./access.ts";
-import { type ClientAddress, networkOf } from "./client-address.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { type AddressFinder, Exchange, remember } from "./exchange.ts";
 import type { HostCheck } from "./host.ts";
-import type { Limiter, RatePolicy, RateVerdict } from "./rate-limit.ts";
 
 /** A bearer token that was read, before anybody looks what it is worth. */
 export interface Credential {

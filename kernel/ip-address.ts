@@ -16,6 +16,10 @@ export function parseIpAddress(text: string | null): IpAddress | null {
 	return text !== null && isIP(text) > 0 && !text.includes("%") ? ipaddr.process(text) : null;
 }
 
+/** Reads the address of a socket or of a proxy's header, whose zone (`%eth0`) does not count. See {@link parseIpAddress}. */
+export const parseSocketAddress = (text: string | null): IpAddress | null =>
+	parseIpAddress(text?.split("%", 1)[0] ?? null);
+
 /** Reads a network in CIDR form. @throws Error for what is none */
 export const readNetwork = (cidr: string): Network => ipaddr.parseCIDR(cidr);
 

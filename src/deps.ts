@@ -1,8 +1,8 @@
 import type { Store } from "#db/store";
-import type { Limiter } from "#http/rate-limit";
 import type { Bus } from "#kernel/bus";
 import type { Clock } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
+import type { Limiter } from "#kernel/rate-limit";
 import type { IdentityProvider } from "#modules/sso";
 import type { ExternalIssuer } from "#modules/tokens";
 import type { MailTransport } from "#platform/mail";

@@ -1,4 +1,4 @@
-import { createAskLimit } from "#http/network-lanes";
+import { createAskLimit } from "#kernel/network-lanes";
 import { createAccountsModule, createMailLimits, withdrawShownResets } from "#modules/accounts";
 import { addressFacts, createAddresses } from "#modules/addresses";
 import { createApiKeysModule } from "#modules/api-keys";

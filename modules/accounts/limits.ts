@@ -1,5 +1,5 @@
-import { createAskLimit } from "#http/network-lanes";
-import { type Limiter, type RatePolicy, tooMany } from "#http/rate-limit";
+import { createAskLimit } from "#kernel/network-lanes";
+import { type Limiter, type RatePolicy, tooMany } from "#kernel/rate-limit";
 import { sha256Hex } from "#kernel/secrets";
 import type { MailLimits } from "./ports.ts";
 

@@ -1,6 +1,6 @@
-import { type Lane, networkLanes } from "#http/network-lanes";
-import { type Limiter, type RatePolicy, type RateVerdict, tooMany } from "#http/rate-limit";
 import { AppError } from "#kernel/errors";
+import { type Lane, networkLanes } from "#kernel/network-lanes";
+import { type Limiter, type RatePolicy, type RateVerdict, tooMany } from "#kernel/rate-limit";
 import type { AttemptLimits } from "./ports.ts";
 
 /** Whoever keeps guessing waits longer each time, up to this long. */

@@ -1,9 +1,9 @@
 import type { OrganizationRow } from "#db/schema";
-import { parseRetentionDays } from "#kernel/duration";
 import { FieldErrors } from "#kernel/field-errors";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import { parseDomain, parseEmail, parseName, sortKey } from "#kernel/text";
 import { unknownFlags } from "./errors.ts";
+import { parseRetentionDays } from "./retention.ts";
 import type {
 	CreateOrganizationRequest,
 	RetentionOverrides,

@@ -1,10 +1,10 @@
 import type { Store } from "#db/store";
-import type { Limiter, RatePolicy } from "#http/rate-limit";
 import type { Clock } from "#kernel/clock";
 import type { Cursors } from "#kernel/cursor";
 import type { NewId } from "#kernel/ids";
 import type { Logger } from "#kernel/logger";
 import type { PublicUrl } from "#kernel/public-url";
+import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import type { Vault } from "#kernel/secrets";
 import type { Challenges } from "#platform/challenges";
 import type { Jobs } from "#platform/jobs";

@@ -1,4 +1,4 @@
-import type { RatePolicy } from "#http/rate-limit";
+import type { RatePolicy } from "#kernel/rate-limit";
 import type { Parsed } from "./parse.ts";
 
 /** The policies and their defaults. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { dialect } from "#db/dialect";
 import { openStore, type Store } from "#db/store";
-import { createMemoryLimiter } from "#http/rate-limit";
+import { createMemoryLimiter } from "#kernel/rate-limit";
 import { randomToken } from "#kernel/secrets";
 import { createParley, type Parley } from "#src/app";
 import { loadConfig } from "#src/config";

@@ -13,6 +13,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	src: ["kernel", "db", "http", "platform", "modules"],
 };
 
+/**
+ * The files of a room that speak HTTP: what it offers, on the wire and in the document, and its cookies. Everything else
+ * would work the same without a request. The contribution of a module names its routes.
+ */
+const SPEAKS_HTTP =
+	/^(modules|platform)\/[^/]+\/(routes|schemas|documentation|([a-z-]+-)?cookies?)\.ts$|^platform\/module\/contribution\.ts$/;
+
 /** Packages that belong to one kind of file. */
 const OWNERS: readonly { readonly name: string; readonly files: RegExp }[] = [
 	{ name: "drizzle-orm", files: /^db\/|\/repository\.ts$|^(modules|platform)\/[^/]+\/repository\// },
@@ -49,6 +56,7 @@ function complaint(file: string, specifier: string): string | undefined {
 	const from = floorOf(file);
 	const to = floorOf(target);
 	if (from && to && from !== to && !ALLOWED[from]?.includes(to)) return `${from} may not import ${to}`;
+	if (roomOf(file) && to === "http" && !SPEAKS_HTTP.test(file)) return `HTTP is for ${SPEAKS_HTTP}`;
 	const stranger = roomOf(target);
 	const isEntering = stranger !== undefined && stranger !== roomOf(file);
 	if (isEntering && specifier !== `#${stranger}`) return `enter it as #${stranger}`;
@@ -110,6 +118,7 @@ describe("imports", () => {
 			["modules/auth/service.ts", "elysia"],
 			["modules/auth/service.ts", "../tokens/service.ts"],
 			["modules/auth/routes.ts", "#db/store"],
+			["modules/auth/service.ts", "#http/rate-headers"],
 			["src/app.ts", "../modules/auth/service.ts"],
 		] as const;
 

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { createBusMemory } from "#adapters/bus-memory";
-import { createMemoryLimiter } from "#http/rate-limit";
 import { newId } from "#kernel/ids";
+import { createMemoryLimiter } from "#kernel/rate-limit";
 import { ensureAdministrator } from "#modules/auth";
 import type { Role } from "#modules/permissions";
 import type { ExternalIssuer } from "#modules/tokens";

@@ -1,4 +1,4 @@
-import { invalidMember } from "./field-errors.ts";
+import { invalidMember } from "#kernel/field-errors";
 
 /** Longest retention, in days: a hundred years. */
 export const MAX_RETENTION_DAYS = 36_500;

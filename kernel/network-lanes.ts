@@ -1,5 +1,22 @@
-import { networkOf, siteOf } from "./client-address.ts";
+import { type IpAddress, parseSocketAddress } from "./ip-address.ts";
 import { type Limiter, type RatePolicy, tooMany } from "./rate-limit.ts";
+
+/** The key an address is limited under: the network for IPv4's /24, the /64 for IPv6. */
+export function networkOf(address: string | null): string {
+	const parsed = parseSocketAddress(address);
+	return parsed ? keyOf(parsed, parsed.kind() === "ipv4" ? 24 : 64) : "unknown";
+}
+
+/** The key of the site an IPv6 address belongs to, its /48 (RFC 6177): whoever has one has 65,536 networks. Null for IPv4. */
+export function siteOf(address: string | null): string | null {
+	const parsed = parseSocketAddress(address);
+	return parsed?.kind() === "ipv6" ? keyOf(parsed, 48) : null;
+}
+
+/** The first `bits` of an address: keys of different lengths never meet. */
+function keyOf(address: IpAddress, bits: number): string {
+	return `${address.kind()}:${Buffer.from(address.toByteArray().slice(0, bits / 8)).toString("hex")}`;
+}
 
 /** One count: a key under a policy. */
 export interface Lane {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseRetentionDays } from "#kernel/duration";
-import { refusalOf } from "./refusals.ts";
+import { refusalOf } from "#tests/kernel/refusals";
+import { parseRetentionDays } from "../../modules/organizations/retention.ts";
 
 describe("parseRetentionDays", () => {
 	test("reads every number of days from 0 to 36500", () => {

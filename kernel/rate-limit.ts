@@ -1,5 +1,5 @@
-import { AppError } from "#kernel/errors";
-import { type Window, Windows } from "./windows.ts";
+import { AppError } from "./errors.ts";
+import { type Window, Windows } from "./rate-windows.ts";
 
 /** One rule: `quota` requests in each window of `windowSeconds`. */
 export interface RatePolicy {
@@ -100,21 +100,3 @@ export const tooMany = (what: string, { policy, resetSeconds }: RateVerdict): Ap
 		meta: { policy: policy.name },
 		retryAfterSeconds: resetSeconds,
 	});
-
-/** The text of a policy, which never changes while every response shows it. */
-const policyTexts = new WeakMap<RatePolicy, string>();
-
-function policyText(policy: RatePolicy): string {
-	let text = policyTexts.get(policy);
-	if (text === undefined) {
-		text = `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`;
-		policyTexts.set(policy, text);
-	}
-	return text;
-}
-
-/** `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers). */
-export function writeRateHeaders(headers: Record<string, string | number>, verdict: RateVerdict): void {
-	headers["ratelimit-policy"] = policyText(verdict.policy);
-	headers.ratelimit = `"${verdict.policy.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`;
-}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createMemoryLimiter, type Limiter, type RatePolicy, type RateVerdict } from "#http/rate-limit";
+import { createMemoryLimiter, type Limiter, type RatePolicy, type RateVerdict } from "#kernel/rate-limit";
 import { createTestClock } from "#tests/support/test-clock";
 
 const POLICY: RatePolicy = { name: "test", quota: 3, windowSeconds: 60 };

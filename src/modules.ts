@@ -7,6 +7,7 @@ import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
 import { createMfaModule, createSecondFactors } from "#modules/mfa";
+import { createLifecycleModule, suspensionOf } from "#modules/organization-lifecycle";
 import { createOrganizationsModule, findOrganization } from "#modules/organizations";
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPermissionsModule } from "#modules/permissions";
@@ -70,7 +71,8 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		takeMail,
 	});
 	const { revokeBeyond: revokeOffers } = invitations.management;
-	const organizations = createOrganizationsModule(core, { invitations: invitations.service, eraseTenant });
+	const organizations = createOrganizationsModule(core, { invitations: invitations.service, suspensionOf });
+	const lifecycle = createLifecycleModule(core, { eraseTenant });
 	const apiKeys = createApiKeysModule(core, { revokeOffers });
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
@@ -109,6 +111,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		accounts,
 		invitations,
 		organizations,
+		lifecycle,
 		members,
 		apiKeys,
 		createPermissionsModule(),
@@ -134,8 +137,8 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		invitationManagement: invitations.management,
 		accounts: accounts.service,
 		organizations: organizations.service,
-		suspension: organizations.suspension,
-		deletion: organizations.deletion,
+		suspension: lifecycle.suspension,
+		deletion: lifecycle.deletion,
 		members: members.service,
 		apiKeys: apiKeys.service,
 		sso: sso.service,

@@ -24,30 +24,6 @@ export const deletionPending = () =>
 		meta: { state: "pending_deletion" },
 	});
 
-/** There is no deletion to call off. @param state the state it is in */
-export const notScheduledForDeletion = (state: string) =>
-	new AppError("state_conflict", "The organization is not scheduled for deletion.", { meta: { state } });
-
-/** There is nothing to lift. */
-export const notSuspended = () =>
-	new AppError("state_conflict", "The organization is active already.", { meta: { state: "active" } });
-
-/** @param authorities those that suspended it */
-export const blockNotOwned = (authorities: readonly string[]) =>
-	new AppError(
-		"block_not_owned",
-		`Only the authority that suspended the organization can resume, delete or restore it: ${authorities.join(", ")}.`,
-		{
-			meta: { authorities: [...authorities] },
-		},
-	);
-
-/** @param authority whose deletion it is */
-export const deletionNotOwned = (authority: string) =>
-	new AppError("block_not_owned", `Only the authority that deleted the organization can restore it: ${authority}.`, {
-		meta: { authorities: [authority] },
-	});
-
 /** @param field the member whose value another organization has */
 export const valueTaken = (field: "slug" | "externalId") =>
 	new AppError("conflict", `Another organization has this ${field}.`, { meta: { field } });
@@ -57,9 +33,6 @@ export const billingAccountLocked = () =>
 	new AppError("admin_required", "Only a system administrator changes billingAccountId.", {
 		meta: { field: "billingAccountId" },
 	});
-
-/** A tenant can always call its deletion off. */
-export const forceNotAllowed = () => new AppError("admin_required", "Only a system administrator deletes with force.");
 
 /** @param names the unknown ones @param known those there are */
 export const unknownFlags = (names: readonly string[], known: readonly string[]) =>

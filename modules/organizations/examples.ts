@@ -1,4 +1,4 @@
-import type { CreatedOrganization, Organization, OrganizationSummary, OrganizationWithState } from "./schemas.ts";
+import type { CreatedOrganization, Organization, OrganizationSummary } from "./schemas.ts";
 
 /** An organization as the documentation shows it. */
 export const exampleOrganization: Organization = {
@@ -50,27 +50,6 @@ export const exampleCreated: CreatedOrganization = {
 		token: "01jd0z7v9gf2nbrexx3vqjhp41Q8x",
 	},
 };
-
-/** The same while its owner keeps it suspended. */
-export const exampleSuspended: OrganizationWithState = {
-	...exampleSummary,
-	state: "suspended",
-	suspension: {
-		blocks: [
-			{
-				authority: "owner",
-				reasonCode: "owner_request",
-				reason: "Summer break",
-				liveMeetings: "drain",
-				createdAt: "2030-06-20T09:30:00.000Z",
-				expiresAt: "2030-08-20T09:30:00.000Z",
-			},
-		],
-	},
-};
-
-/** The same once nothing suspends it. */
-export const exampleResumed: OrganizationWithState = { ...exampleSummary, suspension: null };
 
 /** What makes it. */
 export const exampleCreateRequest = {

@@ -1,7 +1,7 @@
 import { defineFacts } from "#platform/unit-of-work";
-import { OrganizationDeletion, OrganizationSummary, OrganizationWithState, UpdatedOrganization } from "./schemas.ts";
+import { OrganizationSummary, UpdatedOrganization } from "./schemas.ts";
 
-/** What happens to organizations. */
+/** What happens to organizations but for their states. */
 export const facts = defineFacts("organization", {
 	"organization.create": { event: "org.created", payload: OrganizationSummary, category: "organization" },
 	"organization.update": { event: "org.updated", payload: UpdatedOrganization, category: "organization" },
@@ -10,16 +10,4 @@ export const facts = defineFacts("organization", {
 		payload: OrganizationSummary,
 		category: "organization",
 	},
-	"organization.suspend": { event: "org.suspended", payload: OrganizationWithState, category: "organization" },
-	"organization.resume": { event: "org.resumed", payload: OrganizationWithState, category: "organization" },
-	// Blocks were lifted, but nothing was resumed: others remain, or the deletion is pending.
-	"organization.lift_blocks": {
-		event: "org.updated",
-		payload: UpdatedOrganization,
-		action: "organization.resume",
-		category: "organization",
-	},
-	"organization.delete": { event: "org.deletion_scheduled", payload: OrganizationDeletion, category: "organization" },
-	"organization.restore": { event: "org.restored", payload: OrganizationWithState, category: "organization" },
-	"organization.purge": { event: "org.purged", payload: OrganizationDeletion, category: "organization" },
 });

@@ -1,5 +1,23 @@
+export { tag } from "./documentation.ts";
+export { exampleSummary } from "./examples.ts";
 export { createOrganizationsModule } from "./module.ts";
+export { buryOrganization, saveOrganization, setDeletionAuthority } from "./save.ts";
+export { OrganizationParams, OrganizationSummary, Suspension, UpdatedOrganization } from "./schemas.ts";
 export type { OrganizationsService } from "./service.ts";
-export { closedIn, findOrganization, lockWritableOrganization } from "./standing.ts";
-export { ORGANIZATION_STATES, type OrganizationState } from "./values.ts";
-export { effectiveSettings } from "./view.ts";
+export {
+	closedIn,
+	findOrganization,
+	lockOrganization,
+	lockOrganizationRow,
+	lockWritableOrganization,
+} from "./standing.ts";
+export {
+	BLOCK_AUTHORITIES,
+	type BlockAuthority,
+	LIVE_MEETING_RULES,
+	ORGANIZATION_STATES,
+	type OrganizationState,
+	SUSPENSION_REASONS,
+	type SuspensionReason,
+} from "./values.ts";
+export { effectiveSettings, toSummary } from "./view.ts";

@@ -1,9 +1,9 @@
-import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { affectedRows, forUpdate } from "#db/dsl";
 import { type Keyset, keyset } from "#db/keyset";
 import { containsText } from "#db/like";
 import { placeholdersOf, prepared } from "#db/prepared";
-import { type OrganizationBlockRow, type OrganizationRow, organizationBlocks, organizations } from "#db/schema";
+import { type OrganizationRow, organizations } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { OrganizationState } from "./values.ts";
@@ -118,30 +118,3 @@ function conditionsOf(filters: OrganizationFilters): SQL[] {
 		conditions.push(sql`(${containsText(organizations.nameKey, text)} or ${containsText(organizations.slug, text)})`);
 	return conditions;
 }
-
-/** What suspends one organization. */
-export const blocksOf = (db: Db, orgId: string) => {
-	const ofOrganization = eq(organizationBlocks.orgId, orgId);
-	return {
-		/** Oldest first. */
-		async list(): Promise<OrganizationBlockRow[]> {
-			return db
-				.select()
-				.from(organizationBlocks)
-				.where(ofOrganization)
-				.orderBy(organizationBlocks.createdAtMs, organizationBlocks.id);
-		},
-
-		async insert(row: Omit<OrganizationBlockRow, "orgId">): Promise<void> {
-			await db.insert(organizationBlocks).values({ ...row, orgId });
-		},
-
-		async remove(ids: readonly string[]): Promise<void> {
-			await db.delete(organizationBlocks).where(and(ofOrganization, inArray(organizationBlocks.id, [...ids])));
-		},
-
-		async removeAll(): Promise<void> {
-			await db.delete(organizationBlocks).where(ofOrganization);
-		},
-	};
-};

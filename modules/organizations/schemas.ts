@@ -145,13 +145,6 @@ export const CreatedOrganization = closed(
 );
 export type CreatedOrganization = typeof CreatedOrganization.static;
 
-/** An organization after a change of its state. */
-export const OrganizationWithState = closed(
-	{ ...summaryMembers, suspension: Nullable(Suspension), ...organizationMembers },
-	{ $id: "OrganizationWithState" },
-);
-export type OrganizationWithState = typeof OrganizationWithState.static;
-
 /** An organization that was changed, as events show it: with what suspends it where a block was lifted and others remain. */
 export const UpdatedOrganization = closed(
 	{ ...summaryMembers, suspension: Type.Optional(Nullable(Suspension)), ...organizationMembers },
@@ -225,9 +218,6 @@ export type UpdateOrganizationRequest = typeof UpdateOrganizationRequest.static;
 /** The organization of a path. */
 export const OrganizationParams = closed({ orgId: Id("org", "id of the organization") });
 
-/** An operation that says everything by its path; `{}` is as good as no body. */
-export const NoBody = closed({});
-
 /** What the organizations are narrowed to, and their order. */
 export const ListOrganizationsQuery = listQuery({
 	state: Type.Optional(OneOf(ORGANIZATION_STATES, "only those in this state; without it, all but the deleted")),
@@ -246,37 +236,3 @@ export const ListOrganizationsQuery = listQuery({
 	sort: Type.Optional(OneOf(["createdAt", "-createdAt", "name"], "order; default -createdAt, the newest first")),
 });
 export type ListOrganizationsQuery = typeof ListOrganizationsQuery.static;
-
-/** How to delete. */
-export const DeleteOrganizationQuery = closed({
-	force: Type.Optional(OneOf(["true", "false"], "system administrators only: purge now instead of in 30 days")),
-	confirm: Type.Optional(Type.String({ description: "The name of the organization; required with force." })),
-});
-export type DeleteOrganizationQuery = typeof DeleteOrganizationQuery.static;
-
-/** What a deletion came to. */
-export const ScheduledDeletion = closed(
-	{ state: OneOf(["pending_deletion", "deleted"], "deleted only when forced"), purgeAt: Timestamp },
-	{ $id: "ScheduledDeletion" },
-);
-export type ScheduledDeletion = typeof ScheduledDeletion.static;
-
-/** An organization whose deletion is scheduled, or that is purged, as events show it. */
-export const OrganizationDeletion = closed(
-	{ id: summaryMembers.id, state: OneOf(["pending_deletion", "deleted"], "deleted once purged"), purgeAt: Timestamp },
-	{ $id: "OrganizationDeletion" },
-);
-
-/** Why and for how long to suspend. */
-export const SuspendRequest = closed(
-	{
-		reasonCode: Type.Optional(
-			OneOf(SUSPENSION_REASONS, "why; default owner_request, for a system administrator other"),
-		),
-		reason: Type.Optional(Type.String({ maxLength: 500, description: "For people, at most 500 characters." })),
-		expiresAt: Type.Optional(Type.String({ description: "RFC 3339; when the block lifts itself. Default: never." })),
-		liveMeetings: Type.Optional(OneOf(LIVE_MEETING_RULES, "what becomes of running meetings; default drain")),
-	},
-	{ $id: "SuspendOrganizationRequest" },
-);
-export type SuspendRequest = typeof SuspendRequest.static;

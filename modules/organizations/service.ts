@@ -18,12 +18,9 @@ import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
 import { type Columns, parseColumns, parseNewOrganization, parseSettingsPatch } from "./parse.ts";
-import {
-	blocksOf,
-	organizationOrders,
-	readOrganizationFacts,
-	organizationsRepository as repository,
-} from "./repository.ts";
+import { organizationOrders, readOrganizationFacts, organizationsRepository as repository } from "./repository.ts";
+import { newOrganization } from "./row.ts";
+import { saveOrganization } from "./save.ts";
 import {
 	type CreatedOrganization,
 	type CreateOrganizationRequest,
@@ -35,6 +32,7 @@ import {
 	organizationShape,
 	type SettingsOverrides,
 	type SettingsPatch,
+	type Suspension,
 	settingsFields,
 	type UpdatedOrganization,
 	type UpdateOrganizationRequest,
@@ -42,13 +40,15 @@ import {
 import { assertExists, findOrganization, lockWritableOrganization } from "./standing.ts";
 import { effectiveSettings, ownBillingAccountId, toFullOrganization, toOrganization, toSummary } from "./view.ts";
 
-/** What the organizations rest on. */
+/** Dependencies of {@link createOrganizationsService}. */
 export interface OrganizationsDeps {
 	readonly store: Store;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
+	/** What suspends an organization, null when nothing does; modules/organization-lifecycle knows. */
+	readonly suspensionOf: (db: Db, orgId: string) => Promise<Suspension | null>;
 	/** Whether what is cached can be trusted: nobody else writes to the database, or we hear of it. */
 	readonly isCacheCoherent: boolean;
 }
@@ -62,13 +62,14 @@ const asRows: Selector<OrganizationRow, OrganizationRow> = { parse: () => (row) 
 /** See {@link createOrganizationsService}. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
-/** What an organization is and shows; its states are in `suspension.ts` and `deletion.ts`. */
+/** What an organization is and shows; its states change in modules/organization-lifecycle. */
 export function createOrganizationsService({
 	store,
 	newId,
 	unitOfWork,
 	cursors,
 	invitations,
+	suspensionOf,
 	isCacheCoherent,
 }: OrganizationsDeps) {
 	/** What GET shows, by id: every change of an organization invalidates it by that id. */
@@ -84,8 +85,8 @@ export function createOrganizationsService({
 	function choose(fields: string): (row: OrganizationRow) => Promise<OrganizationSelection> {
 		const mask = parseFields(fields, organizationShape);
 		return async (row) => {
-			const blocks = mask.has("suspension") ? await blocksOf(store.db, row.id).list() : [];
-			return project(toFullOrganization(row, blocks), mask) as OrganizationSelection;
+			const suspension = mask.has("suspension") ? await suspensionOf(store.db, row.id) : null;
+			return project(toFullOrganization(row, suspension), mask) as OrganizationSelection;
 		};
 	}
 
@@ -100,12 +101,10 @@ export function createOrganizationsService({
 			const row = await lockWritableOrganization(change.tx, orgId);
 			const next = { ...row, ...columnsFor(row, change.principal) };
 			assertIfMatch(context.ifMatch, row.version);
-			const differences = differencesBetween(toFullOrganization(row, []), toFullOrganization(next, []));
+			const differences = differencesBetween(toFullOrganization(row, null), toFullOrganization(next, null));
 			if (differences.length === 0) return row;
 			await refuseTaken(change.tx, row, next);
-			const saved = { ...next, version: row.version + 1, updatedAtMs: change.nowMs };
-			await repository.update(change.tx, saved);
-			change.invalidate(orgId);
+			const saved = await saveOrganization(change, row, next);
 			change.record(orgId, fact, { id: orgId, object: toSummary(saved), changes: differences });
 			return saved;
 		});
@@ -249,28 +248,3 @@ async function refuseTaken(tx: Db, before: OrganizationRow, after: OrganizationR
 		if (await repository.isTaken(tx, field, value, after.id)) throw valueTaken(field);
 	}
 }
-
-/** An organization of which only the kind is known; a name and a slug are to be added. */
-const newOrganization = (
-	id: string,
-	orgType: string,
-	nowMs: number,
-): Omit<OrganizationRow, "name" | "nameKey" | "slug"> => ({
-	id,
-	externalId: null,
-	orgType,
-	billingAccountId: null,
-	settings: {},
-	retentionPolicy: {},
-	allowedDomains: [],
-	featureFlags: {},
-	metadata: {},
-	state: "active",
-	stateBeforeDeletion: null,
-	deletionAuthority: null,
-	version: 1,
-	createdAtMs: nowMs,
-	updatedAtMs: nowMs,
-	purgeAtMs: null,
-	deletedAtMs: null,
-});

@@ -18,6 +18,10 @@ export async function findOrganization(db: Db, orgId: string): Promise<Organizat
 	return row;
 }
 
+/** Locks an organization as {@link lockOrganization} does, purged or not; undefined when there is none. */
+export const lockOrganizationRow = (tx: Db, orgId: string): Promise<OrganizationRow | undefined> =>
+	repository.lock(tx, orgId);
+
 /**
  * An organization that is about to be changed, or whose members are: other changes of it wait until the transaction
  * ends. @throws `not_found` `purged`

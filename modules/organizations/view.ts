@@ -1,4 +1,4 @@
-import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
+import type { OrganizationRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import { defaultsOf } from "./defaults.ts";
 import type {
@@ -7,11 +7,10 @@ import type {
 	Organization,
 	OrganizationSettings,
 	OrganizationSummary,
-	OrganizationWithState,
 	RetentionPolicy,
 	Suspension,
 } from "./schemas.ts";
-import type { OrgType, SuspensionReason } from "./values.ts";
+import type { OrgType } from "./values.ts";
 
 /** The columns an {@link Organization} is made of. */
 export type OrganizationFacts = Pick<
@@ -51,37 +50,14 @@ export const toSummary = (row: OrganizationRow): OrganizationSummary => ({
 	...toOrganization(row),
 });
 
-/** An organization with what suspends it. */
-export const toOrganizationWithState = (
-	row: OrganizationRow,
-	blocks: readonly OrganizationBlockRow[],
-): OrganizationWithState => ({ ...toSummary(row), suspension: toSuspension(blocks) });
-
-/** Everything an organization can show. */
-export const toFullOrganization = (
-	row: OrganizationRow,
-	blocks: readonly OrganizationBlockRow[],
-): FullOrganization => ({
+/** Everything an organization can show. @param suspension null: nothing suspends it, or nobody asked */
+export const toFullOrganization = (row: OrganizationRow, suspension: Suspension | null): FullOrganization => ({
 	...toSummary(row),
 	slug: row.slug,
 	externalId: row.externalId,
-	suspension: toSuspension(blocks),
+	suspension,
 	metadata: { ...(row.metadata as Readonly<Record<string, string>>) },
 	version: row.version,
 	updatedAt: rfc3339(row.updatedAtMs),
 	purgeAt: row.purgeAtMs === null ? null : rfc3339(row.purgeAtMs),
 });
-
-function toSuspension(blocks: readonly OrganizationBlockRow[]): Suspension | null {
-	if (blocks.length === 0) return null;
-	return {
-		blocks: blocks.map((block) => ({
-			authority: block.authority,
-			reasonCode: block.reasonCode as SuspensionReason,
-			reason: block.reason,
-			liveMeetings: block.liveMeetings,
-			createdAt: rfc3339(block.createdAtMs),
-			expiresAt: block.expiresAtMs === null ? null : rfc3339(block.expiresAtMs),
-		})),
-	};
-}

@@ -4,6 +4,14 @@ import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
+import {
+	type BlockAuthority,
+	buryOrganization,
+	lockOrganization,
+	lockOrganizationRow,
+	saveOrganization,
+	setDeletionAuthority,
+} from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { EraseTenant } from "#platform/module";
@@ -12,17 +20,15 @@ import { canLift, isAtLeast, standingAs } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { PURGE, type PurgePayload } from "./queues.ts";
-import { blocksOf, organizationsRepository as repository } from "./repository.ts";
+import { blocksOf } from "./repository.ts";
 import type { DeleteOrganizationQuery, OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
-import { lockOrganization } from "./standing.ts";
-import { stateChange, stateUnder } from "./suspension.ts";
-import type { BlockAuthority } from "./values.ts";
+import { stateChange, stateUnder } from "./states.ts";
 import { toOrganizationWithState } from "./view.ts";
 
 /** A deletion can be called off for this long. */
 const DELETION_DELAY_MS = 30 * DAY_MS;
 
-/** What deletions rest on. */
+/** Dependencies of {@link createDeletionService}. */
 export interface DeletionDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue">;
@@ -37,20 +43,15 @@ export type DeletionService = ReturnType<typeof createDeletionService>;
 export function createDeletionService({ unitOfWork, jobs, eraseTenant }: DeletionDeps) {
 	async function schedule(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
 		const purgeAtMs = change.nowMs + DELETION_DELAY_MS;
-		const saved: OrganizationRow = {
-			...row,
+		const saved = await saveOrganization(change, row, {
 			state: "pending_deletion",
 			stateBeforeDeletion: row.state,
 			deletionAuthority: standingAs(change.principal),
 			purgeAtMs,
 			deletedAtMs: change.nowMs,
-			version: row.version + 1,
-			updatedAtMs: change.nowMs,
-		};
-		await repository.update(change.tx, saved);
+		});
 		const payload: PurgePayload = { purgeAtMs };
 		await jobs.enqueue(change.tx, { queue: PURGE, payload, orgId: row.id, runAtMs: purgeAtMs });
-		change.invalidate(row.id);
 		const scheduled = { state: "pending_deletion", purgeAt: rfc3339(purgeAtMs) } as const;
 		change.record(row.id, facts["organization.delete"], {
 			id: row.id,
@@ -65,7 +66,7 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 		const scheduled = { state: "pending_deletion", purgeAt: rfc3339(purgeAtMs) } as const;
 		const [before, after] = [deletionAuthorityOf(row), standingAs(change.principal)];
 		if (isAtLeast(before, after)) return scheduled;
-		await repository.update(change.tx, { ...row, deletionAuthority: after });
+		await setDeletionAuthority(change, row, after);
 		change.record(row.id, facts["organization.delete"], {
 			id: row.id,
 			object: { id: row.id, ...scheduled },
@@ -74,32 +75,10 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 		return scheduled;
 	}
 
-	/** Leaves a tombstone: the id, the state and the times, so that the id is never given out again. */
+	/** Empties every module and leaves a tombstone. */
 	async function erase(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
-		const tombstone: OrganizationRow = {
-			...row,
-			name: "",
-			nameKey: "",
-			// Its own id is a slug nobody can ask for: the old one is free again.
-			slug: row.id,
-			externalId: null,
-			billingAccountId: null,
-			settings: {},
-			retentionPolicy: {},
-			allowedDomains: [],
-			featureFlags: {},
-			metadata: {},
-			state: "deleted",
-			stateBeforeDeletion: null,
-			deletionAuthority: null,
-			purgeAtMs: change.nowMs,
-			deletedAtMs: row.deletedAtMs ?? change.nowMs,
-			version: row.version + 1,
-			updatedAtMs: change.nowMs,
-		};
 		await eraseTenant(change.tx, row.id);
-		await repository.update(change.tx, tombstone);
-		change.invalidate(row.id);
+		const tombstone = await buryOrganization(change, row);
 		const purged = { state: "deleted", purgeAt: rfc3339(change.nowMs) } as const;
 		change.record(row.id, facts["organization.purge"], {
 			id: row.id,
@@ -148,18 +127,13 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 				const blocks = await blocksOf(change.tx, orgId).list();
 				refuseForeignBlocks(change.principal, blocks);
 				assertIfMatch(context.ifMatch, row.version);
-				const restored: OrganizationRow = {
-					...row,
+				const restored = await saveOrganization(change, row, {
 					state: stateUnder(blocks),
 					stateBeforeDeletion: null,
 					deletionAuthority: null,
 					purgeAtMs: null,
 					deletedAtMs: null,
-					version: row.version + 1,
-					updatedAtMs: change.nowMs,
-				};
-				await repository.update(change.tx, restored);
-				change.invalidate(orgId);
+				});
 				const data = toOrganizationWithState(restored, blocks);
 				change.record(orgId, facts["organization.restore"], {
 					id: orgId,
@@ -176,7 +150,7 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 			if (orgId === null) return;
 			await unitOfWork.run(systemContext(`job:${PURGE}`), async (change) => {
 				await job.done(change.tx);
-				const row = await repository.lock(change.tx, orgId);
+				const row = await lockOrganizationRow(change.tx, orgId);
 				if (row?.state !== "pending_deletion" || row.purgeAtMs !== payload.purgeAtMs) return;
 				await erase(change, row);
 			});

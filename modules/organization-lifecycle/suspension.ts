@@ -5,20 +5,25 @@ import { invalidMember } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { parseInstant } from "#kernel/instant";
 import type { RequestContext } from "#kernel/request-context";
+import {
+	lockOrganizationRow,
+	lockWritableOrganization,
+	saveOrganization,
+	type UpdatedOrganization,
+} from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
-
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { authorityOf, canLift } from "./authority.ts";
 import { blockNotOwned, notSuspended } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { LIFT_BLOCK, type LiftBlockPayload } from "./queues.ts";
-import { blocksOf, organizationsRepository as repository } from "./repository.ts";
-import type { OrganizationWithState, SuspendRequest, UpdatedOrganization } from "./schemas.ts";
-import { lockWritableOrganization } from "./standing.ts";
+import { blocksOf } from "./repository.ts";
+import type { OrganizationWithState, SuspendRequest } from "./schemas.ts";
+import { stateChange, stateUnder } from "./states.ts";
 import { toOrganizationWithState } from "./view.ts";
 
-/** What suspensions rest on. */
+/** Dependencies of {@link createSuspensionService}. */
 export interface SuspensionDeps {
 	readonly clock: Clock;
 	readonly newId: NewId;
@@ -100,7 +105,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 			if (orgId === null) return;
 			await unitOfWork.run(systemContext(`job:${LIFT_BLOCK}`), async (change) => {
 				await job.done(change.tx);
-				const row = await repository.lock(change.tx, orgId);
+				const row = await lockOrganizationRow(change.tx, orgId);
 				const block = (await blocksOf(change.tx, orgId).list()).find(({ id }) => id === payload.blockId);
 				if (!row || !block) return;
 				await blocksOf(change.tx, orgId).remove([block.id]);
@@ -119,9 +124,7 @@ async function settle(
 	const blocks = await blocksOf(change.tx, row.id).list();
 	// A pending deletion stays one; what it returns to is decided when it is called off.
 	const state = row.state === "pending_deletion" ? row.state : stateUnder(blocks);
-	const saved: OrganizationRow = { ...row, state, version: row.version + 1, updatedAtMs: change.nowMs };
-	await repository.update(change.tx, saved);
-	change.invalidate(row.id);
+	const saved = await saveOrganization(change, row, { state });
 	const shown = toVersioned(saved, blocks);
 	const resumesNothing = fact === facts["organization.resume"] && state === row.state;
 	const told: Fact<typeof OrganizationWithState | typeof UpdatedOrganization> = resumesNothing
@@ -130,13 +133,6 @@ async function settle(
 	change.record(row.id, told, { id: row.id, object: shown.data, changes: stateChange(row, saved) });
 	return shown;
 }
-
-/** The state of an organization that is not being deleted. */
-export const stateUnder = (blocks: readonly OrganizationBlockRow[]) => (blocks.length === 0 ? "active" : "suspended");
-
-/** The change of state as events and audit entries show it; none when it stayed. */
-export const stateChange = (before: OrganizationRow, after: OrganizationRow) =>
-	before.state === after.state ? [] : [{ path: "/state", from: before.state, to: after.state }];
 
 const toVersioned = (
 	row: OrganizationRow,

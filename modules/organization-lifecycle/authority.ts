@@ -1,5 +1,5 @@
 import type { Principal } from "#kernel/principal";
-import { BLOCK_AUTHORITIES, type BlockAuthority, type SuspensionReason } from "./values.ts";
+import { BLOCK_AUTHORITIES, type BlockAuthority, type SuspensionReason } from "#modules/organizations";
 
 /** In whose name a caller suspends for a reason: the organization's own people as its owner, system administrators by what it is about. */
 export function authorityOf({ system }: Principal, reason: SuspensionReason): BlockAuthority {

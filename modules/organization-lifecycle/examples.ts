@@ -1,0 +1,23 @@
+import { exampleSummary } from "#modules/organizations";
+import type { OrganizationWithState } from "./schemas.ts";
+
+/** An organization while its owner keeps it suspended. */
+export const exampleSuspended: OrganizationWithState = {
+	...exampleSummary,
+	state: "suspended",
+	suspension: {
+		blocks: [
+			{
+				authority: "owner",
+				reasonCode: "owner_request",
+				reason: "Summer break",
+				liveMeetings: "drain",
+				createdAt: "2030-06-20T09:30:00.000Z",
+				expiresAt: "2030-08-20T09:30:00.000Z",
+			},
+		],
+	},
+};
+
+/** The same once nothing suspends it. */
+export const exampleResumed: OrganizationWithState = { ...exampleSummary, suspension: null };

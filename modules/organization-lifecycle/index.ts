@@ -1,0 +1,2 @@
+export { createLifecycleModule } from "./module.ts";
+export { suspensionOf } from "./states.ts";

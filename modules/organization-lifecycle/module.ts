@@ -1,0 +1,25 @@
+import type { Contribution, Core, EraseTenant } from "#platform/module";
+import { createDeletionService, type DeletionService } from "./deletion.ts";
+import { facts } from "./facts.ts";
+import { LIFT_BLOCK, PURGE } from "./queues.ts";
+import { blocksOf } from "./repository.ts";
+import { lifecycleRoutes } from "./routes.ts";
+import { createSuspensionService, type SuspensionService } from "./suspension.ts";
+
+/** The states of organizations: suspension, deletion, the end. @param eraseTenant every module's part of a purge */
+export function createLifecycleModule(
+	core: Core,
+	{ eraseTenant }: { readonly eraseTenant: EraseTenant },
+): Contribution & { readonly suspension: SuspensionService; readonly deletion: DeletionService } {
+	const suspension = createSuspensionService(core);
+	const deletion = createDeletionService({ ...core, eraseTenant });
+	core.jobs.handle(LIFT_BLOCK, suspension.lift);
+	core.jobs.handle(PURGE, deletion.purge);
+	return {
+		suspension,
+		deletion,
+		facts,
+		routes: lifecycleRoutes({ suspension, deletion }),
+		eraseTenant: (tx, orgId) => blocksOf(tx, orgId).removeAll(),
+	};
+}

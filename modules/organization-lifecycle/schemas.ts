@@ -1,0 +1,49 @@
+import { Type } from "@sinclair/typebox";
+import { closed, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { LIVE_MEETING_RULES, OrganizationSummary, SUSPENSION_REASONS, Suspension } from "#modules/organizations";
+
+const { id, state, createdAt, ...members } = OrganizationSummary.properties;
+
+/** An organization after a change of its state. */
+export const OrganizationWithState = closed(
+	{ id, state, createdAt, suspension: Nullable(Suspension), ...members },
+	{ $id: "OrganizationWithState" },
+);
+export type OrganizationWithState = typeof OrganizationWithState.static;
+
+/** An operation that says everything by its path; `{}` is as good as no body. */
+export const NoBody = closed({});
+
+/** How to delete. */
+export const DeleteOrganizationQuery = closed({
+	force: Type.Optional(OneOf(["true", "false"], "system administrators only: purge now instead of in 30 days")),
+	confirm: Type.Optional(Type.String({ description: "The name of the organization; required with force." })),
+});
+export type DeleteOrganizationQuery = typeof DeleteOrganizationQuery.static;
+
+/** What a deletion came to. */
+export const ScheduledDeletion = closed(
+	{ state: OneOf(["pending_deletion", "deleted"], "deleted only when forced"), purgeAt: Timestamp },
+	{ $id: "ScheduledDeletion" },
+);
+export type ScheduledDeletion = typeof ScheduledDeletion.static;
+
+/** An organization whose deletion is scheduled, or that is purged, as events show it. */
+export const OrganizationDeletion = closed(
+	{ id, state: OneOf(["pending_deletion", "deleted"], "deleted once purged"), purgeAt: Timestamp },
+	{ $id: "OrganizationDeletion" },
+);
+
+/** Why and for how long to suspend. */
+export const SuspendRequest = closed(
+	{
+		reasonCode: Type.Optional(
+			OneOf(SUSPENSION_REASONS, "why; default owner_request, for a system administrator other"),
+		),
+		reason: Type.Optional(Type.String({ maxLength: 500, description: "For people, at most 500 characters." })),
+		expiresAt: Type.Optional(Type.String({ description: "RFC 3339; when the block lifts itself. Default: never." })),
+		liveMeetings: Type.Optional(OneOf(LIVE_MEETING_RULES, "what becomes of running meetings; default drain")),
+	},
+	{ $id: "SuspendOrganizationRequest" },
+);
+export type SuspendRequest = typeof SuspendRequest.static;

@@ -1,0 +1,16 @@
+import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
+import type { Db } from "#db/store";
+import type { Suspension } from "#modules/organizations";
+import { blocksOf } from "./repository.ts";
+import { toSuspension } from "./view.ts";
+
+/** What suspends an organization, null when nothing does. */
+export const suspensionOf = async (db: Db, orgId: string): Promise<Suspension | null> =>
+	toSuspension(await blocksOf(db, orgId).list());
+
+/** The state of an organization that is not being deleted. */
+export const stateUnder = (blocks: readonly OrganizationBlockRow[]) => (blocks.length === 0 ? "active" : "suspended");
+
+/** The change of state as events and audit entries show it; none when it stayed. */
+export const stateChange = (before: OrganizationRow, after: OrganizationRow) =>
+	before.state === after.state ? [] : [{ path: "/state", from: before.state, to: after.state }];

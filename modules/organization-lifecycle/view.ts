@@ -1,0 +1,25 @@
+import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
+import { rfc3339 } from "#kernel/clock";
+import { type Suspension, type SuspensionReason, toSummary } from "#modules/organizations";
+import type { OrganizationWithState } from "./schemas.ts";
+
+/** What suspends an organization, null when nothing does. */
+export function toSuspension(blocks: readonly OrganizationBlockRow[]): Suspension | null {
+	if (blocks.length === 0) return null;
+	return {
+		blocks: blocks.map((block) => ({
+			authority: block.authority,
+			reasonCode: block.reasonCode as SuspensionReason,
+			reason: block.reason,
+			liveMeetings: block.liveMeetings,
+			createdAt: rfc3339(block.createdAtMs),
+			expiresAt: block.expiresAtMs === null ? null : rfc3339(block.expiresAtMs),
+		})),
+	};
+}
+
+/** An organization with what suspends it. */
+export const toOrganizationWithState = (
+	row: OrganizationRow,
+	blocks: readonly OrganizationBlockRow[],
+): OrganizationWithState => ({ ...toSummary(row), suspension: toSuspension(blocks) });

@@ -1,6 +1,7 @@
 import type { Db } from "#db/store";
 import { scheduleCleanups } from "#platform/jobs";
 import type { Contribution, ErasedPerson } from "#platform/module";
+import type { Fact } from "#platform/unit-of-work";
 import { createCachedState } from "./cached-state.ts";
 import type { Deps } from "./deps.ts";
 import { createModules, type Modules } from "./modules.ts";
@@ -37,6 +38,7 @@ export function createServices(deps: Deps) {
 	});
 	const contributions: readonly Contribution[] = [...own, ...modules.contributions];
 	late.contributions = contributions;
+	const facts = collectFacts(contributions);
 
 	scheduleCleanups(core.jobs, {
 		hourly: contributions.flatMap(({ cleanups }) => cleanups?.hourly ?? []),
@@ -54,6 +56,8 @@ export function createServices(deps: Deps) {
 		...modules,
 		idempotency,
 		contributions,
+		/** Everything that can happen, by name: the catalogue of events and of audit actions. */
+		facts,
 
 		/** To be called on arrival of a request: another process says only that it has written, not what. */
 		hearOthers: hearOtherWriters(store, () => {
@@ -86,4 +90,14 @@ export function createServices(deps: Deps) {
 			await Promise.all([core.jobs.stop(), drained.then(tasks.flush)]);
 		},
 	};
+}
+
+/** @throws Error for a name that two modules use: one of them would be overheard */
+function collectFacts(contributions: readonly Contribution[]): ReadonlyMap<string, Fact> {
+	const facts = new Map<string, Fact>();
+	for (const fact of contributions.flatMap((each) => Object.values(each.facts ?? {}))) {
+		if (facts.has(fact.name)) throw new Error(`two modules declare the fact ${fact.name}`);
+		facts.set(fact.name, fact);
+	}
+	return facts;
 }

@@ -14,6 +14,7 @@ import { openIdentityProvider, openMailTransport } from "#src/open";
 import { openTestStore, type TestStore } from "./database.ts";
 import { refuseUndeclared } from "./declared.ts";
 import { forThisFile } from "./for-this-file.ts";
+import { faultsOfPayloads } from "./payloads.ts";
 import { type BinaryTarget, isInside, openBinary, type TargetRequest } from "./target.ts";
 
 /** 2030-01-01T00:00:00Z, so that a test never depends on the day it runs. */
@@ -221,10 +222,12 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 			if (added.status !== 201) throw new Error(`adding failed: ${added.text}`);
 		},
 		async close() {
+			const faults = await faultsOfPayloads(store, parley.services.facts);
 			await binary?.close();
 			await parley.services.stop();
 			mailTransport?.close();
 			await store.close();
+			if (faults.length > 0) throw new Error(`events are not what their facts declare:\n${faults.join("\n")}`);
 		},
 	};
 }

@@ -8,25 +8,25 @@ import type { Answer, Harness, RequestOptions } from "./harness.ts";
 /** A second application on a harness's database whose changes can be overtaken. */
 export interface Late extends Harness {
 	/**
-	 * Overtakes the next request: everything it looks at before its change is looked at, then `deed` is done from its
+	 * Overtakes the next request: everything it looks at before its change is looked at, then `action` is done from its
 	 * start to its end, then the change goes on.
 	 * @param at which of its changes, from 1
 	 */
-	overtakeWith(deed: () => Promise<unknown>, at?: number): void;
-	/** How often a change was overtaken so far: a test whose deed was never done proves nothing. */
+	overtakeWith(action: () => Promise<unknown>, at?: number): void;
+	/** How often a change was overtaken so far: a test whose action was never done proves nothing. */
 	overtaken(): number;
 }
 
 /** Opens it; it is closed with the harness. Only inside this process. @param config what it is configured otherwise */
 export async function openLate(api: Harness, config: Partial<Config> = {}): Promise<Late> {
-	let waiting: { readonly deed: () => Promise<unknown>; left: number } | null = null;
+	let waiting: { readonly action: () => Promise<unknown>; left: number } | null = null;
 	let count = 0;
 	async function tx<T>(work: (db: Db) => Promise<T>): Promise<T> {
 		if (waiting && --waiting.left === 0) {
-			const { deed } = waiting;
+			const { action } = waiting;
 			waiting = null;
 			count += 1;
-			await deed();
+			await action();
 		}
 		return api.store.tx(work);
 	}
@@ -39,8 +39,8 @@ export async function openLate(api: Harness, config: Partial<Config> = {}): Prom
 		...api,
 		parley,
 		config: configured,
-		overtakeWith(deed, at = 1) {
-			waiting = { deed, left: at };
+		overtakeWith(action, at = 1) {
+			waiting = { action, left: at };
 		},
 		overtaken: () => count,
 		async request(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}): Promise<Answer> {

@@ -3,7 +3,7 @@ import type { Authenticator } from "./authenticator.ts";
 import { type Answer, type Harness, PASSWORD, type RequestOptions, type SignedIn } from "./harness.ts";
 import type { Mailbox } from "./mailbox.ts";
 
-/** Where deeds are done. */
+/** Where scenarios are played. */
 export interface World {
 	readonly api: Harness;
 	/** The same application with a mail transport, and where its mails arrive. */
@@ -17,14 +17,20 @@ export interface World {
 	act(method: string, path: string, options?: RequestOptions, on?: Harness): Promise<Answer>;
 }
 
-/** A working request of one mutating operation, and the traces it leaves: the action of an audit entry, the type of an event. */
-export interface Deed {
-	readonly audit: string | null;
-	readonly event: string | null;
-	/** Why it leaves no entry, or no event. */
-	readonly because?: string;
+/** A working request of one mutating operation, and what it records. */
+export type Scenario = {
 	readonly run: (world: World) => Promise<Answer>;
-}
+} & (
+	| {
+			/** Name of the fact. */
+			readonly records: string;
+	  }
+	| {
+			readonly records: null;
+			/** Why nothing is recorded. */
+			readonly because: string;
+	  }
+);
 
 const orgPath = ({ owner }: World, rest = ""): string => `/orgs/${owner.orgId}${rest}`;
 const act = (world: World, method: string, rest: string, body: unknown = {}): Promise<Answer> =>
@@ -46,68 +52,57 @@ async function apiKey(world: World): Promise<string> {
 }
 
 /** The mutating operations on organizations, by their `operationId`. */
-export const ORGANIZATION_DEEDS: Readonly<Record<string, Deed>> = {
+export const ORGANIZATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	acceptInvitation: {
-		audit: "invitation.accept",
-		event: "org.invitation.accepted",
+		records: "invitation.accept",
 		async run(world) {
 			const { token } = await invitation(world);
 			return world.act("POST", `/auth/invitations/${token}/accept`, { body: { password: PASSWORD } });
 		},
 	},
 	createInvitation: {
-		audit: "invitation.create",
-		event: "org.invitation.created",
+		records: "invitation.create",
 		run: (world) => act(world, "POST", "/invitations", { email: newAddress(), role: "member" }),
 	},
 	resendInvitation: {
-		audit: "invitation.resend",
-		event: "org.invitation.resent",
+		records: "invitation.resend",
 		run: async (world) => act(world, "POST", `/invitations/${(await invitation(world)).id}/resend`),
 	},
 	revokeInvitation: {
-		audit: "invitation.revoke",
-		event: "org.invitation.revoked",
+		records: "invitation.revoke",
 		run: async (world) => act(world, "DELETE", `/invitations/${(await invitation(world)).id}`),
 	},
 
 	createOrganization: {
-		audit: "organization.create",
-		event: "org.created",
+		records: "organization.create",
 		run: async ({ api, act: send }) =>
 			send("POST", "/orgs", { token: await api.signInSystem(), body: { name: "New", orgType: "business" } }),
 	},
 	updateOrganization: {
-		audit: "organization.update",
-		event: "org.updated",
+		records: "organization.update",
 		run: (world) => act(world, "PUT", "", { name: "Renamed", metadata: { room: "Ä 12", empty: "" } }),
 	},
 	updateOrganizationSettings: {
-		audit: "organization.update_settings",
-		event: "org.settings_updated",
+		records: "organization.update_settings",
 		run: (world) => act(world, "PATCH", "/settings", { timezone: "Europe/Paris" }),
 	},
 	deleteOrganization: {
-		audit: "organization.delete",
-		event: "org.deletion_scheduled",
+		records: "organization.delete",
 		run: (world) => act(world, "DELETE", ""),
 	},
 	restoreOrganization: {
-		audit: "organization.restore",
-		event: "org.restored",
+		records: "organization.restore",
 		async run(world) {
 			await prepare(world, "DELETE", orgPath(world));
 			return act(world, "POST", "/restore");
 		},
 	},
 	suspendOrganization: {
-		audit: "organization.suspend",
-		event: "org.suspended",
+		records: "organization.suspend",
 		run: (world) => act(world, "POST", "/suspend", { reason: "Holidays" }),
 	},
 	resumeOrganization: {
-		audit: "organization.resume",
-		event: "org.resumed",
+		records: "organization.resume",
 		async run(world) {
 			await prepare(world, "POST", orgPath(world, "/suspend"));
 			return act(world, "POST", "/resume");
@@ -115,8 +110,7 @@ export const ORGANIZATION_DEEDS: Readonly<Record<string, Deed>> = {
 	},
 
 	addMember: {
-		audit: "member.add",
-		event: "org.member.added",
+		records: "member.add",
 		async run(world) {
 			const { userId } = await world.api.createOrganization();
 			const token = await world.api.signInSystem();
@@ -124,35 +118,29 @@ export const ORGANIZATION_DEEDS: Readonly<Record<string, Deed>> = {
 		},
 	},
 	updateMember: {
-		audit: "member.change_role",
-		event: "org.member.role_changed",
+		records: "member.change_role",
 		run: async (world) =>
 			act(world, "PATCH", `/members/${(await world.api.addMember(world.owner, "member")).userId}`, { role: "manager" }),
 	},
 	removeMember: {
-		audit: "member.remove",
-		event: "org.member.removed",
+		records: "member.remove",
 		run: async (world) => act(world, "DELETE", `/members/${(await world.api.addMember(world.owner, "member")).userId}`),
 	},
 
 	createApiKey: {
-		audit: "api_key.create",
-		event: "security.api_key_created",
+		records: "api_key.create",
 		run: (world) => act(world, "POST", "/api-keys", { name: "Sync", scopes: ["org:read"] }),
 	},
 	updateApiKey: {
-		audit: "api_key.update",
-		event: "security.api_key_updated",
+		records: "api_key.update",
 		run: async (world) => act(world, "PATCH", await apiKey(world), { name: "Other" }),
 	},
 	rotateApiKey: {
-		audit: "api_key.rotate",
-		event: "security.api_key_rotated",
+		records: "api_key.rotate",
 		run: async (world) => act(world, "POST", `${await apiKey(world)}/rotate`),
 	},
 	adoptApiKey: {
-		audit: "api_key.adopt",
-		event: "security.api_key_adopted",
+		records: "api_key.adopt",
 		async run(world) {
 			const admin = await world.api.addMember(world.owner, "admin");
 			const body = { name: "Sync", scopes: ["org:read"] };
@@ -161,8 +149,7 @@ export const ORGANIZATION_DEEDS: Readonly<Record<string, Deed>> = {
 		},
 	},
 	revokeApiKey: {
-		audit: "api_key.revoke",
-		event: "security.api_key_revoked",
+		records: "api_key.revoke",
 		run: async (world) => act(world, "DELETE", await apiKey(world)),
 	},
 };

@@ -1,5 +1,5 @@
 import type { Authenticator } from "./authenticator.ts";
-import type { Deed, World } from "./deeds.ts";
+import type { Scenario, World } from "./scenarios.ts";
 
 const optionsOf = async ({ api, owner }: World, kind: "register" | "login") =>
 	(await api.request("POST", `/auth/passkeys/${kind}/options`, { token: owner.token, body: {} })).body.data;
@@ -11,30 +11,26 @@ async function register(world: World, device: Authenticator): Promise<string> {
 }
 
 /** The mutating operations that take a browser's authenticator, by their `operationId`. */
-export const PASSKEY_DEEDS: Readonly<Record<string, Deed>> = {
+export const PASSKEY_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	beginPasskeyRegistration: {
-		audit: null,
-		event: null,
+		records: null,
 		because: "a challenge changes nothing before it is answered",
 		run: ({ act, owner }) => act("POST", "/auth/passkeys/register/options", { token: owner.token, body: {} }),
 	},
 	beginPasskeyLogin: {
-		audit: null,
-		event: null,
+		records: null,
 		because: "a challenge changes nothing before it is answered",
 		run: ({ act }) => act("POST", "/auth/passkeys/login/options", { body: {} }),
 	},
 	registerPasskey: {
-		audit: "passkey.add",
-		event: "security.passkey_added",
+		records: "passkey.add",
 		async run(world) {
 			const credential = await (await world.openDevice()).create(await optionsOf(world, "register"));
 			return world.act("POST", "/auth/passkeys/register/verify", { token: world.owner.token, body: { credential } });
 		},
 	},
 	loginWithPasskey: {
-		audit: "auth.login",
-		event: "security.signed_in",
+		records: "auth.login",
 		async run(world) {
 			const device = await world.openDevice();
 			await register(world, device);
@@ -43,8 +39,7 @@ export const PASSKEY_DEEDS: Readonly<Record<string, Deed>> = {
 		},
 	},
 	removePasskey: {
-		audit: "passkey.remove",
-		event: "security.passkey_removed",
+		records: "passkey.remove",
 		async run(world) {
 			const id = await register(world, await world.openDevice());
 			return world.act("DELETE", `/auth/passkeys/${id}`, { token: world.owner.token, body: {} });

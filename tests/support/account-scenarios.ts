@@ -1,8 +1,8 @@
 import { newAddress } from "./addresses.ts";
 import { NEW_PASSWORD } from "./correspondence.ts";
-import type { Deed, World } from "./deeds.ts";
 import { ADMIN, PASSWORD } from "./harness.ts";
 import { linkOf } from "./mailbox.ts";
+import type { Scenario, World } from "./scenarios.ts";
 import { codeOf, setUpTotp } from "./second-factor.ts";
 
 /** An address that was registered with mail and not confirmed yet. */
@@ -19,15 +19,13 @@ async function mailedToken({ mailed, mailbox }: World, email: string): Promise<s
 }
 
 /** The mutating operations on one's account, by their `operationId`; those of a browser's authenticator are elsewhere. */
-export const ACCOUNT_DEEDS: Readonly<Record<string, Deed>> = {
+export const ACCOUNT_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	login: {
-		audit: "auth.login",
-		event: "security.signed_in",
+		records: "auth.login",
 		run: ({ act: send, owner }) => send("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } }),
 	},
 	refreshSession: {
-		audit: null,
-		event: null,
+		records: null,
 		because: "it prolongs a session that was announced, every few minutes, and changes nothing anybody could ask about",
 		async run({ api, act: send, owner }) {
 			const { body } = await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
@@ -35,21 +33,18 @@ export const ACCOUNT_DEEDS: Readonly<Record<string, Deed>> = {
 		},
 	},
 	logout: {
-		audit: "auth.logout",
-		event: "security.signed_out",
+		records: "auth.logout",
 		run: ({ act: send, owner }) => send("POST", "/auth/logout", { token: owner.token, body: {} }),
 	},
 	endOtherSessions: {
-		audit: "auth.logout",
-		event: "security.signed_out",
+		records: "auth.logout",
 		async run({ api, act: send, owner }) {
 			await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
 			return send("DELETE", "/auth/sessions", { token: owner.token });
 		},
 	},
 	endSession: {
-		audit: "auth.logout",
-		event: "security.signed_out",
+		records: "auth.logout",
 		async run({ api, act: send, owner }) {
 			const { body } = await api.request("GET", "/auth/sessions", { token: owner.token });
 			return send("DELETE", `/auth/sessions/${body.data[0].id}`, { token: owner.token });
@@ -57,14 +52,11 @@ export const ACCOUNT_DEEDS: Readonly<Record<string, Deed>> = {
 	},
 
 	beginTotp: {
-		audit: "mfa.totp.begin",
-		event: null,
-		because: "the secret counts for nothing before its first code",
+		records: "mfa.totp.begin",
 		run: ({ act: send, owner }) => send("POST", "/auth/mfa/totp", { token: owner.token, body: {} }),
 	},
 	confirmTotp: {
-		audit: "mfa.totp.enable",
-		event: "security.mfa_enabled",
+		records: "mfa.totp.enable",
 		async run({ api, act: send, owner }) {
 			const begun = await api.request("POST", "/auth/mfa/totp", { token: owner.token, body: {} });
 			const code = codeOf(api, begun.body.data.secret);
@@ -72,8 +64,7 @@ export const ACCOUNT_DEEDS: Readonly<Record<string, Deed>> = {
 		},
 	},
 	verifyMfa: {
-		audit: "auth.login",
-		event: "security.signed_in",
+		records: "auth.login",
 		async run({ api, act: send, owner }) {
 			const { recoveryCodes } = await setUpTotp(api, owner);
 			const login = { body: { email: owner.email, password: PASSWORD } };
@@ -82,16 +73,14 @@ export const ACCOUNT_DEEDS: Readonly<Record<string, Deed>> = {
 		},
 	},
 	removeTotp: {
-		audit: "mfa.totp.disable",
-		event: "security.mfa_disabled",
+		records: "mfa.totp.disable",
 		async run({ api, act: send, owner }) {
 			const { recoveryCodes } = await setUpTotp(api, owner);
 			return send("DELETE", "/auth/mfa/totp", { token: owner.token, body: { code: recoveryCodes[0] } });
 		},
 	},
 	renewRecoveryCodes: {
-		audit: "mfa.recovery_codes.replace",
-		event: "security.recovery_codes_replaced",
+		records: "mfa.recovery_codes.replace",
 		async run({ api, act: send, owner }) {
 			const { recoveryCodes } = await setUpTotp(api, owner);
 			return send("POST", "/auth/mfa/recovery-codes", { token: owner.token, body: { code: recoveryCodes[0] } });
@@ -99,42 +88,36 @@ export const ACCOUNT_DEEDS: Readonly<Record<string, Deed>> = {
 	},
 
 	register: {
-		audit: "auth.register",
-		event: "security.registered",
+		records: "auth.register",
 		run: ({ act: send }) =>
 			send("POST", "/auth/register", { body: { email: newAddress(), password: PASSWORD, name: "Ada" } }),
 	},
 	verifyEmail: {
-		audit: "auth.verify_email",
-		event: "security.email_verified",
+		records: "auth.verify_email",
 		async run(world) {
 			const token = await mailedToken(world, await registered(world));
 			return world.act("POST", "/auth/verify-email", { body: { token } }, world.mailed);
 		},
 	},
 	resendVerificationEmail: {
-		audit: null,
-		event: null,
+		records: null,
 		because: "it mails once more what registering announced",
 		run: async (world) =>
 			world.act("POST", "/auth/verify-email/resend", { body: { email: await registered(world) } }, world.mailed),
 	},
 	forgotPassword: {
-		audit: "auth.request_password_reset",
-		event: "security.password_reset_requested",
+		records: "auth.request_password_reset",
 		run: ({ act: send, mailed }) => send("POST", "/auth/forgot-password", { body: { email: ADMIN.email } }, mailed),
 	},
 	requestPasswordReset: {
-		audit: "auth.request_password_reset",
-		event: "security.password_reset_requested",
+		records: "auth.request_password_reset",
 		async run({ api, act: send, owner }) {
 			const { userId } = await api.addMember(owner, "member");
 			return send("POST", "/auth/request-reset-password", { token: owner.token, body: { userId } });
 		},
 	},
 	resetPassword: {
-		audit: "auth.reset_password",
-		event: "security.password_changed",
+		records: "auth.reset_password",
 		async run({ api, act: send, owner }) {
 			const { userId } = await api.addMember(owner, "member");
 			const asked = { token: owner.token, body: { userId } };
@@ -143,8 +126,7 @@ export const ACCOUNT_DEEDS: Readonly<Record<string, Deed>> = {
 		},
 	},
 	updateProfile: {
-		audit: "auth.update_profile",
-		event: "security.profile_updated",
+		records: "auth.update_profile",
 		run: ({ act: send, owner }) => send("PATCH", "/auth/update-profile", { token: owner.token, body: { name: "New" } }),
 	},
 };

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "bun:test";
+import { useHarness } from "../support/harness.ts";
+import { readSources } from "./source-files.ts";
+
+const { parley } = await useHarness();
+const facts = [...parley.services.facts.values()];
+const events = facts.filter(({ event }) => event !== null);
+
+/** `security` announces what concerns people and credentials, `org` everything of an organization. */
+const PAST_TENSE = /^(org|security)(\.[a-z_]+)*\.[a-z_]+$/;
+
+describe("every fact", () => {
+	test("that a module declares is contributed by its module.ts", async () => {
+		const sources = await readSources("{modules,platform}/*/{facts,module}.ts");
+		const folder = (path: string) => path.replace(/[^/]+$/, "");
+		const contributes = (path: string) =>
+			sources.some((file) => file.path === `${folder(path)}module.ts` && /\bfacts\b/.test(file.text));
+
+		const forgotten = sources.filter(({ path }) => path.endsWith("/facts.ts") && !contributes(path));
+
+		expect(forgotten.map(({ path }) => `${folder(path)}module.ts: contribute the facts of ${path}`)).toEqual([]);
+	});
+
+	test("of one event has the same payload: subscribers know it by its type alone", () => {
+		const byEvent = Map.groupBy(events, ({ event }) => event);
+
+		const torn = [...byEvent].filter(([, same]) => new Set(same.map(({ payload }) => payload)).size > 1);
+
+		expect(torn.map(([event]) => event)).toEqual([]);
+	});
+
+	test("announces a closed object, so that nothing of ours leaks by accident", () => {
+		const open = events.filter(({ payload }) => payload?.type !== "object" || payload.additionalProperties !== false);
+
+		expect(open.map(({ name }) => name)).toEqual([]);
+	});
+
+	test("has dotted names", () => {
+		const odd = [
+			...facts.map(({ action }) => action).filter((action) => !/^[a-z_]+(\.[a-z_]+)+$/.test(action)),
+			...events.map(({ event }) => event ?? "").filter((event) => !PAST_TENSE.test(event)),
+		];
+
+		expect(odd).toEqual([]);
+	});
+});

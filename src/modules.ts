@@ -1,6 +1,6 @@
 import { createAskLimit } from "#kernel/network-lanes";
 import { createAccountsModule, createMailLimits, withdrawShownResets } from "#modules/accounts";
-import { addressFacts, createAddresses } from "#modules/addresses";
+import { createAddressesModule } from "#modules/addresses";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createAttemptLimits, createAuthModule, createFreshness, createIdentity, createPasswords } from "#modules/auth";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
@@ -51,7 +51,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	const countFlow = policies ? createAskLimit(limiter, policies["auth-ip"], "sign-ins") : async () => undefined;
 	const factors = createSecondFactors(core);
 	const freshness = createFreshness({ ...core, passwords, factors, attempts });
-	const addresses = createAddresses({ store, dropCredentials });
+	const addresses = createAddressesModule(core, { dropCredentials });
 	const signIn = { sessions: sessions.service, cookies, freshness, attempts, failures: failedSignIns.service };
 
 	const mfa = createMfaModule(core, { ...signIn, factors, passkeys: { count: (id) => countPasskeys(store.db, id) } });
@@ -63,7 +63,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		mailLimits.take({ purpose: "invite", emailKey, orgId, ip: null });
 	const invitations = createInvitationsModule(core, {
 		accounts: usersRepository,
-		addresses,
+		addresses: addresses.service,
 		passwords,
 		join: joinOrganization,
 		assertOrganization: findOrganization,
@@ -81,7 +81,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	});
 	const accounts = createAccountsModule(core, {
 		...signIn,
-		addresses,
+		addresses: addresses.service,
 		passwords,
 		auth: auth.service,
 		invitations: invitations.service,
@@ -93,7 +93,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		countFlow,
 		join: joinOrganization,
 		invitations: invitations.service,
-		addresses,
+		addresses: addresses.service,
 		signup,
 		provider: deps.identityProvider,
 	});
@@ -117,7 +117,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		createPermissionsModule(),
 		failedSignIns,
 		{ cache: identity },
-		{ facts: addressFacts },
+		addresses,
 		createUsersModule(),
 	];
 
@@ -132,7 +132,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		mfa: mfa.service,
 		auth: auth.service,
 		passkeys: passkeys.service,
-		addresses,
+		addresses: addresses.service,
 		invitations: invitations.service,
 		invitationManagement: invitations.management,
 		accounts: accounts.service,

@@ -1,3 +1,3 @@
-export { facts as addressFacts } from "./facts.ts";
+export { createAddressesModule } from "./module.ts";
 export type { Identity } from "./ports.ts";
-export { type Addresses, type AddressesDeps, createAddresses, ownSession, type Proved } from "./service.ts";
+export { type Addresses, ownSession, type Proved } from "./service.ts";

@@ -6,7 +6,7 @@ import { formatDocument } from "#http/openapi/document";
 import { systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
-import { createParley } from "../app.ts";
+import { createParley, type Parley } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
@@ -31,7 +31,12 @@ export async function writeOpenApi(
 
 /** The OpenAPI document of the API under `PUBLIC_URL`, as it is written to files. */
 export async function openApiText(config: Config): Promise<string> {
-	const { document } = createParley({
+	return formatDocument(await describeParley(config).document());
+}
+
+/** The application without a database, for what it tells of itself: operations, facts. */
+export function describeParley(config: Config): Parley {
+	return createParley({
 		config,
 		store: NO_STORE,
 		clock: systemClock,
@@ -45,7 +50,6 @@ export async function openApiText(config: Config): Promise<string> {
 		identityProvider: null,
 		mailTransport: null,
 	});
-	return formatDocument(await document());
 }
 
 const refuse = (): never => {

@@ -11,7 +11,7 @@ const PAST_TENSE = /^(org|security)(\.[a-z_]+)*\.[a-z_]+$/;
 
 describe("every fact", () => {
 	test("that a module declares is contributed by its module.ts", async () => {
-		const sources = await readSources("{modules,platform}/*/{facts,module}.ts");
+		const sources = await readSources("modules/*/{facts,module}.ts");
 		const folder = (path: string) => path.replace(/[^/]+$/, "");
 		const contributes = (path: string) =>
 			sources.some((file) => file.path === `${folder(path)}module.ts` && /\bfacts\b/.test(file.text));

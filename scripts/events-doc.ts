@@ -1,0 +1,83 @@
+/** `bun scripts/events-doc.ts [--check]`: writes docs/events.md from the facts of every module, or says whether it is fresh. */
+import type { TSchema } from "@sinclair/typebox";
+import type { Fact } from "#platform/unit-of-work";
+import { describeParley } from "#src/cli/openapi";
+import { loadConfig } from "#src/config";
+
+const TARGET = "docs/events.md";
+
+const { facts } = describeParley(loadConfig(() => undefined, [], false)).services;
+const announced = Map.groupBy(
+	[...facts.values()].filter(({ event }) => event !== null),
+	({ event }) => event ?? "",
+);
+const silent = [...facts.values()].filter(({ event }) => event === null);
+
+const code = (text: string) => `\`${text}\``;
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+/** What a schema admits, in a word: `string`, `"owner" | "admin"`, `integer or null`. */
+function typeOf(schema: TSchema): string {
+	if (schema.const !== undefined) return JSON.stringify(schema.const);
+	if (Array.isArray(schema.anyOf)) return [...new Set(schema.anyOf.map(typeOf))].join(" or ");
+	if (schema.type === "array") return `list of ${typeOf(schema.items)}`;
+	if (schema.format) return `${schema.type} (${schema.format})`;
+	return String(schema.type ?? "any JSON value");
+}
+
+/** The members of a payload, one row each; those of objects in it under their path. */
+function rowsOf(schema: TSchema, path = ""): string[] {
+	const required: readonly string[] = schema.required ?? [];
+	const members: [string, TSchema][] = Object.entries(schema.properties ?? {});
+	return members.flatMap(([name, member]) => {
+		const [full, note] = [`${path}${name}`, required.includes(name) ? "" : " (may be absent)"];
+		const row = `| ${code(full)} | ${cell(typeOf(member))}${note} | ${cell(member.description ?? "")} |`;
+		const inner =
+			member.type === "array" ? { schema: member.items, path: `${full}[].` } : { schema: member, path: `${full}.` };
+		return [row, ...(inner.schema?.properties ? rowsOf(inner.schema, inner.path) : [])];
+	});
+}
+
+const list = (names: readonly string[]) => names.map(code).join(", ");
+
+const section = ([event, same]: readonly [string, readonly Fact[]]): string =>
+	[
+		`## ${event}`,
+		"",
+		`Audited as ${list([...new Set(same.map(({ action }) => action))])}, category ${list([...new Set(same.map(({ category }) => category))])}.`,
+		"",
+		"| Member of `object` | Type | Meaning |",
+		"| --- | --- | --- |",
+		...rowsOf(same[0]?.payload ?? ({} as TSchema)),
+		"",
+	].join("\n");
+
+const document = [
+	"# Events",
+	"",
+	"Generated from the facts that modules declare (`modules/*/facts.ts`) by `bun scripts/events-doc.ts`; do not edit.",
+	"",
+	"Whatever happens is recorded once, in the transaction of the change: as an entry of the audit trail and, below, as an event",
+	"in the log of the organization (or of the pseudo organization `platform` where it belongs to none), numbered from 1 without",
+	"gaps. An event tells its `type`, `object` and, where members changed, `changes`: a JSON Pointer with the value before and after.",
+	"Types are never renamed, and new ones and new members may appear: pass over what you do not know.",
+	"",
+	...[...announced].sort(([a], [b]) => a.localeCompare(b)).map(section),
+	"## Audited without an event",
+	"",
+	"| Action | Outcome | Category |",
+	"| --- | --- | --- |",
+	...silent.map(({ action, outcome, category }) => `| ${code(action)} | ${outcome} | ${code(category)} |`),
+	"",
+].join("\n");
+
+if (process.argv.includes("--check")) {
+	const file = Bun.file(TARGET);
+	if (!(await file.exists()) || (await file.text()) !== document) {
+		process.stderr.write(`${TARGET} is stale: run bun scripts/events-doc.ts\n`);
+		process.exit(1);
+	}
+} else {
+	await Bun.write(TARGET, document);
+	process.stderr.write(`${TARGET}: ${announced.size} events\n`);
+}

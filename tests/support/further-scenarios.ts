@@ -1,0 +1,46 @@
+import { createAdministrator, issueScriptToken, withdrawAdministrator } from "#modules/auth";
+import { systemContext } from "#modules/permissions";
+import { linkAdministrator, unlinkAdministrator } from "#modules/sso";
+import { newAddress } from "./addresses.ts";
+import { PASSWORD } from "./harness.ts";
+import type { World } from "./scenarios.ts";
+
+const NEW_PASSWORD = "another perfectly long password";
+
+const signIn = async ({ api, owner }: World, orgId = owner.orgId) =>
+	(await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD, orgId } })).body;
+
+/** How facts come about that are not what the working request of an operation records, by their names. */
+export const FURTHER_SCENARIOS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+	async "auth.change_password"({ api, owner }) {
+		const body = { password: { current: PASSWORD, new: NEW_PASSWORD } };
+		return api.request("PATCH", "/auth/update-profile", { token: owner.token, body });
+	},
+	"auth.change_email": ({ api, owner }) =>
+		api.request("PATCH", "/auth/update-profile", { token: owner.token, body: { email: newAddress() } }),
+	async "auth.switch_organization"(world) {
+		const { api, owner } = world;
+		const other = await api.createOrganization();
+		await api.enroll(owner.userId, other.orgId, "member");
+		const { refresh_token } = await signIn(world);
+		return api.request("POST", "/auth/refresh", { body: { refresh_token, orgId: other.orgId } });
+	},
+	async "auth.register_again"({ mailed }) {
+		const body = { email: newAddress(), password: PASSWORD, name: "Ada" };
+		await mailed.request("POST", "/auth/register", { body });
+		await mailed.parley.services.jobs.runDue();
+		await mailed.request("POST", "/auth/register", { body });
+		return mailed.parley.services.jobs.runDue();
+	},
+	"auth.issue_token": ({ api, owner }) => issueScriptToken(api.parley.services, systemContext("cli:token"), owner),
+	async "admin.withdraw"({ api }) {
+		const made = await createAdministrator(api.parley.services, { email: newAddress() });
+		return withdrawAdministrator(api.parley.services, made);
+	},
+	async "auth.unlink_identity"({ api }) {
+		const { email } = await createAdministrator(api.parley.services, { email: newAddress() });
+		const link = { email, issuer: "https://id.school.example", subject: email };
+		await linkAdministrator(api.parley.services, link);
+		return unlinkAdministrator(api.parley.services, link);
+	},
+};

@@ -1,4 +1,4 @@
-import { type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { type Static, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import { type ListQuery, onlyPage, type Page } from "#kernel/list";
 import { ListEnvelope, okPage } from "./envelope.ts";
 import { fieldsParameter } from "./fields.ts";
@@ -26,7 +26,7 @@ export const listQuery = <F extends TProperties>(filters: F) =>
 export const LIST_ERRORS = ["invalid_cursor", "invalid_fields"] as const;
 
 /** Documents the page that a list answers. @param item schema of an item, as `fields` may have left it */
-export const pageAnswer = <S extends TSchema, E>(description: string, item: S, message: string, example: E) =>
+export const pageAnswer = <S extends TSchema>(description: string, item: S, message: string, example: Static<S>) =>
 	({
 		description,
 		schema: ListEnvelope(item),

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { status } from "elysia";
 import { entityTag, matches, type Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
@@ -12,32 +12,45 @@ interface ResponseSettings {
 
 const ETAG = { ETag: "The version, for If-Match and If-None-Match." };
 
+/** Documents an answer without a body. */
+export const emptyAnswer = (description: string) => ({ description, schema: Type.Void() }) satisfies Answer;
+
 /** Documents the 304 of a GET. */
-export const notModified = { description: "The client has this version already", schema: Type.Void() };
+export const notModified = emptyAnswer("The client has this version already");
 
 /** Documents an answer of one resource: {@link ok} of `message` and `example`. */
-export const okAnswer = <S extends TSchema, E>(description: string, schema: S, message: string, example: E) =>
+export const okAnswer = <S extends TSchema>(description: string, schema: S, message: string, example: Static<S>) =>
 	({ description, schema: Envelope(schema), example: ok(message, example) }) satisfies Answer;
 
 /** Documents the answer of a change, see {@link answerVersioned}. */
-export const versionedAnswer = <S extends TSchema, E>(description: string, schema: S, message: string, example: E) => ({
+export const versionedAnswer = <S extends TSchema>(
+	description: string,
+	schema: S,
+	message: string,
+	example: Static<S>,
+) => ({
 	...okAnswer(description, schema, message, example),
 	headers: ETAG,
 });
 
 /** Documents the answers of a GET, see {@link answerRead}. @param schema of the resource, as `fields` may have left it */
-export const readAnswers = <S extends TSchema, E>(description: string, schema: S, message: string, example: E) => ({
+export const readAnswers = <S extends TSchema>(
+	description: string,
+	schema: S,
+	message: string,
+	example: Static<S>,
+) => ({
 	200: versionedAnswer(description, schema, message, example),
 	304: notModified,
 });
 
 /** Documents the 201 of a new resource, see {@link answerCreated}. @param noun the resource in the middle of a sentence */
-export const createdAnswer = <S extends TSchema, E>(
+export const createdAnswer = <S extends TSchema>(
 	noun: string,
 	description: string,
 	schema: S,
 	message: string,
-	example: E,
+	example: Static<S>,
 ) => ({
 	...okAnswer(description, schema, message, example),
 	headers: { Location: `URL of the ${noun}.`, ...ETAG },

@@ -36,5 +36,11 @@ export const OneOf = <const V extends readonly string[]>(values: V, description:
 		),
 	);
 
+/** The organization of a path. */
+export const OrganizationParams = closed({ orgId: Id("org", "id of the organization") });
+
+/** Body of an operation that says everything by its path; `{}` is as good as none. */
+export const NoBody = closed({});
+
 /** The schema or null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,5 +1,6 @@
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
+import { okAnswer } from "#http/resource";
 import { Profile } from "#modules/auth";
 import { authTag } from "#modules/sessions";
 import { Account, PasswordReset, Registered, ResetRequested, VerifiedEmail } from "./schemas.ts";
@@ -24,24 +25,16 @@ export const documentation = {
 		tag: authTag,
 		request: { email, password, name: "Ada Lovelace", locale: "en-US", timezone: "Europe/London" },
 		answers: {
-			201: {
-				description: "The account (only without a mail transport)",
-				schema: Envelope(Account),
-				example: ok("Account created", {
-					id: userId,
-					email,
-					emailVerified: false,
-					name: "Ada Lovelace",
-					locale: "en-US",
-					timezone: "Europe/London",
-					createdAt: "2030-01-01T09:30:00.000Z",
-				}),
-			},
-			202: {
-				description: "Everything else comes by mail",
-				schema: Envelope(Registered),
-				example: ok("Check your mail", { next: "verify_email" }),
-			},
+			201: okAnswer("The account (only without a mail transport)", Account, "Account created", {
+				id: userId,
+				email,
+				emailVerified: false,
+				name: "Ada Lovelace",
+				locale: "en-US",
+				timezone: "Europe/London",
+				createdAt: "2030-01-01T09:30:00.000Z",
+			}),
+			202: okAnswer("Everything else comes by mail", Registered, "Check your mail", { next: "verify_email" }),
 		},
 		errors: ["forbidden", "token_invalid", "organization_suspended", "email_taken"],
 	}),
@@ -58,11 +51,11 @@ export const documentation = {
 		tag: authTag,
 		request: { token },
 		answers: {
-			200: {
-				description: "The address is confirmed",
-				schema: Envelope(VerifiedEmail),
-				example: ok("E-mail address confirmed", { userId, email, emailVerified: true }),
-			},
+			200: okAnswer("The address is confirmed", VerifiedEmail, "E-mail address confirmed", {
+				userId,
+				email,
+				emailVerified: true,
+			}),
 		},
 		errors: ["token_invalid", "unauthenticated", "forbidden", "email_taken"],
 	}),
@@ -74,11 +67,12 @@ export const documentation = {
 		tag: authTag,
 		request: { email },
 		answers: {
-			202: {
-				description: "If the address still has to be confirmed, a mail is on its way",
-				schema: Envelope(ResetRequested),
-				example: ok("Check your mail", {}),
-			},
+			202: okAnswer(
+				"If the address still has to be confirmed, a mail is on its way",
+				ResetRequested,
+				"Check your mail",
+				{},
+			),
 		},
 	}),
 
@@ -89,11 +83,7 @@ export const documentation = {
 		tag: authTag,
 		request: { email },
 		answers: {
-			202: {
-				description: "If the address has an account, a mail is on its way",
-				schema: Envelope(ResetRequested),
-				example: ok("Check your mail", {}),
-			},
+			202: okAnswer("If the address has an account, a mail is on its way", ResetRequested, "Check your mail", {}),
 		},
 	}),
 
@@ -109,13 +99,7 @@ export const documentation = {
 			"member has another role or joins another organization, or an administrator of this one leaves or is demoted.",
 		tag: authTag,
 		request: { userId },
-		answers: {
-			202: {
-				description: "Asked for",
-				schema: Envelope(ResetRequested),
-				example: ok("Password reset requested", {}),
-			},
-		},
+		answers: { 202: okAnswer("Asked for", ResetRequested, "Password reset requested", {}) },
 		errors: ["unauthenticated", "insufficient_scope", "organization_suspended", "forbidden", "not_found"],
 	}),
 
@@ -128,13 +112,7 @@ export const documentation = {
 			"Otherwise a second factor is still asked for at the next sign-in.",
 		tag: authTag,
 		request: { token, password },
-		answers: {
-			200: {
-				description: "The password is changed",
-				schema: Envelope(PasswordReset),
-				example: ok("Password changed", { userId }),
-			},
-		},
+		answers: { 200: okAnswer("The password is changed", PasswordReset, "Password changed", { userId }) },
 		errors: ["token_invalid"],
 	}),
 

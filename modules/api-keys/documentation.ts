@@ -1,7 +1,6 @@
-import { Type } from "@sinclair/typebox";
 import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
-import { createdAnswer, readAnswers, versionedAnswer } from "#http/resource";
+import { createdAnswer, emptyAnswer, readAnswers, versionedAnswer } from "#http/resource";
 import { ApiKey, apiKeyFields, IssuedApiKey } from "./schemas.ts";
 
 const tag: Tag = { name: "API keys", description: "Credentials of services that act for an organization." };
@@ -53,9 +52,7 @@ export const documentation = {
 			allowedIps: example.allowedIps,
 			expiresAt: example.expiresAt,
 		},
-		answers: {
-			201: createdAnswer("API key", "The key", IssuedApiKey, "API key created", issued),
-		},
+		answers: { 201: createdAnswer("API key", "The key", IssuedApiKey, "API key created", issued) },
 		errors: ["forbidden", "not_found", "purged", "state_conflict"],
 	}),
 
@@ -120,7 +117,7 @@ export const documentation = {
 		summary: "Revoke an API key",
 		description: "Its next request is refused, also with the key before its last rotation. There is no way back.",
 		tag,
-		answers: { 204: { description: "Revoked", schema: Type.Void() } },
+		answers: { 204: emptyAnswer("Revoked") },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
 	}),
 };

@@ -3,13 +3,12 @@ import { api } from "#http/api";
 import { FieldsQuery } from "#http/fields";
 import { answerPage } from "#http/list";
 import { answerCreated, answerRead, answerVersioned } from "#http/resource";
+import { NoBody, OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
 import {
 	ApiKeyParams,
-	ApiKeysParams,
 	CreateApiKeyRequest,
 	ListApiKeysQuery,
-	NoBody,
 	RotateApiKeyRequest,
 	UpdateApiKeyRequest,
 } from "./schemas.ts";
@@ -26,7 +25,7 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 				const url = `${publicUrl}/orgs/${params.orgId}/api-keys`;
 				return answerPage(set, url, query, "API keys retrieved", await service.list(params.orgId, query));
 			},
-			{ requires: "apikey:admin", params: ApiKeysParams, query: ListApiKeysQuery, ...documentation.list },
+			{ requires: "apikey:admin", params: OrganizationParams, query: ListApiKeysQuery, ...documentation.list },
 		)
 
 		.post(
@@ -36,7 +35,7 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 				const url = `${publicUrl}/orgs/${params.orgId}/api-keys/${data.id}`;
 				return answerCreated(set, url, "API key created", { data, version: 1 });
 			},
-			{ requires: "apikey:admin", params: ApiKeysParams, body: CreateApiKeyRequest, ...documentation.create },
+			{ requires: "apikey:admin", params: OrganizationParams, body: CreateApiKeyRequest, ...documentation.create },
 		)
 
 		.get(

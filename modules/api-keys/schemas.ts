@@ -84,9 +84,6 @@ export const UpdateApiKeyRequest = closed(
 );
 export type UpdateApiKeyRequest = typeof UpdateApiKeyRequest.static;
 
-/** An operation that says everything by its path; `{}` is as good as no body. */
-export const NoBody = closed({});
-
 /** How a key is replaced. */
 export const RotateApiKeyRequest = closed(
 	{
@@ -101,9 +98,6 @@ export const RotateApiKeyRequest = closed(
 	{ $id: "RotateApiKeyRequest" },
 );
 export type RotateApiKeyRequest = typeof RotateApiKeyRequest.static;
-
-/** The organization of a path. */
-export const ApiKeysParams = closed({ orgId: Id("org", "id of the organization") });
 
 /** The key of a path. */
 export const ApiKeyParams = closed({

@@ -32,9 +32,7 @@ export const authRoutes = (service: AuthService, cookies: SessionCookies) =>
 						"cookie) is counted by itself, so strangers cannot lock it out.",
 					tag: authTag,
 					request: { email: "ada@example.edu", password: "correct horse battery staple" },
-					answers: {
-						200: signedIn,
-					},
+					answers: { 200: signedIn },
 					errors: ["invalid_credentials", "email_not_verified", "mfa_required", "org_mismatch"],
 				}),
 			},

@@ -1,7 +1,6 @@
-import { Type } from "@sinclair/typebox";
 import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
-import { okAnswer } from "#http/resource";
+import { emptyAnswer, okAnswer } from "#http/resource";
 import { authTag } from "#modules/sessions";
 import { AcceptedInvitation, type Invitation, IssuedInvitation, invitationFields } from "./schemas.ts";
 
@@ -79,7 +78,7 @@ export const documentation = {
 		summary: "Withdraw an invitation",
 		description: "Its token no longer works. Only a pending invitation can be withdrawn.",
 		tag: membersTag,
-		answers: { 204: { description: "Withdrawn", schema: Type.Void() } },
+		answers: { 204: emptyAnswer("Withdrawn") },
 		errors: ["forbidden", "not_found", "purged", "state_conflict"],
 	}),
 };

@@ -2,13 +2,13 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
 import { answerPage } from "#http/list";
+import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
 import type { InvitationManagement } from "./management.ts";
 import {
 	AcceptInvitationRequest,
 	CreateInvitationRequest,
 	InvitationParams,
-	InvitationsParams,
 	InvitationTokenParams,
 	ListInvitationsQuery,
 } from "./schemas.ts";
@@ -36,14 +36,14 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 				const url = `${publicUrl}/orgs/${params.orgId}/invitations`;
 				return answerPage(set, url, query, "Invitations retrieved", await management.list(params.orgId, query));
 			},
-			{ requires: "member:read", params: InvitationsParams, query: ListInvitationsQuery, ...documentation.list },
+			{ requires: "member:read", params: OrganizationParams, query: ListInvitationsQuery, ...documentation.list },
 		)
 
 		.post(
 			"/orgs/:orgId/invitations",
 			async ({ context, params, body, status }) =>
 				status(201, ok("Invitation created", await management.create(context, params.orgId, body))),
-			{ requires: "member:write", params: InvitationsParams, body: CreateInvitationRequest, ...documentation.create },
+			{ requires: "member:write", params: OrganizationParams, body: CreateInvitationRequest, ...documentation.create },
 		)
 
 		.post(

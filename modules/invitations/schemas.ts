@@ -62,9 +62,6 @@ export const CreateInvitationRequest = closed(
 );
 export type CreateInvitationRequest = typeof CreateInvitationRequest.static;
 
-/** The organization of a path. */
-export const InvitationsParams = closed({ orgId: Id("org", "id of the organization") });
-
 /** The invitation of a path. */
 export const InvitationParams = closed({
 	orgId: Id("org", "id of the organization"),

@@ -1,7 +1,6 @@
-import { Type } from "@sinclair/typebox";
 import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation } from "#http/operation";
-import { createdAnswer, okAnswer, readAnswers, versionedAnswer } from "#http/resource";
+import { createdAnswer, emptyAnswer, okAnswer, readAnswers, versionedAnswer } from "#http/resource";
 import { membersTag } from "#modules/invitations";
 import { InvitedMember, Member, memberFields } from "./schemas.ts";
 
@@ -77,7 +76,7 @@ export const documentation = {
 			"loses access to the organization with their next request; their pending invitations are withdrawn, their API keys show " +
 			"`makerState: removed`. An organization keeps at least one owner.",
 		tag: membersTag,
-		answers: { 204: { description: "Removed", schema: Type.Void() } },
+		answers: { 204: emptyAnswer("Removed") },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "last_owner", "precondition_failed"],
 	}),
 };

@@ -4,8 +4,9 @@ import { ok } from "#http/envelope";
 import { FieldsQuery } from "#http/fields";
 import { answerPage } from "#http/list";
 import { answerCreated, answerRead, answerVersioned } from "#http/resource";
+import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
-import { AddMemberRequest, ChangeMemberRequest, ListMembersQuery, MemberParams, MembersParams } from "./schemas.ts";
+import { AddMemberRequest, ChangeMemberRequest, ListMembersQuery, MemberParams } from "./schemas.ts";
 import type { MembersService } from "./service.ts";
 
 /** The members of an organization. @param publicUrl `PUBLIC_URL` without a final slash */
@@ -19,7 +20,7 @@ export const membersRoutes = (service: MembersService, publicUrl: string) =>
 				const url = `${publicUrl}/orgs/${params.orgId}/members`;
 				return answerPage(set, url, query, "Members retrieved", await service.list(params.orgId, query));
 			},
-			{ requires: "member:read", params: MembersParams, query: ListMembersQuery, ...documentation.list },
+			{ requires: "member:read", params: OrganizationParams, query: ListMembersQuery, ...documentation.list },
 		)
 
 		.post(
@@ -30,7 +31,7 @@ export const membersRoutes = (service: MembersService, publicUrl: string) =>
 				const url = `${publicUrl}/orgs/${params.orgId}/members/${added.data.userId}`;
 				return answerCreated(set, url, "Member added", added);
 			},
-			{ requires: "member:write", params: MembersParams, body: AddMemberRequest, ...documentation.add },
+			{ requires: "member:write", params: OrganizationParams, body: AddMemberRequest, ...documentation.add },
 		)
 
 		.get(

@@ -49,9 +49,6 @@ export const ChangeMemberRequest = closed(
 );
 export type ChangeMemberRequest = typeof ChangeMemberRequest.static;
 
-/** The organization of a path. */
-export const MembersParams = closed({ orgId: Id("org", "id of the organization") });
-
 /** The member of a path. */
 export const MemberParams = closed({
 	orgId: Id("org", "id of the organization"),

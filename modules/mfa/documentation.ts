@@ -1,6 +1,5 @@
-import { Type } from "@sinclair/typebox";
-import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
+import { emptyAnswer, okAnswer } from "#http/resource";
 import { authTag, signedIn } from "#modules/sessions";
 import { RecoveryCodes, TotpSetup } from "./schemas.ts";
 
@@ -18,9 +17,7 @@ export const documentation = {
 			"dies with the fifth wrong answer.",
 		tag: authTag,
 		request: { challengeToken: "q8J2w…", code: "492039" },
-		answers: {
-			200: signedIn,
-		},
+		answers: { 200: signedIn },
 		errors: ["invalid_credentials", "token_invalid", "org_mismatch"],
 	}),
 
@@ -31,15 +28,11 @@ export const documentation = {
 		tag: authTag,
 		request: exampleProof,
 		answers: {
-			201: {
-				description: "The secret for the authenticator",
-				schema: Envelope(TotpSetup),
-				example: ok("Authenticator begun", {
-					secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
-					otpauthUrl:
-						"otpauth://totp/Parley:ada%40example.edu?issuer=Parley&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30",
-				}),
-			},
+			201: okAnswer("The secret for the authenticator", TotpSetup, "Authenticator begun", {
+				secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+				otpauthUrl:
+					"otpauth://totp/Parley:ada%40example.edu?issuer=Parley&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30",
+			}),
 		},
 		errors: ["forbidden", "state_conflict"],
 	}),
@@ -50,13 +43,7 @@ export const documentation = {
 		description: "From now on a sign-in with the password needs a code. Answers the first recovery codes, once.",
 		tag: authTag,
 		request: { code: "492039" },
-		answers: {
-			200: {
-				description: "In force",
-				schema: Envelope(RecoveryCodes),
-				example: ok("Authenticator in force", exampleCodes),
-			},
-		},
+		answers: { 200: okAnswer("In force", RecoveryCodes, "Authenticator in force", exampleCodes) },
 		errors: ["forbidden", "state_conflict"],
 	}),
 
@@ -66,7 +53,7 @@ export const documentation = {
 		description: `Removes the recovery codes too.${FRESH}`,
 		tag: authTag,
 		request: exampleProof,
-		answers: { 204: { description: "Removed", schema: Type.Void() } },
+		answers: { 204: emptyAnswer("Removed") },
 		errors: ["forbidden", "state_conflict"],
 	}),
 
@@ -76,13 +63,7 @@ export const documentation = {
 		description: `Ten codes, shown once; the old ones are worth nothing.${FRESH}`,
 		tag: authTag,
 		request: exampleProof,
-		answers: {
-			201: {
-				description: "The new codes",
-				schema: Envelope(RecoveryCodes),
-				example: ok("Recovery codes made", exampleCodes),
-			},
-		},
+		answers: { 201: okAnswer("The new codes", RecoveryCodes, "Recovery codes made", exampleCodes) },
 		errors: ["forbidden", "state_conflict"],
 	}),
 };

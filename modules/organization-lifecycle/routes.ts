@@ -2,10 +2,10 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
 import { answerVersioned } from "#http/resource";
-import { OrganizationParams } from "#modules/organizations";
+import { NoBody, OrganizationParams } from "#http/schemas";
 import type { DeletionService } from "./deletion.ts";
 import { documentation } from "./documentation.ts";
-import { DeleteOrganizationQuery, NoBody, SuspendRequest } from "./schemas.ts";
+import { DeleteOrganizationQuery, SuspendRequest } from "./schemas.ts";
 import type { SuspensionService } from "./suspension.ts";
 
 /** What the routes call. */

@@ -11,9 +11,6 @@ export const OrganizationWithState = closed(
 );
 export type OrganizationWithState = typeof OrganizationWithState.static;
 
-/** An operation that says everything by its path; `{}` is as good as no body. */
-export const NoBody = closed({});
-
 /** How to delete. */
 export const DeleteOrganizationQuery = closed({
 	force: Type.Optional(OneOf(["true", "false"], "system administrators only: purge now instead of in 30 days")),

@@ -2,7 +2,7 @@ export { tag } from "./documentation.ts";
 export { exampleSummary } from "./examples.ts";
 export { createOrganizationsModule } from "./module.ts";
 export { buryOrganization, saveOrganization, setDeletionAuthority } from "./save.ts";
-export { OrganizationParams, OrganizationSummary, Suspension, UpdatedOrganization } from "./schemas.ts";
+export { OrganizationSummary, Suspension, UpdatedOrganization } from "./schemas.ts";
 export type { OrganizationsService } from "./service.ts";
 export {
 	closedIn,

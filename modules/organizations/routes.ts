@@ -3,11 +3,11 @@ import { api } from "#http/api";
 import { FieldsQuery } from "#http/fields";
 import { answerPage } from "#http/list";
 import { answerCreated, answerRead, answerVersioned } from "#http/resource";
+import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
 import {
 	CreateOrganizationRequest,
 	ListOrganizationsQuery,
-	OrganizationParams,
 	SettingsPatch,
 	UpdateOrganizationRequest,
 } from "./schemas.ts";

@@ -215,9 +215,6 @@ export const UpdateOrganizationRequest = closed(
 );
 export type UpdateOrganizationRequest = typeof UpdateOrganizationRequest.static;
 
-/** The organization of a path. */
-export const OrganizationParams = closed({ orgId: Id("org", "id of the organization") });
-
 /** What the organizations are narrowed to, and their order. */
 export const ListOrganizationsQuery = listQuery({
 	state: Type.Optional(OneOf(ORGANIZATION_STATES, "only those in this state; without it, all but the deleted")),

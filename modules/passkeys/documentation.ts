@@ -1,6 +1,6 @@
-import { Type } from "@sinclair/typebox";
-import { Envelope, ListEnvelope, ok, okPage } from "#http/envelope";
+import { ListEnvelope, okPage } from "#http/envelope";
 import { operation, type Tag } from "#http/operation";
+import { emptyAnswer, okAnswer } from "#http/resource";
 import { onlyPage } from "#kernel/list";
 import { signedIn } from "#modules/sessions";
 import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, passkeyFields } from "./schemas.ts";
@@ -33,24 +33,20 @@ export const documentation = {
 		tag,
 		request: { password: "correct horse battery staple" },
 		answers: {
-			200: {
-				description: "The options",
-				schema: Envelope(PasskeyCreationOptions),
-				example: ok("Passkey registration begun", {
-					challenge: CHALLENGE,
-					rp: { id: "api.example.edu", name: "Parley" },
-					user: {
-						id: "dXNyXzAxamQwejd2OWdmMm5icmV4eDN2cWpocDQx",
-						name: "ada@example.edu",
-						displayName: "Ada Lovelace",
-					},
-					pubKeyCredParams: [{ type: "public-key", alg: -7 }],
-					timeout: 300_000,
-					attestation: "none",
-					excludeCredentials: [],
-					authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
-				}),
-			},
+			200: okAnswer("The options", PasskeyCreationOptions, "Passkey registration begun", {
+				challenge: CHALLENGE,
+				rp: { id: "api.example.edu", name: "Parley" },
+				user: {
+					id: "dXNyXzAxamQwejd2OWdmMm5icmV4eDN2cWpocDQx",
+					name: "ada@example.edu",
+					displayName: "Ada Lovelace",
+				},
+				pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+				timeout: 300_000,
+				attestation: "none",
+				excludeCredentials: [],
+				authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+			}),
 		},
 		errors: ["forbidden", "conflict"],
 	}),
@@ -69,9 +65,7 @@ export const documentation = {
 				response: { clientDataJSON: CLIENT_DATA, attestationObject: "o2NmbXRkbm9uZQ", transports: example.transports },
 			},
 		},
-		answers: {
-			201: { description: "The passkey", schema: Envelope(Passkey), example: ok("Passkey registered", example) },
-		},
+		answers: { 201: okAnswer("The passkey", Passkey, "Passkey registered", example) },
 		errors: ["forbidden", "conflict", "token_invalid"],
 	}),
 
@@ -83,16 +77,12 @@ export const documentation = {
 			"who they are: the passkey does.",
 		tag,
 		answers: {
-			200: {
-				description: "The options",
-				schema: Envelope(PasskeyRequestOptions),
-				example: ok("Passkey sign-in begun", {
-					challenge: CHALLENGE,
-					rpId: "api.example.edu",
-					timeout: 300_000,
-					userVerification: "required",
-				}),
-			},
+			200: okAnswer("The options", PasskeyRequestOptions, "Passkey sign-in begun", {
+				challenge: CHALLENGE,
+				rpId: "api.example.edu",
+				timeout: 300_000,
+				userVerification: "required",
+			}),
 		},
 	}),
 
@@ -109,9 +99,7 @@ export const documentation = {
 				response: { clientDataJSON: CLIENT_DATA, authenticatorData: "SZYN5YgOjGh0NBcP", signature: "MEUCIQDx" },
 			},
 		},
-		answers: {
-			200: signedIn,
-		},
+		answers: { 200: signedIn },
 		errors: ["invalid_credentials", "org_mismatch"],
 	}),
 
@@ -138,7 +126,7 @@ export const documentation = {
 			"ten minutes needs a fresh proof in the body.",
 		tag,
 		request: { password: "correct horse battery staple" },
-		answers: { 204: { description: "Removed", schema: Type.Void() } },
+		answers: { 204: emptyAnswer("Removed") },
 		errors: ["forbidden", "not_found"],
 	}),
 };

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
+import { emptyAnswer } from "#http/resource";
 import { type Session, sessionFields, TokenResult } from "./schemas.ts";
 
 /** The group of operations on signing in and on one's own account. */
@@ -105,7 +106,7 @@ export const documentation = {
 		summary: "End one of your sessions",
 		description: "The device is signed out with its next request.",
 		tag: authTag,
-		answers: { 204: { description: "Ended", schema: Type.Void() } },
+		answers: { 204: emptyAnswer("Ended") },
 		errors: ["forbidden", "not_found"],
 	}),
 
@@ -113,7 +114,7 @@ export const documentation = {
 		id: "endOtherSessions",
 		summary: "End all your sessions but this one",
 		tag: authTag,
-		answers: { 204: { description: "Ended", schema: Type.Void() } },
+		answers: { 204: emptyAnswer("Ended") },
 		errors: ["forbidden"],
 	}),
 };

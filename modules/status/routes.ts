@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { api } from "#http/api";
-import { Envelope, ok } from "#http/envelope";
+import { ok } from "#http/envelope";
 import { operation, type Tag } from "#http/operation";
+import { okAnswer } from "#http/resource";
 import { CHECKS, Liveness, Readiness, Version } from "./schemas.ts";
 import type { StatusService } from "./service.ts";
 
@@ -23,7 +24,7 @@ export const statusRoutes = (service: StatusService) =>
 				summary: "Tell whether the process runs",
 				description: "Looks at nothing but itself. A process that does not answer should be restarted.",
 				tag,
-				answers: { 200: { description: "It runs", schema: Envelope(Liveness), example: ok("Alive", { live: true }) } },
+				answers: { 200: okAnswer("It runs", Liveness, "Alive", { live: true }) },
 			}),
 		})
 
@@ -36,11 +37,10 @@ export const statusRoutes = (service: StatusService) =>
 					"Looks at the database, its migrations and the disk. While it is not ready, also while it stops, it answers 503 `unavailable` with every check in `error.meta.checks`, and should get no requests.",
 				tag,
 				answers: {
-					200: {
-						description: "It can serve",
-						schema: Envelope(Readiness),
-						example: ok("Ready", { ready: true, checks: CHECKS.map((name) => ({ name, ok: true, detail: null })) }),
-					},
+					200: okAnswer("It can serve", Readiness, "Ready", {
+						ready: true,
+						checks: CHECKS.map((name) => ({ name, ok: true, detail: null })),
+					}),
 				},
 				errors: ["unavailable"],
 			}),
@@ -86,17 +86,13 @@ export const statusRoutes = (service: StatusService) =>
 				summary: "Tell which program answers",
 				tag,
 				answers: {
-					200: {
-						description: "The program, its run-time and its database engine",
-						schema: Envelope(Version),
-						example: ok("Version retrieved", {
-							name: "parley",
-							version: "1.0.0",
-							commit: "0f1e2d3c4b5a",
-							bun: "1.4.5",
-							dialect: "sqlite",
-						}),
-					},
+					200: okAnswer("The program, its run-time and its database engine", Version, "Version retrieved", {
+						name: "parley",
+						version: "1.0.0",
+						commit: "0f1e2d3c4b5a",
+						bun: "1.4.5",
+						dialect: "sqlite",
+					}),
 				},
 			}),
 		});

@@ -1,4 +1,5 @@
 import { getTableColumns, getTableName, is, Table } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import type { Tables } from "./guard/sources.ts";
 import { unboundIn } from "./guard/statement.ts";
 import { NotUnderstoodError } from "./guard/tokens.ts";
@@ -23,8 +24,8 @@ const tables: Tables = {
 	]),
 };
 
-const passed = new Set<string>();
-const PASSED_MAX = 5_000;
+/** Statements that were looked at, by their text. */
+const passed = new LRUCache<string, true>({ max: 5_000 });
 
 /** What is wrong with a statement, null when nothing is. */
 function complaintAbout(text: string): string | null {
@@ -47,9 +48,8 @@ function complaintAbout(text: string): string | null {
  * at once per statement text. Throws a plain Error: a bug of ours.
  */
 export function assertTenantBound(text: string): void {
-	if (passed.has(text)) return;
+	if (passed.get(text)) return;
 	const complaint = complaintAbout(text);
 	if (complaint !== null) throw new Error(`${complaint}: ${text}`);
-	if (passed.size >= PASSED_MAX) passed.clear();
-	passed.add(text);
+	passed.set(text, true);
 }

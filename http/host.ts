@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** Host names seen lately and whether they are ours; a flood of invented names must not fill the memory. */
 const MAX_REMEMBERED_HOSTS = 256;
 
@@ -13,7 +15,7 @@ function hostName(header: string): string | null {
 /** @param allowedHosts names from `ALLOWED_HOSTS`, without port, IPv6 in brackets */
 export function createHostCheck(allowedHosts: readonly string[]): HostCheck {
 	const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
-	const verdicts = new Map<string, boolean>();
+	const verdicts = new LRUCache<string, boolean>({ max: MAX_REMEMBERED_HOSTS });
 
 	return (header) => {
 		if (header === null) return false;
@@ -21,7 +23,6 @@ export function createHostCheck(allowedHosts: readonly string[]): HostCheck {
 		if (known !== undefined) return known;
 		const name = hostName(header);
 		const verdict = name !== null && allowed.has(name);
-		if (verdicts.size >= MAX_REMEMBERED_HOSTS) verdicts.clear();
 		verdicts.set(header, verdict);
 		return verdict;
 	};

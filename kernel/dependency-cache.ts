@@ -1,4 +1,6 @@
-/** A cached value. `isStale` turns true the moment something it rests on changes, so that whoever kept the entry can tell. */
+import { LRUCache } from "lru-cache";
+
+/** A cached value. `isStale` turns true the moment it is dropped, so that whoever kept the entry can tell. */
 export interface Cached<T> {
 	readonly value: T;
 	isStale: boolean;
@@ -13,19 +15,18 @@ interface Entry<T> extends Cached<T> {
  * something was dropped is not kept: it may be older than the drop. Reads and drops may interleave in any order.
  */
 export class DependencyCache<T> {
-	readonly #entries = new Map<string, Entry<T>>();
+	readonly #entries: LRUCache<string, Entry<T>>;
 	readonly #keysById = new Map<string, Set<string>>();
 	readonly #isEnabled: boolean;
-	readonly #maxEntries: number;
 	#generation = 0;
 
 	/**
 	 * @param isEnabled false where others change the database without telling us: then nothing is kept
-	 * @param maxEntries entries kept at most; one more empties the cache
+	 * @param maxEntries entries kept at most; for one more, the one asked for longest ago is dropped
 	 */
 	constructor(isEnabled: boolean, maxEntries: number) {
 		this.#isEnabled = isEnabled;
-		this.#maxEntries = maxEntries;
+		this.#entries = new LRUCache({ max: maxEntries, dispose: (entry, key) => this.#unlink(entry, key) });
 	}
 
 	/** The entry under `key`, undefined when there is none. */
@@ -45,10 +46,8 @@ export class DependencyCache<T> {
 		const generation = this.#generation;
 		const value = await read();
 		if (!this.#isEnabled || generation !== this.#generation) return { value, isStale: true };
-		this.#drop(key); // two readers of one key: the later keeps
-		if (this.#entries.size >= this.#maxEntries) this.clear();
 		const entry = { value, isStale: false, restsOn: restsOn(value).filter((id) => id !== null) };
-		this.#entries.set(key, entry);
+		this.#entries.set(key, entry); // two readers of one key: the later keeps
 		for (const id of entry.restsOn) this.#link(id, key);
 		return entry;
 	}
@@ -56,13 +55,13 @@ export class DependencyCache<T> {
 	/** Drops every value that rests on one of `ids`. */
 	invalidate(ids: readonly string[]): void {
 		this.#generation++;
-		for (const id of ids) for (const key of this.#keysById.get(id) ?? []) this.#drop(key);
+		for (const id of ids) for (const key of this.#keysById.get(id) ?? []) this.#entries.delete(key);
 	}
 
 	/** Drops everything, e.g. when messages of other instances may have been missed. */
 	clear(): void {
 		this.#generation++;
-		for (const key of [...this.#entries.keys()]) this.#drop(key);
+		this.#entries.clear();
 	}
 
 	/** Entries kept and ids that lead to them, for the test that nothing is left behind. */
@@ -76,11 +75,9 @@ export class DependencyCache<T> {
 		else this.#keysById.set(id, new Set([key]));
 	}
 
-	#drop(key: string): void {
-		const entry = this.#entries.get(key);
-		if (!entry) return;
+	/** Called with every entry that leaves, whatever drives it out. */
+	#unlink(entry: Entry<T>, key: string): void {
 		entry.isStale = true;
-		this.#entries.delete(key);
 		// Sessions come and go while their organization stays: what leads to a dropped entry goes with it.
 		for (const id of entry.restsOn) {
 			const keys = this.#keysById.get(id);

@@ -1,5 +1,6 @@
 import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
+import { LRUCache } from "lru-cache";
 import type { Written } from "./session.ts";
 
 /** The path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
@@ -49,20 +50,15 @@ const KNOWN_MAX = 256;
 
 /** Statements on one connection, each text compiled once; the least recently used of 256 is forgotten. */
 export function statementsOn(connection: Database) {
-	const known = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
+	const known = new LRUCache<string, Statement<unknown, SQLQueryBindings[]>>({
+		max: KNOWN_MAX,
+		dispose: (statement) => statement.finalize(),
+	});
 
 	function compiled(text: string): Statement<unknown, SQLQueryBindings[]> {
 		let statement = known.get(text);
 		if (statement === undefined) {
-			const oldest = known.entries().next().value;
-			if (known.size >= KNOWN_MAX && oldest !== undefined) {
-				oldest[1].finalize();
-				known.delete(oldest[0]);
-			}
 			statement = connection.prepare<unknown, SQLQueryBindings[]>(text);
-			known.set(text, statement);
-		} else if (known.size >= KNOWN_MAX * 0.75) {
-			known.delete(text); // Once nearly full, keep the order of use.
 			known.set(text, statement);
 		}
 		return statement;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { DependencyCache } from "#kernel/dependency-cache";
@@ -49,7 +50,7 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 	const cache = new DependencyCache<KeyState>(isCacheCoherent, MAX_KEYS);
 	const usage = createUsage(store);
 	/** Hashes of keys that were good when the database was last asked, also where it is asked each time. */
-	const good = new Set<string>();
+	const good = new LRUCache<string, true>({ max: MAX_KEYS });
 	/** The key each principal came with, so that what it is worth can be read again. */
 	const origins = new WeakMap<Principal, { readonly orgId: string; readonly hash: string }>();
 
@@ -83,8 +84,7 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 	async function lookUp(orgId: string, hash: string, from: { readonly ip: string | null }): Promise<Principal> {
 		try {
 			const principal = admit(await load(orgId, hash), from);
-			if (good.size >= MAX_KEYS) good.clear();
-			good.add(hash);
+			good.set(hash, true);
 			return principal;
 		} catch (error) {
 			good.delete(hash);
@@ -111,7 +111,7 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 			const orgId = organizationOfKey(key);
 			if (orgId === null) throw keyRefused();
 			const hash = sha256Hex(key);
-			return { kind: "key", orgId, countedAs: hash, isUnproved: !good.has(hash) };
+			return { kind: "key", orgId, countedAs: hash, isUnproved: good.get(hash) === undefined };
 		},
 
 		/**

@@ -10,7 +10,7 @@ import { OWN_CLAIMS, OWN_TYPE, readOwnClaims, toOwnClaims } from "./own-token.ts
 import type { ExternalIssuer, TokensLog } from "./ports.ts";
 import { assertIssuedBefore, verifySignature } from "./signature.ts";
 import { OWN_ALGORITHM, type PublicJwk } from "./signing-keys.ts";
-import { TokenCache } from "./token-cache.ts";
+import { cacheKeyOf, createTokenCache } from "./token-cache.ts";
 import {
 	ACCESS_TOKEN_SECONDS,
 	CLOCK_SKEW_SECONDS,
@@ -72,11 +72,11 @@ export function createTokensService(deps: TokensDeps): TokensService {
 	const { clock, issuer, audience, externalIssuer } = deps;
 	if (externalIssuer?.issuer === issuer) throw new Error("the external issuer must not be this service");
 	const keys = new KeyRing(deps);
-	const cache = new TokenCache(CACHED_TOKENS);
+	const cache = createTokenCache(CACHED_TOKENS);
 
 	function verify(token: string): VerifiedToken | Promise<VerifiedToken> {
 		if (token.length > MAX_TOKEN_CHARS) throw invalidToken("too long");
-		const cacheKey = TokenCache.keyOf(token);
+		const cacheKey = cacheKeyOf(token);
 		const entry = cache.get(cacheKey);
 		const nowMs = clock.nowMs();
 		if (entry !== undefined && nowMs < entry.verifiedAtMs + VERIFIED_FOR_MS) {
@@ -88,7 +88,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
 
 	async function verifyAndRemember(token: string, cacheKey: string, nowMs: number): Promise<VerifiedToken> {
 		const verified = freeze(await verifyAnew(token, nowMs));
-		cache.set(cacheKey, verified, nowMs);
+		cache.set(cacheKey, { token: verified, verifiedAtMs: nowMs });
 		return verified;
 	}
 

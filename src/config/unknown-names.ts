@@ -1,3 +1,4 @@
+import damerauLevenshtein from "damerau-levenshtein";
 import { isVariableName, VARIABLES } from "./variables.ts";
 
 /** A variable that starts like this is meant for us, so it must be one we know. */
@@ -30,36 +31,13 @@ const NOT_CONFIGURATION = /^PARLEY_(TEST|BENCH)_/;
 /** What Kubernetes and Docker set for a neighbour called "redis", "smtp" …: REDIS_PORT_6379_TCP_ADDR, S3_SERVICE_HOST. */
 const SERVICE_LINK = /_(SERVICE_(HOST|PORT)(_.+)?|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
 
-/** Smallest number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
-function editDistance(a: string, b: string): number {
-	let beforeLast: number[] = [];
-	let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-	for (let row = 1; row <= a.length; row++) {
-		const current = [row];
-		for (let column = 1; column <= b.length; column++) {
-			const same = a[row - 1] === b[column - 1];
-			let cost = Math.min(
-				(last[column] ?? 0) + 1,
-				(current[column - 1] ?? 0) + 1,
-				(last[column - 1] ?? 0) + (same ? 0 : 1),
-			);
-			const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-			if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
-			current[column] = cost;
-		}
-		beforeLast = last;
-		last = current;
-	}
-	return last[b.length] ?? 0;
-}
-
 /** Short names (`HOST`, `PORT`) have too many innocent neighbours to be taken for misspelt. */
 const tolerance = (name: string): number => (name.length < 6 ? 0 : name.length < 9 ? 1 : 2);
 
-/** The known variable `name` is a misspelling of, or undefined. */
+/** The known variable `name` is a misspelling of, or undefined. A swap of neighbours is one mistake. */
 function nearest(name: string): string | undefined {
 	const candidates = Object.keys(VARIABLES)
-		.map((known) => ({ known, distance: editDistance(name, known) }))
+		.map((known) => ({ known, distance: damerauLevenshtein(name, known).steps }))
 		.filter(({ known, distance }) => distance <= tolerance(known))
 		.sort((a, b) => a.distance - b.distance);
 	return candidates[0]?.known;

@@ -75,14 +75,59 @@ describe("a cached value", () => {
 });
 
 describe("the memory of a cache", () => {
-	test("holds no more than its entries: one more empties it", async () => {
+	test("holds no more than its entries: one more drops the one asked for longest ago, and no other", async () => {
 		const cache = open(3);
-		const first = await at(cache, "0", "v", "org");
+		const [first, second, third] = [
+			await at(cache, "1", "v", "org"),
+			await at(cache, "2", "v", "org"),
+			await at(cache, "3", "v", "org"),
+		];
+		cache.get("1");
 
-		for (let n = 1; n <= 3; n++) await at(cache, `${n}`, "v", "org");
+		const fourth = await at(cache, "4", "v", "org");
 
-		expect(first.isStale).toBe(true);
+		expect([first, second, third, fourth].map(({ isStale }) => isStale)).toEqual([false, true, false, false]);
+		expect(["1", "2", "3", "4"].map((key) => cache.get(key))).toEqual([first, undefined, third, fourth]);
+	});
+
+	test("keeps no id of what it dropped to make room, and still drops the rest by theirs", async () => {
+		const cache = open(2);
+		await at(cache, "1", "v", "org", "user 1");
+		const second = await at(cache, "2", "v", "org", "user 2");
+		const third = await at(cache, "3", "v", "org", "user 3");
+		const full = cache.size;
+
+		cache.invalidate(["user 1"]);
+		const untouched = cache.size;
+		cache.invalidate(["org"]);
+
+		expect([full, untouched]).toEqual([
+			{ entries: 2, ids: 3 },
+			{ entries: 2, ids: 3 },
+		]);
+		expect([second.isStale, third.isStale, cache.size]).toEqual([true, true, { entries: 0, ids: 0 }]);
+	});
+
+	test("that makes room during a read keeps what is read", async () => {
+		const cache = open(1);
+		const { read, finish } = heldRead("new");
+		const loading = cache.load("a", read, () => ["user"]);
+		const other = await at(cache, "b", "v", "org");
+
+		finish();
+		const loaded = await loading;
+
+		expect([loaded.isStale, cache.get("a") === loaded, other.isStale]).toEqual([false, true, true]);
 		expect(cache.size).toEqual({ entries: 1, ids: 1 });
+	});
+
+	test("lets go of everything at once when it is cleared", async () => {
+		const cache = open();
+		const kept = await at(cache, "a", "v", "org", "user");
+
+		cache.clear();
+
+		expect([kept.isStale, cache.size]).toEqual([true, { entries: 0, ids: 0 }]);
 	});
 
 	test("keeps nothing of sessions that came and went while their organization stayed", async () => {

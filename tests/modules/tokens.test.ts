@@ -4,7 +4,7 @@ import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 import { claimsOf, headerOf, OWN_ISSUER, openTokens, outcomeOf, SUBJECT } from "#tests/support/tokens";
-import { TokenCache } from "../../modules/tokens/token-cache.ts";
+import { cacheKeyOf, createTokenCache } from "../../modules/tokens/token-cache.ts";
 
 /** Issued on the second, a token lives 900 s to the millisecond. */
 const WHOLE_SECOND_MS = Math.floor(Date.now() / 1000) * 1000;
@@ -160,11 +160,12 @@ describe("the cache of verified tokens", () => {
 	const token = { kind: "own" } as never;
 
 	test("keeps what is in use and forgets the rest, within its capacity", () => {
-		const cache = new TokenCache(4);
-		cache.set("used", token, 0);
+		const cache = createTokenCache(4);
+		const entry = { token, verifiedAtMs: 0 };
+		cache.set("used", entry);
 
 		for (let i = 0; i < 20; i++) {
-			cache.set(`other ${i}`, token, 0);
+			cache.set(`other ${i}`, entry);
 			cache.get("used");
 		}
 		const kept = Array.from({ length: 20 }, (_, i) => cache.get(`other ${i}`)).filter(Boolean);
@@ -174,7 +175,7 @@ describe("the cache of verified tokens", () => {
 	});
 
 	test("knows a token by its exact text alone", () => {
-		const names = ["a.b.c", "a.b.c=", "a.b.c ", "a.b.d"].map((text) => TokenCache.keyOf(text));
+		const names = ["a.b.c", "a.b.c=", "a.b.c ", "a.b.d"].map((text) => cacheKeyOf(text));
 
 		expect(new Set(names).size).toBe(4);
 	});

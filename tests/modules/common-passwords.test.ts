@@ -9,7 +9,7 @@ function faultOf(password: string, personal: readonly string[] = []): string | n
 		passwords.assertAcceptable(password, "/password", personal);
 		return null;
 	} catch (error) {
-		return (error as { faults: { code: string }[] }).faults[0]?.code ?? null;
+		return (error as { fieldErrors: { code: string }[] }).fieldErrors[0]?.code ?? null;
 	}
 }
 

@@ -44,7 +44,7 @@ describe("an acceptable password", () => {
 	])("has not %s", (_what, password, fault) => {
 		const check = () => passwords.assertAcceptable(password, "/password");
 
-		expect(check).toThrow(expect.objectContaining({ faults: [expect.objectContaining({ code: fault })] }));
+		expect(check).toThrow(expect.objectContaining({ fieldErrors: [expect.objectContaining({ code: fault })] }));
 	});
 
 	test.each(["a quite long one", "🦉🐝 und so weiter".repeat(8)])("may be %p", (password) => {

@@ -1,5 +1,5 @@
 import { Elysia, ValidationError } from "elysia";
-import { AppError, type FieldError, isRetryable } from "#kernel/errors";
+import { AppError, ERROR_CODES, type FieldError, isRetryable } from "#kernel/errors";
 import type { ErrorResponse } from "./envelope.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { fieldErrorsOf } from "./field-errors.ts";
@@ -54,17 +54,6 @@ function summary(subject: string, fieldErrors: readonly FieldError[]): string {
 	return `${first.path === "" ? subject : first.path} ${first.message}${more}.`;
 }
 
-/** Refusals of a sign-in, which say nothing of the token that may have come with it. */
-const SIGN_IN_REFUSALS: ReadonlySet<string> = new Set(["invalid_credentials", "mfa_required"]);
-
-/** Refusals of a token, wherever it came from: a refresh token comes in a body or a cookie. */
-const REFUSED_TOKENS: ReadonlySet<string> = new Set([
-	"token_expired",
-	"token_revoked",
-	"session_revoked",
-	"refresh_token_reused",
-]);
-
 /**
  * RFC 6750 challenge of a 401, or of a 403 for want of scope. An error is named only to who showed a credential (§3.1): without one
  * there is none to be wrong.
@@ -72,9 +61,10 @@ const REFUSED_TOKENS: ReadonlySet<string> = new Set([
 function challenge(error: AppError, { request }: Exchange): string {
 	if (error.code === "insufficient_scope")
 		return `Bearer error="insufficient_scope", scope="${String(error.meta?.required ?? "")}"`;
-	const showsToken =
-		request.headers.has("authorization") || REFUSED_TOKENS.has(error.code) || error.meta?.token === "refresh";
-	if (!showsToken || SIGN_IN_REFUSALS.has(error.code)) return "Bearer";
+	const { refuses } = ERROR_CODES[error.code];
+	const showsToken = request.headers.has("authorization") || refuses === "any_token" || error.meta?.token === "refresh";
+	// A refused sign-in says nothing of the token that may have come with it.
+	if (!showsToken || refuses === "sign_in") return "Bearer";
 	return `Bearer error="invalid_token", error_description="${error.code}"`;
 }
 

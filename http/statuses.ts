@@ -42,6 +42,8 @@ export const STATUS_LABELS: Readonly<Record<number, string>> = {
 	503: "Service Unavailable",
 };
 
-/** `message` of an error envelope. One code has a label of its own, by the specification. */
-export const labelOf = (code: ErrorCode): string =>
-	code === "record_not_found" ? "Record Not Found" : (STATUS_LABELS[STATUS_BY_KIND[ERROR_CODES[code].kind]] ?? "Error");
+/** `message` of an error envelope: the label of the code, else that of its status. */
+export function labelOf(code: ErrorCode): string {
+	const { kind, label } = ERROR_CODES[code];
+	return label ?? STATUS_LABELS[STATUS_BY_KIND[kind]] ?? "Error";
+}

@@ -18,17 +18,18 @@ export type ErrorKind =
 	| "not_configured" // 501
 	| "unavailable"; // 503
 
-interface CodeEntry {
+/** What holds of one code. */
+export interface CodeEntry {
 	readonly kind: ErrorKind;
 	/** When it is answered and what to do about it; the text of `docs/errors.md`. */
 	readonly means: string;
+	/** Label of the answer where the specification gives the code one of its own; else that of the status. */
+	readonly label?: string;
+	/** What is refused, where it is not the access token of the request: a token wherever it was sent, or somebody who has none yet. */
+	readonly refuses?: "any_token" | "sign_in";
 }
 
-/**
- * Every error code the API can answer: flat snake_case, unique, never renamed.
- * A code belongs here before anything may throw it; `docs/errors.md` is generated from this table.
- */
-export const ERROR_CODES = {
+const CODES = {
 	invalid_request: {
 		kind: "malformed",
 		means: "The request cannot be read: a query parameter, path or header is ill-formed. `error.errors` names it.",
@@ -48,22 +49,37 @@ export const ERROR_CODES = {
 	idempotency_key_invalid: { kind: "malformed", means: "`Idempotency-Key` must be one UUID, bare or quoted." },
 
 	unauthenticated: { kind: "unauthenticated", means: "A valid `Authorization: Bearer` token is required." },
-	token_expired: { kind: "unauthenticated", means: "The access token is past its `exp`. Refresh it." },
+	token_expired: {
+		kind: "unauthenticated",
+		means: "The access token is past its `exp`. Refresh it.",
+		refuses: "any_token",
+	},
 	token_revoked: {
 		kind: "unauthenticated",
 		means: "The access behind the token is gone (membership removed, user disabled). Sign in again.",
+		refuses: "any_token",
 	},
-	session_revoked: { kind: "unauthenticated", means: "The session behind the token was ended. Sign in again." },
+	session_revoked: {
+		kind: "unauthenticated",
+		means: "The session behind the token was ended. Sign in again.",
+		refuses: "any_token",
+	},
 	mfa_required: {
 		kind: "unauthenticated",
 		means:
 			"The password is right, a second factor is owed: answer `error.meta.challengeToken` with a code of one of `error.meta.methods`.",
+		refuses: "sign_in",
 	},
 	refresh_token_reused: {
 		kind: "unauthenticated",
 		means: "The refresh token was exchanged before: it may have been stolen, so its session was ended. Sign in again.",
+		refuses: "any_token",
 	},
-	invalid_credentials: { kind: "unauthenticated", means: "E-mail and password do not match an account." },
+	invalid_credentials: {
+		kind: "unauthenticated",
+		means: "E-mail and password do not match an account.",
+		refuses: "sign_in",
+	},
 
 	forbidden: { kind: "forbidden", means: "The caller may not do this." },
 	insufficient_scope: { kind: "forbidden", means: "The token lacks the scope in `error.meta.required`." },
@@ -84,6 +100,7 @@ export const ERROR_CODES = {
 	not_found: { kind: "missing", means: "The resource does not exist, or the caller may not know that it does." },
 	record_not_found: {
 		kind: "missing",
+		label: "Record Not Found",
 		means:
 			"The sign-in at the identity provider is unknown, used, expired, or was started in another browser. Start again.",
 	},
@@ -154,4 +171,10 @@ export const ERROR_CODES = {
 } as const satisfies Record<string, CodeEntry>;
 
 /** A code of {@link ERROR_CODES}. */
-export type ErrorCode = keyof typeof ERROR_CODES;
+export type ErrorCode = keyof typeof CODES;
+
+/**
+ * Every error code the API can answer: flat snake_case, unique, never renamed.
+ * A code belongs here before anything may throw it; `docs/errors.md` is generated from this table.
+ */
+export const ERROR_CODES: Readonly<Record<ErrorCode, CodeEntry>> = CODES;

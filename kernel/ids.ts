@@ -1,9 +1,13 @@
-/**
+/*
  * Prefixed, sortable identifiers: TypeID 0.3, a prefix and a UUIDv7 in 26 characters of Crockford base32
  * (https://github.com/jetify-com/typeid). Stored and compared as they are written.
  */
-export const ID_PREFIXES = ["org", "usr", "ses", "inv", "evt", "aud", "job", "key", "blk", "fsi"] as const;
-export type IdPrefix = (typeof ID_PREFIXES)[number];
+
+type CharsOf<S extends string> = S extends `${infer First}${infer Rest}` ? First | CharsOf<Rest> : never;
+type Letter = CharsOf<"abcdefghijklmnopqrstuvwxyz">;
+
+/** Three letters that tell what an id names. No two nouns share one: `tests/architecture/vocabulary.test.ts`. */
+export type IdPrefix = `${Letter}${Letter}${Letter}`;
 
 /** Makes a new id: `org_01jd…`. Sorts by creation time to the millisecond; unguessable (74 random bits). */
 export type NewId = (prefix: IdPrefix) => string;

@@ -1,4 +1,4 @@
-import type { ChallengeRow } from "#db/schema";
+import { type ChallengeRow, challenges } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { sha256Hex, type Vault } from "#kernel/secrets";
@@ -7,8 +7,6 @@ import { challengesRepository } from "./repository.ts";
 /** What a ceremony is about. */
 export type ChallengeKind = ChallengeRow["kind"];
 
-/** Ceremonies that anybody can begin. */
-const ANONYMOUS_KINDS = ["oidc", "passkey_login"] as const;
 /** The newest so many of each kind: a flood must not fill the disk. */
 const KEPT_OF_STRANGERS = 20_000;
 
@@ -95,7 +93,7 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 		/** Forgets what expired, and what strangers began beyond the newest 20,000 of each kind. */
 		async purge(): Promise<void> {
 			while (await challengesRepository.removeExpired(store.db, clock.nowMs()));
-			for (const kind of ANONYMOUS_KINDS) {
+			for (const kind of challenges.kind.enumValues) {
 				const last = await challengesRepository.newestBeyond(store.db, kind, KEPT_OF_STRANGERS);
 				if (last === undefined) continue;
 				while (await challengesRepository.removeAnonymous(store.db, kind, last));

@@ -27,3 +27,16 @@ export async function readSources(pattern: string): Promise<SourceFile[]> {
 	}
 	return files.sort((a, b) => a.path.localeCompare(b.path));
 }
+
+/** `text` without comments, so that prose about a forbidden word is not taken for its use. Keeps the line breaks. */
+export const withoutComments = (text: string): string =>
+	text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, "")).replace(/(^|\s)\/\/.*$/gm, "$1");
+
+/** `path:line` of every match of `pattern` outside comments. */
+export function places(files: readonly SourceFile[], pattern: RegExp): string[] {
+	return files.flatMap(({ path, text }) =>
+		withoutComments(text)
+			.split("\n")
+			.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+	);
+}

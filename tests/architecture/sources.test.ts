@@ -1,24 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { UserValues } from "#modules/users";
-import { readSources } from "./source-files.ts";
+import { places, readSources } from "./source-files.ts";
 
 const MAX_LINES = 300;
 
 const product = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
 const tests = await readSources("tests/**/*.ts");
-
-/** `text` without comments, so that prose about a forbidden word is not taken for its use. Keeps the line breaks. */
-const withoutComments = (text: string): string =>
-	text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, "")).replace(/(^|\s)\/\/.*$/gm, "$1");
-
-/** `path:line` of every match of `pattern` outside comments. */
-function places(files: typeof product, pattern: RegExp): string[] {
-	return files.flatMap(({ path, text }) =>
-		withoutComments(text)
-			.split("\n")
-			.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
-	);
-}
 
 /** Exported declarations without a docstring above them. A list of re-exports carries the docstrings of its origin. */
 function undocumented(text: string): string[] {

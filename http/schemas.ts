@@ -44,3 +44,11 @@ export const NoBody = closed({});
 
 /** The schema or null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** One member per name, all of the same schema. */
+export const each = <const N extends readonly string[], S extends TSchema>(names: N, schema: S) =>
+	Object.fromEntries(names.map((name) => [name, schema])) as { [K in N[number]]: S };
+
+/** An object whose names are the client's own, of 1…64 characters. */
+export const mapOf = <S extends TSchema>(value: S, options: { maxProperties: number; description: string }) =>
+	Type.Record(Type.String({ pattern: "^.{1,64}$" }), value, { ...options, additionalProperties: false });

@@ -5,6 +5,18 @@ import { id, index, instant, int, json, knownValues, oneOf, table, text, uniqueI
 export const ORGANIZATION_STATES = ["active", "suspended", "pending_deletion", "deleted"] as const;
 export type OrganizationState = (typeof ORGANIZATION_STATES)[number];
 
+/** Kinds of tenant. */
+export const ORG_TYPES = [
+	"education",
+	"business",
+	"nonprofit",
+	"government",
+	"healthcare",
+	"community",
+	"personal",
+] as const;
+export type OrgType = (typeof ORG_TYPES)[number];
+
 /** Customers: the tenants. Global and small; a deleted one stays as a tombstone, so ids and slugs are never reused. */
 export const organizations = table(
 	"organizations",
@@ -16,7 +28,7 @@ export const organizations = table(
 		slug: text().notNull(),
 		/** The customer's own key for it, null without one. */
 		externalId: text(),
-		orgType: text().notNull(),
+		orgType: text().$type<OrgType>().notNull(),
 		billingAccountId: text(),
 		/** Overrides only: what is absent has its default. */
 		settings: json<Readonly<Record<string, unknown>>>().notNull(),

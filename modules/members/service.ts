@@ -8,8 +8,9 @@ import { isSignedInAs } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { AssertMayInvite, InvitationsService, Joining, TakeMail } from "#modules/invitations";
-import { effectiveSettings, findOrganization, lockWritableOrganization } from "#modules/organizations";
+import { findOrganization, lockWritableOrganization } from "#modules/organizations";
 import { assertMayGiveRole, EDUCATION_ROLES, type Grantor, grantorOf, type Role } from "#modules/permissions";
+import { settings } from "#modules/settings";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -202,7 +203,7 @@ export const assertMayInvite: AssertMayInvite = async ({ tx, principal }, { orgI
 };
 
 function assertRoleExists(organization: OrganizationRow, role: Role): void {
-	if (EDUCATION_ROLES.includes(role) && !effectiveSettings(organization).educationMode) throw noSuchRole(role);
+	if (EDUCATION_ROLES.includes(role) && !settings.effective(organization).educationMode) throw noSuchRole(role);
 }
 
 /** Who is to be added, in the form they are looked for. */

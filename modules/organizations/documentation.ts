@@ -2,15 +2,9 @@ import { Type } from "@sinclair/typebox";
 import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { createdAnswer, readAnswers, versionedAnswer } from "#http/resource";
+import { OrganizationSettings, settingsFields } from "#modules/settings";
 import { exampleCreated, exampleCreateRequest, exampleOrganization, exampleSummary } from "./examples.ts";
-import {
-	CreatedOrganization,
-	Organization,
-	OrganizationSelection,
-	OrganizationSettings,
-	OrganizationSummary,
-	settingsFields,
-} from "./schemas.ts";
+import { CreatedOrganization, Organization, OrganizationSelection, OrganizationSummary } from "./schemas.ts";
 
 /** Every operation on organizations themselves. */
 export const tag: Tag = {

@@ -1,5 +1,4 @@
 import { AppError } from "#kernel/errors";
-import { pointerStep } from "#kernel/json";
 
 /** Only system administrators learn that an organization does not exist. */
 export const organizationNotFound = () => new AppError("not_found", "There is no such organization.");
@@ -32,17 +31,6 @@ export const valueTaken = (field: "slug" | "externalId") =>
 export const billingAccountLocked = () =>
 	new AppError("admin_required", "Only a system administrator changes billingAccountId.", {
 		meta: { field: "billingAccountId" },
-	});
-
-/** @param names the unknown ones @param known those there are */
-export const unknownFlags = (names: readonly string[], known: readonly string[]) =>
-	new AppError("unknown_flag", `There is no feature flag ${names.join(", ")}.`, {
-		meta: { known: [...known] },
-		fieldErrors: names.map((name) => ({
-			path: `/featureFlags/${pointerStep(name)}`,
-			code: "unknown_flag",
-			message: "is not a known flag",
-		})),
 	});
 
 /** What a parser says of a body, said of the URL. @param error a `validation_failed` */

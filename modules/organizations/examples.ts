@@ -1,3 +1,4 @@
+import { exampleSettings } from "#modules/settings";
 import type { CreatedOrganization, Organization, OrganizationSummary } from "./schemas.ts";
 
 /** An organization as the documentation shows it. */
@@ -5,14 +6,7 @@ export const exampleOrganization: Organization = {
 	name: "Green Valley High School",
 	orgType: "education",
 	billingAccountId: "bac_01jd0z7v9gf2nbrexx3vqjhp41",
-	settings: {
-		timezone: "America/New_York",
-		defaultLanguage: "en-US",
-		complianceMode: "ferpa",
-		recordingConsent: "required",
-		aiSummaries: "enhanced",
-		educationMode: true,
-	},
+	settings: exampleSettings,
 	retentionPolicy: { transcripts: "365d", recordings: "90d", chatLogs: "180d", userData: "30d", examData: "1095d" },
 	allowedDomains: ["greenvalley.example.edu"],
 	featureFlags: {

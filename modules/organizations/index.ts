@@ -20,4 +20,4 @@ export {
 	SUSPENSION_REASONS,
 	type SuspensionReason,
 } from "./values.ts";
-export { effectiveSettings, toSummary } from "./view.ts";
+export { toSummary } from "./view.ts";

@@ -1,16 +1,11 @@
 import type { OrganizationRow } from "#db/schema";
 import { FieldErrors } from "#kernel/field-errors";
-import { parseLanguageTag, parseTimezone } from "#kernel/locale";
-import { parseDomain, parseEmail, parseName, sortKey } from "#kernel/text";
-import { unknownFlags } from "./errors.ts";
-import { parseRetentionDays } from "./retention.ts";
-import type {
-	CreateOrganizationRequest,
-	RetentionOverrides,
-	SettingsPatch,
-	UpdateOrganizationRequest,
-} from "./schemas.ts";
-import { FLAG_NAMES } from "./values.ts";
+import { parseEmail, parseName, sortKey } from "#kernel/text";
+import { readDomains } from "#modules/domains";
+import { refuseUnknownFlags } from "#modules/feature-flags";
+import { readRetention } from "#modules/retention";
+import { readSettings } from "#modules/settings";
+import type { CreateOrganizationRequest, UpdateOrganizationRequest } from "./schemas.ts";
 
 /** The columns a request sets. */
 export type Columns = Partial<
@@ -38,7 +33,7 @@ export function parseColumns(request: UpdateOrganizationRequest): Columns {
 	const fieldErrors = new FieldErrors();
 	const columns = readColumns(request, fieldErrors);
 	fieldErrors.throwIfAny();
-	refuseUnknownFlags(request.featureFlags);
+	refuseUnknownFlags(request.featureFlags ?? {}, "/featureFlags");
 	return columns;
 }
 
@@ -48,7 +43,7 @@ export function parseNewOrganization({ ownerEmail, ...request }: CreateOrganizat
 	const columns = readColumns(request, fieldErrors);
 	const owner = ownerEmail === undefined ? undefined : fieldErrors.check(() => parseEmail(ownerEmail, "/ownerEmail"));
 	fieldErrors.throwIfAny();
-	refuseUnknownFlags(request.featureFlags);
+	refuseUnknownFlags(request.featureFlags ?? {}, "/featureFlags");
 	const { name = "", nameKey = "" } = columns; // The schema requires one.
 	return { columns: { ...columns, name, nameKey }, ownerEmail: owner };
 }
@@ -63,8 +58,8 @@ function readColumns(request: UpdateOrganizationRequest, fieldErrors: FieldError
 		...(externalId !== undefined && { externalId }),
 		...(billingAccountId !== undefined && { billingAccountId }),
 		...(settings && { settings: readSettings(settings, fieldErrors, "/settings") }),
-		...(retentionPolicy && { retentionPolicy: readRetention(retentionPolicy, fieldErrors) }),
-		...(allowedDomains && { allowedDomains: readDomains(allowedDomains, fieldErrors) }),
+		...(retentionPolicy && { retentionPolicy: readRetention(retentionPolicy, fieldErrors, "/retentionPolicy") }),
+		...(allowedDomains && { allowedDomains: readDomains(allowedDomains, fieldErrors, "/allowedDomains") }),
 		...(featureFlags && { featureFlags }),
 		...(metadata && { metadata }),
 	};
@@ -73,45 +68,4 @@ function readColumns(request: UpdateOrganizationRequest, fieldErrors: FieldError
 function readName(raw: string, fieldErrors: FieldErrors): Pick<OrganizationRow, "name" | "nameKey"> {
 	const name = fieldErrors.check(() => parseName(raw, "/name")) ?? "";
 	return { name, nameKey: sortKey(name) };
-}
-
-/** Settings in the form they are kept in; null members of a merge patch stay null. @throws `validation_failed` */
-export function parseSettingsPatch(patch: SettingsPatch): SettingsPatch {
-	const fieldErrors = new FieldErrors();
-	const parsed = readSettings(patch, fieldErrors, "");
-	fieldErrors.throwIfAny();
-	return parsed;
-}
-
-function readSettings<S extends SettingsPatch>(settings: S, fieldErrors: FieldErrors, path: string): S {
-	const { timezone, defaultLanguage } = settings;
-	return {
-		...settings,
-		...(timezone != null && { timezone: fieldErrors.check(() => parseTimezone(timezone, `${path}/timezone`)) }),
-		...(defaultLanguage != null && {
-			defaultLanguage: fieldErrors.check(() => parseLanguageTag(defaultLanguage, `${path}/defaultLanguage`)),
-		}),
-	};
-}
-
-function readRetention(policy: RetentionOverrides, fieldErrors: FieldErrors): RetentionOverrides {
-	for (const [name, days] of Object.entries(policy)) {
-		fieldErrors.check(() => parseRetentionDays(days, `/retentionPolicy/${name}`));
-	}
-	return policy;
-}
-
-function readDomains(raw: readonly string[], fieldErrors: FieldErrors): string[] {
-	const domains = raw.map((domain, n) => fieldErrors.check(() => parseDomain(domain, `/allowedDomains/${n}`)));
-	for (const [n, domain] of domains.entries()) {
-		const isRepeated = domain !== undefined && domains.indexOf(domain) < n;
-		if (isRepeated) fieldErrors.add(`/allowedDomains/${n}`, "duplicate", "is listed already");
-	}
-	return domains;
-}
-
-function refuseUnknownFlags(flags: Readonly<Record<string, boolean>> | undefined): void {
-	const known: readonly string[] = FLAG_NAMES;
-	const unknown = Object.keys(flags ?? {}).filter((name) => !known.includes(name));
-	if (unknown.length > 0) throw unknownFlags(unknown, known);
 }

@@ -6,7 +6,7 @@ import { placeholdersOf, prepared } from "#db/prepared";
 import { type OrganizationRow, organizations } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Slice } from "#kernel/list";
-import type { OrganizationState } from "./values.ts";
+import type { OrganizationState, OrgType } from "./values.ts";
 
 /** What GET of one organization needs, on the path of most requests: prepared, one table, no more columns than shown. */
 export const readOrganizationFacts = prepared("organization_facts", (db: Db) =>
@@ -35,7 +35,7 @@ const insertOrganization = prepared("organization_insert", (db: Db) =>
 /** What a list of organizations is narrowed to; null does not narrow. */
 export interface OrganizationFilters {
 	readonly state: OrganizationState | null;
-	readonly orgType: string | null;
+	readonly orgType: OrgType | null;
 	/** Part of the folded name or the slug, folded. */
 	readonly text: string | null;
 	readonly domain: string | null;

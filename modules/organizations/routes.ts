@@ -4,13 +4,9 @@ import { FieldsQuery } from "#http/fields";
 import { answerPage } from "#http/list";
 import { answerCreated, answerRead, answerVersioned } from "#http/resource";
 import { OrganizationParams } from "#http/schemas";
+import { SettingsPatch } from "#modules/settings";
 import { documentation } from "./documentation.ts";
-import {
-	CreateOrganizationRequest,
-	ListOrganizationsQuery,
-	SettingsPatch,
-	UpdateOrganizationRequest,
-} from "./schemas.ts";
+import { CreateOrganizationRequest, ListOrganizationsQuery, UpdateOrganizationRequest } from "./schemas.ts";
 import type { OrganizationsService } from "./service.ts";
 
 /** Organizations as such. @param publicUrl `PUBLIC_URL` without a final slash */

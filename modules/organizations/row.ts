@@ -1,4 +1,4 @@
-import type { OrganizationRow } from "#db/schema";
+import type { OrganizationRow, OrgType } from "#db/schema";
 
 /** What an organization holds of its own where nobody put anything. */
 const EMPTY = {
@@ -16,7 +16,7 @@ const EMPTY = {
 /** An organization of which only the kind is known; a name and a slug are to be added. */
 export const newOrganization = (
 	id: string,
-	orgType: string,
+	orgType: OrgType,
 	nowMs: number,
 ): Omit<OrganizationRow, "name" | "nameKey" | "slug"> => ({
 	...EMPTY,

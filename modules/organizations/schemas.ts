@@ -1,33 +1,13 @@
-import { type TSchema, Type } from "@sinclair/typebox";
-import { selectable, selectionOf, shapeOf } from "#http/fields";
+import { Type } from "@sinclair/typebox";
+import { selectionOf, shapeOf } from "#http/fields";
 import { listQuery } from "#http/list";
-import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { closed, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { AllowedDomains, AllowedDomainsRequest } from "#modules/domains";
+import { FeatureFlags, FlagOverrides } from "#modules/feature-flags";
 import { IssuedInvitation } from "#modules/invitations";
-import {
-	AI_SUMMARY_LEVELS,
-	BLOCK_AUTHORITIES,
-	COMPLIANCE_MODES,
-	FLAG_NAMES,
-	LIVE_MEETING_RULES,
-	ORG_TYPES,
-	ORGANIZATION_STATES,
-	RECORDING_CONSENTS,
-	RETENTION_CLASSES,
-	SUSPENSION_REASONS,
-} from "./values.ts";
-
-/** One member per name, all of the same schema. */
-const each = <const N extends readonly string[], S extends TSchema>(names: N, schema: S) =>
-	Object.fromEntries(names.map((name) => [name, schema])) as { [K in N[number]]: S };
-
-/** An object whose names are the client's own. */
-const map = <S extends TSchema>(
-	value: S,
-	options: { maxProperties?: number; maxName?: number; description: string },
-) => {
-	const { maxName = 64, ...rest } = options;
-	return Type.Record(Type.String({ pattern: `^.{1,${maxName}}$` }), value, { ...rest, additionalProperties: false });
-};
+import { RetentionOverrides, RetentionPolicy } from "#modules/retention";
+import { OrganizationSettings, SettingsOverrides } from "#modules/settings";
+import { BLOCK_AUTHORITIES, LIVE_MEETING_RULES, ORG_TYPES, ORGANIZATION_STATES, SUSPENSION_REASONS } from "./values.ts";
 
 const Name = Type.String({ description: "1…128 characters after trimming.", examples: ["Green Valley High School"] });
 const Slug = Type.String({
@@ -41,54 +21,6 @@ const ExternalId = Type.String({
 	description: "your own key, 1…128 printable ASCII characters",
 });
 const BillingAccountId = Type.String({ pattern: "^[ -~]{1,128}$", description: "1…128 printable ASCII characters" });
-const Timezone = Type.String({ description: "An IANA time zone such as Europe/Paris.", examples: ["Europe/Paris"] });
-const Language = Type.String({ description: "A language with its region such as en-US.", examples: ["en-US"] });
-const Days = Type.String({ description: "Whole days, 0d…36500d; 0d: never stored.", examples: ["365d"] });
-const Domain = Type.String({ maxLength: 253, description: "A domain name.", examples: ["example.edu"] });
-
-const settingsMembers = {
-	timezone: Timezone,
-	defaultLanguage: Language,
-	complianceMode: OneOf(COMPLIANCE_MODES, "compliance regime"),
-	recordingConsent: OneOf(RECORDING_CONSENTS, "consent needed before recording"),
-	aiSummaries: OneOf(AI_SUMMARY_LEVELS, "summary level"),
-	educationMode: Type.Boolean({ description: "Education-specific behaviour, such as the roles teacher and student." }),
-};
-
-/** The settings in effect. */
-export const OrganizationSettings = closed(settingsMembers, { $id: "OrganizationSettings" });
-export type OrganizationSettings = typeof OrganizationSettings.static;
-
-/** Settings that differ from the defaults. */
-const SettingsOverrides = Type.Partial(closed(settingsMembers), { additionalProperties: false });
-export type SettingsOverrides = typeof SettingsOverrides.static;
-
-/** The schema, null (take the override away), or absent (leave it). */
-const patchable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
-
-/** A merge patch (RFC 7396) of the settings: null removes the override. */
-export const SettingsPatch = closed(
-	{
-		timezone: patchable(settingsMembers.timezone),
-		defaultLanguage: patchable(settingsMembers.defaultLanguage),
-		complianceMode: patchable(settingsMembers.complianceMode),
-		recordingConsent: patchable(settingsMembers.recordingConsent),
-		aiSummaries: patchable(settingsMembers.aiSummaries),
-		educationMode: patchable(settingsMembers.educationMode),
-	},
-	{ $id: "OrganizationSettingsPatch" },
-);
-export type SettingsPatch = typeof SettingsPatch.static;
-
-/** How long each class of data is kept. */
-export const RetentionPolicy = closed(each(RETENTION_CLASSES, Days), { $id: "RetentionPolicy" });
-export type RetentionPolicy = typeof RetentionPolicy.static;
-const RetentionOverrides = Type.Partial(closed(each(RETENTION_CLASSES, Days)), { additionalProperties: false });
-export type RetentionOverrides = typeof RetentionOverrides.static;
-
-/** The feature flags in effect. */
-export const FeatureFlags = closed(each(FLAG_NAMES, Type.Boolean()), { $id: "FeatureFlags" });
-export type FeatureFlags = typeof FeatureFlags.static;
 
 const organizationMembers = {
 	name: Name,
@@ -96,7 +28,7 @@ const organizationMembers = {
 	billingAccountId: Type.String({ description: "Identifier of the billing account." }),
 	settings: OrganizationSettings,
 	retentionPolicy: RetentionPolicy,
-	allowedDomains: Type.Array(Domain),
+	allowedDomains: AllowedDomains,
 	featureFlags: FeatureFlags,
 };
 const summaryMembers = {
@@ -105,7 +37,7 @@ const summaryMembers = {
 	createdAt: Timestamp,
 };
 
-const Metadata = map(Type.String({ maxLength: 500 }), {
+const Metadata = mapOf(Type.String({ maxLength: 500 }), {
 	maxProperties: 50,
 	description: "Your own notes: at most 50 names of 64 characters with texts of 500.",
 });
@@ -172,17 +104,12 @@ export type OrganizationSelection = typeof OrganizationSelection.static;
 /** The names `fields` may use of an organization. */
 export const organizationShape = shapeOf(FullOrganization);
 
-/** What `fields` may choose of the settings. */
-export const settingsFields = selectable(OrganizationSettings);
-
 const writableMembers = {
 	slug: Type.Optional(Slug),
 	settings: Type.Optional(SettingsOverrides),
 	retentionPolicy: Type.Optional(RetentionOverrides),
-	allowedDomains: Type.Optional(Type.Array(Domain, { maxItems: 50 })),
-	featureFlags: Type.Optional(
-		map(Type.Boolean(), { maxProperties: 100, description: "Flags by name; a flag left out has its default." }),
-	),
+	allowedDomains: Type.Optional(AllowedDomainsRequest),
+	featureFlags: Type.Optional(FlagOverrides),
 	metadata: Type.Optional(Metadata),
 };
 

@@ -13,11 +13,19 @@ import type { RequestContext } from "#kernel/request-context";
 import { slugify } from "#kernel/text";
 import type { InvitationsService } from "#modules/invitations";
 import { assertMayGiveRole } from "#modules/permissions";
+import {
+	type OrganizationSettings,
+	parseSettingsPatch,
+	type SettingsOverrides,
+	type SettingsPatch,
+	settings,
+	settingsFields,
+} from "#modules/settings";
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
-import { type Columns, parseColumns, parseNewOrganization, parseSettingsPatch } from "./parse.ts";
+import { type Columns, parseColumns, parseNewOrganization } from "./parse.ts";
 import { organizationOrders, readOrganizationFacts, organizationsRepository as repository } from "./repository.ts";
 import { newOrganization } from "./row.ts";
 import { saveOrganization } from "./save.ts";
@@ -27,18 +35,14 @@ import {
 	type ListOrganizationsQuery,
 	type Organization,
 	type OrganizationSelection,
-	type OrganizationSettings,
 	type OrganizationSummary,
 	organizationShape,
-	type SettingsOverrides,
-	type SettingsPatch,
 	type Suspension,
-	settingsFields,
 	type UpdatedOrganization,
 	type UpdateOrganizationRequest,
 } from "./schemas.ts";
 import { assertExists, findOrganization, lockWritableOrganization } from "./standing.ts";
-import { effectiveSettings, ownBillingAccountId, toFullOrganization, toOrganization, toSummary } from "./view.ts";
+import { ownBillingAccountId, toFullOrganization, toOrganization, toSummary } from "./view.ts";
 
 /** Dependencies of {@link createOrganizationsService}. */
 export interface OrganizationsDeps {
@@ -211,7 +215,7 @@ export function createOrganizationsService({
 		): Promise<Versioned<OrganizationSettings | SettingsOverrides>> {
 			const row = await findOrganization(store.db, orgId);
 			const show = settingsFields.parse(fields);
-			return { data: show(effectiveSettings(row)), version: row.version, variant: fields };
+			return { data: show(settings.effective(row)), version: row.version, variant: fields };
 		},
 
 		/**
@@ -227,7 +231,7 @@ export function createOrganizationsService({
 			const row = await modify(context, orgId, facts["organization.update_settings"], (before) => ({
 				settings: mergePatch(before.settings, patch) as SettingsOverrides,
 			}));
-			return { data: effectiveSettings(row), version: row.version };
+			return { data: settings.effective(row), version: row.version };
 		},
 	};
 }

@@ -1,43 +1,4 @@
-export { ORGANIZATION_STATES, type OrganizationState } from "#db/schema";
-
-/** Kinds of tenant. */
-export const ORG_TYPES = [
-	"education",
-	"business",
-	"nonprofit",
-	"government",
-	"healthcare",
-	"community",
-	"personal",
-] as const;
-export type OrgType = (typeof ORG_TYPES)[number];
-
-/** Compliance regimes. */
-export const COMPLIANCE_MODES = ["none", "ferpa", "gdpr", "hipaa"] as const;
-
-/** What recording needs from the people recorded. */
-export const RECORDING_CONSENTS = ["required", "notify", "optional", "disabled"] as const;
-
-/** Levels of summaries. */
-export const AI_SUMMARY_LEVELS = ["off", "basic", "enhanced"] as const;
-
-/** Classes of data with a retention of their own. */
-export const RETENTION_CLASSES = ["transcripts", "recordings", "chatLogs", "userData", "examData"] as const;
-
-/** Every feature flag there is. */
-export const FLAG_NAMES = [
-	"realTimeTranslation",
-	"liveTranscription",
-	"aiSummaries",
-	"speakerDiarization",
-	"meetingRecording",
-	"transcriptSearch",
-	"transcriptEditing",
-	"autoJoinByDomain",
-	"ltiIntegration",
-	"calendarSync",
-	"piiRedaction",
-] as const;
+export { ORG_TYPES, ORGANIZATION_STATES, type OrganizationState, type OrgType } from "#db/schema";
 
 /** Who can suspend an organization, strongest first. */
 export const BLOCK_AUTHORITIES = ["system", "security", "billing", "owner"] as const;

@@ -1,16 +1,9 @@
 import type { OrganizationRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
-import { defaultsOf } from "./defaults.ts";
-import type {
-	FeatureFlags,
-	FullOrganization,
-	Organization,
-	OrganizationSettings,
-	OrganizationSummary,
-	RetentionPolicy,
-	Suspension,
-} from "./schemas.ts";
-import type { OrgType } from "./values.ts";
+import { featureFlags } from "#modules/feature-flags";
+import { retentionPolicy } from "#modules/retention";
+import { settings } from "#modules/settings";
+import type { FullOrganization, Organization, OrganizationSummary, Suspension } from "./schemas.ts";
 
 /** The columns an {@link Organization} is made of. */
 export type OrganizationFacts = Pick<
@@ -21,24 +14,16 @@ export type OrganizationFacts = Pick<
 /** The billing account of an organization that was given none: its own. */
 export const ownBillingAccountId = (orgId: string): string => `bac_${orgId.slice("org_".length)}`;
 
-/** The settings in effect: the organization's own, else the default of its kind. */
-export const effectiveSettings = (row: Pick<OrganizationRow, "orgType" | "settings">): OrganizationSettings => ({
-	...defaultsOf(row.orgType as OrgType).settings,
-	...(row.settings as Partial<OrganizationSettings>),
-});
-
 /** The seven members of the specification, with everything in effect. On the path of every GET: it allocates little. */
 export function toOrganization(row: OrganizationFacts): Organization {
-	const orgType = row.orgType as OrgType;
-	const defaults = defaultsOf(orgType);
 	return {
 		name: row.name,
-		orgType,
+		orgType: row.orgType,
 		billingAccountId: row.billingAccountId ?? ownBillingAccountId(row.id),
-		settings: { ...defaults.settings, ...(row.settings as Partial<OrganizationSettings>) },
-		retentionPolicy: { ...defaults.retentionPolicy, ...(row.retentionPolicy as Partial<RetentionPolicy>) },
+		settings: settings.effective(row),
+		retentionPolicy: retentionPolicy.effective(row),
 		allowedDomains: row.allowedDomains as string[],
-		featureFlags: { ...defaults.featureFlags, ...(row.featureFlags as Partial<FeatureFlags>) },
+		featureFlags: featureFlags.effective(row),
 	};
 }
 

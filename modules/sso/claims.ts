@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
-import { effectiveSettings } from "#modules/organizations";
 import { EDUCATION_ROLES, isRole } from "#modules/permissions";
+import { settings } from "#modules/settings";
 import type { Offer } from "./linking.ts";
 import type { ProvenIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
@@ -13,6 +13,6 @@ export async function claimedOffer(store: Store, { orgId, role }: ProvenIdentity
 	if (orgId === null || role === null || !isRole(role)) return null;
 	const organization = await identitiesRepository.findActiveOrganization(store.db, orgId);
 	if (!organization) return null;
-	const isSchool = effectiveSettings(organization).educationMode;
+	const isSchool = settings.effective(organization).educationMode;
 	return EDUCATION_ROLES.includes(role) && !isSchool ? null : { orgId, role, invitation: null };
 }

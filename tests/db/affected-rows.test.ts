@@ -11,8 +11,8 @@ const store = await forThisFile(openTestStore());
 
 describe("a write without RETURNING", () => {
 	test("tells how many rows it wrote", async () => {
-		const [row, other] = [organizationRow({ orgType: "counted" }), organizationRow({ orgType: "counted" })];
-		const counted = eq(organizations.orgType, "counted");
+		const [row, other] = [organizationRow({ orgType: "community" }), organizationRow({ orgType: "community" })];
+		const counted = eq(organizations.orgType, "community");
 
 		const inserted = affectedRows(await store.db.insert(organizations).values([row, other]));
 		const skipped = affectedRows(await store.db.insert(organizations).values(row).onConflictDoNothing());

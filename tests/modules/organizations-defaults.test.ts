@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ORG_TYPES } from "../../modules/organizations/values.ts";
+import { ORG_TYPES, type OrgType } from "../../modules/organizations/values.ts";
 import { toOrganization } from "../../modules/organizations/view.ts";
 import { organizationRow } from "../support/rows.ts";
 
@@ -7,7 +7,7 @@ type Overrides = Pick<
 	NonNullable<Parameters<typeof organizationRow>[0]>,
 	"settings" | "retentionPolicy" | "featureFlags"
 >;
-const shown = (orgType: string, overrides: Partial<Overrides> = {}) =>
+const shown = (orgType: OrgType, overrides: Partial<Overrides> = {}) =>
 	toOrganization({ ...organizationRow({ orgType, ...overrides }), billingAccountId: null });
 
 describe("what an organization shows that overrides nothing", () => {

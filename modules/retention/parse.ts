@@ -1,4 +1,5 @@
-import { invalidMember } from "#kernel/field-errors";
+import { type FieldErrors, invalidMember } from "#kernel/field-errors";
+import type { RetentionOverrides } from "./schemas.ts";
 
 /** Longest retention, in days: a hundred years. */
 export const MAX_RETENTION_DAYS = 36_500;
@@ -14,4 +15,15 @@ export function parseRetentionDays(raw: string, path: string): number {
 		throw invalidMember(path, "out_of_range", `must be between 0d and ${MAX_RETENTION_DAYS}d`);
 	}
 	return Number(days);
+}
+
+/**
+ * Retention periods in the form they are kept in: as they come.
+ * @param fieldErrors learns what is not valid
+ * @param path JSON Pointer of the policy
+ */
+export function readRetention(policy: RetentionOverrides, fieldErrors: FieldErrors, path: string): RetentionOverrides {
+	for (const [name, days] of Object.entries(policy))
+		fieldErrors.check(() => parseRetentionDays(days, `${path}/${name}`));
+	return policy;
 }

@@ -1,0 +1,2 @@
+export { readDomains } from "./parse.ts";
+export { AllowedDomains, AllowedDomainsRequest } from "./schemas.ts";

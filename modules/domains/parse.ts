@@ -1,0 +1,16 @@
+import type { FieldErrors } from "#kernel/field-errors";
+import { parseDomain } from "#kernel/text";
+
+/**
+ * Domains in the form they are compared in.
+ * @param fieldErrors learns what is not valid, or listed twice
+ * @param path JSON Pointer of the list
+ */
+export function readDomains(raw: readonly string[], fieldErrors: FieldErrors, path: string): string[] {
+	const domains = raw.map((domain, n) => fieldErrors.check(() => parseDomain(domain, `${path}/${n}`)));
+	for (const [n, domain] of domains.entries()) {
+		const isRepeated = domain !== undefined && domains.indexOf(domain) < n;
+		if (isRepeated) fieldErrors.add(`${path}/${n}`, "duplicate", "is listed already");
+	}
+	return domains;
+}

@@ -1,0 +1,22 @@
+import { defineSection } from "#platform/sections";
+import type { FeatureFlags } from "./schemas.ts";
+
+const DEFAULTS: FeatureFlags = {
+	realTimeTranslation: false,
+	liveTranscription: true,
+	aiSummaries: true,
+	speakerDiarization: true,
+	meetingRecording: true,
+	transcriptSearch: true,
+	transcriptEditing: true,
+	autoJoinByDomain: false,
+	ltiIntegration: false,
+	calendarSync: false,
+	piiRedaction: false,
+};
+
+/** What an organization may use. */
+export const featureFlags = defineSection("featureFlags", DEFAULTS, {
+	education: { ltiIntegration: true },
+	healthcare: { piiRedaction: true },
+});

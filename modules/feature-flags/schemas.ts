@@ -1,0 +1,14 @@
+import { Type } from "@sinclair/typebox";
+import { closed, each, mapOf } from "#http/schemas";
+import { FLAG_NAMES } from "./values.ts";
+
+/** The feature flags in effect. */
+export const FeatureFlags = closed(each(FLAG_NAMES, Type.Boolean()), { $id: "FeatureFlags" });
+export type FeatureFlags = typeof FeatureFlags.static;
+
+/** Flags that differ from the defaults. Any name passes here: an unknown flag has an error code of its own. */
+export const FlagOverrides = mapOf(Type.Boolean(), {
+	maxProperties: 100,
+	description: "Flags by name; a flag left out has its default.",
+});
+export type FlagOverrides = typeof FlagOverrides.static;

@@ -1,0 +1,13 @@
+import { defineSection } from "#platform/sections";
+import type { RetentionPolicy } from "./schemas.ts";
+
+const DEFAULTS: RetentionPolicy = {
+	transcripts: "365d",
+	recordings: "90d",
+	chatLogs: "180d",
+	userData: "30d",
+	examData: "1095d",
+};
+
+/** How long an organization keeps each class of data. */
+export const retentionPolicy = defineSection("retentionPolicy", DEFAULTS);

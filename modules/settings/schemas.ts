@@ -1,0 +1,41 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { selectable } from "#http/fields";
+import { closed, Nullable, OneOf } from "#http/schemas";
+import { AI_SUMMARY_LEVELS, COMPLIANCE_MODES, RECORDING_CONSENTS } from "./values.ts";
+
+const members = {
+	timezone: Type.String({ description: "An IANA time zone such as Europe/Paris.", examples: ["Europe/Paris"] }),
+	defaultLanguage: Type.String({ description: "A language with its region such as en-US.", examples: ["en-US"] }),
+	complianceMode: OneOf(COMPLIANCE_MODES, "compliance regime"),
+	recordingConsent: OneOf(RECORDING_CONSENTS, "consent needed before recording"),
+	aiSummaries: OneOf(AI_SUMMARY_LEVELS, "summary level"),
+	educationMode: Type.Boolean({ description: "Education-specific behaviour, such as the roles teacher and student." }),
+};
+
+/** The settings in effect. */
+export const OrganizationSettings = closed(members, { $id: "OrganizationSettings" });
+export type OrganizationSettings = typeof OrganizationSettings.static;
+
+/** What `fields` may choose of the settings. */
+export const settingsFields = selectable(OrganizationSettings);
+
+/** Settings that differ from the defaults. */
+export const SettingsOverrides = Type.Partial(closed(members), { additionalProperties: false });
+export type SettingsOverrides = typeof SettingsOverrides.static;
+
+/** The schema, null (take the override away), or absent (leave it). */
+const patchable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
+
+/** A merge patch (RFC 7396) of the settings: null removes the override. */
+export const SettingsPatch = closed(
+	{
+		timezone: patchable(members.timezone),
+		defaultLanguage: patchable(members.defaultLanguage),
+		complianceMode: patchable(members.complianceMode),
+		recordingConsent: patchable(members.recordingConsent),
+		aiSummaries: patchable(members.aiSummaries),
+		educationMode: patchable(members.educationMode),
+	},
+	{ $id: "OrganizationSettingsPatch" },
+);
+export type SettingsPatch = typeof SettingsPatch.static;

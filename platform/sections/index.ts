@@ -1,0 +1,1 @@
+export { defineSection, type Section, type SectionColumn } from "./section.ts";

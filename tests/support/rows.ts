@@ -1,4 +1,4 @@
-import type { events, jobs, memberships, organizations, users } from "#db/schema/index";
+import type { events, jobs, memberships, organizationBlocks, organizations, users } from "#db/schema/index";
 import { newId } from "#kernel/ids";
 
 type New<T extends { $inferInsert: unknown }> = T["$inferInsert"];
@@ -62,6 +62,19 @@ export function eventRow(orgId: string, sequence: number): New<typeof events> {
 		requestId: "00000000-0000-4000-8000-000000000000",
 		actor: {},
 		object: {},
+	};
+}
+
+/** A block that its owner put on an organization. */
+export function blockRow(orgId: string): New<typeof organizationBlocks> {
+	return {
+		orgId,
+		id: newId("blk"),
+		authority: "owner",
+		reasonCode: "maintenance",
+		liveMeetings: "drain",
+		createdBy: "usr_1",
+		createdAtMs: AT_MS,
 	};
 }
 

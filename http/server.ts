@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors";
-import { networkOf } from "#kernel/network-lanes";
+import { networkOf } from "#kernel/network-throttle";
 import type { Principal } from "#kernel/principal";
 import type { Limiter, RatePolicy, RateVerdict } from "#kernel/rate-limit";
 import { isUuid, newRequestId } from "#kernel/request-id";

@@ -1,15 +1,15 @@
-import { createAskLimit } from "#kernel/network-lanes";
-import { createAccountsModule, createMailLimits, withdrawShownResets } from "#modules/accounts";
+import { createAccountsModule, withdrawShownResets } from "#modules/accounts";
 import { createAddressesModule } from "#modules/addresses";
 import { createApiKeysModule } from "#modules/api-keys";
-import { createAttemptLimits, createAuthModule, createFreshness, createIdentity, createPasswords } from "#modules/auth";
+import { createAuthModule, createIdentity } from "#modules/auth";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
-import { createMfaModule, createSecondFactors } from "#modules/mfa";
+import { createMfaModule } from "#modules/mfa";
 import { createLifecycleModule, suspensionOf } from "#modules/organization-lifecycle";
 import { createOrganizationsModule, findOrganization } from "#modules/organizations";
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
+import { createPasswordsModule } from "#modules/passwords";
 import { createPermissionsModule } from "#modules/permissions";
 import { createSessionsModule } from "#modules/sessions";
 import { createSsoModule } from "#modules/sso";
@@ -32,7 +32,6 @@ export type Modules = ReturnType<typeof createModules>;
 /** Every module, wired: who needs whom stands here and nowhere else. */
 export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredentials }: Together) {
 	const { config } = deps;
-	const { limiter, policies, store } = core;
 	const { signup } = config;
 
 	const status = createStatusModule(core, {
@@ -46,29 +45,22 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	const { cookies } = sessions;
 	const failedSignIns = createFailedSignInsModule(core);
 
-	const passwords = createPasswords(config.argon2, config.passwordMinLength);
-	const attempts = createAttemptLimits(limiter, policies);
-	const countFlow = policies ? createAskLimit(limiter, policies["auth-ip"], "sign-ins") : async () => undefined;
-	const factors = createSecondFactors(core);
-	const freshness = createFreshness({ ...core, passwords, factors, attempts });
+	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: config.passwordMinLength });
+	const { attempts, freshness } = passwords;
 	const addresses = createAddressesModule(core, { dropCredentials });
 	const signIn = { sessions: sessions.service, cookies, freshness, attempts, failures: failedSignIns.service };
 
-	const mfa = createMfaModule(core, { ...signIn, factors, passkeys: { count: (id) => countPasskeys(store.db, id) } });
-	const auth = createAuthModule(core, { ...signIn, passwords, mfa: mfa.service });
-	const passkeys = createPasskeysModule(core, { ...signIn, countFlow });
+	const mfa = createMfaModule(core, { ...signIn, countPasskeys });
+	const auth = createAuthModule(core, { ...signIn, passwords: passwords.service, mfa: mfa.service });
+	const passkeys = createPasskeysModule(core, signIn);
 
-	const mailLimits = createMailLimits(limiter, deps.mailTransport && policies);
-	const takeMail = (orgId: string, emailKey: string) =>
-		mailLimits.take({ purpose: "invite", emailKey, orgId, ip: null });
 	const invitations = createInvitationsModule(core, {
 		accounts: usersRepository,
 		addresses: addresses.service,
-		passwords,
+		passwords: passwords.service,
 		join: joinOrganization,
 		assertOrganization: findOrganization,
 		assertMayInvite,
-		takeMail,
 	});
 	const { revokeBeyond: revokeOffers } = invitations.management;
 	const organizations = createOrganizationsModule(core, { invitations: invitations.service, suspensionOf });
@@ -76,21 +68,18 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	const apiKeys = createApiKeysModule(core, { revokeOffers });
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
-		takeMail,
 		rightsLost: [revokeOffers, withdrawShownResets, apiKeys.service.orphan],
 	});
 	const accounts = createAccountsModule(core, {
 		...signIn,
 		addresses: addresses.service,
-		passwords,
+		passwords: passwords.service,
 		auth: auth.service,
 		invitations: invitations.service,
-		limits: mailLimits,
 		signup,
 	});
 	const sso = createSsoModule(core, {
 		...signIn,
-		countFlow,
 		join: joinOrganization,
 		invitations: invitations.service,
 		addresses: addresses.service,
@@ -126,7 +115,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		tokens: tokens.service,
 		keys: apiKeys.authenticator,
 		identity,
-		passwords,
+		passwords: passwords.service,
 		sessions: sessions.service,
 		freshness,
 		mfa: mfa.service,

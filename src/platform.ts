@@ -4,7 +4,7 @@ import { eraseActor } from "#platform/audit-trail";
 import { createChallenges, dropChallenges } from "#platform/challenges";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
 import { createJobs } from "#platform/jobs";
-import { createMailer } from "#platform/mail";
+import { createMailer, createMailLimits } from "#platform/mail";
 import type { Contribution, Core } from "#platform/module";
 import { type Authority, createUnitOfWork } from "#platform/unit-of-work";
 import type { Deps } from "./deps.ts";
@@ -34,6 +34,7 @@ export function createPlatform(deps: Deps, late: Late): Platform {
 	const challenges = createChallenges({ store, clock, vault });
 	const { href: publicUrl } = config.publicUrl;
 	const mailer = mailTransport && createMailer({ jobs, vault, clock, transport: mailTransport, log, publicUrl });
+	const policies = config.rateLimits.enabled ? config.rateLimits.policies : null;
 	const core: Core = {
 		store,
 		clock,
@@ -44,8 +45,9 @@ export function createPlatform(deps: Deps, late: Late): Platform {
 		cursors: createCursors(deriveKey(masterKey, "cursors")),
 		vault,
 		mailer,
+		mailLimits: createMailLimits(limiter, mailTransport && policies),
 		limiter,
-		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
+		policies,
 		isCacheCoherent: store.dialect === "sqlite" || bus.shared,
 		publicUrl: config.publicUrl,
 		corsOrigins: config.corsOrigins,

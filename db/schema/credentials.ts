@@ -135,7 +135,7 @@ export const passkeys = table(
 /** One passkey as stored. */
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
-/** Devices a person has signed in from: they keep a lane of their own when others guess the password. */
+/** Devices a person has signed in from: they have a throttle key of their own when others guess the password. */
 export const knownDevices = table(
 	"known_devices",
 	{

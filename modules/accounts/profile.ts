@@ -10,16 +10,16 @@ import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import { type Addresses, ownSession } from "#modules/addresses";
-import type { AttemptLimits, AuthService, Passwords, Profile } from "#modules/auth";
+import type { AuthService, Profile } from "#modules/auth";
 import type { Freshness } from "#modules/mfa";
+import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
-import { chooseLocale, type Mailer } from "#platform/mail";
+import { chooseLocale, type Mailer, type MailLimits } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { askedByAnother, emailTaken, invalidToken, signInToConfirm } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { MailLimits } from "./ports.ts";
 import { ALL_PURPOSES, issueProof, nameIfProved } from "./proofs.ts";
 import { proofsRepository } from "./repository.ts";
 import type { UpdateProfileRequest, VerifiedEmail, VerifyEmailRequest } from "./schemas.ts";
@@ -37,7 +37,7 @@ export interface ProfileDeps {
 	readonly auth: Pick<AuthService, "ownProfile">;
 	readonly mailer: Mailer | null;
 	readonly errands: Errands;
-	readonly limits: MailLimits;
+	readonly mailLimits: MailLimits;
 	readonly publicUrl: string;
 }
 
@@ -50,7 +50,7 @@ type Plain = Partial<Pick<UserRow, "name" | "locale" | "timezone" | "avatarUrl">
 /** A person's own account. */
 export function createProfileService(deps: ProfileDeps) {
 	const { store, clock, addresses, unitOfWork, passwords, sessions, attempts, freshness, auth } = deps;
-	const { mailer, errands, limits, publicUrl } = deps;
+	const { mailer, errands, mailLimits, publicUrl } = deps;
 
 	/** Asks for the password in force, sent as `path`; wrong ones are counted. @throws `validation_failed` `rate_limited` */
 	async function assertCurrent(context: RequestContext, user: UserRow, current: string, path: string): Promise<void> {
@@ -148,7 +148,8 @@ export function createProfileService(deps: ProfileDeps) {
 			if (request.password?.new !== undefined)
 				await assertCurrent(context, known, request.password.current, "/password/current");
 			else if (isNewEmail) await freshness.require(context, { password: request.password?.current });
-			if (isNewEmail) await limits.take({ purpose: "change_email", emailKey: emailKey(email), orgId: null, ip: null });
+			if (isNewEmail)
+				await mailLimits.take({ purpose: "change_email", emailKey: emailKey(email), orgId: null, ip: null });
 			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
 
 			await makeWithEmail(context, async (change) => {

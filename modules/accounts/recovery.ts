@@ -9,17 +9,16 @@ import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Addresses } from "#modules/addresses";
-import type { AttemptLimits, Passwords } from "#modules/auth";
 import type { Freshness } from "#modules/mfa";
+import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { assertMayGive, assertMayGiveRole, ROLE_SCOPES, type Role } from "#modules/permissions";
 import type { SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
-import { chooseLocale, type Mailer } from "#platform/mail";
+import { chooseLocale, type Mailer, type MailLimits } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { aboveAuthority, invalidToken, linkNotForOthers, peopleOnly, personNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { MailLimits } from "./ports.ts";
 import { ALL_PURPOSES, issueProof, nameIfProved } from "./proofs.ts";
 import { listMemberships, type Membership, proofsRepository, roleIn, wasMadeFor } from "./repository.ts";
 import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
@@ -35,7 +34,7 @@ export interface RecoveryDeps {
 	readonly freshness: Freshness;
 	readonly mailer: Mailer | null;
 	readonly errands: Errands;
-	readonly limits: MailLimits;
+	readonly mailLimits: MailLimits;
 	readonly addresses: Pick<Addresses, "prove">;
 	readonly publicUrl: string;
 }
@@ -43,7 +42,7 @@ export interface RecoveryDeps {
 /** How people come to a new password. */
 export function createRecovery(deps: RecoveryDeps) {
 	const { store, clock, unitOfWork, passwords, sessions, attempts, freshness } = deps;
-	const { mailer, errands, limits, addresses, publicUrl } = deps;
+	const { mailer, errands, mailLimits, addresses, publicUrl } = deps;
 
 	const purpose = "reset_password";
 
@@ -61,7 +60,7 @@ export function createRecovery(deps: RecoveryDeps) {
 	/** Asks for a link for an address: the same answer for every one that could be one. @throws `validation_failed` `rate_limited` */
 	async function forgot(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
 		const email = parseEmail(address, "/email");
-		await limits.take({ purpose: "forgot", emailKey: emailKey(email), orgId: null, ip: context.ip });
+		await mailLimits.take({ purpose: "forgot", emailKey: emailKey(email), orgId: null, ip: context.ip });
 		if (mailer) await errands.leave(context, { kind: "forgot", email, languages });
 	}
 
@@ -96,7 +95,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		const known = await findTarget(store.db, principal, userId);
 		// Who is shown a link for their own account needs no password in force: a borrowed session would do.
 		if (mailer === null && userId === principal.id) await freshness.require(context);
-		await limits.take({ purpose: "reset_member", emailKey: known.emailKey, orgId: principal.orgId, ip: null });
+		await mailLimits.take({ purpose: "reset_member", emailKey: known.emailKey, orgId: principal.orgId, ip: null });
 		return unitOfWork.run(
 			context,
 			async (change) => {

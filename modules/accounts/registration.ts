@@ -7,15 +7,15 @@ import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import type { Addresses } from "#modules/addresses";
-import type { AttemptLimits, Passwords } from "#modules/auth";
 import type { InvitationsService } from "#modules/invitations";
+import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { newUser, userFacts, usersRepository } from "#modules/users";
-import { chooseLocale, type Mailer } from "#platform/mail";
+import { chooseLocale, type Mailer, type MailLimits } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { emailTaken, invalidToken, invitedOnly, signupClosed } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { MailLimits, Signup } from "./ports.ts";
+import type { Signup } from "./ports.ts";
 import { issueProof, nameIfProved } from "./proofs.ts";
 import { proofsRepository, wasUsed } from "./repository.ts";
 import type { Account, RegisterRequest } from "./schemas.ts";
@@ -30,7 +30,7 @@ export interface RegistrationDeps {
 	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
 	readonly mailer: Mailer | null;
 	readonly errands: Errands;
-	readonly limits: MailLimits;
+	readonly mailLimits: MailLimits;
 	readonly signup: Signup;
 	readonly publicUrl: string;
 }
@@ -40,7 +40,7 @@ type RegisterErrand = Extract<Errand, { kind: "register" }>;
 /** How people come to an account. */
 export function createRegistration(deps: RegistrationDeps) {
 	const { newId, unitOfWork, passwords, attempts, addresses, invitations } = deps;
-	const { mailer, errands, limits, signup, publicUrl } = deps;
+	const { mailer, errands, mailLimits, signup, publicUrl } = deps;
 
 	/** @throws `forbidden` `token_invalid` */
 	async function findInvitation(token: string | undefined, email: string): Promise<InvitationRow | null> {
@@ -129,7 +129,7 @@ export function createRegistration(deps: RegistrationDeps) {
 			fieldErrors.throwIfAny();
 			const invitation = await findInvitation(request.inviteToken, email);
 			const purpose = invitation ? "register_invited" : "register";
-			await limits.take({ purpose, emailKey: emailKey(email), orgId: null, ip: context.ip });
+			await mailLimits.take({ purpose, emailKey: emailKey(email), orgId: null, ip: context.ip });
 			const passwordHash = await passwords.hash(request.password);
 			const inviteToken = request.inviteToken ?? null;
 			const asked = { kind: "register", email, name, passwordHash, locale, timezone, inviteToken, languages } as const;
@@ -165,7 +165,7 @@ export function createRegistration(deps: RegistrationDeps) {
 		/** Asks for the verification mail again: the same answer for every address that could be one. @throws `validation_failed` `rate_limited` */
 		async resend(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
 			const email = parseEmail(address, "/email");
-			await limits.take({ purpose: "resend", emailKey: emailKey(email), orgId: null, ip: context.ip });
+			await mailLimits.take({ purpose: "resend", emailKey: emailKey(email), orgId: null, ip: context.ip });
 			if (mailer) await errands.leave(context, { kind: "resend", email, languages });
 		},
 

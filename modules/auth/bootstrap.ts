@@ -2,11 +2,11 @@ import type { Store } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import { randomToken } from "#kernel/secrets";
+import type { Passwords } from "#modules/passwords";
 import { systemContext } from "#modules/permissions";
 import { newUser, usersRepository } from "#modules/users";
 import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import type { Passwords } from "./passwords.ts";
 
 /** Address of the administrator made on a first start that names none. */
 export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";

@@ -7,12 +7,11 @@ import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
 import type { FailedSignIns } from "#modules/failed-sign-ins";
 import type { MfaService } from "#modules/mfa";
+import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { hashDeviceToken, type IssuedTokens, type Proof, type SessionsService } from "#modules/sessions";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { emailNotVerified, invalidCredentials } from "./errors.ts";
-import type { Passwords } from "./passwords.ts";
-import type { AttemptLimits } from "./ports.ts";
 import { type LoginRequest, type Profile, profileFields } from "./schemas.ts";
 
 /** What {@link createAuthService} is made of. */
@@ -38,10 +37,10 @@ export function createAuthService(deps: AuthDeps) {
 	const { store, unitOfWork, sessions, passwords, attempts, failures, mfa, requireVerifiedEmail } = deps;
 
 	/**
-	 * Under which key attempts at an account are counted. A device its owner has signed in from has a lane of its own: strangers who
+	 * Under which key attempts at an account are counted. A device its owner has signed in from has a key of its own: strangers who
 	 * guess, and so are made to wait, never lock it out.
 	 */
-	async function laneOf(key: string, user: UserRow | undefined, deviceToken: string | null): Promise<string> {
+	async function throttleKeyOf(key: string, user: UserRow | undefined, deviceToken: string | null): Promise<string> {
 		if (deviceToken === null || !(await sessions.knowsDevice(user?.id ?? null, deviceToken))) return sha256Hex(key);
 		return sha256Hex(`${key}|${hashDeviceToken(deviceToken)}`);
 	}
@@ -96,8 +95,8 @@ export function createAuthService(deps: AuthDeps) {
 			const find = () => usersRepository.findByEmail(store.db, key);
 			// Only a device has to be told from a stranger's: who has to wait without one costs the database nothing.
 			const ofDevice = deviceToken === null ? undefined : await find();
-			const lane = await laneOf(key, ofDevice, deviceToken);
-			const user = await attempts.weigh(context.ip, lane, async ({ isLast }) => {
+			const throttleKey = await throttleKeyOf(key, ofDevice, deviceToken);
+			const user = await attempts.weigh(context.ip, throttleKey, async ({ isLast }) => {
 				const known = deviceToken === null ? await find() : ofDevice;
 				const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
 				if (known && isRight && known.state === "active") return known;
@@ -113,7 +112,7 @@ export function createAuthService(deps: AuthDeps) {
 			if (await mfa.isRequired(store.db, user.id)) throw await mfa.challenge(user, signIn);
 			const issued = await sessions.start(context, user, signIn);
 			// Only now: who has the password and lacks the second factor starts no count over.
-			await attempts.forget(lane);
+			await attempts.forget(throttleKey);
 			return issued;
 		},
 

@@ -6,10 +6,11 @@ import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
 import { assertMayGiveRole, type Grantor, mayGiveRole } from "#modules/permissions";
+import type { MailLimits } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invitationNotFound, notPending } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { AssertMayInvite, AssertOrganization, TakeMail } from "./ports.ts";
+import type { AssertMayInvite, AssertOrganization } from "./ports.ts";
 import { invitationsOf, newestFirst } from "./repository.ts";
 import {
 	type CreateInvitationRequest,
@@ -29,7 +30,7 @@ export interface InvitationManagementDeps {
 	readonly invitations: InvitationsService;
 	readonly assertOrganization: AssertOrganization;
 	readonly assertMayInvite: AssertMayInvite;
-	readonly takeMail: TakeMail;
+	readonly mailLimits: MailLimits;
 }
 
 /** A member, and what they may give by now. */
@@ -44,7 +45,7 @@ export type InvitationManagement = ReturnType<typeof createInvitationManagement>
 
 /** What an organization does with its invitations. */
 export function createInvitationManagement(deps: InvitationManagementDeps) {
-	const { store, clock, unitOfWork, cursors, invitations, assertOrganization, assertMayInvite, takeMail } = deps;
+	const { store, clock, unitOfWork, cursors, invitations, assertOrganization, assertMayInvite, mailLimits } = deps;
 
 	/** @throws `not_found` `purged` */
 	async function find(db: Db, orgId: string, id: string): Promise<InvitationRow> {
@@ -79,7 +80,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		async create(context: RequestContext, orgId: string, request: CreateInvitationRequest): Promise<IssuedInvitation> {
 			const email = parseEmail(request.email, "/email");
 			const { role } = request;
-			await takeMail(orgId, emailKey(email));
+			await mailLimits.take({ purpose: "invite", emailKey: emailKey(email), orgId, ip: null });
 			return unitOfWork.run(context, async (change) => {
 				await assertMayInvite(change, { orgId, emailKey: emailKey(email), role });
 				return invitations.issue(change, { orgId, email, role });
@@ -91,7 +92,8 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		 * @throws `not_found` `state_conflict` `forbidden` `insufficient_scope` `purged` `conflict` `rate_limited`
 		 */
 		async resend(context: RequestContext, orgId: string, id: string): Promise<IssuedInvitation> {
-			await takeMail(orgId, (await find(store.db, orgId, id)).emailKey);
+			const { emailKey } = await find(store.db, orgId, id);
+			await mailLimits.take({ purpose: "invite", emailKey, orgId, ip: null });
 			return unitOfWork.run(context, async (change) => {
 				const row = await findOpen(change, orgId, id);
 				await assertMayInvite(change, row);

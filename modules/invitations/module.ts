@@ -7,7 +7,7 @@ import { createInvitationsService, type InvitationsDeps, type InvitationsService
 
 /** What invitations need of others. */
 type Needed = Pick<InvitationsDeps, "accounts" | "addresses" | "passwords" | "join"> &
-	Pick<InvitationManagementDeps, "assertOrganization" | "assertMayInvite" | "takeMail">;
+	Pick<InvitationManagementDeps, "assertOrganization" | "assertMayInvite">;
 
 /** Invitations to an organization: offered, managed and accepted. */
 export function createInvitationsModule(

@@ -13,7 +13,7 @@ export interface Accounts {
 	insert(db: Db, row: UserRow): Promise<boolean>;
 }
 
-/** What turns a password into what is stored; modules/auth owns the policy. */
+/** What turns a password into what is stored; modules/passwords owns the policy. */
 export interface PasswordHasher {
 	/** @throws `validation_failed` naming `path` (default `/password`) when the password is too weak */
 	assertAcceptable(password: string, path?: string, personal?: readonly string[]): void;
@@ -42,6 +42,3 @@ export type AssertMayInvite = (
 	change: Change,
 	offer: { readonly orgId: string; readonly emailKey: string; readonly role: Role },
 ) => Promise<void>;
-
-/** Keeps a mailbox from being flooded by an organization's invitations. @throws `rate_limited` */
-export type TakeMail = (orgId: string, emailKey: string) => Promise<void>;

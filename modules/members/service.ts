@@ -7,10 +7,11 @@ import { pageRequest } from "#kernel/list";
 import { isSignedInAs } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
-import type { AssertMayInvite, InvitationsService, Joining, TakeMail } from "#modules/invitations";
+import type { AssertMayInvite, InvitationsService, Joining } from "#modules/invitations";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
 import { assertMayGiveRole, EDUCATION_ROLES, type Grantor, grantorOf, type Role } from "#modules/permissions";
 import { settings } from "#modules/settings";
+import type { MailLimits } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -33,7 +34,7 @@ export interface MembersDeps {
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
 	/** Counts an invitation of an organization to an address. @throws `rate_limited` */
-	readonly takeMail: TakeMail;
+	readonly mailLimits: MailLimits;
 	/** What becomes of what a person offered or made, once they may do less: see {@link RightsLost}. */
 	readonly rightsLost: readonly RightsLost[];
 }
@@ -56,7 +57,7 @@ export type RightsLost = (change: Change, loss: Loss) => Promise<void>;
 export type MembersService = ReturnType<typeof createMembersService>;
 
 /** Who belongs to an organization, in which role. Every organization keeps at least one owner once it has one. */
-export function createMembersService({ store, unitOfWork, cursors, invitations, takeMail, rightsLost }: MembersDeps) {
+export function createMembersService({ store, unitOfWork, cursors, invitations, mailLimits, rightsLost }: MembersDeps) {
 	/** Locks the organization, so that two changes of its owners cannot meet, and reads the member. */
 	async function lockMember(change: Change, orgId: string, userId: string) {
 		const organization = await lockWritableOrganization(change.tx, orgId);
@@ -117,7 +118,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 		): Promise<Versioned<Member> | InvitedMember> {
 			const { role } = request;
 			const person = parsePerson(request);
-			if ("email" in person) await takeMail(orgId, person.emailKey);
+			if ("email" in person) await mailLimits.take({ purpose: "invite", emailKey: person.emailKey, orgId, ip: null });
 			return unitOfWork.run(context, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
 				assertMayGiveRole(change.principal, role);

@@ -3,17 +3,15 @@ import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import { mfaRoutes } from "./routes.ts";
+import { createSecondFactors } from "./second-factors.ts";
 import { createMfaService, type MfaDeps, type MfaService } from "./service.ts";
 
 /** Second factors: an authenticator app and recovery codes. */
 export function createMfaModule(
 	core: Core,
-	{
-		cookies,
-		...deps
-	}: Omit<MfaDeps, "store" | "unitOfWork" | "challenges" | "vault"> & { readonly cookies: SessionCookies },
+	{ cookies, ...deps }: Omit<MfaDeps, keyof Core | "factors"> & { readonly cookies: SessionCookies },
 ): Contribution & { readonly service: MfaService } {
-	const service = createMfaService({ ...core, ...deps });
+	const service = createMfaService({ ...core, ...deps, factors: createSecondFactors(core) });
 	return {
 		service,
 		facts,

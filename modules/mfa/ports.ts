@@ -1,3 +1,4 @@
+import type { Db } from "#db/store";
 import type { RequestContext } from "#kernel/request-context";
 
 /** What a person shows to prove that it is still them: one of the two. */
@@ -7,13 +8,13 @@ export interface FreshProof {
 	readonly code?: string | undefined;
 }
 
-/** Asks for fresh authentication before a sensitive change; modules/auth owns the rule. */
+/** Asks for fresh authentication before a sensitive change; modules/passwords owns the rule. */
 export interface Freshness {
 	/** @throws `forbidden` (stale sign-in, wrong proof, no sign-in at all) `rate_limited` */
 	require(context: RequestContext, proof?: FreshProof): Promise<void>;
 }
 
-/** Slows down guessing of codes; modules/auth owns the rule. */
+/** Slows down guessing of codes; modules/passwords owns the rule. */
 export interface CodeAttempts {
 	/**
 	 * Counts a guess unless it resolves. `isLast`: whether the key has to wait when it is wrong.
@@ -24,8 +25,5 @@ export interface CodeAttempts {
 	forget(key: string): Promise<void>;
 }
 
-/** What else a person can sign in with. */
-export interface PasskeyCounter {
-	/** How many passkeys the person has. */
-	count(userId: string): Promise<number>;
-}
+/** How many passkeys a person has; modules/passkeys owns them. */
+export type CountPasskeys = (db: Db, userId: string) => Promise<number>;

@@ -18,7 +18,7 @@ import type { Challenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { challengeOver, secondFactorOwed, totpIsOff, totpIsOn, wrongCode, wrongFirstCode } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { CodeAttempts, Freshness, FreshProof, PasskeyCounter } from "./ports.ts";
+import type { CodeAttempts, CountPasskeys, Freshness, FreshProof } from "./ports.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import type { MfaState, RecoveryCodes, TotpSetup } from "./schemas.ts";
@@ -36,7 +36,7 @@ export interface MfaDeps {
 	readonly attempts: CodeAttempts;
 	readonly failures: FailedSignIns;
 	readonly sessions: SessionsService;
-	readonly passkeys: PasskeyCounter;
+	readonly countPasskeys: CountPasskeys;
 }
 
 /** The answer to a challenge, and where it comes from. */
@@ -64,7 +64,8 @@ export type MfaService = ReturnType<typeof createMfaService>;
 
 /** Second factors: setting them up, and asking for them. */
 export function createMfaService(deps: MfaDeps) {
-	const { store, unitOfWork, challenges, vault, factors, freshness, attempts, failures, sessions, passkeys } = deps;
+	const { store, unitOfWork, challenges, vault, factors, freshness, attempts, failures, sessions, countPasskeys } =
+		deps;
 
 	/** Records what a person did with their second factors. */
 	const record = (change: Change, { principal: { id, orgId } }: RequestContext, name: Announced): void =>
@@ -78,7 +79,7 @@ export function createMfaService(deps: MfaDeps) {
 	}
 
 	/** As with passwords, a known device is counted by itself: who stole the password must not lock its owner out. */
-	async function laneOf(userId: string, deviceToken: string | null): Promise<string> {
+	async function throttleKeyOf(userId: string, deviceToken: string | null): Promise<string> {
 		const isKnown = deviceToken !== null && (await sessions.knowsDevice(userId, deviceToken));
 		return isKnown ? `${codeAttemptsKey(userId)}|${hashDeviceToken(deviceToken)}` : codeAttemptsKey(userId);
 	}
@@ -104,7 +105,7 @@ export function createMfaService(deps: MfaDeps) {
 	return {
 		/** What the profile shows. */
 		async stateOf(userId: string): Promise<MfaState> {
-			return { ...(await factors.statusOf(userId)), passkeys: await passkeys.count(userId) };
+			return { ...(await factors.statusOf(userId)), passkeys: await countPasskeys(store.db, userId) };
 		},
 
 		/** Whether a sign-in of the person needs a code beside the password. A passkey verified by its user is two factors by itself. */
@@ -141,8 +142,8 @@ export function createMfaService(deps: MfaDeps) {
 		): Promise<IssuedTokens> {
 			const owner = await challenges.userOf(store.db, "mfa", challengeToken);
 			if (owner === null) throw challengeOver();
-			const lane = await laneOf(owner, deviceToken);
-			const { userId, waiting } = await attempts.weigh(context.ip, lane, async ({ isLast }) => {
+			const throttleKey = await throttleKeyOf(owner, deviceToken);
+			const { userId, waiting } = await attempts.weigh(context.ip, throttleKey, async ({ isLast }) => {
 				const given = { token: challengeToken, code, isLast };
 				const answered = await unitOfWork.run(context, (change) => answer(change, context, given), {
 					remembered: false,
@@ -164,7 +165,7 @@ export function createMfaService(deps: MfaDeps) {
 				device: device ?? waiting.device,
 				deviceToken: deviceToken ?? waiting.device?.id,
 			});
-			await attempts.forget(lane);
+			await attempts.forget(throttleKey);
 			return issued;
 		},
 

@@ -1,3 +1,4 @@
+import { createAskLimit } from "#kernel/network-throttle";
 import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
@@ -8,11 +9,10 @@ import { createPasskeysService, type PasskeysDeps, type PasskeysService } from "
 /** Passkeys (WebAuthn): registered, used to sign in, removed. */
 export function createPasskeysModule(
 	core: Core,
-	{
-		cookies,
-		...deps
-	}: Pick<PasskeysDeps, "sessions" | "freshness" | "countFlow"> & { readonly cookies: SessionCookies },
+	{ cookies, ...deps }: Pick<PasskeysDeps, "sessions" | "freshness"> & { readonly cookies: SessionCookies },
 ): Contribution & { readonly service: PasskeysService } {
-	const service = createPasskeysService({ ...core, ...deps, origin: core.publicUrl.origin });
+	const { limiter, policies, publicUrl } = core;
+	const countFlow = createAskLimit(limiter, policies?.["auth-ip"], "sign-ins");
+	const service = createPasskeysService({ ...core, ...deps, countFlow, origin: publicUrl.origin });
 	return { service, facts, routes: passkeysRoutes(service, cookies), dropCredentials: dropPasskeys };
 }

@@ -1,3 +1,4 @@
+import { createAskLimit } from "#kernel/network-throttle";
 import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
@@ -7,15 +8,16 @@ import { ssoRoutes } from "./routes.ts";
 import { createSsoService, type SsoDeps, type SsoService } from "./service.ts";
 
 /** What the single sign-on needs of others. */
-type Needed = Pick<SsoDeps, "sessions" | "countFlow" | "join" | "invitations" | "addresses" | "signup" | "provider">;
+type Needed = Pick<SsoDeps, "sessions" | "join" | "invitations" | "addresses" | "signup" | "provider">;
 
 /** Signing in at an OIDC provider. */
 export function createSsoModule(
 	core: Core,
 	{ cookies, ...deps }: Needed & { readonly cookies: SessionCookies },
 ): Contribution & { readonly service: SsoService } {
-	const { publicUrl, corsOrigins } = core;
-	const service = createSsoService({ ...core, ...deps, origins: [publicUrl.origin, ...corsOrigins] });
+	const { publicUrl, corsOrigins, limiter, policies } = core;
+	const countFlow = createAskLimit(limiter, policies?.["auth-ip"], "sign-ins");
+	const service = createSsoService({ ...core, ...deps, countFlow, origins: [publicUrl.origin, ...corsOrigins] });
 	return {
 		service,
 		facts,

@@ -1,4 +1,5 @@
 export type { MailContent, MailKind } from "./content.ts";
+export { type AskedMail, createMailLimits, type MailLimits, type MailPurpose } from "./limits.ts";
 export { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "./locale.ts";
 export { type MailLog, type MailMessage, MailRefusedError, type MailTransport } from "./ports.ts";
 export { type RenderedMail, renderMail } from "./render.ts";

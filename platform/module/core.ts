@@ -8,7 +8,7 @@ import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import type { Vault } from "#kernel/secrets";
 import type { Challenges } from "#platform/challenges";
 import type { Jobs } from "#platform/jobs";
-import type { Mailer } from "#platform/mail";
+import type { Mailer, MailLimits } from "#platform/mail";
 import type { UnitOfWork } from "#platform/unit-of-work";
 
 /** What every module is given: the platform, and where the service is to be found. */
@@ -23,6 +23,8 @@ export interface Core {
 	readonly vault: Vault;
 	/** Sends mail; null without a mail transport. */
 	readonly mailer: Mailer | null;
+	/** Keeps mailboxes from being flooded. */
+	readonly mailLimits: MailLimits;
 	readonly limiter: Limiter;
 	/** Rate-limit policies by name; null where nothing is limited. */
 	readonly policies: Readonly<Record<"auth-ip" | "auth-account" | "mail", RatePolicy>> | null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createPasswords } from "#modules/auth";
+import { createPasswords } from "#modules/passwords";
 
 const passwords = createPasswords({ memoryKib: 1024, timeCost: 1 }, 8);
 

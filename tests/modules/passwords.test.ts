@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "#kernel/errors";
-import { createPasswords } from "#modules/auth";
+import { createPasswords } from "#modules/passwords";
 
 const CHEAP = { memoryKib: 1024, timeCost: 1 };
 const passwords = createPasswords(CHEAP, 15);

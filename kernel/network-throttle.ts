@@ -18,8 +18,8 @@ function keyOf(address: IpAddress, bits: number): string {
 	return `${address.kind()}:${Buffer.from(address.toByteArray().slice(0, bits / 8)).toString("hex")}`;
 }
 
-/** One count: a key under a policy. */
-export interface Lane {
+/** What requests are counted under: a key, and the policy that limits it. */
+export interface ThrottleKey {
 	readonly policy: RatePolicy;
 	readonly key: string;
 }
@@ -30,7 +30,7 @@ const WIDER = 3;
 const widened = (policy: RatePolicy): RatePolicy => ({ ...policy, quota: policy.quota * WIDER });
 
 /** What is counted for an address: its network and, three times as much, the IPv6 site that holds it. */
-export function networkLanes(policy: RatePolicy, ip: string | null): Lane[] {
+export function networkThrottleKeys(policy: RatePolicy, ip: string | null): ThrottleKey[] {
 	const site = siteOf(ip);
 	return [{ policy, key: networkOf(ip) }, ...(site === null ? [] : [{ policy: widened(policy), key: site }])];
 }
@@ -38,13 +38,19 @@ export function networkLanes(policy: RatePolicy, ip: string | null): Lane[] {
 /**
  * Counts what strangers ask for (a mail, the beginning of a sign-in) by network, apart from what they guess and three
  * times as generously: a class that begins at once is no attack.
+ * @param policy undefined: nothing is limited
  * @param what is asked for, in the plural; one count for each
  * @returns a function that counts one. It throws `rate_limited`
  */
-export function createAskLimit(limiter: Limiter, policy: RatePolicy, what: string) {
+export function createAskLimit(
+	limiter: Limiter,
+	policy: RatePolicy | undefined,
+	what: string,
+): (ip: string | null) => Promise<void> {
+	if (policy === undefined) return async () => undefined;
 	const wide = widened(policy);
-	return async (ip: string | null): Promise<void> => {
-		for (const { policy, key } of networkLanes(wide, ip)) {
+	return async (ip) => {
+		for (const { policy, key } of networkThrottleKeys(wide, ip)) {
 			const verdict = await limiter.take(policy, `${what} ${key}`);
 			if (!verdict.allowed) throw tooMany(what, verdict);
 		}

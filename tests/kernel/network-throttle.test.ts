@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { networkOf, siteOf } from "#kernel/network-lanes";
+import { networkOf, siteOf } from "#kernel/network-throttle";
 
 describe("the network an address is counted under", () => {
 	test.each([

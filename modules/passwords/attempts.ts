@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors";
-import { type Lane, networkLanes } from "#kernel/network-lanes";
+import { networkThrottleKeys, type ThrottleKey } from "#kernel/network-throttle";
 import { type Limiter, type RatePolicy, type RateVerdict, tooMany } from "#kernel/rate-limit";
 import type { AttemptLimits } from "./ports.ts";
 
@@ -9,8 +9,8 @@ const MAX_WAIT_SECONDS = 900;
 /** Attempts that may wait for the outcome of those before them, per count. */
 const MAX_WAITING = 256;
 
-/** What attempts are counted under; null with `RATE_LIMITS=off`. */
-export interface AttemptPolicies {
+/** What attempts are counted under. */
+interface AttemptPolicies {
 	readonly "auth-ip": RatePolicy;
 	readonly "auth-account": RatePolicy;
 }
@@ -25,6 +25,7 @@ interface Line {
  * Counts wrong attempts by network and by what is guessed at. Each takes its place before its outcome is known, so that guesses
  * sent at once are all counted, and gives it back when it was right: only its own, so that who can sign in somewhere
  * washes out nobody's failures. While the quota is used by attempts under way the next one waits instead of being refused.
+ * @param policies null: nothing is limited (`RATE_LIMITS=off`)
  */
 export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies | null): AttemptLimits {
 	if (policies === null)
@@ -32,13 +33,13 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 	const byNetwork = policies["auth-ip"];
 	const byKey = { ...policies["auth-account"], maxWindowSeconds: MAX_WAIT_SECONDS };
 	const lines = new Map<string, Line>();
-	const nameOf = ({ policy, key }: Lane): string => `${policy.name} ${key}`;
+	const nameOf = ({ policy, key }: ThrottleKey): string => `${policy.name} ${key}`;
 
 	/** @throws `rate_limited` */
-	async function reserve(lane: Lane): Promise<RateVerdict> {
-		const name = nameOf(lane);
+	async function reserve(place: ThrottleKey): Promise<RateVerdict> {
+		const name = nameOf(place);
 		for (;;) {
-			const verdict = await limiter.take(lane.policy, lane.key);
+			const verdict = await limiter.take(place.policy, place.key);
 			const line = lines.get(name);
 			if (verdict.allowed) {
 				if (line) line.underWay++;
@@ -50,9 +51,9 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 		}
 	}
 
-	async function settle(lane: Lane, { window }: RateVerdict, counts: boolean): Promise<void> {
-		if (!counts) await limiter.giveBack(lane.policy, lane.key, window);
-		const name = nameOf(lane);
+	async function settle(place: ThrottleKey, { window }: RateVerdict, counts: boolean): Promise<void> {
+		if (!counts) await limiter.giveBack(place.policy, place.key, window);
+		const name = nameOf(place);
 		const line = lines.get(name);
 		if (!line) return;
 		line.underWay--;
@@ -65,12 +66,12 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 	return {
 		async weigh(ip, key, guess) {
 			// The network first: one that is refused must not lock accounts.
-			const lanes = networkLanes(byNetwork, ip);
-			if (key !== null) lanes.push({ policy: byKey, key });
-			const held: { readonly lane: Lane; readonly verdict: RateVerdict }[] = [];
+			const places = networkThrottleKeys(byNetwork, ip);
+			if (key !== null) places.push({ policy: byKey, key });
+			const held: { readonly place: ThrottleKey; readonly verdict: RateVerdict }[] = [];
 			let counts = false;
 			try {
-				for (const lane of lanes) held.push({ lane, verdict: await reserve(lane) });
+				for (const place of places) held.push({ place, verdict: await reserve(place) });
 				const isLast = key !== null && held.at(-1)?.verdict.remaining === 0;
 				counts = true;
 				const proved = await guess({ isLast });
@@ -80,7 +81,7 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 				if (error instanceof AppError && error.kind === "unavailable") counts = false;
 				throw error;
 			} finally {
-				for (const { lane, verdict } of held) await settle(lane, verdict, counts);
+				for (const { place, verdict } of held) await settle(place, verdict, counts);
 			}
 		},
 		async forget(key) {

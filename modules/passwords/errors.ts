@@ -1,0 +1,11 @@
+import { AppError } from "#kernel/errors";
+
+/** The sign-in is too old for a sensitive change. @param maxAgeSeconds how old it may be */
+export const staleSignIn = (maxAgeSeconds: number) =>
+	new AppError("forbidden", "This needs fresh authentication: sign in again, or send your password or a code.", {
+		meta: { reason: "stale_sign_in", maxAgeSeconds },
+	});
+
+/** What was sent to prove anew who asks is wrong. */
+export const wrongProof = () =>
+	new AppError("forbidden", "The password or code is wrong.", { meta: { reason: "wrong_proof" } });

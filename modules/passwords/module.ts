@@ -1,0 +1,28 @@
+import { createSecondFactors, type Freshness } from "#modules/mfa";
+import type { Core } from "#platform/module";
+import { createAttemptLimits } from "./attempts.ts";
+import { createFreshness } from "./freshness.ts";
+import { type Argon2Cost, createPasswords, type Passwords } from "./passwords.ts";
+import type { AttemptLimits } from "./ports.ts";
+
+/** How passwords are judged and hashed. */
+interface PasswordSettings {
+	readonly argon2: Argon2Cost;
+	/** Shortest password accepted, in code points. */
+	readonly minLength: number;
+}
+
+/** Passwords of people: the policy, their hashes, the limits on guessing and fresh authentication. */
+export function createPasswordsModule(core: Core, { argon2, minLength }: PasswordSettings): PasswordsModule {
+	const service = createPasswords(argon2, minLength);
+	const attempts = createAttemptLimits(core.limiter, core.policies);
+	const freshness = createFreshness({ ...core, passwords: service, factors: createSecondFactors(core), attempts });
+	return { service, attempts, freshness };
+}
+
+/** See {@link createPasswordsModule}. It has no table, no operation and no background work. */
+export interface PasswordsModule {
+	readonly service: Passwords;
+	readonly attempts: AttemptLimits;
+	readonly freshness: Freshness;
+}

@@ -4,7 +4,7 @@ import { eraseActor } from "#platform/audit-trail";
 import { createChallenges, dropChallenges } from "#platform/challenges";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
 import { createJobs } from "#platform/jobs";
-import { createMailer, createMailLimits } from "#platform/mail";
+import { createMailer, createMailLimits, type MailTexts } from "#platform/mail";
 import type { Contribution, Core } from "#platform/module";
 import { type Authority, createUnitOfWork } from "#platform/unit-of-work";
 import type { Deps } from "./deps.ts";
@@ -15,6 +15,8 @@ export interface Late {
 	readonly authority: Authority;
 	/** Drops cached state, here and on every other instance. */
 	readonly invalidate: (ids: readonly string[]) => void;
+	/** The mails of every module. */
+	readonly mails: () => readonly MailTexts[];
 }
 
 /** What every module stands on, and what that owes the house itself. */
@@ -25,15 +27,16 @@ export interface Platform {
 }
 
 /** Makes what every module stands on. */
-export function createPlatform(deps: Deps, late: Late): Platform {
+export function createPlatform(deps: Deps, { authority, invalidate, mails }: Late): Platform {
 	const { config, store, clock, newId, masterKey, bus, log, limiter, mailTransport } = deps;
 	const vault = createVault(deriveKey(masterKey, "vault"));
 	const idempotency = createIdempotency({ store, clock, vault, key: deriveKey(masterKey, "idempotency") });
-	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, ...late });
+	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate });
 	const jobs = createJobs({ store, clock, newId, log });
 	const challenges = createChallenges({ store, clock, vault });
 	const { href: publicUrl } = config.publicUrl;
-	const mailer = mailTransport && createMailer({ jobs, vault, clock, transport: mailTransport, log, publicUrl });
+	const mailer =
+		mailTransport && createMailer({ jobs, vault, clock, transport: mailTransport, log, publicUrl, texts: mails });
 	const policies = config.rateLimits.enabled ? config.rateLimits.policies : null;
 	const core: Core = {
 		store,

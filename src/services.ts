@@ -27,6 +27,7 @@ export function createServices(deps: Deps) {
 	} = createPlatform(deps, {
 		authority: { holdNow: (tx, context) => modules.identity.holdNow(tx, context) },
 		invalidate: cached.invalidate,
+		mails: () => late.contributions.flatMap(({ mails }) => mails ?? []),
 	});
 	const modules = createModules(core, deps, {
 		async eraseTenant(tx, orgId) {

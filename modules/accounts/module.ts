@@ -1,5 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
+import { accountMails } from "./mails/texts.ts";
 import { ALL_PURPOSES } from "./proofs.ts";
 import { proofsRepository } from "./repository.ts";
 import { accountsRoutes } from "./routes.ts";
@@ -14,6 +15,7 @@ export function createAccountsModule(
 	return {
 		service,
 		facts,
+		mails: accountMails,
 		routes: accountsRoutes(service),
 		dropCredentials: (tx, userId) => proofsRepository.removeOf(tx, userId, ALL_PURPOSES),
 		cleanups: { hourly: [service.purgeExpired] },

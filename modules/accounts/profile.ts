@@ -15,11 +15,12 @@ import type { Freshness } from "#modules/mfa";
 import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
-import { chooseLocale, type Mailer, type MailLimits } from "#platform/mail";
+import { chooseLocale, type MailLimits } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { askedByAnother, emailTaken, invalidToken, signInToConfirm } from "./errors.ts";
 import { facts } from "./facts.ts";
+import type { AccountMailer } from "./mails/content.ts";
 import { ALL_PURPOSES, issueProof, nameIfProved } from "./proofs.ts";
 import { proofsRepository } from "./repository.ts";
 import type { UpdateProfileRequest, VerifiedEmail, VerifyEmailRequest } from "./schemas.ts";
@@ -35,7 +36,7 @@ export interface ProfileDeps {
 	readonly attempts: AttemptLimits;
 	readonly freshness: Freshness;
 	readonly auth: Pick<AuthService, "ownProfile">;
-	readonly mailer: Mailer | null;
+	readonly mailer: AccountMailer | null;
 	readonly errands: Errands;
 	readonly mailLimits: MailLimits;
 	readonly publicUrl: string;
@@ -171,7 +172,7 @@ export function createProfileService(deps: ProfileDeps) {
 		},
 
 		/** Mails the link to the new address, or tells the person who has it that somebody tried. */
-		async changeEmailNow(change: Change, errand: Extract<Errand, { kind: "change_email" }>, post: Mailer) {
+		async changeEmailNow(change: Change, errand: Extract<Errand, { kind: "change_email" }>, post: AccountMailer) {
 			const { userId, email } = errand;
 			const user = await usersRepository.find(change.tx, userId);
 			if (user?.state !== "active") return;

@@ -14,11 +14,12 @@ import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { assertMayGive, assertMayGiveRole, ROLE_SCOPES, type Role } from "#modules/permissions";
 import type { SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
-import { chooseLocale, type Mailer, type MailLimits } from "#platform/mail";
+import { chooseLocale, type MailLimits } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { aboveAuthority, invalidToken, linkNotForOthers, peopleOnly, personNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
+import type { AccountMailer } from "./mails/content.ts";
 import { ALL_PURPOSES, issueProof, nameIfProved } from "./proofs.ts";
 import { listMemberships, type Membership, proofsRepository, roleIn, wasMadeFor } from "./repository.ts";
 import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
@@ -32,7 +33,7 @@ export interface RecoveryDeps {
 	readonly sessions: Pick<SessionsService, "endAllOf" | "holdAllOf">;
 	readonly attempts: Pick<AttemptLimits, "forget">;
 	readonly freshness: Freshness;
-	readonly mailer: Mailer | null;
+	readonly mailer: AccountMailer | null;
 	readonly errands: Errands;
 	readonly mailLimits: MailLimits;
 	readonly addresses: Pick<Addresses, "prove">;
@@ -46,7 +47,12 @@ export function createRecovery(deps: RecoveryDeps) {
 
 	const purpose = "reset_password";
 
-	async function mailReset(change: Change, user: UserRow, post: Mailer, languages: readonly string[]): Promise<void> {
+	async function mailReset(
+		change: Change,
+		user: UserRow,
+		post: AccountMailer,
+		languages: readonly string[],
+	): Promise<void> {
 		const { email } = user;
 		const proof = await issueProof(change, user, { purpose, email, publicUrl });
 		const locale = chooseLocale([user.locale, ...languages]);
@@ -138,7 +144,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		forgot,
 
 		/** Mails the link to an account; nothing for an address without one. */
-		async forgotNow(change: Change, { email, languages }: Extract<Errand, { kind: "forgot" }>, post: Mailer) {
+		async forgotNow(change: Change, { email, languages }: Extract<Errand, { kind: "forgot" }>, post: AccountMailer) {
 			const user = await usersRepository.findByEmail(change.tx, emailKey(email));
 			if (user?.state !== "active") return;
 			recordRequest(change, PLATFORM, user.id);

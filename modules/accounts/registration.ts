@@ -10,11 +10,12 @@ import type { Addresses } from "#modules/addresses";
 import type { InvitationsService } from "#modules/invitations";
 import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { newUser, userFacts, usersRepository } from "#modules/users";
-import { chooseLocale, type Mailer, type MailLimits } from "#platform/mail";
+import { chooseLocale, type MailLimits } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { Errand, Errands } from "./deferred.ts";
 import { emailTaken, invalidToken, invitedOnly, signupClosed } from "./errors.ts";
 import { facts } from "./facts.ts";
+import type { AccountMailer } from "./mails/content.ts";
 import type { Signup } from "./ports.ts";
 import { issueProof, nameIfProved } from "./proofs.ts";
 import { proofsRepository, wasUsed } from "./repository.ts";
@@ -28,7 +29,7 @@ export interface RegistrationDeps {
 	readonly attempts: Pick<AttemptLimits, "weigh">;
 	readonly addresses: Pick<Addresses, "vacate">;
 	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
-	readonly mailer: Mailer | null;
+	readonly mailer: AccountMailer | null;
 	readonly errands: Errands;
 	readonly mailLimits: MailLimits;
 	readonly signup: Signup;
@@ -77,7 +78,12 @@ export function createRegistration(deps: RegistrationDeps) {
 	 * Somebody registered with an address that an unconfirmed account has. Nobody can tell which of the two owns it, so
 	 * neither password counts: who reads the mails chooses one. An account that was in use already is left alone.
 	 */
-	async function registerAgain(change: Change, known: UserRow, post: Mailer, asked: RegisterErrand): Promise<void> {
+	async function registerAgain(
+		change: Change,
+		known: UserRow,
+		post: AccountMailer,
+		asked: RegisterErrand,
+	): Promise<void> {
 		const locale = chooseLocale([known.locale, ...asked.languages]);
 		if (known.state !== "active") return;
 		if (known.emailVerifiedAtMs !== null || (await wasUsed(change.tx, known.id))) {
@@ -95,7 +101,7 @@ export function createRegistration(deps: RegistrationDeps) {
 		await post.send(change, { to: email, locale, content: { kind: "finish_registration", ...proof } });
 	}
 
-	async function mailVerification(change: Change, user: UserRow, post: Mailer, languages: readonly string[]) {
+	async function mailVerification(change: Change, user: UserRow, post: AccountMailer, languages: readonly string[]) {
 		const { email } = user;
 		const proof = await issueProof(change, user, { purpose: "verify_email", email, publicUrl });
 		const locale = chooseLocale([user.locale, ...languages]);
@@ -148,7 +154,7 @@ export function createRegistration(deps: RegistrationDeps) {
 		},
 
 		/** What became of a registration once nobody waits for it. */
-		async finish(change: Change, asked: RegisterErrand, post: Mailer): Promise<void> {
+		async finish(change: Change, asked: RegisterErrand, post: AccountMailer): Promise<void> {
 			const invitation = await stillInvited(change, asked.inviteToken);
 			const user = await create(change, asked, invitation);
 			if (!user) {
@@ -170,7 +176,7 @@ export function createRegistration(deps: RegistrationDeps) {
 		},
 
 		/** Mails the link again to an account that still needs it. */
-		async resendNow(change: Change, { email, languages }: Extract<Errand, { kind: "resend" }>, post: Mailer) {
+		async resendNow(change: Change, { email, languages }: Extract<Errand, { kind: "resend" }>, post: AccountMailer) {
 			const user = await usersRepository.findByEmail(change.tx, emailKey(email));
 			if (user?.state !== "active" || user.emailVerifiedAtMs !== null) return;
 			await mailVerification(change, user, post, languages);

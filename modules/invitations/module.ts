@@ -1,5 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
+import { invitationMails } from "./mails.ts";
 import { createInvitationManagement, type InvitationManagement, type InvitationManagementDeps } from "./management.ts";
 import { eraseInvited, invitationsOf } from "./repository.ts";
 import { invitationsRoutes } from "./routes.ts";
@@ -21,6 +22,7 @@ export function createInvitationsModule(
 		service,
 		management,
 		facts,
+		mails: invitationMails,
 		routes: invitationsRoutes(service, management, href),
 		erasePerson: (tx, person) => eraseInvited(core.store.acrossTenants.within(tx), person),
 		eraseTenant: (tx, orgId) => invitationsOf(tx, orgId).removeAll(),

@@ -14,6 +14,7 @@ import { chooseLocale, type Mailer } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
 import { facts } from "./facts.ts";
+import type { InvitationMail } from "./mails.ts";
 import type { Accounts, Join, PasswordHasher } from "./ports.ts";
 import { invitationsOf } from "./repository.ts";
 import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
@@ -33,7 +34,7 @@ export interface InvitationsDeps {
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
 	/** Null where no mail transport is set up: then the inviter is shown the token. */
-	readonly mailer: Mailer | null;
+	readonly mailer: Mailer<InvitationMail> | null;
 	/** `PUBLIC_URL` without a final slash. */
 	readonly publicUrl: string;
 }

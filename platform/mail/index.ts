@@ -1,4 +1,4 @@
-export type { MailContent, MailKind } from "./content.ts";
+export type { MailContent, MailLink, MailText, MailTexts } from "./content.ts";
 export { type AskedMail, createMailLimits, type MailLimits, type MailPurpose } from "./limits.ts";
 export { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "./locale.ts";
 export { type MailLog, type MailMessage, MailRefusedError, type MailTransport } from "./ports.ts";

@@ -1,12 +1,8 @@
 import { Eta } from "eta/core";
 import { MINUTE_MS } from "#kernel/clock";
-import type { MailContent, MailTexts } from "./content.ts";
-import { en } from "./english.ts";
-import { de } from "./german.ts";
+import type { MailContent, MailText } from "./content.ts";
+import { FRAMES } from "./frames.ts";
 import type { MailLocale } from "./locale.ts";
-import { es } from "./spanish.ts";
-
-const TEXTS: Readonly<Record<MailLocale, MailTexts>> = { en, es, de };
 
 const html = new Eta({ autoEscape: true });
 const plain = new Eta({ autoEscape: false });
@@ -48,27 +44,30 @@ export interface RenderedMail {
 	readonly html: string;
 }
 
-/** Writes a mail in one language. @param publicUrl `PUBLIC_URL`, named in the footer */
-export function renderMail(content: MailContent, locale: MailLocale, publicUrl: string): RenderedMail {
-	const texts = TEXTS[locale];
-	const { subject, before, action, after } = texts.mails[content.kind];
+/**
+ * Writes a mail in one language.
+ * @param text its text in that language @param publicUrl `PUBLIC_URL`, named in the footer
+ */
+export function renderMail(text: MailText, content: MailContent, locale: MailLocale, publicUrl: string): RenderedMail {
+	const { subject, before, action, after } = text;
+	const frame = FRAMES[locale];
 	const facts = {
 		...content,
 		publicUrl,
-		...("validForMs" in content && { period: period(content.validForMs, locale) }),
+		...(content.validForMs !== undefined && { period: period(content.validForMs, locale) }),
 	};
 	const fill = (template: string): string => plain.renderString(template, facts);
 	const shown = {
 		language: locale,
 		subject: oneLine(fill(subject)),
-		greeting: fill(texts.greeting),
+		greeting: fill(frame.greeting),
 		before: before.map(fill),
 		after: after.map(fill),
 		link:
-			"url" in content && action !== undefined
-				? { url: content.url, label: action, copy: texts.copyLink, validFor: fill(texts.validFor) }
+			content.url !== undefined && action !== undefined
+				? { url: content.url, label: action, copy: frame.copyLink, validFor: fill(frame.validFor) }
 				: null,
-		footer: fill(texts.footer),
+		footer: fill(frame.footer),
 	};
 	const paragraphs = [
 		shown.greeting,

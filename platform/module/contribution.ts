@@ -1,5 +1,6 @@
 import type { Db } from "#db/store";
 import type { Routes } from "#http/api";
+import type { MailTexts } from "#platform/mail";
 import type { Fact } from "#platform/unit-of-work";
 
 /** Empties what one module keeps of an organization, within the transaction of its purge. */
@@ -75,6 +76,8 @@ export interface Gauge {
 export interface Contribution {
 	/** The module's operations. */
 	readonly routes?: Routes;
+	/** The mails it sends. */
+	readonly mails?: MailTexts;
 	/** What happens in it: events, audit actions and payload schemas. */
 	readonly facts?: Readonly<Record<string, Fact>>;
 	readonly eraseTenant?: EraseTenant;

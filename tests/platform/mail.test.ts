@@ -12,20 +12,24 @@ import {
 	createMailer,
 	MAIL_LOCALES,
 	type Mail,
-	type MailContent,
 	type Mailer,
+	type MailLocale,
+	type MailTexts,
 	renderMail,
 } from "#platform/mail";
 import { createUnitOfWork } from "#platform/unit-of-work";
+import type { AccountMail } from "../../modules/accounts/mails/content.ts";
+import type { InvitationMail } from "../../modules/invitations/mails.ts";
 import { newAddress } from "../support/addresses.ts";
 import { openTestStore } from "../support/database.ts";
 import { forThisFile } from "../support/for-this-file.ts";
+import { openHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { createTestClock } from "../support/test-clock.ts";
 import { ungatedOnly } from "../support/ungated.ts";
 
 const URL = "https://parley.example/account/page#token";
-const CONTENTS: readonly MailContent[] = [
+const CONTENTS: readonly (AccountMail | InvitationMail)[] = [
 	{ kind: "verify_email", url: URL, validForMs: 24 * HOUR_MS },
 	{ kind: "finish_registration", url: URL, validForMs: HOUR_MS / 2 },
 	{ kind: "account_ready", name: "Ada" },
@@ -36,6 +40,17 @@ const CONTENTS: readonly MailContent[] = [
 	{ kind: "email_changed", name: "Ada", email: "new@school.example" },
 	{ kind: "invitation", organization: "Escuela Niño", inviter: "Grace", url: URL, validForMs: 7 * 24 * HOUR_MS },
 ];
+
+/** The texts of every module that sends mails. */
+const { contributions } = (await forThisFile(openHarness())).parley.services;
+const TEXTS: readonly MailTexts[] = contributions.flatMap(({ mails }) => mails ?? []);
+const SITE = "https://parley.example";
+
+function render(content: AccountMail | InvitationMail, locale: MailLocale) {
+	const text = TEXTS.find((texts) => content.kind in texts[locale])?.[locale][content.kind];
+	if (!text) throw new Error(`${content.kind} has no text`);
+	return renderMail(text, content, locale, SITE);
+}
 
 const mailbox = await forThisFile(openMailbox());
 const transport = await forThisFile(
@@ -61,17 +76,37 @@ function openOutbox() {
 		invalidate: () => undefined,
 	});
 	const jobs = createJobs({ store, clock, newId, log });
-	const mailer: Mailer = createMailer({ jobs, vault, clock, transport, log, publicUrl: "https://parley.example" });
-	const send = (mail: Mail) =>
+	const mailer: Mailer<AccountMail | InvitationMail> = createMailer({
+		jobs,
+		vault,
+		clock,
+		transport,
+		log,
+		publicUrl: SITE,
+		texts: () => TEXTS,
+	});
+	const send = (mail: Mail<AccountMail | InvitationMail>) =>
 		unitOfWork.run(systemContext("cli:test"), (change) => mailer.send(change, mail), { remembered: false });
 	return { clock, jobs, lines, send };
 }
+
+describe("the mails of all modules", () => {
+	const kindsIn = (locale: MailLocale) => TEXTS.flatMap((texts) => Object.keys(texts[locale])).sort();
+
+	test("are the same in every language", () => {
+		expect(MAIL_LOCALES.map(kindsIn)).toEqual(MAIL_LOCALES.map(() => kindsIn("en")));
+	});
+
+	test("are each tried below, and named by one module alone", () => {
+		expect(kindsIn("en")).toEqual(CONTENTS.map(({ kind }) => kind).sort());
+	});
+});
 
 describe("a mail", () => {
 	const cases = MAIL_LOCALES.flatMap((locale) => CONTENTS.map((content) => [content.kind, locale, content] as const));
 
 	test.each(cases)("%s in %s says the same as text and as HTML", (_kind, locale, content) => {
-		const { subject, text, html } = renderMail(content, locale, "https://parley.example");
+		const { subject, text, html } = render(content, locale);
 
 		expect(subject).toMatch(/\S/);
 		for (const form of [subject, text, html]) expect(form).not.toMatch(/undefined|null|\[object|<%/);
@@ -80,7 +115,7 @@ describe("a mail", () => {
 	});
 
 	test.each(CONTENTS.map((content) => [content.kind, content] as const))("%s differs by language", (_kind, content) => {
-		const subjects = MAIL_LOCALES.map((locale) => renderMail(content, locale, "https://parley.example").subject);
+		const subjects = MAIL_LOCALES.map((locale) => render(content, locale).subject);
 
 		expect(new Set(subjects).size).toBe(MAIL_LOCALES.length);
 	});
@@ -89,7 +124,7 @@ describe("a mail", () => {
 		const organization = 'A "<b>School</b>"\r\nBcc: evil@evil.example';
 		const content = { kind: "invitation", organization, inviter: null, url: URL, validForMs: HOUR_MS } as const;
 
-		const { subject, html } = renderMail(content, "en", "https://parley.example");
+		const { subject, html } = render(content, "en");
 
 		expect(subject).toBe('Invitation to A "<b>School</b>" Bcc: evil@evil.example');
 		expect(html).toContain("&lt;b&gt;School&lt;/b&gt;");
@@ -147,7 +182,7 @@ describe("sending a mail", () => {
 		const sending = outbox.send({
 			to: `${to}\r\nBcc: evil@evil.example`,
 			locale: "en",
-			content: CONTENTS[2] as MailContent,
+			content: { kind: "account_ready", name: "Ada" },
 		});
 
 		await expect(sending).rejects.toThrow("must be one e-mail address");
@@ -157,7 +192,7 @@ describe("sending a mail", () => {
 
 	test("is tried again under the same Message-ID while the server is busy", async () => {
 		const to = newAddress();
-		await outbox.send({ to, locale: "en", content: CONTENTS[2] as MailContent });
+		await outbox.send({ to, locale: "en", content: { kind: "account_ready", name: "Ada" } });
 		mailbox.refuseNext(451);
 
 		await outbox.jobs.runDue();
@@ -172,7 +207,7 @@ describe("sending a mail", () => {
 
 	test("ends when the server says that there is no such mailbox", async () => {
 		const to = newAddress();
-		await outbox.send({ to, locale: "en", content: CONTENTS[2] as MailContent });
+		await outbox.send({ to, locale: "en", content: { kind: "account_ready", name: "Ada" } });
 		mailbox.refuseNext(550);
 
 		await outbox.jobs.runDue();

@@ -1,0 +1,40 @@
+import type { MailLink, MailTexts } from "#platform/mail";
+
+/** What the mail to an invited person says. `inviter`: null for one who has proved no address. */
+export type InvitationMail = {
+	readonly kind: "invitation";
+	readonly organization: string;
+	readonly inviter: string | null;
+} & MailLink;
+
+/** Every mail on invitations in every language. */
+export const invitationMails: MailTexts = {
+	en: {
+		invitation: {
+			subject: "Invitation to <%= it.organization %>",
+			before: ["<%= it.inviter ? it.inviter + ' invites you' : 'You are invited' %> to join <%= it.organization %>."],
+			action: "Accept invitation",
+			after: ["If you do not know what this is about, do nothing."],
+		},
+	},
+	es: {
+		invitation: {
+			subject: "Invitación a <%= it.organization %>",
+			before: [
+				"<%= it.inviter ? it.inviter + ' le invita' : 'Recibió una invitación' %> a unirse a <%= it.organization %>.",
+			],
+			action: "Aceptar invitación",
+			after: ["Si no sabe de qué se trata, no haga nada."],
+		},
+	},
+	de: {
+		invitation: {
+			subject: "Einladung zu <%= it.organization %>",
+			before: [
+				"<%= it.inviter ? it.inviter + ' lädt Sie ein' : 'Sie sind eingeladen' %>, <%= it.organization %> beizutreten.",
+			],
+			action: "Einladung annehmen",
+			after: ["Wenn Sie nicht wissen, worum es geht, tun Sie nichts."],
+		},
+	},
+};

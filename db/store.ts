@@ -1,5 +1,6 @@
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import { type Dialect, dialect, dialectOf } from "./dialect.ts";
+import type { WriteName } from "./writes.ts";
 
 export { type Conflict, conflictOf, errorCode, isUnavailable, StoreFailedError } from "./errors.ts";
 
@@ -9,12 +10,21 @@ export type Db = Pick<
 	"select" | "selectDistinct" | "insert" | "update" | "delete" | "with" | "$with" | "$count"
 >;
 
-/** Statements on their own, and transactions. */
-export interface StoreHandle {
+/** The part of it that reads. */
+export type ReadDb = Pick<Db, "select" | "selectDistinct" | "$count">;
+
+/** Statements that read. */
+export interface ReadHandle {
 	/**
-	 * Each statement on its own, committed when its promise resolves. Throws inside a transaction, and for a statement
-	 * on a tenant table that does not bind its `org_id`.
+	 * Each statement on its own. Throws inside a transaction, and for a statement on a tenant table that does not bind its
+	 * `org_id`.
 	 */
+	readonly db: ReadDb;
+}
+
+/** Statements that write, and transactions. */
+export interface WriteHandle {
+	/** Like {@link ReadHandle.db}; what a statement writes is committed when its promise resolves. */
 	readonly db: Db;
 	/**
 	 * All or nothing: `work` commits when it resolves and leaves nothing behind when it rejects. May run more than once
@@ -25,8 +35,8 @@ export interface StoreHandle {
 	tx<T>(work: (tx: Db) => Promise<T>): Promise<T>;
 }
 
-/** Statements and transactions over all tenants. */
-export interface AcrossTenants extends StoreHandle {
+/** Statements over all tenants. */
+export interface AcrossTenants extends ReadHandle {
 	/**
 	 * The transaction of a `tx` without the tenant guard: for a decision that must see all tenants and hold while the
 	 * transaction lasts, such as whether a person belongs anywhere. Throws for a `Db` that is no open transaction.
@@ -35,8 +45,10 @@ export interface AcrossTenants extends StoreHandle {
 }
 
 /** An open database. */
-export interface Store extends StoreHandle {
+export interface Store extends ReadHandle {
 	readonly dialect: Dialect;
+	/** The way to write for those who are named in `db/writes.ts`. Everybody else's writes are part of a change: `unitOfWork.run`. */
+	writing(name: WriteName): WriteHandle;
 	/** The same without the tenant guard: for work over all tenants (purge, copy, look-ups by user), never by default. */
 	readonly acrossTenants: AcrossTenants;
 	/**

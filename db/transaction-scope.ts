@@ -14,7 +14,7 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Throws inside a transaction: there `store.db` or `store.tx` would wait for itself (SQLite) or for a second
+ * Throws inside a transaction: there `store.db` or another transaction would wait for itself (SQLite) or for a second
  * connection (Postgres).
  */
 export function assertOutsideTransaction(): void {

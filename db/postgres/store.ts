@@ -2,7 +2,7 @@ import { SQL as BunSql, type TransactionSQL } from "bun";
 import { MINUTE_MS } from "#kernel/clock";
 import { assertTenantBound } from "../guard.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
-import type { Db, Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
+import type { Db, Store, StoreHealth, StoreOptions, WriteHandle } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
 import { postgresDb, retryingConflicts } from "./client.ts";
 import { appliedToPostgres, migratePostgres } from "./migrate.ts";
@@ -46,7 +46,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		});
 	const connections = new WeakMap<Db, TransactionSQL>();
 
-	const handle = (assertAllowed: (text: string) => void): StoreHandle => ({
+	const handle = (assertAllowed: (text: string) => void): WriteHandle => ({
 		db: postgresDb(client, async (text, send) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
@@ -66,10 +66,12 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		},
 	});
 
+	const own = handle(assertTenantBound);
 	return {
-		...handle(assertTenantBound),
+		db: own.db,
+		writing: () => own,
 		acrossTenants: {
-			...handle(() => undefined),
+			db: handle(() => undefined).db,
 			within(tx) {
 				assertInsideTransaction();
 				const connection = connections.get(tx);

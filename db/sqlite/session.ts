@@ -202,7 +202,7 @@ class AsyncSession extends SQLiteSession<"async", unknown, Record<string, never>
 	}
 
 	override transaction(): never {
-		throw new Error("use store.tx");
+		throw new Error("use `WriteHandle.tx`");
 	}
 }
 

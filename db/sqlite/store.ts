@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { closeSync, openSync, statSync } from "node:fs";
 import { assertTenantBound } from "../guard.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
-import type { Db, Store, StoreHandle, StoreHealth, StoreOptions } from "../store.ts";
+import type { Db, Store, StoreHealth, StoreOptions, WriteHandle } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { connectReader, connectWriter, pathOf, statementsOn } from "./connection.ts";
@@ -38,7 +38,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 	const read = statementsOn(reading);
 	const write = statementsOn(writing);
 
-	const handle = (assertAllowed: (text: string) => void): StoreHandle & { readonly inTx: Db } => {
+	const handle = (assertAllowed: (text: string) => void): WriteHandle & { readonly inTx: Db } => {
 		const assertAlone = (text: string) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
@@ -78,11 +78,12 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 	};
 
 	const { inTx: guarded, ...own } = handle(assertTenantBound);
-	const { inTx: unguarded, ...all } = handle(() => undefined);
+	const { inTx: unguarded, db: acrossTenants } = handle(() => undefined);
 	return {
-		...own,
+		db: own.db,
+		writing: () => own,
 		acrossTenants: {
-			...all,
+			db: acrossTenants,
 			// One writer, so one transaction at a time: both are views of it.
 			within(tx) {
 				assertInsideTransaction();

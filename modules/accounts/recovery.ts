@@ -1,5 +1,5 @@
 import type { OneTimeTokenRow, UserRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { ReadDb, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
@@ -71,7 +71,7 @@ export function createRecovery(deps: RecoveryDeps) {
 	}
 
 	/** The person to be reset, as far as the caller may see them. @throws `not_found` */
-	async function findTarget(db: Db, { orgId, system }: Principal, userId: string): Promise<UserRow> {
+	async function findTarget(db: ReadDb, { orgId, system }: Principal, userId: string): Promise<UserRow> {
 		const user = await usersRepository.find(db, userId);
 		const isSeen = system || (orgId !== null && (await roleIn(db, orgId, userId)) !== undefined);
 		if (user?.state !== "active" || !isSeen) throw personNotFound();

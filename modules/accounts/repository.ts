@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte } from "drizzle-orm";
 import { invitations, memberships, type OneTimeTokenRow, oneTimeTokens, sessions, type UserRow } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import type { Role } from "#modules/permissions";
 
 /** What a mailed proof is for. */
@@ -13,7 +13,7 @@ export const proofsRepository = {
 	},
 
 	/** The proof behind a token while it can be used. */
-	async find(db: Db, tokenHash: string, nowMs: number): Promise<OneTimeTokenRow | undefined> {
+	async find(db: ReadDb, tokenHash: string, nowMs: number): Promise<OneTimeTokenRow | undefined> {
 		const [row] = await db.select().from(oneTimeTokens).where(isUsable(tokenHash, nowMs)).limit(1);
 		return row;
 	},
@@ -48,7 +48,7 @@ const isUsable = (tokenHash: string, nowMs: number) =>
 	and(eq(oneTimeTokens.tokenHash, tokenHash), isNull(oneTimeTokens.usedAtMs), gt(oneTimeTokens.expiresAtMs, nowMs));
 
 /** Whether somebody ever signed in to the account. */
-export async function wasUsed(db: Db, userId: string): Promise<boolean> {
+export async function wasUsed(db: ReadDb, userId: string): Promise<boolean> {
 	const [row] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId)).limit(1);
 	return row !== undefined;
 }
@@ -64,7 +64,7 @@ export interface Membership {
  * Where a person belongs, and in which role: how far an account reaches is the question.
  * @param acrossTenants a handle that the tenant guard leaves alone
  */
-export async function listMemberships(acrossTenants: Db, userId: string): Promise<Membership[]> {
+export async function listMemberships(acrossTenants: ReadDb, userId: string): Promise<Membership[]> {
 	return acrossTenants
 		.select({ orgId: memberships.orgId, role: memberships.role, joinedAtMs: memberships.joinedAtMs })
 		.from(memberships)
@@ -72,7 +72,7 @@ export async function listMemberships(acrossTenants: Db, userId: string): Promis
 }
 
 /** A person's role in one organization; undefined for one who does not belong to it. */
-export async function roleIn(db: Db, orgId: string, userId: string): Promise<Role | undefined> {
+export async function roleIn(db: ReadDb, orgId: string, userId: string): Promise<Role | undefined> {
 	const [row] = await db
 		.select({ role: memberships.role })
 		.from(memberships)
@@ -82,7 +82,11 @@ export async function roleIn(db: Db, orgId: string, userId: string): Promise<Rol
 }
 
 /** Whether the account came to be by accepting an invitation of the organization. */
-export async function wasMadeFor(db: Db, orgId: string, user: Pick<UserRow, "id" | "createdAtMs">): Promise<boolean> {
+export async function wasMadeFor(
+	db: ReadDb,
+	orgId: string,
+	user: Pick<UserRow, "id" | "createdAtMs">,
+): Promise<boolean> {
 	const [row] = await db
 		.select({ id: invitations.id })
 		.from(invitations)

@@ -37,6 +37,6 @@ export function createAccountsService(deps: AccountsDeps) {
 		updateProfile: profile.update,
 
 		/** Forgets mailed proofs whose time is over. */
-		purgeExpired: (): Promise<void> => proofsRepository.removeExpired(store.db, clock.nowMs()),
+		purgeExpired: (): Promise<void> => proofsRepository.removeExpired(store.writing("purge").db, clock.nowMs()),
 	};
 }

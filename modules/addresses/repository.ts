@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { memberships, type UserRow, userIdentities, users } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 
 /** Who has which address, and what else they have. */
 export const holdersRepository = {
@@ -12,7 +12,7 @@ export const holdersRepository = {
 	},
 
 	/** Whether the user signs in with an identity of any issuer. */
-	async hasIdentity(db: Db, userId: string): Promise<boolean> {
+	async hasIdentity(db: ReadDb, userId: string): Promise<boolean> {
 		const found = await db
 			.select({ userId: userIdentities.userId })
 			.from(userIdentities)
@@ -22,7 +22,7 @@ export const holdersRepository = {
 	},
 
 	/** Whether the user belongs to any organization. @param acrossTenants a handle that the tenant guard leaves alone */
-	async isMember(acrossTenants: Db, userId: string): Promise<boolean> {
+	async isMember(acrossTenants: ReadDb, userId: string): Promise<boolean> {
 		const found = await acrossTenants
 			.select({ userId: memberships.userId })
 			.from(memberships)

@@ -3,59 +3,66 @@ import { eqHot, forShare, forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { prepared } from "#db/prepared";
 import { type ApiKeyRow, apiKeys, type OrganizationState, organizations } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Db, ReadDb, Store } from "#db/store";
 import type { Slice } from "#kernel/list";
 
 /** The order of the list of keys. */
 export const oldestFirst = keyset("asc", { createdAtMs: apiKeys.createdAtMs, id: apiKeys.id });
 
-/** The keys of one organization that were not revoked. */
-export const apiKeysOf = (db: Db, orgId: string) => {
+const isKeyOf = (orgId: string, id: string) =>
+	and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, id), isNull(apiKeys.revokedAtMs));
+
+/** The keys of one organization that were not revoked, for reading. */
+export const readApiKeysOf = (db: ReadDb, orgId: string) => ({
+	async find(id: string): Promise<ApiKeyRow | undefined> {
+		const [row] = await db.select().from(apiKeys).where(isKeyOf(orgId, id)).limit(1);
+		return row;
+	},
+
+	/** Some keys, {@link oldestFirst}; `makerState` null: whatever became of their makers. */
+	async list(makerState: ApiKeyRow["makerState"] | null, { after, take }: Slice): Promise<ApiKeyRow[]> {
+		const isMeant = makerState === null ? undefined : eq(apiKeys.makerState, makerState);
+		return db
+			.select()
+			.from(apiKeys)
+			.where(and(eq(apiKeys.orgId, orgId), isNull(apiKeys.revokedAtMs), isMeant, oldestFirst.after(after)))
+			.orderBy(...oldestFirst.by)
+			.limit(take);
+	},
+});
+
+/** The keys of one organization that were not revoked, within a change. */
+export const apiKeysOf = (tx: Db, orgId: string) => {
 	const ofOrganization = eq(apiKeys.orgId, orgId);
-	const isKey = (id: string) => and(ofOrganization, eq(apiKeys.id, id), isNull(apiKeys.revokedAtMs));
 	return {
-		async find(id: string): Promise<ApiKeyRow | undefined> {
-			const [row] = await db.select().from(apiKeys).where(isKey(id)).limit(1);
-			return row;
-		},
+		...readApiKeysOf(tx, orgId),
 
-		/** The same, held until the transaction ends. */
+		/** One key, held until the transaction ends. */
 		async lock(id: string): Promise<ApiKeyRow | undefined> {
-			const [row] = await forUpdate(db.select().from(apiKeys).where(isKey(id)).limit(1));
+			const [row] = await forUpdate(tx.select().from(apiKeys).where(isKeyOf(orgId, id)).limit(1));
 			return row;
-		},
-
-		/** Some keys, {@link oldestFirst}; `makerState` null: whatever became of their makers. */
-		async list(makerState: ApiKeyRow["makerState"] | null, { after, take }: Slice): Promise<ApiKeyRow[]> {
-			const isMeant = makerState === null ? undefined : eq(apiKeys.makerState, makerState);
-			return db
-				.select()
-				.from(apiKeys)
-				.where(and(ofOrganization, isNull(apiKeys.revokedAtMs), isMeant, oldestFirst.after(after)))
-				.orderBy(...oldestFirst.by)
-				.limit(take);
 		},
 
 		/** Those a person made, adopted or rotated last. */
 		async listMadeBy(userId: string): Promise<ApiKeyRow[]> {
-			return db
+			return tx
 				.select()
 				.from(apiKeys)
 				.where(and(ofOrganization, eq(apiKeys.createdBy, userId), isNull(apiKeys.revokedAtMs)));
 		},
 
 		async insert(row: ApiKeyRow): Promise<void> {
-			await db.insert(apiKeys).values({ ...row, orgId });
+			await tx.insert(apiKeys).values({ ...row, orgId });
 		},
 
 		async update(id: string, values: Partial<Omit<ApiKeyRow, "orgId" | "id">>): Promise<void> {
-			await db.update(apiKeys).set(values).where(isKey(id));
+			await tx.update(apiKeys).set(values).where(isKeyOf(orgId, id));
 		},
 
 		/** Notes when a key was used, unless a later use was noted already. */
 		async noteUse(id: string, atMs: number): Promise<void> {
 			const isEarlier = or(isNull(apiKeys.lastUsedAtMs), lt(apiKeys.lastUsedAtMs, atMs));
-			await db
+			await tx
 				.update(apiKeys)
 				.set({ lastUsedAtMs: atMs })
 				.where(and(ofOrganization, eq(apiKeys.id, id), isEarlier));
@@ -63,7 +70,7 @@ export const apiKeysOf = (db: Db, orgId: string) => {
 
 		/** Removes every key. */
 		async removeAll(): Promise<void> {
-			await db.delete(apiKeys).where(ofOrganization);
+			await tx.delete(apiKeys).where(ofOrganization);
 		},
 	};
 };
@@ -74,7 +81,7 @@ export type KeyAuthorityRow = Pick<
 	"id" | "keyHash" | "previousExpiresAtMs" | "scopes" | "allowedIps" | "expiresAtMs" | "lastUsedAtMs"
 > & { readonly orgState: OrganizationState };
 
-const selectAuthority = (db: Db) =>
+const selectAuthority = (db: ReadDb) =>
 	db
 		.select({
 			id: apiKeys.id,

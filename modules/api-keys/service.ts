@@ -17,7 +17,7 @@ import { facts } from "./facts.ts";
 import { hintOf, newKey } from "./key.ts";
 import { parseKeyRequest } from "./parse.ts";
 import { grantorOf, widens } from "./powers.ts";
-import { apiKeysOf, oldestFirst } from "./repository.ts";
+import { apiKeysOf, oldestFirst, readApiKeysOf } from "./repository.ts";
 import {
 	type ApiKey,
 	apiKeyFields,
@@ -95,7 +95,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			const makerState = query.makerState ?? null;
 			const request = pageRequest(cursors, query, apiKeyFields, { list: "api-keys", orgId, makerState });
 			await findOrganization(store.db, orgId);
-			const rows = await apiKeysOf(store.db, orgId).list(makerState, request);
+			const rows = await readApiKeysOf(store.db, orgId).list(makerState, request);
 			return request.page(rows, oldestFirst, toApiKey);
 		},
 
@@ -103,7 +103,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		async get(orgId: string, keyId: string, fields: string | undefined) {
 			const show = apiKeyFields.parse(fields);
 			await findOrganization(store.db, orgId);
-			const row = await apiKeysOf(store.db, orgId).find(keyId);
+			const row = await readApiKeysOf(store.db, orgId).find(keyId);
 			if (!row) throw keyNotFound();
 			// Its last use is noted without a new version.
 			return { data: show(toApiKey(row)), version: row.version, variant: `${row.lastUsedAtMs} ${fields ?? ""}` };

@@ -30,7 +30,7 @@ export function createUsage(store: Store) {
 			// In one order everywhere: two instances that note the same keys must not wait for each other.
 			const uses = [...unwritten].sort(([a], [b]) => (a < b ? -1 : 1));
 			if (uses.length === 0) return;
-			await store.tx(async (tx) => {
+			await store.writing("api_key.note_use").tx(async (tx) => {
 				for (const [id, { orgId, atMs }] of uses) await apiKeysOf(tx, orgId).noteUse(id, atMs);
 			});
 			for (const [id, use] of uses) if (unwritten.get(id) === use) unwritten.delete(id);

@@ -11,7 +11,7 @@ import {
 	userIdentities,
 	users,
 } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Db, ReadDb, Store } from "#db/store";
 import type { Role } from "#modules/permissions";
 
 /** What a session's authority rests on. */
@@ -26,7 +26,7 @@ export interface AuthorityRow {
 	readonly orgState: OrganizationState | null;
 }
 
-const selectAuthority = (db: Db) =>
+const selectAuthority = (db: ReadDb) =>
 	db
 		.select({
 			userId: users.id,
@@ -84,7 +84,7 @@ export async function holdOrganization(tx: Db, orgId: string, isAlone: boolean):
 
 /** State of an external token's organization, and of the local user linked to its subject. */
 export async function readExternalAuthority(
-	db: Db,
+	db: ReadDb,
 	token: { issuer: string; subject: string; orgId: string | null },
 ): Promise<Pick<AuthorityRow, "userId" | "userState" | "orgState">> {
 	const [user] = await db

@@ -1,7 +1,7 @@
 import { desc, eq, lte } from "drizzle-orm";
 import { deleteSome } from "#db/delete-some";
 import { type FailedSignInRow, failedSignIns } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 
 /** Sign-ins that failed. */
 export const failedSignInsRepository = {
@@ -9,13 +9,13 @@ export const failedSignInsRepository = {
 		await db.insert(failedSignIns).values(row);
 	},
 
-	async find(db: Db, id: string): Promise<FailedSignInRow | undefined> {
+	async find(db: ReadDb, id: string): Promise<FailedSignInRow | undefined> {
 		const [row] = await db.select().from(failedSignIns).where(eq(failedSignIns.id, id)).limit(1);
 		return row;
 	},
 
 	/** The newest row that is beyond the `kept` newest ones: its id; undefined when there are no more than those. */
-	async newestBeyond(db: Db, kept: number): Promise<string | undefined> {
+	async newestBeyond(db: ReadDb, kept: number): Promise<string | undefined> {
 		const [row] = await db
 			.select({ id: failedSignIns.id })
 			.from(failedSignIns)

@@ -95,7 +95,7 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 		async flush(): Promise<void> {
 			while (waiting.length > 0) {
 				const portion = waiting.slice(0, PORTION);
-				await store.tx(async (tx) => {
+				await store.writing("failed_sign_in.note").tx(async (tx) => {
 					for (const failure of portion) await write(tx, failure);
 				});
 				const written = new Set(portion);
@@ -105,10 +105,11 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 
 		/** Forgets those of more than 30 days ago, and all but the newest 100,000. */
 		async purge(): Promise<void> {
-			while (await failedSignInsRepository.removeBefore(store.db, clock.nowMs() - KEPT_MS));
+			const { db } = store.writing("purge");
+			while (await failedSignInsRepository.removeBefore(db, clock.nowMs() - KEPT_MS));
 			const last = await failedSignInsRepository.newestBeyond(store.db, KEPT_ROWS);
 			if (last === undefined) return;
-			while (await failedSignInsRepository.removeUpTo(store.db, last));
+			while (await failedSignInsRepository.removeUpTo(db, last));
 		},
 	};
 }

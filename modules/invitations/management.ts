@@ -1,5 +1,5 @@
 import type { InvitationRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { ReadDb, Store } from "#db/store";
 import { type Clock, rfc3339 } from "#kernel/clock";
 import type { Cursors } from "#kernel/cursor";
 import { pageRequest } from "#kernel/list";
@@ -11,7 +11,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invitationNotFound, notPending } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { AssertMayInvite, AssertOrganization } from "./ports.ts";
-import { invitationsOf, newestFirst } from "./repository.ts";
+import { invitationsOf, newestFirst, readInvitationsOf } from "./repository.ts";
 import {
 	type CreateInvitationRequest,
 	type Invitation,
@@ -48,9 +48,9 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 	const { store, clock, unitOfWork, cursors, invitations, assertOrganization, assertMayInvite, mailLimits } = deps;
 
 	/** @throws `not_found` `purged` */
-	async function find(db: Db, orgId: string, id: string): Promise<InvitationRow> {
+	async function find(db: ReadDb, orgId: string, id: string): Promise<InvitationRow> {
 		await assertOrganization(db, orgId);
-		const row = await invitationsOf(db, orgId).find(id);
+		const row = await readInvitationsOf(db, orgId).find(id);
 		if (!row) throw invitationNotFound();
 		return row;
 	}
@@ -69,7 +69,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			const state = query.state ?? null;
 			const request = pageRequest(cursors, query, invitationFields, { list: "invitations", orgId, state });
 			await assertOrganization(store.db, orgId);
-			const rows = await invitationsOf(store.db, orgId).list({ state, nowMs }, request);
+			const rows = await readInvitationsOf(store.db, orgId).list({ state, nowMs }, request);
 			return request.page(rows, newestFirst, (row) => toInvitation(row, nowMs));
 		},
 

@@ -1,14 +1,14 @@
 import type { UserRow } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
 
 /** The people who can sign in, as far as an invitation needs them; modules/users owns them. */
 export interface Accounts {
 	/** The account of an address in the form that is compared (`emailKey`), whatever its state. */
-	findByEmail(db: Db, emailKey: string): Promise<UserRow | undefined>;
+	findByEmail(db: ReadDb, emailKey: string): Promise<UserRow | undefined>;
 	/** An account by its id. */
-	find(db: Db, id: string): Promise<UserRow | undefined>;
+	find(db: ReadDb, id: string): Promise<UserRow | undefined>;
 	/** False, and nothing is stored, when the address is taken. */
 	insert(db: Db, row: UserRow): Promise<boolean>;
 }
@@ -32,7 +32,7 @@ export interface Joining {
 export type Join = (change: Change, joining: Joining) => Promise<Role>;
 
 /** Holds only for an organization that is there; modules/organizations owns them. @throws `not_found` `purged` */
-export type AssertOrganization = (db: Db, orgId: string) => Promise<unknown>;
+export type AssertOrganization = (db: ReadDb, orgId: string) => Promise<unknown>;
 
 /**
  * Whether the caller may offer a role to an address; locks the organization.

@@ -2,7 +2,7 @@ import { and, eq, gt, lte, or } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { type InvitationRow, invitations, type OrganizationRow, organizations } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { ErasedPerson } from "#platform/module";
 import type { InvitationState } from "./schemas.ts";
@@ -10,17 +10,14 @@ import type { InvitationState } from "./schemas.ts";
 /** The order of the list of invitations. */
 export const newestFirst = keyset("desc", { createdAtMs: invitations.createdAtMs, id: invitations.id });
 
-/** The invitations of one organization. */
-export const invitationsOf = (db: Db, orgId: string) => {
-	const ofOrganization = eq(invitations.orgId, orgId);
-	const hasId = (id: string) => and(ofOrganization, eq(invitations.id, id));
-	return {
-		async insert(row: Omit<InvitationRow, "orgId">): Promise<void> {
-			await db.insert(invitations).values({ ...row, orgId });
-		},
+const isInvitation = (orgId: string, id: string) => and(eq(invitations.orgId, orgId), eq(invitations.id, id));
 
+/** The invitations of one organization, for reading. */
+export const readInvitationsOf = (db: ReadDb, orgId: string) => {
+	const ofOrganization = eq(invitations.orgId, orgId);
+	return {
 		async find(id: string): Promise<InvitationRow | undefined> {
-			const [row] = await db.select().from(invitations).where(hasId(id)).limit(1);
+			const [row] = await db.select().from(invitations).where(isInvitation(orgId, id)).limit(1);
 			return row;
 		},
 
@@ -38,46 +35,6 @@ export const invitationsOf = (db: Db, orgId: string) => {
 				.limit(take);
 		},
 
-		/** What a person offers, perhaps in vain by now: those of which the time is over count too. */
-		async listPendingBy(userId: string): Promise<InvitationRow[]> {
-			return db
-				.select()
-				.from(invitations)
-				.where(and(ofOrganization, eq(invitations.invitedBy, userId), eq(invitations.state, "pending")));
-		},
-
-		/** Withdraws the pending invitation of an address, if there is one; answers the role it offered and until when. */
-		async revokePending(emailKey: string): Promise<Pick<InvitationRow, "role" | "expiresAtMs">[]> {
-			return db
-				.update(invitations)
-				.set({ state: "revoked" })
-				.where(and(ofOrganization, eq(invitations.emailKey, emailKey), eq(invitations.state, "pending")))
-				.returning({ role: invitations.role, expiresAtMs: invitations.expiresAtMs });
-		},
-
-		/** Withdraws one that was not accepted; false when it is no longer pending. */
-		async revoke(id: string): Promise<boolean> {
-			const revoked = await db
-				.update(invitations)
-				.set({ state: "revoked" })
-				.where(and(hasId(id), eq(invitations.state, "pending")))
-				.returning({ id: invitations.id });
-			return revoked.length === 1;
-		},
-
-		/** Gives a pending invitation a new token, and a new end; false when it is no longer pending. */
-		async renew(
-			id: string,
-			values: Pick<InvitationRow, "tokenHash" | "mailed" | "invitedBy" | "expiresAtMs">,
-		): Promise<boolean> {
-			const renewed = await db
-				.update(invitations)
-				.set(values)
-				.where(and(hasId(id), eq(invitations.state, "pending")))
-				.returning({ id: invitations.id });
-			return renewed.length === 1;
-		},
-
 		/** The invitation behind a token while it can be accepted. */
 		async findPending(tokenHash: string, nowMs: number): Promise<InvitationRow | undefined> {
 			const [row] = await db
@@ -86,16 +43,6 @@ export const invitationsOf = (db: Db, orgId: string) => {
 				.where(and(ofOrganization, eq(invitations.tokenHash, tokenHash), isPending(nowMs)))
 				.limit(1);
 			return row;
-		},
-
-		/** Marks it accepted; false when it no longer can be: somebody was first, it was withdrawn, or has another token by now. */
-		async accept({ id, tokenHash }: InvitationRow, userId: string, nowMs: number): Promise<boolean> {
-			const accepted = await db
-				.update(invitations)
-				.set({ state: "accepted", acceptedBy: userId, acceptedAtMs: nowMs })
-				.where(and(hasId(id), eq(invitations.tokenHash, tokenHash), isPending(nowMs)))
-				.returning({ id: invitations.id });
-			return accepted.length === 1;
 		},
 
 		/** What an invitation tells of the organization; undefined when there is none. */
@@ -107,17 +54,79 @@ export const invitationsOf = (db: Db, orgId: string) => {
 				.limit(1);
 			return row;
 		},
+	};
+};
+
+/** The invitations of one organization, within a change. */
+export const invitationsOf = (tx: Db, orgId: string) => {
+	const ofOrganization = eq(invitations.orgId, orgId);
+	return {
+		...readInvitationsOf(tx, orgId),
+
+		async insert(row: Omit<InvitationRow, "orgId">): Promise<void> {
+			await tx.insert(invitations).values({ ...row, orgId });
+		},
+
+		/** What a person offers, perhaps in vain by now: those of which the time is over count too. */
+		async listPendingBy(userId: string): Promise<InvitationRow[]> {
+			return tx
+				.select()
+				.from(invitations)
+				.where(and(ofOrganization, eq(invitations.invitedBy, userId), eq(invitations.state, "pending")));
+		},
+
+		/** Withdraws the pending invitation of an address, if there is one; answers the role it offered and until when. */
+		async revokePending(emailKey: string): Promise<Pick<InvitationRow, "role" | "expiresAtMs">[]> {
+			return tx
+				.update(invitations)
+				.set({ state: "revoked" })
+				.where(and(ofOrganization, eq(invitations.emailKey, emailKey), eq(invitations.state, "pending")))
+				.returning({ role: invitations.role, expiresAtMs: invitations.expiresAtMs });
+		},
+
+		/** Withdraws one that was not accepted; false when it is no longer pending. */
+		async revoke(id: string): Promise<boolean> {
+			const revoked = await tx
+				.update(invitations)
+				.set({ state: "revoked" })
+				.where(and(isInvitation(orgId, id), eq(invitations.state, "pending")))
+				.returning({ id: invitations.id });
+			return revoked.length === 1;
+		},
+
+		/** Gives a pending invitation a new token, and a new end; false when it is no longer pending. */
+		async renew(
+			id: string,
+			values: Pick<InvitationRow, "tokenHash" | "mailed" | "invitedBy" | "expiresAtMs">,
+		): Promise<boolean> {
+			const renewed = await tx
+				.update(invitations)
+				.set(values)
+				.where(and(isInvitation(orgId, id), eq(invitations.state, "pending")))
+				.returning({ id: invitations.id });
+			return renewed.length === 1;
+		},
+
+		/** Marks it accepted; false when it no longer can be: somebody was first, it was withdrawn, or has another token by now. */
+		async accept({ id, tokenHash }: InvitationRow, userId: string, nowMs: number): Promise<boolean> {
+			const accepted = await tx
+				.update(invitations)
+				.set({ state: "accepted", acceptedBy: userId, acceptedAtMs: nowMs })
+				.where(and(isInvitation(orgId, id), eq(invitations.tokenHash, tokenHash), isPending(nowMs)))
+				.returning({ id: invitations.id });
+			return accepted.length === 1;
+		},
 
 		/** The state of the organization, which stays as it is until the transaction ends; undefined when there is none. */
 		async lockState(): Promise<OrganizationRow["state"] | undefined> {
-			const state = db.select({ state: organizations.state }).from(organizations).where(eq(organizations.id, orgId));
+			const state = tx.select({ state: organizations.state }).from(organizations).where(eq(organizations.id, orgId));
 			const [row] = await forUpdate(state.limit(1));
 			return row?.state;
 		},
 
 		/** Removes every invitation. */
 		async removeAll(): Promise<void> {
-			await db.delete(invitations).where(ofOrganization);
+			await tx.delete(invitations).where(ofOrganization);
 		},
 	};
 };

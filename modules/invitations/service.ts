@@ -1,5 +1,5 @@
 import type { InvitationRow, UserRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { ReadDb, Store } from "#db/store";
 import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
@@ -16,7 +16,7 @@ import { invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { InvitationMail } from "./mails.ts";
 import type { Accounts, Join, PasswordHasher } from "./ports.ts";
-import { invitationsOf } from "./repository.ts";
+import { invitationsOf, readInvitationsOf } from "./repository.ts";
 import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
 import { newInvitationToken, organizationOfToken } from "./token.ts";
 
@@ -118,10 +118,10 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	}
 
 	/** The invitation behind a token; within a change, `db` is its transaction. @throws `token_invalid` */
-	async function find(token: string, db: Db = store.db): Promise<InvitationRow> {
+	async function find(token: string, db: ReadDb = store.db): Promise<InvitationRow> {
 		const orgId = organizationOfToken(token);
 		if (orgId === null) throw invalidToken();
-		const row = await invitationsOf(db, orgId).findPending(sha256Hex(token), clock.nowMs());
+		const row = await readInvitationsOf(db, orgId).findPending(sha256Hex(token), clock.nowMs());
 		if (!row) throw invalidToken();
 		return row;
 	}

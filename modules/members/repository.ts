@@ -2,7 +2,7 @@ import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { keyset } from "#db/keyset";
 import { containsText } from "#db/like";
 import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { Role } from "#modules/permissions";
 
@@ -41,17 +41,18 @@ const shown = {
 	systemAdmin: users.systemAdmin,
 };
 
-/** The members of one organization. */
-export const membersOf = (db: Db, orgId: string) => {
+const isMemberOf = (orgId: string, userId: string) => and(eq(memberships.orgId, orgId), eq(memberships.userId, userId));
+
+/** The members of one organization, for reading. */
+export const readMembersOf = (db: ReadDb, orgId: string) => {
 	const ofOrganization = eq(memberships.orgId, orgId);
-	const isMember = (userId: string) => and(ofOrganization, eq(memberships.userId, userId));
 	return {
 		async find(userId: string): Promise<MemberRow | undefined> {
 			const [row] = await db
 				.select(shown)
 				.from(memberships)
 				.innerJoin(users, eq(users.id, memberships.userId))
-				.where(isMember(userId))
+				.where(isMemberOf(orgId, userId))
 				.limit(1);
 			return row;
 		},
@@ -86,10 +87,18 @@ export const membersOf = (db: Db, orgId: string) => {
 		async countOwners(): Promise<number> {
 			return db.$count(memberships, and(ofOrganization, eq(memberships.role, "owner")));
 		},
+	};
+};
+
+/** The members of one organization, within a change. */
+export const membersOf = (tx: Db, orgId: string) => {
+	const ofOrganization = eq(memberships.orgId, orgId);
+	return {
+		...readMembersOf(tx, orgId),
 
 		/** False, and nothing is stored, for one who is a member already. */
 		async insert(row: Omit<MembershipRow, "orgId">): Promise<boolean> {
-			const made = await db
+			const made = await tx
 				.insert(memberships)
 				.values({ ...row, orgId })
 				.onConflictDoNothing()
@@ -98,16 +107,16 @@ export const membersOf = (db: Db, orgId: string) => {
 		},
 
 		async update(userId: string, values: Pick<MembershipRow, "role" | "updatedAtMs" | "version">): Promise<void> {
-			await db.update(memberships).set(values).where(isMember(userId));
+			await tx.update(memberships).set(values).where(isMemberOf(orgId, userId));
 		},
 
 		async remove(userId: string): Promise<void> {
-			await db.delete(memberships).where(isMember(userId));
+			await tx.delete(memberships).where(isMemberOf(orgId, userId));
 		},
 
 		/** Removes every member; answers who they were. */
 		async removeAll(): Promise<string[]> {
-			const removed = await db.delete(memberships).where(ofOrganization).returning({ userId: memberships.userId });
+			const removed = await tx.delete(memberships).where(ofOrganization).returning({ userId: memberships.userId });
 			return removed.map(({ userId }) => userId);
 		},
 	};
@@ -117,7 +126,7 @@ const nameOrAddressHas = (text: string): SQL =>
 	sql`(${containsText(sql`lower(${users.name})`, text)} or ${containsText(users.emailKey, text)})`;
 
 /** The account of a proved address, or of an id, whatever its organizations; undefined for none that is in use. */
-export async function findAccount(db: Db, by: PersonKey): Promise<Pick<UserRow, "id"> | undefined> {
+export async function findAccount(db: ReadDb, by: PersonKey): Promise<Pick<UserRow, "id"> | undefined> {
 	const isMeant =
 		"userId" in by
 			? eq(users.id, by.userId)

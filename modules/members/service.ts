@@ -16,7 +16,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { joinOrganization } from "./join.ts";
-import { findAccount, joinOrder, type MemberRow, membersOf } from "./repository.ts";
+import { findAccount, joinOrder, type MemberRow, membersOf, readMembersOf } from "./repository.ts";
 import {
 	type AddMemberRequest,
 	type ChangeMemberRequest,
@@ -92,7 +92,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 			const filters = { role: query.role ?? null, text: query.q?.toLowerCase() ?? null };
 			const request = pageRequest(cursors, query, memberFields, { list: "members", orgId, filters });
 			await findOrganization(store.db, orgId);
-			const rows = await membersOf(store.db, orgId).list(filters, request);
+			const rows = await readMembersOf(store.db, orgId).list(filters, request);
 			return request.page(rows, joinOrder, toMember);
 		},
 
@@ -100,7 +100,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 		async get(orgId: string, userId: string, fields: string | undefined) {
 			const show = memberFields.parse(fields);
 			await findOrganization(store.db, orgId);
-			const row = await membersOf(store.db, orgId).find(userId);
+			const row = await readMembersOf(store.db, orgId).find(userId);
 			if (!row) throw memberNotFound();
 			// Address and name change with the person's own record.
 			return { data: show(toMember(row)), version: row.version, variant: `${row.userVersion} ${fields ?? ""}` };

@@ -1,4 +1,4 @@
-import type { Db } from "#db/store";
+import type { ReadDb } from "#db/store";
 import type { RequestContext } from "#kernel/request-context";
 
 /** What a person shows to prove that it is still them: one of the two. */
@@ -26,4 +26,4 @@ export interface CodeAttempts {
 }
 
 /** How many passkeys a person has; modules/passkeys owns them. */
-export type CountPasskeys = (db: Db, userId: string) => Promise<number>;
+export type CountPasskeys = (db: ReadDb, userId: string) => Promise<number>;

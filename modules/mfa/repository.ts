@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import { recoveryCodes, type TotpSecretRow, totpSecrets } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 
 /** Authenticators, one per person at most. */
 export const totpRepository = {
-	async find(db: Db, userId: string): Promise<TotpSecretRow | undefined> {
+	async find(db: ReadDb, userId: string): Promise<TotpSecretRow | undefined> {
 		const [row] = await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).limit(1);
 		return row;
 	},
@@ -83,7 +83,7 @@ export const recoveryCodesRepository = {
 	},
 
 	/** How many are left. */
-	async countLeft(db: Db, userId: string): Promise<number> {
+	async countLeft(db: ReadDb, userId: string): Promise<number> {
 		return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAtMs)));
 	},
 };

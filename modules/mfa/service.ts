@@ -1,5 +1,5 @@
 import type { UserRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { ReadDb, Store } from "#db/store";
 import { MINUTE_MS } from "#kernel/clock";
 import type { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
@@ -109,7 +109,7 @@ export function createMfaService(deps: MfaDeps) {
 		},
 
 		/** Whether a sign-in of the person needs a code beside the password. A passkey verified by its user is two factors by itself. */
-		async isRequired(db: Db, userId: string): Promise<boolean> {
+		async isRequired(db: ReadDb, userId: string): Promise<boolean> {
 			const secret = await totpRepository.find(db, userId);
 			return secret != null && secret.confirmedAtMs !== null;
 		},
@@ -121,7 +121,7 @@ export function createMfaService(deps: MfaDeps) {
 		async challenge(user: UserRow, { authMethods, orgId, device }: SignIn): Promise<AppError> {
 			const token = randomToken(32);
 			const payload: WaitingSignIn = { authMethods, orgId, device, passwordVersion: user.passwordVersion };
-			await challenges.open(store.db, {
+			await challenges.open({
 				kind: "mfa",
 				token,
 				userId: user.id,
@@ -140,7 +140,7 @@ export function createMfaService(deps: MfaDeps) {
 			context: RequestContext,
 			{ challengeToken, code, device, deviceToken }: ChallengeAnswer,
 		): Promise<IssuedTokens> {
-			const owner = await challenges.userOf(store.db, "mfa", challengeToken);
+			const owner = await challenges.userOf("mfa", challengeToken);
 			if (owner === null) throw challengeOver();
 			const throttleKey = await throttleKeyOf(owner, deviceToken);
 			const { userId, waiting } = await attempts.weigh(context.ip, throttleKey, async ({ isLast }) => {

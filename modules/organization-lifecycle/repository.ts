@@ -1,30 +1,31 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { type OrganizationBlockRow, organizationBlocks } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 
-/** What suspends one organization. */
-export const blocksOf = (db: Db, orgId: string) => {
+/** What suspends one organization, oldest first. */
+export const listBlocks = (db: ReadDb, orgId: string): Promise<OrganizationBlockRow[]> =>
+	db
+		.select()
+		.from(organizationBlocks)
+		.where(eq(organizationBlocks.orgId, orgId))
+		.orderBy(organizationBlocks.createdAtMs, organizationBlocks.id);
+
+/** The same within a change. */
+export const blocksOf = (tx: Db, orgId: string) => {
 	const ofOrganization = eq(organizationBlocks.orgId, orgId);
 	return {
-		/** Oldest first. */
-		async list(): Promise<OrganizationBlockRow[]> {
-			return db
-				.select()
-				.from(organizationBlocks)
-				.where(ofOrganization)
-				.orderBy(organizationBlocks.createdAtMs, organizationBlocks.id);
-		},
+		list: () => listBlocks(tx, orgId),
 
 		async insert(row: Omit<OrganizationBlockRow, "orgId">): Promise<void> {
-			await db.insert(organizationBlocks).values({ ...row, orgId });
+			await tx.insert(organizationBlocks).values({ ...row, orgId });
 		},
 
 		async remove(ids: readonly string[]): Promise<void> {
-			await db.delete(organizationBlocks).where(and(ofOrganization, inArray(organizationBlocks.id, [...ids])));
+			await tx.delete(organizationBlocks).where(and(ofOrganization, inArray(organizationBlocks.id, [...ids])));
 		},
 
 		async removeAll(): Promise<void> {
-			await db.delete(organizationBlocks).where(ofOrganization);
+			await tx.delete(organizationBlocks).where(ofOrganization);
 		},
 	};
 };

@@ -1,12 +1,12 @@
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
-import type { Db } from "#db/store";
+import type { ReadDb } from "#db/store";
 import type { Suspension } from "#modules/organizations";
-import { blocksOf } from "./repository.ts";
+import { listBlocks } from "./repository.ts";
 import { toSuspension } from "./view.ts";
 
 /** What suspends an organization, null when nothing does. */
-export const suspensionOf = async (db: Db, orgId: string): Promise<Suspension | null> =>
-	toSuspension(await blocksOf(db, orgId).list());
+export const suspensionOf = async (db: ReadDb, orgId: string): Promise<Suspension | null> =>
+	toSuspension(await listBlocks(db, orgId));
 
 /** The state of an organization that is not being deleted. */
 export const stateUnder = (blocks: readonly OrganizationBlockRow[]) => (blocks.length === 0 ? "active" : "suspended");

@@ -2,14 +2,14 @@ import { and, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { affectedRows, forUpdate } from "#db/dsl";
 import { type Keyset, keyset } from "#db/keyset";
 import { containsText } from "#db/like";
-import { placeholdersOf, prepared } from "#db/prepared";
+import { placeholdersOf, prepared, preparedWrite } from "#db/prepared";
 import { type OrganizationRow, organizations } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { OrganizationState, OrgType } from "./values.ts";
 
 /** What GET of one organization needs, on the path of most requests: prepared, one table, no more columns than shown. */
-export const readOrganizationFacts = prepared("organization_facts", (db: Db) =>
+export const readOrganizationFacts = prepared("organization_facts", (db) =>
 	db
 		.select({
 			id: organizations.id,
@@ -28,8 +28,8 @@ export const readOrganizationFacts = prepared("organization_facts", (db: Db) =>
 		.limit(1),
 );
 
-const insertOrganization = prepared("organization_insert", (db: Db) =>
-	db.insert(organizations).values(placeholdersOf(organizations)).onConflictDoNothing(),
+const insertOrganization = preparedWrite("organization_insert", (tx) =>
+	tx.insert(organizations).values(placeholdersOf(organizations)).onConflictDoNothing(),
 );
 
 /** What a list of organizations is narrowed to; null does not narrow. */
@@ -60,7 +60,7 @@ export const organizationOrders: Readonly<Record<OrganizationSort, Keyset<Organi
 
 /** The organizations. Global: only system administrators list them, a tenant reads its own. */
 export const organizationsRepository = {
-	async find(db: Db, id: string): Promise<OrganizationRow | undefined> {
+	async find(db: ReadDb, id: string): Promise<OrganizationRow | undefined> {
 		const [row] = await db.select().from(organizations).where(eq(organizations.id, id)).limit(1);
 		return row;
 	},
@@ -73,7 +73,7 @@ export const organizationsRepository = {
 
 	/** Some organizations, in an order of {@link organizationOrders}. */
 	async list(
-		db: Db,
+		db: ReadDb,
 		filters: OrganizationFilters,
 		order: Keyset<OrganizationRow>,
 		{ after, take }: Slice,
@@ -96,7 +96,7 @@ export const organizationsRepository = {
 	},
 
 	/** Whether an organization other than `exceptId` has this value. */
-	async isTaken(db: Db, field: "slug" | "externalId", value: string, exceptId: string): Promise<boolean> {
+	async isTaken(db: ReadDb, field: "slug" | "externalId", value: string, exceptId: string): Promise<boolean> {
 		const isOther = and(eq(organizations[field], value), ne(organizations.id, exceptId));
 		const [row] = await db.select({ id: organizations.id }).from(organizations).where(isOther).limit(1);
 		return row !== undefined;

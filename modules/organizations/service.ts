@@ -1,5 +1,5 @@
 import type { OrganizationRow } from "#db/schema";
-import { conflictOf, type Db, type Store } from "#db/store";
+import { conflictOf, type Db, type ReadDb, type Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { DependencyCache } from "#kernel/dependency-cache";
 import { differencesBetween } from "#kernel/differences";
@@ -52,7 +52,7 @@ export interface OrganizationsDeps {
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
 	/** What suspends an organization, null when nothing does; modules/organization-lifecycle knows. */
-	readonly suspensionOf: (db: Db, orgId: string) => Promise<Suspension | null>;
+	readonly suspensionOf: (db: ReadDb, orgId: string) => Promise<Suspension | null>;
 	/** Whether what is cached can be trusted: nobody else writes to the database, or we hear of it. */
 	readonly isCacheCoherent: boolean;
 }

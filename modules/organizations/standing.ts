@@ -1,5 +1,5 @@
 import type { OrganizationRow } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import type { AppError } from "#kernel/errors";
 import { deletionPending, organizationNotFound, organizationPurged, organizationSuspended } from "./errors.ts";
 import { organizationsRepository as repository } from "./repository.ts";
@@ -12,7 +12,7 @@ export function assertExists<R extends { readonly state: OrganizationState }>(ro
 }
 
 /** An organization that is not purged, whatever else its state. @throws `not_found` `purged` */
-export async function findOrganization(db: Db, orgId: string): Promise<OrganizationRow> {
+export async function findOrganization(db: ReadDb, orgId: string): Promise<OrganizationRow> {
 	const row = await repository.find(db, orgId);
 	assertExists(row);
 	return row;

@@ -1,19 +1,19 @@
 import { and, asc, eq, lt, or } from "drizzle-orm";
 import { type PasskeyRow, passkeys } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 
 const ofUser = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
 /** Passkeys of people. Global: a person may belong to many organizations. */
 export const passkeysRepository = {
 	/** The passkey with a credential id, whoever has it. */
-	async find(db: Db, id: string): Promise<PasskeyRow | undefined> {
+	async find(db: ReadDb, id: string): Promise<PasskeyRow | undefined> {
 		const [row] = await db.select().from(passkeys).where(eq(passkeys.id, id)).limit(1);
 		return row;
 	},
 
 	/** Those of a person, oldest first. */
-	async list(db: Db, userId: string): Promise<PasskeyRow[]> {
+	async list(db: ReadDb, userId: string): Promise<PasskeyRow[]> {
 		return db
 			.select()
 			.from(passkeys)
@@ -53,7 +53,7 @@ export const passkeysRepository = {
 };
 
 /** How many passkeys a person has. */
-export const countPasskeys = (db: Db, userId: string): Promise<number> =>
+export const countPasskeys = (db: ReadDb, userId: string): Promise<number> =>
 	db.$count(passkeys, eq(passkeys.userId, userId));
 
 /** Removes every passkey of a person: an account that changes hands. */

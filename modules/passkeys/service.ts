@@ -76,7 +76,7 @@ export function createPasskeysService({
 			const known = await passkeysRepository.list(store.db, user.id);
 			if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS);
 			const options = relyingParty.creationOptions(user, known);
-			await challenges.open(store.db, {
+			await challenges.open({
 				kind: "passkey_register",
 				token: options.challenge,
 				userId: user.id,
@@ -111,7 +111,7 @@ export function createPasskeysService({
 		async loginOptions({ ip }: RequestContext): Promise<PasskeyRequestOptions> {
 			await countFlow(ip);
 			const options = relyingParty.requestOptions();
-			await challenges.open(store.db, {
+			await challenges.open({
 				kind: "passkey_login",
 				token: options.challenge,
 				userId: null,
@@ -133,15 +133,14 @@ export function createPasskeysService({
 		): Promise<IssuedTokens> {
 			const challenge = challengeOf(credential.response.clientDataJSON);
 			// Taken before anything else is looked at, so that no answer is ever weighed twice.
-			if (challenge === null || !(await challenges.take<true>(store.db, "passkey_login", challenge)))
-				throw passkeyRefused();
+			if (challenge === null || !(await challenges.spend<true>("passkey_login", challenge))) throw passkeyRefused();
 			const passkey = await passkeysRepository.find(store.db, credential.id);
 			if (!passkey) throw passkeyRefused();
 			const user = await usersRepository.find(store.db, passkey.userId);
 			if (user?.state !== "active") throw passkeyRefused();
 			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
 			const use = { counter, backedUp, lastUsedAtMs: clock.nowMs() };
-			if (!(await passkeysRepository.noteUse(store.db, passkey.id, use)))
+			if (!(await passkeysRepository.noteUse(store.writing("passkey.note_use").db, passkey.id, use)))
 				return refuseClone(context, user.id, passkey.id);
 			const proof: Proof = {
 				stillHolds: async (tx) => (await passkeysRepository.find(tx, passkey.id))?.userId === user.id,

@@ -3,7 +3,7 @@ import { deleteSome } from "#db/delete-some";
 import { forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { knownDevices, type SessionRow, type SpentRefreshTokenRow, sessions, spentRefreshTokens } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 
 /** The order of the list of sessions. */
@@ -19,19 +19,19 @@ export const sessionsRepository = {
 		await db.update(sessions).set({ orgId: null }).where(eq(sessions.orgId, orgId));
 	},
 
-	async find(db: Db, id: string): Promise<SessionRow | undefined> {
+	async find(db: ReadDb, id: string): Promise<SessionRow | undefined> {
 		const [row] = await db.select().from(sessions).where(eq(sessions.id, id)).limit(1);
 		return row;
 	},
 
 	/** The session whose refresh token in force this is. */
-	async findByRefreshHash(db: Db, refreshHash: string): Promise<SessionRow | undefined> {
+	async findByRefreshHash(db: ReadDb, refreshHash: string): Promise<SessionRow | undefined> {
 		const [row] = await db.select().from(sessions).where(eq(sessions.refreshHash, refreshHash)).limit(1);
 		return row;
 	},
 
 	/** Some sessions of a user that are not over, {@link newestFirst}. */
-	async listAlive(db: Db, userId: string, nowMs: number, { after, take }: Slice): Promise<SessionRow[]> {
+	async listAlive(db: ReadDb, userId: string, nowMs: number, { after, take }: Slice): Promise<SessionRow[]> {
 		return db
 			.select()
 			.from(sessions)
@@ -94,7 +94,7 @@ async function endSessions(db: Db, which: SQL | undefined, atMs: number, reason:
 
 /** Refresh tokens that were exchanged. */
 export const spentTokensRepository = {
-	async find(db: Db, tokenHash: string): Promise<SpentRefreshTokenRow | undefined> {
+	async find(db: ReadDb, tokenHash: string): Promise<SpentRefreshTokenRow | undefined> {
 		const [row] = await db
 			.select()
 			.from(spentRefreshTokens)
@@ -120,7 +120,7 @@ export const spentTokensRepository = {
 /** Devices that people have signed in from. */
 export const knownDevicesRepository = {
 	/** Whether the person has signed in from the device. */
-	async has(db: Db, userId: string, deviceHash: string): Promise<boolean> {
+	async has(db: ReadDb, userId: string, deviceHash: string): Promise<boolean> {
 		const found = await db
 			.select({ userId: knownDevices.userId })
 			.from(knownDevices)

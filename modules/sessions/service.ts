@@ -254,10 +254,11 @@ export function createSessionsService(deps: SessionsDeps) {
 		/** Forgets what nobody needs any more: sessions long over, spent tokens' successors, devices long unseen. */
 		async purge(): Promise<void> {
 			const nowMs = clock.nowMs();
+			const { db } = store.writing("purge");
 			// Housekeeping comes hourly: what is a week old was done before, and there is a lot of it.
-			await spentTokensRepository.forgetSuccessors(store.db, nowMs - 7 * DAY_MS, nowMs - REFRESH_GRACE_MS);
-			await knownDevicesRepository.removeUnseen(store.db, nowMs - KNOWN_DEVICE_MS);
-			while (await sessionsRepository.removeOver(store.db, nowMs - KEEP_OVER_MS));
+			await spentTokensRepository.forgetSuccessors(db, nowMs - 7 * DAY_MS, nowMs - REFRESH_GRACE_MS);
+			await knownDevicesRepository.removeUnseen(db, nowMs - KNOWN_DEVICE_MS);
+			while (await sessionsRepository.removeOver(db, nowMs - KEEP_OVER_MS));
 		},
 	};
 }

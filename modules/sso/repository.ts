@@ -10,7 +10,7 @@ import {
 	userIdentities,
 	users,
 } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Db, ReadDb, Store } from "#db/store";
 import type { Identity } from "#modules/addresses";
 
 const isIdentity = ({ issuer, subject }: Identity): SQL =>
@@ -19,7 +19,7 @@ const isIdentity = ({ issuer, subject }: Identity): SQL =>
 /** Identities of outside issuers, and what signing in with one asks of other tables. */
 export const identitiesRepository = {
 	/** The user an identity is linked to, whatever their state. */
-	async findUser(db: Db, identity: Identity): Promise<UserRow | undefined> {
+	async findUser(db: ReadDb, identity: Identity): Promise<UserRow | undefined> {
 		const [row] = await db
 			.select({ user: users })
 			.from(userIdentities)
@@ -72,7 +72,7 @@ export const identitiesRepository = {
 	},
 
 	/** The organization if it is active. */
-	async findActiveOrganization(db: Db, orgId: string): Promise<OrganizationRow | undefined> {
+	async findActiveOrganization(db: ReadDb, orgId: string): Promise<OrganizationRow | undefined> {
 		const [row] = await db
 			.select()
 			.from(organizations)
@@ -81,7 +81,7 @@ export const identitiesRepository = {
 		return row;
 	},
 
-	async isMember(db: Db, orgId: string, userId: string): Promise<boolean> {
+	async isMember(db: ReadDb, orgId: string, userId: string): Promise<boolean> {
 		const found = await db
 			.select({ userId: memberships.userId })
 			.from(memberships)

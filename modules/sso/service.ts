@@ -47,7 +47,7 @@ interface StartedFlow extends Flow {
 
 /** Signing in at the operator's OIDC provider: code flow with PKCE, state and nonce. */
 export function createSsoService(deps: SsoDeps) {
-	const { store, challenges, sessions, countFlow, provider, origins, log } = deps;
+	const { challenges, sessions, countFlow, provider, origins, log } = deps;
 	const accounts = createAccounts(deps);
 
 	/**
@@ -58,7 +58,7 @@ export function createSsoService(deps: SsoDeps) {
 		const started = secrets.map(stateOf);
 		const mine = state === undefined ? await youngest(started) : started.find((each) => each === state);
 		if (mine === undefined) return null;
-		const flow = await challenges.take<Flow>(store.db, "oidc", mine);
+		const flow = await challenges.spend<Flow>("oidc", mine);
 		return flow && { ...flow, state: mine };
 	}
 
@@ -66,7 +66,7 @@ export function createSsoService(deps: SsoDeps) {
 		let found: string | undefined;
 		let latestMs = Number.NEGATIVE_INFINITY;
 		for (const state of states) {
-			const startedAtMs = await challenges.startedAtMs(store.db, "oidc", state);
+			const startedAtMs = await challenges.startedAtMs("oidc", state);
 			if (startedAtMs === null || startedAtMs < latestMs) continue;
 			latestMs = startedAtMs;
 			found = state;
@@ -121,7 +121,7 @@ export function createSsoService(deps: SsoDeps) {
 				throw providerUnavailable(error);
 			});
 			const lifetimeMs = FLOW_LIFETIME_MS;
-			await challenges.open(store.db, { kind: "oidc", token: state, userId: null, payload: flow, lifetimeMs });
+			await challenges.open({ kind: "oidc", token: state, userId: null, payload: flow, lifetimeMs });
 			return { url, secret };
 		},
 

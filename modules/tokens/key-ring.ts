@@ -91,7 +91,7 @@ export class KeyRing {
 		if (stateOf(known, "current") === undefined || isDue(known)) {
 			// Made before the transaction: nothing but statements is awaited inside one.
 			const fresh = [await generateKey(vault, "current", nowMs), await generateKey(vault, "next", nowMs)] as const;
-			const changed = await store.tx(async (tx) => {
+			const changed = await store.writing("signing_keys.rotate").tx(async (tx) => {
 				await lockSigningKeys(tx, nowMs);
 				const keys = await listSigningKeys(tx);
 				const current = stateOf(keys, "current");

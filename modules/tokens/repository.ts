@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { type SigningKeyRow, serviceState, signingKeys } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 
 /** Row of `service_state` that stands for the set of keys as a whole. */
 const LOCK = "tokens.signing_keys";
@@ -17,7 +17,7 @@ export async function lockSigningKeys(tx: Db, nowMs: number): Promise<void> {
 }
 
 /** Every key there ever was, oldest first: one in 90 days. */
-export const listSigningKeys = (db: Db): Promise<SigningKeyRow[]> =>
+export const listSigningKeys = (db: ReadDb): Promise<SigningKeyRow[]> =>
 	db.select().from(signingKeys).orderBy(asc(signingKeys.createdAtMs), asc(signingKeys.kid));
 
 /** Adds a key. */

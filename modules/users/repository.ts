@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { forShare, forUpdate } from "#db/dsl";
 import { memberships, type OrganizationState, organizations, type UserRow, users } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Db, ReadDb, Store } from "#db/store";
 import type { Role } from "#modules/permissions";
 
 /** One organization a user belongs to. */
@@ -44,11 +44,11 @@ export type UserValues = Partial<Omit<UserRow, "id" | "passwordHash" | "password
 	readonly passwordVersion?: never;
 };
 
-const byId = (db: Db, id: string) => db.select().from(users).where(eq(users.id, id)).limit(1);
+const byId = (db: ReadDb, id: string) => db.select().from(users).where(eq(users.id, id)).limit(1);
 
 /** People. */
 export const usersRepository = {
-	async find(db: Db, id: string): Promise<UserRow | undefined> {
+	async find(db: ReadDb, id: string): Promise<UserRow | undefined> {
 		const [row] = await byId(db, id);
 		return row;
 	},
@@ -65,7 +65,7 @@ export const usersRepository = {
 		return row;
 	},
 
-	async findByEmail(db: Db, emailKey: string): Promise<UserRow | undefined> {
+	async findByEmail(db: ReadDb, emailKey: string): Promise<UserRow | undefined> {
 		const [row] = await db.select().from(users).where(eq(users.emailKey, emailKey)).limit(1);
 		return row;
 	},
@@ -107,7 +107,7 @@ export const usersRepository = {
 	},
 
 	/** How many system administrators there are. */
-	async countSystemAdmins(db: Db): Promise<number> {
+	async countSystemAdmins(db: ReadDb): Promise<number> {
 		return db.$count(users, eq(users.systemAdmin, sql.param(true, users.systemAdmin)));
 	},
 };

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { placeholdersOf, prepared } from "#db/prepared";
+import { placeholdersOf, preparedWrite } from "#db/prepared";
 import { auditEntries } from "#db/schema";
 import type { Db } from "#db/store";
 import type { SealedEntry } from "./entries.ts";
 
 // Part of every write of the service: prepared.
-const insertEntry = prepared("audit_insert", (db) => db.insert(auditEntries).values(placeholdersOf(auditEntries)));
+const insertEntry = preparedWrite("audit_insert", (db) => db.insert(auditEntries).values(placeholdersOf(auditEntries)));
 
 /** Appends sealed entries of one organization in the order of their chain. */
 export async function insertEntries(tx: Db, entries: readonly SealedEntry[]): Promise<void> {

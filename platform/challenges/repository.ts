@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
 import { deleteSome } from "#db/delete-some";
 import { type ChallengeRow, challenges } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 
 const isAlive = (kind: ChallengeRow["kind"], tokenHash: string, nowMs: number) =>
 	and(eq(challenges.tokenHash, tokenHash), eq(challenges.kind, kind), gt(challenges.expiresAtMs, nowMs));
@@ -14,7 +14,12 @@ export const challengesRepository = {
 		await db.insert(challenges).values(row);
 	},
 
-	async find(db: Db, kind: ChallengeRow["kind"], tokenHash: string, nowMs: number): Promise<ChallengeRow | undefined> {
+	async find(
+		db: ReadDb,
+		kind: ChallengeRow["kind"],
+		tokenHash: string,
+		nowMs: number,
+	): Promise<ChallengeRow | undefined> {
 		const [row] = await db
 			.select()
 			.from(challenges)
@@ -53,7 +58,7 @@ export const challengesRepository = {
 	},
 
 	/** When the newest one of strangers began that is beyond the `kept` newest of its kind, Unix ms; undefined when there are no more. */
-	async newestBeyond(db: Db, kind: ChallengeRow["kind"], kept: number): Promise<number | undefined> {
+	async newestBeyond(db: ReadDb, kind: ChallengeRow["kind"], kept: number): Promise<number | undefined> {
 		const [row] = await db
 			.select({ createdAtMs: challenges.createdAtMs })
 			.from(challenges)

@@ -39,12 +39,17 @@ export type Challenges = ReturnType<typeof createChallenges>;
 export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 	const aadOf = ({ kind, tokenHash }: Pick<ChallengeRow, "kind" | "tokenHash">) => `challenges|${kind}|${tokenHash}`;
 
+	async function take<Payload>(db: Db, kind: ChallengeKind, token: string): Promise<Payload | null> {
+		const row = await challengesRepository.take(db, kind, sha256Hex(token), clock.nowMs());
+		return row ? (JSON.parse(vault.open(row.payloadSealed, aadOf(row))) as Payload) : null;
+	}
+
 	return {
 		/** Begins a ceremony. */
-		async open(db: Db, { kind, token, userId, payload, lifetimeMs }: NewChallenge): Promise<void> {
+		async open({ kind, token, userId, payload, lifetimeMs }: NewChallenge): Promise<void> {
 			const tokenHash = sha256Hex(token);
 			const createdAtMs = clock.nowMs();
-			await challengesRepository.insert(db, {
+			await challengesRepository.insert(store.writing("challenge.open").db, {
 				tokenHash,
 				kind,
 				userId,
@@ -56,29 +61,30 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 		},
 
 		/** When the ceremony of a token began, Unix ms; null for one that is unknown, over or expired. */
-		async startedAtMs(db: Db, kind: ChallengeKind, token: string): Promise<number | null> {
-			const row = await challengesRepository.find(db, kind, sha256Hex(token), clock.nowMs());
+		async startedAtMs(kind: ChallengeKind, token: string): Promise<number | null> {
+			const row = await challengesRepository.find(store.db, kind, sha256Hex(token), clock.nowMs());
 			return row?.createdAtMs ?? null;
 		},
 
 		/**
-		 * Ends the ceremony of a token and answers what it remembered, once; null for one that is unknown, over or
-		 * expired. The caller names the type it stored under that kind: the seal vouches for it.
+		 * Ends the ceremony of a token within a change and answers what it remembered, once; null for one that is unknown, over
+		 * or expired. The caller names the type it stored under that kind: the seal vouches for it.
 		 */
-		async take<Payload>(db: Db, kind: ChallengeKind, token: string): Promise<Payload | null> {
-			const row = await challengesRepository.take(db, kind, sha256Hex(token), clock.nowMs());
-			return row ? (JSON.parse(vault.open(row.payloadSealed, aadOf(row))) as Payload) : null;
-		},
+		take,
+
+		/** The same at once, whatever becomes of what it was for: no answer is ever weighed twice. */
+		spend: <Payload>(kind: ChallengeKind, token: string): Promise<Payload | null> =>
+			take<Payload>(store.writing("challenge.spend").db, kind, token),
 
 		/** Whose ceremony a token belongs to; null for one that is unknown, over or expired, or where nobody is known yet. */
-		async userOf(db: Db, kind: ChallengeKind, token: string): Promise<string | null> {
-			const row = await challengesRepository.find(db, kind, sha256Hex(token), clock.nowMs());
+		async userOf(kind: ChallengeKind, token: string): Promise<string | null> {
+			const row = await challengesRepository.find(store.db, kind, sha256Hex(token), clock.nowMs());
 			return row?.userId ?? null;
 		},
 
 		/**
 		 * Counts an answer before anybody looks whether it is right, so that answers sent at once are all counted. The ceremony goes on
-		 * until it is {@link take}n. Null for one that is unknown, over, expired, or was answered `maxAttempts` times.
+		 * until it is taken. Null for one that is unknown, over, expired, or was answered `maxAttempts` times.
 		 */
 		async attempt(
 			db: Db,
@@ -92,11 +98,12 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 
 		/** Forgets what expired, and what strangers began beyond the newest 20,000 of each kind. */
 		async purge(): Promise<void> {
-			while (await challengesRepository.removeExpired(store.db, clock.nowMs()));
+			const { db } = store.writing("purge");
+			while (await challengesRepository.removeExpired(db, clock.nowMs()));
 			for (const kind of challenges.kind.enumValues) {
 				const last = await challengesRepository.newestBeyond(store.db, kind, KEPT_OF_STRANGERS);
 				if (last === undefined) continue;
-				while (await challengesRepository.removeAnonymous(store.db, kind, last));
+				while (await challengesRepository.removeAnonymous(db, kind, last));
 			}
 		},
 	};

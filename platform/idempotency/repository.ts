@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { deleteSome } from "#db/delete-some";
 import { affectedRows } from "#db/dsl";
-import { placeholdersOf, prepared } from "#db/prepared";
+import { placeholdersOf, prepared, preparedWrite } from "#db/prepared";
 import { idempotencyKeys } from "#db/schema";
 import type { Db } from "#db/store";
 
@@ -21,7 +21,7 @@ const findOutcome = prepared("idempotency_find", (db) =>
 		)
 		.limit(1),
 );
-const insertOutcome = prepared("idempotency_insert", (db) =>
+const insertOutcome = preparedWrite("idempotency_insert", (db) =>
 	db
 		.insert(idempotencyKeys)
 		.values(placeholdersOf(idempotencyKeys))

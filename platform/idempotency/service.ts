@@ -113,7 +113,8 @@ export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps)
 
 		/** Deletes the outcomes nobody is answered any more. */
 		async purgeExpired(): Promise<void> {
-			while (await repository.removeExpired(store.db, clock.nowMs()));
+			const { db } = store.writing("purge");
+			while (await repository.removeExpired(db, clock.nowMs()));
 		},
 	};
 }

@@ -50,12 +50,16 @@ export class Attempt {
 		const beat = setInterval(() => void this.#keepLease(), this.#leaseMs / 3);
 		try {
 			await handler(this.#job(), { signal: this.#abort.signal, extend: (progress) => this.#extend(progress) });
-			if (!this.#isEnding) await this.#end(this.#deps.store.db);
+			if (!this.#isEnding) await this.#end(this.#db);
 		} catch (error) {
 			await this.#failed(error);
 		} finally {
 			clearInterval(beat);
 		}
+	}
+
+	get #db(): Db {
+		return this.#deps.store.writing("job.lease").db;
 	}
 
 	#job(): Job {
@@ -75,7 +79,7 @@ export class Attempt {
 
 	async #extend(progress: number | null): Promise<void> {
 		const untilMs = this.#deps.clock.nowMs() + this.#leaseMs;
-		const kept = await repository.extend(this.#deps.store.db, this.#lease, untilMs, progress);
+		const kept = await repository.extend(this.#db, this.#lease, untilMs, progress);
 		if (!kept) throw new LeaseLostError(this.#lease.jobId);
 		this.#leasedUntilMs = untilMs;
 	}
@@ -110,12 +114,12 @@ export class Attempt {
 	}
 
 	#giveBack(error: unknown): Promise<boolean> {
-		const { store, clock } = this.#deps;
+		const { clock } = this.#deps;
 		const { attempts, maxAttempts } = this.#row;
 		const nowMs = clock.nowMs();
 		const text = String(error).slice(0, MAX_ERROR_CHARS);
-		if (this.#isStopping) return repository.release(store.db, this.#lease, nowMs);
-		if (attempts >= maxAttempts) return repository.bury(store.db, this.#lease, nowMs, text);
-		return repository.retry(store.db, this.#lease, nowMs + backoffMs(attempts), text);
+		if (this.#isStopping) return repository.release(this.#db, this.#lease, nowMs);
+		if (attempts >= maxAttempts) return repository.bury(this.#db, this.#lease, nowMs, text);
+		return repository.retry(this.#db, this.#lease, nowMs + backoffMs(attempts), text);
 	}
 }

@@ -90,7 +90,7 @@ export class Queue {
 		if (limit <= 0 || !(await repository.hasDue(store.db, this.name, nowMs))) return 0;
 
 		const lease = { token: randomToken(16), limit, nowMs, leaseMs: this.#leaseMs };
-		const rows = await repository.claim(store.db, this.name, lease);
+		const rows = await repository.claim(store.writing("job.lease").db, this.name, lease);
 		for (const row of rows) {
 			if (row.state === "ready") this.#begin(new Attempt(this.#deps, row, this.#leaseMs));
 			else log.error("a job is dead: its workers died", { queue: this.name, job: row.id, attempt: row.attempts });

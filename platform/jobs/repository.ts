@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { deleteSome } from "#db/delete-some";
 import { forUpdate } from "#db/dsl";
 import { type JobRow, jobs } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 
 /** Names one claim of one job; every later statement about the job must show it (the fence). */
 export interface Lease {
@@ -36,7 +36,7 @@ export const jobsRepository = {
 	},
 
 	/** Whether a queue has work that could be claimed. Only a read: an idle worker asks often. */
-	async hasDue(db: Db, queue: string, nowMs: number): Promise<boolean> {
+	async hasDue(db: ReadDb, queue: string, nowMs: number): Promise<boolean> {
 		const found = await db.select({ id: jobs.id }).from(jobs).where(isDue(queue, nowMs)).limit(1);
 		return found.length > 0;
 	},
@@ -94,7 +94,7 @@ export const jobsRepository = {
 		whileLeased(db, lease, { runAtMs: nowMs, leaseToken: null, attempts: sql`${jobs.attempts} - 1` }),
 
 	/** Jobs of these queues that could be claimed now. */
-	countDue: (db: Db, queues: readonly string[], nowMs: number): Promise<number> =>
+	countDue: (db: ReadDb, queues: readonly string[], nowMs: number): Promise<number> =>
 		db.$count(jobs, and(inArray(jobs.queue, [...queues]), eq(jobs.state, "ready"), lte(jobs.runAtMs, nowMs))),
 
 	/** Deletes an organization's jobs: one that runs finds its lease lost. */

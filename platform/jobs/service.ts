@@ -51,12 +51,12 @@ export function createJobs(deps: JobsDeps): Jobs {
 
 		every(queue, everyMs, work) {
 			const round = { queue, uniqueKey: NEXT_ROUND, maxAttempts: UNLIMITED_ATTEMPTS };
-			firstRounds.set(queue, async () => void (await enqueue(store.db, round)));
+			firstRounds.set(queue, async () => void (await enqueue(store.writing("job.repeat").db, round)));
 			handle(
 				queue,
 				async (job, context) => {
 					await work(context);
-					await store.tx(async (tx) => {
+					await store.writing("job.repeat").tx(async (tx) => {
 						await job.done(tx);
 						await enqueue(tx, { ...round, runAtMs: clock.nowMs() + everyMs });
 					});
@@ -94,7 +94,8 @@ export function createJobs(deps: JobsDeps): Jobs {
 		eraseTenant: repository.removeOf,
 
 		async purgeEnded() {
-			while (await repository.purge(store.db, clock.nowMs() - KEPT_MS));
+			const { db } = store.writing("purge");
+			while (await repository.purge(db, clock.nowMs() - KEPT_MS));
 		},
 	};
 }

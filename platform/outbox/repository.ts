@@ -1,9 +1,9 @@
-import { placeholdersOf, prepared } from "#db/prepared";
+import { placeholdersOf, preparedWrite } from "#db/prepared";
 import { type EventRow, events } from "#db/schema";
 import type { Db } from "#db/store";
 
 // Part of every write of the service: prepared.
-const insertEvent = prepared("event_insert", (db) => db.insert(events).values(placeholdersOf(events)));
+const insertEvent = preparedWrite("event_insert", (db) => db.insert(events).values(placeholdersOf(events)));
 
 /** Appends events of one organization; their sequence numbers were taken in the same transaction. */
 export async function insertEvents(tx: Db, rows: readonly EventRow[]): Promise<void> {

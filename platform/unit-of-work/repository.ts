@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
-import { placeholdersOf, prepared } from "#db/prepared";
+import { placeholdersOf, prepared, preparedWrite } from "#db/prepared";
 import { organizationLedgers } from "#db/schema";
 import type { Db } from "#db/store";
 
@@ -17,7 +17,7 @@ const lockLedger = prepared("ledger_lock", (db) =>
 			.limit(1),
 	),
 );
-const putLedger = prepared("ledger_put", (db) =>
+const putLedger = preparedWrite("ledger_put", (db) =>
 	db
 		.insert(organizationLedgers)
 		.values(placeholdersOf(organizationLedgers))

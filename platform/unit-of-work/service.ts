@@ -114,7 +114,9 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 			);
 		} catch (error) {
 			if (isDecision(error))
-				await store.tx((tx) => idempotency.remember(tx, ticket, context.principal.orgId, { refusal: error }));
+				await store
+					.writing("change.refused")
+					.tx((tx) => idempotency.remember(tx, ticket, context.principal.orgId, { refusal: error }));
 			throw error;
 		}
 	}
@@ -127,9 +129,9 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 	): Promise<T> {
 		let stale: string[] = [];
 		let effects: (() => void)[] = [];
-		const result = await store.tx(async (tx) => {
+		const result = await store.writing("change").tx(async (tx) => {
 			const drafts = new Map<string, Draft>();
-			stale = []; // the transaction may run again, see `store.tx`
+			stale = []; // the transaction may run again, see `WriteHandle.tx`
 			effects = [];
 			const principal = context.admit === null ? context.principal : await authority.holdNow(tx, context);
 			const change: Change = {
@@ -207,7 +209,10 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 	return {
 		run,
 		/** Makes the platform's ledger. Two first changes at once would both take number 1, so it must exist before any. */
-		prepare: () => ledgerOf(store.db, PLATFORM).create({ eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START }),
+		prepare(): Promise<void> {
+			const { db } = store.writing("ledger.prepare");
+			return ledgerOf(db, PLATFORM).create({ eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START });
+		},
 	};
 }
 

@@ -62,7 +62,7 @@ const NO_STORE: Store = {
 	get db() {
 		return refuse();
 	},
-	tx: async () => refuse(),
+	writing: refuse,
 	get acrossTenants() {
 		return refuse();
 	},

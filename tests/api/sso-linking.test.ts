@@ -32,7 +32,7 @@ async function preregister(email: string): Promise<string> {
 	const passwordHash = await services.passwords.hash(PASSWORD);
 	const id = services.newId("usr");
 	const row = newUser({ id, email, isVerified: false, name: "Mallory", passwordHash }, api.nowMs());
-	await usersRepository.insert(services.store.db, row);
+	await usersRepository.insert(api.store.db, row);
 	return id;
 }
 
@@ -102,7 +102,7 @@ describe("an account with the same, confirmed address", () => {
 		const owner = await confirmedOwner();
 		const person = newcomer({ email: owner.email });
 		await signIn(person);
-		await usersRepository.update(api.parley.services.store.db, owner.userId, { state: "disabled" });
+		await usersRepository.update(api.store.db, owner.userId, { state: "disabled" });
 
 		const answers = [await signIn(person), await signIn({ ...person, sub: "not-linked-yet" })];
 

@@ -13,7 +13,8 @@ const TENANT_TABLES = [memberships, events, organizationBlocks] as const;
 /** A database of three tenants; a member of `org_1` belongs to another one too. */
 async function openTenants(): Promise<TestStore> {
 	const store = await openTestStore();
-	await store.acrossTenants.tx(async (tx) => {
+	await store.tx(async (guarded) => {
+		const tx = store.acrossTenants.within(guarded);
 		// "usr_1": an organization that a row may be moved to by mistake.
 		await tx.insert(organizations).values(["org_1", "org_2", "usr_1"].map((id) => organizationRow({ id })));
 		await tx.insert(users).values(["usr_1", "usr_2"].map((id) => userRow({ id })));
@@ -56,7 +57,8 @@ class TakenBack extends Error {
 
 /** What a statement that nothing guards answers, what it leaves to `org_1`, and whether it spares others, who may have no rows. */
 async function effectOf(ask: Ask, others: "present" | "absent"): Promise<string> {
-	const run = tenants.acrossTenants.tx(async (tx): Promise<never> => {
+	const run = tenants.tx(async (guarded): Promise<never> => {
+		const tx = tenants.acrossTenants.within(guarded);
 		if (others === "absent") for (const table of TENANT_TABLES) await tx.delete(table).where(ne(table.orgId, "org_1"));
 		const before = await rowsOf(tx, ne);
 		const result = await ask(tx);

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { dialect } from "#db/dialect";
 import { tenantTables } from "#db/guard";
 import { events, memberships, organizations, users } from "#db/schema/index";
-import type { StoreHandle } from "#db/store";
+import type { Db } from "#db/store";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { openRaw } from "#tests/support/raw-database";
@@ -13,7 +13,6 @@ import { mistakes, proper } from "#tests/support/tenant-statements";
 
 const store = await forThisFile(openTestStore());
 
-type Db = StoreHandle["db"];
 const REFUSED = "does not bind org_id";
 
 /** What a statement ends with: its rows, or the text of the failure. */
@@ -84,8 +83,9 @@ describe("the tenant guard", () => {
 
 	test("is lifted on the handle across tenants, and only there", async () => {
 		const across = await outcome(() => store.acrossTenants.db.select().from(memberships));
-		// biome-ignore lint/suspicious/noDrizzleDeleteWithoutWhere: over all tenants on purpose.
-		const acrossInside = await outcome(() => store.acrossTenants.tx(async (tx) => void (await tx.delete(events))));
+		const acrossInside = await outcome(() =>
+			store.tx(async (tx) => void (await store.acrossTenants.within(tx).delete(events))),
+		);
 		const meanwhile = await outcome(() => store.db.select().from(memberships));
 
 		expect(across).toBe("passed");

@@ -8,7 +8,7 @@ import { dialect } from "#db/dialect";
 import { jobs, organizations } from "#db/schema/index";
 import { pathOf } from "#db/sqlite/connection";
 import { isUnavailable, openStore } from "#db/store";
-import { createTestDatabase, openTestStore } from "#tests/support/database";
+import { createTestDatabase, openTestStore, writable } from "#tests/support/database";
 import { openRaw } from "#tests/support/raw-database";
 import { organizationRow } from "#tests/support/rows";
 import { startServerProcess } from "#tests/support/server-process";
@@ -38,7 +38,7 @@ describe("a crash", () => {
 describe("closing a store", () => {
 	test("waits for the writes under way", async () => {
 		const database = await createTestDatabase("migrated");
-		const store = await openStore({ url: database.url });
+		const store = writable(await openStore({ url: database.url }));
 		const rows = Array.from({ length: 20 }, () => organizationRow());
 
 		const writes = Promise.all(rows.map((row) => store.tx((tx) => tx.insert(organizations).values(row).returning())));

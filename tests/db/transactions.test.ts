@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { eqHot, forUpdate } from "#db/dsl";
-import { prepared } from "#db/prepared";
+import { prepared, preparedWrite } from "#db/prepared";
 import { jobs, memberships, type OrganizationRow, organizations, users } from "#db/schema/index";
 import { conflictOf, type Db } from "#db/store";
 import { openTestStore } from "#tests/support/database";
@@ -142,8 +142,8 @@ describe("a prepared statement", () => {
 			.where(sql`${eqHot(organizations.id, "orgId")} and ${eqHot(memberships.userId, "userId")}`)
 			.limit(1),
 	);
-	const addJob = prepared<{ id: string }, { id: string; payload: unknown }>("add_job", (db) =>
-		db
+	const addJob = preparedWrite<{ id: string; payload: unknown }, { id: string }[]>("add_job", (tx) =>
+		tx
 			.insert(jobs)
 			.values({ ...jobRow(0), id: sql.placeholder("id"), payload: sql.placeholder("payload") })
 			.returning({ id: jobs.id }),

@@ -57,7 +57,7 @@ async function plant(
 	identity = "mallory",
 ): Promise<{ userId: string; email: string; ownToken: () => Promise<string> }> {
 	const { services } = api.parley;
-	const { db } = services.store;
+	const { db } = api.store;
 	const nowMs = api.nowMs();
 	const userId = services.newId("usr");
 	const email = `${userId}@corp.example`;

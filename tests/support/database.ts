@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { dialect } from "#db/dialect";
 import { checksumOf, migrations } from "#db/migrations";
-import { errorCode, openStore, type Store, type StoreOptions } from "#db/store";
+import {
+	type AcrossTenants,
+	type Db,
+	errorCode,
+	openStore,
+	type Store,
+	type StoreOptions,
+	type WriteHandle,
+} from "#db/store";
 import { readVariable } from "#kernel/env";
 
 /** A database of its own: empty, or already migrated. */
@@ -14,16 +22,28 @@ export interface TestDatabase {
 	drop(): Promise<void>;
 }
 
+/** A store that tests write to as they like, as no part of the program may. */
+export interface WritableStore extends Store, WriteHandle {
+	readonly db: Db;
+	readonly acrossTenants: AcrossTenants & Pick<WriteHandle, "db">;
+}
+
 /** A store on a fresh, migrated database, which is removed when the store is closed. */
-export interface TestStore extends Store {
+export interface TestStore extends WritableStore {
 	/** For a second store, or a program, on the same database. */
 	readonly url: string;
+}
+
+/** The same store, to be written to. */
+export function writable(store: Store): WritableStore {
+	const { within, db } = store.acrossTenants;
+	return { ...store, ...store.writing("change"), acrossTenants: { within, db: db as Db } };
 }
 
 /** Opens a store on a database nobody else uses, on the engine `DATABASE_URL` picks. Takes a few milliseconds. */
 export async function openTestStore(options: Partial<Omit<StoreOptions, "url">> = {}): Promise<TestStore> {
 	const database = await createTestDatabase("migrated");
-	const store = await openStore({ ...options, url: database.url });
+	const store = writable(await openStore({ ...options, url: database.url }));
 	return {
 		...store,
 		url: database.url,

@@ -1,4 +1,5 @@
 import type { Db } from "#db/store";
+import type { WriteName } from "#db/writes";
 import { createParley } from "#src/app";
 import type { Config } from "#src/config";
 import { createMetrics } from "#src/metrics";
@@ -30,8 +31,9 @@ export async function openLate(api: Harness, config: Partial<Config> = {}): Prom
 		}
 		return api.store.tx(work);
 	}
+	const writing = (name: WriteName) => ({ ...api.store.writing(name), tx });
 	const configured = { ...api.config, ...config };
-	const deps = { ...api.deps, config: configured, metrics: createMetrics(), store: { ...api.store, tx } };
+	const deps = { ...api.deps, config: configured, metrics: createMetrics(), store: { ...api.store, writing } };
 	const parley = createParley(deps);
 	await parley.services.prepare();
 

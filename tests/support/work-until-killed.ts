@@ -2,10 +2,11 @@
  * `bun tests/support/work-until-killed.ts URL`: works on jobs until it is killed, and prints a line for each that is
  * done. Stops in its tracks after {@link MOST_DONE}, so that something is left however late the kill comes.
  */
-import { openStore, type Store } from "#db/store";
+import { openStore } from "#db/store";
 import { systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createJobs, type Jobs } from "#platform/jobs";
+import { type WritableStore, writable } from "#tests/support/database";
 
 /** The queue of the work, and the one in which its effects are counted: as jobs of their own, so that each is one row. */
 export const WORK = "work";
@@ -15,7 +16,7 @@ export const EFFECTS = "effects";
 const MOST_DONE = 50;
 
 /** Declares the handler both the killed and the surviving workers have: one effect per job, with its end. */
-export function countEffects(jobs: Jobs, store: Store, onDone: (jobId: string) => unknown): void {
+export function countEffects(jobs: Jobs, store: WritableStore, onDone: (jobId: string) => unknown): void {
 	jobs.handle(WORK, async (job) => {
 		await store.tx(async (tx) => {
 			await jobs.enqueue(tx, { queue: EFFECTS, payload: { of: job.id } });
@@ -26,7 +27,7 @@ export function countEffects(jobs: Jobs, store: Store, onDone: (jobId: string) =
 }
 
 if (import.meta.main) {
-	const store = await openStore({ url: process.argv[2] ?? "" });
+	const store = writable(await openStore({ url: process.argv[2] ?? "" }));
 	const ignore = () => undefined;
 	const jobs = createJobs({ store, clock: systemClock, newId, log: { warn: ignore, error: ignore } });
 	let done = 0;

@@ -1,9 +1,10 @@
 /** `bun tests/support/write-until-killed.ts URL`: writes for ever, and prints the id of each row once it is answered. */
 import { jobs } from "#db/schema/index";
 import { openStore } from "#db/store";
+import { writable } from "#tests/support/database";
 import { jobRow } from "#tests/support/rows";
 
-const store = await openStore({ url: process.argv[2] ?? "" });
+const store = writable(await openStore({ url: process.argv[2] ?? "" }));
 
 async function write(): Promise<never> {
 	for (;;) {

@@ -30,8 +30,12 @@ export async function examineDatabase(config: Config, key: Uint8Array | null): P
 
 class WouldWrite extends Error {}
 
+const refuse = (): never => {
+	throw new WouldWrite();
+};
+
 /** The same database, for looking only. */
-const readOnly = (store: Store): Store => ({ ...store, tx: () => Promise.reject(new WouldWrite()) });
+const readOnly = (store: Store): Store => ({ ...store, writing: refuse });
 
 /** Opens the signing keys as a start would. */
 async function examineSeal(config: Config, key: Uint8Array | null): Promise<Finding> {

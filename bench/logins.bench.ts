@@ -95,12 +95,12 @@ async function verification(dataDir: string): Promise<{ hit: number; newToken: n
 	};
 	const make = (count: number) =>
 		Promise.all(Array.from({ length: count }, async () => (await services.tokens.issue(subject)).token));
-	const { identity } = services;
+	const { principals } = services;
 	const from = { ip: "127.0.0.1" };
 	const authenticate = (token: string) => {
-		const credential = identity.recognize(token);
-		if (!(credential instanceof Promise)) return identity.resolve(credential, from);
-		return credential.then((found) => identity.resolve(found, from));
+		const credential = principals.recognize(token);
+		if (!(credential instanceof Promise)) return principals.resolve(credential, from);
+		return credential.then((found) => principals.resolve(found, from));
 	};
 	const samples: { hit: number; newToken: number; miss: number }[] = [];
 	for (let round = 0; round < ROUNDS; round += 1) {
@@ -110,7 +110,7 @@ async function verification(dataDir: string): Promise<{ hit: number; newToken: n
 			hit: await cpuMicrosOf(known, authenticate),
 			newToken: await cpuMicrosOf(fresh, authenticate),
 			miss: await cpuMicrosOf(unknown, (token) => {
-				identity.clear();
+				principals.clear();
 				return authenticate(token);
 			}),
 		});

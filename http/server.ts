@@ -18,7 +18,7 @@ export interface Credential {
 }
 
 /** Turns access tokens into principals, in two steps: only the second one asks the database. */
-export interface Identity<C extends Credential> {
+export interface Principals<C extends Credential> {
 	/** At once when the token was seen lately. @throws AppError with the code that says why it is not accepted */
 	recognize(token: string): C | Promise<C>;
 	/**
@@ -37,7 +37,7 @@ export interface FrontDeps<C extends Credential> {
 	readonly isOurHost: HostCheck;
 	/** Told of each request before anything else, with the time of `performance.now()`: nothing stale may be used after it. */
 	readonly arriving: (nowMs: number) => void;
-	readonly identity: Identity<C>;
+	readonly principals: Principals<C>;
 	readonly limiter: Limiter;
 	/** Null when `RATE_LIMITS=off`. */
 	readonly policies: { readonly read: RatePolicy; readonly write: RatePolicy } | null;
@@ -56,7 +56,7 @@ export interface FrontDeps<C extends Credential> {
  * database read.
  */
 export function createFront<C extends Credential>(deps: FrontDeps<C>) {
-	const { identity, policies, limiter } = deps;
+	const { principals, policies, limiter } = deps;
 
 	return function handle(request: Request, peerOf: AddressFinder): Response | Promise<Response> {
 		const startedAt = performance.now();
@@ -75,7 +75,7 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 
 	function recognize(exchange: Exchange, header: string): Response | Promise<Response> {
 		try {
-			const credential = identity.recognize(bearerToken(header));
+			const credential = principals.recognize(bearerToken(header));
 			if (!(credential instanceof Promise)) return count(exchange, credential);
 			return credential.then(
 				(found) => count(exchange, found),
@@ -99,7 +99,7 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 		const tried = await take(exchange, key);
 		if (tried?.allowed === false) return dispatch(exchange, tried);
 		try {
-			exchange.principal = await identity.resolve(credential, exchange);
+			exchange.principal = await principals.resolve(credential, exchange);
 		} catch (error) {
 			exchange.refusal = refusalOf(error);
 			return dispatch(exchange, tried);
@@ -111,7 +111,7 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 	function resolve(exchange: Exchange, credential: C, verdict: RateVerdict | null): Response | Promise<Response> {
 		if (verdict?.allowed === false) return dispatch(exchange, verdict);
 		try {
-			const principal = identity.resolve(credential, exchange);
+			const principal = principals.resolve(credential, exchange);
 			if (!(principal instanceof Promise)) return accepted(exchange, principal, verdict);
 			return principal.then(
 				(found) => accepted(exchange, found, verdict),

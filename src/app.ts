@@ -115,7 +115,7 @@ export function createParley(deps: Deps): Parley {
 		access,
 		isOurHost: createHostCheck(config.allowedHosts),
 		arriving: services.hearOthers,
-		identity: services.identity,
+		principals: services.principals,
 		limiter: deps.limiter,
 		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
 		files: new Set(routes.files),

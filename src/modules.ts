@@ -1,7 +1,7 @@
 import { createAccountsModule, withdrawShownResets } from "#modules/accounts";
 import { createAddressesModule } from "#modules/addresses";
 import { createApiKeysModule } from "#modules/api-keys";
-import { createAuthModule, createIdentity } from "#modules/auth";
+import { createAuthModule } from "#modules/auth";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
@@ -11,6 +11,7 @@ import { createOrganizationsModule, findOrganization } from "#modules/organizati
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
 import { createPermissionsModule } from "#modules/permissions";
+import { createPrincipalsModule } from "#modules/principals";
 import { createSessionsModule } from "#modules/sessions";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
@@ -86,7 +87,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		signup,
 		provider: deps.identityProvider,
 	});
-	const identity = createIdentity({ ...core, tokens: tokens.service, keys: apiKeys.authenticator });
+	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
 
 	/** In the order in which the API document shows them, and in which a tenant is emptied. */
 	const contributions: readonly Contribution[] = [
@@ -105,7 +106,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		apiKeys,
 		createPermissionsModule(),
 		failedSignIns,
-		{ cache: identity },
+		principals,
 		addresses,
 		createUsersModule(),
 	];
@@ -114,7 +115,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		contributions,
 		tokens: tokens.service,
 		keys: apiKeys.authenticator,
-		identity,
+		principals: principals.service,
 		passwords: passwords.service,
 		sessions: sessions.service,
 		freshness,

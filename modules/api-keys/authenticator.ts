@@ -92,7 +92,7 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 		}
 	}
 
-	/** See `ServiceKeys.reread` of modules/auth. */
+	/** See `ServiceKeys.reread` of modules/principals. */
 	async function reread(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal> {
 		const origin = origins.get(principal);
 		if (!origin) throw new Error(`nobody knows where the principal ${principal.id} comes from`);

@@ -5,7 +5,6 @@ export {
 	type NewAdministrator,
 	withdrawAdministrator,
 } from "./bootstrap.ts";
-export { createIdentity, type Identity } from "./identity.ts";
 export { createAuthModule } from "./module.ts";
 export { Profile } from "./schemas.ts";
 export { issueScriptToken, type ScriptToken } from "./script-token.ts";

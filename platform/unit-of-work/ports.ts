@@ -2,7 +2,7 @@ import type { Db } from "#db/store";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 
-/** What callers hold at this moment; modules/auth owns the rule. */
+/** What callers hold at this moment; modules/principals owns the rule. */
 export interface Authority {
 	/**
 	 * The caller as of now, read inside the transaction of their change: session or key, membership, role, the state of the

@@ -45,7 +45,7 @@ function targetOf(file: string, specifier: string): string | undefined {
 	return undefined;
 }
 
-/** `modules/auth/service.ts` → `modules/auth`: the room a file is in. */
+/** `modules/sign-in/service.ts` → `modules/sign-in`: the room a file is in. */
 const roomOf = (path: string): string | undefined => /^(modules|platform)\/[^/]+/.exec(path)?.[0];
 
 function complaint(file: string, specifier: string): string | undefined {
@@ -63,7 +63,7 @@ function complaint(file: string, specifier: string): string | undefined {
 	return /\/routes\.ts$/.test(file) && to === "db" ? "a route never sees the database" : undefined;
 }
 
-/** The first way found from a module back to itself, `modules/auth → modules/tokens → modules/auth`. */
+/** The first way found from a module back to itself, `modules/sign-in → modules/tokens → modules/sign-in`. */
 function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
 	const finished = new Set<string>();
 	const walk = (name: string, trail: readonly string[]): string | undefined => {
@@ -112,14 +112,14 @@ describe("imports", () => {
 		// A policy that cannot fail guards nothing.
 		const planted = [
 			["kernel/ids.ts", "#db/store"],
-			["http/access.ts", "#modules/auth"],
+			["http/access.ts", "#modules/sign-in"],
 			["db/store.ts", "../http/access.ts"],
-			["modules/auth/service.ts", "drizzle-orm"],
-			["modules/auth/service.ts", "elysia"],
-			["modules/auth/service.ts", "../tokens/service.ts"],
-			["modules/auth/routes.ts", "#db/store"],
-			["modules/auth/service.ts", "#http/rate-headers"],
-			["src/app.ts", "../modules/auth/service.ts"],
+			["modules/sign-in/service.ts", "drizzle-orm"],
+			["modules/sign-in/service.ts", "elysia"],
+			["modules/sign-in/service.ts", "../tokens/service.ts"],
+			["modules/sign-in/routes.ts", "#db/store"],
+			["modules/sign-in/service.ts", "#http/rate-headers"],
+			["src/app.ts", "../modules/sign-in/service.ts"],
 		] as const;
 
 		const missed = planted.filter(([file, specifier]) => complaint(file, specifier) === undefined);

@@ -20,8 +20,8 @@ import {
 /** What a bearer token says, before anybody looks what it is worth. */
 export type Credential = VerifiedToken | SentKey;
 
-/** What {@link createIdentity} is made of. */
-export interface IdentityDeps {
+/** Dependencies of {@link createPrincipals}. */
+export interface PrincipalsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly tokens: TokensService;
@@ -30,13 +30,14 @@ export interface IdentityDeps {
 	readonly isCacheCoherent: boolean;
 }
 
-export type Identity = ReturnType<typeof createIdentity>;
+/** See {@link createPrincipals}. */
+export type Principals = ReturnType<typeof createPrincipals>;
 
 /**
  * Turns access tokens into principals: the token's signature says who, the database says what is left of it now.
  * Nothing is awaited for a token whose verification and state are cached.
  */
-export function createIdentity({ store, clock, tokens, keys, isCacheCoherent }: IdentityDeps) {
+export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }: PrincipalsDeps) {
 	const cache = new DependencyCache<LiveState>(isCacheCoherent, MAX_STATES);
 	/** The principal a verified token stood for when it was last seen; verified tokens are cached objects. */
 	const bound = new WeakMap<VerifiedToken, { state: Cached<LiveState>; principal: Principal }>();

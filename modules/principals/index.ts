@@ -1,0 +1,2 @@
+export { createPrincipalsModule } from "./module.ts";
+export type { Principals } from "./service.ts";

@@ -1,13 +1,12 @@
 import type { Scope } from "#kernel/scopes";
-import { foreignKey, id, index, instant, int, json, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
-import { organizations } from "./organizations.ts";
+import { id, index, instant, int, json, table, text, uniqueIndex } from "../dsl.ts";
+import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** Keys of service accounts: bearer tokens that live until they are revoked. */
 export const apiKeys = table(
 	"api_keys",
 	{
-		orgId: id().notNull(),
-		id: id().notNull(),
+		...ofTenant(),
 		name: text().notNull(),
 		/** SHA-256 of the key, hex. */
 		keyHash: id().notNull(),
@@ -34,8 +33,7 @@ export const apiKeys = table(
 		updatedAtMs: instant().notNull(),
 	},
 	(t) => [
-		primaryKey({ columns: [t.orgId, t.id] }),
-		foreignKey({ name: "api_keys_org_fk", columns: [t.orgId], foreignColumns: [organizations.id] }).onDelete("cascade"),
+		...tenantKeys("api_keys", t),
 		uniqueIndex("api_keys_hash_unique").on(t.orgId, t.keyHash),
 		index("api_keys_by_maker").on(t.orgId, t.createdBy),
 		index("api_keys_by_age").on(t.orgId, t.createdAtMs, t.id),

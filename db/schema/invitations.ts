@@ -1,26 +1,13 @@
 import { sql } from "drizzle-orm";
-import {
-	bool,
-	foreignKey,
-	id,
-	index,
-	instant,
-	knownValues,
-	oneOf,
-	primaryKey,
-	table,
-	text,
-	uniqueIndex,
-} from "../dsl.ts";
+import { bool, id, index, instant, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 import type { Role } from "./memberships.ts";
-import { organizations } from "./organizations.ts";
+import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** Offers of membership sent by e-mail. The token in the mail names the organization, so look-ups stay in one tenant. */
 export const invitations = table(
 	"invitations",
 	{
-		orgId: id().notNull(),
-		id: id().notNull(),
+		...ofTenant(),
 		email: text().notNull(),
 		/** The address in the form that is compared. */
 		emailKey: text().notNull(),
@@ -39,10 +26,7 @@ export const invitations = table(
 		acceptedBy: id(),
 	},
 	(t) => [
-		primaryKey({ columns: [t.orgId, t.id] }),
-		foreignKey({ name: "invitations_org_fk", columns: [t.orgId], foreignColumns: [organizations.id] }).onDelete(
-			"cascade",
-		),
+		...tenantKeys("invitations", t),
 		uniqueIndex("invitations_token_unique").on(t.orgId, t.tokenHash),
 		uniqueIndex("invitations_pending_unique").on(t.orgId, t.emailKey).where(sql`${t.state} = 'pending'`),
 		// What a member who loses rights may no longer offer.

@@ -1,12 +1,11 @@
-import { foreignKey, id, instant, knownValues, oneOf, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
-import { organizations } from "./organizations.ts";
+import { id, instant, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
+import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** What suspends an organization: at most one block of each authority. */
 export const organizationBlocks = table(
 	"organization_blocks",
 	{
-		orgId: id().notNull(),
-		id: id().notNull(),
+		...ofTenant(),
 		/** Who set it; a block is lifted only by an equal or higher authority. */
 		authority: oneOf("system", "billing", "security", "owner").notNull(),
 		reasonCode: text().notNull(),
@@ -19,12 +18,7 @@ export const organizationBlocks = table(
 		createdAtMs: instant().notNull(),
 	},
 	(t) => [
-		primaryKey({ columns: [t.orgId, t.id] }),
-		foreignKey({
-			name: "organization_blocks_org_fk",
-			columns: [t.orgId],
-			foreignColumns: [organizations.id],
-		}).onDelete("cascade"),
+		...tenantKeys("organization_blocks", t),
 		uniqueIndex("organization_blocks_authority_unique").on(t.orgId, t.authority),
 		...knownValues("organization_blocks", t),
 	],

@@ -12,6 +12,7 @@ export class Exchange implements RequestContext {
 	readonly request: Request;
 	/** Who may call which route. */
 	readonly access: AccessTable;
+	readonly #origin: string;
 	readonly requestId: string;
 	/** `performance.now()` at arrival, for the duration in logs and metrics. */
 	readonly startedAt: number;
@@ -35,8 +36,17 @@ export class Exchange implements RequestContext {
 	#ip: string | null | undefined;
 	#gate: Gate | undefined;
 
-	constructor(request: Request, access: AccessTable, requestId: string, findAddress: AddressFinder, startedAt: number) {
+	/** @param origin scheme, host and port of every public URL */
+	constructor(
+		request: Request,
+		origin: string,
+		access: AccessTable,
+		requestId: string,
+		findAddress: AddressFinder,
+		startedAt: number,
+	) {
 		this.request = request;
+		this.#origin = origin;
 		this.access = access;
 		this.requestId = requestId;
 		this.#findAddress = findAddress;
@@ -47,6 +57,12 @@ export class Exchange implements RequestContext {
 	get ip(): string | null {
 		if (this.#ip === undefined) this.#ip = this.#findAddress(this.request);
 		return this.#ip;
+	}
+
+	/** Public URL that was asked for, with its query: `Host` has no part in it. */
+	get url(): URL {
+		const { pathname, search } = new URL(this.request.url);
+		return new URL(`${this.#origin}${pathname}${search}`);
 	}
 
 	get userAgent(): string | null {

@@ -1,6 +1,8 @@
 import { type Static, type TProperties, type TSchema, Type } from "@sinclair/typebox";
-import { type ListQuery, onlyPage, type Page } from "#kernel/list";
+import { onlyPage, type Page } from "#kernel/list";
+import type { RequestContext } from "#kernel/request-context";
 import { ListEnvelope, okPage } from "./envelope.ts";
+import type { Exchange } from "./exchange.ts";
 import { fieldsParameter } from "./fields.ts";
 import type { Answer } from "./operation.ts";
 import { closed } from "./schemas.ts";
@@ -34,21 +36,13 @@ export const pageAnswer = <S extends TSchema>(description: string, item: S, mess
 		headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
 	}) satisfies Answer;
 
-/**
- * Answers a page, with a `Link` to the next one.
- * @param url of the list, without a query, made from `PUBLIC_URL`
- * @param query of the request
- */
-export function answerPage<T>(set: ResponseSettings, url: string, query: ListQuery, message: string, page: Page<T>) {
+/** Answers a page, with a `Link` to the next one (RFC 8288). */
+export function answerPage<T>(context: RequestContext, set: ResponseSettings, message: string, page: Page<T>) {
 	const { nextCursor } = page.page;
-	if (nextCursor !== null) set.headers.link = `<${url}?${nextQuery(query, nextCursor)}>; rel="next"`;
+	if (nextCursor !== null) {
+		const { url } = context as Exchange;
+		url.searchParams.set("cursor", nextCursor);
+		set.headers.link = `<${url}>; rel="next"`;
+	}
 	return okPage(message, page);
-}
-
-/** The same query from another position on. */
-function nextQuery(query: object, cursor: string): URLSearchParams {
-	const parameters = new URLSearchParams();
-	for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, value);
-	parameters.set("cursor", cursor);
-	return parameters;
 }

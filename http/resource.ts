@@ -75,8 +75,15 @@ export function answerVersioned<T>(set: ResponseSettings, message: string, { dat
 	return ok(message, data);
 }
 
-/** Answers 201 with a new resource, its `Location` and its `ETag`. @param url of the resource, made from `PUBLIC_URL` */
-export function answerCreated<T>(set: ResponseSettings, url: string, message: string, created: Versioned<T>) {
-	set.headers.location = url;
+/** Answers 201 with a new resource, its `Location` below the URL of its list, and its `ETag`. @param id last part of its URL */
+export function answerCreated<T>(
+	context: RequestContext,
+	set: ResponseSettings,
+	id: string,
+	message: string,
+	created: Versioned<T>,
+) {
+	const { origin, pathname } = (context as Exchange).url;
+	set.headers.location = `${origin}${pathname}/${id}`;
 	return status(201, answerVersioned(set, message, created));
 }

@@ -34,6 +34,8 @@ export interface FrontDeps<C extends Credential> {
 	/** The router: `app.fetch`. */
 	readonly dispatch: (request: Request) => Response | Promise<Response>;
 	readonly access: AccessTable;
+	/** Scheme, host and port of every public URL. */
+	readonly origin: string;
 	readonly isOurHost: HostCheck;
 	/** Told of each request before anything else, with the time of `performance.now()`: nothing stale may be used after it. */
 	readonly arriving: (nowMs: number) => void;
@@ -64,7 +66,7 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 		const asked = request.headers.get("x-request-id");
 		const requestId = asked !== null && isUuid(asked) ? asked : newRequestId();
 		const findAddress = (of: Request) => deps.clientAddress(peerOf(of), of.headers.get("x-forwarded-for"));
-		const exchange = new Exchange(request, deps.access, requestId, findAddress, startedAt);
+		const exchange = new Exchange(request, deps.origin, deps.access, requestId, findAddress, startedAt);
 		remember(exchange);
 		exchange.isForOtherHost = !deps.isOurHost(request.headers.get("host"));
 		if (exchange.isForOtherHost) return stranger(exchange);

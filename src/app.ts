@@ -112,6 +112,7 @@ export function createParley(deps: Deps): Parley {
 
 	const fetch = createFront({
 		dispatch: router.fetch,
+		origin: config.publicUrl.origin,
 		access,
 		isOurHost: createHostCheck(config.allowedHosts),
 		arriving: services.hearOthers,

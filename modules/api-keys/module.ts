@@ -19,7 +19,7 @@ export function createApiKeysModule(
 		service,
 		authenticator,
 		facts,
-		routes: apiKeysRoutes(service, core.publicUrl.href),
+		routes: apiKeysRoutes(service),
 		cache: authenticator,
 		eraseTenant: (tx, orgId) => apiKeysOf(tx, orgId).removeAll(),
 		periodicTasks: [

@@ -14,17 +14,15 @@ import {
 } from "./schemas.ts";
 import type { ApiKeysService } from "./service.ts";
 
-/** The API keys of an organization. @param publicUrl `PUBLIC_URL` without a final slash */
-export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
+/** The API keys of an organization. */
+export const apiKeysRoutes = (service: ApiKeysService) =>
 	new Elysia({ name: "api-keys" })
 		.use(api)
 
 		.get(
 			"/orgs/:orgId/api-keys",
-			async ({ params, query, set }) => {
-				const url = `${publicUrl}/orgs/${params.orgId}/api-keys`;
-				return answerPage(set, url, query, "API keys retrieved", await service.list(params.orgId, query));
-			},
+			async ({ context, params, query, set }) =>
+				answerPage(context, set, "API keys retrieved", await service.list(params.orgId, query)),
 			{ requires: "apikey:admin", params: OrganizationParams, query: ListApiKeysQuery, ...documentation.list },
 		)
 
@@ -32,8 +30,7 @@ export const apiKeysRoutes = (service: ApiKeysService, publicUrl: string) =>
 			"/orgs/:orgId/api-keys",
 			async ({ context, params, body, set }) => {
 				const data = await service.create(context, params.orgId, body);
-				const url = `${publicUrl}/orgs/${params.orgId}/api-keys/${data.id}`;
-				return answerCreated(set, url, "API key created", { data, version: 1 });
+				return answerCreated(context, set, data.id, "API key created", { data, version: 1 });
 			},
 			{ requires: "apikey:admin", params: OrganizationParams, body: CreateApiKeyRequest, ...documentation.create },
 		)

@@ -23,7 +23,7 @@ export function createInvitationsModule(
 		management,
 		facts,
 		mails: invitationMails,
-		routes: invitationsRoutes(service, management, href),
+		routes: invitationsRoutes(service, management),
 		erasePerson: (tx, person) => eraseInvited(core.store.acrossTenants.within(tx), person),
 		eraseTenant: (tx, orgId) => invitationsOf(tx, orgId).removeAll(),
 	};

@@ -14,8 +14,8 @@ import {
 } from "./schemas.ts";
 import type { InvitationsService } from "./service.ts";
 
-/** Invitations, for the organization and for the invited person. @param publicUrl `PUBLIC_URL` without a final slash */
-export const invitationsRoutes = (service: InvitationsService, management: InvitationManagement, publicUrl: string) =>
+/** Invitations, for the organization and for the invited person. */
+export const invitationsRoutes = (service: InvitationsService, management: InvitationManagement) =>
 	new Elysia({ name: "invitations" })
 		.use(api)
 
@@ -32,10 +32,8 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 
 		.get(
 			"/orgs/:orgId/invitations",
-			async ({ params, query, set }) => {
-				const url = `${publicUrl}/orgs/${params.orgId}/invitations`;
-				return answerPage(set, url, query, "Invitations retrieved", await management.list(params.orgId, query));
-			},
+			async ({ context, params, query, set }) =>
+				answerPage(context, set, "Invitations retrieved", await management.list(params.orgId, query)),
 			{ requires: "member:read", params: OrganizationParams, query: ListInvitationsQuery, ...documentation.list },
 		)
 

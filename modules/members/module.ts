@@ -13,7 +13,7 @@ export function createMembersModule(
 	return {
 		service,
 		facts,
-		routes: membersRoutes(service, core.publicUrl.href),
+		routes: membersRoutes(service),
 		eraseTenant: async (tx, orgId) => void (await membersOf(tx, orgId).removeAll()),
 	};
 }

@@ -9,17 +9,15 @@ import { documentation } from "./documentation.ts";
 import { AddMemberRequest, ChangeMemberRequest, ListMembersQuery, MemberParams } from "./schemas.ts";
 import type { MembersService } from "./service.ts";
 
-/** The members of an organization. @param publicUrl `PUBLIC_URL` without a final slash */
-export const membersRoutes = (service: MembersService, publicUrl: string) =>
+/** The members of an organization. */
+export const membersRoutes = (service: MembersService) =>
 	new Elysia({ name: "members" })
 		.use(api)
 
 		.get(
 			"/orgs/:orgId/members",
-			async ({ params, query, set }) => {
-				const url = `${publicUrl}/orgs/${params.orgId}/members`;
-				return answerPage(set, url, query, "Members retrieved", await service.list(params.orgId, query));
-			},
+			async ({ context, params, query, set }) =>
+				answerPage(context, set, "Members retrieved", await service.list(params.orgId, query)),
 			{ requires: "member:read", params: OrganizationParams, query: ListMembersQuery, ...documentation.list },
 		)
 
@@ -28,8 +26,7 @@ export const membersRoutes = (service: MembersService, publicUrl: string) =>
 			async ({ context, params, body, set, status }) => {
 				const added = await service.add(context, params.orgId, body);
 				if ("invitation" in added) return status(202, ok("Invitation created", added));
-				const url = `${publicUrl}/orgs/${params.orgId}/members/${added.data.userId}`;
-				return answerCreated(set, url, "Member added", added);
+				return answerCreated(context, set, added.data.userId, "Member added", added);
 			},
 			{ requires: "member:write", params: OrganizationParams, body: AddMemberRequest, ...documentation.add },
 		)

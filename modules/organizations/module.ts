@@ -9,5 +9,5 @@ export function createOrganizationsModule(
 	deps: Pick<OrganizationsDeps, "invitations" | "suspensionOf">,
 ): Contribution & { readonly service: OrganizationsService } {
 	const service = createOrganizationsService({ ...core, ...deps });
-	return { service, facts, routes: organizationsRoutes(service, core.publicUrl.href), cache: service };
+	return { service, facts, routes: organizationsRoutes(service), cache: service };
 }

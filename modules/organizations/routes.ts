@@ -9,8 +9,8 @@ import { documentation } from "./documentation.ts";
 import { CreateOrganizationRequest, ListOrganizationsQuery, UpdateOrganizationRequest } from "./schemas.ts";
 import type { OrganizationsService } from "./service.ts";
 
-/** Organizations as such. @param publicUrl `PUBLIC_URL` without a final slash */
-export const organizationsRoutes = (organizations: OrganizationsService, publicUrl: string) =>
+/** Organizations as such. */
+export const organizationsRoutes = (organizations: OrganizationsService) =>
 	new Elysia({ name: "organizations" })
 		.use(api)
 
@@ -18,15 +18,15 @@ export const organizationsRoutes = (organizations: OrganizationsService, publicU
 			"/orgs",
 			async ({ context, body, set }) => {
 				const data = await organizations.create(context, body);
-				return answerCreated(set, `${publicUrl}/orgs/${data.id}`, "Organization created", { data, version: 1 });
+				return answerCreated(context, set, data.id, "Organization created", { data, version: 1 });
 			},
 			{ requires: "org:admin", system: true, body: CreateOrganizationRequest, ...documentation.create },
 		)
 
 		.get(
 			"/orgs",
-			async ({ query, set }) =>
-				answerPage(set, `${publicUrl}/orgs`, query, "Organizations retrieved", await organizations.list(query)),
+			async ({ context, query, set }) =>
+				answerPage(context, set, "Organizations retrieved", await organizations.list(query)),
 			{ requires: "org:read", system: true, query: ListOrganizationsQuery, ...documentation.list },
 		)
 

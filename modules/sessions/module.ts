@@ -16,7 +16,7 @@ export function createSessionsModule(
 		service,
 		cookies,
 		facts,
-		routes: sessionsRoutes(service, cookies, core.publicUrl.href),
+		routes: sessionsRoutes(service, cookies),
 		eraseTenant: sessionsRepository.leaveOrganization,
 		dropCredentials: knownDevicesRepository.removeOf,
 		cleanups: { hourly: [service.purge] },

@@ -11,8 +11,8 @@ import type { SessionsService } from "./service.ts";
 const bearerOf = ({ headers }: Request): string | null =>
 	/^bearer (\S{1,4096})$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
 
-/** Going on with a session, ending it, and the list of them. @param publicUrl `PUBLIC_URL` without a final slash */
-export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies, publicUrl: string) =>
+/** Going on with a session, ending it, and the list of them. */
+export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies) =>
 	new Elysia({ name: "sessions", prefix: "/auth" })
 		.use(api)
 
@@ -47,10 +47,8 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 
 		.get(
 			"/sessions",
-			async ({ context, query, set }) => {
-				const url = `${publicUrl}/auth/sessions`;
-				return answerPage(set, url, query, "Sessions retrieved", await service.list(context, query));
-			},
+			async ({ context, query, set }) =>
+				answerPage(context, set, "Sessions retrieved", await service.list(context, query)),
 			{ requires: "session", whileClosed: true, query: ListSessionsQuery, ...documentation.list },
 		)
 

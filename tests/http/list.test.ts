@@ -4,6 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { selectable } from "#http/fields";
 import { answerPage, listQuery, pageAnswer } from "#http/list";
 import { closed, Nullable } from "#http/schemas";
+import type { RequestContext } from "#kernel/request-context";
 
 const Label = closed({
 	id: Type.String(),
@@ -17,7 +18,9 @@ describe("a page", () => {
 	const answer = (query: Record<string, string>, nextCursor: string | null) => {
 		const set = { headers: {} as Record<string, string | number> };
 		const page = { limit: 1, nextCursor, hasMore: nextCursor !== null };
-		const body = answerPage(set, "https://api.example.edu/v1/labels", query, "Labels retrieved", { items: [1], page });
+		const url = new URL(`https://api.example.edu/v1/labels?${new URLSearchParams(query)}`);
+		const context = { url } as unknown as RequestContext; // as far as the function looks at it
+		const body = answerPage(context, set, "Labels retrieved", { items: [1], page });
 		return { body, link: set.headers.link };
 	};
 

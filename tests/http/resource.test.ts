@@ -36,7 +36,8 @@ describe("a resource that was written", () => {
 		const made = settings();
 
 		const body = answerVersioned(changed, "Label updated", { data: 1, version: 4 });
-		const created = answerCreated(made, "https://api.example.edu/labels/1", "Label created", { data: 1, version: 1 });
+		const context = { url: new URL("https://api.example.edu/labels") } as unknown as RequestContext;
+		const created = answerCreated(context, made, "1", "Label created", { data: 1, version: 1 });
 
 		expect([changed.headers, body.message]).toEqual([{ etag: '"4"' }, "Label updated"]);
 		expect(made.headers).toEqual({ etag: '"1"', location: "https://api.example.edu/labels/1" });

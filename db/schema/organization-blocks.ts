@@ -1,6 +1,9 @@
 import { id, instant, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
+/** What a suspension does to running meetings: they may end within 15 minutes, or end at once. */
+export const LIVE_MEETING_RULES = ["drain", "end"] as const;
+
 /** What suspends an organization: at most one block of each authority. */
 export const organizationBlocks = table(
 	"organization_blocks",
@@ -13,7 +16,7 @@ export const organizationBlocks = table(
 		/** When it lifts itself, null for never. */
 		expiresAtMs: instant(),
 		/** What becomes of meetings that are running. */
-		liveMeetings: oneOf("drain", "end").notNull(),
+		liveMeetings: oneOf(...LIVE_MEETING_RULES).notNull(),
 		createdBy: id().notNull(),
 		createdAtMs: instant().notNull(),
 	},

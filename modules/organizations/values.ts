@@ -1,4 +1,4 @@
-export { ORG_TYPES, ORGANIZATION_STATES, type OrganizationState, type OrgType } from "#db/schema";
+export { LIVE_MEETING_RULES, ORG_TYPES, ORGANIZATION_STATES, type OrganizationState, type OrgType } from "#db/schema";
 
 /** Who can suspend an organization, strongest first. */
 export const BLOCK_AUTHORITIES = ["system", "security", "billing", "owner"] as const;
@@ -7,6 +7,3 @@ export type BlockAuthority = (typeof BLOCK_AUTHORITIES)[number];
 /** Why an organization is suspended. */
 export const SUSPENSION_REASONS = ["nonpayment", "security", "abuse", "compliance", "owner_request", "other"] as const;
 export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
-
-/** What a suspension does to running meetings: they may end within 15 minutes, or end at once. */
-export const LIVE_MEETING_RULES = ["drain", "end"] as const;

@@ -1,4 +1,4 @@
-import { ensureAdministrator } from "#modules/auth";
+import { ensureAdministrator } from "#modules/administrators";
 import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { openDeps } from "#src/open";

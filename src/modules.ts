@@ -1,7 +1,7 @@
 import { createAccountsModule, withdrawShownResets } from "#modules/accounts";
 import { createAddressesModule } from "#modules/addresses";
+import { createAdministratorsModule } from "#modules/administrators";
 import { createApiKeysModule } from "#modules/api-keys";
-import { createAuthModule } from "#modules/auth";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
@@ -12,7 +12,9 @@ import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
 import { createPermissionsModule } from "#modules/permissions";
 import { createPrincipalsModule } from "#modules/principals";
+import { createProfileModule } from "#modules/profile";
 import { createSessionsModule } from "#modules/sessions";
+import { createSignInModule } from "#modules/sign-in";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
@@ -49,11 +51,13 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: config.passwordMinLength });
 	const { attempts, freshness } = passwords;
 	const addresses = createAddressesModule(core, { dropCredentials });
-	const signIn = { sessions: sessions.service, cookies, freshness, attempts, failures: failedSignIns.service };
+	/** What every way of signing in takes. */
+	const shared = { sessions: sessions.service, cookies, freshness, attempts, failures: failedSignIns.service };
 
-	const mfa = createMfaModule(core, { ...signIn, countPasskeys });
-	const auth = createAuthModule(core, { ...signIn, passwords: passwords.service, mfa: mfa.service });
-	const passkeys = createPasskeysModule(core, signIn);
+	const mfa = createMfaModule(core, { ...shared, countPasskeys });
+	const signIn = createSignInModule(core, { ...shared, passwords: passwords.service, mfa: mfa.service });
+	const profile = createProfileModule(core, { mfa: mfa.service });
+	const passkeys = createPasskeysModule(core, shared);
 
 	const invitations = createInvitationsModule(core, {
 		accounts: usersRepository,
@@ -72,15 +76,15 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		rightsLost: [revokeOffers, withdrawShownResets, apiKeys.service.orphan],
 	});
 	const accounts = createAccountsModule(core, {
-		...signIn,
+		...shared,
 		addresses: addresses.service,
 		passwords: passwords.service,
-		auth: auth.service,
+		profile: profile.service,
 		invitations: invitations.service,
 		signup,
 	});
 	const sso = createSsoModule(core, {
-		...signIn,
+		...shared,
 		join: joinOrganization,
 		invitations: invitations.service,
 		addresses: addresses.service,
@@ -93,7 +97,8 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	const contributions: readonly Contribution[] = [
 		status,
 		tokens,
-		auth,
+		signIn,
+		profile,
 		sessions,
 		mfa,
 		sso,
@@ -107,6 +112,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		createPermissionsModule(),
 		failedSignIns,
 		principals,
+		createAdministratorsModule(),
 		addresses,
 		createUsersModule(),
 	];
@@ -120,7 +126,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		sessions: sessions.service,
 		freshness,
 		mfa: mfa.service,
-		auth: auth.service,
+		signIn: signIn.service,
 		passkeys: passkeys.service,
 		addresses: addresses.service,
 		invitations: invitations.service,

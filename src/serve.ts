@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors";
-import { ensureAdministrator, type NewAdministrator, withdrawAdministrator } from "#modules/auth";
+import { ensureAdministrator, type NewAdministrator, withdrawAdministrator } from "#modules/administrators";
 import { createParley } from "./app.ts";
 import { print } from "./cli/terminal.ts";
 import type { Config } from "./config.ts";

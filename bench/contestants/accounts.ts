@@ -3,7 +3,7 @@
  * `person0@known.example` and so on: enough that nobody is asked about twice. Says how to invite into an organization, too.
  */
 import { readVariable } from "#kernel/env";
-import { createAdministrator } from "#modules/auth";
+import { createAdministrator } from "#modules/administrators";
 import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { openDeps } from "#src/open";

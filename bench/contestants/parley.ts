@@ -5,7 +5,7 @@
  */
 import { openStore } from "#db/store";
 import { readVariable } from "#kernel/env";
-import { ensureAdministrator } from "#modules/auth";
+import { ensureAdministrator } from "#modules/administrators";
 import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { openDeps } from "#src/open";

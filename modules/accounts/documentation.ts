@@ -1,7 +1,7 @@
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
 import { okAnswer } from "#http/resource";
-import { Profile } from "#modules/auth";
+import { Profile } from "#modules/profile";
 import { authTag } from "#modules/sessions";
 import { Account, PasswordReset, Registered, ResetRequested, VerifiedEmail } from "./schemas.ts";
 

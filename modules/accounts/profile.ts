@@ -10,9 +10,9 @@ import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
 import { type Addresses, ownSession } from "#modules/addresses";
-import type { AuthService, Profile } from "#modules/auth";
 import type { Freshness } from "#modules/mfa";
 import type { AttemptLimits, Passwords } from "#modules/passwords";
+import type { Profile, ProfileService } from "#modules/profile";
 import { requirePerson, type SessionsService } from "#modules/sessions";
 import { usersRepository } from "#modules/users";
 import { chooseLocale, type MailLimits } from "#platform/mail";
@@ -35,7 +35,7 @@ export interface ProfileDeps {
 	readonly sessions: Pick<SessionsService, "endAllOf" | "holdAllOf">;
 	readonly attempts: AttemptLimits;
 	readonly freshness: Freshness;
-	readonly auth: Pick<AuthService, "ownProfile">;
+	readonly profile: Pick<ProfileService, "ownProfile">;
 	readonly mailer: AccountMailer | null;
 	readonly errands: Errands;
 	readonly mailLimits: MailLimits;
@@ -50,7 +50,7 @@ type Plain = Partial<Pick<UserRow, "name" | "locale" | "timezone" | "avatarUrl">
 
 /** A person's own account. */
 export function createProfileService(deps: ProfileDeps) {
-	const { store, clock, addresses, unitOfWork, passwords, sessions, attempts, freshness, auth } = deps;
+	const { store, clock, addresses, unitOfWork, passwords, sessions, attempts, freshness, profile } = deps;
 	const { mailer, errands, mailLimits, publicUrl } = deps;
 
 	/** Asks for the password in force, sent as `path`; wrong ones are counted. @throws `validation_failed` `rate_limited` */
@@ -168,7 +168,7 @@ export function createProfileService(deps: ProfileDeps) {
 				if (mailer) await errands.leaveWithin(change, context, { kind: "change_email", userId, email });
 				else await setEmail(change, user, email, false);
 			});
-			return auth.ownProfile(context);
+			return profile.ownProfile(context);
 		},
 
 		/** Mails the link to the new address, or tells the person who has it that somebody tried. */

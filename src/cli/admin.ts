@@ -1,4 +1,4 @@
-import { createAdministrator } from "#modules/auth";
+import { createAdministrator } from "#modules/administrators";
 import { type AdministratorLink, linkAdministrator, unlinkAdministrator } from "#modules/sso";
 import type { Config } from "../config.ts";
 import { withServices } from "./services.ts";

@@ -1,5 +1,5 @@
 import type { Scope } from "#kernel/scopes";
-import { issueScriptToken } from "#modules/auth";
+import { issueScriptToken } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
 import type { Config } from "../config.ts";
 import { withServices } from "./services.ts";

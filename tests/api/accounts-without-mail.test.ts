@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { issueScriptToken } from "#modules/auth";
+import { issueScriptToken } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
 import { newAddress, proveAddress } from "../support/addresses.ts";
 import { NEW_PASSWORD } from "../support/correspondence.ts";

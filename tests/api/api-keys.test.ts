@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
-import { issueScriptToken } from "#modules/auth";
+import { issueScriptToken } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
 import { type Answer, type SignedIn, useHarness } from "#tests/support/harness";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";

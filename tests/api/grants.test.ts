@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
-import { issueScriptToken } from "#modules/auth";
+import { issueScriptToken } from "#modules/administrators";
 import { ROLES, type Role, systemContext } from "#modules/permissions";
 import { newAddress } from "../support/addresses.ts";
 import { codeOf } from "../support/answers.ts";

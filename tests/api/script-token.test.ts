@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
-import { createAdministrator, issueScriptToken } from "#modules/auth";
+import { createAdministrator, issueScriptToken } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
 import { codeOf } from "../support/answers.ts";
 import { ADMIN, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
 import { auditEntries } from "#db/schema";
 import type { AppError } from "#kernel/errors";
-import { createAdministrator } from "#modules/auth";
+import { createAdministrator } from "#modules/administrators";
 import { sessionsRepository } from "#modules/sessions";
 import { linkAdministrator, unlinkAdministrator } from "#modules/sso";
 import { newUser, usersRepository } from "#modules/users";

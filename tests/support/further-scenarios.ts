@@ -1,4 +1,4 @@
-import { createAdministrator, issueScriptToken, withdrawAdministrator } from "#modules/auth";
+import { createAdministrator, issueScriptToken, withdrawAdministrator } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
 import { linkAdministrator, unlinkAdministrator } from "#modules/sso";
 import { newAddress } from "./addresses.ts";

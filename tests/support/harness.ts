@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { createBusMemory } from "#adapters/bus-memory";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
-import { ensureAdministrator } from "#modules/auth";
+import { ensureAdministrator } from "#modules/administrators";
 import type { Role } from "#modules/permissions";
 import type { ExternalIssuer } from "#modules/tokens";
 import { createParley, type Parley } from "#src/app";

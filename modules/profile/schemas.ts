@@ -1,23 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { selectable } from "#http/fields";
-import { closed, Email, Id, Nullable, OneOf } from "#http/schemas";
+import { closed, Nullable, OneOf } from "#http/schemas";
 import { MfaState } from "#modules/mfa";
 import { ORGANIZATION_STATES } from "#modules/organizations";
 import { ROLES } from "#modules/permissions";
-import { DeviceInfo, TokenDelivery } from "#modules/sessions";
-
-/** Body of a sign-in with a password. */
-export const LoginRequest = closed(
-	{
-		email: Email,
-		password: Type.String({ minLength: 1, maxLength: 1024 }),
-		orgId: Type.Optional(Id("org", "the organization to sign in to; default: the oldest membership")),
-		device: Type.Optional(DeviceInfo),
-		tokenDelivery: Type.Optional(TokenDelivery),
-	},
-	{ $id: "LoginRequest" },
-);
-export type LoginRequest = typeof LoginRequest.static;
 
 /** The signed-in person. */
 export const Profile = closed(

@@ -1,21 +1,19 @@
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
-import type { Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
-import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
 import type { FailedSignIns } from "#modules/failed-sign-ins";
 import type { MfaService } from "#modules/mfa";
 import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { hashDeviceToken, type IssuedTokens, type Proof, type SessionsService } from "#modules/sessions";
-import { listMembershipsOfUser, usersRepository } from "#modules/users";
+import { usersRepository } from "#modules/users";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { emailNotVerified, invalidCredentials } from "./errors.ts";
-import { type LoginRequest, type Profile, profileFields } from "./schemas.ts";
+import type { LoginRequest } from "./schemas.ts";
 
-/** What {@link createAuthService} is made of. */
-export interface AuthDeps {
+/** Dependencies of {@link createSignInService}. */
+export interface SignInDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
 	readonly sessions: SessionsService;
@@ -27,13 +25,11 @@ export interface AuthDeps {
 	readonly requireVerifiedEmail: boolean;
 }
 
-/** What a profile shows rests on much beside the account, such as memberships and second factors: all of it is the variant. */
-const toVersioned = <T>(data: T, version: number): Versioned<T> => ({ data, version, variant: JSON.stringify(data) });
+/** See {@link createSignInService}. */
+export type SignInService = ReturnType<typeof createSignInService>;
 
-export type AuthService = ReturnType<typeof createAuthService>;
-
-/** Signing in with a password, and who one is. */
-export function createAuthService(deps: AuthDeps) {
+/** Signing in with a password. */
+export function createSignInService(deps: SignInDeps) {
 	const { store, unitOfWork, sessions, passwords, attempts, failures, mfa, requireVerifiedEmail } = deps;
 
 	/**
@@ -43,27 +39,6 @@ export function createAuthService(deps: AuthDeps) {
 	async function throttleKeyOf(key: string, user: UserRow | undefined, deviceToken: string | null): Promise<string> {
 		if (deviceToken === null || !(await sessions.knowsDevice(user?.id ?? null, deviceToken))) return sha256Hex(key);
 		return sha256Hex(`${key}|${hashDeviceToken(deviceToken)}`);
-	}
-
-	/** The caller, with the organizations they belong to; version 0 of one who has no account. */
-	async function ownProfile({ principal }: RequestContext): Promise<Versioned<Profile>> {
-		const user = await usersRepository.find(store.db, principal.id);
-		const profile = {
-			id: principal.id,
-			email: user?.email ?? null,
-			emailVerified: user?.emailVerifiedAtMs != null,
-			name: user?.name ?? principal.id,
-			systemAdmin: principal.system,
-			activeOrgId: principal.orgId,
-			role: principal.role,
-			scopes: [...withImplied(principal.scopes)].sort(),
-			locale: user?.locale ?? null,
-			timezone: user?.timezone ?? null,
-			avatarUrl: user?.avatarUrl ?? null,
-			memberships: await listMembershipsOfUser(store, principal.id),
-			mfa: await mfa.stateOf(principal.id),
-		};
-		return toVersioned(profile, user?.version ?? 0);
 	}
 
 	/**
@@ -114,15 +89,6 @@ export function createAuthService(deps: AuthDeps) {
 			// Only now: who has the password and lacks the second factor starts no count over.
 			await attempts.forget(throttleKey);
 			return issued;
-		},
-
-		ownProfile,
-
-		/** The caller: everything, or what `fields` names. @throws `invalid_fields` */
-		async profile(context: RequestContext, fields: string | undefined) {
-			const show = profileFields.parse(fields);
-			const { data, version } = await ownProfile(context);
-			return toVersioned(show(data), version);
 		},
 	};
 }

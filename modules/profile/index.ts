@@ -1,0 +1,3 @@
+export { createProfileModule } from "./module.ts";
+export { Profile } from "./schemas.ts";
+export type { ProfileService } from "./service.ts";

@@ -1,0 +1,2 @@
+export { createSignInModule } from "./module.ts";
+export type { SignInService } from "./service.ts";

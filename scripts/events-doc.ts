@@ -44,7 +44,7 @@ const section = ([event, same]: readonly [string, readonly Fact[]]): string =>
 	[
 		`## ${event}`,
 		"",
-		`Audited as ${list([...new Set(same.map(({ action }) => action))])}, category ${list([...new Set(same.map(({ category }) => category))])}.`,
+		`Audited as ${list([...new Set(same.map(({ action }) => action))].sort())}, category ${list([...new Set(same.map(({ category }) => category))])}.`,
 		"",
 		"| Member of `object` | Type | Meaning |",
 		"| --- | --- | --- |",
@@ -67,7 +67,9 @@ const document = [
 	"",
 	"| Action | Outcome | Category |",
 	"| --- | --- | --- |",
-	...silent.map(({ action, outcome, category }) => `| ${code(action)} | ${outcome} | ${code(category)} |`),
+	...silent
+		.toSorted((a, b) => a.action.localeCompare(b.action))
+		.map(({ action, outcome, category }) => `| ${code(action)} | ${outcome} | ${code(category)} |`),
 	"",
 ].join("\n");
 

@@ -1,47 +1,34 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm";
-import { eqHot, forShare, forUpdate } from "#db/dsl";
+import { eqHot, forShare } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { prepared } from "#db/prepared";
 import { type ApiKeyRow, apiKeys, type OrganizationState, organizations } from "#db/schema";
 import type { Db, ReadDb, Store } from "#db/store";
+import { tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
 
 /** The order of the list of keys. */
 export const oldestFirst = keyset("asc", { createdAtMs: apiKeys.createdAtMs, id: apiKeys.id });
 
-const isKeyOf = (orgId: string, id: string) =>
-	and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, id), isNull(apiKeys.revokedAtMs));
+const rowsOf = tenantRows(apiKeys, isNull(apiKeys.revokedAtMs));
 
 /** The keys of one organization that were not revoked, for reading. */
-export const readApiKeysOf = (db: ReadDb, orgId: string) => ({
-	async find(id: string): Promise<ApiKeyRow | undefined> {
-		const [row] = await db.select().from(apiKeys).where(isKeyOf(orgId, id)).limit(1);
-		return row;
-	},
+export const readApiKeysOf = (db: ReadDb, orgId: string) => {
+	const keys = rowsOf(db, orgId);
+	return {
+		find: keys.find,
 
-	/** Some keys, {@link oldestFirst}; `makerState` null: whatever became of their makers. */
-	async list(makerState: ApiKeyRow["makerState"] | null, { after, take }: Slice): Promise<ApiKeyRow[]> {
-		const isMeant = makerState === null ? undefined : eq(apiKeys.makerState, makerState);
-		return db
-			.select()
-			.from(apiKeys)
-			.where(and(eq(apiKeys.orgId, orgId), isNull(apiKeys.revokedAtMs), isMeant, oldestFirst.after(after)))
-			.orderBy(...oldestFirst.by)
-			.limit(take);
-	},
-});
+		/** Some keys, {@link oldestFirst}; `makerState` null: whatever became of their makers. */
+		list: (makerState: ApiKeyRow["makerState"] | null, slice: Slice): Promise<ApiKeyRow[]> =>
+			keys.list(oldestFirst, slice, makerState === null ? undefined : eq(apiKeys.makerState, makerState)),
+	};
+};
 
 /** The keys of one organization that were not revoked, within a change. */
 export const apiKeysOf = (tx: Db, orgId: string) => {
 	const ofOrganization = eq(apiKeys.orgId, orgId);
 	return {
-		...readApiKeysOf(tx, orgId),
-
-		/** One key, held until the transaction ends. */
-		async lock(id: string): Promise<ApiKeyRow | undefined> {
-			const [row] = await forUpdate(tx.select().from(apiKeys).where(isKeyOf(orgId, id)).limit(1));
-			return row;
-		},
+		...rowsOf(tx, orgId),
 
 		/** Those a person made, adopted or rotated last. */
 		async listMadeBy(userId: string): Promise<ApiKeyRow[]> {
@@ -51,14 +38,6 @@ export const apiKeysOf = (tx: Db, orgId: string) => {
 				.where(and(ofOrganization, eq(apiKeys.createdBy, userId), isNull(apiKeys.revokedAtMs)));
 		},
 
-		async insert(row: ApiKeyRow): Promise<void> {
-			await tx.insert(apiKeys).values({ ...row, orgId });
-		},
-
-		async update(id: string, values: Partial<Omit<ApiKeyRow, "orgId" | "id">>): Promise<void> {
-			await tx.update(apiKeys).set(values).where(isKeyOf(orgId, id));
-		},
-
 		/** Notes when a key was used, unless a later use was noted already. */
 		async noteUse(id: string, atMs: number): Promise<void> {
 			const isEarlier = or(isNull(apiKeys.lastUsedAtMs), lt(apiKeys.lastUsedAtMs, atMs));
@@ -66,11 +45,6 @@ export const apiKeysOf = (tx: Db, orgId: string) => {
 				.update(apiKeys)
 				.set({ lastUsedAtMs: atMs })
 				.where(and(ofOrganization, eq(apiKeys.id, id), isEarlier));
-		},
-
-		/** Removes every key. */
-		async removeAll(): Promise<void> {
-			await tx.delete(apiKeys).where(ofOrganization);
 		},
 	};
 };

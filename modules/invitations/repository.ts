@@ -3,6 +3,7 @@ import { forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { type InvitationRow, invitations, type OrganizationRow, organizations } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
+import { tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
 import type { ErasedPerson } from "#platform/module";
 import type { InvitationState } from "./schemas.ts";
@@ -10,30 +11,20 @@ import type { InvitationState } from "./schemas.ts";
 /** The order of the list of invitations. */
 export const newestFirst = keyset("desc", { createdAtMs: invitations.createdAtMs, id: invitations.id });
 
-const isInvitation = (orgId: string, id: string) => and(eq(invitations.orgId, orgId), eq(invitations.id, id));
+const rowsOf = tenantRows(invitations);
 
 /** The invitations of one organization, for reading. */
 export const readInvitationsOf = (db: ReadDb, orgId: string) => {
 	const ofOrganization = eq(invitations.orgId, orgId);
+	const rows = rowsOf(db, orgId);
 	return {
-		async find(id: string): Promise<InvitationRow | undefined> {
-			const [row] = await db.select().from(invitations).where(isInvitation(orgId, id)).limit(1);
-			return row;
-		},
+		find: rows.find,
 
 		/** Some invitations, {@link newestFirst}; `state` null: in any state. */
-		async list(
+		list: (
 			{ state, nowMs }: { readonly state: InvitationState | null; readonly nowMs: number },
-			{ after, take }: Slice,
-		): Promise<InvitationRow[]> {
-			const isMeant = state === null ? undefined : isShownAs(state, nowMs);
-			return db
-				.select()
-				.from(invitations)
-				.where(and(ofOrganization, isMeant, newestFirst.after(after)))
-				.orderBy(...newestFirst.by)
-				.limit(take);
-		},
+			slice: Slice,
+		): Promise<InvitationRow[]> => rows.list(newestFirst, slice, state === null ? undefined : isShownAs(state, nowMs)),
 
 		/** The invitation behind a token while it can be accepted. */
 		async findPending(tokenHash: string, nowMs: number): Promise<InvitationRow | undefined> {
@@ -60,12 +51,10 @@ export const readInvitationsOf = (db: ReadDb, orgId: string) => {
 /** The invitations of one organization, within a change. */
 export const invitationsOf = (tx: Db, orgId: string) => {
 	const ofOrganization = eq(invitations.orgId, orgId);
+	const withId = (id: string) => and(ofOrganization, eq(invitations.id, id));
 	return {
+		...rowsOf(tx, orgId),
 		...readInvitationsOf(tx, orgId),
-
-		async insert(row: Omit<InvitationRow, "orgId">): Promise<void> {
-			await tx.insert(invitations).values({ ...row, orgId });
-		},
 
 		/** What a person offers, perhaps in vain by now: those of which the time is over count too. */
 		async listPendingBy(userId: string): Promise<InvitationRow[]> {
@@ -89,7 +78,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 			const revoked = await tx
 				.update(invitations)
 				.set({ state: "revoked" })
-				.where(and(isInvitation(orgId, id), eq(invitations.state, "pending")))
+				.where(and(withId(id), eq(invitations.state, "pending")))
 				.returning({ id: invitations.id });
 			return revoked.length === 1;
 		},
@@ -102,7 +91,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 			const renewed = await tx
 				.update(invitations)
 				.set(values)
-				.where(and(isInvitation(orgId, id), eq(invitations.state, "pending")))
+				.where(and(withId(id), eq(invitations.state, "pending")))
 				.returning({ id: invitations.id });
 			return renewed.length === 1;
 		},
@@ -112,7 +101,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 			const accepted = await tx
 				.update(invitations)
 				.set({ state: "accepted", acceptedBy: userId, acceptedAtMs: nowMs })
-				.where(and(isInvitation(orgId, id), eq(invitations.tokenHash, tokenHash), isPending(nowMs)))
+				.where(and(withId(id), eq(invitations.tokenHash, tokenHash), isPending(nowMs)))
 				.returning({ id: invitations.id });
 			return accepted.length === 1;
 		},
@@ -122,11 +111,6 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 			const state = tx.select({ state: organizations.state }).from(organizations).where(eq(organizations.id, orgId));
 			const [row] = await forUpdate(state.limit(1));
 			return row?.state;
-		},
-
-		/** Removes every invitation. */
-		async removeAll(): Promise<void> {
-			await tx.delete(invitations).where(ofOrganization);
 		},
 	};
 };

@@ -1,6 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { type OrganizationBlockRow, organizationBlocks } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
+import { tenantRows } from "#db/tenant-rows";
+
+const rowsOf = tenantRows(organizationBlocks);
 
 /** What suspends one organization, oldest first. */
 export const listBlocks = (db: ReadDb, orgId: string): Promise<OrganizationBlockRow[]> =>
@@ -13,19 +16,15 @@ export const listBlocks = (db: ReadDb, orgId: string): Promise<OrganizationBlock
 /** The same within a change. */
 export const blocksOf = (tx: Db, orgId: string) => {
 	const ofOrganization = eq(organizationBlocks.orgId, orgId);
+	const { insert, removeAll } = rowsOf(tx, orgId);
 	return {
-		list: () => listBlocks(tx, orgId),
+		insert,
+		removeAll,
 
-		async insert(row: Omit<OrganizationBlockRow, "orgId">): Promise<void> {
-			await tx.insert(organizationBlocks).values({ ...row, orgId });
-		},
+		list: () => listBlocks(tx, orgId),
 
 		async remove(ids: readonly string[]): Promise<void> {
 			await tx.delete(organizationBlocks).where(and(ofOrganization, inArray(organizationBlocks.id, [...ids])));
-		},
-
-		async removeAll(): Promise<void> {
-			await tx.delete(organizationBlocks).where(ofOrganization);
 		},
 	};
 };

@@ -35,7 +35,7 @@ const sources = await readSources("{modules,platform}/**/*.ts");
 
 /** The `module.ts` of whoever writes a table: the file to mend. */
 function ownerOf({ variable }: KnownTable): string {
-	const writes = new RegExp(`\\binsert\\(${variable}\\)`);
+	const writes = new RegExp(`\\b(insert|tenantRows)\\(${variable}\\b`);
 	const path = sources.find(({ text }) => writes.test(text))?.path ?? "modules/?/repository.ts";
 	return path.startsWith("platform/") ? "src/platform.ts" : path.replace(/[^/]+$/, "module.ts");
 }

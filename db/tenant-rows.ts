@@ -1,0 +1,81 @@
+import { and, type Column, eq, type SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Slice } from "#kernel/list";
+import { forUpdate } from "./dsl.ts";
+import type { Keyset } from "./keyset.ts";
+import type { Db, ReadDb } from "./store.ts";
+
+/** A table whose columns begin with `ofTenant()`. */
+type TenantTable = SQLiteTable & { readonly orgId: Column; readonly id: Column };
+
+/** Rows of one organization, to read. */
+export interface TenantReader<Row> {
+	/** The row with this id; undefined when there is none. */
+	find(id: string): Promise<Row | undefined>;
+	/** A slice of the rows, in this order. @param filter narrows them; undefined: all */
+	list(order: Keyset<Row>, slice: Slice, filter?: SQL): Promise<Row[]>;
+}
+
+/** Rows of one organization, within a change. */
+export interface TenantWriter<Row> extends TenantReader<Row> {
+	/** The row with this id, locked until the transaction ends; undefined when there is none. */
+	lock(id: string): Promise<Row | undefined>;
+	insert(row: Omit<Row, "orgId">): Promise<void>;
+	/** Inserts the row unless a unique index has one like it; false when it has. */
+	tryInsert(row: Omit<Row, "orgId">): Promise<boolean>;
+	update(id: string, values: Partial<Omit<Row, "orgId" | "id">>): Promise<void>;
+	/** Deletes the row with this id and returns it; undefined when there was none. */
+	remove(id: string): Promise<Row | undefined>;
+	/** Deletes every row, visible or not. */
+	removeAll(): Promise<void>;
+}
+
+/** Makes the rows of one organization out of a handle: what a change may write, everybody else may only read. */
+export interface TenantRows<Row> {
+	(tx: Db, orgId: string): TenantWriter<Row>;
+	(db: ReadDb, orgId: string): TenantReader<Row>;
+}
+
+/**
+ * The statements that nearly every tenant table needs. A repository adds its own:
+ * `const rowsOf = tenantRows(labels); export const labelsOf = (tx: Db, orgId: string) => ({ ...rowsOf(tx, orgId), … })`.
+ * @param visible rows that exist as far as everybody but {@link TenantWriter.removeAll} is concerned, e.g. those not revoked
+ */
+export function tenantRows<T extends TenantTable>(table: T, visible?: SQL): TenantRows<T["$inferSelect"]> {
+	type Row = T["$inferSelect"];
+	// The builder's types cannot follow a table that is a type parameter: the rows are those of `T`, whatever it is.
+	const plain: SQLiteTable = table;
+
+	return (db: Db | ReadDb, orgId: string): TenantWriter<Row> => {
+		const tx = db as Db; // A reader is typed as one: nobody calls the rest.
+		const ofOrganization = eq(table.orgId, orgId);
+		const withId = (id: string) => and(ofOrganization, eq(table.id, id), visible);
+		const valuesOf = (row: Omit<Row, "orgId">) => ({ ...row, orgId }) as SQLiteTable["$inferInsert"];
+		const first = (rows: unknown[]) => rows[0] as Row | undefined;
+		return {
+			find: async (id) => first(await db.select().from(plain).where(withId(id)).limit(1)),
+			lock: async (id) => first(await forUpdate(tx.select().from(plain).where(withId(id)).limit(1))),
+			list: async (order, { after, take }, filter) =>
+				(await db
+					.select()
+					.from(plain)
+					.where(and(ofOrganization, visible, filter, order.after(after)))
+					.orderBy(...order.by)
+					.limit(take)) as Row[],
+			async insert(row) {
+				await tx.insert(plain).values(valuesOf(row));
+			},
+			async tryInsert(row) {
+				const made = await tx.insert(plain).values(valuesOf(row)).onConflictDoNothing().returning();
+				return made.length === 1;
+			},
+			async update(id, values) {
+				await tx.update(plain).set(values).where(withId(id));
+			},
+			remove: async (id) => first(await tx.delete(plain).where(withId(id)).returning()),
+			async removeAll() {
+				await tx.delete(plain).where(ofOrganization);
+			},
+		};
+	};
+}

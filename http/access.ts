@@ -38,7 +38,7 @@ export function admit(exchange: Exchange): void {
 	exchange.admitted = true;
 	const { refusal, principal } = exchange;
 	try {
-		exchange.admit(principal);
+		exchange.authorize(principal);
 	} catch (error) {
 		throw refusal ?? error;
 	}

@@ -1,7 +1,7 @@
 import type { AppError } from "#kernel/errors";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import type { RateVerdict } from "#kernel/rate-limit";
-import type { IdempotencyTicket, RequestContext } from "#kernel/request-context";
+import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
 import { type AccessTable, decide, type Gate } from "./access.ts";
 
 /** Finds the address a request came from. */
@@ -30,7 +30,7 @@ export class Exchange implements RequestContext {
 	errorCode: string | null = null;
 	/** Set once access was granted: parsing asks before the body is read, every other route asks before validation. */
 	admitted = false;
-	idempotency: IdempotencyTicket | null = null;
+	idempotency: IdempotentRequest | null = null;
 
 	readonly #findAddress: AddressFinder;
 	#ip: string | null | undefined;
@@ -78,7 +78,7 @@ export class Exchange implements RequestContext {
 	}
 
 	/** @throws what {@link decide} throws */
-	admit(now: Principal): void {
+	authorize(now: Principal): void {
 		decide(this.gate, now, this);
 	}
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from "#kernel/canonical-json";
 import { AppError } from "#kernel/errors";
-import type { IdempotencyTicket } from "#kernel/request-context";
+import type { IdempotentRequest } from "#kernel/request-context";
 import { isUuid } from "#kernel/request-id";
 import { sha256Hex } from "#kernel/secrets";
 import type { Exchange } from "./exchange.ts";
@@ -17,7 +17,7 @@ export function takeTicket(
 	exchange: Exchange,
 	body: unknown,
 	params: Record<string, string>,
-): IdempotencyTicket | null {
+): IdempotentRequest | null {
 	const raw = exchange.request.headers.get("idempotency-key");
 	if (raw === null || exchange.request.method !== "POST") return null;
 	const key = unquote(raw.trim()).toLowerCase();

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from "@sinclair/typebox";
-import { onlyPage, type Page } from "#kernel/list";
+import { type Page, singlePage } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { ListEnvelope, okPage } from "./envelope.ts";
 import type { Exchange } from "./exchange.ts";
@@ -32,7 +32,7 @@ export const pageAnswer = <S extends TSchema>(description: string, item: S, mess
 	({
 		description,
 		schema: ListEnvelope(item),
-		example: okPage(message, onlyPage([example])),
+		example: okPage(message, singlePage([example])),
 		headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
 	}) satisfies Answer;
 

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { status } from "elysia";
-import { entityTag, matches, type Versioned } from "#kernel/etag";
+import { entityTag, matchesIfNoneMatch, type Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
 import { Envelope, ok } from "./envelope.ts";
 import type { Exchange } from "./exchange.ts";
@@ -66,7 +66,7 @@ export function answerRead<T>(
 	const tag = entityTag(version, variant);
 	set.headers.etag = tag;
 	const known = (context as Exchange).request.headers.get("if-none-match");
-	return known !== null && matches(known, tag) ? status(304, undefined) : ok(message, data);
+	return known !== null && matchesIfNoneMatch(known, tag) ? status(304, undefined) : ok(message, data);
 }
 
 /** Answers a change with the resource as it is now, and its `ETag`. */

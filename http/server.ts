@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors";
-import { networkOf } from "#kernel/network-throttle";
+import { networkKey } from "#kernel/network-throttle";
 import type { Principal } from "#kernel/principal";
 import type { Limiter, RatePolicy, RateVerdict } from "#kernel/rate-limit";
 import { isUuid, newRequestId } from "#kernel/request-id";
@@ -97,7 +97,7 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 
 	/** Counts what may be made up by network until the database has said that it is not: each invention would have a count of its own. */
 	async function tryOut(exchange: Exchange, credential: C): Promise<Response> {
-		const key = `unproved ${networkOf(exchange.ip)}`;
+		const key = `unproved ${networkKey(exchange.ip)}`;
 		const tried = await take(exchange, key);
 		if (tried?.allowed === false) return dispatch(exchange, tried);
 		try {
@@ -106,7 +106,7 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 			exchange.refusal = refusalOf(error);
 			return dispatch(exchange, tried);
 		}
-		if (tried) await limiter.giveBack(tried.policy, key, tried.window);
+		if (tried) await limiter.refund(tried.policy, key, tried.window);
 		return dispatch(exchange, await take(exchange, credential.countedAs));
 	}
 
@@ -135,7 +135,7 @@ export function createFront<C extends Credential>(deps: FrontDeps<C>) {
 	}
 
 	function stranger(exchange: Exchange, cost = 1): Response | Promise<Response> {
-		const verdict = take(exchange, networkOf(exchange.ip), cost);
+		const verdict = take(exchange, networkKey(exchange.ip), cost);
 		if (verdict instanceof Promise) return verdict.then((settled) => dispatch(exchange, settled));
 		return dispatch(exchange, verdict);
 	}

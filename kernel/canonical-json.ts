@@ -1,16 +1,16 @@
 /**
- * The one text of a JSON value by RFC 8785 (JSON Canonicalization Scheme): no white space, members sorted by UTF-16
- * code units, numbers and strings as ECMAScript writes them. Equal values give equal text, so the text can be hashed.
- * Members that are `undefined` are left out, as JSON has no word for them.
- * @throws TypeError for what JSON cannot say (NaN, Infinity, a lone surrogate, bigint, function, Date, Map …): a bug of
- * the caller, never of a client.
+ * Serializes a JSON value as specified by RFC 8785 (JSON Canonicalization Scheme): no white space, members sorted by
+ * UTF-16 code units, numbers and strings as ECMAScript writes them. Equal values give equal text, so the text can be
+ * hashed. Members that are `undefined` are left out, since JSON cannot express them.
+ * @throws TypeError for values JSON cannot express (NaN, Infinity, a lone surrogate, bigint, function, Date, Map …): a
+ * bug of the caller, never of a client.
  */
 export function canonicalJson(value: unknown): string {
-	// What already is in order, JSON.stringify writes the same, in a fifth of the time.
-	return isCanonical(value) ? JSON.stringify(value) : write(value);
+	// For values that are canonical already, JSON.stringify writes the same text in a fifth of the time.
+	return isCanonical(value) ? JSON.stringify(value) : canonicalize(value);
 }
 
-/** Whether `JSON.stringify` would give the canonical text: nothing unsayable, no member out of order. */
+/** Whether `JSON.stringify` would write the canonical text: every value is supported, and members are in order. */
 function isCanonical(value: unknown): boolean {
 	switch (typeof value) {
 		case "string":
@@ -47,22 +47,22 @@ function isPlain(value: object): boolean {
 	return prototype === Object.prototype || prototype === null;
 }
 
-/** The canonical text of what is not canonical yet: members out of order, or something that JSON cannot say. */
-function write(value: unknown): string {
-	if (Array.isArray(value)) return writeList(value);
-	if (typeof value === "object" && value !== null) return writeMembers(value);
-	throw new TypeError(`Canonical JSON has no ${unsayable(value)}.`);
+/** Serializes a value that is not canonical yet: its members are out of order, or JSON cannot express it. */
+function canonicalize(value: unknown): string {
+	if (Array.isArray(value)) return canonicalizeList(value);
+	if (typeof value === "object" && value !== null) return canonicalizeMembers(value);
+	throw new TypeError(`Canonical JSON has no ${nameUnsupported(value)}.`);
 }
 
-function unsayable(value: unknown): string {
+function nameUnsupported(value: unknown): string {
 	if (typeof value === "string") return "lone surrogates";
 	return typeof value === "number" ? String(value) : typeof value;
 }
 
 /** `Array.from`, not `map`: a hole must not pass as nothing. */
-const writeList = (values: readonly unknown[]): string => `[${Array.from(values, canonicalJson).join(",")}]`;
+const canonicalizeList = (values: readonly unknown[]): string => `[${Array.from(values, canonicalJson).join(",")}]`;
 
-function writeMembers(value: object): string {
+function canonicalizeMembers(value: object): string {
 	if (!isPlain(value))
 		throw new TypeError(`Canonical JSON is made of plain objects, not of ${value.constructor.name}.`);
 	let text = "";

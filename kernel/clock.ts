@@ -1,13 +1,13 @@
-/** Time as a dependency. Instants are Unix milliseconds (UTC) everywhere inside the process. */
+/** Source of the current time. Instants are Unix milliseconds (UTC) everywhere inside the process. */
 export interface Clock {
-	/** Now, in Unix ms. */
+	/** Returns the current time, in Unix ms. */
 	nowMs(): number;
 }
 
 /** The machine's clock. */
 export const systemClock: Clock = { nowMs: () => Date.now() };
 
-/** The form an instant takes outside the process: `2030-01-01T00:00:00.000Z` (RFC 3339, UTC, milliseconds). */
+/** Formats an instant for the outside world: `2030-01-01T00:00:00.000Z` (RFC 3339, UTC, milliseconds). */
 export const rfc3339 = (ms: number): string => new Date(ms).toISOString();
 
 /** One minute in milliseconds. */

@@ -2,33 +2,36 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "./canonical-json.ts";
 import { AppError } from "./errors.ts";
 
-/** Characters of a cursor at most. */
+/** Maximum length of a cursor, in characters. */
 export const MAX_CURSOR_LENGTH = 512;
 const TAG_BYTES = 16;
 
-/** The sort key values of the last item of a page: where the next one starts. */
+/** The sort key values of the last item of a page: the position at which the next page starts. */
 export type Position = readonly (string | number)[];
 
-/** Makes and reads the opaque `cursor` of lists. */
+/** Creates and reads the opaque `cursor` of lists. */
 export interface Cursors {
 	/**
-	 * A cursor for `position` that only works with the same `binding`.
-	 * @param binding what the position means: operation, organization, filters, sort; anything {@link canonicalJson} takes
-	 * @throws RangeError when it would pass {@link MAX_CURSOR_LENGTH}: a position has room for about 360 bytes of JSON,
-	 * so sort by a shortened key (`sortKey` in `text.ts`), not by a text of any length
+	 * Creates a cursor for `position` that is only valid for the same `binding`.
+	 * @param binding context of the position: operation, organization, filters, sort; anything {@link canonicalJson}
+	 * accepts
+	 * @throws RangeError when the cursor would exceed {@link MAX_CURSOR_LENGTH}: a position has room for about 360 bytes
+	 * of JSON, so sort by a shortened key (`sortKey` in `text.ts`), not by text of unbounded length
 	 */
 	seal(position: Position, binding: unknown): string;
 	/**
-	 * The position a cursor holds; null without a cursor: from the start.
-	 * @throws `invalid_cursor` when altered, made by others, or made for another binding
+	 * Returns the position a cursor holds; null without a cursor (the start of the list).
+	 * @throws `invalid_cursor` when it was altered, forged, or issued for another binding
 	 */
 	open(cursor: string | undefined, binding: unknown): Position | null;
 }
 
-/** Cursors authenticated under `key` (HMAC-SHA-256, 128 bits of it): a client can neither read much nor invent one. */
+/**
+ * Creates cursors authenticated with `key` (HMAC-SHA-256, truncated to 128 bits), so that a client cannot forge one.
+ */
 export function createCursors(key: Uint8Array): Cursors {
-	// The pair in one JSON text leaves no doubt where the position ends and the binding starts.
-	const tagOf = (position: unknown, binding: unknown): Buffer =>
+	// Encoding both as one JSON text leaves no ambiguity about where the position ends and the binding starts.
+	const computeTag = (position: unknown, binding: unknown): Buffer =>
 		createHmac("sha256", key)
 			.update(canonicalJson([position, binding]))
 			.digest()
@@ -37,7 +40,7 @@ export function createCursors(key: Uint8Array): Cursors {
 	return {
 		seal(position, binding) {
 			const payload = Buffer.from(JSON.stringify(position));
-			const cursor = Buffer.concat([tagOf(position, binding), payload]).toString("base64url");
+			const cursor = Buffer.concat([computeTag(position, binding), payload]).toString("base64url");
 			if (cursor.length > MAX_CURSOR_LENGTH) throw new RangeError("The position is too long for a cursor.");
 			return cursor;
 		},
@@ -45,7 +48,7 @@ export function createCursors(key: Uint8Array): Cursors {
 			if (cursor === undefined) return null;
 			const bytes = decode(cursor);
 			const position = parsePosition(bytes.subarray(TAG_BYTES));
-			if (position === undefined || !timingSafeEqual(tagOf(position, binding), bytes.subarray(0, TAG_BYTES))) {
+			if (position === undefined || !timingSafeEqual(computeTag(position, binding), bytes.subarray(0, TAG_BYTES))) {
 				throw invalidCursor();
 			}
 			return position;
@@ -68,14 +71,17 @@ const invalidCursor = (): AppError =>
 		},
 	);
 
-/** The bytes of a cursor. One byte sequence has one spelling: what Buffer would overlook is refused. */
+/**
+ * Decodes a cursor. Each byte sequence has exactly one accepted spelling: non-canonical base64url, which Buffer would
+ * accept, is rejected.
+ */
 function decode(cursor: string): Buffer {
 	const bytes = cursor.length > MAX_CURSOR_LENGTH ? undefined : Buffer.from(cursor, "base64url");
 	if (!bytes || bytes.length <= TAG_BYTES || bytes.toString("base64url") !== cursor) throw invalidCursor();
 	return bytes;
 }
 
-/** The position as it was written, undefined for bytes that {@link Cursors.seal} never writes. */
+/** Parses a position; undefined for bytes that {@link Cursors.seal} never writes. */
 function parsePosition(payload: Buffer): Position | undefined {
 	try {
 		const position: unknown = JSON.parse(payload.toString());

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The one reader of the environment. Answers the variable `name`, or else the trimmed content of the file that
- * `<name>_FILE` points to (secrets mounted as files); undefined when neither is set. An empty value counts as unset.
- * Throws the file system's error when the file cannot be read: a secret that is missing must not pass as absent.
+ * Reads the environment variable `name`, or else the trimmed content of the file that `<name>_FILE` points to (secrets
+ * mounted as files); undefined when neither is set. An empty value counts as unset. All access to the environment goes
+ * through here.
+ * @throws the file system's error when the file cannot be read: a missing secret must not pass as unset
  */
 export function readVariable(name: string): string | undefined {
 	const value = process.env[name];
@@ -13,7 +14,7 @@ export function readVariable(name: string): string | undefined {
 	return readFileSync(path, "utf8").trim() || undefined;
 }
 
-/** The names of all environment variables that are set to something. */
+/** Returns the names of all environment variables with a non-empty value. */
 export function variableNames(): readonly string[] {
 	return Object.keys(process.env).filter((name) => process.env[name]);
 }

@@ -1,4 +1,4 @@
-/** What kind of failure a code stands for. `http/statuses.ts` maps each kind to one HTTP status. */
+/** The kind of failure a code stands for. `http/statuses.ts` maps each kind to one HTTP status. */
 export type ErrorKind =
 	| "malformed" // 400
 	| "unauthenticated" // 401
@@ -18,163 +18,177 @@ export type ErrorKind =
 	| "not_configured" // 501
 	| "unavailable"; // 503
 
-/** What holds of one code. */
-export interface CodeEntry {
+/** Definition of an error code. */
+export interface ErrorCodeEntry {
 	readonly kind: ErrorKind;
-	/** When it is answered and what to do about it; the text of `docs/errors.md`. */
-	readonly means: string;
-	/** Label of the answer where the specification gives the code one of its own; else that of the status. */
+	/** When it occurs and what to do about it; published in `docs/errors.md`. */
+	readonly description: string;
+	/** Label of the response where the specification gives the code its own; otherwise that of the status. */
 	readonly label?: string;
-	/** What is refused, where it is not the access token of the request: a token wherever it was sent, or somebody who has none yet. */
+	/**
+	 * What was rejected when it is not the access token of the request: a token sent anywhere in the request, or a
+	 * sign-in by a caller who has no token yet.
+	 */
 	readonly refuses?: "any_token" | "sign_in";
 }
 
 const CODES = {
 	invalid_request: {
 		kind: "malformed",
-		means: "The request cannot be read: a query parameter, path or header is ill-formed. `error.errors` names it.",
+		description:
+			"The request cannot be read: a query parameter, path or header is ill-formed. `error.errors` names it.",
 	},
 	invalid_json: {
 		kind: "malformed",
-		means: "The body is not acceptable JSON (syntax, UTF-8, depth, size of the tree, or a forbidden key).",
+		description: "The body is not acceptable JSON (syntax, UTF-8, depth, size of the tree, or a forbidden key).",
 	},
 	invalid_cursor: {
 		kind: "malformed",
-		means: "The cursor was altered, or belongs to other filters or another sort. Start again without it.",
+		description: "The cursor was altered, or belongs to other filters or another sort. Start again without it.",
 	},
 	invalid_fields: {
 		kind: "malformed",
-		means: "`fields` names an unknown member or is ill-formed. `error.meta.allowed` lists the names.",
+		description: "`fields` names an unknown member or is ill-formed. `error.meta.allowed` lists the names.",
 	},
-	idempotency_key_invalid: { kind: "malformed", means: "`Idempotency-Key` must be one UUID, bare or quoted." },
+	idempotency_key_invalid: { kind: "malformed", description: "`Idempotency-Key` must be one UUID, bare or quoted." },
 
-	unauthenticated: { kind: "unauthenticated", means: "A valid `Authorization: Bearer` token is required." },
+	unauthenticated: { kind: "unauthenticated", description: "A valid `Authorization: Bearer` token is required." },
 	token_expired: {
 		kind: "unauthenticated",
-		means: "The access token is past its `exp`. Refresh it.",
+		description: "The access token is past its `exp`. Refresh it.",
 		refuses: "any_token",
 	},
 	token_revoked: {
 		kind: "unauthenticated",
-		means: "The access behind the token is gone (membership removed, user disabled). Sign in again.",
+		description: "The access behind the token is gone (membership removed, user disabled). Sign in again.",
 		refuses: "any_token",
 	},
 	session_revoked: {
 		kind: "unauthenticated",
-		means: "The session behind the token was ended. Sign in again.",
+		description: "The session behind the token was ended. Sign in again.",
 		refuses: "any_token",
 	},
 	mfa_required: {
 		kind: "unauthenticated",
-		means:
+		description:
 			"The password is right, a second factor is owed: answer `error.meta.challengeToken` with a code of one of `error.meta.methods`.",
 		refuses: "sign_in",
 	},
 	refresh_token_reused: {
 		kind: "unauthenticated",
-		means: "The refresh token was exchanged before: it may have been stolen, so its session was ended. Sign in again.",
+		description:
+			"The refresh token was exchanged before: it may have been stolen, so its session was ended. Sign in again.",
 		refuses: "any_token",
 	},
 	invalid_credentials: {
 		kind: "unauthenticated",
-		means: "E-mail and password do not match an account.",
+		description: "E-mail and password do not match an account.",
 		refuses: "sign_in",
 	},
 
-	forbidden: { kind: "forbidden", means: "The caller may not do this." },
-	insufficient_scope: { kind: "forbidden", means: "The token lacks the scope in `error.meta.required`." },
-	org_mismatch: { kind: "forbidden", means: "The token belongs to another organization than the one in the path." },
-	admin_required: { kind: "forbidden", means: "Only a system administrator may do this." },
+	forbidden: { kind: "forbidden", description: "The caller may not do this." },
+	insufficient_scope: { kind: "forbidden", description: "The token lacks the scope in `error.meta.required`." },
+	org_mismatch: {
+		kind: "forbidden",
+		description: "The token belongs to another organization than the one in the path.",
+	},
+	admin_required: { kind: "forbidden", description: "Only a system administrator may do this." },
 	organization_suspended: {
 		kind: "forbidden",
-		means:
+		description:
 			"The organization is not active (`error.meta.state`): only the operations that say so are open to its members.",
 	},
-	email_not_verified: { kind: "forbidden", means: "The account's e-mail address is not confirmed yet." },
-	oauth_denied: { kind: "forbidden", means: "The person, or the identity provider, declined the sign-in." },
+	email_not_verified: { kind: "forbidden", description: "The account's e-mail address is not confirmed yet." },
+	oauth_denied: { kind: "forbidden", description: "The person, or the identity provider, declined the sign-in." },
 	block_not_owned: {
 		kind: "forbidden",
-		means: "A block set by a higher authority can be lifted only by an equal or higher one.",
+		description: "A block set by a higher authority can be lifted only by an equal or higher one.",
 	},
 
-	not_found: { kind: "missing", means: "The resource does not exist, or the caller may not know that it does." },
+	not_found: { kind: "missing", description: "The resource does not exist, or the caller may not know that it does." },
 	record_not_found: {
 		kind: "missing",
 		label: "Record Not Found",
-		means:
+		description:
 			"The sign-in at the identity provider is unknown, used, expired, or was started in another browser. Start again.",
 	},
-	route_not_found: { kind: "missing", means: "No operation has this path." },
+	route_not_found: { kind: "missing", description: "No operation has this path." },
 
 	method_not_allowed: {
 		kind: "method",
-		means: "The path exists, but not with this method; `Allow` lists the ones that do.",
+		description: "The path exists, but not with this method; `Allow` lists the ones that do.",
 	},
 
 	email_taken: {
 		kind: "conflict",
-		means:
+		description:
 			"The e-mail address belongs to an account. Answered only where no mail transport is set up, or to one who proved the address.",
 	},
-	conflict: { kind: "conflict", means: "The write collides with something that exists; `error.meta.field` names it." },
+	conflict: {
+		kind: "conflict",
+		description: "The write collides with something that exists; `error.meta.field` names it.",
+	},
 	state_conflict: {
 		kind: "conflict",
-		means: "The resource is in a state (`error.meta.state`) that does not allow this.",
+		description: "The resource is in a state (`error.meta.state`) that does not allow this.",
 	},
 	idempotency_in_progress: {
 		kind: "conflict",
-		means: "A request with the same `Idempotency-Key` is still running. Retry shortly.",
+		description: "A request with the same `Idempotency-Key` is still running. Retry shortly.",
 	},
-	legal_hold_active: { kind: "conflict", means: "A legal hold keeps this from being deleted." },
-	last_owner: { kind: "conflict", means: "The organization would be left without an owner." },
+	legal_hold_active: { kind: "conflict", description: "A legal hold keeps this from being deleted." },
+	last_owner: { kind: "conflict", description: "The organization would be left without an owner." },
 
-	purged: { kind: "gone", means: "The resource was purged and cannot come back." },
+	purged: { kind: "gone", description: "The resource was purged and cannot come back." },
 
 	precondition_failed: {
 		kind: "precondition_failed",
-		means: "`If-Match` does not name the current version. Read again, then retry.",
+		description: "`If-Match` does not name the current version. Read again, then retry.",
 	},
 
 	payload_too_large: {
 		kind: "too_large",
-		means: "The body is larger than the operation accepts (`error.meta.maxBytes`).",
+		description: "The body is larger than the operation accepts (`error.meta.maxBytes`).",
 	},
 	unsupported_media_type: {
 		kind: "media_type",
-		means: "The body must be `application/json` (PATCH also `application/merge-patch+json`), not encoded.",
+		description: "The body must be `application/json` (PATCH also `application/merge-patch+json`), not encoded.",
 	},
 
 	validation_failed: {
 		kind: "invalid",
-		means: "The body is JSON but not what the operation accepts; `error.errors` names each member.",
+		description: "The body is JSON but not what the operation accepts; `error.errors` names each member.",
 	},
-	idempotency_key_reused: { kind: "invalid", means: "The `Idempotency-Key` was used before with another payload." },
-	token_invalid: { kind: "invalid", means: "The one-time token is unknown, used or expired." },
-	unknown_flag: { kind: "invalid", means: "A feature flag of that name does not exist." },
+	idempotency_key_reused: {
+		kind: "invalid",
+		description: "The `Idempotency-Key` was used before with another payload.",
+	},
+	token_invalid: { kind: "invalid", description: "The one-time token is unknown, used or expired." },
+	unknown_flag: { kind: "invalid", description: "A feature flag of that name does not exist." },
 
-	rate_limited: { kind: "limited", means: "Too many requests; `Retry-After` says when to come back." },
+	rate_limited: { kind: "limited", description: "Too many requests; `Retry-After` says when to come back." },
 
-	server_error: { kind: "bug", means: "A fault of ours. The log holds its cause under the request id." },
+	server_error: { kind: "bug", description: "A fault of ours. The log holds its cause under the request id." },
 	oauth_exchange_failed: {
 		kind: "bug",
-		means:
+		description:
 			"The identity provider could not be asked who signed in, or its answer was no proof. Start again; the log holds the cause.",
 	},
 	provider_not_configured: {
 		kind: "not_configured",
-		means: "This needs an outside provider that is not set up; `error.meta.variable` names the variable to set.",
+		description: "This needs an outside provider that is not set up; `error.meta.variable` names the variable to set.",
 	},
 	unavailable: {
 		kind: "unavailable",
-		means: "A dependency is down or the service is stopping. Retry after `Retry-After`.",
+		description: "A dependency is down or the service is stopping. Retry after `Retry-After`.",
 	},
-} as const satisfies Record<string, CodeEntry>;
+} as const satisfies Record<string, ErrorCodeEntry>;
 
-/** A code of {@link ERROR_CODES}. */
+/** An error code, a key of {@link ERROR_CODES}. */
 export type ErrorCode = keyof typeof CODES;
 
 /**
- * Every error code the API can answer: flat snake_case, unique, never renamed.
- * A code belongs here before anything may throw it; `docs/errors.md` is generated from this table.
+ * Every error code of the API: flat snake_case, unique, never renamed. A code must be listed here before anything can
+ * throw it; `docs/errors.md` is generated from this table.
  */
-export const ERROR_CODES: Readonly<Record<ErrorCode, CodeEntry>> = CODES;
+export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeEntry>> = CODES;

@@ -2,26 +2,29 @@ import { ERROR_CODES, type ErrorCode, type ErrorKind } from "./error-codes.ts";
 
 export { ERROR_CODES, type ErrorCode, type ErrorKind } from "./error-codes.ts";
 
-/** What is wrong with one member of a request, as shown in `error.errors`. `path` is a JSON Pointer (RFC 6901), `""` for the whole. */
+/**
+ * An error of one member of a request, as shown in `error.errors`. `path` is a JSON Pointer (RFC 6901), `""` for the
+ * whole.
+ */
 export interface FieldError {
 	readonly path: string;
 	readonly code: string;
 	readonly message: string;
 }
 
-/** What an {@link AppError} may carry beside its sentence. */
+/** Options of {@link AppError}. */
 export interface AppErrorOptions extends ErrorOptions {
-	/** Public, JSON-safe facts a client can act on, shown as `error.meta`. */
+	/** Public, JSON-safe details a client can act on, shown as `error.meta`. */
 	readonly meta?: Readonly<Record<string, unknown>>;
-	/** field errors, shown as `error.errors`. */
+	/** Errors of single members, shown as `error.errors`. */
 	readonly fieldErrors?: readonly FieldError[];
-	/** Seconds after which a retry may succeed: `Retry-After`. */
+	/** Seconds until a retry may succeed: `Retry-After`. */
 	readonly retryAfterSeconds?: number;
 }
 
 /**
- * A failure the caller is meant to see. `message` is public: one sentence saying what is wrong and how to mend it.
- * What must stay inside goes in `cause`. Every other thrown value is a bug and reaches the client as `server_error`.
+ * A failure to be shown to the caller. `message` is public: one sentence that says what is wrong and how to fix it.
+ * Internal details belong in `cause`. Any other thrown value is a bug and reaches the client as `server_error`.
  */
 export class AppError extends Error {
 	override readonly name = "AppError";
@@ -38,13 +41,13 @@ export class AppError extends Error {
 		this.retryAfterSeconds = options.retryAfterSeconds;
 	}
 
-	/** What kind of failure the code stands for; `http` alone turns it into a status. */
+	/** The kind of failure; only `http` maps it to a status. */
 	get kind(): ErrorKind {
 		return ERROR_CODES[this.code].kind;
 	}
 }
 
-/** Whether the same request may succeed later without being changed (`error.retryable`). */
+/** Whether the same request may succeed later unchanged (`error.retryable`). */
 export const isRetryable = (code: ErrorCode): boolean => {
 	const { kind } = ERROR_CODES[code];
 	return kind === "limited" || kind === "unavailable" || code === "idempotency_in_progress";

@@ -1,9 +1,9 @@
 import { AppError, type FieldError } from "./errors.ts";
 
 /**
- * The error for one member that cannot be accepted.
+ * Creates the error for one member that is not acceptable.
  * @param path JSON Pointer of the member, `""` for the whole
- * @param code what is wrong, such as `invalid_format` or `too_long`
+ * @param code kind of error, such as `invalid_format` or `too_long`
  * @param message a predicate that says what was expected: `must be …`
  * @returns `validation_failed` with that one error
  */
@@ -16,7 +16,7 @@ export function invalidMember(path: string, code: string, message: string): AppE
 const sentence = ({ path, message }: FieldError): string => `${path === "" ? "The value" : path.slice(1)} ${message}.`;
 
 /**
- * Gathers what several parse functions refuse, so that a client learns of every mistake at once:
+ * Collects the errors of several parse functions, so that a client learns of all of them at once:
  *
  *     const fieldErrors = new FieldErrors();
  *     const name = fieldErrors.check(() => parseName(body.name, "/name"));
@@ -27,8 +27,8 @@ export class FieldErrors {
 	readonly #errors: FieldError[] = [];
 
 	/**
-	 * What `parse` returns. When it refuses with field errors they are kept and the result is a placeholder that must
-	 * not be used before {@link throwIfAny} has returned. Every other error passes through.
+	 * Returns the result of `parse`. When it throws field errors, they are collected and a placeholder is returned, which
+	 * must not be used before {@link throwIfAny} has returned. Any other error is rethrown.
 	 */
 	check<T>(parse: () => T): T {
 		try {
@@ -36,17 +36,20 @@ export class FieldErrors {
 		} catch (error) {
 			if (!(error instanceof AppError && error.code === "validation_failed" && error.fieldErrors)) throw error;
 			this.#errors.push(...error.fieldErrors);
-			// The lie is short: nobody gets past throwIfAny with it.
+			// The cast is safe: throwIfAny throws before the placeholder can be used.
 			return undefined as T;
 		}
 	}
 
-	/** Keeps an error that no parse function found, such as one between two members. */
+	/** Adds an error that no parse function finds, such as one between two members. */
 	add(path: string, code: string, message: string): void {
 		this.#errors.push({ path, code, message });
 	}
 
-	/** @throws `validation_failed` with every field error kept so far, in the order they were found */
+	/**
+	 * Throws when any errors were collected.
+	 * @throws `validation_failed` with every error, in the order they were found
+	 */
 	throwIfAny(): void {
 		const [first, second] = this.#errors;
 		if (!first) return;

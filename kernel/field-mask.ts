@@ -1,37 +1,38 @@
 import { AppError } from "./errors.ts";
 
-/** Characters of a `fields` parameter at most. */
+/** Maximum length of a `fields` parameter, in characters. */
 export const MAX_FIELDS_LENGTH = 1024;
 const MAX_FIELDS_PATHS = 50;
 const MAX_FIELDS_DEPTH = 4;
 
 /**
- * The names a representation can show, those shown only on request included. `true` is a value that is shown whole,
- * such as a text or an object whose names are open; nothing below it can be named.
+ * The names of a representation that `fields` can select, including those shown only on request. `true` is a value that
+ * is shown as a whole, such as a text or an object with arbitrary names; its members cannot be selected.
  */
 export type FieldShape = { readonly [name: string]: FieldShape | true };
 
-/** The names to show; `true` shows everything below. */
+/** The selected names; `true` selects everything below. */
 export type FieldMask = ReadonlyMap<string, FieldMask | true>;
 type Draft = Map<string, Draft | true>;
 
-/** What `fields` may leave of a value. */
+/** A value of which `fields` may have selected only some members. */
 export type Selection<T> = T extends readonly (infer I)[]
 	? Selection<I>[]
 	: T extends object
 		? { [K in keyof T]?: Selection<T[K]> }
 		: T;
 
-/** Reads `fields` for values of one kind. */
+/** Parses `fields` for values of one type. */
 export interface Selector<T, Shown = T | Selection<T>> {
 	/**
-	 * How values are shown: what the parameter names of them, all of them without it.
+	 * Returns a function that reduces a value to the members named by the parameter; without the parameter, the value
+	 * stays whole.
 	 * @throws `invalid_fields` as {@link parseFields} does
 	 */
 	parse(fields: string | undefined): (value: T) => Shown;
 }
 
-/** The selector of values that have this shape. */
+/** Creates the selector of values with this shape. */
 export const selector = <T>(shape: FieldShape): Selector<T> => ({
 	parse(fields) {
 		if (fields === undefined) return (value) => value;
@@ -41,19 +42,19 @@ export const selector = <T>(shape: FieldShape): Selector<T> => ({
 });
 
 /**
- * Reads a `fields` parameter: `name,settings.timezone`, `settings(timezone,defaultLanguage)`, or `*` for every name of
- * the shape. Naming an object shows all of it.
- * @throws `invalid_fields` when ill-formed, past a limit, or with an unknown name; then `meta.allowed` lists the names
- * that could stand in its place
+ * Parses a `fields` parameter: `name,settings.timezone`, `settings(timezone,defaultLanguage)`, or `*` for every name of
+ * the shape. Naming an object selects all of it.
+ * @throws `invalid_fields` when it is ill-formed, exceeds a limit, or has an unknown name; `meta.allowed` then lists
+ * the names allowed in its place
  */
 export function parseFields(text: string, shape: FieldShape): FieldMask {
-	if (text.length > MAX_FIELDS_LENGTH) throw refusal(`must have at most ${MAX_FIELDS_LENGTH} characters`, shape);
-	return new Reader(text, shape).fields();
+	if (text.length > MAX_FIELDS_LENGTH) throw invalidFields(`must have at most ${MAX_FIELDS_LENGTH} characters`, shape);
+	return new FieldsParser(text, shape).parse();
 }
 
 /**
- * What `mask` shows of `value`: the named members in the order of `value`, item by item for an array. A name that
- * `value` lacks is left out; null and other values without members stay as they are.
+ * Returns the members of `value` that `mask` selects, in the order of `value`; an array is projected item by item.
+ * Names that `value` lacks are omitted; null and other values without members are returned unchanged.
  */
 export function project(value: unknown, mask: FieldMask): unknown {
 	if (Array.isArray(value)) return value.map((item) => project(item, mask));
@@ -66,8 +67,8 @@ export function project(value: unknown, mask: FieldMask): unknown {
 	return Object.fromEntries(shown);
 }
 
-/** @param allowed names in the place of the error, below `parents` */
-function refusal(message: string, allowed: FieldShape, parents: readonly string[] = []): AppError {
+/** @param allowed names allowed in place of the error, below `parents` */
+function invalidFields(message: string, allowed: FieldShape, parents: readonly string[] = []): AppError {
 	const names = Object.keys(allowed).map((name) => [...parents, name].join("."));
 	return new AppError("invalid_fields", `fields ${message}.`, {
 		meta: { allowed: names },
@@ -75,8 +76,8 @@ function refusal(message: string, allowed: FieldShape, parents: readonly string[
 	});
 }
 
-/** Recursive descent over the grammar; the depth limit bounds the recursion. */
-class Reader {
+/** Recursive descent parser; the depth limit bounds the recursion. */
+class FieldsParser {
 	readonly #text: string;
 	readonly #shape: FieldShape;
 	#position = 0;
@@ -87,21 +88,21 @@ class Reader {
 		this.#shape = shape;
 	}
 
-	/** The whole parameter. */
-	fields(): FieldMask {
+	/** Parses the whole parameter. */
+	parse(): FieldMask {
 		const mask: Draft = new Map();
 		this.#list(mask, this.#shape, []);
-		if (this.#position < this.#text.length) throw this.#syntax("a comma");
+		if (this.#position < this.#text.length) throw this.#syntaxError("a comma");
 		return mask;
 	}
 
-	/** `path *("," path)`, added to what `mask` already shows of the object `parents` leads to. */
+	/** Parses `path *("," path)` and adds it to `mask`, the selection so far of the object at `parents`. */
 	#list(mask: Draft, shape: FieldShape, parents: readonly string[]): void {
 		do this.#path(mask, shape, parents);
 		while (this.#take(","));
 	}
 
-	/** `name *("." name) | name "(" fields ")" | "*"` */
+	/** Parses `name *("." name) | name "(" fields ")" | "*"`. */
 	#path(mask: Draft, shape: FieldShape, parents: readonly string[]): void {
 		if (this.#take("*")) {
 			this.#count();
@@ -113,11 +114,11 @@ class Reader {
 		const below = this.#lookUp(name, shape, path);
 		if (this.#take("(")) {
 			this.#list(this.#inside(mask, name), this.#membersOf(below, path), path);
-			if (!this.#take(")")) throw this.#syntax("a comma or a closing parenthesis");
+			if (!this.#take(")")) throw this.#syntaxError("a comma or a closing parenthesis");
 		} else this.#chain(mask, below, path);
 	}
 
-	/** The rest of `name *("." name)`, whose last name so far is the end of `path`. */
+	/** Parses the rest of `name *("." name)`; the last name so far is the end of `path`. */
 	#chain(mask: Draft, below: FieldShape | true, path: readonly string[]): void {
 		const name = path.at(-1) ?? "";
 		if (this.#take(".")) {
@@ -132,13 +133,14 @@ class Reader {
 	}
 
 	#lookUp(name: string, shape: FieldShape, path: readonly string[]): FieldShape | true {
-		if (path.length > MAX_FIELDS_DEPTH) throw refusal(`must be at most ${MAX_FIELDS_DEPTH} names deep`, this.#shape);
+		if (path.length > MAX_FIELDS_DEPTH)
+			throw invalidFields(`must be at most ${MAX_FIELDS_DEPTH} names deep`, this.#shape);
 		const below = Object.hasOwn(shape, name) ? shape[name] : undefined;
-		if (below === undefined) throw refusal(`names the unknown ${path.join(".")}`, shape, path.slice(0, -1));
+		if (below === undefined) throw invalidFields(`names the unknown ${path.join(".")}`, shape, path.slice(0, -1));
 		return below;
 	}
 
-	/** The draft for the members of `name`. Where all of it is shown already, one whose content does not matter. */
+	/** Returns the draft for the members of `name`. If all of it is selected already, returns a throwaway draft. */
 	#inside(mask: Draft, name: string): Draft {
 		const known = mask.get(name);
 		if (known instanceof Map) return known;
@@ -149,17 +151,17 @@ class Reader {
 
 	#membersOf(below: FieldShape | true, path: readonly string[]): FieldShape {
 		if (below !== true) return below;
-		throw refusal(`names a member of ${path.join(".")}, which is shown only as a whole`, this.#shape);
+		throw invalidFields(`names a member of ${path.join(".")}, which is shown only as a whole`, this.#shape);
 	}
 
 	#count(): void {
 		this.#paths += 1;
-		if (this.#paths > MAX_FIELDS_PATHS) throw refusal(`must have at most ${MAX_FIELDS_PATHS} paths`, this.#shape);
+		if (this.#paths > MAX_FIELDS_PATHS) throw invalidFields(`must have at most ${MAX_FIELDS_PATHS} paths`, this.#shape);
 	}
 
 	#name(): string {
 		const name = /^[\w-]+/.exec(this.#text.slice(this.#position))?.[0];
-		if (name === undefined) throw this.#syntax("a name or *");
+		if (name === undefined) throw this.#syntaxError("a name or *");
 		this.#position += name.length;
 		return name;
 	}
@@ -170,7 +172,7 @@ class Reader {
 		return true;
 	}
 
-	#syntax(expected: string): AppError {
-		return refusal(`must have ${expected} at character ${this.#position}`, this.#shape);
+	#syntaxError(expected: string): AppError {
+		return invalidFields(`must have ${expected} at character ${this.#position}`, this.#shape);
 	}
 }

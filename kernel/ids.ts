@@ -6,18 +6,21 @@
 type CharsOf<S extends string> = S extends `${infer First}${infer Rest}` ? First | CharsOf<Rest> : never;
 type Letter = CharsOf<"abcdefghijklmnopqrstuvwxyz">;
 
-/** Three letters that tell what an id names. No two nouns share one: `tests/architecture/vocabulary.test.ts`. */
+/**
+ * Three letters that identify the kind of resource an id refers to. No two kinds share one:
+ * `tests/architecture/vocabulary.test.ts`.
+ */
 export type IdPrefix = `${Letter}${Letter}${Letter}`;
 
-/** Makes a new id: `org_01jd…`. Sorts by creation time to the millisecond; unguessable (74 random bits). */
+/** Creates a new id: `org_01jd…`. Sorts by creation time to the millisecond; unguessable (74 random bits). */
 export type NewId = (prefix: IdPrefix) => string;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Two characters for each value of ten bits: half the steps of a loop that every write runs several times. */
+/** Two characters for each 10-bit value: halves the iterations of a loop that every write runs several times. */
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`);
 
-/** The 26 base32 characters of a 128-bit value, most significant first (the first carries three bits). */
+/** Encodes a 128-bit value in 26 base32 characters, most significant first (the first carries three bits). */
 function encode(bytes: Uint8Array): string {
 	let out = "";
 	let bits = 2; // 128 bits in 13 × 10 = 130: two leading zero bits
@@ -33,8 +36,8 @@ function encode(bytes: Uint8Array): string {
 	return out;
 }
 
-/** Ids from the machine's clock and random source. */
+/** Creates ids from the system clock and random source. */
 export const newId: NewId = (prefix) => `${prefix}_${encode(Bun.randomUUIDv7("buffer"))}`;
 
-/** The regular expression source a path parameter or body member of this kind of id must match. */
+/** Returns the regular expression source that path parameters and body members with this kind of id must match. */
 export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;

@@ -4,8 +4,8 @@ const RFC_3339 =
 	/^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * Unix ms of an RFC 3339 date and time with its offset, such as `2030-01-01T09:30:00.000Z`; what is finer than a
- * millisecond is dropped. A day the calendar does not have is refused, and so is a leap second.
+ * Parses an RFC 3339 date and time with offset, such as `2030-01-01T09:30:00.000Z`, into Unix ms; precision finer than
+ * a millisecond is dropped. Dates that do not exist and leap seconds are rejected.
  * @throws `validation_failed` naming `path`
  */
 export function parseInstant(raw: string, path: string): number {

@@ -1,28 +1,28 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** An IP address, of either version. */
+/** An IPv4 or IPv6 address. */
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A range of addresses: its first one and the bits they share. */
+/** A network: its first address and the number of bits its addresses share. */
 export type Network = readonly [first: IpAddress, bits: number];
 
 /**
- * Reads an address without zone (`%eth0`); `::ffff:a.b.c.d` is `a.b.c.d`.
- * @returns null for what is no address, and for null
+ * Parses an address without zone (`%eth0`); `::ffff:a.b.c.d` becomes `a.b.c.d`.
+ * @returns null for anything that is not an address, and for null
  */
 export function parseIpAddress(text: string | null): IpAddress | null {
 	// ipaddr.js alone would also read `0x7f.1`.
 	return text !== null && isIP(text) > 0 && !text.includes("%") ? ipaddr.process(text) : null;
 }
 
-/** Reads the address of a socket or of a proxy's header, whose zone (`%eth0`) does not count. See {@link parseIpAddress}. */
+/** Parses the address of a socket or of a proxy's header; a zone (`%eth0`) is ignored. See {@link parseIpAddress}. */
 export const parseSocketAddress = (text: string | null): IpAddress | null =>
 	parseIpAddress(text?.split("%", 1)[0] ?? null);
 
-/** Reads a network in CIDR form. @throws Error for what is none */
+/** Parses a network in CIDR notation. @throws Error when the text is not one */
 export const readNetwork = (cidr: string): Network => ipaddr.parseCIDR(cidr);
 
-/** Whether an address lies in one of the networks; null (nobody knows it) lies in none. */
+/** Whether an address is in one of the networks; false for null (unknown). */
 export const isWithin = (networks: readonly Network[], address: IpAddress | null): boolean =>
 	address !== null && networks.some(([first, bits]) => first.kind() === address.kind() && address.match(first, bits));

@@ -2,64 +2,68 @@ import type { Cursors, Position } from "./cursor.ts";
 import { AppError } from "./errors.ts";
 import type { Selector } from "./field-mask.ts";
 
-/** Items of a page when the caller names no limit. */
+/** Number of items of a page when the caller names no limit. */
 export const DEFAULT_LIMIT = 50;
-/** Items of a page at most. */
+/** Maximum number of items of a page. */
 export const MAX_LIMIT = 200;
 
-/** The parameters that every list takes, as they come. */
+/** Query parameters of every list, unparsed. */
 export interface ListQuery {
 	readonly limit?: string | undefined;
 	readonly cursor?: string | undefined;
 	readonly fields?: string | undefined;
 }
 
-/** What a cursor of a list holds good for: the list, the tenant, the filters, the sort. Another binding refuses it. */
+/**
+ * The context a cursor of a list is valid for: the list, the tenant, the filters, the sort. A cursor of another binding
+ * is rejected.
+ */
 export interface ListBinding {
 	/** Name of the list. */
 	readonly list: string;
-	/** Anything {@link canonicalJson} takes. */
+	/** Anything {@link canonicalJson} accepts. */
 	readonly [part: string]: unknown;
 }
 
-/** The order of a list: where a row stands in it. */
+/** The sort order of a list. */
 export interface Order<Row> {
 	positionOf(row: Row): Position;
 }
 
-/** The part of a list that a repository reads. */
+/** The part of a list to be read by a repository. */
 export interface Slice {
-	/** The position before the first row; null: from the start. */
+	/** The position before the first row; null: the start of the list. */
 	readonly after: Position | null;
-	/** Rows to read at most. */
+	/** Maximum number of rows to read. */
 	readonly take: number;
 }
 
-/** One page of a list. */
+/** A page of a list. */
 export interface Page<T> {
 	readonly items: T[];
 	readonly page: {
 		readonly limit: number;
-		/** Where the next page starts; null on the last page. */
+		/** Cursor of the next page; null on the last page. */
 		readonly nextCursor: string | null;
 		readonly hasMore: boolean;
 	};
 }
 
-/** The page a client asks for: the slice to read, and what to make of its rows. */
+/** The page a client requests: the slice to read, and how to build the page from its rows. */
 export interface PageRequest<T, Shown> extends Slice {
 	/**
-	 * Makes the page of the rows that were read.
-	 * @param rows the slice: one more than the page shows, when there is one, which only tells that there is more
-	 * @param order the order they were read in
-	 * @param view what a row shows, before `fields` chooses from it
+	 * Builds the page from the rows that were read.
+	 * @param rows the slice: one row more than the page shows, if there is one, which only tells that there is a next
+	 * page
+	 * @param order the order in which they were read
+	 * @param view maps a row to its representation, before `fields` selects from it
 	 */
 	page<Row>(rows: readonly Row[], order: Order<NoInfer<Row>>, view: (row: Row) => T): Page<Shown>;
 }
 
 /**
- * Reads the parameters of a list. A list is three steps: ask for the page, read its slice, make the page.
- * @param selector reads `fields`
+ * Parses the parameters of a list. A list takes three steps: parse the request, read its slice, build the page.
+ * @param selector parses `fields`
  * @throws `invalid_request` `invalid_fields` `invalid_cursor`, the first that applies in this order
  */
 export function pageRequest<T, Shown>(
@@ -84,16 +88,16 @@ export function pageRequest<T, Shown>(
 	};
 }
 
-/** A list so short that it comes on one page, whatever its length. */
-export const onlyPage = <T>(items: T[]): Page<T> => ({
+/** Returns a list as a single page, whatever its length. */
+export const singlePage = <T>(items: T[]): Page<T> => ({
 	items,
 	page: { limit: DEFAULT_LIMIT, nextCursor: null, hasMore: false },
 });
 
 /**
- * The page size a client asks for: {@link DEFAULT_LIMIT} when it names none, {@link MAX_LIMIT} when it names more.
+ * Parses the page size: {@link DEFAULT_LIMIT} when absent, {@link MAX_LIMIT} when larger.
  * @param raw the query parameter, undefined when absent
- * @throws `invalid_request` naming `limit` for anything but a whole number from 1
+ * @throws `invalid_request` naming `limit` for anything but an integer from 1
  */
 function parseLimit(raw: string | undefined): number {
 	if (raw === undefined) return DEFAULT_LIMIT;

@@ -1,6 +1,8 @@
 import { invalidMember } from "./field-errors.ts";
 
-/** Codes that have a display name but are no country or territory in use: withdrawn, reserved, groups, placeholders. */
+/**
+ * Codes that have a display name but denote no country or territory in use: withdrawn, reserved, groups, placeholders.
+ */
 const NO_REGIONS = new Set(
 	"AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB YD YU ZR ZZ".split(" "),
 );
@@ -9,9 +11,9 @@ const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: 
 const regionNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 /**
- * The canonical spelling of an IANA time zone of the form `Area/Location`, in any letter case: `europe/paris` is
- * `Europe/Paris`. Names the database keeps as aliases (`Europe/Kiev`) stay as they are; `UTC` is `Etc/UTC`.
- * Offsets (`+05:00`) and abbreviations (`EST`) are refused: they know nothing of daylight saving.
+ * Returns the canonical spelling of an IANA time zone of the form `Area/Location`, in any letter case: `europe/paris`
+ * becomes `Europe/Paris`. Aliases in the database (`Europe/Kiev`) are kept; `UTC` becomes `Etc/UTC`. Offsets (`+05:00`)
+ * and abbreviations (`EST`) are rejected: they carry no daylight saving rules.
  * @throws `validation_failed` naming `path`
  */
 export function parseTimezone(raw: string, path: string): string {
@@ -21,12 +23,12 @@ export function parseTimezone(raw: string, path: string): string {
 	throw invalidMember(path, "invalid_format", "must be an IANA time zone such as Europe/Paris, or Etc/UTC");
 }
 
-/** Zones by their spelling in lower case: asking `Intl` takes as long as the rest of a write together. */
+/** Zones by their lower-case spelling, cached because querying `Intl` takes as long as the rest of a write. */
 const zones = new Map<string, string>();
 
 /**
- * `Intl` alone knows the aliases: `supportedValuesOf` lists neither them nor `Etc/UTC`. Only zones it knows are kept, so
- * that the some 600 of the database are the most there can be.
+ * Only `Intl` knows the aliases: `supportedValuesOf` lists neither them nor `Etc/UTC`. Only zones it knows are cached,
+ * which bounds the cache to the roughly 600 of the database.
  */
 function canonicalZone(raw: string): string | undefined {
 	const key = raw.toLowerCase();
@@ -42,8 +44,8 @@ function canonicalZone(raw: string): string | undefined {
 }
 
 /**
- * The canonical spelling `xx-XX` of a language with a region, in any letter case: `EN-us` is `en-US`. Both must be real
- * (ISO 639-1, ISO 3166-1). A withdrawn language code becomes its successor (`iw-IL` is `he-IL`).
+ * Returns the canonical spelling `xx-XX` of a language with a region, in any letter case: `EN-us` becomes `en-US`. Both
+ * must exist (ISO 639-1, ISO 3166-1). A withdrawn language code becomes its successor (`iw-IL` → `he-IL`).
  * @throws `validation_failed` naming `path`
  */
 export function parseLanguageTag(raw: string, path: string): string {

@@ -1,11 +1,11 @@
 /**
- * Where the program tells operators what happened. The fields a line may carry are an allow-list of the implementation, so that
- * no body, header or token slips in by way of a spread object.
+ * Log for operators. Which fields a line may carry is an allow-list of the implementation, so that no body, header or
+ * token leaks through a spread object.
  */
 export interface Logger {
 	debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
 	info(message: string, fields?: Readonly<Record<string, unknown>>): void;
 	warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
-	/** Written at once, lines before it included. */
+	/** Written immediately, together with the lines before it. */
 	error(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }

@@ -1,9 +1,9 @@
 import { isJsonObject } from "./json.ts";
 
 /**
- * `target` changed by a JSON Merge Patch (RFC 7396): members of the patch replace, `null` removes, objects merge, and
- * everything else (arrays too) is replaced whole. Neither argument is changed; untouched parts are shared with them.
- * A member named `__proto__` becomes an ordinary member and never reaches a prototype.
+ * Applies a JSON Merge Patch (RFC 7396) to `target`: members of the patch replace, `null` removes, objects merge, and
+ * everything else (including arrays) is replaced as a whole. Neither argument is modified; untouched parts are shared
+ * with them. A member named `__proto__` becomes an ordinary member and never reaches a prototype.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
 	if (!isJsonObject(patch)) return patch;
@@ -12,6 +12,6 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 		if (change === null) merged.delete(name);
 		else merged.set(name, mergePatch(merged.get(name), change));
 	}
-	// `fromEntries` defines members instead of assigning them: `__proto__` has no power here.
+	// `fromEntries` defines members instead of assigning them, so `__proto__` is harmless here.
 	return Object.fromEntries(merged);
 }

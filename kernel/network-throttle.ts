@@ -1,48 +1,54 @@
 import { type IpAddress, parseSocketAddress } from "./ip-address.ts";
-import { type Limiter, type RatePolicy, tooMany } from "./rate-limit.ts";
+import { type Limiter, type RatePolicy, rateLimited } from "./rate-limit.ts";
 
-/** The key an address is limited under: the network for IPv4's /24, the /64 for IPv6. */
-export function networkOf(address: string | null): string {
+/** Returns the key an address is limited under: its network, a /24 for IPv4, a /64 for IPv6. */
+export function networkKey(address: string | null): string {
 	const parsed = parseSocketAddress(address);
-	return parsed ? keyOf(parsed, parsed.kind() === "ipv4" ? 24 : 64) : "unknown";
+	return parsed ? prefixKey(parsed, parsed.kind() === "ipv4" ? 24 : 64) : "unknown";
 }
 
-/** The key of the site an IPv6 address belongs to, its /48 (RFC 6177): whoever has one has 65,536 networks. Null for IPv4. */
-export function siteOf(address: string | null): string | null {
+/**
+ * Returns the key of the site an IPv6 address belongs to, its /48 (RFC 6177): a site has 65,536 networks. Null for
+ * IPv4.
+ */
+export function siteKey(address: string | null): string | null {
 	const parsed = parseSocketAddress(address);
-	return parsed?.kind() === "ipv6" ? keyOf(parsed, 48) : null;
+	return parsed?.kind() === "ipv6" ? prefixKey(parsed, 48) : null;
 }
 
-/** The first `bits` of an address: keys of different lengths never meet. */
-function keyOf(address: IpAddress, bits: number): string {
+/** Returns a key of the first `bits` of an address; keys of different lengths never collide. */
+function prefixKey(address: IpAddress, bits: number): string {
 	return `${address.kind()}:${Buffer.from(address.toByteArray().slice(0, bits / 8)).toString("hex")}`;
 }
 
-/** What requests are counted under: a key, and the policy that limits it. */
+/** A key that requests are counted under, and the policy that limits it. */
 export interface ThrottleKey {
 	readonly policy: RatePolicy;
 	readonly key: string;
 }
 
-/** How much more a site may than one network, and a network may ask for than guess. */
-const WIDER = 3;
+/** How many times the quota of a network a site may use, and requests may use compared with attempts. */
+const QUOTA_FACTOR = 3;
 
-const widened = (policy: RatePolicy): RatePolicy => ({ ...policy, quota: policy.quota * WIDER });
+const widened = (policy: RatePolicy): RatePolicy => ({ ...policy, quota: policy.quota * QUOTA_FACTOR });
 
-/** What is counted for an address: its network and, three times as much, the IPv6 site that holds it. */
+/**
+ * Returns the keys an address is counted under: its network and, with three times the quota, the IPv6 site that
+ * contains it.
+ */
 export function networkThrottleKeys(policy: RatePolicy, ip: string | null): ThrottleKey[] {
-	const site = siteOf(ip);
-	return [{ policy, key: networkOf(ip) }, ...(site === null ? [] : [{ policy: widened(policy), key: site }])];
+	const site = siteKey(ip);
+	return [{ policy, key: networkKey(ip) }, ...(site === null ? [] : [{ policy: widened(policy), key: site }])];
 }
 
 /**
- * Counts what strangers ask for (a mail, the beginning of a sign-in) by network, apart from what they guess and three
- * times as generously: a class that begins at once is no attack.
- * @param policy undefined: nothing is limited
- * @param what is asked for, in the plural; one count for each
- * @returns a function that counts one. It throws `rate_limited`
+ * Creates a limit per network for requests of anonymous callers (a mail, the start of a sign-in), separate from the
+ * limit on attempts and three times as generous: a class that starts at the same time is no attack.
+ * @param policy undefined: no limit
+ * @param what what is requested, in the plural; each has a count of its own
+ * @returns a function that counts one request and throws `rate_limited`
  */
-export function createAskLimit(
+export function createNetworkThrottle(
 	limiter: Limiter,
 	policy: RatePolicy | undefined,
 	what: string,
@@ -52,7 +58,7 @@ export function createAskLimit(
 	return async (ip) => {
 		for (const { policy, key } of networkThrottleKeys(wide, ip)) {
 			const verdict = await limiter.take(policy, `${what} ${key}`);
-			if (!verdict.allowed) throw tooMany(what, verdict);
+			if (!verdict.allowed) throw rateLimited(what, verdict);
 		}
 	};
 }

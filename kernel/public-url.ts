@@ -4,6 +4,6 @@ export interface PublicUrl {
 	readonly href: string;
 	/** Scheme, host and port: `https://api.example.edu`. */
 	readonly origin: string;
-	/** Path every route lives under, `/api/dev`; empty when there is none. */
+	/** Path prefix of every route, `/api/dev`; empty when there is none. */
 	readonly prefix: string;
 }

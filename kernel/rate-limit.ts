@@ -1,17 +1,20 @@
 import { AppError } from "./errors.ts";
 import { type Window, Windows } from "./rate-windows.ts";
 
-/** One rule: `quota` requests in each window of `windowSeconds`. */
+/** A rate limit: `quota` requests in each window of `windowSeconds`. */
 export interface RatePolicy {
 	/** Name shown in `RateLimit-Policy`. */
 	readonly name: string;
 	readonly quota: number;
 	readonly windowSeconds: number;
-	/** Doubles the window each time it was exhausted, up to this length; a window that was not starts over. Default: never. */
+	/**
+	 * Maximum length of a window: each window that follows an exhausted one is twice as long, up to this; otherwise the
+	 * length is reset. Default: windows never grow.
+	 */
 	readonly maxWindowSeconds?: number;
 }
 
-/** The state of one key after a request was counted. */
+/** Result of counting a request: whether it is allowed, and the state of its key. */
 export interface RateVerdict {
 	readonly policy: RatePolicy;
 	readonly allowed: boolean;
@@ -19,21 +22,29 @@ export interface RateVerdict {
 	readonly remaining: number;
 	/** Seconds until the window ends, at least 1. */
 	readonly resetSeconds: number;
-	/** Names the window it was counted in, for {@link Limiter.giveBack}. */
+	/** Serial number of the window it was counted in, for {@link Limiter.refund}. */
 	readonly window: number;
 }
 
-/** Counts requests per key. The embedded implementation answers at once; a shared one (Redis) answers with a promise. */
+/**
+ * Counts requests per key. The in-memory implementation returns synchronously; a shared one (Redis) returns a promise.
+ */
 export interface Limiter {
-	/** Counts `cost` requests (0 only looks) of `key` under `policy`; one that is not allowed is not counted. */
+	/**
+	 * Counts `cost` requests (0 only reads the state) of `key` under `policy`; a request that is not allowed is not
+	 * counted.
+	 */
 	take(policy: RatePolicy, key: string, cost?: number): RateVerdict | Promise<RateVerdict>;
-	/** Uncounts one request that was counted in `window`; nothing when the key has another window by now. */
-	giveBack(policy: RatePolicy, key: string, window: number): void | Promise<void>;
-	/** Forgets the key, exhausted windows included. */
+	/** Takes back one request that was counted in `window`; has no effect once the key has another window. */
+	refund(policy: RatePolicy, key: string, window: number): void | Promise<void>;
+	/** Resets the key, exhausted windows included. */
 	reset(policy: RatePolicy, key: string): void | Promise<void>;
 }
 
-/** Fixed windows in this process. Memory is bounded: see {@link Windows} for what is forgotten first. */
+/**
+ * Creates a limiter with fixed windows in the memory of this process. Memory is bounded: see {@link Windows} for what
+ * is evicted first.
+ */
 export function createMemoryLimiter(nowMs: () => number): Limiter {
 	const byPolicy = new Map<string, Windows>();
 	let serial = 0;
@@ -53,13 +64,13 @@ export function createMemoryLimiter(nowMs: () => number): Limiter {
 			let window = windows.get(key);
 			if (!window || window.endsAtMs <= now) {
 				const lengthMs = nextLengthMs(policy, window, now);
-				window = { serial: ++serial, count: 0, lengthMs, endsAtMs: now + lengthMs, usefulUntilMs: 0 };
-				windows.place(key, window, policy, now);
+				window = { serial: ++serial, count: 0, lengthMs, endsAtMs: now + lengthMs, keepUntilMs: 0 };
+				windows.set(key, window, policy, now);
 			}
 			const allowed = window.count + cost <= policy.quota;
 			if (allowed && cost > 0) {
 				window.count += cost;
-				if (window.count === policy.quota) windows.place(key, window, policy, now);
+				if (window.count === policy.quota) windows.set(key, window, policy, now);
 			}
 			return {
 				policy,
@@ -69,13 +80,13 @@ export function createMemoryLimiter(nowMs: () => number): Limiter {
 				window: window.serial,
 			};
 		},
-		giveBack(policy, key, serialOfTaken) {
+		refund(policy, key, windowSerial) {
 			const windows = windowsOf(policy);
 			const window = windows.get(key);
-			if (window?.serial !== serialOfTaken || window.count === 0) return;
+			if (window?.serial !== windowSerial || window.count === 0) return;
 			const wasExhausted = window.count === policy.quota;
 			window.count--;
-			if (wasExhausted) windows.place(key, window, policy, nowMs());
+			if (wasExhausted) windows.set(key, window, policy, nowMs());
 		},
 		reset(policy, key) {
 			windowsOf(policy).delete(key);
@@ -83,7 +94,10 @@ export function createMemoryLimiter(nowMs: () => number): Limiter {
 	};
 }
 
-/** Twice the last window's when that was exhausted and somebody comes back within as long again. */
+/**
+ * Returns the length of the next window: twice that of the last one if it was exhausted and ended less than its own
+ * length ago.
+ */
 function nextLengthMs(
 	{ quota, windowSeconds, maxWindowSeconds = 0 }: RatePolicy,
 	last: Window | undefined,
@@ -94,8 +108,11 @@ function nextLengthMs(
 	return isOver ? shortest : Math.max(shortest, Math.min(last.lengthMs * 2, maxWindowSeconds * 1000));
 }
 
-/** The refusal of a verdict that does not allow. @param what was too much: `attempts` */
-export const tooMany = (what: string, { policy, resetSeconds }: RateVerdict): AppError =>
+/**
+ * Creates the error for a request that is not allowed. @param what the requests of which there were too many:
+ * `attempts`
+ */
+export const rateLimited = (what: string, { policy, resetSeconds }: RateVerdict): AppError =>
 	new AppError("rate_limited", `Too many ${what}; come back in ${resetSeconds} s.`, {
 		meta: { policy: policy.name },
 		retryAfterSeconds: resetSeconds,

@@ -1,53 +1,55 @@
 import type { RatePolicy } from "./rate-limit.ts";
 
-/** What one key used of one policy in one stretch of time. */
+/** The usage of one key under one policy in one period of time. */
 export interface Window {
-	/** Tells it from the other windows of its key. */
+	/** Distinguishes it from the other windows of its key. */
 	readonly serial: number;
 	count: number;
 	readonly lengthMs: number;
 	readonly endsAtMs: number;
-	/** When nothing depends on it any more, Unix ms: with its end, or later where it decides how long the next one is. */
-	usefulUntilMs: number;
+	/** When it can be evicted, Unix ms: at its end, or later if it determines the length of the next window. */
+	keepUntilMs: number;
 }
 
-/** Windows of one sort that are kept for a policy: an attacker's keys must not fill the memory. */
+/** Maximum number of windows per ring of a policy, so that an attacker's keys cannot exhaust memory. */
 const MAX_WINDOWS = 100_000;
 
 /**
- * The windows of one policy. Two rings, so that invented keys push out only each other: a window that shuts its key out, or
- * is longer than others because an earlier one did, is never forgotten for the sake of one that does not.
+ * The windows of one policy. They are kept in two rings, so that invented keys evict only each other: a window that
+ * blocks its key, or that is longer than others because an earlier one did, is never evicted in favor of a regular one.
  */
 export class Windows {
-	readonly #harmless = new Ring();
-	readonly #telling = new Ring();
+	readonly #regular = new Ring();
+	readonly #penalized = new Ring();
 
-	/** The last window of a key, which may be over; undefined when there was none or it is forgotten. */
+	/** Returns the last window of a key, which may be over; undefined when there was none or it was evicted. */
 	get(key: string): Window | undefined {
-		return this.#harmless.get(key) ?? this.#telling.get(key);
+		return this.#regular.get(key) ?? this.#penalized.get(key);
 	}
 
-	/** Keeps the key's window where it belongs by its count, instead of the key's last one. */
-	place(key: string, window: Window, policy: RatePolicy, nowMs: number): void {
+	/** Stores the window of a key in the ring that its count calls for, replacing the previous one. */
+	set(key: string, window: Window, policy: RatePolicy, nowMs: number): void {
 		const { quota, windowSeconds, maxWindowSeconds } = policy;
 		const isExhausted = window.count >= quota;
-		const slowsNext = isExhausted && maxWindowSeconds !== undefined;
-		window.usefulUntilMs = window.endsAtMs + (slowsNext ? window.lengthMs : 0);
+		const lengthensNext = isExhausted && maxWindowSeconds !== undefined;
+		window.keepUntilMs = window.endsAtMs + (lengthensNext ? window.lengthMs : 0);
 		this.delete(key);
-		const ring = isExhausted || window.lengthMs > windowSeconds * 1000 ? this.#telling : this.#harmless;
+		const ring = isExhausted || window.lengthMs > windowSeconds * 1000 ? this.#penalized : this.#regular;
 		ring.add(key, window, nowMs);
 	}
 
-	/** Forgets a key. */
+	/** Removes a key. */
 	delete(key: string): void {
-		if (!this.#harmless.delete(key)) this.#telling.delete(key);
+		if (!this.#regular.delete(key)) this.#penalized.delete(key);
 	}
 }
 
-/** Windows in the order they came. Each newcomer pays for the upkeep of two, so that nothing is ever swept at once. */
+/**
+ * Windows in insertion order. Each insertion checks the two oldest for eviction, so that there never is one long sweep.
+ */
 class Ring {
 	readonly #windows = new Map<string, Window>();
-	/** Walks on while windows come and go: what was passed is behind it, what comes is ahead. */
+	/** Position of the clock hand: entries behind it have been visited, new entries are ahead of it. */
 	#hand = this.#windows.entries();
 
 	get(key: string): Window | undefined {
@@ -59,18 +61,18 @@ class Ring {
 	}
 
 	add(key: string, window: Window, nowMs: number): void {
-		if (this.#windows.size >= MAX_WINDOWS) this.#takeOldest();
-		else for (let seen = 0; seen < 2; seen++) this.#look(nowMs);
+		if (this.#windows.size >= MAX_WINDOWS) this.#shift();
+		else for (let seen = 0; seen < 2; seen++) this.#evictIfExpired(nowMs);
 		this.#windows.set(key, window);
 	}
 
-	/** Forgets the oldest when it is of no use any more, else puts it to the end: its turn comes again. */
-	#look(nowMs: number): void {
-		const oldest = this.#takeOldest();
-		if (oldest && oldest[1].usefulUntilMs > nowMs) this.#windows.set(...oldest);
+	/** Evicts the oldest window if it is expired; otherwise moves it to the end to be checked again later. */
+	#evictIfExpired(nowMs: number): void {
+		const oldest = this.#shift();
+		if (oldest && oldest[1].keepUntilMs > nowMs) this.#windows.set(...oldest);
 	}
 
-	#takeOldest(): [string, Window] | undefined {
+	#shift(): [string, Window] | undefined {
 		let next = this.#hand.next();
 		if (next.done) {
 			this.#hand = this.#windows.entries();

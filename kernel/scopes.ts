@@ -13,8 +13,10 @@ export const SPECIFIED_SCOPES = [
 	"audit:read",
 ] as const;
 
-/** Scopes for what the specification gives no scope; a specified scope may imply them ({@link IMPLIED_SCOPES}). */
-export const FINER_SCOPES = [
+/**
+ * Scopes for operations the specification assigns no scope; a specified scope may imply them ({@link IMPLIED_SCOPES}).
+ */
+export const FINE_GRAINED_SCOPES = [
 	"workspace:read",
 	"workspace:write",
 	"meeting:read",
@@ -27,18 +29,18 @@ export const FINER_SCOPES = [
 	"apikey:admin",
 ] as const;
 
-/** Every scope the API knows. A route that asks for another is a type error. */
-export const SCOPES = [...SPECIFIED_SCOPES, ...FINER_SCOPES] as const;
+/** All scopes. A route that requires any other is a type error. */
+export const SCOPES = [...SPECIFIED_SCOPES, ...FINE_GRAINED_SCOPES] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What each specified scope carries with it, so that a token with the six alone is never locked out. */
+/** The scopes each specified scope implies, so that a token with only the six is never locked out. */
 export const IMPLIED_SCOPES: Readonly<Partial<Record<Scope, readonly Scope[]>>> = {
 	"org:read": ["workspace:read", "meeting:read", "transcript:read"],
 	"org:write": ["workspace:write", "meeting:write", "transcript:write", "member:read", "member:write"],
 	"org:admin": ["webhook:admin", "apikey:admin"],
 };
 
-/** `scopes` and everything they imply. */
+/** Returns `scopes` and everything they imply. */
 export function withImplied(scopes: Iterable<Scope>): ReadonlySet<Scope> {
 	const all = new Set<Scope>();
 	for (const scope of scopes) {
@@ -48,5 +50,5 @@ export function withImplied(scopes: Iterable<Scope>): ReadonlySet<Scope> {
 	return all;
 }
 
-/** True for a string that names one of {@link SCOPES}. */
+/** Whether a string is one of {@link SCOPES}. */
 export const isScope = (value: string): value is Scope => (SCOPES as readonly string[]).includes(value);

@@ -1,15 +1,15 @@
 import { AppError } from "./errors.ts";
-import { pointerStep } from "./json.ts";
+import { pointerToken } from "./json.ts";
 
-/** Objects and arrays within each other, at most. */
+/** Maximum nesting depth of objects and arrays. */
 export const MAX_JSON_DEPTH = 32;
-/** Values in one document (objects and arrays count too), at most. */
+/** Maximum number of values in one document, objects and arrays included. */
 export const MAX_JSON_NODES = 20_000;
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Characters of a client's name that an error message repeats at most. */
-const KEY_SHOWN = 64;
+/** Maximum number of characters of a client's member name that an error message repeats. */
+const MAX_SHOWN_NAME_LENGTH = 64;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
@@ -18,33 +18,33 @@ const COMMA = 0x2c;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * The value of a JSON text (RFC 8259) that is safe to hand on. It is what `JSON.parse` would give, but refused are:
- * bytes that are not UTF-8 or start with a byte order mark, more than {@link MAX_JSON_DEPTH} levels or
- * {@link MAX_JSON_NODES} values, a name given twice in one object, the names `__proto__`, `constructor` and
+ * Parses a JSON text (RFC 8259) into a value that is safe to pass on. The result is that of `JSON.parse`, but the
+ * following are rejected: bytes that are not UTF-8 or start with a byte order mark, more than {@link MAX_JSON_DEPTH}
+ * levels or {@link MAX_JSON_NODES} values, duplicate names in an object, the names `__proto__`, `constructor` and
  * `prototype`, NUL and lone surrogates in strings (raw or escaped), and numbers beyond ±(2^53 − 1).
  * @throws `invalid_json` that says where (JSON Pointer, and `meta.offset` in UTF-16 units) and why, never what was sent
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
 	if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-		throw refusal("encoding", "must not start with a byte order mark");
+		throw invalidJson("encoding", "must not start with a byte order mark");
 	}
 	let text: string;
 	try {
 		text = decoder.decode(bytes);
 	} catch (cause) {
-		throw refusal("encoding", "is not valid UTF-8", { cause });
+		throw invalidJson("encoding", "is not valid UTF-8", { cause });
 	}
-	return new Reader(text).document();
+	return new JsonParser(text).parse();
 }
 
-/** Where the error is, as far as that is known, and what told us. */
+/** Location of an error, as far as it is known, and its cause. */
 interface Place {
 	readonly path?: string;
 	readonly offset?: number;
 	readonly cause?: unknown;
 }
 
-function refusal(code: string, message: string, { path = "", offset, cause }: Place = {}): AppError {
+function invalidJson(code: string, message: string, { path = "", offset, cause }: Place = {}): AppError {
 	const place = offset === undefined ? "" : ` (at character ${offset})`;
 	return new AppError("invalid_json", `The body ${message}${place}.`, {
 		fieldErrors: [{ path, code, message }],
@@ -53,10 +53,10 @@ function refusal(code: string, message: string, { path = "", offset, cause }: Pl
 	});
 }
 
-/** Reads one document from left to right. Every character is looked at a bounded number of times. */
-class Reader {
+/** Parses one document from left to right. Every character is visited a bounded number of times. */
+class JsonParser {
 	readonly #text: string;
-	/** Names and indexes that lead to the value being read; its length is the depth. */
+	/** Names and indexes that lead to the value being parsed; its length is the depth. */
 	readonly #path: (string | number)[] = [];
 	#position = 0;
 	#nodes = 0;
@@ -65,15 +65,15 @@ class Reader {
 		this.#text = text;
 	}
 
-	document(): unknown {
+	parse(): unknown {
 		const value = this.#value();
-		if (!Number.isNaN(this.#next())) throw this.#syntax("has text after its end");
+		if (!Number.isNaN(this.#next())) throw this.#syntaxError("has text after its end");
 		return value;
 	}
 
 	#value(): unknown {
 		if (++this.#nodes > MAX_JSON_NODES) {
-			throw this.#refuse("too_many_values", `has more than ${MAX_JSON_NODES} values`);
+			throw this.#error("too_many_values", `has more than ${MAX_JSON_NODES} values`);
 		}
 		switch (this.#next()) {
 			case 0x7b: // {
@@ -95,40 +95,40 @@ class Reader {
 
 	#object(): Record<string, unknown> {
 		const members: Record<string, unknown> = {};
-		this.#enter();
+		this.#open();
 		if (this.#take(0x7d)) return members;
 		do {
-			if (this.#next() !== QUOTE) throw this.#syntax("must have a name in double quotes here");
+			if (this.#next() !== QUOTE) throw this.#syntaxError("must have a name in double quotes here");
 			const start = this.#position;
 			const name = this.#string();
 			this.#path.push(name);
-			if (FORBIDDEN_KEYS.has(name)) throw this.#refuse("forbidden_name", "uses a name that is not allowed", start);
-			if (Object.hasOwn(members, name)) throw this.#refuse("duplicate_name", "gives a name twice", start);
-			if (!this.#take(COLON)) throw this.#syntax("must have a colon here");
+			if (FORBIDDEN_KEYS.has(name)) throw this.#error("forbidden_name", "uses a name that is not allowed", start);
+			if (Object.hasOwn(members, name)) throw this.#error("duplicate_name", "gives a name twice", start);
+			if (!this.#take(COLON)) throw this.#syntaxError("must have a colon here");
 			members[name] = this.#value();
 			this.#path.pop();
 		} while (this.#take(COMMA));
-		if (!this.#take(0x7d)) throw this.#syntax("must have a comma or the end of the object here");
+		if (!this.#take(0x7d)) throw this.#syntaxError("must have a comma or the end of the object here");
 		return members;
 	}
 
 	#array(): unknown[] {
 		const items: unknown[] = [];
-		this.#enter();
+		this.#open();
 		if (this.#take(0x5d)) return items;
 		do {
 			this.#path.push(items.length);
 			items.push(this.#value());
 			this.#path.pop();
 		} while (this.#take(COMMA));
-		if (!this.#take(0x5d)) throw this.#syntax("must have a comma or the end of the array here");
+		if (!this.#take(0x5d)) throw this.#syntaxError("must have a comma or the end of the array here");
 		return items;
 	}
 
-	/** Steps over the bracket that opens an object or an array. */
-	#enter(): void {
+	/** Consumes the bracket that opens an object or an array. */
+	#open(): void {
 		if (this.#path.length >= MAX_JSON_DEPTH) {
-			throw this.#refuse("too_deep", `is nested more than ${MAX_JSON_DEPTH} levels deep`);
+			throw this.#error("too_deep", `is nested more than ${MAX_JSON_DEPTH} levels deep`);
 		}
 		this.#position += 1;
 	}
@@ -138,7 +138,7 @@ class Reader {
 		let end = start + 1;
 		let isPlain = true;
 		for (let code = this.#text.charCodeAt(end); code !== QUOTE; code = this.#text.charCodeAt(end)) {
-			if (Number.isNaN(code)) throw this.#syntax("has a string without an end");
+			if (Number.isNaN(code)) throw this.#syntaxError("has a string without an end");
 			if (code === BACKSLASH || code < 0x20) isPlain = false;
 			end += code === BACKSLASH ? 2 : 1;
 		}
@@ -146,37 +146,39 @@ class Reader {
 		return isPlain ? this.#text.slice(start + 1, end) : this.#unescape(start);
 	}
 
-	/** The string between `start` and the position, which holds a backslash or something JSON does not allow. */
+	/**
+	 * Decodes the string between `start` and the position, which contains a backslash or a character JSON does not allow.
+	 */
 	#unescape(start: number): string {
 		const value = parseString(this.#text.slice(start, this.#position));
 		if (value === undefined) {
-			throw this.#refuse("syntax", "has a control character or an unknown escape in a string", start);
+			throw this.#error("syntax", "has a control character or an unknown escape in a string", start);
 		}
-		if (value.includes("\0")) throw this.#refuse("nul", "has a NUL in a string", start);
+		if (value.includes("\0")) throw this.#error("nul", "has a NUL in a string", start);
 		// The decoder lets no surrogate through: only an escape can leave one alone.
-		if (!value.isWellFormed()) throw this.#refuse("lone_surrogate", "has half a surrogate pair in a string", start);
+		if (!value.isWellFormed()) throw this.#error("lone_surrogate", "has half a surrogate pair in a string", start);
 		return value;
 	}
 
 	#number(): number {
 		const start = this.#position;
 		NUMBER.lastIndex = start;
-		if (!NUMBER.test(this.#text)) throw this.#syntax("must have a value here");
+		if (!NUMBER.test(this.#text)) throw this.#syntaxError("must have a value here");
 		this.#position = NUMBER.lastIndex;
 		const value = Number(this.#text.slice(start, this.#position));
 		if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-			throw this.#refuse("number_too_large", "has a number beyond 2^53 - 1 or below -(2^53 - 1)", start);
+			throw this.#error("number_too_large", "has a number beyond 2^53 - 1 or below -(2^53 - 1)", start);
 		}
 		return value;
 	}
 
 	#word<T>(word: string, value: T): T {
-		if (!this.#text.startsWith(word, this.#position)) throw this.#syntax("must have a value here");
+		if (!this.#text.startsWith(word, this.#position)) throw this.#syntaxError("must have a value here");
 		this.#position += word.length;
 		return value;
 	}
 
-	/** Steps over white space. The code unit that follows, NaN at the end. */
+	/** Skips white space and returns the next code unit, NaN at the end. */
 	#next(): number {
 		let code = this.#text.charCodeAt(this.#position);
 		while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
@@ -186,24 +188,24 @@ class Reader {
 		return code;
 	}
 
-	/** Steps over `code` when it comes next, and tells whether it did. */
+	/** Consumes `code` if it comes next; returns whether it did. */
 	#take(code: number): boolean {
 		if (this.#next() !== code) return false;
 		this.#position += 1;
 		return true;
 	}
 
-	#syntax(message: string): AppError {
-		return this.#refuse("syntax", this.#position < this.#text.length ? message : "ends too early");
+	#syntaxError(message: string): AppError {
+		return this.#error("syntax", this.#position < this.#text.length ? message : "ends too early");
 	}
 
-	#refuse(code: string, message: string, offset = this.#position): AppError {
-		const path = this.#path.map((step) => `/${shortStep(String(step))}`).join("");
-		return refusal(code, message, { path, offset });
+	#error(code: string, message: string, offset = this.#position): AppError {
+		const path = this.#path.map((step) => `/${shortenedToken(String(step))}`).join("");
+		return invalidJson(code, message, { path, offset });
 	}
 }
 
-/** What `JSON.parse` makes of one quoted string, undefined when it is none. */
+/** Parses one quoted string with `JSON.parse`; undefined when it is not one. */
 function parseString(quoted: string): string | undefined {
 	try {
 		const value: unknown = JSON.parse(quoted);
@@ -213,8 +215,8 @@ function parseString(quoted: string): string | undefined {
 	}
 }
 
-/** A step of a JSON Pointer, cut short so that a hostile name does not come back whole. */
-function shortStep(step: string): string {
-	const shown = step.length > KEY_SHOWN ? `${step.slice(0, KEY_SHOWN).toWellFormed()}…` : step;
-	return pointerStep(shown);
+/** Returns a reference token of a JSON Pointer, truncated so that a hostile name is not echoed in full. */
+function shortenedToken(step: string): string {
+	const shown = step.length > MAX_SHOWN_NAME_LENGTH ? `${step.slice(0, MAX_SHOWN_NAME_LENGTH).toWellFormed()}…` : step;
+	return pointerToken(shown);
 }

@@ -2,18 +2,21 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import type { AppError } from "./errors.ts";
 import { invalidMember } from "./field-errors.ts";
 
-/** Code points of a name at most. */
+/** Maximum length of a name, in code points. */
 export const MAX_NAME_LENGTH = 128;
-/** Longest input worth normalising: even 128 code points rarely take more UTF-16 units than this. */
+/** Maximum length of an input worth normalizing: even 128 code points rarely take more UTF-16 units than this. */
 const MAX_RAW_NAME_LENGTH = 1024;
 
-/** Control characters, line and paragraph separators, and what reorders text: they make one name look like another. */
+/**
+ * Control characters, line and paragraph separators, and characters that reorder text: they make one name look like
+ * another.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-/** Printable ASCII with no space around it: as most names are, and nothing in it has to be normalised. */
+/** Printable ASCII without surrounding spaces: the form of most names, which needs no normalization. */
 const PLAIN_NAME = /^[!-~](?:[ -~]*[!-~])?$/;
-/** What leaves no mark on the screen: white space, marks without a base, characters made to be ignored, blank braille. */
+/** Invisible characters: white space, marks without a base, default-ignorable characters, blank braille. */
 const INVISIBLE = /[\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Accents and the like, which belong to no script of their own. Vowel signs of Indic scripts are letters to us. */
+/** Accents and other marks that belong to no particular script. Vowel signs of Indic scripts count as letters. */
 const DIACRITICS = /[\p{Script=Inherited}&&\p{M}]/gv;
 /** Letters that Unicode does not decompose into a Latin one. */
 const LATIN: Readonly<Record<string, string>> = {
@@ -28,12 +31,12 @@ const LATIN: Readonly<Record<string, string>> = {
 	ß: "ss",
 };
 
-/** The form a name is kept in: NFC, without white space around it. */
+/** Normalizes a name for storage: NFC, without surrounding white space. */
 export const normalizeName = (raw: string): string => raw.normalize("NFC").trim();
 
 /**
- * A name as it is kept ({@link normalizeName}): 1…128 code points, something to see, no control characters and nothing
- * that changes the direction of text.
+ * Parses a name into its stored form ({@link normalizeName}): 1…128 code points, at least one visible, no control
+ * characters and none that change the direction of text.
  * @throws `validation_failed` naming `path`
  */
 export function parseName(raw: string, path: string): string {
@@ -58,24 +61,27 @@ const tooLong = (path: string): AppError =>
 	invalidMember(path, "too_long", `must have at most ${MAX_NAME_LENGTH} characters`);
 
 /**
- * The form in which names are searched: compatibility forms unified, accents gone, lower case. `Élodie` and `elodie`
- * are the same. Folding what is folded changes nothing.
+ * Folds text for search: compatibility forms unified, accents removed, lower case. `Élodie` and `elodie` are the same.
+ * Idempotent.
  */
 export const foldForSearch = (text: string): string =>
 	isAscii(text) ? text.toLowerCase() : stripped(stripped(text).toLowerCase()).replaceAll("ς", "σ");
 
-/** Most names are, and nothing in them has to be unified. */
+/** Most names are ASCII, which needs no normalization. */
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 const stripped = (text: string): string => text.normalize("NFKD").replace(DIACRITICS, "");
 
-/** The folded start of a name, 64 code points: what lists are sorted by, short enough for any cursor. */
+/** Returns the folded start of a name, 64 code points: the sort key of lists, short enough for any cursor. */
 export function sortKey(name: string): string {
 	const folded = foldForSearch(name);
 	return folded.length <= 64 ? folded : [...folded].slice(0, 64).join("");
 }
 
-/** A piece of a URL from a name: `[a-z0-9-]`, at most 63 characters. `""` when the name has no Latin letter or digit. */
+/**
+ * Creates a URL segment from a name: `[a-z0-9-]`, at most 63 characters. `""` when the name has no Latin letter or
+ * digit.
+ */
 export function slugify(name: string): string {
 	const latin = foldForSearch(name).replace(/[æðđıłøœþß]/g, (letter) => LATIN[letter] ?? "");
 	const slug = latin.replace(/['’]/g, "").replace(/[^a-z0-9]+/g, "-");
@@ -86,16 +92,16 @@ const MAX_DOMAIN_LENGTH = 253;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_PART_LENGTH = 64;
 
-/** A label of letters, digits and inner hyphens (LDH); hyphens in third and fourth place are reserved (RFC 5891). */
+/** A label of letters, digits and inner hyphens (LDH); hyphens in third and fourth position are reserved (RFC 5891). */
 const LDH_LABEL = /^(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** A label in punycode, international once decoded. */
+/** A label in punycode, internationalized once decoded. */
 const A_LABEL = /^xn--[a-z0-9](?:[a-z0-9-]{0,57}[a-z0-9])?$/;
-/** An international label as it is written: letters, their marks, digits, inner hyphens. No joiners, no soft hyphens. */
+/** An internationalized label in Unicode: letters, their marks, digits, inner hyphens. No joiners, no soft hyphens. */
 const U_LABEL = /^(?!..--)(?!-)[\p{L}\p{M}\p{Nd}-]{1,63}(?<!-)$/u;
 
-/** Scripts whose letters and accents make one character: an accent left alone there only imitates another letter. */
+/** Scripts in which a letter and its accent form one character: a lone accent there only imitates another letter. */
 const COMPOSED_SCRIPTS = ["Latn", "Grek", "Cyrl"];
-/** Other writing systems in modern use (UAX #31, table 5), and the mixtures in which some languages are written. */
+/** Other scripts in modern use (UAX #31, table 5), and the combinations in which some languages are written. */
 const MARKED_SCRIPTS = [
 	..."Arab Armn Beng Deva Ethi Geor Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai".split(" "),
 	..."Tibt Hani,Hira,Kana Hani,Bopo Hani,Hang".split(" "),
@@ -108,13 +114,13 @@ const ONE_SCRIPT = [
 	),
 ];
 
-/** The part before the `@`: dot-atom of RFC 5321, ASCII only. */
+/** The local part before the `@`: dot-atom of RFC 5321, ASCII only. */
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
 /**
- * A domain in the form it is compared in: lower-case ASCII, international labels as punycode. At least two labels, no
- * final dot, no IP address. The check comes before the conversion, which would turn `example.com/path`, `%65xample.com`
- * and full-width letters into a clean name; labels that mix scripts are refused, however they are spelled.
+ * Parses a domain into the form used for comparison: lower-case ASCII, internationalized labels as punycode. At least
+ * two labels, no final dot, no IP address. The check precedes the conversion, which would turn `example.com/path`,
+ * `%65xample.com` and full-width letters into a clean name; labels that mix scripts are rejected in either spelling.
  * @throws `validation_failed` naming `path`
  */
 export function parseDomain(raw: string, path: string): string {
@@ -125,8 +131,8 @@ export function parseDomain(raw: string, path: string): string {
 }
 
 /**
- * One e-mail address as it is kept: the part before the `@` as written, the domain as {@link parseDomain} gives it. No
- * display name, quotes, comments, white space or line breaks; at most 254 characters.
+ * Parses one e-mail address into its stored form: the local part as written, the domain as returned by
+ * {@link parseDomain}. No display name, quotes, comments, white space or line breaks; at most 254 characters.
  * @throws `validation_failed` naming `path`
  */
 export function parseEmail(raw: string, path: string): string {
@@ -138,15 +144,15 @@ export function parseEmail(raw: string, path: string): string {
 }
 
 /**
- * What spellings of one address share: lower case, the domain in punycode. Text that is no address gives a key too, one
- * that no address has: a look-up by it finds nobody.
+ * Returns the key shared by all spellings of one address: lower case, the domain in punycode. Text that is not an
+ * address gives a key that no address has, so a lookup by it finds nobody.
  */
 export function emailKey(email: string): string {
 	const [local, domain] = splitEmail(email);
 	return lowerAscii(domain === undefined ? email : `${local}@${domain}`);
 }
 
-/** Not `toLowerCase`, which makes a `k` of the Kelvin sign and so one address of two. */
+/** Lowers ASCII letters only: `toLowerCase` would turn the Kelvin sign into a `k` and so make two addresses equal. */
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
 function splitEmail(email: string): [local: string, domain: string | undefined] {
@@ -154,7 +160,10 @@ function splitEmail(email: string): [local: string, domain: string | undefined] 
 	return [email.slice(0, Math.max(at, 0)), asciiDomain(email.slice(at + 1))];
 }
 
-/** The domain in ASCII, undefined when it is none. A last label that starts with a digit would make it an IP address. */
+/**
+ * Converts a domain to ASCII; undefined when it is not one. A last label that starts with a digit would make it an IP
+ * address.
+ */
 function asciiDomain(raw: string): string | undefined {
 	if (raw.length > MAX_DOMAIN_LENGTH) return undefined;
 	const labels = raw.split(".").map(asciiLabel);
@@ -169,7 +178,7 @@ function asciiLabel(raw: string): string | undefined {
 	if (isAscii && LDH_LABEL.test(label)) return label;
 	if (isAscii && !A_LABEL.test(label)) return undefined;
 	const written = isAscii ? domainToUnicode(label) : label.toLowerCase();
-	// What compatibility mapping would change (full-width letters, ligatures) is another name in disguise.
+	// A label that compatibility mapping would change (full-width letters, ligatures) is another name in disguise.
 	if (!U_LABEL.test(written) || label.normalize("NFKC") !== label) return undefined;
 	if (!ONE_SCRIPT.some((script) => script.test(written))) return undefined;
 	const ascii = domainToASCII(written);

@@ -4,15 +4,17 @@ import { ERROR_CODES } from "#kernel/error-codes";
 
 const TARGET = "docs/errors.md";
 
-const codes = Object.entries(ERROR_CODES).map(([code, { kind, means }]) => ({
+const codes = Object.entries(ERROR_CODES).map(([code, { kind, description }]) => ({
 	code,
 	status: STATUS_BY_KIND[kind],
-	means,
+	description,
 }));
 const statuses = [...new Set(codes.map(({ status }) => status))].sort((a, b) => a - b);
 
 const section = (status: number): string => {
-	const rows = codes.filter((entry) => entry.status === status).map(({ code, means }) => `| \`${code}\` | ${means} |`);
+	const rows = codes
+		.filter((entry) => entry.status === status)
+		.map(({ code, description }) => `| \`${code}\` | ${description} |`);
 	return [
 		`## ${status} ${STATUS_LABELS[status] ?? ""}`.trim(),
 		"",

@@ -113,7 +113,7 @@ export function createFailureWriter(schemas: SchemaWriter, productFacts: Example
 			examples.set(`${code}.problem`, { summary: code, value: exampleProblem(code, facts[code]) });
 		}
 		responses.set(name, {
-			description: [`${label}:`, ...codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].means}`)].join("\n"),
+			description: [`${label}:`, ...codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].description}`)].join("\n"),
 			headers: headerReferences(...failureHeaders(status, codes)),
 			content: {
 				"application/json": mediaType(codes, envelope, ""),
@@ -142,11 +142,11 @@ function failureHeaders(status: number, codes: readonly ErrorCode[]): string[] {
 }
 
 function exampleEnvelope(code: ErrorCode, facts: FailureFacts | undefined): ErrorResponse {
-	const { means } = ERROR_CODES[code];
+	const { description } = ERROR_CODES[code];
 	return {
 		status: "error",
 		message: labelOf(code),
-		error: { code, detail: means, retryable: isRetryable(code), ...facts },
+		error: { code, detail: description, retryable: isRetryable(code), ...facts },
 		requestId: EXAMPLE_REQUEST_ID,
 	};
 }
@@ -157,7 +157,7 @@ function exampleProblem(code: ErrorCode, facts: FailureFacts | undefined): Stati
 		type: `urn:parley:error:${code}`,
 		title: labelOf(code),
 		status,
-		detail: ERROR_CODES[code].means,
+		detail: ERROR_CODES[code].description,
 		instance: `urn:uuid:${EXAMPLE_REQUEST_ID}`,
 		code,
 		...facts,

@@ -1,12 +1,12 @@
 import { AppError } from "#kernel/errors";
-import { pointerStep } from "#kernel/json";
+import { pointerToken } from "#kernel/json";
 
 /** @param names the unknown ones @param known those there are @param path JSON Pointer of the flags */
 export const unknownFlags = (names: readonly string[], known: readonly string[], path: string) =>
 	new AppError("unknown_flag", `There is no feature flag ${names.join(", ")}.`, {
 		meta: { known: [...known] },
 		fieldErrors: names.map((name) => ({
-			path: `${path}/${pointerStep(name)}`,
+			path: `${path}/${pointerToken(name)}`,
 			code: "unknown_flag",
 			message: "is not a known flag",
 		})),

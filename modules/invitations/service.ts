@@ -3,7 +3,7 @@ import type { ReadDb, Store } from "#db/store";
 import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
-import { isUnsigned, type Principal } from "#kernel/principal";
+import { lacksSignIn, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
@@ -221,4 +221,4 @@ export function createInvitationsService(deps: InvitationsDeps) {
 
 /** Whether the person of an account asks, who signed in here or at the provider. */
 const isCaller = (principal: Principal, { id }: UserRow): boolean =>
-	(principal.kind === "user" || principal.kind === "external") && principal.id === id && !isUnsigned(principal);
+	(principal.kind === "user" || principal.kind === "external") && principal.id === id && !lacksSignIn(principal);

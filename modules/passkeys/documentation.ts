@@ -1,7 +1,7 @@
 import { ListEnvelope, okPage } from "#http/envelope";
 import { operation, type Tag } from "#http/operation";
 import { emptyAnswer, okAnswer } from "#http/resource";
-import { onlyPage } from "#kernel/list";
+import { singlePage } from "#kernel/list";
 import { signedIn } from "#modules/sessions";
 import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, passkeyFields } from "./schemas.ts";
 
@@ -112,7 +112,7 @@ export const documentation = {
 			200: {
 				description: "The passkeys",
 				schema: ListEnvelope(passkeyFields.schema),
-				example: okPage("Passkeys retrieved", onlyPage([example])),
+				example: okPage("Passkeys retrieved", singlePage([example])),
 			},
 		},
 		errors: ["forbidden"],

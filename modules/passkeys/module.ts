@@ -1,4 +1,4 @@
-import { createAskLimit } from "#kernel/network-throttle";
+import { createNetworkThrottle } from "#kernel/network-throttle";
 import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
@@ -12,7 +12,7 @@ export function createPasskeysModule(
 	{ cookies, ...deps }: Pick<PasskeysDeps, "sessions" | "freshness"> & { readonly cookies: SessionCookies },
 ): Contribution & { readonly service: PasskeysService } {
 	const { limiter, policies, publicUrl } = core;
-	const countFlow = createAskLimit(limiter, policies?.["auth-ip"], "sign-ins");
+	const countFlow = createNetworkThrottle(limiter, policies?.["auth-ip"], "sign-ins");
 	const service = createPasskeysService({ ...core, ...deps, countFlow, origin: publicUrl.origin });
 	return { service, facts, routes: passkeysRoutes(service, cookies), dropCredentials: dropPasskeys };
 }

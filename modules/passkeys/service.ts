@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { onlyPage } from "#kernel/list";
+import { singlePage } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import type { Freshness, FreshProof } from "#modules/mfa";
@@ -154,7 +154,7 @@ export function createPasskeysService({
 			const show = passkeyFields.parse(fields);
 			const { userId } = requirePerson(context);
 			const rows = await passkeysRepository.list(store.db, userId);
-			return onlyPage(rows.map((row) => show(toPasskey(row))));
+			return singlePage(rows.map((row) => show(toPasskey(row))));
 		},
 
 		/** Forgets one of the caller's passkeys. @throws `forbidden` `rate_limited` `not_found` */

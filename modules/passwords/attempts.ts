@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { networkThrottleKeys, type ThrottleKey } from "#kernel/network-throttle";
-import { type Limiter, type RatePolicy, type RateVerdict, tooMany } from "#kernel/rate-limit";
+import { type Limiter, type RatePolicy, type RateVerdict, rateLimited } from "#kernel/rate-limit";
 import type { AttemptLimits } from "./ports.ts";
 
 /** Whoever keeps guessing waits longer each time, up to this long. */
@@ -46,13 +46,13 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 				else lines.set(name, { underWay: 1, waiting: [] });
 				return verdict;
 			}
-			if (!line || line.waiting.length >= MAX_WAITING) throw tooMany("attempts", verdict);
+			if (!line || line.waiting.length >= MAX_WAITING) throw rateLimited("attempts", verdict);
 			await new Promise<void>((go) => line.waiting.push(go));
 		}
 	}
 
 	async function settle(place: ThrottleKey, { window }: RateVerdict, counts: boolean): Promise<void> {
-		if (!counts) await limiter.giveBack(place.policy, place.key, window);
+		if (!counts) await limiter.refund(place.policy, place.key, window);
 		const name = nameOf(place);
 		const line = lines.get(name);
 		if (!line) return;

@@ -68,8 +68,8 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 
 	async function load(verified: VerifiedToken): Promise<Principal> {
 		const key = `${verified.sessionId ?? `${verified.issuer}|${verified.subject}`} ${verified.orgId ?? "-"}`;
-		const restsOn = ({ userId }: LiveState) => [verified.orgId, verified.sessionId, userId];
-		const state = cache.get(key) ?? (await cache.load(key, () => read(verified), restsOn));
+		const dependsOn = ({ userId }: LiveState) => [verified.orgId, verified.sessionId, userId];
+		const state = cache.get(key) ?? (await cache.load(key, () => read(verified), dependsOn));
 		const principal = admitted(verified, state.value);
 		if (!state.isStale) bound.set(verified, { state, principal });
 		return principal;
@@ -119,7 +119,7 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 			return ANONYMOUS;
 		});
 		try {
-			context.admit?.(now);
+			context.authorize?.(now);
 		} catch (error) {
 			throw refusal ?? error;
 		}

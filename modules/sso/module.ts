@@ -1,4 +1,4 @@
-import { createAskLimit } from "#kernel/network-throttle";
+import { createNetworkThrottle } from "#kernel/network-throttle";
 import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
@@ -16,7 +16,7 @@ export function createSsoModule(
 	{ cookies, ...deps }: Needed & { readonly cookies: SessionCookies },
 ): Contribution & { readonly service: SsoService } {
 	const { publicUrl, corsOrigins, limiter, policies } = core;
-	const countFlow = createAskLimit(limiter, policies?.["auth-ip"], "sign-ins");
+	const countFlow = createNetworkThrottle(limiter, policies?.["auth-ip"], "sign-ins");
 	const service = createSsoService({ ...core, ...deps, countFlow, origins: [publicUrl.origin, ...corsOrigins] });
 	return {
 		service,

@@ -1,7 +1,7 @@
 import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import { AppError, type AppErrorOptions, type ErrorCode } from "#kernel/errors";
-import type { IdempotencyTicket } from "#kernel/request-context";
+import type { IdempotentRequest } from "#kernel/request-context";
 import { hmacHex, type Vault } from "#kernel/secrets";
 import { type IdempotencyRow, idempotencyRepository as repository } from "./repository.ts";
 
@@ -40,11 +40,11 @@ export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps)
 	const running = new Set<string>();
 
 	/** As it is stored: a bare digest would let who reads the table try passwords that stood in the body. */
-	const fingerprintOf = ({ fingerprint }: IdempotencyTicket): string => hmacHex(key, fingerprint);
+	const fingerprintOf = ({ fingerprint }: IdempotentRequest): string => hmacHex(key, fingerprint);
 
-	const place = ({ scope }: IdempotencyTicket) => `idempotency_keys|${scope}`;
+	const place = ({ scope }: IdempotentRequest) => `idempotency_keys|${scope}`;
 
-	function row(ticket: IdempotencyTicket, orgId: string | null, outcome: Outcome, remembered: Remembered) {
+	function row(ticket: IdempotentRequest, orgId: string | null, outcome: Outcome, remembered: Remembered) {
 		const text = JSON.stringify(toStored(outcome));
 		const nowMs = clock.nowMs();
 		return {
@@ -58,12 +58,12 @@ export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps)
 	}
 
 	/** What a row holds; a sealed text never starts with a brace. */
-	const open = (ticket: IdempotencyTicket, { resultSealed }: IdempotencyRow) =>
+	const open = (ticket: IdempotentRequest, { resultSealed }: IdempotencyRow) =>
 		JSON.parse(resultSealed.startsWith("{") ? resultSealed : vault.open(resultSealed, place(ticket))) as Stored;
 
 	return {
 		/** Runs `work` unless a request with the same key is running here. @throws `idempotency_in_progress` */
-		async alone<T>(ticket: IdempotencyTicket, work: () => Promise<T>): Promise<T> {
+		async alone<T>(ticket: IdempotentRequest, work: () => Promise<T>): Promise<T> {
 			if (running.has(ticket.scope))
 				throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key is still running.", {
 					retryAfterSeconds: 1,
@@ -77,10 +77,10 @@ export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps)
 		},
 
 		/** What the key's first request came to, for {@link answer}; undefined when there was none. */
-		recall: (tx: Db, ticket: IdempotencyTicket) => repository.find(tx, ticket.scope, clock.nowMs()),
+		recall: (tx: Db, ticket: IdempotentRequest) => repository.find(tx, ticket.scope, clock.nowMs()),
 
 		/** Answers a retry with what was recalled. @throws `idempotency_key_reused`, or the remembered refusal */
-		answer<T>(ticket: IdempotencyTicket, known: IdempotencyRow): T {
+		answer<T>(ticket: IdempotentRequest, known: IdempotencyRow): T {
 			if (known.fingerprint !== fingerprintOf(ticket))
 				throw new AppError(
 					"idempotency_key_reused",
@@ -93,7 +93,7 @@ export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps)
 		/** Writes the outcome in the transaction of the effect. @throws `idempotency_in_progress` when another instance was first */
 		async remember(
 			tx: Db,
-			ticket: IdempotencyTicket,
+			ticket: IdempotentRequest,
 			orgId: string | null,
 			outcome: Outcome,
 			remembered: Remembered = "sealed",

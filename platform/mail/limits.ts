@@ -1,5 +1,5 @@
-import { createAskLimit } from "#kernel/network-throttle";
-import { type Limiter, type RatePolicy, tooMany } from "#kernel/rate-limit";
+import { createNetworkThrottle } from "#kernel/network-throttle";
+import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import { sha256Hex } from "#kernel/secrets";
 
 /** What a mail is asked for. Whoever holds an invitation registers apart from strangers. */
@@ -43,14 +43,14 @@ interface MailPolicies {
  */
 export function createMailLimits(limiter: Limiter, policies: MailPolicies | null): MailLimits {
 	if (policies === null) return { take: async () => undefined };
-	const countAsk = createAskLimit(limiter, policies["auth-ip"], "mails");
+	const countAsk = createNetworkThrottle(limiter, policies["auth-ip"], "mails");
 
 	return {
 		async take({ purpose, emailKey, orgId, ip }) {
 			// The network first: one that is refused must not use up a stranger's mails.
 			if (ip !== null) await countAsk(ip);
 			const verdict = await limiter.take(policies.mail, sha256Hex(JSON.stringify([purpose, orgId, emailKey])));
-			if (!verdict.allowed) throw tooMany("requests of this kind", verdict);
+			if (!verdict.allowed) throw rateLimited("requests of this kind", verdict);
 		},
 	};
 }

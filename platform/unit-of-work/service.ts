@@ -4,7 +4,7 @@ import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
-import type { IdempotencyTicket, RequestContext } from "#kernel/request-context";
+import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
 import { CHAIN_START, insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#platform/audit-trail";
 import type { Idempotency, KnownOutcome, Remembered } from "#platform/idempotency";
@@ -97,7 +97,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 	/** Makes the change unless its key is known, and remembers what the domain decided. */
 	async function once<T>(
 		context: RequestContext,
-		ticket: IdempotencyTicket,
+		ticket: IdempotentRequest,
 		remembered: Remembered,
 		work: (change: Change) => Promise<T>,
 	): Promise<First<T>> {
@@ -133,7 +133,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 			const drafts = new Map<string, Draft>();
 			stale = []; // the transaction may run again, see `WriteHandle.tx`
 			effects = [];
-			const principal = context.admit === null ? context.principal : await authority.holdNow(tx, context);
+			const principal = context.authorize === null ? context.principal : await authority.holdNow(tx, context);
 			const change: Change = {
 				tx,
 				principal,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createCursors } from "#kernel/cursor";
 import { selector } from "#kernel/field-mask";
-import { type ListQuery, onlyPage, pageRequest, type Slice } from "#kernel/list";
+import { type ListQuery, pageRequest, type Slice, singlePage } from "#kernel/list";
 import { refusalOf } from "./refusals.ts";
 
 interface Label {
@@ -81,7 +81,7 @@ describe("a list", () => {
 	});
 
 	test("that comes on one page says so", () => {
-		expect(onlyPage([1, 2])).toEqual({ items: [1, 2], page: { limit: 50, nextCursor: null, hasMore: false } });
+		expect(singlePage([1, 2])).toEqual({ items: [1, 2], page: { limit: 50, nextCursor: null, hasMore: false } });
 	});
 });
 

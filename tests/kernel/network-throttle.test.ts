@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { networkOf, siteOf } from "#kernel/network-throttle";
+import { networkKey, siteKey } from "#kernel/network-throttle";
 
 describe("the network an address is counted under", () => {
 	test.each([
@@ -8,7 +8,7 @@ describe("the network an address is counted under", () => {
 		["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff"],
 		["fe80::1%eth0", "fe80::2"],
 	])("is the same for %s and %s", (a, b) => {
-		expect(networkOf(a)).toBe(networkOf(b));
+		expect(networkKey(a)).toBe(networkKey(b));
 	});
 
 	test.each([
@@ -16,16 +16,16 @@ describe("the network an address is counted under", () => {
 		["2001:db8:1:2::1", "2001:db8:1:3::1"],
 		["203.0.113.1", "2001:db8::1"],
 	])("differs for %s and %s", (a, b) => {
-		expect(networkOf(a)).not.toBe(networkOf(b));
+		expect(networkKey(a)).not.toBe(networkKey(b));
 	});
 
 	test("lies in a site, its /48, for IPv6 alone", () => {
-		expect(siteOf("2001:db8:1:2::1")).toBe(siteOf("2001:db8:1:ffff::9"));
-		expect(siteOf("2001:db8:1:2::1")).not.toBe(siteOf("2001:db8:2:2::1"));
-		expect([siteOf("203.0.113.1"), siteOf("::ffff:203.0.113.1"), siteOf(null)]).toEqual([null, null, null]);
+		expect(siteKey("2001:db8:1:2::1")).toBe(siteKey("2001:db8:1:ffff::9"));
+		expect(siteKey("2001:db8:1:2::1")).not.toBe(siteKey("2001:db8:2:2::1"));
+		expect([siteKey("203.0.113.1"), siteKey("::ffff:203.0.113.1"), siteKey(null)]).toEqual([null, null, null]);
 	});
 
 	test("of what is no address is one and the same", () => {
-		expect([null, "", "nonsense", "0x7f.1"].map(networkOf)).toEqual(Array.from({ length: 4 }, () => "unknown"));
+		expect([null, "", "nonsense", "0x7f.1"].map(networkKey)).toEqual(Array.from({ length: 4 }, () => "unknown"));
 	});
 });

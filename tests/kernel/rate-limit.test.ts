@@ -131,11 +131,11 @@ describe("giving back", () => {
 		const { window } = take(limiter, POLICY, "a");
 		take(limiter, POLICY, "a");
 
-		void limiter.giveBack(POLICY, "a", window);
+		void limiter.refund(POLICY, "a", window);
 		const inTime = take(limiter, POLICY, "a", 0).remaining;
 		clock.advanceMs(60_000);
 		take(limiter, POLICY, "a");
-		void limiter.giveBack(POLICY, "a", window);
+		void limiter.refund(POLICY, "a", window);
 		const late = take(limiter, POLICY, "a", 0).remaining;
 
 		expect([inTime, late]).toEqual([2, 2]);
@@ -146,9 +146,9 @@ describe("giving back", () => {
 		exhaust(limiter, POLICY, "a");
 		const { window } = take(limiter, POLICY, "a");
 
-		void limiter.giveBack(POLICY, "a", window);
+		void limiter.refund(POLICY, "a", window);
 		const opened = [take(limiter, POLICY, "a").allowed, take(limiter, POLICY, "a").allowed];
-		for (let n = 0; n < 10; n++) void limiter.giveBack(POLICY, "a", window);
+		for (let n = 0; n < 10; n++) void limiter.refund(POLICY, "a", window);
 
 		expect(opened).toEqual([true, false]);
 		expect(take(limiter, POLICY, "a", 0).remaining).toBe(3);
@@ -160,7 +160,7 @@ describe("giving back", () => {
 		void limiter.reset(POLICY, "a");
 		take(limiter, POLICY, "a");
 
-		void limiter.giveBack(POLICY, "a", window);
+		void limiter.refund(POLICY, "a", window);
 
 		expect(take(limiter, POLICY, "a", 0).remaining).toBe(2);
 	});

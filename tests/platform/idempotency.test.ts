@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { idempotencyKeys } from "#db/schema/index";
 import { AppError } from "#kernel/errors";
 import { newId } from "#kernel/ids";
-import type { IdempotencyTicket, RequestContext } from "#kernel/request-context";
+import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
 import { newRequestId } from "#kernel/request-id";
 import { createVault, sha256Hex } from "#kernel/secrets";
 import { systemContext } from "#modules/permissions";
@@ -38,8 +38,8 @@ function openInstance() {
 	};
 }
 
-const newTicket = (): IdempotencyTicket => ({ scope: sha256Hex(newRequestId()), fingerprint: "", replayed: false });
-const callWith = (ticket: IdempotencyTicket): RequestContext => ({
+const newTicket = (): IdempotentRequest => ({ scope: sha256Hex(newRequestId()), fingerprint: "", replayed: false });
+const callWith = (ticket: IdempotentRequest): RequestContext => ({
 	...systemContext("cli:test"),
 	idempotency: { ...ticket },
 });

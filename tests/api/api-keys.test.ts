@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { DAY_MS } from "#kernel/clock";
 import type { Scope } from "#kernel/scopes";
 import { issueScriptToken } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
@@ -199,7 +200,7 @@ describe("a key of another organization", () => {
 
 describe("PATCH /orgs/{orgId}/api-keys/{keyId}", () => {
 	test("changes what is sent and lifts what is null", async () => {
-		const expiresAt = new Date(api.nowMs() + 86_400_000).toISOString();
+		const expiresAt = new Date(api.nowMs() + DAY_MS).toISOString();
 		const { id } = (await make({ allowedIps: ["10.0.0.1"], expiresAt })).body.data;
 
 		const narrowed = await change(id, { name: "Renamed", scopes: ["member:read"] });

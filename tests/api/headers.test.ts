@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
+import { HOUR_MS } from "#kernel/clock";
 import { codeOf } from "../support/answers.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { openHarness, useHarness } from "../support/harness.ts";
@@ -130,9 +131,9 @@ describe("Authorization", () => {
 		await api.request("POST", "/auth/logout", { token: ended });
 
 		const challenges = [await challengeOf(ended)];
-		api.advanceMs(3_600_000);
+		api.advanceMs(HOUR_MS);
 		challenges.push(await challengeOf(old));
-		api.advanceMs(-3_600_000);
+		api.advanceMs(-HOUR_MS);
 
 		expect(challenges).toEqual([
 			[401, "session_revoked", 'Bearer error="invalid_token", error_description="session_revoked"'],

@@ -1,18 +1,15 @@
 /** Lists go on where they ended, on the engine `DATABASE_URL` picks. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { keyset } from "#db/keyset";
 import { organizations } from "#db/schema/index";
-import { openTestStore, type TestStore } from "#tests/support/database";
+import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 import { organizationRow } from "#tests/support/rows";
 
-let store: TestStore;
-beforeAll(async () => {
-	store = await openTestStore();
-	// Several rows share an instant: there only the id decides.
-	const rows = Array.from({ length: 7 }, (_, n) => organizationRow({ createdAtMs: 1_700_000_000_000 + (n % 3) }));
-	await store.db.insert(organizations).values(rows);
-});
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
+// Several rows share an instant: there only the id decides.
+const rows = Array.from({ length: 7 }, (_, n) => organizationRow({ createdAtMs: 1_700_000_000_000 + (n % 3) }));
+await store.db.insert(organizations).values(rows);
 
 describe("a keyset", () => {
 	test.each(["asc", "desc"] as const)("goes on after any of its rows, %s", async (direction) => {

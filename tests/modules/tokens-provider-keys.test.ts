@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
+import { HOUR_MS } from "#kernel/clock";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { type KeyServer, startKeyServer } from "#tests/support/key-server";
@@ -133,7 +134,7 @@ describe("the keys of a provider", () => {
 		await outcomeBy(first);
 		provider.keys = [second.publicJwk];
 
-		service.clock.advanceMs(-3_600_000);
+		service.clock.advanceMs(-HOUR_MS);
 		const outcome = await outcomeBy(second);
 
 		expect(outcome).toBe("accepted");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { eq } from "drizzle-orm";
 import { idempotencyKeys } from "#db/schema/index";
+import { DAY_MS } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { newId } from "#kernel/ids";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
@@ -143,7 +144,7 @@ describe("what is stored under a key", () => {
 		const { idempotency } = openInstance();
 		const [old, young] = [newTicket(), newTicket()];
 		await store.tx((tx) => idempotency.remember(tx, old, null, { result: 1 }));
-		clock.advanceMs(86_400_000);
+		clock.advanceMs(DAY_MS);
 		await store.tx((tx) => idempotency.remember(tx, young, null, { result: 2 }));
 
 		await idempotency.purgeExpired();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { jobs as jobsTable } from "#db/schema";
-import { DAY_MS } from "#kernel/clock";
+import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createJobs, HOURLY_CLEANUP, MINUTELY_CLEANUP, scheduleCleanups } from "#platform/jobs";
 import { openTestStore } from "#tests/support/database";
@@ -72,7 +72,7 @@ describe("housekeeping", () => {
 		await jobs.runDue();
 		clock.advanceMs(3_000);
 		await jobs.runDue();
-		clock.advanceMs(3_600_000);
+		clock.advanceMs(HOUR_MS);
 		await jobs.runDue();
 
 		expect(rounds).toBe(3);

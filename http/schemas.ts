@@ -1,4 +1,13 @@
-import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import {
+	type ObjectOptions,
+	type TNull,
+	type TObject,
+	type TOptional,
+	type TProperties,
+	type TSchema,
+	type TUnion,
+	Type,
+} from "@sinclair/typebox";
 import { type IdPrefix, idPattern } from "#kernel/ids";
 
 /**
@@ -52,3 +61,12 @@ export const each = <const N extends readonly string[], S extends TSchema>(names
 /** An object whose names are the client's own, of 1…64 characters. */
 export const mapOf = <S extends TSchema>(value: S, options: { maxProperties: number; description: string }) =>
 	Type.Record(Type.String({ pattern: "^.{1,64}$" }), value, { ...options, additionalProperties: false });
+
+/** A merge patch (RFC 7396) of a flat object: a member that is left out stays, null removes what is kept of it. */
+export const patchOf = <P extends TProperties>({ properties }: TObject<P>, options: ObjectOptions) =>
+	closed(
+		Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, Type.Optional(Nullable(member))])) as {
+			[K in keyof P]: TOptional<TUnion<[P[K], TNull]>>;
+		},
+		options,
+	);

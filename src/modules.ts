@@ -14,6 +14,7 @@ import { createPermissionsModule } from "#modules/permissions";
 import { createPrincipalsModule } from "#modules/principals";
 import { createProfileModule } from "#modules/profile";
 import { createSessionsModule } from "#modules/sessions";
+import { createSettingsModule } from "#modules/settings";
 import { createSignInModule } from "#modules/sign-in";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
@@ -69,6 +70,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	});
 	const { revokeBeyond: revokeOffers } = invitations.management;
 	const organizations = createOrganizationsModule(core, { invitations: invitations.service, suspensionOf });
+	const settings = createSettingsModule(organizations.owner);
 	const lifecycle = createLifecycleModule(core, { eraseTenant });
 	const apiKeys = createApiKeysModule(core, { revokeOffers });
 	const members = createMembersModule(core, {
@@ -106,6 +108,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		accounts,
 		invitations,
 		organizations,
+		settings,
 		lifecycle,
 		members,
 		apiKeys,

@@ -2,7 +2,6 @@ import { Type } from "@sinclair/typebox";
 import { LIST_ERRORS, pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { createdAnswer, readAnswers, versionedAnswer } from "#http/resource";
-import { OrganizationSettings, settingsFields } from "#modules/settings";
 import { exampleCreated, exampleCreateRequest, exampleOrganization, exampleSummary } from "./examples.ts";
 import { CreatedOrganization, Organization, OrganizationSelection, OrganizationSummary } from "./schemas.ts";
 
@@ -84,36 +83,5 @@ export const documentation = {
 			"admin_required",
 			"unknown_flag",
 		],
-	}),
-
-	getSettings: operation({
-		id: "getOrganizationSettings",
-		summary: "Get the settings of an organization",
-		tag,
-		answers: readAnswers(
-			"The settings in effect",
-			settingsFields.schema,
-			"Settings retrieved",
-			exampleOrganization.settings,
-		),
-		errors: ["not_found", "purged", "invalid_fields"],
-	}),
-
-	patchSettings: operation({
-		id: "updateOrganizationSettings",
-		summary: "Change settings of an organization",
-		description:
-			"A JSON merge patch (RFC 7396). null removes an override: the answer shows the default that holds again.",
-		tag,
-		request: { timezone: "Europe/Paris", aiSummaries: null },
-		answers: {
-			200: versionedAnswer(
-				"The settings in effect",
-				OrganizationSettings,
-				"Settings updated",
-				exampleOrganization.settings,
-			),
-		},
-		errors: ["not_found", "purged", "state_conflict", "precondition_failed"],
 	}),
 };

@@ -1,13 +1,34 @@
 import type { Contribution, Core } from "#platform/module";
+import type { SectionOwner } from "#platform/sections";
+import { tag } from "./documentation.ts";
 import { facts } from "./facts.ts";
+import { createModify } from "./modify.ts";
 import { organizationsRoutes } from "./routes.ts";
+import { OrganizationSummary } from "./schemas.ts";
 import { createOrganizationsService, type OrganizationsDeps, type OrganizationsService } from "./service.ts";
+import { findOrganization } from "./standing.ts";
 
 /** What an organization is and shows. */
 export function createOrganizationsModule(
 	core: Core,
 	deps: Pick<OrganizationsDeps, "invitations" | "suspensionOf">,
-): Contribution & { readonly service: OrganizationsService } {
-	const service = createOrganizationsService({ ...core, ...deps });
-	return { service, facts, routes: organizationsRoutes(service), cache: service };
+): Contribution & {
+	readonly service: OrganizationsService;
+	/** For the modules of sections. */
+	readonly owner: SectionOwner;
+} {
+	const modify = createModify(core.unitOfWork);
+	const service = createOrganizationsService({ ...core, ...deps, modify });
+	return {
+		service,
+		owner: {
+			tag,
+			payload: OrganizationSummary,
+			find: (orgId) => findOrganization(core.store.db, orgId),
+			modify,
+		},
+		facts,
+		routes: organizationsRoutes(service),
+		cache: service,
+	};
 }

@@ -4,7 +4,6 @@ import { FieldsQuery } from "#http/fields";
 import { answerPage } from "#http/list";
 import { answerCreated, answerRead, answerVersioned } from "#http/resource";
 import { OrganizationParams } from "#http/schemas";
-import { SettingsPatch } from "#modules/settings";
 import { documentation } from "./documentation.ts";
 import { CreateOrganizationRequest, ListOrganizationsQuery, UpdateOrganizationRequest } from "./schemas.ts";
 import type { OrganizationsService } from "./service.ts";
@@ -48,18 +47,4 @@ export const organizationsRoutes = (organizations: OrganizationsService) =>
 			async ({ context, params, body, set }) =>
 				answerVersioned(set, "Organization updated", await organizations.update(context, params.orgId, body)),
 			{ requires: "org:write", params: OrganizationParams, body: UpdateOrganizationRequest, ...documentation.update },
-		)
-
-		.get(
-			"/orgs/:orgId/settings",
-			async ({ context, params, query, set }) =>
-				answerRead(context, set, "Settings retrieved", await organizations.getSettings(params.orgId, query.fields)),
-			{ requires: "org:read", params: OrganizationParams, query: FieldsQuery, ...documentation.getSettings },
-		)
-
-		.patch(
-			"/orgs/:orgId/settings",
-			async ({ context, params, body, set }) =>
-				answerVersioned(set, "Settings updated", await organizations.patchSettings(context, params.orgId, body)),
-			{ requires: "org:write", params: OrganizationParams, body: SettingsPatch, ...documentation.patchSettings },
 		);

@@ -1,34 +1,24 @@
 import type { OrganizationRow } from "#db/schema";
-import { conflictOf, type Db, type ReadDb, type Store } from "#db/store";
+import { conflictOf, type ReadDb, type Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { DependencyCache } from "#kernel/dependency-cache";
-import { differencesBetween } from "#kernel/differences";
-import { assertIfMatch, type Versioned } from "#kernel/etag";
+import type { Versioned } from "#kernel/etag";
 import { parseFields, project, type Selector } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
 import { type Page, pageRequest } from "#kernel/list";
-import { mergePatch } from "#kernel/merge-patch";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { slugify } from "#kernel/text";
 import type { InvitationsService } from "#modules/invitations";
 import { assertMayGiveRole } from "#modules/permissions";
-import {
-	type OrganizationSettings,
-	parseSettingsPatch,
-	type SettingsOverrides,
-	type SettingsPatch,
-	settings,
-	settingsFields,
-} from "#modules/settings";
-import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
+import type { Modify } from "./modify.ts";
 import { type Columns, parseColumns, parseNewOrganization } from "./parse.ts";
 import { organizationOrders, readOrganizationFacts, organizationsRepository as repository } from "./repository.ts";
 import { newOrganization } from "./row.ts";
-import { saveOrganization } from "./save.ts";
 import {
 	type CreatedOrganization,
 	type CreateOrganizationRequest,
@@ -38,10 +28,9 @@ import {
 	type OrganizationSummary,
 	organizationShape,
 	type Suspension,
-	type UpdatedOrganization,
 	type UpdateOrganizationRequest,
 } from "./schemas.ts";
-import { assertExists, findOrganization, lockWritableOrganization } from "./standing.ts";
+import { assertExists, findOrganization } from "./standing.ts";
 import { ownBillingAccountId, toFullOrganization, toOrganization, toSummary } from "./view.ts";
 
 /** Dependencies of {@link createOrganizationsService}. */
@@ -49,6 +38,7 @@ export interface OrganizationsDeps {
 	readonly store: Store;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
+	readonly modify: Modify;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
 	/** What suspends an organization, null when nothing does; modules/organization-lifecycle knows. */
@@ -71,6 +61,7 @@ export function createOrganizationsService({
 	store,
 	newId,
 	unitOfWork,
+	modify,
 	cursors,
 	invitations,
 	suspensionOf,
@@ -92,26 +83,6 @@ export function createOrganizationsService({
 			const suspension = mask.has("suspension") ? await suspensionOf(store.db, row.id) : null;
 			return project(toFullOrganization(row, suspension), mask) as OrganizationSelection;
 		};
-	}
-
-	/** Changes what a request asks for: nothing is written or announced when all of it is so already. */
-	async function modify(
-		context: RequestContext,
-		orgId: string,
-		fact: Fact<typeof UpdatedOrganization | typeof OrganizationSummary>,
-		columnsFor: (row: OrganizationRow, caller: Principal) => Columns,
-	): Promise<OrganizationRow> {
-		return unitOfWork.run(context, async (change) => {
-			const row = await lockWritableOrganization(change.tx, orgId);
-			const next = { ...row, ...columnsFor(row, change.principal) };
-			assertIfMatch(context.ifMatch, row.version);
-			const differences = differencesBetween(toFullOrganization(row, null), toFullOrganization(next, null));
-			if (differences.length === 0) return row;
-			await refuseTaken(change.tx, row, next);
-			const saved = await saveOrganization(change, row, next);
-			change.record(orgId, fact, { id: orgId, object: toSummary(saved), changes: differences });
-			return saved;
-		});
 	}
 
 	/** Stores a new organization. A slug the client did not choose gives way when it is taken. */
@@ -207,32 +178,6 @@ export function createOrganizationsService({
 				throw valueTaken(columns.slug === undefined ? "externalId" : "slug");
 			}
 		},
-
-		/** The settings in effect. @throws `not_found` `purged` `invalid_fields` */
-		async getSettings(
-			orgId: string,
-			fields: string | undefined,
-		): Promise<Versioned<OrganizationSettings | SettingsOverrides>> {
-			const row = await findOrganization(store.db, orgId);
-			const show = settingsFields.parse(fields);
-			return { data: show(settings.effective(row)), version: row.version, variant: fields };
-		},
-
-		/**
-		 * Applies a merge patch: null removes an override, so that the default holds again. Answers the settings in effect.
-		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
-		 */
-		async patchSettings(
-			context: RequestContext,
-			orgId: string,
-			request: SettingsPatch,
-		): Promise<Versioned<OrganizationSettings>> {
-			const patch = parseSettingsPatch(request);
-			const row = await modify(context, orgId, facts["organization.update_settings"], (before) => ({
-				settings: mergePatch(before.settings, patch) as SettingsOverrides,
-			}));
-			return { data: settings.effective(row), version: row.version };
-		},
 	};
 }
 
@@ -243,12 +188,4 @@ function withBillingAccount({ system }: Principal, row: OrganizationRow, columns
 	const asked = columns.billingAccountId ?? own;
 	if (!system && asked !== (row.billingAccountId ?? own)) throw billingAccountLocked();
 	return { ...columns, billingAccountId: asked === own ? null : asked };
-}
-
-async function refuseTaken(tx: Db, before: OrganizationRow, after: OrganizationRow): Promise<void> {
-	for (const field of ["slug", "externalId"] as const) {
-		const value = after[field];
-		if (value === null || value === before[field]) continue;
-		if (await repository.isTaken(tx, field, value, after.id)) throw valueTaken(field);
-	}
 }

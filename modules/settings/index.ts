@@ -1,4 +1,5 @@
 export { exampleSettings } from "./examples.ts";
-export { parseSettingsPatch, readSettings } from "./parse.ts";
-export { OrganizationSettings, SettingsOverrides, SettingsPatch, settingsFields } from "./schemas.ts";
+export { createSettingsModule } from "./module.ts";
+export { readSettings } from "./parse.ts";
+export { OrganizationSettings, SettingsOverrides } from "./schemas.ts";
 export { settings } from "./settings.ts";

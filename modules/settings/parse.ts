@@ -1,14 +1,6 @@
-import { FieldErrors } from "#kernel/field-errors";
+import type { FieldErrors } from "#kernel/field-errors";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import type { SettingsPatch } from "./schemas.ts";
-
-/** Settings in the form they are kept in; null members stay null. @throws `validation_failed` with every field error */
-export function parseSettingsPatch(patch: SettingsPatch): SettingsPatch {
-	const fieldErrors = new FieldErrors();
-	const parsed = readSettings(patch, fieldErrors, "");
-	fieldErrors.throwIfAny();
-	return parsed;
-}
 
 /**
  * Settings in the form they are kept in; null members of a merge patch stay null.

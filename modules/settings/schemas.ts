@@ -1,6 +1,6 @@
-import { type TSchema, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import { selectable } from "#http/fields";
-import { closed, Nullable, OneOf } from "#http/schemas";
+import { closed, OneOf, patchOf } from "#http/schemas";
 import { AI_SUMMARY_LEVELS, COMPLIANCE_MODES, RECORDING_CONSENTS } from "./values.ts";
 
 const members = {
@@ -23,19 +23,6 @@ export const settingsFields = selectable(OrganizationSettings);
 export const SettingsOverrides = Type.Partial(closed(members), { additionalProperties: false });
 export type SettingsOverrides = typeof SettingsOverrides.static;
 
-/** The schema, null (take the override away), or absent (leave it). */
-const patchable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
-
-/** A merge patch (RFC 7396) of the settings: null removes the override. */
-export const SettingsPatch = closed(
-	{
-		timezone: patchable(members.timezone),
-		defaultLanguage: patchable(members.defaultLanguage),
-		complianceMode: patchable(members.complianceMode),
-		recordingConsent: patchable(members.recordingConsent),
-		aiSummaries: patchable(members.aiSummaries),
-		educationMode: patchable(members.educationMode),
-	},
-	{ $id: "OrganizationSettingsPatch" },
-);
+/** A merge patch of the settings: null removes the override. */
+export const SettingsPatch = patchOf(OrganizationSettings, { $id: "OrganizationSettingsPatch" });
 export type SettingsPatch = typeof SettingsPatch.static;

@@ -1,1 +1,5 @@
-export { defineSection, type Section, type SectionColumn } from "./section.ts";
+export type { SectionDescription } from "./documentation.ts";
+export type { SectionOwner } from "./ports.ts";
+export { sectionRoutes } from "./routes.ts";
+export { defineSection } from "./section.ts";
+export { createSectionService } from "./service.ts";

@@ -12,7 +12,7 @@ export interface Section<Value extends object, Column extends SectionColumn = Se
 }
 
 /**
- * Declares a section.
+ * Declares the values of a section; {@link createSectionService} reads and patches them.
  * @param defaults what holds for every kind of tenant
  * @param byOrgType what holds for one kind instead
  */

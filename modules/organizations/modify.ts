@@ -1,0 +1,54 @@
+import type { OrganizationRow } from "#db/schema";
+import type { Db } from "#db/store";
+import { differencesBetween } from "#kernel/differences";
+import { assertIfMatch } from "#kernel/etag";
+import type { Principal } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
+import type { Fact, UnitOfWork } from "#platform/unit-of-work";
+import { valueTaken } from "./errors.ts";
+import type { Columns } from "./parse.ts";
+import { organizationsRepository as repository } from "./repository.ts";
+import { saveOrganization } from "./save.ts";
+import type { OrganizationSummary, UpdatedOrganization } from "./schemas.ts";
+import { lockWritableOrganization } from "./standing.ts";
+import { toFullOrganization, toSummary } from "./view.ts";
+
+/** See {@link createModify}. */
+export type Modify = ReturnType<typeof createModify>;
+
+/**
+ * Changes what an organization is: all of it by PUT, or one of its sections. Nothing is written or announced when what is
+ * asked for is so already.
+ */
+export const createModify =
+	(unitOfWork: UnitOfWork) =>
+	/**
+	 * @param columnsFor the columns to set, for an organization that is locked and a caller as they stand now
+	 * @returns the organization as it is now
+	 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `conflict`, and what `columnsFor` throws
+	 */
+	async (
+		context: RequestContext,
+		orgId: string,
+		fact: Fact<typeof UpdatedOrganization | typeof OrganizationSummary>,
+		columnsFor: (row: OrganizationRow, caller: Principal) => Columns,
+	): Promise<OrganizationRow> =>
+		unitOfWork.run(context, async (change) => {
+			const row = await lockWritableOrganization(change.tx, orgId);
+			const next = { ...row, ...columnsFor(row, change.principal) };
+			assertIfMatch(context.ifMatch, row.version);
+			const differences = differencesBetween(toFullOrganization(row, null), toFullOrganization(next, null));
+			if (differences.length === 0) return row;
+			await refuseTaken(change.tx, row, next);
+			const saved = await saveOrganization(change, row, next);
+			change.record(orgId, fact, { id: orgId, object: toSummary(saved), changes: differences });
+			return saved;
+		});
+
+async function refuseTaken(tx: Db, before: OrganizationRow, after: OrganizationRow): Promise<void> {
+	for (const field of ["slug", "externalId"] as const) {
+		const value = after[field];
+		if (value === null || value === before[field]) continue;
+		if (await repository.isTaken(tx, field, value, after.id)) throw valueTaken(field);
+	}
+}

@@ -1,0 +1,19 @@
+import type { Contribution } from "#platform/module";
+import { createSectionService, type SectionOwner, sectionRoutes } from "#platform/sections";
+import { description } from "./documentation.ts";
+import { settingsFacts } from "./facts.ts";
+import { readSettings } from "./parse.ts";
+import { type OrganizationSettings, type SettingsPatch, settingsFields } from "./schemas.ts";
+import { settings } from "./settings.ts";
+
+/** Reads and patches the settings of organizations. */
+export function createSettingsModule(owner: SectionOwner): Contribution {
+	const facts = settingsFacts(owner.payload);
+	const service = createSectionService<OrganizationSettings, SettingsPatch>(owner, {
+		section: settings,
+		fields: settingsFields,
+		read: readSettings,
+		fact: facts["organization.update_settings"],
+	});
+	return { facts, routes: sectionRoutes(owner.tag, description, service) };
+}

@@ -1,0 +1,54 @@
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import { operation, type Tag } from "#http/operation";
+import { readAnswers, versionedAnswer } from "#http/resource";
+
+export type { Tag };
+
+/** The operations on a section, as clients see them. */
+export interface SectionDescription<Values extends TObject = TObject, Patch extends TObject = TObject> {
+	/** Last part of the path: `settings` of `/orgs/{orgId}/settings`. */
+	readonly path: string;
+	/** The end of its operation ids: `OrganizationSettings` of `getOrganizationSettings`. */
+	readonly name: string;
+	/** What it is called in the middle of a sentence, in the plural: `settings`. */
+	readonly noun: string;
+	/** Everything in effect. */
+	readonly schema: Values;
+	/** The same, or what `fields` chose of it: the `schema` of its `selectable`. */
+	readonly selection: TSchema;
+	/** A merge patch: the `patchOf` its schema. */
+	readonly patch: Patch;
+	readonly example: Static<Values>;
+	readonly examplePatch: Static<Patch>;
+}
+
+/** An {@link operation} of a section: the compiler does not know the schemas of its answers, which hold at run time. */
+type SectionOperation = Pick<ReturnType<typeof operation>, "detail">;
+
+/** `settings` → `Settings`. */
+export const capitalized = (noun: string): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+
+/** What the API document says of the operations on a section. */
+export const documentationOf = (
+	tag: Tag,
+	{ name, noun, schema, selection, example, examplePatch }: SectionDescription,
+): Readonly<Record<"get" | "patch", SectionOperation>> => ({
+	get: operation({
+		id: `get${name}`,
+		summary: `Get the ${noun} of an organization`,
+		tag,
+		answers: readAnswers(`The ${noun} in effect`, selection, `${capitalized(noun)} retrieved`, example),
+		errors: ["not_found", "purged", "invalid_fields"],
+	}),
+
+	patch: operation({
+		id: `update${name}`,
+		summary: `Change ${noun} of an organization`,
+		description:
+			"A JSON merge patch (RFC 7396). null removes an override: the answer shows the default that holds again.",
+		tag,
+		request: examplePatch,
+		answers: { 200: versionedAnswer(`The ${noun} in effect`, schema, `${capitalized(noun)} updated`, example) },
+		errors: ["not_found", "purged", "state_conflict", "precondition_failed"],
+	}),
+});

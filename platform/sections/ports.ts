@@ -1,0 +1,29 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { OrganizationRow } from "#db/schema";
+import type { RequestContext } from "#kernel/request-context";
+import type { Fact } from "#platform/unit-of-work";
+import type { Tag } from "./documentation.ts";
+import type { SectionColumn } from "./section.ts";
+
+/** The organizations, as their sections need them; modules/organizations has them. */
+export interface SectionOwner {
+	/** The group of operations that the API document shows sections in. */
+	readonly tag: Tag;
+	/** Schema of what events show of an organization. */
+	readonly payload: TSchema;
+	/** @throws `not_found` `purged` */
+	find(orgId: string): Promise<OrganizationRow>;
+	/**
+	 * Changes an organization under its lock. Nothing is written or announced when all of it is so already.
+	 * @param fact what is recorded of the change, with the differences
+	 * @param columnsFor the columns to set
+	 * @returns the organization as it is now
+	 * @throws `not_found` `purged` `state_conflict` `precondition_failed`
+	 */
+	modify(
+		context: RequestContext,
+		orgId: string,
+		fact: Fact<TSchema>,
+		columnsFor: (row: OrganizationRow) => Partial<Pick<OrganizationRow, SectionColumn>>,
+	): Promise<OrganizationRow>;
+}

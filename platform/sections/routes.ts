@@ -1,0 +1,30 @@
+import { Elysia } from "elysia";
+import { api } from "#http/api";
+import { FieldsQuery } from "#http/fields";
+import type { Tag } from "#http/operation";
+import { answerRead, answerVersioned } from "#http/resource";
+import { OrganizationParams } from "#http/schemas";
+import { capitalized, documentationOf, type SectionDescription } from "./documentation.ts";
+import type { SectionService } from "./service.ts";
+
+/** GET and PATCH of a section of an organization, documented. @param tag the group the API document shows them in */
+export function sectionRoutes(tag: Tag, description: SectionDescription, service: SectionService) {
+	const { path, patch, noun } = description;
+	const documentation = documentationOf(tag, description);
+	return new Elysia({ name: `sections.${path}` })
+		.use(api)
+
+		.get(
+			`/orgs/:orgId/${path}`,
+			async ({ context, params, query, set }) =>
+				answerRead(context, set, `${capitalized(noun)} retrieved`, await service.get(params.orgId, query.fields)),
+			{ requires: "org:read", params: OrganizationParams, query: FieldsQuery, ...documentation.get },
+		)
+
+		.patch(
+			`/orgs/:orgId/${path}`,
+			async ({ context, params, body, set }) =>
+				answerVersioned(set, `${capitalized(noun)} updated`, await service.patch(context, params.orgId, body)),
+			{ requires: "org:write", params: OrganizationParams, body: patch, ...documentation.patch },
+		);
+}

@@ -1,0 +1,72 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { Versioned } from "#kernel/etag";
+import { FieldErrors } from "#kernel/field-errors";
+import type { Selection, Selector } from "#kernel/field-mask";
+import { mergePatch } from "#kernel/merge-patch";
+import type { RequestContext } from "#kernel/request-context";
+import type { Fact } from "#platform/unit-of-work";
+import type { SectionOwner } from "./ports.ts";
+import type { Section } from "./section.ts";
+
+/** What {@link createSectionService} is told of a section. */
+export interface SectionRules<Values extends object, Patch extends object> {
+	readonly section: Section<Values>;
+	/** What `fields` may choose of it. */
+	readonly fields: Selector<Values>;
+	/**
+	 * A patch in the form it is kept in; its nulls stay.
+	 * @param fieldErrors learns what is not valid
+	 * @param path JSON Pointer of the patch in the body, `""` for all of it
+	 */
+	readonly read: (patch: Patch, fieldErrors: FieldErrors, path: string) => Patch;
+	/** What is recorded of a change; its payload is {@link SectionOwner.payload}. */
+	readonly fact: Fact<TSchema>;
+}
+
+/** Reads and patches one section of any organization. */
+export interface SectionService<Values = unknown, Patch = unknown> {
+	/** What is in effect, or what `fields` names of it. @throws `not_found` `purged` `invalid_fields` */
+	get(orgId: string, fields: string | undefined): Promise<Versioned<Values | Selection<Values>>>;
+	/**
+	 * Applies a merge patch: null removes an override, so that the default holds again. Answers what is in effect.
+	 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
+	 */
+	patch(context: RequestContext, orgId: string, request: Patch): Promise<Versioned<Values>>;
+}
+
+/**
+ * The service of a section. A module that has one declares its values ({@link defineSection}), how they are read from a
+ * request, and its fact; then its `module.ts` is
+ *
+ *     export function createRetentionModule(owner: SectionOwner): Contribution {
+ *         const facts = retentionFacts(owner.payload);
+ *         const fact = facts["organization.update_retention"];
+ *         const rules = { section: retentionPolicy, fields: retentionFields, read: readRetention, fact };
+ *         const service = createSectionService(owner, rules);
+ *         return { facts, routes: sectionRoutes(owner.tag, description, service) };
+ *     }
+ *
+ * and `src/modules.ts` gives it the owner and puts it among the contributions.
+ */
+export function createSectionService<Values extends object, Patch extends object>(
+	owner: SectionOwner,
+	{ section: { column, effective }, fields: selector, read, fact }: SectionRules<Values, Patch>,
+): SectionService<Values, Patch> {
+	return {
+		async get(orgId, fields) {
+			const row = await owner.find(orgId);
+			const show = selector.parse(fields);
+			return { data: show(effective(row)), version: row.version, variant: fields };
+		},
+
+		async patch(context, orgId, request) {
+			const fieldErrors = new FieldErrors();
+			const patch = read(request, fieldErrors, "");
+			fieldErrors.throwIfAny();
+			const row = await owner.modify(context, orgId, fact, (before) => ({
+				[column]: mergePatch(before[column], patch) as Readonly<Record<string, unknown>>,
+			}));
+			return { data: effective(row), version: row.version };
+		},
+	};
+}

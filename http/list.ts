@@ -24,9 +24,6 @@ export const listQuery = <F extends TProperties>(filters: F) =>
 		...fieldsParameter,
 	});
 
-/** Errors of every list, for its documentation. */
-export const LIST_ERRORS = ["invalid_cursor", "invalid_fields"] as const;
-
 /** Documents the page that a list answers. @param item schema of an item, as `fields` may have left it */
 export const pageAnswer = <S extends TSchema>(description: string, item: S, message: string, example: Static<S>) =>
 	({

@@ -61,6 +61,12 @@ function accessCodes({ access, path }: DescribedRoute, closed: ErrorCode): reado
 	return codes;
 }
 
+/** Codes of the tenant in the path: it is unknown, gone, or does not change while its deletion is pending. */
+function tenantCodes({ access, method, path }: DescribedRoute): readonly ErrorCode[] {
+	if (!path.includes("{orgId}")) return [];
+	return method === "get" || access.whileClosed ? ["not_found", "purged"] : ["not_found", "purged", "state_conflict"];
+}
+
 /**
  * Every code the operation can answer: its own, and those of every operation of its kind. Sorted.
  * @param closed the code that tells members that their organization is closed to them
@@ -68,7 +74,7 @@ function accessCodes({ access, path }: DescribedRoute, closed: ErrorCode): reado
 export function errorCodesOf(route: DescribedRoute, closed: ErrorCode): ErrorCode[] {
 	const takes = (name: string) =>
 		route.parameters.some((parameter) => parameter.in === "query" && parameter.name === name);
-	const codes = new Set<ErrorCode>([...ALWAYS, ...accessCodes(route, closed), ...route.errors]);
+	const codes = new Set<ErrorCode>([...ALWAYS, ...accessCodes(route, closed), ...tenantCodes(route), ...route.errors]);
 	// A body is read, and so may be refused, even where none is asked for.
 	if (route.method !== "get") for (const code of WITH_BODY) codes.add(code);
 	if (route.method === "post") for (const code of WITH_KEY) codes.add(code);

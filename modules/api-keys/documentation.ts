@@ -1,4 +1,4 @@
-import { LIST_ERRORS, pageAnswer } from "#http/list";
+import { pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { createdAnswer, emptyAnswer, readAnswers, versionedAnswer } from "#http/resource";
 import { ApiKey, apiKeyFields, IssuedApiKey } from "./schemas.ts";
@@ -36,7 +36,6 @@ export const documentation = {
 		answers: {
 			200: pageAnswer("A page of API keys, without their secrets", apiKeyFields.schema, "API keys retrieved", example),
 		},
-		errors: ["not_found", "purged", ...LIST_ERRORS],
 	}),
 
 	create: operation({
@@ -53,7 +52,7 @@ export const documentation = {
 			expiresAt: example.expiresAt,
 		},
 		answers: { 201: createdAnswer("API key", "The key", IssuedApiKey, "API key created", issued) },
-		errors: ["forbidden", "not_found", "purged", "state_conflict"],
+		errors: ["forbidden"],
 	}),
 
 	get: operation({
@@ -62,7 +61,6 @@ export const documentation = {
 		description: "Without its secret. The last use is known to the minute, and some seconds late.",
 		tag,
 		answers: readAnswers("The API key", apiKeyFields.schema, "API key retrieved", example),
-		errors: ["not_found", "purged", "invalid_fields"],
 	}),
 
 	update: operation({
@@ -80,7 +78,7 @@ export const documentation = {
 				expiresAt: null,
 			}),
 		},
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
+		errors: ["forbidden", "precondition_failed"],
 	}),
 
 	rotate: operation({
@@ -98,7 +96,7 @@ export const documentation = {
 				previousExpiresAt: "2030-01-01T10:30:00.000Z",
 			}),
 		},
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
+		errors: ["forbidden", "precondition_failed"],
 	}),
 
 	adopt: operation({
@@ -109,7 +107,7 @@ export const documentation = {
 			"itself stays the same. Nobody adopts a key that may do more than they.",
 		tag,
 		answers: { 200: versionedAnswer("The API key", ApiKey, "API key adopted", example) },
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
+		errors: ["forbidden", "precondition_failed"],
 	}),
 
 	revoke: operation({
@@ -118,6 +116,6 @@ export const documentation = {
 		description: "Its next request is refused, also with the key before its last rotation. There is no way back.",
 		tag,
 		answers: { 204: emptyAnswer("Revoked") },
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],
+		errors: ["forbidden", "precondition_failed"],
 	}),
 };

@@ -1,4 +1,4 @@
-import { LIST_ERRORS, pageAnswer } from "#http/list";
+import { pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { emptyAnswer, okAnswer } from "#http/resource";
 import { authTag } from "#modules/sessions";
@@ -49,7 +49,6 @@ export const documentation = {
 		description: "Newest first, in any state unless `state` narrows them. Tokens are never shown.",
 		tag: membersTag,
 		answers: { 200: pageAnswer("A page of invitations", invitationFields.schema, "Invitations retrieved", pending) },
-		errors: ["not_found", "purged", ...LIST_ERRORS],
 	}),
 
 	create: operation({
@@ -61,7 +60,7 @@ export const documentation = {
 		tag: membersTag,
 		request: { email: "ada@example.edu", role: "teacher" },
 		answers: { 201: okAnswer("The invitation", IssuedInvitation, "Invitation created", issued) },
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "conflict"],
+		errors: ["forbidden", "conflict"],
 	}),
 
 	resend: operation({
@@ -70,7 +69,7 @@ export const documentation = {
 		description: "With a new token, good for another 7 days; the token before no longer works.",
 		tag: membersTag,
 		answers: { 200: okAnswer("The invitation", IssuedInvitation, "Invitation sent again", issued) },
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "conflict"],
+		errors: ["forbidden", "conflict"],
 	}),
 
 	revoke: operation({
@@ -79,6 +78,6 @@ export const documentation = {
 		description: "Its token no longer works. Only a pending invitation can be withdrawn.",
 		tag: membersTag,
 		answers: { 204: emptyAnswer("Withdrawn") },
-		errors: ["forbidden", "not_found", "purged", "state_conflict"],
+		errors: ["forbidden"],
 	}),
 };

@@ -1,4 +1,4 @@
-import { LIST_ERRORS, pageAnswer } from "#http/list";
+import { pageAnswer } from "#http/list";
 import { operation } from "#http/operation";
 import { createdAnswer, emptyAnswer, okAnswer, readAnswers, versionedAnswer } from "#http/resource";
 import { membersTag } from "#modules/invitations";
@@ -20,7 +20,6 @@ export const documentation = {
 		description: "In the order in which they joined.",
 		tag: membersTag,
 		answers: { 200: pageAnswer("A page of members", memberFields.schema, "Members retrieved", example) },
-		errors: ["not_found", "purged", ...LIST_ERRORS],
 	}),
 
 	get: operation({
@@ -28,7 +27,6 @@ export const documentation = {
 		summary: "Get a member",
 		tag: membersTag,
 		answers: readAnswers("The member", memberFields.schema, "Member retrieved", example),
-		errors: ["not_found", "purged", "invalid_fields"],
 	}),
 
 	add: operation({
@@ -52,7 +50,7 @@ export const documentation = {
 				},
 			}),
 		},
-		errors: ["forbidden", "insufficient_scope", "not_found", "purged", "state_conflict", "conflict"],
+		errors: ["forbidden", "insufficient_scope", "conflict"],
 	}),
 
 	changeRole: operation({
@@ -65,7 +63,7 @@ export const documentation = {
 		tag: membersTag,
 		request: { role: "manager" },
 		answers: { 200: versionedAnswer("The member", Member, "Member updated", { ...example, role: "manager" }) },
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "last_owner", "precondition_failed"],
+		errors: ["forbidden", "last_owner", "precondition_failed"],
 	}),
 
 	remove: operation({
@@ -77,6 +75,6 @@ export const documentation = {
 			"`makerState: removed`. An organization keeps at least one owner.",
 		tag: membersTag,
 		answers: { 204: emptyAnswer("Removed") },
-		errors: ["forbidden", "not_found", "purged", "state_conflict", "last_owner", "precondition_failed"],
+		errors: ["forbidden", "last_owner", "precondition_failed"],
 	}),
 };

@@ -20,7 +20,7 @@ export const documentation = {
 				purgeAt: "2030-01-31T09:30:00.000Z",
 			}),
 		},
-		errors: ["block_not_owned", "not_found", "purged", "precondition_failed", "admin_required", "validation_failed"],
+		errors: ["block_not_owned", "precondition_failed", "admin_required", "validation_failed"],
 	}),
 
 	restore: operation({
@@ -38,7 +38,7 @@ export const documentation = {
 				exampleResumed,
 			),
 		},
-		errors: ["block_not_owned", "not_found", "purged", "state_conflict", "precondition_failed"],
+		errors: ["block_not_owned", "state_conflict", "precondition_failed"],
 	}),
 
 	suspend: operation({
@@ -57,7 +57,7 @@ export const documentation = {
 				exampleSuspended,
 			),
 		},
-		errors: ["not_found", "purged", "state_conflict", "precondition_failed"],
+		errors: ["state_conflict", "precondition_failed"],
 	}),
 
 	resume: operation({
@@ -75,6 +75,6 @@ export const documentation = {
 				exampleResumed,
 			),
 		},
-		errors: ["not_found", "purged", "state_conflict", "block_not_owned", "precondition_failed"],
+		errors: ["state_conflict", "block_not_owned", "precondition_failed"],
 	}),
 };

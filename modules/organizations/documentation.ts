@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { LIST_ERRORS, pageAnswer } from "#http/list";
+import { pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { createdAnswer, readAnswers, versionedAnswer } from "#http/resource";
 import { exampleCreated, exampleCreateRequest, exampleOrganization, exampleSummary } from "./examples.ts";
@@ -46,7 +46,6 @@ export const documentation = {
 				exampleSummary,
 			),
 		},
-		errors: LIST_ERRORS,
 	}),
 
 	get: operation({
@@ -62,7 +61,6 @@ export const documentation = {
 			"Organization retrieved",
 			exampleOrganization,
 		),
-		errors: ["not_found", "purged", "invalid_fields"],
 	}),
 
 	update: operation({
@@ -74,14 +72,6 @@ export const documentation = {
 		tag,
 		request: { name: exampleOrganization.name, allowedDomains: exampleOrganization.allowedDomains },
 		answers: { 200: versionedAnswer("The organization", Organization, "Organization updated", exampleOrganization) },
-		errors: [
-			"not_found",
-			"purged",
-			"state_conflict",
-			"conflict",
-			"precondition_failed",
-			"admin_required",
-			"unknown_flag",
-		],
+		errors: ["conflict", "precondition_failed", "admin_required", "unknown_flag"],
 	}),
 };

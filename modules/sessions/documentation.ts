@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { LIST_ERRORS, pageAnswer } from "#http/list";
+import { pageAnswer } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { emptyAnswer } from "#http/resource";
 import { type Session, sessionFields, TokenResult } from "./schemas.ts";
@@ -98,7 +98,7 @@ export const documentation = {
 		description: "The devices you are signed in on, the newest sign-in first. `lastSeenAt` is the last refresh.",
 		tag: authTag,
 		answers: { 200: pageAnswer("A page of sessions", sessionFields.schema, "Sessions retrieved", example) },
-		errors: ["forbidden", ...LIST_ERRORS],
+		errors: ["forbidden"],
 	}),
 
 	end: operation({

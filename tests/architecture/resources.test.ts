@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { useHarness } from "../support/harness.ts";
+import { readSources } from "./source-files.ts";
+
+const { parley } = await useHarness();
+const sources = await readSources("{modules,platform,http}/**/*.ts");
+const folderOf = (path: string): string => path.replace(/[^/]+$/, "");
+const roof = await Bun.file("src/modules.ts").text();
+
+/** The file that declares a route. */
+const fileOf = (path: string): string =>
+	sources.find(({ text }) => text.includes(`"${path}"`))?.path ?? `the file of ${path}`;
+
+interface Hooks {
+	readonly detail?: { readonly hide?: boolean; readonly operationId?: string };
+}
+
+describe("a module", () => {
+	test("is part of the house: src/modules.ts makes it", () => {
+		const makers = sources.flatMap(({ path, text }) => {
+			const maker = path.endsWith("/module.ts")
+				? /export (?:function|const) (create\w+Module)/.exec(text)?.[1]
+				: undefined;
+			return maker === undefined ? [] : [{ path, maker }];
+		});
+
+		const forgotten = makers.filter(({ maker }) => !roof.includes(`${maker}(`));
+
+		expect(makers.length).toBeGreaterThan(10);
+		expect(forgotten.map(({ path, maker }) => `src/modules.ts: call ${maker} of ${path}`)).toEqual([]);
+	});
+
+	test("that caches contributes its cache, or what it shows would be stale", () => {
+		const caching = sources.filter(
+			({ path, text }) => path.startsWith("modules/") && text.includes("new DependencyCache"),
+		);
+		const contributes = (path: string) =>
+			sources.some((file) => file.path === `${folderOf(path)}module.ts` && /\bcache\b/.test(file.text));
+
+		const forgotten = caching.filter(({ path }) => !contributes(path));
+
+		expect(caching.length).toBeGreaterThan(2);
+		expect(forgotten.map(({ path }) => `${folderOf(path)}module.ts: contribute the cache of ${path}`)).toEqual([]);
+	});
+});
+
+describe("an operation", () => {
+	test("says who may call it", () => {
+		const silent = parley.router.routes.filter(({ method, path }) => !parley.access.has(`${method} ${path}`));
+
+		expect(silent.map(({ method, path }) => `${fileOf(path)}: say who may call ${method} ${path}`)).toEqual([]);
+	});
+
+	test("is documented", () => {
+		const silent = parley.router.routes.filter(({ hooks }) => {
+			const { detail } = hooks as Hooks;
+			return !detail?.hide && detail?.operationId === undefined;
+		});
+
+		expect(
+			silent.map(({ method, path }) => `${folderOf(fileOf(path))}documentation.ts: document ${method} ${path}`),
+		).toEqual([]);
+	});
+});

@@ -15,7 +15,7 @@ const DEFAULTS: FeatureFlags = {
 	piiRedaction: false,
 };
 
-/** What an organization may use. */
+/** The functions that are switched on for an organization. */
 export const featureFlags = defineSection("featureFlags", DEFAULTS, {
 	education: { ltiIntegration: true },
 	healthcare: { piiRedaction: true },

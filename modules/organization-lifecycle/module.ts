@@ -6,7 +6,7 @@ import { blocksOf } from "./repository.ts";
 import { lifecycleRoutes } from "./routes.ts";
 import { createSuspensionService, type SuspensionService } from "./suspension.ts";
 
-/** The states of organizations: suspension, deletion, the end. @param eraseTenant every module's part of a purge */
+/** Suspends, resumes, deletes, restores and purges organizations. @param eraseTenant every module's part of a purge */
 export function createLifecycleModule(
 	core: Core,
 	{ eraseTenant }: { readonly eraseTenant: EraseTenant },

@@ -4,13 +4,13 @@ export const PURGE = "organizations.purge";
 /** Lifts a block that expires. */
 export const LIFT_BLOCK = "organizations.lift_block";
 
-/** What a job on {@link PURGE} is told. */
+/** Payload of a job on {@link PURGE}. */
 export type PurgePayload = {
 	/** When the purge is to be, Unix ms: a deletion that was called off and asked for again has another. */
 	readonly purgeAtMs: number;
 };
 
-/** What a job on {@link LIFT_BLOCK} is told. */
+/** Payload of a job on {@link LIFT_BLOCK}. */
 export type LiftBlockPayload = {
 	/** A block that got other terms has another id. */
 	readonly blockId: string;

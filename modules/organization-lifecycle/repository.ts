@@ -5,7 +5,7 @@ import { tenantRows } from "#db/tenant-rows";
 
 const rowsOf = tenantRows(organizationBlocks);
 
-/** What suspends one organization, oldest first. */
+/** The blocks on one organization, oldest first. */
 export const listBlocks = (db: ReadDb, orgId: string): Promise<OrganizationBlockRow[]> =>
 	db
 		.select()

@@ -8,13 +8,13 @@ import { documentation } from "./documentation.ts";
 import { DeleteOrganizationQuery, SuspendRequest } from "./schemas.ts";
 import type { SuspensionService } from "./suspension.ts";
 
-/** What the routes call. */
+/** Dependencies of {@link lifecycleRoutes}. */
 export interface LifecycleServices {
 	readonly suspension: SuspensionService;
 	readonly deletion: DeletionService;
 }
 
-/** The states of organizations: suspension, deletion, the end. */
+/** Suspending, resuming, deleting and restoring organizations. */
 export const lifecycleRoutes = ({ suspension, deletion }: LifecycleServices) =>
 	new Elysia({ name: "organization-lifecycle" })
 		.use(api)

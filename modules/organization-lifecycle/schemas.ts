@@ -18,7 +18,7 @@ export const DeleteOrganizationQuery = closed({
 });
 export type DeleteOrganizationQuery = typeof DeleteOrganizationQuery.static;
 
-/** What a deletion came to. */
+/** The outcome of a deletion. */
 export const ScheduledDeletion = closed(
 	{ state: OneOf(["pending_deletion", "deleted"], "deleted only when forced"), purgeAt: Timestamp },
 	{ $id: "ScheduledDeletion" },

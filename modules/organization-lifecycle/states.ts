@@ -4,7 +4,7 @@ import type { Suspension } from "#modules/organizations";
 import { listBlocks } from "./repository.ts";
 import { toSuspension } from "./view.ts";
 
-/** What suspends an organization, null when nothing does. */
+/** Reads what suspends an organization; null when nothing does. */
 export const suspensionOf = async (db: ReadDb, orgId: string): Promise<Suspension | null> =>
 	toSuspension(await listBlocks(db, orgId));
 

@@ -3,7 +3,7 @@ import { rfc3339 } from "#kernel/clock";
 import { type Suspension, type SuspensionReason, toSummary } from "#modules/organizations";
 import type { OrganizationWithState } from "./schemas.ts";
 
-/** What suspends an organization, null when nothing does. */
+/** The blocks as an organization shows them, null without any. */
 export function toSuspension(blocks: readonly OrganizationBlockRow[]): Suspension | null {
 	if (blocks.length === 0) return null;
 	return {

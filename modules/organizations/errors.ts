@@ -33,7 +33,7 @@ export const billingAccountLocked = () =>
 		meta: { field: "billingAccountId" },
 	});
 
-/** What a parser says of a body, said of the URL. @param error a `validation_failed` */
+/** Turns the refusal of a parser into one about the URL. @param error a `validation_failed` */
 export const malformedParameter = (error: AppError) =>
 	new AppError("invalid_request", error.message, {
 		cause: error,

@@ -45,7 +45,7 @@ export const exampleCreated: CreatedOrganization = {
 	},
 };
 
-/** What makes it. */
+/** The request that creates it. */
 export const exampleCreateRequest = {
 	name: exampleOrganization.name,
 	orgType: "education",

@@ -19,7 +19,7 @@ export function parseFilters(query: ListOrganizationsQuery): OrganizationFilters
 	};
 }
 
-/** What `parse` makes of a parameter, null without one. A parameter belongs to the URL, so its field errors are a 400. */
+/** Parses a parameter; null when it is absent. A parameter belongs to the URL: its field errors become a 400. */
 function parsed<T>(raw: string | undefined, path: string, parse: (raw: string, path: string) => T): T | null {
 	if (raw === undefined) return null;
 	try {

@@ -8,13 +8,13 @@ import { OrganizationSummary } from "./schemas.ts";
 import { createOrganizationsService, type OrganizationsDeps, type OrganizationsService } from "./service.ts";
 import { findOrganization } from "./standing.ts";
 
-/** What an organization is and shows. */
+/** Creates, shows, lists and updates organizations. */
 export function createOrganizationsModule(
 	core: Core,
 	deps: Pick<OrganizationsDeps, "invitations" | "suspensionOf">,
 ): Contribution & {
 	readonly service: OrganizationsService;
-	/** For the modules of sections. */
+	/** The port that the modules of sections are given. */
 	readonly owner: SectionOwner;
 } {
 	const modify = createModify(core.unitOfWork);

@@ -8,7 +8,7 @@ import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { OrganizationState, OrgType } from "./values.ts";
 
-/** What GET of one organization needs, on the path of most requests: prepared, one table, no more columns than shown. */
+/** The columns that GET of one organization shows. On the path of most requests: prepared, one table, no other column. */
 export const readOrganizationFacts = prepared("organization_facts", (db) =>
 	db
 		.select({
@@ -32,7 +32,7 @@ const insertOrganization = preparedWrite("organization_insert", (tx) =>
 	tx.insert(organizations).values(placeholdersOf(organizations)).onConflictDoNothing(),
 );
 
-/** What a list of organizations is narrowed to; null does not narrow. */
+/** Filters of a list of organizations; null does not filter. */
 export interface OrganizationFilters {
 	readonly state: OrganizationState | null;
 	readonly orgType: OrgType | null;

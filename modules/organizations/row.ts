@@ -1,6 +1,6 @@
 import type { OrganizationRow, OrgType } from "#db/schema";
 
-/** What an organization holds of its own where nobody put anything. */
+/** The columns that are empty in a new organization, and again in a purged one. */
 const EMPTY = {
 	externalId: null,
 	billingAccountId: null,
@@ -13,7 +13,7 @@ const EMPTY = {
 	deletionAuthority: null,
 } satisfies Partial<OrganizationRow>;
 
-/** An organization of which only the kind is known; a name and a slug are to be added. */
+/** The row of a new organization without its name and slug. */
 export const newOrganization = (
 	id: string,
 	orgType: OrgType,
@@ -30,7 +30,7 @@ export const newOrganization = (
 	deletedAtMs: null,
 });
 
-/** What is left of a purged organization: the id, the kind, the state and the times, so that the id is never given out again. */
+/** The row of a purged organization: id, kind, state and times stay, so that the id is never given out again. */
 export const tombstoneOf = (row: OrganizationRow, nowMs: number): OrganizationRow => ({
 	...row,
 	...EMPTY,

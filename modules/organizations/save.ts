@@ -3,7 +3,7 @@ import type { Change } from "#platform/unit-of-work";
 import { organizationsRepository as repository } from "./repository.ts";
 import { tombstoneOf } from "./row.ts";
 
-/** The columns a change may set; the version and the time of the change follow from it. */
+/** The columns a change may set; version and time are set with them. */
 export type SavedColumns = Partial<Omit<OrganizationRow, "id" | "version" | "createdAtMs" | "updatedAtMs">>;
 
 /**
@@ -22,7 +22,7 @@ export async function saveOrganization(
 	return saved;
 }
 
-/** Gives a pending deletion to another authority. No representation shows it: the version stays. */
+/** Hands a pending deletion over to another authority. No representation shows it: the version stays. */
 export async function setDeletionAuthority(
 	change: Change,
 	row: OrganizationRow,
@@ -31,6 +31,6 @@ export async function setDeletionAuthority(
 	await repository.update(change.tx, { ...row, deletionAuthority });
 }
 
-/** Leaves nothing of an organization but its tombstone, see {@link tombstoneOf}; what other modules keep of it is theirs to erase. */
+/** Replaces an organization by its tombstone, see {@link tombstoneOf}. Other modules erase their own tables first. */
 export const buryOrganization = (change: Change, row: OrganizationRow): Promise<OrganizationRow> =>
 	saveOrganization(change, row, tombstoneOf(row, change.nowMs));

@@ -55,7 +55,7 @@ const Block = closed({
 	expiresAt: Nullable(Timestamp),
 });
 
-/** What suspends an organization: it is suspended while any block remains. */
+/** The blocks on an organization: it is suspended while any remains. */
 export const Suspension = closed({ blocks: Type.Array(Block) }, { $id: "Suspension" });
 export type Suspension = typeof Suspension.static;
 
@@ -142,7 +142,7 @@ export const UpdateOrganizationRequest = closed(
 );
 export type UpdateOrganizationRequest = typeof UpdateOrganizationRequest.static;
 
-/** What the organizations are narrowed to, and their order. */
+/** Filters and order of the list. */
 export const ListOrganizationsQuery = listQuery({
 	state: Type.Optional(OneOf(ORGANIZATION_STATES, "only those in this state; without it, all but the deleted")),
 	orgType: Type.Optional(OneOf(ORG_TYPES, "only those of this kind")),

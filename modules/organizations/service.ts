@@ -41,7 +41,7 @@ export interface OrganizationsDeps {
 	readonly modify: Modify;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
-	/** What suspends an organization, null when nothing does; modules/organization-lifecycle knows. */
+	/** Reads what suspends an organization, null when nothing does; see modules/organization-lifecycle. */
 	readonly suspensionOf: (db: ReadDb, orgId: string) => Promise<Suspension | null>;
 	/** Whether what is cached can be trusted: nobody else writes to the database, or we hear of it. */
 	readonly isCacheCoherent: boolean;
@@ -56,7 +56,7 @@ const asRows: Selector<OrganizationRow, OrganizationRow> = { parse: () => (row) 
 /** See {@link createOrganizationsService}. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
-/** What an organization is and shows; its states change in modules/organization-lifecycle. */
+/** Creates, shows, lists and updates organizations; their states change in modules/organization-lifecycle. */
 export function createOrganizationsService({
 	store,
 	newId,
@@ -67,7 +67,7 @@ export function createOrganizationsService({
 	suspensionOf,
 	isCacheCoherent,
 }: OrganizationsDeps) {
-	/** What GET shows, by id: every change of an organization invalidates it by that id. */
+	/** Representations for GET, by id: every change of an organization invalidates its own. */
 	const views = new DependencyCache<Versioned<Organization>>(isCacheCoherent, MAX_VIEWS);
 
 	async function readView(orgId: string): Promise<Versioned<Organization>> {

@@ -16,7 +16,7 @@ const members = {
 export const OrganizationSettings = closed(members, { $id: "OrganizationSettings" });
 export type OrganizationSettings = typeof OrganizationSettings.static;
 
-/** What `fields` may choose of the settings. */
+/** Reads `fields` for the settings. */
 export const settingsFields = selectable(OrganizationSettings);
 
 /** Settings that differ from the defaults. */

@@ -1,7 +1,7 @@
 /** Compliance regimes. */
 export const COMPLIANCE_MODES = ["none", "ferpa", "gdpr", "hipaa"] as const;
 
-/** What recording needs from the people recorded. */
+/** Kinds of consent that recording needs. */
 export const RECORDING_CONSENTS = ["required", "notify", "optional", "disabled"] as const;
 
 /** Levels of summaries. */

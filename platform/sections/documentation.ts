@@ -10,7 +10,7 @@ export interface SectionDescription<Values extends TObject = TObject, Patch exte
 	readonly path: string;
 	/** The end of its operation ids: `OrganizationSettings` of `getOrganizationSettings`. */
 	readonly name: string;
-	/** What it is called in the middle of a sentence, in the plural: `settings`. */
+	/** Its name in the middle of a sentence, a plural: `settings`. */
 	readonly noun: string;
 	/** Everything in effect. */
 	readonly schema: Values;

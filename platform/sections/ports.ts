@@ -5,17 +5,17 @@ import type { Fact } from "#platform/unit-of-work";
 import type { Tag } from "./documentation.ts";
 import type { SectionColumn } from "./section.ts";
 
-/** The organizations, as their sections need them; modules/organizations has them. */
+/** Access to organizations for their sections; modules/organizations implements it. */
 export interface SectionOwner {
-	/** The group of operations that the API document shows sections in. */
+	/** The tag of their operations. */
 	readonly tag: Tag;
-	/** Schema of what events show of an organization. */
+	/** Schema of an organization in events. */
 	readonly payload: TSchema;
 	/** @throws `not_found` `purged` */
 	find(orgId: string): Promise<OrganizationRow>;
 	/**
 	 * Changes an organization under its lock. Nothing is written or announced when all of it is so already.
-	 * @param fact what is recorded of the change, with the differences
+	 * @param fact recorded with the differences
 	 * @param columnsFor the columns to set
 	 * @returns the organization as it is now
 	 * @throws `not_found` `purged` `state_conflict` `precondition_failed`

@@ -7,14 +7,14 @@ export type SectionColumn = "settings" | "retentionPolicy" | "featureFlags";
 export interface Section<Value extends object, Column extends SectionColumn = SectionColumn> {
 	/** Where the overrides are kept. */
 	readonly column: Column;
-	/** What holds for an organization: its own values, else the defaults of its kind. Made anew, so that it may be changed. */
+	/** The values in effect: the organization's own, else the defaults of its kind. A new object, which the caller may change. */
 	readonly effective: (row: Pick<OrganizationRow, "orgType" | Column>) => Value;
 }
 
 /**
  * Declares the values of a section; {@link createSectionService} reads and patches them.
- * @param defaults what holds for every kind of tenant
- * @param byOrgType what holds for one kind instead
+ * @param defaults for every kind of tenant
+ * @param byOrgType overrides of `defaults` for one kind
  */
 export function defineSection<Value extends object, Column extends SectionColumn>(
 	column: Column,

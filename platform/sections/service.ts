@@ -8,10 +8,10 @@ import type { Fact } from "#platform/unit-of-work";
 import type { SectionOwner } from "./ports.ts";
 import type { Section } from "./section.ts";
 
-/** What {@link createSectionService} is told of a section. */
+/** How one section is read and changed. */
 export interface SectionRules<Values extends object, Patch extends object> {
 	readonly section: Section<Values>;
-	/** What `fields` may choose of it. */
+	/** Reads `fields`. */
 	readonly fields: Selector<Values>;
 	/**
 	 * A patch in the form it is kept in; its nulls stay.
@@ -19,16 +19,16 @@ export interface SectionRules<Values extends object, Patch extends object> {
 	 * @param path JSON Pointer of the patch in the body, `""` for all of it
 	 */
 	readonly read: (patch: Patch, fieldErrors: FieldErrors, path: string) => Patch;
-	/** What is recorded of a change; its payload is {@link SectionOwner.payload}. */
+	/** Recorded with every change; its payload is {@link SectionOwner.payload}. */
 	readonly fact: Fact<TSchema>;
 }
 
 /** Reads and patches one section of any organization. */
 export interface SectionService<Values = unknown, Patch = unknown> {
-	/** What is in effect, or what `fields` names of it. @throws `not_found` `purged` `invalid_fields` */
+	/** The values in effect, or what `fields` names of them. @throws `not_found` `purged` `invalid_fields` */
 	get(orgId: string, fields: string | undefined): Promise<Versioned<Values | Selection<Values>>>;
 	/**
-	 * Applies a merge patch: null removes an override, so that the default holds again. Answers what is in effect.
+	 * Applies a merge patch: null removes an override, so that the default holds again. Answers the values in effect.
 	 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
 	 */
 	patch(context: RequestContext, orgId: string, request: Patch): Promise<Versioned<Values>>;

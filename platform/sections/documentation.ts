@@ -38,7 +38,6 @@ export const documentationOf = (
 		summary: `Get the ${noun} of an organization`,
 		tag,
 		answers: readAnswers(`The ${noun} in effect`, selection, `${capitalized(noun)} retrieved`, example),
-		errors: ["not_found", "purged", "invalid_fields"],
 	}),
 
 	patch: operation({
@@ -49,6 +48,6 @@ export const documentationOf = (
 		tag,
 		request: examplePatch,
 		answers: { 200: versionedAnswer(`The ${noun} in effect`, schema, `${capitalized(noun)} updated`, example) },
-		errors: ["not_found", "purged", "state_conflict", "precondition_failed"],
+		errors: ["precondition_failed"],
 	}),
 });

@@ -39,15 +39,7 @@ describe("the tenant guard", () => {
 
 		const names = (await raw.query(WITH_ORGANIZATION)).map(({ name }) => String(name));
 
-		expect(names).toEqual([
-			"api_keys",
-			"audit_entries",
-			"events",
-			"invitations",
-			"memberships",
-			"organization_blocks",
-			"organization_ledgers",
-		]);
+		expect(names).toContain("memberships");
 		expect([...tenantTables].sort()).toEqual(names);
 	});
 

@@ -1,6 +1,6 @@
 /**
- * The column facade: one table definition, two engines. Types are those of sqlite-core; at start-up the functions are
- * those of the engine in use. Everything here must mean the same on SQLite, PostgreSQL, Citus, CockroachDB and
+ * The column facade: one table definition, two engines. Types are those of sqlite-core; at runtime the functions are
+ * those of the engine in use. Everything here must behave the same on SQLite, PostgreSQL, Citus, CockroachDB and
  * YugabyteDB; a new column kind needs a parity test.
  */
 import { type Column, is, type SQL, sql } from "drizzle-orm";
@@ -8,11 +8,11 @@ import * as P from "drizzle-orm/pg-core";
 import * as S from "drizzle-orm/sqlite-core";
 import { dialect } from "./dialect.ts";
 
-/** The one cast of the facade: the engine's function under the other engine's type. */
+/** Returns the function of the engine in use, typed as that of SQLite: the only cast of the facade. */
 const pick = <T>(sqlite: T, postgres: unknown): T => (dialect === "postgres" ? (postgres as T) : sqlite);
 
 /**
- * A JSON text on its way to Postgres. Bun.SQL would encode a string parameter of type jsonb a second time, so the
+ * A JSON text to be sent to Postgres. Bun.SQL would encode a string parameter of type jsonb a second time, so the
  * statement casts it (`$n::text::jsonb`, `db/postgres/client.ts`).
  */
 export class JsonText {
@@ -24,11 +24,14 @@ export class JsonText {
 
 const postgresJson = P.customType<{ data: unknown; driverData: unknown }>({
 	dataType: () => "jsonb",
-	// Only a prepared statement brings null here: the absence of a value, not one to encode.
+	// Only prepared statements pass null here: it means no value and is not to be encoded.
 	toDriver: (value) => (value === null ? null : new JsonText(JSON.stringify(value))),
 });
 
-/** Declares a table; names become snake_case. Every tenant table has `orgId` NOT NULL as the first part of its key. */
+/**
+ * Declares a table; names are converted to snake_case. Every tenant table has `orgId` NOT NULL as the first part of its
+ * key.
+ */
 export const table = pick(S.sqliteTable, P.pgTable);
 /** A secondary index; on a tenant table led by `orgId`. */
 export const index = pick(S.index, P.index);
@@ -46,17 +49,17 @@ export const id = pick(
 	() => S.text(),
 	() => P.text(),
 );
-/** Text of any length. NUL is refused by Postgres: the edge refuses it before. */
+/** Text of any length. Postgres rejects NUL, so the HTTP layer rejects it first. */
 export const text = pick(
 	() => S.text(),
 	() => P.text(),
 );
-/** A whole number of 32 bits. */
+/** A 32-bit integer. */
 export const int = pick(
 	() => S.integer(),
 	() => P.integer(),
 );
-/** A whole number of 64 bits in storage, a JS number (exact to 2^53) in code. */
+/** A 64-bit integer in the database, a JS number (exact to 2^53) in code. */
 export const bigint = pick(
 	() => S.integer(),
 	() => P.bigint({ mode: "number" }),
@@ -68,28 +71,34 @@ export const real = pick(
 	() => S.real(),
 	() => P.doublePrecision(),
 );
-/** True or false. */
+/** A boolean. */
 export const bool = pick(
 	() => S.integer({ mode: "boolean" }),
 	() => P.boolean(),
 );
-/** Any JSON value of type `T`, stored whole. No operator looks inside it: what is searched has its own column. */
+/**
+ * Any JSON value of type `T`, stored as a whole. No operator looks inside it: anything to be searched has a column of
+ * its own.
+ */
 export const json = pick(
 	<T>() => S.text({ mode: "json" }).$type<T>(),
 	() => postgresJson(),
 );
-/** A string of a closed set; {@link knownValues} makes the database refuse others. */
+/** One of a fixed set of strings; {@link knownValues} makes the database reject others. */
 export const oneOf = <const V extends readonly [string, ...string[]]>(...values: V) =>
 	pick(
 		() => S.text({ enum: values }),
 		() => P.text({ enum: [...values] }),
 	)();
 
-/** The values of a {@link oneOf} column. Postgres hands a table's extras columns without `enumValues`; the config has it. */
+/**
+ * Returns the values of a {@link oneOf} column. Postgres passes a table's extras columns without `enumValues`; the
+ * config has it.
+ */
 const valuesOf = (column: Column): readonly string[] =>
 	(column as unknown as { config: { enumValues?: readonly string[] } }).config.enumValues ?? [];
 
-/** CHECK constraints for every {@link oneOf} column of a table: `<table>_<column>_known`. */
+/** Returns CHECK constraints for every {@link oneOf} column of a table: `<table>_<column>_known`. */
 export function knownValues(tableName: string, columns: Readonly<Record<string, Column>>) {
 	return Object.entries(columns).flatMap(([key, column]) => {
 		const values = valuesOf(column);
@@ -101,8 +110,8 @@ export function knownValues(tableName: string, columns: Readonly<Record<string, 
 }
 
 /**
- * Locks the rows a transaction is about to change; `skipLocked` steps over those another transaction holds. Only an
- * optimisation: correctness comes from guarded updates. SQLite has one writer, so there is nothing to lock.
+ * Adds FOR UPDATE: locks the rows a transaction is about to change; `skipLocked` skips those another transaction holds.
+ * Only an optimization: correctness comes from guarded updates. SQLite has one writer, so there is nothing to lock.
  */
 export function forUpdate<Q>(query: Q, options: { skipLocked?: boolean } = {}): Q {
 	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
@@ -111,8 +120,8 @@ export function forUpdate<Q>(query: Q, options: { skipLocked?: boolean } = {}): 
 }
 
 /**
- * Lets others read the rows of `of` that a transaction rests on, but not change them until it ends. SQLite has one
- * writer, so there is nothing to hold.
+ * Adds FOR SHARE: others can read the rows of `of` that a transaction depends on, but not change them until it ends.
+ * SQLite has one writer, so there is nothing to lock.
  */
 export function forShare<Q>(query: Q, of: object): Q {
 	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
@@ -121,8 +130,8 @@ export function forShare<Q>(query: Q, of: object): Q {
 }
 
 /**
- * `column = +?` for a prepared statement on the hot path. SQLite 3.54.1 compiles a joined statement anew at each
- * execution when a bound parameter takes part in planning; the unary plus keeps it out (9 µs → 2 µs). It also drops
+ * Returns `column = +?` for a prepared statement on the hot path. SQLite 3.54.1 recompiles a joined statement at each
+ * execution when a bound parameter takes part in planning; the unary plus prevents that (9 µs → 2 µs). It also drops
  * type affinity: bind the type the column stores. On Postgres, where `+text` does not exist, it is a plain `=`.
  */
 export function eqHot(column: Column, placeholderName: string): SQL {
@@ -131,8 +140,9 @@ export function eqHot(column: Column, placeholderName: string): SQL {
 }
 
 /**
- * Rows that a write without `RETURNING` inserted, updated or deleted: pass what its promise resolved to. `RETURNING`
- * makes SQLite build a temporary table, which costs as much as the insert itself: for hot statements this is enough.
+ * Returns the number of rows that a write without `RETURNING` inserted, updated or deleted, given the value its promise
+ * resolved to. `RETURNING` makes SQLite build a temporary table, which costs as much as the insert itself, so hot
+ * statements use this instead.
  */
 export function affectedRows(written: unknown): number {
 	const { changes, count } = written as { readonly changes?: number; readonly count?: number };

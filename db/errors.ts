@@ -1,4 +1,4 @@
-/** The constraint a write ran into. */
+/** The kind of constraint that a write violated. */
 export type Conflict = "unique" | "foreign_key" | "check" | "not_null";
 
 const CONFLICTS: Readonly<Record<string, Conflict>> = {
@@ -13,16 +13,21 @@ const CONFLICTS: Readonly<Record<string, Conflict>> = {
 	"23502": "not_null",
 };
 
-/** SQLite results that say the storage failed, not the statement; extended codes begin with one of them. */
+/**
+ * SQLite result codes for failures of the storage rather than of the statement; extended codes start with one of them.
+ */
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
-/** SQLSTATE classes: connection, resources, operator intervention (but not a cancelled statement), system error; read only. */
+/**
+ * SQLSTATE codes for failures of the storage: connection, resources, operator intervention (but not a cancelled
+ * statement), system error, read-only.
+ */
 const POSTGRES_UNAVAILABLE = /^(08|53|57P|58)|^25006$|^40001$|^40P01$/;
-/** What Bun.SQL and the socket below it say when there is no server to talk to. */
+/** Error codes of Bun.SQL and the socket below it when the server cannot be reached. */
 const CONNECTION_LOST =
 	/^(ERR_POSTGRES_(CONNECTION|LIFETIME|IDLE|TLS|NOT_CONNECTED)|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOSPC|EROFS|EIO|EDQUOT)/;
 
 /**
- * The engine's own code for a failure, found anywhere in its chain of causes: an extended SQLite result
+ * Returns the engine's own code of a failure, found anywhere in its chain of causes: an extended SQLite result
  * (`SQLITE_CONSTRAINT_UNIQUE`), an SQLSTATE (`23505`), or the driver's name for a lost connection. Undefined for
  * anything else.
  */
@@ -37,15 +42,15 @@ export function errorCode(error: unknown): string | undefined {
 	return undefined;
 }
 
-/** Which constraint refused a write; undefined when it failed for another reason. */
+/** Returns the kind of constraint a write violated; undefined when it failed for another reason. */
 export function conflictOf(error: unknown): Conflict | undefined {
 	const code = errorCode(error);
 	return code === undefined ? undefined : CONFLICTS[code];
 }
 
 /**
- * True when the storage cannot serve now (connection lost, disk full or read only, too much contention, a failed
- * store): the caller may try later, which the edge says as `unavailable`.
+ * Whether the storage is unavailable at present (connection lost, disk full or read-only, too much contention, a failed
+ * store): the caller may retry later, which the HTTP layer reports as `unavailable`.
  */
 export function isUnavailable(error: unknown): boolean {
 	for (let at = error; typeof at === "object" && at !== null; at = "cause" in at ? at.cause : undefined) {
@@ -56,7 +61,10 @@ export function isUnavailable(error: unknown): boolean {
 	return SQLITE_UNAVAILABLE.test(code) || POSTGRES_UNAVAILABLE.test(code) || CONNECTION_LOST.test(code);
 }
 
-/** The store can no longer promise that what it answers is on disk, and refuses to write until it is opened anew. */
+/**
+ * Thrown when the store can no longer guarantee that acknowledged writes are on disk; it rejects all writes until it is
+ * reopened.
+ */
 export class StoreFailedError extends Error {
 	override readonly name = "StoreFailedError";
 }

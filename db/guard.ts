@@ -1,8 +1,8 @@
 import { getTableColumns, getTableName, is, Table } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Tables } from "./guard/sources.ts";
-import { unboundIn } from "./guard/statement.ts";
-import { NotUnderstoodError } from "./guard/tokens.ts";
+import { findUnboundTables } from "./guard/statement.ts";
+import { UnsupportedStatementError } from "./guard/tokens.ts";
 import * as schema from "./schema/index.ts";
 
 const withOrganization = Object.values(schema)
@@ -24,32 +24,33 @@ const tables: Tables = {
 	]),
 };
 
-/** Statements that were looked at, by their text. */
-const passed = new LRUCache<string, true>({ max: 5_000 });
+/** Statements that were checked, by their text. */
+const accepted = new LRUCache<string, true>({ max: 5_000 });
 
-/** What is wrong with a statement, null when nothing is. */
-function complaintAbout(text: string): string | null {
+/** Returns why a statement is rejected, null when it is not. */
+function findViolation(text: string): string | null {
 	try {
-		const unbound = unboundIn(text, tables);
+		const unbound = findUnboundTables(text, tables);
 		if (unbound.length === 0) return null;
 		return `statement on ${unbound.join(", ")} does not bind org_id by an AND term of its own block`;
 	} catch (error) {
-		if (error instanceof NotUnderstoodError)
+		if (error instanceof UnsupportedStatementError)
 			return `the tenant guard does not understand the statement: ${error.message}`;
 		throw error;
 	}
 }
 
 /**
- * Refuses a statement that names a tenant table without binding its `org_id`: the second line of tenant isolation,
- * where the engine has no row-level security. Every occurrence of a tenant table is bound in its own block of the
- * query, by a term that must hold (an AND term of WHERE or of a join's ON): `org_id` equals a parameter, or the
- * organization of a table that is bound, perhaps one of the block around. What it does not understand it refuses. Looked
- * at once per statement text. Throws a plain Error: a bug of ours.
+ * Rejects a statement that uses a tenant table without binding its `org_id`: the second line of defense for tenant
+ * isolation, where the engine has no row-level security. Every occurrence of a tenant table must be bound in its own
+ * block of the query, by a conjunct (an AND term of WHERE or of a join's ON): `org_id` equals a parameter, or the
+ * organization of a table that is bound, possibly in an enclosing block. Statements it cannot parse are rejected. Each
+ * statement text is checked once.
+ * @throws Error: a bug of ours
  */
 export function assertTenantBound(text: string): void {
-	if (passed.get(text)) return;
-	const complaint = complaintAbout(text);
-	if (complaint !== null) throw new Error(`${complaint}: ${text}`);
-	passed.set(text, true);
+	if (accepted.get(text)) return;
+	const violation = findViolation(text);
+	if (violation !== null) throw new Error(`${violation}: ${text}`);
+	accepted.set(text, true);
 }

@@ -2,17 +2,17 @@ import { asc, type Column, desc, type SQL, sql } from "drizzle-orm";
 import type { Position } from "#kernel/cursor";
 import type { Order } from "#kernel/list";
 
-/** The order in which a list is read, and goes on after any of its rows. */
+/** The sort order of a list, in which reading can resume after any row. */
 export interface Keyset<Row> extends Order<Row> {
-	/** For `orderBy`. */
+	/** Expressions for `orderBy`. */
 	readonly by: SQL[];
-	/** Only what comes after a position that {@link Order.positionOf} gave; undefined, all of it, for null. */
+	/** Returns the condition for rows after a position of {@link Order.positionOf}; undefined (all rows) for null. */
 	after(position: Position | null): SQL | undefined;
 }
 
 /**
- * The order by some columns, the first counting most, all of them up or all of them down.
- * @param columns by the name a row has them under; the last tells any two rows apart, so that no page skips or repeats one
+ * Creates the order by some columns, the first being the most significant, all ascending or all descending.
+ * @param columns by their name in a row; the last one must be unique, so that no page skips or repeats a row
  */
 export function keyset<const K extends string>(
 	direction: "asc" | "desc",

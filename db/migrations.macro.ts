@@ -1,16 +1,16 @@
-/** Runs while bundling, and when `bun` loads `migrations.ts`: the SQL ends up inside the program. */
+/** Runs when bundling, and when `bun` loads `migrations.ts`, so that the SQL is embedded in the program. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One step of the schema. */
+/** A schema migration. */
 export interface Migration {
-	/** File name without extension: `0000_init`. */
+	/** File name without extension, such as `0000_init`. */
 	readonly tag: string;
 	/** Its statements, separated by `--> statement-breakpoint`. */
 	readonly sql: string;
 }
 
-/** Every migration of both engines, in order. */
+/** Loads the migrations of both engines, in order. */
 export function loadMigrations(): Record<"sqlite" | "postgres", Migration[]> {
 	const read = (dialect: string): Migration[] => {
 		const folder = join(import.meta.dir, "migrations", dialect);

@@ -3,26 +3,27 @@ import type { Migration } from "./migrations.macro.ts";
 
 export type { Migration } from "./migrations.macro.ts";
 
-/** Every migration of both engines, in order, embedded when the program is bundled. */
+/** The migrations of both engines, in order, embedded when the program is bundled. */
 export const migrations: Readonly<Record<"sqlite" | "postgres", readonly Migration[]>> = loadMigrations();
 
-/** One row of `_migrations`. */
+/** A row of `_migrations`. */
 export interface AppliedMigration {
 	readonly tag: string;
 	/** SHA-256 of the SQL that was run, hex. */
 	readonly checksum: string;
 }
 
-/** The statements of a migration, one by one. */
+/** Splits a migration into its statements. */
 export const statementsOf = (migration: Migration): string[] => migration.sql.split("--> statement-breakpoint");
 
-/** SHA-256 of a migration's SQL, hex. */
+/** Returns the SHA-256 of a migration's SQL, hex. */
 export const checksumOf = (migration: Migration): string =>
 	new Bun.CryptoHasher("sha256").update(migration.sql).digest("hex");
 
 /**
- * The migrations that are still to be applied. Throws when the database holds one this program does not know (a newer
- * program wrote it: going on could damage its data), or one whose text was changed after it was applied.
+ * Returns the migrations still to be applied.
+ * @throws Error when the database has one this program does not know (a newer program wrote it: continuing could damage
+ * its data), or one whose text was changed after it was applied
  */
 export function pendingMigrations(
 	known: readonly Migration[],

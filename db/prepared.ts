@@ -5,12 +5,12 @@ interface Query<Result> {
 	execute(values: Record<string, unknown>): PromiseLike<Result>;
 }
 
-/** A builder that can be prepared: what `db.select()…`, `insert()…returning()` and the like are. */
+/** A builder that can be prepared, such as `db.select()…` or `insert()…returning()`. */
 interface Preparable<Result> {
 	prepare(name?: string): { execute(values?: Record<string, unknown>): PromiseLike<Result> };
 }
 
-/** One statement for each handle it runs on, in the place of `build`. */
+/** Prepares a statement once for each handle it runs on. */
 function once<On extends object, Result>(name: string, build: (db: On) => Preparable<Result>) {
 	const known = new WeakMap<On, Query<Result>>();
 	return (db: On, values: Record<string, unknown>): Promise<Result> => {
@@ -19,16 +19,16 @@ function once<On extends object, Result>(name: string, build: (db: On) => Prepar
 			query = build(db).prepare(name);
 			known.set(db, query);
 		}
-		// Builders answer real promises; wrapping one again would cost the hot path a turn of the loop.
+		// Builders return real promises; wrapping one again would cost the hot path a turn of the event loop.
 		return query.execute(values) as Promise<Result>;
 	};
 }
 
 /**
- * A reading statement built once for each handle it runs on, for the few on every request's path: about a sixth of the cost
- * of building it each time. Values go in by `sql.placeholder("name")`; joins are written with `eqHot`, limits literally.
- * `on` is a store (each call on its own) or the `Db` of a transaction. On SQLite that is one handle for all
- * transactions; on Postgres each transaction builds its own.
+ * Creates a read statement that is built once for each handle it runs on: about a sixth of the cost of building it each
+ * time; for the few statements on every request's path. Values are passed by `sql.placeholder("name")`; joins use
+ * `eqHot`, limits are literals. `on` is a store (each call on its own) or the `Db` of a transaction. On SQLite that is
+ * one handle for all transactions; on Postgres each transaction builds its own.
  */
 export function prepared<Row, Values extends Record<string, unknown>>(
 	name: string,
@@ -38,13 +38,16 @@ export function prepared<Row, Values extends Record<string, unknown>>(
 	return (on, values) => run("db" in on ? on.db : on, values);
 }
 
-/** The same for a statement that writes, within a transaction. */
+/** Creates a write statement, to be run within a transaction; see {@link prepared}. */
 export const preparedWrite = <Values extends Record<string, unknown>, Result>(
 	name: string,
 	build: (tx: Db) => Preparable<Result>,
 ): ((tx: Db, values: Values) => Promise<Result>) => once(name, build);
 
-/** A placeholder for each column of a table, under the column's name: the values of a prepared insert of whole rows. */
+/**
+ * Returns a placeholder for each column of a table, named like the column: the values of a prepared insert of whole
+ * rows.
+ */
 export function placeholdersOf<T extends Table>(table: T): { [Key in keyof T["$inferInsert"]]: Placeholder } {
 	const names = Object.keys(getTableColumns(table));
 	return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as ReturnType<typeof placeholdersOf<T>>;

@@ -4,42 +4,42 @@ import type { WriteName } from "./writes.ts";
 
 export { type Conflict, conflictOf, errorCode, isUnavailable, StoreFailedError } from "./errors.ts";
 
-/** The part of the query builder both engines share. Await the builder; never `.get() .all() .run() .values()`. */
+/** The part of the query builder that both engines share. Await the builder; never `.get() .all() .run() .values()`. */
 export type Db = Pick<
 	BaseSQLiteDatabase<"async", unknown>,
 	"select" | "selectDistinct" | "insert" | "update" | "delete" | "with" | "$with" | "$count"
 >;
 
-/** The part of it that reads. */
+/** The part of the query builder that reads. */
 export type ReadDb = Pick<Db, "select" | "selectDistinct" | "$count">;
 
-/** Statements that read. */
+/** Executes reads. */
 export interface ReadHandle {
 	/**
-	 * Each statement on its own. Throws inside a transaction, and for a statement on a tenant table that does not bind its
-	 * `org_id`.
+	 * Runs each statement on its own. Throws inside a transaction, and for a statement on a tenant table that does not
+	 * bind its `org_id`.
 	 */
 	readonly db: ReadDb;
 }
 
-/** Statements that write, and transactions. */
+/** Executes writes and transactions. */
 export interface WriteHandle {
-	/** Like {@link ReadHandle.db}; what a statement writes is committed when its promise resolves. */
+	/** Like {@link ReadHandle.db}; a write is committed when its promise resolves. */
 	readonly db: Db;
 	/**
-	 * All or nothing: `work` commits when it resolves and leaves nothing behind when it rejects. May run more than once
-	 * (Postgres: serialisation, deadlock; SQLite: another's failure in the same commit), so nothing but the given `Db` is
-	 * awaited in it and nothing outside is done.
-	 * Throws inside another transaction.
+	 * Runs `work` in a transaction, which commits when `work` resolves and is rolled back when it rejects. `work` may run
+	 * more than once (Postgres: serialization failure, deadlock; SQLite: the failure of another task in the same commit),
+	 * so it must only await the given `Db` and have no other side effects. Throws inside another transaction.
 	 */
 	tx<T>(work: (tx: Db) => Promise<T>): Promise<T>;
 }
 
-/** Statements over all tenants. */
+/** Executes reads over all tenants. */
 export interface AcrossTenants extends ReadHandle {
 	/**
-	 * The transaction of a `tx` without the tenant guard: for a decision that must see all tenants and hold while the
-	 * transaction lasts, such as whether a person belongs anywhere. Throws for a `Db` that is no open transaction.
+	 * Returns the transaction of `tx` without the tenant guard: for a decision that must see all tenants and hold for the
+	 * duration of the transaction, such as whether a person belongs anywhere. Throws for a `Db` that is not an open
+	 * transaction.
 	 */
 	within(tx: Db): Db;
 }
@@ -47,53 +47,59 @@ export interface AcrossTenants extends ReadHandle {
 /** An open database. */
 export interface Store extends ReadHandle {
 	readonly dialect: Dialect;
-	/** The way to write for those who are named in `db/writes.ts`. Everybody else's writes are part of a change: `unitOfWork.run`. */
+	/**
+	 * Returns the handle for one of the writes listed in `db/writes.ts`. All other writes are part of a change:
+	 * `unitOfWork.run`.
+	 */
 	writing(name: WriteName): WriteHandle;
-	/** The same without the tenant guard: for work over all tenants (purge, copy, look-ups by user), never by default. */
+	/** Access without the tenant guard: for work over all tenants (purge, copy, lookups by user), never by default. */
 	readonly acrossTenants: AcrossTenants;
 	/**
-	 * SQLite: whether another process has committed since this was last asked, or since the store was opened; takes about
-	 * 2.5 µs and never throws. Postgres: always false, others write there all the time.
+	 * Whether another process has committed since the last call, or since the store was opened (SQLite); takes about 2.5
+	 * µs and never throws. Postgres: always false, since others write there all the time.
 	 */
 	changedElsewhere(): boolean;
-	/** Whether it can serve. Never throws. */
+	/** Checks whether the store can serve requests. Never throws. */
 	health(): Promise<StoreHealth>;
-	/** Waits for writes under way, then releases files and connections. Nothing may be asked of the store afterwards. */
+	/** Waits for pending writes, then releases files and connections. The store must not be used afterwards. */
 	close(): Promise<void>;
 }
 
-/** What {@link Store.health} answers. */
+/** Result of {@link Store.health}. */
 export interface StoreHealth {
-	/** True when reads and writes can be expected to work and the schema is this program's. */
+	/** Whether reads and writes are expected to work and the schema is this program's. */
 	readonly ok: boolean;
 	readonly dialect: Dialect;
-	/** Tags of migrations: in the database, and known to this program but not yet in it. */
+	/** Tags of migrations: those applied to the database, and those known to this program but not yet applied. */
 	readonly migrations: { readonly applied: readonly string[]; readonly pending: readonly string[] };
-	/** What is wrong, for operators; null when nothing is. */
+	/** Description of the problem, for operators; null when there is none. */
 	readonly detail: string | null;
 }
 
-/** How to open a {@link Store}. */
+/** Options of {@link openStore}. */
 export interface StoreOptions {
-	/** `file:path`, `sqlite:path`, a bare path, or `postgres://…`; of the engine this process was started for. */
+	/** `file:path`, `sqlite:path`, a bare path, or `postgres://…`; must be of the engine this process was started for. */
 	readonly url: string;
-	/** SQLite: an answered write survives a power cut (default). False: only a crash of the process. */
+	/** SQLite: acknowledged writes survive a power failure (default). False: only a crash of the process. */
 	readonly durable?: boolean;
-	/** SQLite: writes that wait together share a commit (default). False: one commit each at `synchronous=FULL`, for comparison only. */
+	/**
+	 * SQLite: concurrent writes share a commit (default). False: one commit each at `synchronous=FULL`, for comparison
+	 * only.
+	 */
 	readonly groupCommit?: boolean;
-	/** Apply pending migrations (default). False: open as it is, and say in `health` what is pending. */
+	/** Whether to apply pending migrations (default). False: open as is, and report pending ones in `health`. */
 	readonly migrate?: boolean;
-	/** Postgres: use prepared statements (default). False for poolers in transaction mode. */
+	/** Postgres: whether to use prepared statements (default). False for poolers in transaction mode. */
 	readonly prepare?: boolean;
-	/** Postgres: connections at most; default 10. */
+	/** Postgres: maximum number of connections; default 10. */
 	readonly poolSize?: number;
-	/** SQLite: called when one transaction held the only writer for longer than 250 ms. */
+	/** SQLite: called when one transaction occupied the only writer for longer than 250 ms. */
 	readonly onSlowTransaction?: (durationMs: number) => void;
 }
 
 /**
- * Opens the database and brings its schema up to date. Rejects when it was written by a newer program, when an applied
- * migration was edited since, or when it cannot be reached.
+ * Opens the database and brings its schema up to date. Rejects when the database was written by a newer program, when
+ * an applied migration was edited since, or when it cannot be reached.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
 	if (dialectOf(options.url) !== dialect) {

@@ -8,46 +8,47 @@ import type { Db, ReadDb } from "./store.ts";
 /** A table whose columns begin with `ofTenant()`. */
 type TenantTable = SQLiteTable & { readonly orgId: Column; readonly id: Column };
 
-/** Rows of one organization, to read. */
+/** Reads the rows of one organization. */
 export interface TenantReader<Row> {
-	/** The row with this id; undefined when there is none. */
+	/** Returns the row with this id; undefined when there is none. */
 	find(id: string): Promise<Row | undefined>;
-	/** A slice of the rows, in this order. @param filter narrows them; undefined: all */
+	/** Returns a slice of the rows in this order. @param filter additional condition; undefined: none */
 	list(order: Keyset<Row>, slice: Slice, filter?: SQL): Promise<Row[]>;
 }
 
-/** Rows of one organization, within a change. */
+/** Reads and writes the rows of one organization within a change. */
 export interface TenantWriter<Row> extends TenantReader<Row> {
-	/** The row with this id, locked until the transaction ends; undefined when there is none. */
+	/** Returns the row with this id, locked until the transaction ends; undefined when there is none. */
 	lock(id: string): Promise<Row | undefined>;
 	insert(row: Omit<Row, "orgId">): Promise<void>;
-	/** Inserts the row unless a unique index has one like it; false when it has. */
+	/** Inserts the row unless it violates a unique index; returns whether it was inserted. */
 	tryInsert(row: Omit<Row, "orgId">): Promise<boolean>;
 	update(id: string, values: Partial<Omit<Row, "orgId" | "id">>): Promise<void>;
 	/** Deletes the row with this id and returns it; undefined when there was none. */
 	remove(id: string): Promise<Row | undefined>;
-	/** Deletes every row, visible or not. */
+	/** Deletes all rows, visible or not. */
 	removeAll(): Promise<void>;
 }
 
-/** Makes the rows of one organization out of a handle: what a change may write, everybody else may only read. */
+/** Binds a handle to the rows of one organization: a change may write them, any other handle only reads. */
 export interface TenantRows<Row> {
 	(tx: Db, orgId: string): TenantWriter<Row>;
 	(db: ReadDb, orgId: string): TenantReader<Row>;
 }
 
 /**
- * The statements that nearly every tenant table needs. A repository adds its own:
+ * Creates the statements that nearly every tenant table needs. A repository adds its own:
  * `const rowsOf = tenantRows(labels); export const labelsOf = (tx: Db, orgId: string) => ({ ...rowsOf(tx, orgId), … })`.
- * @param visible rows that exist as far as everybody but {@link TenantWriter.removeAll} is concerned, e.g. those not revoked
+ * @param visible condition for rows that exist for everything except {@link TenantWriter.removeAll}, e.g. those not
+ * revoked
  */
 export function tenantRows<T extends TenantTable>(table: T, visible?: SQL): TenantRows<T["$inferSelect"]> {
 	type Row = T["$inferSelect"];
-	// The builder's types cannot follow a table that is a type parameter: the rows are those of `T`, whatever it is.
+	// The builder's types cannot follow a table that is a type parameter: the rows are those of `T` in any case.
 	const plain: SQLiteTable = table;
 
 	return (db: Db | ReadDb, orgId: string): TenantWriter<Row> => {
-		const tx = db as Db; // A reader is typed as one: nobody calls the rest.
+		const tx = db as Db; // A reader is typed as such, so its write methods cannot be called.
 		const ofOrganization = eq(table.orgId, orgId);
 		const withId = (id: string) => and(ofOrganization, eq(table.id, id), visible);
 		const valuesOf = (row: Omit<Row, "orgId">) => ({ ...row, orgId }) as SQLiteTable["$inferInsert"];

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const scope = new AsyncLocalStorage<{ open: boolean }>();
 
-/** Runs a transaction's work. What the work leaves running after its end (a timer, a loop) is no longer inside. */
+/** Runs the work of a transaction. Anything it leaves running after its end (a timer, a loop) is no longer inside. */
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
 	const state = { open: true };
 	try {
-		// Awaited inside: a builder that the work returns starts only then.
+		// Awaited inside: a builder that the work returns only starts here.
 		return await scope.run(state, async () => await work());
 	} finally {
 		state.open = false;

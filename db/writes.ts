@@ -1,59 +1,60 @@
-/** Something that writes outside a change. */
+/** A place that writes to the database. */
 interface Write {
-	/** The files that do. */
+	/** The files that contain the write. */
 	readonly in: readonly string[];
-	/** Why it is no part of a change. */
+	/** The reason why it is not part of a change. */
 	readonly because: string;
 }
 
 /**
- * Everything that writes to the database: changes, and what cannot be part of one. `tests/architecture/outside-writes.test.ts`
- * holds that each is written where it says and nowhere else (docs/decisions/019-writes-outside-the-unit-of-work.md).
+ * All writes to the database: changes, and writes that cannot be part of one.
+ * `tests/architecture/outside-writes.test.ts` asserts that each occurs in the files listed here and nowhere else
+ * (docs/decisions/019-writes-outside-the-unit-of-work.md).
  */
 export const WRITES = {
 	change: {
 		in: ["platform/unit-of-work/service.ts"],
-		because: "it is the change: whatever somebody does",
+		because: "it is the change itself",
 	},
 	"change.refused": {
 		in: ["platform/unit-of-work/service.ts"],
-		because: "a refusal undoes its transaction, and a retry with the same key is answered with it all the same",
+		because: "a refusal rolls its transaction back, and a retry with the same key must get the same refusal",
 	},
 	"ledger.prepare": {
 		in: ["platform/unit-of-work/service.ts"],
-		because: "the platform's ledger exists before anybody can change anything",
+		because: "the platform's ledger must exist before the first change",
 	},
 	"challenge.open": {
 		in: ["platform/challenges/service.ts"],
-		because: "nothing has happened before it is answered, and strangers open as many as they like",
+		because: "nothing has happened until it is completed, and anonymous callers can open any number",
 	},
 	"challenge.spend": {
 		in: ["platform/challenges/service.ts"],
-		because: "it is spent even when the sign-in then fails: no answer is weighed twice",
+		because: "it is consumed even when the sign-in then fails: no response is checked twice",
 	},
 	"passkey.note_use": {
 		in: ["modules/passkeys/service.ts"],
-		because: "the counter that an authenticator showed counts even when the sign-in then fails: it gives a copy away",
+		because: "the counter of an authenticator is stored even when the sign-in then fails, since it reveals a clone",
 	},
 	"failed_sign_in.note": {
 		in: ["modules/failed-sign-ins/service.ts"],
-		because: "many are written at once, a moment later: an answer takes as long for an address nobody has",
+		because: "written in batches, a moment later, so that the response takes as long for an unknown address",
 	},
 	"api_key.note_use": {
 		in: ["modules/api-keys/usage.ts"],
-		because: "many are written at once, off the path of the requests, and nobody is held up or refused by them",
+		because: "written in batches, off the path of the requests, which they neither delay nor reject",
 	},
 	"signing_keys.rotate": {
 		in: ["modules/tokens/key-ring.ts"],
-		because: "the instance renews its keys by itself",
+		because: "the instance rotates its keys by itself",
 	},
 	"job.lease": {
 		in: ["platform/jobs/attempt.ts", "platform/jobs/queue.ts"],
-		because: "who works on a job changes nothing; what the job does is a change, which ends the job with it",
+		because: "a lease is no change; the effect of the job is one, and it finishes the job",
 	},
 	"job.repeat": {
 		in: ["platform/jobs/service.ts"],
-		because: "work that comes again asks for its next round by itself",
+		because: "recurring work enqueues its next run by itself",
 	},
 	purge: {
 		in: [
@@ -64,9 +65,9 @@ export const WRITES = {
 			"platform/idempotency/service.ts",
 			"platform/jobs/service.ts",
 		],
-		because: "only time has made it superfluous, and it goes in portions",
+		because: "expired rows are deleted in batches",
 	},
 } as const satisfies Readonly<Record<string, Write>>;
 
-/** Something that writes, by name. */
+/** Name of a write in {@link WRITES}. */
 export type WriteName = keyof typeof WRITES;

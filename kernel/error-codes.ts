@@ -21,7 +21,7 @@ export type ErrorKind =
 /** Definition of an error code. */
 export interface ErrorCodeEntry {
 	readonly kind: ErrorKind;
-	/** When it occurs and what to do about it; published in `docs/errors.md`. */
+	/** The situation in which it occurs, and what to do about it; published in `docs/errors.md`. */
 	readonly description: string;
 	/** Label of the response where the specification gives the code its own; otherwise that of the status. */
 	readonly label?: string;

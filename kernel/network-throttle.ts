@@ -27,7 +27,7 @@ export interface ThrottleKey {
 	readonly key: string;
 }
 
-/** How many times the quota of a network a site may use, and requests may use compared with attempts. */
+/** Factor by which the quota of a site exceeds that of a network, and the quota for requests that for attempts. */
 const QUOTA_FACTOR = 3;
 
 const widened = (policy: RatePolicy): RatePolicy => ({ ...policy, quota: policy.quota * QUOTA_FACTOR });

@@ -7,7 +7,9 @@ export interface Window {
 	count: number;
 	readonly lengthMs: number;
 	readonly endsAtMs: number;
-	/** When it can be evicted, Unix ms: at its end, or later if it determines the length of the next window. */
+	/**
+	 * Time from which it can be evicted, Unix ms: at its end, or later if it determines the length of the next window.
+	 */
 	keepUntilMs: number;
 }
 

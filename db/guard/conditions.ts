@@ -1,35 +1,38 @@
 import { isComma, isParentheses, isQuery, isSymbol, isWord, type Node } from "./tokens.ts";
 
-/** A table, or what stands for one, of a FROM clause. */
+/** A table of a FROM clause, or a sub-query or function in its place. */
 export interface Source {
-	/** What columns are qualified with; null for a sub-query without a name. */
+	/** Qualifier of its columns; null for a sub-query without a name. */
 	readonly name: string | null;
-	/** The column that holds the organization; null for what has none. */
+	/** The column that holds the organization; null when there is none. */
 	readonly tenantColumn: string | null;
 	/** Whether it must be bound. */
 	readonly isTenant: boolean;
-	/** Whether every row of it that the block goes on with belongs to an organization given by a parameter. */
+	/** Whether all of its rows that pass the conditions of the block belong to an organization given by a parameter. */
 	isBound: boolean;
 }
 
-/** The names an expression can see. */
+/** The names visible to an expression. */
 export interface Scope {
 	readonly sources: readonly Source[];
-	/** That of the block around; null when nothing around may bind. */
+	/** Scope of the enclosing block; null when that must not bind anything. */
 	readonly outer: Scope | null;
 }
 
-/** A condition that holds for every row a block goes on with. */
+/** A condition that every row of a block's result meets. */
 export interface Condition {
 	readonly nodes: readonly Node[];
-	/** What it can see; what is not among `scope.sources` of the block itself counts for nothing. */
+	/** Scope of the condition; sources that are not among `scope.sources` of the block itself are ignored. */
 	readonly scope: Scope;
-	/** Sources whose rows it holds for: of a LEFT JOIN's ON only the joined one, the others are kept without it. */
+	/**
+	 * Sources whose rows it constrains: the ON of a LEFT JOIN constrains only the joined source, the rows of the others
+	 * are kept without a match.
+	 */
 	readonly binds: readonly Source[];
 }
 
 interface ColumnName {
-	/** Null for a column without its table. */
+	/** Null for an unqualified column. */
 	readonly table: string | null;
 	readonly column: string;
 }
@@ -44,17 +47,17 @@ function columnOf(nodes: readonly Node[]): ColumnName | undefined {
 	return { table: first.text, column: second.text };
 }
 
-/** Whether it is a parameter and nothing else; `eqHot` puts a plus before it. */
+/** Whether it is a single parameter; `eqHot` puts a plus before it. */
 export function isParameter(nodes: readonly Node[]): boolean {
 	const [first] = nodes;
 	return nodes.length === 1 ? first?.kind === "parameter" : isSymbol(first, "+") && isParameter(nodes.slice(1));
 }
 
 /**
- * The source whose organization the expression is; undefined for any other expression. A name that the engines fold
- * differently (`"M"` and `m`) finds nothing, rather than a table further out.
+ * Returns the source whose organization column the expression is; undefined for any other expression. A name that the
+ * engines fold differently (`"M"` and `m`) matches nothing, rather than a table of an enclosing block.
  */
-export function tenantOf(nodes: readonly Node[], scope: Scope | null): Source | undefined {
+export function findTenantSource(nodes: readonly Node[], scope: Scope | null): Source | undefined {
 	const name = columnOf(nodes);
 	if (name === undefined || scope === null) return undefined;
 	const { table, column } = name;
@@ -69,14 +72,14 @@ export function tenantOf(nodes: readonly Node[], scope: Scope | null): Source | 
 	return undefined;
 }
 
-/** Whether a value is an organization that is given: by a parameter, or by a row that is bound. */
+/** Whether a value is a known organization: a parameter, or the column of a bound source. */
 export const isGiven = (nodes: readonly Node[], scope: Scope | null): boolean =>
-	isParameter(nodes) || tenantOf(nodes, scope)?.isBound === true;
+	isParameter(nodes) || findTenantSource(nodes, scope)?.isBound === true;
 
-/** What must all hold; nothing of an OR. */
-function termsOf(nodes: readonly Node[]): Node[][] {
+/** Splits a condition into its conjuncts; none for an OR. */
+function conjunctsOf(nodes: readonly Node[]): Node[][] {
 	const [first] = nodes;
-	if (nodes.length === 1 && isParentheses(first) && !isQuery(first.nodes)) return termsOf(first.nodes);
+	if (nodes.length === 1 && isParentheses(first) && !isQuery(first.nodes)) return conjunctsOf(first.nodes);
 	const terms: Node[][] = [[]];
 	let betweens = 0;
 	for (const node of nodes) {
@@ -88,10 +91,10 @@ function termsOf(nodes: readonly Node[]): Node[][] {
 			terms.push([]);
 		}
 	}
-	return terms.length === 1 ? terms : terms.flatMap(termsOf);
+	return terms.length === 1 ? terms : terms.flatMap(conjunctsOf);
 }
 
-/** `a = b`, or `a in (b)`; undefined for anything else. */
+/** Returns both sides of `a = b` or `a in (b)`; undefined for anything else. */
 function sidesOf(term: readonly Node[]): readonly [readonly Node[], readonly Node[]] | undefined {
 	const at = term.findIndex((node) => isSymbol(node, "=") || isWord(node, "in"));
 	if (at === -1) return undefined;
@@ -103,15 +106,15 @@ function sidesOf(term: readonly Node[]): readonly [readonly Node[], readonly Nod
 		: undefined;
 }
 
-/** Marks the sources that the conditions bind, by a parameter or by equality with one that is bound. */
+/** Marks the sources that the conditions bind, to a parameter or by equality with a bound source. */
 export function bind(conditions: readonly Condition[]): void {
 	const equal = conditions.flatMap(({ nodes, scope, binds }) =>
-		termsOf(nodes).flatMap((term) => {
+		conjunctsOf(nodes).flatMap((term) => {
 			const [left, right] = sidesOf(term) ?? [];
 			if (left === undefined || right === undefined) return [];
 			return [
-				{ source: tenantOf(left, scope), value: right, scope, binds },
-				{ source: tenantOf(right, scope), value: left, scope, binds },
+				{ source: findTenantSource(left, scope), value: right, scope, binds },
+				{ source: findTenantSource(right, scope), value: left, scope, binds },
 			];
 		}),
 	);

@@ -1,11 +1,11 @@
 import type { Condition, Scope, Source } from "./conditions.ts";
-import { isParentheses, isQuery, isSymbol, isWord, type Node, NotUnderstoodError } from "./tokens.ts";
+import { isParentheses, isQuery, isSymbol, isWord, type Node, UnsupportedStatementError } from "./tokens.ts";
 
-/** What the guard knows of the tables. */
+/** The tables, as far as the guard needs to know them. */
 export interface Tables {
-	/** Those whose rows belong to one organization. */
+	/** Tables whose rows belong to one organization. */
 	readonly tenant: ReadonlySet<string>;
-	/** The column of a table that holds an organization, of a tenant table or another. */
+	/** The column that holds an organization, by table (tenant table or not). */
 	readonly tenantColumns: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,7 @@ const RESERVED = new Set(
 	set table then union using values when where window with`.split(/\s+/),
 );
 
-/** Reads nodes one after the other. */
+/** Reads nodes sequentially. */
 export class Cursor {
 	readonly #nodes: readonly Node[];
 	#at = 0;
@@ -33,17 +33,17 @@ export class Cursor {
 		this.#nodes = nodes;
 	}
 
-	/** The next node, undefined at the end. */
+	/** The next node; undefined at the end. */
 	get next(): Node | undefined {
 		return this.#nodes[this.#at];
 	}
 
-	/** What is left. */
+	/** The remaining nodes. */
 	get rest(): readonly Node[] {
 		return this.#nodes.slice(this.#at);
 	}
 
-	/** Takes the next node when it is one of these keywords; answers which, null for none. */
+	/** Consumes the next node if it is one of these keywords; returns which one, null for none. */
 	word(...words: readonly string[]): string | null {
 		const { next } = this;
 		if (next === undefined || !isWord(next, ...words)) return null;
@@ -51,14 +51,14 @@ export class Cursor {
 		return next.text;
 	}
 
-	/** Takes the next node when it is this character. */
+	/** Consumes the next node if it is this character; returns whether it was. */
 	symbol(symbol: string): boolean {
 		const taken = isSymbol(this.next, symbol);
 		if (taken) this.#at++;
 		return taken;
 	}
 
-	/** Takes the next node when it is a pair of parentheses; answers what is inside. */
+	/** Consumes the next node if it is a pair of parentheses; returns its content. */
 	parentheses(): readonly Node[] | null {
 		const { next } = this;
 		if (!isParentheses(next)) return null;
@@ -66,7 +66,7 @@ export class Cursor {
 		return next.nodes;
 	}
 
-	/** Takes the nodes before the first that `ends`. */
+	/** Consumes the nodes before the first for which `ends` is true. */
 	until(ends: (node: Node, following: Node | undefined) => boolean): readonly Node[] {
 		const from = this.#at;
 		for (let { next } = this; next !== undefined && !ends(next, this.#nodes[this.#at + 1]); next = this.next)
@@ -74,7 +74,7 @@ export class Cursor {
 		return this.#nodes.slice(from, this.#at);
 	}
 
-	/** Takes the next node when it is a name, unquoted in lower case; null for anything else, keywords included. */
+	/** Consumes the next node if it is a name, unquoted in lower case; null for anything else, keywords included. */
 	maybeName(): string | null {
 		const { next } = this;
 		if (next?.kind !== "quoted" && (next?.kind !== "word" || RESERVED.has(next.text))) return null;
@@ -82,49 +82,49 @@ export class Cursor {
 		return next.text;
 	}
 
-	/** Takes a name. Throws {@link NotUnderstoodError}. */
+	/** Consumes a name. @throws UnsupportedStatementError */
 	name(): string {
 		return this.maybeName() ?? this.fail();
 	}
 
-	/** Throws {@link NotUnderstoodError} unless everything was taken. */
+	/** Asserts that everything was consumed. @throws UnsupportedStatementError */
 	end(): void {
 		if (this.next !== undefined) this.fail();
 	}
 
-	/** Throws {@link NotUnderstoodError} for the next node. */
+	/** Rejects the next node. @throws UnsupportedStatementError */
 	fail(): never {
-		throw new NotUnderstoodError(`"${this.next?.text ?? "the end"}" comes unexpected`);
+		throw new UnsupportedStatementError(`"${this.next?.text ?? "the end"}" comes unexpected`);
 	}
 }
 
-/** A table's name, perhaps with its schema before it. */
+/** The name of a table, possibly qualified with its schema. */
 interface TableName {
 	readonly name: string;
 	readonly hasSchema: boolean;
 }
 
-function tableName(cursor: Cursor): TableName {
+function parseTableName(cursor: Cursor): TableName {
 	const first = cursor.name();
 	return cursor.symbol(".") ? { name: cursor.name(), hasSchema: true } : { name: first, hasSchema: false };
 }
 
-/** An alias, null without one. None may pass itself off as a tenant table. */
-function aliasOf(cursor: Cursor, tables: Tables): string | null {
+/** Parses an alias, null without one. An alias must not be the name of a tenant table. */
+function parseAlias(cursor: Cursor, tables: Tables): string | null {
 	const alias = cursor.word("as") === null ? cursor.maybeName() : cursor.name();
 	if (alias !== null && tables.tenant.has(alias.toLowerCase())) {
-		throw new NotUnderstoodError(`"${alias}" is a tenant table, not an alias`);
+		throw new UnsupportedStatementError(`"${alias}" is a tenant table, not an alias`);
 	}
 	return alias;
 }
 
-/** The table that a statement changes, with its alias. `queries` are names that stand for a query of WITH. */
-export function targetOf(cursor: Cursor, tables: Tables, queries: ReadonlySet<string>): Source {
-	const { name, hasSchema } = tableName(cursor);
-	return sourceOf(name, hasSchema, aliasOf(cursor, tables), tables, queries);
+/** Parses the table that a statement changes, with its alias. `queries` are the names defined by WITH. */
+export function parseTarget(cursor: Cursor, tables: Tables, queries: ReadonlySet<string>): Source {
+	const { name, hasSchema } = parseTableName(cursor);
+	return createSource(name, hasSchema, parseAlias(cursor, tables), tables, queries);
 }
 
-function sourceOf(
+function createSource(
 	table: string,
 	hasSchema: boolean,
 	alias: string | null,
@@ -133,7 +133,7 @@ function sourceOf(
 ): Source {
 	const key = table.toLowerCase();
 	const isTenant = tenant.has(key);
-	// A table of another schema, or a query of WITH, may have the name of one of ours.
+	// A table of another schema, or a query of WITH, may have the same name as one of our tables.
 	const isOurs = isTenant || (!hasSchema && !queries.has(key));
 	return {
 		name: alias ?? table,
@@ -143,28 +143,33 @@ function sourceOf(
 	};
 }
 
-/** One item of FROM: a table, a sub-query, or a function that answers rows; `parts` gets what is inside. */
-function itemOf(cursor: Cursor, tables: Tables, queries: ReadonlySet<string>, parts: (readonly Node[])[]): Source {
+/** Parses an item of FROM: a table, a sub-query, or a function that returns rows; adds its content to `parts`. */
+function parseFromItem(
+	cursor: Cursor,
+	tables: Tables,
+	queries: ReadonlySet<string>,
+	parts: (readonly Node[])[],
+): Source {
 	cursor.word("lateral");
 	const query = cursor.parentheses();
 	if (query !== null) {
-		if (!isQuery(query)) throw new NotUnderstoodError("a join in parentheses");
+		if (!isQuery(query)) throw new UnsupportedStatementError("a join in parentheses");
 		parts.push([{ kind: "group", text: "(", nodes: query }]);
-		return { ...withoutTenant, name: namedColumns(cursor, aliasOf(cursor, tables)) };
+		return { ...withoutTenant, name: skipColumnNames(cursor, parseAlias(cursor, tables)) };
 	}
-	const { name, hasSchema } = tableName(cursor);
+	const { name, hasSchema } = parseTableName(cursor);
 	const inputs = cursor.parentheses();
 	if (inputs !== null) {
 		parts.push(inputs);
-		return { ...withoutTenant, name: namedColumns(cursor, aliasOf(cursor, tables) ?? name) };
+		return { ...withoutTenant, name: skipColumnNames(cursor, parseAlias(cursor, tables) ?? name) };
 	}
-	return sourceOf(name, hasSchema, aliasOf(cursor, tables), tables, queries);
+	return createSource(name, hasSchema, parseAlias(cursor, tables), tables, queries);
 }
 
 const withoutTenant = { tenantColumn: null, isTenant: false, isBound: false } as const;
 
-/** Skips the names of the columns that may follow the alias of what is not a table: a table keeps its own. */
-function namedColumns(cursor: Cursor, alias: string | null): string | null {
+/** Skips the column names that may follow the alias of a sub-query or function; a table cannot rename its columns. */
+function skipColumnNames(cursor: Cursor, alias: string | null): string | null {
 	if (alias !== null) cursor.parentheses();
 	return alias;
 }
@@ -174,8 +179,8 @@ const JOINS = ["natural", "inner", "cross", "left", "right", "full", "join"] as 
 /** `left(name, 1)` is a function. */
 const beginsJoin = (node: Node, following: Node | undefined) => isWord(node, ...JOINS) && !isParentheses(following);
 
-/** The kind of a join, `,` for the start of another list; null at the end. */
-function joinOf(cursor: Cursor): string | null {
+/** Parses the kind of a join, `,` for the start of another list; null at the end. */
+function parseJoin(cursor: Cursor): string | null {
 	if (cursor.symbol(",")) return ",";
 	cursor.word("natural");
 	const kind = cursor.word("inner", "cross", "left", "right", "full");
@@ -186,19 +191,19 @@ function joinOf(cursor: Cursor): string | null {
 }
 
 /**
- * Reads a FROM clause. Each ON sees the tables of its own list up to its own: on those further on, or further out, the
- * engines disagree. An ON of an inner join binds any of them, of a left join the joined one, of others none.
- * Throws {@link NotUnderstoodError}.
+ * Parses a FROM clause. Each ON sees the tables of its own list up to its own: on those further on, or further out, the
+ * engines disagree. An ON of an inner join binds any of them, of a left join the joined one, of others none. Throws
+ * {@link UnsupportedStatementError}.
  */
-export function fromOf(nodes: readonly Node[], tables: Tables, queries: ReadonlySet<string>): From {
+export function parseFrom(nodes: readonly Node[], tables: Tables, queries: ReadonlySet<string>): From {
 	const cursor = new Cursor(nodes);
 	const sources: Source[] = [];
 	const conditions: Condition[] = [];
 	const parts: (readonly Node[])[] = [];
 	if (nodes.length === 0) return { sources, conditions, parts };
 	let visible: readonly Source[] = [];
-	for (let join: string | null = ","; join !== null; join = joinOf(cursor)) {
-		const item = itemOf(cursor, tables, queries, parts);
+	for (let join: string | null = ","; join !== null; join = parseJoin(cursor)) {
+		const item = parseFromItem(cursor, tables, queries, parts);
 		sources.push(item);
 		visible = join === "," ? [item] : [...visible, item];
 		if (join === ",") continue;
@@ -215,9 +220,9 @@ export function fromOf(nodes: readonly Node[], tables: Tables, queries: Readonly
 	return { sources, conditions, parts };
 }
 
-/** Throws {@link NotUnderstoodError} when two of them have one name, however it is written. */
-export function assertDistinct(sources: readonly Source[]): void {
+/** Asserts that no two sources have the same name, however it is written. @throws UnsupportedStatementError */
+export function assertDistinctNames(sources: readonly Source[]): void {
 	const names = sources.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()]));
 	const [twice] = names.filter((name, at) => names.indexOf(name) !== at);
-	if (twice !== undefined) throw new NotUnderstoodError(`two tables are called "${twice}"`);
+	if (twice !== undefined) throw new UnsupportedStatementError(`two tables are called "${twice}"`);
 }

@@ -1,20 +1,20 @@
-import { bind, type Condition, isGiven, type Scope, type Source, tenantOf } from "./conditions.ts";
-import { assertDistinct, Cursor, fromOf, type Tables, targetOf } from "./sources.ts";
+import { bind, type Condition, findTenantSource, isGiven, type Scope, type Source } from "./conditions.ts";
+import { assertDistinctNames, Cursor, parseFrom, parseTarget, type Tables } from "./sources.ts";
 import {
-	clausesOf,
-	groupsOf,
+	groupTokens,
 	isComma,
 	isParentheses,
 	isQuery,
 	isSymbol,
 	isWord,
 	type Node,
-	NotUnderstoodError,
 	split,
-	tokensOf,
+	splitClauses,
+	tokenize,
+	UnsupportedStatementError,
 } from "./tokens.ts";
 
-/** The values of a row that a query answers, and what they can see. */
+/** The values of a row returned by a query, and the scope they are evaluated in. */
 interface Row {
 	readonly values: readonly (readonly Node[])[];
 	readonly scope: Scope | null;
@@ -38,46 +38,47 @@ const DELETE = ["delete", "from", "using", "where", "order", "limit", "returning
 
 const commaParts = (nodes: readonly Node[]) => split(nodes, isComma);
 
-/** `value as "name"` without the name. */
+/** Removes the name from `value as "name"`. */
 function withoutName(nodes: readonly Node[]): readonly Node[] {
 	return isWord(nodes.at(-2), "as") ? nodes.slice(0, -2) : nodes;
 }
 
 /**
- * The tenant tables of a statement, by alias, that it does not bind: each has to be bound in its own block of the query.
- * Empty for one that names no tenant table, whatever else it says. Throws {@link NotUnderstoodError} for one that does,
- * in a way that is not understood.
+ * Returns the tenant tables of a statement, by alias, that it does not bind: each must be bound in its own block of the
+ * query. Empty for a statement that names no tenant table, whatever else it contains.
+ * @throws UnsupportedStatementError for a statement that names one in a way the guard cannot parse
  *
- * Some safe statements are refused, because drizzle does not write them or the engines read them differently: an ON, and
- * a sub-query in FROM, ON or WITH, that leans on the block around; the organization without its table where a block has
- * several; a literal in place of a parameter, several parameters in IN, row values, `any`; joins in parentheses; the ON
- * of RIGHT and FULL JOIN, USING and NATURAL as a binding; an alias called like a tenant table, or written in two ways that
- * only SQLite takes for one; `is distinct from` outside parentheses; comments; INSERT OR REPLACE, ON CONSTRAINT, MERGE.
+ * Some safe statements are rejected, because drizzle does not write them or the engines read them differently: an ON,
+ * and a sub-query in FROM, ON or WITH, that refers to the enclosing block; an unqualified organization column where a
+ * block has several sources; a literal in place of a parameter, several parameters in IN, row values, `any`; joins in
+ * parentheses; the ON of RIGHT and FULL JOIN, USING and NATURAL as a binding; an alias named like a tenant table, or
+ * written in two ways that only SQLite treats as one; `is distinct from` outside parentheses; comments; INSERT OR
+ * REPLACE, ON CONSTRAINT, MERGE.
  */
-export function unboundIn(text: string, tables: Tables): readonly string[] {
-	if (!mayName(tables.tenant, text)) return [];
-	const tokens = tokensOf(text);
+export function findUnboundTables(text: string, tables: Tables): readonly string[] {
+	if (!mayMention(tables.tenant, text)) return [];
+	const tokens = tokenize(text);
 	const isNameOfTenant = ({ kind, text: name }: Node) =>
 		(kind === "word" || kind === "quoted" || kind === "string") && tables.tenant.has(name.toLowerCase());
 	if (!tokens.some(isNameOfTenant)) return [];
-	const reader = new Reader(tables, isNameOfTenant);
-	reader.statement(groupsOf(tokens));
+	const reader = new StatementChecker(tables, isNameOfTenant);
+	reader.statement(groupTokens(tokens));
 	return reader.unbound;
 }
 
-/** Whether the letters of a name are there at all; `U&"…"` of Postgres may spell it in other ways. */
-function mayName(names: ReadonlySet<string>, text: string): boolean {
+/** Whether the text contains one of the names at all; `U&"…"` of Postgres may spell them differently. */
+function mayMention(names: ReadonlySet<string>, text: string): boolean {
 	const lower = text.toLowerCase();
 	return lower.includes('u&"') || [...names].some((name) => lower.includes(name));
 }
 
-/** One walk over a statement. */
-class Reader {
-	/** Aliases of tenant tables that nothing binds. */
+/** Checks one statement. */
+class StatementChecker {
+	/** Aliases of the tenant tables that are not bound. */
 	readonly unbound: string[] = [];
 	readonly #tables: Tables;
 	readonly #isNameOfTenant: (node: Node) => boolean;
-	/** Names of the queries of WITH: they stand for no table. */
+	/** Names of the queries of WITH, which are not tables. */
 	readonly #queries = new Set<string>();
 
 	constructor(tables: Tables, isNameOfTenant: (node: Node) => boolean) {
@@ -85,7 +86,7 @@ class Reader {
 		this.#isNameOfTenant = isNameOfTenant;
 	}
 
-	/** A whole statement, or one of WITH. */
+	/** Checks a whole statement, or one of WITH. */
 	statement(nodes: readonly Node[]): void {
 		const rest = this.#with(nodes);
 		if (isWord(rest[0], "insert")) this.#insert(rest);
@@ -94,14 +95,15 @@ class Reader {
 		else this.#query(rest, null);
 	}
 
-	/** Reads the queries of WITH, each on its own; answers what follows them. */
+	/** Checks the queries of WITH, each on its own; returns the rest of the statement. */
 	#with(nodes: readonly Node[]): readonly Node[] {
 		const cursor = new Cursor(nodes);
 		if (cursor.word("with") === null) return nodes;
 		cursor.word("recursive");
 		do {
 			const name = cursor.name().toLowerCase();
-			if (this.#tables.tenant.has(name)) throw new NotUnderstoodError(`"${name}" is a tenant table, not a query`);
+			if (this.#tables.tenant.has(name))
+				throw new UnsupportedStatementError(`"${name}" is a tenant table, not a query`);
 			this.#queries.add(name);
 			cursor.parentheses();
 			if (cursor.word("as") === null) cursor.fail();
@@ -112,7 +114,7 @@ class Reader {
 		return cursor.rest;
 	}
 
-	/** A query, perhaps of several blocks; answers the rows it gives, one for each block or line of VALUES. */
+	/** Checks a query, possibly of several blocks; returns its rows, one for each block or line of VALUES. */
 	#query(nodes: readonly Node[], outer: Scope | null): Row[] {
 		const blocks = split(this.#with(nodes), (node) => isWord(node, "union", "intersect", "except"));
 		return blocks.flatMap((block, at) => {
@@ -128,7 +130,7 @@ class Reader {
 		});
 	}
 
-	/** One block. What comes after the last of several belongs to all of them, and sees none of their tables. */
+	/** Checks one block. Clauses after the last of several blocks belong to all of them and see none of their tables. */
 	#select(nodes: readonly Node[], outer: Scope | null, isPart: boolean): Row {
 		const {
 			select,
@@ -142,8 +144,8 @@ class Reader {
 			offset,
 			fetch,
 			for: lock,
-		} = clausesOf(nodes, SELECT);
-		const { sources, conditions, parts } = fromOf(from, this.#tables, this.#queries);
+		} = splitClauses(nodes, SELECT);
+		const { sources, conditions, parts } = parseFrom(from, this.#tables, this.#queries);
 		const scope = this.#bind(sources, outer, conditions, where);
 		for (const part of parts) this.#walk(part, null);
 		for (const part of [select, where, group, having, window]) this.#walk(part, scope);
@@ -158,9 +160,9 @@ class Reader {
 	}
 
 	#update(nodes: readonly Node[]): void {
-		const { update, set, from, where, order, limit, returning } = clausesOf(nodes, UPDATE);
+		const { update, set, from, where, order, limit, returning } = splitClauses(nodes, UPDATE);
 		const target = this.#target(update);
-		const { sources, conditions, parts } = fromOf(from, this.#tables, this.#queries);
+		const { sources, conditions, parts } = parseFrom(from, this.#tables, this.#queries);
 		const scope = this.#bind([target, ...sources], null, conditions, where);
 		this.#assign(set, target, scope);
 		for (const part of parts) this.#walk(part, null);
@@ -168,10 +170,10 @@ class Reader {
 	}
 
 	#delete(nodes: readonly Node[]): void {
-		const { delete: nothing, from, using, where, order, limit, returning } = clausesOf(nodes, DELETE);
+		const { delete: nothing, from, using, where, order, limit, returning } = splitClauses(nodes, DELETE);
 		new Cursor(nothing).end();
 		const target = this.#target(from);
-		const { sources, conditions, parts } = fromOf(using, this.#tables, this.#queries);
+		const { sources, conditions, parts } = parseFrom(using, this.#tables, this.#queries);
 		const scope = this.#bind([target, ...sources], null, conditions, where);
 		for (const part of parts) this.#walk(part, null);
 		for (const part of [where, order, limit, returning]) this.#walk(part, scope);
@@ -179,20 +181,23 @@ class Reader {
 
 	#target(nodes: readonly Node[]): Source {
 		const cursor = new Cursor(nodes);
-		const target = targetOf(cursor, this.#tables, this.#queries);
+		const target = parseTarget(cursor, this.#tables, this.#queries);
 		cursor.end();
 		return target;
 	}
 
-	/** Each row names its organization; a row that is there already is changed only when it is of the same. */
+	/**
+	 * Checks an INSERT: each row names its organization, and an existing row is changed only if it belongs to the same
+	 * one.
+	 */
 	#insert(nodes: readonly Node[]): void {
-		const { insert, returning } = clausesOf(nodes, ["insert", "returning"]);
+		const { insert, returning } = splitClauses(nodes, ["insert", "returning"]);
 		const cursor = new Cursor(insert);
 		if (cursor.word("into") === null) cursor.fail();
-		const target = targetOf(cursor, this.#tables, this.#queries);
+		const target = parseTarget(cursor, this.#tables, this.#queries);
 		const columns = isParentheses(cursor.next) && !isQuery(cursor.next.nodes) ? cursor.parentheses() : null;
 		const body = cursor.until((node, following) => isWord(node, "on") && isWord(following, "conflict"));
-		const at = placeOfTenant(commaParts(columns ?? []), target);
+		const at = tenantColumnIndex(commaParts(columns ?? []), target);
 		const rows = this.#query(body, null);
 		const isBound = rows.every((row) => isRowBound(row, at));
 		if (target.isTenant && !isBound) this.unbound.push(target.name ?? "");
@@ -219,43 +224,43 @@ class Reader {
 			return;
 		}
 		if (action.word("update") === null) action.fail();
-		const { set, where } = clausesOf(action.rest, ["set", "where"]);
+		const { set, where } = splitClauses(action.rest, ["set", "where"]);
 		const [columns] = conflict;
-		const isSame = isParentheses(columns) && placeOfTenant(commaParts(columns.nodes), target) !== -1;
+		const isSame = isParentheses(columns) && tenantColumnIndex(commaParts(columns.nodes), target) !== -1;
 		const changed = { ...target, isBound: isSame && excluded.isBound };
 		const scope = this.#bind([changed, excluded], null, [], where);
 		this.#assign(set, changed, scope);
 		this.#walk(where, scope);
 	}
 
-	/** SET. A row stays in an organization that is given. */
+	/** Checks SET: the organization of a row may only be set to a known one. */
 	#assign(nodes: readonly Node[], target: Source, scope: Scope): void {
 		this.#walk(nodes, scope);
 		if (!target.isTenant) return;
 		for (const assignment of commaParts(nodes)) {
 			const [column, equals, ...value] = assignment;
-			if (column?.kind === "group" || !isSymbol(equals, "=")) throw new NotUnderstoodError("what SET changes");
+			if (column?.kind === "group" || !isSymbol(equals, "=")) throw new UnsupportedStatementError("what SET changes");
 			if (column?.text.toLowerCase() === target.tenantColumn && !isGiven(value, scope)) {
 				this.unbound.push(target.name ?? "");
 			}
 		}
 	}
 
-	/** The scope of a block, its sources marked; those left unbound are noted. */
+	/** Returns the scope of a block, its sources marked as bound or not; records the unbound ones. */
 	#bind(
 		sources: readonly Source[],
 		outer: Scope | null,
 		conditions: readonly Condition[],
 		where: readonly Node[],
 	): Scope {
-		assertDistinct(sources);
+		assertDistinctNames(sources);
 		const scope = { sources, outer };
 		bind([...conditions, { nodes: where, scope, binds: sources }]);
 		for (const { name, isTenant, isBound } of sources) if (isTenant && !isBound) this.unbound.push(name ?? "");
 		return scope;
 	}
 
-	/** Finds the sub-queries of an expression. */
+	/** Checks the sub-queries of an expression. */
 	#walk(nodes: readonly Node[], scope: Scope | null): void {
 		nodes.forEach((node, at) => {
 			if (isParentheses(node) && isQuery(node.nodes)) this.#query(node.nodes, scope);
@@ -268,20 +273,20 @@ class Reader {
 	#assertNoTable([name, dot, second]: readonly Node[]): void {
 		const table = isSymbol(dot, ".") ? second : name;
 		if (table !== undefined && this.#isNameOfTenant(table)) {
-			throw new NotUnderstoodError(`"${table.text}" stands where no table is expected`);
+			throw new UnsupportedStatementError(`"${table.text}" stands where no table is expected`);
 		}
 	}
 }
 
-/** Where the organization is among columns; -1 when it is missing, or there twice. */
-function placeOfTenant(columns: readonly (readonly Node[])[], target: Source): number {
+/** Returns the index of the organization among columns; -1 when it is missing or occurs twice. */
+function tenantColumnIndex(columns: readonly (readonly Node[])[], target: Source): number {
 	const names = columns.map((column) => column.at(-1)?.text.toLowerCase());
 	const at = names.indexOf(target.tenantColumn ?? undefined);
-	const isItself = tenantOf(columns[at] ?? [], { sources: [target], outer: null }) !== undefined;
+	const isItself = findTenantSource(columns[at] ?? [], { sources: [target], outer: null }) !== undefined;
 	return isItself && names.indexOf(names[at], at + 1) === -1 ? at : -1;
 }
 
-/** Whether the value at a place of the row is an organization that is given. With a `*` nobody knows the place. */
+/** Whether the value at this index of the row is a known organization. With a `*` the index is meaningless. */
 function isRowBound({ values, scope }: Row, at: number): boolean {
 	const value = values[at];
 	return value !== undefined && !values.some((each) => isSymbol(each.at(-1), "*")) && isGiven(value, scope);

@@ -1,30 +1,30 @@
-/** A token, or what stands in a pair of parentheses or between CASE and END. */
+/** A token, or the content of a pair of parentheses or of CASE … END. */
 export interface Node {
 	readonly kind: "word" | "quoted" | "string" | "number" | "parameter" | "symbol" | "group";
 	/**
-	 * A word in lower case, a quoted name or a string without its quotes, one character of a symbol; of a group how it
-	 * began, `(` or `case`.
+	 * A word in lower case, a quoted name or a string without its quotes, a single symbol character; for a group its
+	 * opening, `(` or `case`.
 	 */
 	readonly text: string;
-	/** What is inside a group; empty for a token. */
+	/** Content of a group; empty for a token. */
 	readonly nodes: readonly Node[];
 }
 
-/** A statement the guard cannot make out, and so refuses. */
-export class NotUnderstoodError extends Error {
+/** Thrown for a statement that the guard cannot parse and therefore rejects. */
+export class UnsupportedStatementError extends Error {
 	override readonly name = "NotUnderstoodError";
 }
 
-// Comments and escape strings read differently on the two engines, and drizzle writes neither: there is no token for
-// them, nor for backticks, brackets and dollar quotes, nor for a second statement.
+// Comments and escape strings are read differently by the two engines, and drizzle writes neither: there is no token
+// for them, nor for backticks, brackets and dollar quotes, nor for a second statement.
 const TOKEN =
 	/(?!--|\/\*|e'|u&)(?:([a-z_][\w$]*)|"((?:[^"]|"")*)"|'((?:[^']|'')*)'|(\d+(?:\.\d+)?)|(\?\d*|\$\d+)|([(),.=<>!|+\-*/%~^&@#:]))/iy;
 const BLANK = /[ \t\r\n\f]*(?:;[ \t\r\n\f]*$)?/y;
 
 const leaf = (kind: Node["kind"], text: string): Node => ({ kind, text, nodes: [] });
 
-/** The tokens of a statement, one after the other. Throws {@link NotUnderstoodError}. */
-export function tokensOf(text: string): Node[] {
+/** Splits a statement into tokens. @throws UnsupportedStatementError */
+export function tokenize(text: string): Node[] {
 	const tokens: Node[] = [];
 	for (let at = 0; ; at = TOKEN.lastIndex) {
 		BLANK.lastIndex = at;
@@ -33,7 +33,7 @@ export function tokensOf(text: string): Node[] {
 		if (at === text.length) return tokens;
 		TOKEN.lastIndex = at;
 		const match = TOKEN.exec(text);
-		if (match === null) throw new NotUnderstoodError(`cannot read it from position ${at}`);
+		if (match === null) throw new UnsupportedStatementError(`cannot read it from position ${at}`);
 		const [, word, quoted, string, number, parameter, symbol = ""] = match;
 		if (word !== undefined) tokens.push(leaf("word", word.toLowerCase()));
 		else if (quoted !== undefined) tokens.push(leaf("quoted", quoted.replaceAll('""', '"')));
@@ -49,8 +49,8 @@ const ENDS = new Set(Object.values(CLOSERS));
 
 const isPlain = ({ kind }: Node) => kind === "word" || kind === "symbol";
 
-/** The same tokens with groups made of parentheses and of CASE … END. Throws {@link NotUnderstoodError}. */
-export function groupsOf(tokens: readonly Node[]): Node[] {
+/** Groups tokens by parentheses and CASE … END. @throws UnsupportedStatementError */
+export function groupTokens(tokens: readonly Node[]): Node[] {
 	const top: Node[] = [];
 	const open: { readonly text: string; readonly nodes: Node[] }[] = [];
 	for (const token of tokens) {
@@ -61,33 +61,33 @@ export function groupsOf(tokens: readonly Node[]): Node[] {
 		else if (!ENDS.has(token.text)) nodes.push(token);
 		else {
 			if (innermost === undefined || CLOSERS[innermost.text] !== token.text) {
-				throw new NotUnderstoodError(`"${token.text}" ends nothing`);
+				throw new UnsupportedStatementError(`"${token.text}" ends nothing`);
 			}
 			open.pop();
 			(open.at(-1)?.nodes ?? top).push({ kind: "group", ...innermost });
 		}
 	}
 	const [left] = open;
-	if (left !== undefined) throw new NotUnderstoodError(`"${left.text}" has no end`);
+	if (left !== undefined) throw new UnsupportedStatementError(`"${left.text}" has no end`);
 	return top;
 }
 
-/** Whether it is this keyword, written without quotes. */
+/** Whether a node is one of these keywords, unquoted. */
 export const isWord = (node: Node | undefined, ...words: readonly string[]): boolean =>
 	node?.kind === "word" && words.includes(node.text);
 
-/** Whether it is this character. */
+/** Whether a node is this character. */
 export const isSymbol = (node: Node | undefined, symbol: string): boolean =>
 	node?.kind === "symbol" && node.text === symbol;
 
-/** Whether it is a pair of parentheses. */
+/** Whether a node is a pair of parentheses. */
 export const isParentheses = (node: Node | undefined): node is Node => node?.kind === "group" && node.text === "(";
 
-/** Whether the inside of parentheses is a query rather than an expression. */
+/** Whether the content of parentheses is a query rather than an expression. */
 export const isQuery = (nodes: readonly Node[]): boolean =>
 	isWord(nodes[0], "select", "with", "values") || nodes.some((node) => isWord(node, "union", "intersect", "except"));
 
-/** The parts between separators; no separator: one part. */
+/** Splits nodes at separators; one part without any. */
 export function split(nodes: readonly Node[], isSeparator: (node: Node) => boolean): Node[][] {
 	const parts: Node[][] = [[]];
 	for (const node of nodes) {
@@ -97,14 +97,14 @@ export function split(nodes: readonly Node[], isSeparator: (node: Node) => boole
 	return parts;
 }
 
-/** Whether it is a comma. */
+/** Whether a node is a comma. */
 export const isComma = (node: Node): boolean => isSymbol(node, ",");
 
 /**
- * The clauses of a block by their keyword, `keywords` in the order in which they may come; a clause that is missing is
- * empty. Throws {@link NotUnderstoodError} when it does not begin with the first, or when one is out of turn.
+ * Splits a block into its clauses by keyword; `keywords` are given in their required order, missing clauses are empty.
+ * @throws UnsupportedStatementError when the block does not start with the first keyword, or a keyword is out of order
  */
-export function clausesOf<const Keyword extends string>(
+export function splitClauses<const Keyword extends string>(
 	nodes: readonly Node[],
 	keywords: readonly Keyword[],
 ): Readonly<Record<Keyword, readonly Node[]>> {
@@ -114,7 +114,7 @@ export function clausesOf<const Keyword extends string>(
 		const next = node.kind === "word" ? keywords.indexOf(node.text as Keyword) : -1;
 		const keyword = keywords[Math.max(next, current)];
 		if (keyword === undefined || (current === -1 && next !== 0) || (next !== -1 && next <= current)) {
-			throw new NotUnderstoodError(`"${node.text}" is out of turn`);
+			throw new UnsupportedStatementError(`"${node.text}" is out of turn`);
 		}
 		if (next === -1) clauses[keyword].push(node);
 		else current = next;

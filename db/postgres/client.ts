@@ -4,15 +4,15 @@ import { JsonText } from "../dsl.ts";
 import { errorCode } from "../errors.ts";
 import type { Db } from "../store.ts";
 
-/** Serialisation failure and deadlock: nothing happened, and the same again may succeed. */
+/** Serialization failure and deadlock: nothing was written, and a retry may succeed. */
 const RETRIABLE = new Set(["40001", "40P01"]);
 const RETRY_BUDGET_MS = 5_000;
 
 /**
- * Runs `attempt` until it does not lose against another transaction, for five seconds. CockroachDB and YugabyteDB
- * answer so in normal use. Rejects with the last loss, or at once with any other failure.
+ * Runs `attempt`, retrying it for up to five seconds while it fails because of a conflicting transaction, as is normal
+ * on CockroachDB and YugabyteDB. Rejects with the last conflict, or immediately with any other failure.
  */
-export async function retryingConflicts<T>(attempt: () => PromiseLike<T>): Promise<T> {
+export async function withConflictRetries<T>(attempt: () => PromiseLike<T>): Promise<T> {
 	const deadline = performance.now() + RETRY_BUDGET_MS;
 	for (let tries = 1; ; tries++) {
 		try {
@@ -24,13 +24,13 @@ export async function retryingConflicts<T>(attempt: () => PromiseLike<T>): Promi
 	}
 }
 
-/** A statement as Bun.SQL takes it. */
+/** A statement in the form Bun.SQL takes. */
 interface Statement {
 	readonly text: string;
 	readonly params: unknown[];
 }
 
-/** Casts JSON parameters where they stand: `$3` becomes `$3::text::jsonb`, on every driver the same. */
+/** Adds casts to JSON parameters: `$3` becomes `$3::text::jsonb`, on every driver the same. */
 function withJsonCasts(text: string, params: readonly unknown[]): Statement {
 	if (!params.some((value) => value instanceof JsonText)) return { text, params: [...params] };
 	return {
@@ -41,12 +41,12 @@ function withJsonCasts(text: string, params: readonly unknown[]): Statement {
 	};
 }
 
-/** Does one round trip of a builder; `send` is called anew for each retry. */
+/** Sends one statement of a builder; `send` is called anew for each retry. */
 export type Send = <T>(statementText: string, send: () => PromiseLike<T>) => Promise<T>;
 
 /**
- * A query builder over a pool or a transaction. `run` decides what surrounds each statement (guards, retries). Only the
- * members of Bun.SQL that drizzle uses are there.
+ * Creates a query builder over a pool or a transaction. `run` wraps each statement (guards, retries). Only the members
+ * of Bun.SQL that drizzle uses are implemented.
  */
 export function postgresDb(client: BunSql | TransactionSQL, run: Send): Db {
 	const facade = {
@@ -66,7 +66,7 @@ export function postgresDb(client: BunSql | TransactionSQL, run: Send): Db {
 }
 
 interface Wrapping {
-	/** drizzle's own: rethrows every failure as DrizzleQueryError. */
+	/** drizzle's implementation rethrows every failure as DrizzleQueryError. */
 	queryWithCache(text: string, params: unknown[], send: () => Promise<unknown>): Promise<unknown>;
 }
 interface Session {
@@ -74,8 +74,8 @@ interface Session {
 }
 
 /**
- * Lets failures through as the driver threw them, as on SQLite. drizzle wraps each in an error whose message holds the
- * statement's values: password hashes and addresses would end in the log.
+ * Passes failures through as the driver threw them, as on SQLite. drizzle wraps each in an error whose message contains
+ * the statement's values: password hashes and addresses would end up in the log.
  */
 function withPlainErrors<Builder>(db: Builder): Builder {
 	const { session } = db as unknown as { session: Session };

@@ -9,10 +9,10 @@ import {
 	statementsOf,
 } from "../migrations.ts";
 
-/** The row that migrators lock. It is no migration. */
+/** Tag of the row that migrators lock; not a migration. */
 const LOCK = "";
 
-/** The migrations a database has had, oldest first; none when it has no record of them. */
+/** Returns the migrations applied to a database, oldest first; none when it has no record of them. */
 export async function appliedToPostgres(client: BunSql | TransactionSQL): Promise<AppliedMigration[]> {
 	try {
 		const rows: AppliedMigration[] = await client.unsafe(
@@ -27,9 +27,9 @@ export async function appliedToPostgres(client: BunSql | TransactionSQL): Promis
 }
 
 /**
- * Applies what is pending, in one transaction; several processes may do so at once. A row is locked instead of taking
- * an advisory lock, which works on every Postgres-wire engine. Rejects when the database is newer or a migration was
- * edited.
+ * Applies pending migrations in one transaction; several processes may do so concurrently. A row is locked instead of
+ * taking an advisory lock, which works on every Postgres-wire engine. Rejects when the database is newer or a migration
+ * was edited.
  */
 export async function migratePostgres(
 	client: BunSql,
@@ -41,12 +41,13 @@ export async function migratePostgres(
 			"CREATE TABLE IF NOT EXISTS _migrations (tag text PRIMARY KEY, checksum text NOT NULL, applied_at_ms bigint NOT NULL)",
 		)
 		.catch((error: unknown) => {
-			// Two creating it at once: the loser meets the winner's rows in the catalogue, its index, its type or its table.
+			// Two processes creating it at once: the loser meets the winner's rows in the catalog, its index, its type or its
+			// table.
 			if (!["23505", "42710", "42P07"].includes(errorCode(error) ?? "")) throw error;
 		});
 	await client.unsafe("INSERT INTO _migrations VALUES ($1, '', 0) ON CONFLICT DO NOTHING", [LOCK]);
 	await client.begin(async (tx) => {
-		await tx.unsafe("SET LOCAL statement_timeout = 0"); // A rewrite of a large table takes its time.
+		await tx.unsafe("SET LOCAL statement_timeout = 0"); // Rewriting a large table takes time.
 		await tx.unsafe("SELECT 1 FROM _migrations WHERE tag = $1 FOR UPDATE", [LOCK]);
 		for (const migration of pendingMigrations(known, await appliedToPostgres(tx))) {
 			for (const statement of statementsOf(migration)) await tx.unsafe(statement);

@@ -4,14 +4,14 @@ import { assertTenantBound } from "../guard.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import type { Db, Store, StoreHealth, StoreOptions, WriteHandle } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
-import { postgresDb, retryingConflicts } from "./client.ts";
+import { postgresDb, withConflictRetries } from "./client.ts";
 import { appliedToPostgres, migratePostgres } from "./migrate.ts";
 
-/** What a statement may take: a request is long gone after it. */
+/** Timeout of a statement: by then the request is long gone. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** What a transaction may idle: its process has died or hangs, and its locks stall others. */
+/** Maximum idle time of a transaction: its process has died or hangs, and its locks block others. */
 const IDLE_IN_TRANSACTION_MS = MINUTE_MS;
-/** `health` answers within it, server or not. */
+/** Timeout of `health` when the server does not respond. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
 /** Connects to a Postgres-wire server; see `openStore`. */
@@ -21,7 +21,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		max: options.poolSize ?? 10,
 		prepare,
 		connectionTimeout: 10,
-		// A pooler in transaction mode refuses start-up parameters it does not know: there the server sets them.
+		// A pooler in transaction mode rejects startup parameters it does not know; there the server must set them.
 		connection: prepare
 			? {
 					application_name: "parley",
@@ -31,7 +31,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 			: {},
 	});
 	try {
-		if (options.migrate !== false) await retryingConflicts(() => migratePostgres(client));
+		if (options.migrate !== false) await withConflictRetries(() => migratePostgres(client));
 		else await client.unsafe("SELECT 1");
 	} catch (error) {
 		await client.close({ timeout: 0 });
@@ -50,11 +50,11 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		db: postgresDb(client, async (text, send) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
-			return retryingConflicts(send);
+			return withConflictRetries(send);
 		}),
 		async tx(work) {
 			assertOutsideTransaction();
-			return retryingConflicts(() =>
+			return withConflictRetries(() =>
 				client.begin((connection) =>
 					insideTransaction(() => {
 						const tx = transactionOn(connection, assertAllowed);

@@ -2,7 +2,7 @@ import type { Scope } from "#kernel/scopes";
 import { id, index, instant, int, json, table, text, uniqueIndex } from "../dsl.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
-/** Keys of service accounts: bearer tokens that live until they are revoked. */
+/** API keys of service accounts: bearer tokens that are valid until revoked. */
 export const apiKeys = table(
 	"api_keys",
 	{
@@ -10,22 +10,22 @@ export const apiKeys = table(
 		name: text().notNull(),
 		/** SHA-256 of the key, hex. */
 		keyHash: id().notNull(),
-		/** The last characters of the key, to tell keys apart. */
+		/** Last characters of the key, to tell keys apart. */
 		hint: text().notNull(),
-		/** The key before the last rotation, SHA-256, hex; null without one. */
+		/** SHA-256 of the key before the last rotation, hex; null without one. */
 		previousHash: id(),
-		/** Until when the previous key still works; null without one. */
+		/** End of validity of the previous key; null without one. */
 		previousExpiresAtMs: instant(),
 		scopes: json<readonly Scope[]>().notNull(),
-		/** CIDRs it may be used from; empty: anywhere. */
+		/** CIDRs it may be used from; empty: any address. */
 		allowedIps: json<readonly string[]>().notNull(),
-		/** The person who answers for it: who made or adopted it. */
+		/** The person responsible for it, who created or adopted it. */
 		createdBy: text().notNull(),
-		/** `demoted`: that person could no longer make such a key; `removed`: they are no member any more. */
+		/** `demoted`: that person may no longer create such a key; `removed`: they are no longer a member. */
 		makerState: text().$type<"active" | "demoted" | "removed">().notNull().default("active"),
-		/** Null: it does not expire. */
+		/** Null when it does not expire. */
 		expiresAtMs: instant(),
-		/** To the minute; null: never used. */
+		/** Precise to the minute; null when never used. */
 		lastUsedAtMs: instant(),
 		revokedAtMs: instant(),
 		version: int().notNull(),

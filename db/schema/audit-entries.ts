@@ -3,7 +3,7 @@ import { bigint, id, index, instant, json, knownValues, oneOf, primaryKey, table
 /**
  * The audit trail: one hash chain per organization, in the order of its ledger. `personal` and `salt` may be erased
  * without breaking the chain, which covers only their salted hash. No foreign key: the pseudo organization `platform`
- * has a chain too, and a trail outlives what it tells of.
+ * has a chain too, and a trail outlives its subjects.
  */
 export const auditEntries = table(
 	"audit_entries",
@@ -20,15 +20,15 @@ export const auditEntries = table(
 		actorId: text().notNull(),
 		actorRole: text(),
 		targets: json<readonly Readonly<Record<string, unknown>>[]>().notNull(),
-		/** What changed: path, former and new value. */
+		/** The changed members: path, old and new value. */
 		changes: json<readonly Readonly<Record<string, unknown>>[]>().notNull(),
 		requestId: text().notNull(),
 		authMethod: text(),
 		/** Name, e-mail, address and the like; null once erased. */
 		personal: json<Readonly<Record<string, unknown>>>(),
-		/** Hides `personal` in its commitment; null once erased. */
+		/** Salt that conceals `personal` in its commitment; null once erased. */
 		salt: text(),
-		/** SHA-256 of salt and personal values, hex: what the hash covers in their place. */
+		/** SHA-256 of salt and personal values, hex: covered by the hash in their place. */
 		personalCommitment: text().notNull(),
 		hash: text().notNull(),
 		prevHash: text().notNull(),

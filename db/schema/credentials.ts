@@ -15,7 +15,7 @@ import {
 } from "../dsl.ts";
 import { users } from "./users.ts";
 
-/** Proofs that are mailed: each works once, for one purpose, and only the newest of its purpose. */
+/** One-time tokens sent by mail: each works once, for one purpose, and only the newest of its purpose is valid. */
 export const oneTimeTokens = table(
 	"one_time_tokens",
 	{
@@ -23,9 +23,11 @@ export const oneTimeTokens = table(
 		tokenHash: id().primaryKey(),
 		purpose: oneOf("verify_email", "reset_password", "change_email").notNull(),
 		userId: id().notNull(),
-		/** The address it was made for. */
+		/** The address it was issued for. */
 		email: text().notNull(),
-		/** Whether it went to that address by mail, so that using it proves the address; false: it was shown to somebody else. */
+		/**
+		 * Whether it was mailed to that address, so that using it proves the address; false: it was shown to somebody else.
+		 */
 		mailed: bool().notNull().default(false),
 		createdAtMs: instant().notNull(),
 		expiresAtMs: instant().notNull(),
@@ -42,7 +44,7 @@ export const oneTimeTokens = table(
 	],
 );
 
-/** One mailed proof as stored. */
+/** A one-time token as stored. */
 export type OneTimeTokenRow = typeof oneTimeTokens.$inferSelect;
 
 /** Time-based one-time passwords (RFC 6238), one secret per person. */
@@ -52,9 +54,9 @@ export const totpSecrets = table(
 		userId: id().primaryKey(),
 		/** Base32 secret, sealed by the vault. */
 		secretSealed: text().notNull(),
-		/** When the first code was shown to be right; null: not yet in force. */
+		/** Time the first code was confirmed; null: not active yet. */
 		confirmedAtMs: instant(),
-		/** The last time step whose code was accepted: no code works twice. */
+		/** The last time step whose code was accepted: no code is valid twice. */
 		lastStep: bigint().notNull(),
 		createdAtMs: instant().notNull(),
 	},
@@ -63,10 +65,10 @@ export const totpSecrets = table(
 	],
 );
 
-/** One TOTP secret as stored. */
+/** A TOTP secret as stored. */
 export type TotpSecretRow = typeof totpSecrets.$inferSelect;
 
-/** Codes for the day the authenticator is lost; each works once. */
+/** Recovery codes for a lost authenticator; each works once. */
 export const recoveryCodes = table(
 	"recovery_codes",
 	{
@@ -82,21 +84,21 @@ export const recoveryCodes = table(
 	],
 );
 
-/** One recovery code as stored. */
+/** A recovery code as stored. */
 export type RecoveryCodeRow = typeof recoveryCodes.$inferSelect;
 
-/** Ceremonies under way: a second factor that is still owed, a passkey challenge, a sign-in at a provider. Short-lived, used once. */
+/** Pending challenges: a second factor, a passkey ceremony, a sign-in at a provider. Short-lived, used once. */
 export const challenges = table(
 	"challenges",
 	{
 		/** SHA-256 of the challenge token or state, hex. */
 		tokenHash: id().primaryKey(),
 		kind: oneOf("mfa", "passkey_register", "passkey_login", "oidc").notNull(),
-		/** Whose; null when nobody is known yet. */
+		/** The user it belongs to; null while unknown. */
 		userId: id(),
-		/** What the ceremony must remember (device, organization, WebAuthn challenge, redirect …), sealed by the vault. */
+		/** State kept for the next request (device, organization, WebAuthn challenge, redirect …), sealed by the vault. */
 		payloadSealed: text().notNull(),
-		/** Wrong answers so far. */
+		/** Number of failed attempts. */
 		attempts: int().notNull(),
 		createdAtMs: instant().notNull(),
 		expiresAtMs: instant().notNull(),
@@ -104,7 +106,7 @@ export const challenges = table(
 	(t) => [index("challenges_by_end").on(t.expiresAtMs), ...knownValues("challenges", t)],
 );
 
-/** One ceremony as stored. */
+/** A challenge as stored. */
 export type ChallengeRow = typeof challenges.$inferSelect;
 
 /** WebAuthn credentials. */
@@ -117,10 +119,10 @@ export const passkeys = table(
 		name: text().notNull(),
 		/** COSE public key, base64url. */
 		publicKey: text().notNull(),
-		/** Signature counter of the authenticator; a smaller one betrays a clone. */
+		/** Signature counter of the authenticator; a smaller one indicates a clone. */
 		counter: bigint().notNull(),
 		transports: json<readonly string[]>().notNull(),
-		/** Whether it may be synchronized to other devices. */
+		/** Whether it can be synchronized to other devices. */
 		multiDevice: bool().notNull(),
 		backedUp: bool().notNull(),
 		createdAtMs: instant().notNull(),
@@ -132,7 +134,7 @@ export const passkeys = table(
 	],
 );
 
-/** One passkey as stored. */
+/** A passkey as stored. */
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
 /** Devices a person has signed in from: they have a throttle key of their own when others guess the password. */
@@ -150,5 +152,5 @@ export const knownDevices = table(
 	],
 );
 
-/** One known device as stored. */
+/** A known device as stored. */
 export type KnownDeviceRow = typeof knownDevices.$inferSelect;

@@ -1,7 +1,7 @@
 import { bigint, id, index, instant, json, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
 
 /**
- * What happened, per organization, in the order of its ledger: written in the transaction of the change, read by
+ * The event log of each organization, in the order of its ledger: written in the transaction of the change, read by
  * webhooks and streams. No foreign key: the pseudo organization `platform` has events too.
  */
 export const events = table(
@@ -19,7 +19,7 @@ export const events = table(
 		actor: json<Readonly<Record<string, unknown>>>().notNull(),
 		/** The resource as it was after the change. */
 		object: json<Readonly<Record<string, unknown>>>().notNull(),
-		/** What changed: path, former and new value; null when the event is not about a change of members. */
+		/** The changed members: path, old and new value; null when the event is not about changed members. */
 		changes: json<readonly Readonly<Record<string, unknown>>[]>(),
 	},
 	(t) => [
@@ -29,5 +29,5 @@ export const events = table(
 	],
 );
 
-/** One event as stored. */
+/** An event as stored. */
 export type EventRow = typeof events.$inferSelect;

@@ -1,25 +1,26 @@
 import { id, index, instant, table, text } from "../dsl.ts";
 
 /**
- * Sign-ins that failed, for those who look into an attack. Strangers make these rows, so they are bounded in number and
- * purged, which the hash chain of the audit trail could not bear. No foreign key: a row outlives its account.
+ * Failed sign-ins, for the investigation of attacks. Anonymous callers create these rows, so their number is bounded
+ * and they are purged, which the hash chain of the audit trail does not allow. No foreign key: a row outlives its
+ * account.
  */
 export const failedSignIns = table(
 	"failed_sign_ins",
 	{
 		/** Sorts by time. */
 		id: id().primaryKey(),
-		/** Whose account it was about; null when nobody has the address. */
+		/** The user whose account it was about; null when nobody has the address. */
 		userId: id(),
 		ip: text(),
 		userAgent: text(),
 		requestId: text().notNull(),
-		/** What was wrong: `password` or `code`. */
+		/** The failed factor: `password` or `code`. */
 		reason: text().notNull(),
 		occurredAtMs: instant().notNull(),
 	},
 	(t) => [index("failed_sign_ins_by_user").on(t.userId, t.id), index("failed_sign_ins_by_time").on(t.occurredAtMs)],
 );
 
-/** One failed sign-in as stored. */
+/** A failed sign-in as stored. */
 export type FailedSignInRow = typeof failedSignIns.$inferSelect;

@@ -6,11 +6,11 @@ export const idempotencyKeys = table(
 	{
 		/** SHA-256 of (principal, method, route template, key), hex. */
 		scope: id().primaryKey(),
-		/** SHA-256 of what was asked, hex. */
+		/** Keyed SHA-256 of the content of the request, hex. */
 		fingerprint: text().notNull(),
 		/** The organization acted upon, null for none. */
 		orgId: id(),
-		/** The outcome: sealed with the instance's encryption key, or plain JSON where it holds no secret. */
+		/** The outcome: sealed with the instance's encryption key, or plain JSON when it contains no secret. */
 		resultSealed: text().notNull(),
 		createdAtMs: instant().notNull(),
 		expiresAtMs: instant().notNull(),
@@ -18,5 +18,5 @@ export const idempotencyKeys = table(
 	(t) => [index("idempotency_keys_by_end").on(t.expiresAtMs)],
 );
 
-/** One kept result as stored. */
+/** A stored outcome. */
 export type IdempotencyKeyRow = typeof idempotencyKeys.$inferSelect;

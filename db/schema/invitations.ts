@@ -3,18 +3,24 @@ import { bool, id, index, instant, knownValues, oneOf, table, text, uniqueIndex 
 import type { Role } from "./memberships.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
-/** Offers of membership sent by e-mail. The token in the mail names the organization, so look-ups stay in one tenant. */
+/**
+ * Invitations to an organization, sent by e-mail. The mailed token names the organization, so lookups stay in one
+ * tenant.
+ */
 export const invitations = table(
 	"invitations",
 	{
 		...ofTenant(),
 		email: text().notNull(),
-		/** The address in the form that is compared. */
+		/** The address in the form used for comparison. */
 		emailKey: text().notNull(),
 		role: text().$type<Role>().notNull(),
 		/** SHA-256 of the mailed token, hex. */
 		tokenHash: text().notNull(),
-		/** Whether the token in force went to the address by mail, so that using it proves the address; false: the inviter was shown it. */
+		/**
+		 * Whether the current token was mailed to the address, so that using it proves the address; false: it was shown to
+		 * the inviter.
+		 */
 		mailed: bool().notNull().default(false),
 		state: oneOf("pending", "accepted", "revoked").notNull(),
 		invitedBy: id().notNull(),
@@ -29,14 +35,14 @@ export const invitations = table(
 		...tenantKeys("invitations", t),
 		uniqueIndex("invitations_token_unique").on(t.orgId, t.tokenHash),
 		uniqueIndex("invitations_pending_unique").on(t.orgId, t.emailKey).where(sql`${t.state} = 'pending'`),
-		// What a member who loses rights may no longer offer.
+		// To find the invitations a member may no longer offer after losing rights.
 		index("invitations_by_inviter").on(t.orgId, t.invitedBy),
 		index("invitations_by_age").on(t.orgId, t.createdAtMs, t.id),
-		// Not led by orgId: who signs in at a provider is looked for in every organization.
+		// Not led by orgId: a person who signs in at a provider is looked up in all organizations.
 		index("invitations_by_email").on(t.emailKey),
 		...knownValues("invitations", t),
 	],
 );
 
-/** One invitation as stored. */
+/** An invitation as stored. */
 export type InvitationRow = typeof invitations.$inferSelect;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { id, index, instant, int, json, knownValues, oneOf, real, table, text, uniqueIndex } from "../dsl.ts";
 
-/** Background work and outbox in one: a job is enqueued in the transaction of the change that asks for it. */
+/** Background jobs and outbox in one: a job is enqueued in the transaction of the change that needs it. */
 export const jobs = table(
 	"jobs",
 	{
@@ -9,23 +9,23 @@ export const jobs = table(
 		/** The organization it works for, null for the instance. */
 		orgId: id(),
 		queue: text().notNull(),
-		/** At most one ready job of a queue has it; null for no such limit. */
+		/** At most one ready job of a queue has this key; null: no such limit. */
 		uniqueKey: text(),
 		payload: json<unknown>().notNull(),
 		state: oneOf("ready", "done", "dead").notNull(),
-		/** Claims so far. */
+		/** Number of claims so far. */
 		attempts: int().notNull(),
-		/** Dead after so many. */
+		/** Number of attempts after which it is dead. */
 		maxAttempts: int().notNull(),
-		/** When it may be claimed; while one works on it, when its lease ends. */
+		/** Time from which it can be claimed; while a worker has it, the end of its lease. */
 		runAtMs: instant().notNull(),
-		/** Names the claim in force, null when none is; a worker must show it to finish the job. */
+		/** Token of the current claim, null when there is none; a worker must present it to finish the job. */
 		leaseToken: id(),
 		lastError: text(),
 		/** 0…1, null while unknown. */
 		progress: real(),
 		createdAtMs: instant().notNull(),
-		/** When it became done or dead, null before. */
+		/** Time it became done or dead, null before. */
 		endedAtMs: instant(),
 	},
 	(t) => [
@@ -36,5 +36,5 @@ export const jobs = table(
 	],
 );
 
-/** One job as stored. */
+/** A job as stored. */
 export type JobRow = typeof jobs.$inferSelect;

@@ -16,7 +16,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who belongs to which organization, in which role. */
+/** Memberships of users in organizations, with their roles. */
 export const memberships = table(
 	"memberships",
 	{
@@ -35,10 +35,10 @@ export const memberships = table(
 		),
 		foreignKey({ name: "memberships_user_fk", columns: [t.userId], foreignColumns: [users.id] }).onDelete("cascade"),
 		index("memberships_by_age").on(t.orgId, t.joinedAtMs, t.userId),
-		// The one index of a tenant table that orgId does not lead: which organizations has this user?
+		// The only index of a tenant table that is not led by orgId: which organizations does this user belong to?
 		index("memberships_by_user").on(t.userId),
 	],
 );
 
-/** One membership as stored. */
+/** A membership as stored. */
 export type MembershipRow = typeof memberships.$inferSelect;

@@ -1,21 +1,21 @@
 import { id, instant, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
-/** What a suspension does to running meetings: they may end within 15 minutes, or end at once. */
+/** Effects of a suspension on running meetings: they may end within 15 minutes, or end at once. */
 export const LIVE_MEETING_RULES = ["drain", "end"] as const;
 
-/** What suspends an organization: at most one block of each authority. */
+/** Blocks that suspend an organization: at most one of each authority. */
 export const organizationBlocks = table(
 	"organization_blocks",
 	{
 		...ofTenant(),
-		/** Who set it; a block is lifted only by an equal or higher authority. */
+		/** The authority that set it; a block can only be lifted by an equal or higher one. */
 		authority: oneOf("system", "billing", "security", "owner").notNull(),
 		reasonCode: text().notNull(),
 		reason: text(),
-		/** When it lifts itself, null for never. */
+		/** Time it ends by itself, null for never. */
 		expiresAtMs: instant(),
-		/** What becomes of meetings that are running. */
+		/** The effect on running meetings. */
 		liveMeetings: oneOf(...LIVE_MEETING_RULES).notNull(),
 		createdBy: id().notNull(),
 		createdAtMs: instant().notNull(),
@@ -27,5 +27,5 @@ export const organizationBlocks = table(
 	],
 );
 
-/** One block as stored. */
+/** A block as stored. */
 export type OrganizationBlockRow = typeof organizationBlocks.$inferSelect;

@@ -1,8 +1,8 @@
 import { bigint, id, table, text } from "../dsl.ts";
 
 /**
- * The last number and hash given out in each organization's event log and audit chain. One row is locked by every
- * write that records anything. No foreign key: the pseudo organization `platform` has a ledger too.
+ * The last numbers and the last hash of each organization's event log and audit chain. Every write that records
+ * anything locks its row. No foreign key: the pseudo organization `platform` has a ledger too.
  */
 export const organizationLedgers = table("organization_ledgers", {
 	orgId: id().primaryKey(),
@@ -14,5 +14,5 @@ export const organizationLedgers = table("organization_ledgers", {
 	auditHead: text().notNull(),
 });
 
-/** One ledger as stored. */
+/** A ledger as stored. */
 export type OrganizationLedgerRow = typeof organizationLedgers.$inferSelect;

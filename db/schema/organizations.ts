@@ -17,20 +17,23 @@ export const ORG_TYPES = [
 ] as const;
 export type OrgType = (typeof ORG_TYPES)[number];
 
-/** Customers: the tenants. Global and small; a deleted one stays as a tombstone, so ids and slugs are never reused. */
+/**
+ * Customers, the tenants. A global table and a small one; a deleted organization stays as a tombstone, so ids and slugs
+ * are never reused.
+ */
 export const organizations = table(
 	"organizations",
 	{
 		id: id().primaryKey(),
 		name: text().notNull(),
-		/** The folded name, for search and sort. */
+		/** The folded name, for search and sorting. */
 		nameKey: text().notNull(),
 		slug: text().notNull(),
-		/** The customer's own key for it, null without one. */
+		/** The customer's own identifier, null without one. */
 		externalId: text(),
 		orgType: text().$type<OrgType>().notNull(),
 		billingAccountId: text(),
-		/** Overrides only: what is absent has its default. */
+		/** Overrides only: absent members have their defaults. */
 		settings: json<Readonly<Record<string, unknown>>>().notNull(),
 		/** Overrides only. */
 		retentionPolicy: json<Readonly<Record<string, unknown>>>().notNull(),
@@ -39,17 +42,20 @@ export const organizations = table(
 		featureFlags: json<Readonly<Record<string, unknown>>>().notNull(),
 		metadata: json<Readonly<Record<string, unknown>>>().notNull(),
 		state: oneOf(...ORGANIZATION_STATES).notNull(),
-		/** The state to return to when a deletion is called off, null outside `pending_deletion`. */
+		/** The state to restore when a deletion is cancelled, null outside `pending_deletion`. */
 		stateBeforeDeletion: text().$type<OrganizationState>(),
-		/** Who asked for the deletion: an equal or higher authority calls it off. Null outside `pending_deletion`. */
+		/**
+		 * The authority that requested the deletion: only an equal or higher one can cancel it. Null outside
+		 * `pending_deletion`.
+		 */
 		deletionAuthority: text().$type<"system" | "security" | "billing" | "owner">(),
 		/** Counts changes from 1; the entity tag. */
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),
-		/** When the data is to be purged, null unless a deletion is pending. */
+		/** Time the data is purged, null unless a deletion is pending. */
 		purgeAtMs: instant(),
-		/** When the deletion was asked for, null for a live one. */
+		/** Time the deletion was requested, null otherwise. */
 		deletedAtMs: instant(),
 	},
 	(t) => [
@@ -57,11 +63,11 @@ export const organizations = table(
 		uniqueIndex("organizations_external_id_unique").on(t.externalId).where(sql`${t.externalId} is not null`),
 		index("organizations_by_age").on(t.createdAtMs, t.id),
 		index("organizations_by_name").on(t.nameKey, t.id),
-		// Most are active, and those are found by their age.
+		// Most are active, and active ones are found by their age.
 		index("organizations_by_state").on(t.state, t.createdAtMs).where(sql`${t.state} <> 'active'`),
 		...knownValues("organizations", t),
 	],
 );
 
-/** One organization as stored. */
+/** An organization as stored. */
 export type OrganizationRow = typeof organizations.$inferSelect;

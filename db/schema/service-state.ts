@@ -1,11 +1,11 @@
 import { id, instant, json, table } from "../dsl.ts";
 
-/** Facts about this instance, such as that its first start is behind it. */
+/** State of this instance, such as whether its first start has happened. */
 export const serviceState = table("service_state", {
 	key: id().primaryKey(),
 	value: json<unknown>().notNull(),
 	updatedAtMs: instant().notNull(),
 });
 
-/** One fact as stored. */
+/** An item of the state as stored. */
 export type ServiceStateRow = typeof serviceState.$inferSelect;

@@ -1,7 +1,7 @@
 import { foreignKey, id, index, instant, json, table, text, uniqueIndex } from "../dsl.ts";
 import { users } from "./users.ts";
 
-/** Signed-in devices. Global: a session belongs to a user and may switch between organizations. */
+/** Sessions of signed-in devices. A global table: a session belongs to a user and can switch between organizations. */
 export const sessions = table(
 	"sessions",
 	{
@@ -9,9 +9,9 @@ export const sessions = table(
 		userId: id().notNull(),
 		/** The organization its access tokens are issued for, null for none. */
 		orgId: id(),
-		/** SHA-256 of the refresh token in force, hex; null once it can no longer be refreshed. */
+		/** SHA-256 of the current refresh token, hex; null once it cannot be refreshed any more. */
 		refreshHash: text(),
-		/** What the client said of its device, null for nothing. */
+		/** Device information sent by the client, null for none. */
 		device: json<Readonly<Record<string, unknown>>>(),
 		ip: text(),
 		userAgent: text(),
@@ -19,9 +19,9 @@ export const sessions = table(
 		authMethods: json<readonly string[]>().notNull(),
 		createdAtMs: instant().notNull(),
 		lastSeenAtMs: instant().notNull(),
-		/** The end, however active it is. */
+		/** Absolute expiry, regardless of activity. */
 		expiresAtMs: instant().notNull(),
-		/** The end if nobody refreshes it. */
+		/** Expiry unless it is refreshed. */
 		idleExpiresAtMs: instant().notNull(),
 		/** Null while it lives. */
 		revokedAtMs: instant(),
@@ -35,5 +35,5 @@ export const sessions = table(
 	],
 );
 
-/** One session as stored. */
+/** A session as stored. */
 export type SessionRow = typeof sessions.$inferSelect;

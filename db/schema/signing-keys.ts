@@ -10,14 +10,14 @@ export const signingKeys = table(
 		/** RFC 7517, as published in the key set. */
 		publicJwk: json<Readonly<Record<string, unknown>>>().notNull(),
 		privateSealed: text().notNull(),
-		/** `next` is published but does not sign yet, `retired` only verifies. */
+		/** `next` is published but not used for signing yet, `retired` is only used for verification. */
 		state: oneOf("next", "current", "retired").notNull(),
 		createdAtMs: instant().notNull(),
-		/** When it stopped signing, null before. */
+		/** Time it stopped signing, null before. */
 		retiredAtMs: instant(),
 	},
 	(t) => knownValues("signing_keys", t),
 );
 
-/** One signing key as stored. */
+/** A signing key as stored. */
 export type SigningKeyRow = typeof signingKeys.$inferSelect;

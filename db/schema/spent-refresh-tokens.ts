@@ -1,7 +1,10 @@
 import { foreignKey, id, index, instant, table, text } from "../dsl.ts";
 import { sessions } from "./sessions.ts";
 
-/** Refresh tokens that were exchanged. Seeing one again after its grace means that it was stolen: the session ends. */
+/**
+ * Refresh tokens that were exchanged. Reuse after the grace period means that the token was stolen: the session is
+ * revoked.
+ */
 export const spentRefreshTokens = table(
 	"spent_refresh_tokens",
 	{
@@ -9,7 +12,10 @@ export const spentRefreshTokens = table(
 		tokenHash: id().primaryKey(),
 		sessionId: id().notNull(),
 		spentAtMs: instant().notNull(),
-		/** The token it was exchanged for, sealed: answered again within the grace (a client that lost the answer); null afterwards. */
+		/**
+		 * The token it was exchanged for, sealed: returned again within the grace period (to a client that lost the
+		 * response); null afterwards.
+		 */
 		successorSealed: text(),
 	},
 	(t) => [
@@ -23,5 +29,5 @@ export const spentRefreshTokens = table(
 	],
 );
 
-/** One spent token as stored. */
+/** A spent token as stored. */
 export type SpentRefreshTokenRow = typeof spentRefreshTokens.$inferSelect;

@@ -13,21 +13,21 @@ import {
 	uniqueIndex,
 } from "../dsl.ts";
 
-/** People who can sign in. Global: one person may be a member of many organizations. */
+/** People who can sign in. A global table: one person may be a member of many organizations. */
 export const users = table(
 	"users",
 	{
 		id: id().primaryKey(),
 		email: text().notNull(),
-		/** The e-mail address in the form that is compared. */
+		/** The e-mail address in the form used for comparison. */
 		emailKey: text().notNull(),
-		/** When the address was proved, null before. */
+		/** Time the address was verified, null before. */
 		emailVerifiedAtMs: instant(),
 		name: text().notNull(),
-		/** Argon2id in PHC form, null for one who signs in elsewhere. */
+		/** Argon2id in PHC form, null for a user who signs in elsewhere. */
 		passwordHash: text(),
 		/**
-		 * Counts what the password went through (changed, reset, dropped), but not another hash of the same one: a sign-in
+		 * Number of changes of the password (changed, reset, removed), not counting rehashes of the same one: a sign-in
 		 * that verified an earlier version starts no session.
 		 */
 		passwordVersion: int().notNull().default(1),
@@ -44,16 +44,16 @@ export const users = table(
 	(t) => [uniqueIndex("users_email_key_unique").on(t.emailKey), ...knownValues("users", t)],
 );
 
-/** One user as stored. */
+/** A user as stored. */
 export type UserRow = typeof users.$inferSelect;
 
-/** Links an identity of an outside issuer to a user. */
+/** Links between identities of external issuers and users. */
 export const userIdentities = table(
 	"user_identities",
 	{
-		/** The `iss` of the outside token. */
+		/** The `iss` of the external token. */
 		issuer: text().notNull(),
-		/** The `sub` of the outside token. */
+		/** The `sub` of the external token. */
 		subject: text().notNull(),
 		userId: id().notNull(),
 		createdAtMs: instant().notNull(),
@@ -67,5 +67,5 @@ export const userIdentities = table(
 	],
 );
 
-/** One linked identity as stored. */
+/** A linked identity as stored. */
 export type UserIdentityRow = typeof userIdentities.$inferSelect;

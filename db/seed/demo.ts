@@ -9,7 +9,7 @@ export interface DemoPerson {
 
 /** An organization of the demo data. */
 export interface DemoOrganization {
-	/** By which it is found again. */
+	/** Key by which it is found again. */
 	readonly externalId: string;
 	readonly name: string;
 	readonly orgType: "education" | "business";

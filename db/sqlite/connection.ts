@@ -1,18 +1,18 @@
 import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
 import { LRUCache } from "lru-cache";
-import type { Written } from "./session.ts";
+import type { WriteResult } from "./session.ts";
 
-/** The path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
+/** Returns the path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
 export const pathOf = (url: string): string => url.replace(/^(?:sqlite|file):(?:\/\/)?/i, "").replace(/\?.*$/, "");
 
-/** Makes a fresh file that only its owner can read; SQLite gives its `-wal` and `-shm` the same mode. */
-export function createPrivate(path: string): void {
+/** Creates a file that only its owner can read; SQLite gives its `-wal` and `-shm` the same mode. */
+export function createPrivateFile(path: string): void {
 	try {
 		closeSync(openSync(path, "ax", 0o600));
 	} catch (error) {
 		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-		// An existing file is never opened here: closing it would drop the locks of other connections to it.
+		// An existing file is never opened here: closing it would release the locks of other connections to it.
 	}
 }
 
@@ -23,11 +23,14 @@ const COMMON = `
 	PRAGMA cell_size_check = ON;
 `;
 
-/** The connection that writes. `busyTimeoutMs` lets SQLite itself wait for other processes, blocking the event loop. */
+/**
+ * Opens the connection that writes. `busyTimeoutMs` lets SQLite itself wait for other processes, blocking the event
+ * loop.
+ */
 export function connectWriter(path: string, busyTimeoutMs: number): Database {
-	createPrivate(path);
+	createPrivateFile(path);
 	const connection = new Database(path, { readwrite: true, create: true, strict: true });
-	connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`); // First: the next line may have to wait.
+	connection.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`); // Before the next statement, which may have to wait.
 	connection.run(`
 		PRAGMA journal_mode = WAL;
 		PRAGMA synchronous = NORMAL;
@@ -39,19 +42,19 @@ export function connectWriter(path: string, busyTimeoutMs: number): Database {
 	return connection;
 }
 
-/** A connection that only reads: it never waits for the writer and never sees its open transaction. */
+/** Opens a read-only connection: it never waits for the writer and never sees its open transaction. */
 export function connectReader(path: string): Database {
 	const connection = new Database(path, { readonly: true, strict: true });
 	connection.run(`PRAGMA busy_timeout = 5000; PRAGMA mmap_size = 1073741824; ${COMMON}`);
 	return connection;
 }
 
-const KNOWN_MAX = 256;
+const MAX_STATEMENTS = 256;
 
-/** Statements on one connection, each text compiled once; the least recently used of 256 is forgotten. */
-export function statementsOn(connection: Database) {
+/** Creates a cache of compiled statements on one connection; the least recently used beyond 256 is evicted. */
+export function createStatementCache(connection: Database) {
 	const known = new LRUCache<string, Statement<unknown, SQLQueryBindings[]>>({
-		max: KNOWN_MAX,
+		max: MAX_STATEMENTS,
 		dispose: (statement) => statement.finalize(),
 	});
 
@@ -65,9 +68,9 @@ export function statementsOn(connection: Database) {
 	}
 
 	return {
-		/** Runs one that answers rows, with or without writing. */
+		/** Runs a statement that returns rows, whether or not it writes. */
 		rows: (text: string, params: unknown[]): unknown[][] => compiled(text).values(...(params as SQLQueryBindings[])),
-		/** Runs one that only writes. */
-		write: (text: string, params: unknown[]): Written => compiled(text).run(...(params as SQLQueryBindings[])),
+		/** Runs a statement that only writes. */
+		write: (text: string, params: unknown[]): WriteResult => compiled(text).run(...(params as SQLQueryBindings[])),
 	};
 }

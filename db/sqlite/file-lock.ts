@@ -1,30 +1,30 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { errorCode } from "../errors.ts";
-import { createPrivate } from "./connection.ts";
+import { createPrivateFile } from "./connection.ts";
 
-/** A lock this process holds. */
+/** A lock held by this process. */
 export interface FileLock {
-	/** Gives it up; the file stays. The end of the process, however it comes, does so too. */
+	/** Releases the lock; the file stays. The end of the process, in whatever way, releases it too. */
 	release(): void;
 }
 
-/** How long to wait for whoever only looks whether the file is locked. */
-const PATIENCE_MS = 500;
+/** Maximum wait for a process that only checks whether the file is locked. */
+const BUSY_TIMEOUT_MS = 500;
 
 /**
- * Locks a file, made empty when it is missing. The lock is SQLite's own, on an empty database: the kernel's, so that
- * nothing is left of it after a kill, and by the file itself, so that every path to it is the same lock; SQLite also
- * refuses it to a second one in the same process. Nothing else in this process may open the file: POSIX drops a lock when
- * any descriptor of its file is closed.
+ * Locks a file, created empty when it is missing. The lock is SQLite's own, on an empty database: it is held by the
+ * kernel, so nothing is left of it after a kill, and by the file itself, so that every path to the file is the same
+ * lock; SQLite also denies it to a second caller in the same process. Nothing else in this process may open the file:
+ * POSIX releases a lock when any descriptor of its file is closed.
  * @returns null when it is held already
- * @throws the system's or SQLite's error when the file cannot be made or locked
+ * @throws the system's or SQLite's error when the file cannot be created or locked
  */
 export function lockFile(path: string): FileLock | null {
-	createPrivate(path);
+	createPrivateFile(path);
 	const connection = new Database(path, { readwrite: true });
 	try {
-		connection.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+		connection.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
 		connection.run("BEGIN EXCLUSIVE");
 	} catch (error) {
 		connection.close();
@@ -40,8 +40,8 @@ export function lockFile(path: string): FileLock | null {
 }
 
 /**
- * Whether a process holds the lock. Looks for a moment, which {@link lockFile} waits for, and makes no file.
- * @throws SQLite's error when the file cannot be looked at
+ * Whether a process holds the lock. Locks the file for a moment, which {@link lockFile} waits out, and creates no file.
+ * @throws SQLite's error when the file cannot be read
  */
 export function isFileLocked(path: string): boolean {
 	if (!existsSync(path)) return false;

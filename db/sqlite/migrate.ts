@@ -8,7 +8,7 @@ import {
 	statementsOf,
 } from "../migrations.ts";
 
-/** The migrations a file has had, oldest first; none when it has no record of them. */
+/** Returns the migrations applied to a file, oldest first; none when it has no record of them. */
 export function appliedToSqlite(connection: Database): AppliedMigration[] {
 	const recorded = connection.query("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'").get();
 	if (recorded === null) return [];
@@ -16,10 +16,10 @@ export function appliedToSqlite(connection: Database): AppliedMigration[] {
 }
 
 /**
- * Applies what is pending, each migration in a transaction of its own; several processes may do so at once. Foreign
- * keys are off meanwhile, which SQLite allows only outside a transaction: drizzle's own migrator does it inside, and a
- * table rebuild then deletes the child rows. Throws when the file is newer or a migration was edited, or leaves a
- * reference to nothing.
+ * Applies pending migrations, each in its own transaction; several processes may do so concurrently. Foreign keys are
+ * off meanwhile, which SQLite allows only outside a transaction: drizzle's own migrator does it inside, and a table
+ * rebuild then deletes the child rows.
+ * @throws Error when the file is newer, or a migration was edited or leaves a broken reference
  */
 export function migrateSqlite(connection: Database, known: readonly Migration[] = migrations.sqlite): void {
 	if (pendingMigrations(known, appliedToSqlite(connection)).length === 0) return;
@@ -37,7 +37,7 @@ function applyOnce(connection: Database, known: readonly Migration[], migration:
 	connection.run(
 		"CREATE TABLE IF NOT EXISTS _migrations (tag TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at_ms INTEGER NOT NULL) STRICT",
 	);
-	// Asked again under the write lock: another process may have been first.
+	// Checked again under the write lock: another process may have been first.
 	if (!pendingMigrations(known, appliedToSqlite(connection)).includes(migration)) return;
 	for (const statement of statementsOf(migration)) connection.run(statement);
 	const broken = connection.query("PRAGMA foreign_key_check").all();

@@ -1,6 +1,6 @@
 /**
  * drizzle's bun-sqlite driver is synchronous, its transaction() commits at the first await (drizzle-orm#2275), and it
- * binds LIMIT. This is the same driver with promises, so that one code path serves SQLite and Postgres. It leans on
+ * binds LIMIT. This is the same driver with promises, so that one code path serves SQLite and Postgres. It relies on
  * internals of drizzle: the version is pinned, and the parity tests run on every upgrade.
  */
 import { Column, is, Param, Placeholder, type Query } from "drizzle-orm";
@@ -21,24 +21,24 @@ type Method = "run" | "all" | "get" | "values";
 type Decoder = { mapFromDriverValue(value: unknown): unknown };
 type MapRow = (fields: readonly Field[], row: Row, nullable: unknown) => unknown;
 
-// Not in drizzle's declarations, though it is what every driver of it uses.
+// Missing from drizzle's declarations, although all of its drivers use it.
 const { mapResultRow } = drizzleUtils as unknown as { mapResultRow: MapRow };
 
-/** What a statement that only writes answers. */
-export interface Written {
-	/** Rows inserted, updated or deleted. */
+/** Result of a statement that only writes. */
+export interface WriteResult {
+	/** Number of rows inserted, updated or deleted. */
 	readonly changes: number;
 }
 
-/** Runs statements; a promise where it has to wait. */
+/** Runs statements; returns a promise only when it has to wait. */
 export interface Statements {
-	/** One that answers rows: a select, or with `writes` an insert, update or delete with `RETURNING`. */
+	/** Runs a statement that returns rows: a select, or with `writes` an insert, update or delete with `RETURNING`. */
 	rows(text: string, params: unknown[], writes: boolean): Row[] | Promise<Row[]>;
-	/** One that only writes. */
-	write(text: string, params: unknown[]): Written | Promise<Written>;
+	/** Runs a statement that only writes. */
+	write(text: string, params: unknown[]): WriteResult | Promise<WriteResult>;
 }
 
-/** What decodes a selected field, null when the driver's value is already right. */
+/** Returns the decoder of a selected field, null when the driver's value needs none. */
 function decoderOf(field: unknown): Decoder | null {
 	if (is(field, Column)) {
 		return field.mapFromDriverValue === Column.prototype.mapFromDriverValue ? null : field;
@@ -47,7 +47,9 @@ function decoderOf(field: unknown): Decoder | null {
 	return (inner as { decoder: Decoder }).decoder;
 }
 
-/** `mapResultRow` for a flat selection, with what is the same for every row done once. Undefined for a nested one. */
+/**
+ * Returns `mapResultRow` for a flat selection, with the work common to all rows done once. Undefined for a nested one.
+ */
 function flatMapper(fields: readonly Field[]): ((row: Row) => unknown) | undefined {
 	if (fields.some(({ path }) => path.length !== 1)) return undefined;
 	const columns = fields.map(({ path, field }) => ({ key: path[0] ?? "", decoder: decoderOf(field) }));
@@ -63,34 +65,34 @@ function flatMapper(fields: readonly Field[]): ((row: Row) => unknown) | undefin
 	};
 }
 
-/** A parameter of a statement: its value, or the placeholder that gets one at each execution. */
+/** A parameter of a statement: a fixed value, or a placeholder filled at each execution. */
 interface Parameter {
-	/** Null for a value that is there already. */
+	/** Name of the placeholder; null for a fixed value. */
 	readonly name: string | null;
 	readonly value: unknown;
-	/** Null when the driver takes the value as it is. */
+	/** Null when the value needs no encoding. */
 	readonly encoder: { mapToDriverValue(value: unknown): unknown } | null;
 }
 
-const takesAsIs: unknown = Column.prototype.mapToDriverValue;
+const identityEncoder: unknown = Column.prototype.mapToDriverValue;
 
-/** How each parameter gets its value, settled once per statement; undefined when all are there already. */
+/** Resolves the parameters once per statement; undefined when all are fixed values. */
 function parametersOf(params: readonly unknown[]): readonly Parameter[] | undefined {
 	const parameters = params.map((param): Parameter => {
 		const [placeholder, encoder] = is(param, Param) ? [param.value, param.encoder] : [param, null];
 		if (!is(placeholder, Placeholder)) return { name: null, value: param, encoder: null };
 		const { name } = placeholder as { readonly name: string };
-		return { name, value: undefined, encoder: encoder?.mapToDriverValue === takesAsIs ? null : encoder };
+		return { name, value: undefined, encoder: encoder?.mapToDriverValue === identityEncoder ? null : encoder };
 	});
 	return parameters.some(({ name }) => name !== null) ? parameters : undefined;
 }
 
-/** What a parameter is at one execution. */
+/** Returns the value of a parameter at one execution. */
 function boundValue({ name, value, encoder }: Parameter, values: Values): unknown {
 	if (name === null) return value;
 	const given = values[name];
 	if (given === undefined && !(name in values)) throw new Error(`no value for the placeholder ${name}`);
-	// null is the absence of a value, not one to encode: drizzle's own filling would store JSON's null.
+	// null means no value and is not encoded: drizzle's own substitution would store JSON's null.
 	return given === null || encoder === null ? given : encoder.mapToDriverValue(given);
 }
 
@@ -118,7 +120,7 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 		this.#parameters = parametersOf(query.params);
 	}
 
-	/** A plain loop: every statement of the hot path comes here. */
+	/** A plain loop, since every statement of the hot path runs it. */
 	#params(values: Values = {}): unknown[] {
 		if (this.#parameters === undefined) return this.query.params;
 		const params: unknown[] = [];
@@ -135,14 +137,14 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 		const fields = this.#fields;
 		if (fields === undefined) return rows;
 		if (this.#mapRow === undefined) {
-			// Set by the builder after construction: which joined tables may be null as a whole.
+			// Set by the builder after construction: joined tables that may be null as a whole.
 			const nullable = (this as unknown as { joinsNotNullableMap?: unknown }).joinsNotNullableMap;
 			this.#mapRow = flatMapper(fields) ?? ((row) => mapResultRow(fields, row, nullable));
 		}
 		return rows.map(this.#mapRow);
 	}
 
-	/** One promise for a read, whose rows are there at once: the hot path counts them. */
+	/** Creates a single promise for a read, whose rows are available at once: promises are costly on the hot path. */
 	override all(values?: Values): Promise<unknown> {
 		try {
 			const rows = this.#rows(values);
@@ -161,7 +163,7 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 		return this.#rows(values);
 	}
 
-	override async run(values?: Values): Promise<Written> {
+	override async run(values?: Values): Promise<WriteResult> {
 		return this.#statements.write(this.query.sql, this.#params(values));
 	}
 
@@ -171,8 +173,8 @@ class AsyncQuery extends SQLitePreparedQuery<PreparedQueryConfig & { type: "asyn
 }
 
 /**
- * Writes an integer LIMIT into the text. SQLite compiles a statement anew whenever a bound LIMIT is set (its planner
- * looks at the value): twice the time of a small query.
+ * Inlines an integer LIMIT. SQLite recompiles a statement whenever a bound LIMIT is set (its planner looks at the
+ * value): twice the time of a small query.
  */
 function literalLimit(query: Query): Query {
 	const limit = query.params.at(-1);
@@ -196,7 +198,7 @@ class AsyncSession extends SQLiteSession<"async", unknown, Record<string, never>
 		mapAll?: (rows: Row[]) => unknown,
 		metadata?: { type: "select" | "update" | "delete" | "insert" },
 	): AsyncQuery {
-		// Only $count comes without metadata; a write sent to the read connection by mistake is refused there.
+		// Only $count comes without metadata; a write sent to the read connection by mistake fails there.
 		const writes = metadata !== undefined && metadata.type !== "select";
 		return new AsyncQuery(this.#statements, literalLimit(query), method, fields, mapAll, writes);
 	}
@@ -206,7 +208,7 @@ class AsyncSession extends SQLiteSession<"async", unknown, Record<string, never>
 	}
 }
 
-/** A query builder whose statements go to `statements`. */
+/** Creates a query builder that runs its statements on `statements`. */
 export function asyncSqlite(statements: Statements): Db {
 	const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
 	const session = new AsyncSession(dialect, statements);

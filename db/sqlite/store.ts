@@ -5,25 +5,27 @@ import { migrations, pendingMigrations } from "../migrations.ts";
 import type { Db, Store, StoreHealth, StoreOptions, WriteHandle } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
 import { Checkpointer } from "./checkpointer.ts";
-import { connectReader, connectWriter, pathOf, statementsOn } from "./connection.ts";
+import { connectReader, connectWriter, createStatementCache, pathOf } from "./connection.ts";
 import { appliedToSqlite, migrateSqlite } from "./migrate.ts";
 import { asyncSqlite } from "./session.ts";
 import { Writer } from "./writer.ts";
 
 const GROUP_SIZE = 64;
-/** Opening may block for another process that migrates; afterwards the writer waits without blocking. */
+/** Opening may block while another process migrates; afterwards the writer waits without blocking. */
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** Opens a SQLite file, made when it is missing; see `openStore`. One server per file, beside the commands of the CLI. */
+/**
+ * Opens a SQLite file, created when it is missing; see `openStore`. One server per file, beside the commands of the
+ * CLI.
+ */
 export async function openSqlite(options: StoreOptions): Promise<Store> {
 	const path = pathOf(options.url);
 	const writing = connectWriter(path, OPEN_TIMEOUT_MS);
 	if (options.migrate !== false) migrateSqlite(writing);
-	else appliedToSqlite(writing); // Any read: it makes the log file that is opened below.
+	else appliedToSqlite(writing); // Any read creates the log file that is opened below.
 	writing.run("PRAGMA busy_timeout = 0");
 	const reading = connectReader(path);
-	// The log is opened apart from SQLite. That is safe: its locks are on the data file and on `-shm`.
-	// Without group commit, SQLite syncs by itself.
+	// The log is opened independently of SQLite. That is safe: its locks are on the data file and on `-shm`.
 	const isSyncedApart = options.durable !== false && options.groupCommit !== false;
 	const log = isSyncedApart ? openSync(`${path}-wal`, "r+") : null;
 	if (options.groupCommit === false) writing.run("PRAGMA synchronous = FULL");
@@ -31,12 +33,12 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 	const writer = new Writer(writing, {
 		log,
 		batchSize: options.groupCommit === false ? 1 : GROUP_SIZE,
-		between: () => checkpointer.between(),
+		beforeTransaction: () => checkpointer.beforeTransaction(),
 		onSlow: options.onSlowTransaction,
 	});
 	const inode = statSync(path).ino;
-	const read = statementsOn(reading);
-	const write = statementsOn(writing);
+	const read = createStatementCache(reading);
+	const write = createStatementCache(writing);
 
 	const handle = (assertAllowed: (text: string) => void): WriteHandle & { readonly inTx: Db } => {
 		const assertAlone = (text: string) => {
@@ -84,7 +86,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		writing: () => own,
 		acrossTenants: {
 			db: acrossTenants,
-			// One writer, so one transaction at a time: both are views of it.
+			// There is one writer, so one transaction at a time: both are views of it.
 			within(tx) {
 				assertInsideTransaction();
 				if (tx !== guarded) throw new Error("this is no transaction of the store");
@@ -92,16 +94,16 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 			},
 		},
 		dialect: "sqlite",
-		changedElsewhere: changesElsewhere(writing),
+		changedElsewhere: createForeignCommitCheck(writing),
 		async health() {
 			return healthOf(reading, path, inode, writer.failure);
 		},
 		async close() {
 			if (writer.failure === null) await writer.run(() => undefined);
-			writer.end();
+			writer.close();
 			await checkpointer.close();
 			reading.close();
-			// Nobody is served any more, so SQLite may wait for other processes by itself.
+			// No request is served any more, so SQLite may block while waiting for other processes.
 			writing.run(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}; PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)`);
 			writing.close();
 			if (log !== null) closeSync(log);
@@ -110,10 +112,11 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 }
 
 /**
- * Asks on the writer's connection: its own commits do not count there, nor do the passes of the checkpoint thread, which
- * commit nothing. Inside a transaction of ours the answer is as good, because then nobody else can commit.
+ * Creates a function that tells whether another process has committed since the last call. It queries the writer's
+ * connection: its own commits do not count there, nor do the passes of the checkpoint thread, which commit nothing.
+ * Inside a transaction of ours the result is as good, because nobody else can commit then.
  */
-function changesElsewhere(writing: Database): () => boolean {
+function createForeignCommitCheck(writing: Database): () => boolean {
 	const asked = writing.query<unknown, []>("PRAGMA data_version");
 	const version = () => asked.values()[0]?.[0];
 	let known = version();
@@ -123,7 +126,7 @@ function changesElsewhere(writing: Database): () => boolean {
 			known = version();
 			return known !== before;
 		} catch {
-			return true; // Who cannot tell must not believe what is cached.
+			return true; // When in doubt, cached values must not be used.
 		}
 	};
 }

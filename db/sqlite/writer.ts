@@ -2,43 +2,48 @@ import type { Database, Statement } from "bun:sqlite";
 import { fdatasync } from "node:fs";
 import { errorCode, StoreFailedError } from "../errors.ts";
 
-/** How a {@link Writer} commits. */
+/** Options of {@link Writer}. */
 export interface WriterOptions {
-	/** File descriptor of the write-ahead log, synced after each commit; null: answered writes survive a crash only. */
+	/**
+	 * File descriptor of the write-ahead log, synced after each commit; null: acknowledged writes only survive a crash of
+	 * the process.
+	 */
 	readonly log: number | null;
-	/** Pieces of work that may share a commit; 1 turns group commit off. */
+	/** Maximum number of tasks that share a commit; 1 turns group commit off. */
 	readonly batchSize: number;
-	/** Called when one piece of work held the writer for longer than `slowMs`, default 250. */
+	/** Called when one task occupied the writer for longer than `slowMs`, default 250. */
 	readonly onSlow?: ((durationMs: number) => void) | undefined;
 	readonly slowMs?: number;
-	/** Asked before each transaction: null, or what it has to wait for. */
-	readonly between?: () => Promise<void> | null;
-	/** Forces the log to disk; replaced by tests of a failing disk. */
+	/** Called before each transaction: null, or a promise it has to wait for. */
+	readonly beforeTransaction?: () => Promise<void> | null;
+	/** Syncs the log to disk; replaced by tests of a failing disk. */
 	readonly sync?: (fd: number) => Promise<void>;
 }
 
-/** A transaction that holds the only writer for so long stalls every other write. */
+/** Duration from which a transaction is reported as slow: it blocks every other write. */
 const SLOW_MS = 250;
-/** How long a batch may keep the event loop before reads get their turn. */
+/** Maximum time a batch may occupy the event loop before reads get their turn. */
 const SLICE_MS = 1;
-/** How long to wait for another process (a backup, the CLI) that holds the write lock. */
+/** Maximum wait for another process (a backup, the CLI) that holds the write lock. */
 const BUSY_BUDGET_MS = 5_000;
 
-/** Batches whose pieces get savepoints after one piece failed: so failures, however many, make few batches run twice. */
-const GUARDED_AFTER_FAILURE = 50;
+/**
+ * Number of batches that use savepoints after a task failed, so that even many failures cause few batches to run twice.
+ */
+const SAVEPOINT_BATCHES_AFTER_FAILURE = 50;
 
-/** What a failed piece takes back: what it did itself, its own transaction, or all that the batch did. */
+/** Scope of the rollback of a failed task: its savepoint, its own transaction, or the whole batch. */
 type Undo = "savepoint" | "transaction" | "batch";
-/** Tells whoever asked for a piece what came of it. */
-type Answer = () => void;
+/** Settles the promise of a task. */
+type Settle = () => void;
 
 interface Committed {
-	readonly answers: readonly Answer[];
-	/** False when the only piece failed: then nothing has to reach the disk. */
+	readonly settlers: readonly Settle[];
+	/** False when the only task failed: nothing has to be synced then. */
 	readonly isCommitted: boolean;
 }
 
-interface Piece {
+interface Task {
 	readonly work: () => unknown;
 	readonly resolve: (value: unknown) => void;
 	readonly reject: (reason: unknown) => void;
@@ -49,49 +54,52 @@ const syncToDisk = (fd: number) =>
 	new Promise<void>((resolve, reject) => fdatasync(fd, (error) => (error === null ? resolve() : reject(error))));
 
 /**
- * The one writer of a SQLite file. Work that arrives while a commit is on its way to disk shares the next one; nobody is
- * answered before the commit that holds their work is on disk.
+ * The only writer of a SQLite file. Tasks that arrive while a commit is being synced share the next one; the promise of
+ * a task is settled only once the commit that contains it is on disk.
  *
- * Savepoints would make each piece pay for a failure that is rare (SQLite copies every page it touches), so a batch does
- * without. When a piece fails after all, the batch is undone and done again with savepoints: the failure stays with its
- * piece, and work may run twice.
+ * Savepoints would make every task pay for a rare failure (SQLite copies every page it touches), so a batch does
+ * without them. When a task does fail, the batch is rolled back and repeated with savepoints: the failure stays with
+ * its task, and tasks may run twice.
  *
- * SQLite runs with `synchronous=NORMAL` (no fsync at commit). The sync of the log is asked for here, on a thread of the
- * pool, so that the event loop goes on serving: as durable as FULL, at several times its throughput.
+ * SQLite runs with `synchronous=NORMAL` (no fsync at commit). The log is synced here, in a thread of the pool, so that
+ * the event loop keeps serving: as durable as FULL, at several times its throughput.
  */
 export class Writer {
 	readonly #connection: Database;
 	readonly #options: WriterOptions;
-	readonly #queue: Piece[] = [];
-	/** Compiled once: each piece of a batch has both. */
+	readonly #queue: Task[] = [];
+	/** Compiled once, since each task of a batch may need both. */
 	readonly #control: { readonly savepoint: Statement; readonly release: Statement };
-	/** Batches to come whose pieces get savepoints. */
-	#guardedBatches = 0;
+	/** Number of upcoming batches that use savepoints. */
+	#savepointBatches = 0;
 	#busy = false;
-	#onEnough: () => void = () => undefined;
+	#onBatchReady: () => void = () => undefined;
 	#failure: StoreFailedError | null = null;
 
 	constructor(connection: Database, options: WriterOptions) {
 		this.#connection = connection;
 		this.#options = options;
-		this.#control = { savepoint: connection.prepare("SAVEPOINT piece"), release: connection.prepare("RELEASE piece") };
+		this.#control = { savepoint: connection.prepare("SAVEPOINT task"), release: connection.prepare("RELEASE task") };
 	}
 
-	/** Why it refuses work, null while it accepts it. */
+	/** The reason why it rejects tasks; null while it accepts them. */
 	get failure(): StoreFailedError | null {
 		return this.#failure;
 	}
 
-	/** Refuses all work from now on: the connection is about to be closed. */
-	end(): void {
+	/** Rejects all tasks from now on: the connection is about to be closed. */
+	close(): void {
 		this.#failure ??= new StoreFailedError("the store was closed");
 	}
 
-	/** Runs `work` in a transaction, perhaps twice. Resolves once it is on disk; rejects with what `work` threw, and nothing stays. */
+	/**
+	 * Runs `work` in a transaction, possibly twice. Resolves once it is on disk; rejects with the error of `work`, of
+	 * which nothing remains.
+	 */
 	run<T>(work: () => T | Promise<T>): Promise<T> {
 		const { promise, resolve, reject } = Promise.withResolvers<T>();
 		this.#queue.push({ work, resolve: (value) => resolve(value as T), reject });
-		this.#tellEnough();
+		this.#notifyIfBatchReady();
 		if (!this.#busy) {
 			this.#busy = true;
 			setImmediate(() => void this.#drain());
@@ -102,79 +110,85 @@ export class Writer {
 	async #drain(): Promise<void> {
 		let onDisk = Promise.resolve();
 		while (this.#queue.length > 0) {
-			await this.#options.between?.();
+			await this.#options.beforeTransaction?.();
 			const batch = this.#queue.splice(0, this.#options.batchSize);
 			try {
-				const { answers, isCommitted } = await this.#commit(batch);
-				await onDisk; // One batch is on its way to disk while the next is made, never two.
+				const { settlers, isCommitted } = await this.#commit(batch);
+				await onDisk; // At most one batch is being synced while the next one runs.
 				onDisk = (isCommitted ? this.#sync() : Promise.resolve()).then(
-					() => answers.forEach((answer) => void answer()),
-					(error) => batch.forEach((piece) => void piece.reject(error)),
+					() => settlers.forEach((settle) => void settle()),
+					(error) => batch.forEach((task) => void task.reject(error)),
 				);
 			} catch (error) {
-				// After the end there is no connection to ask.
+				// After closing there is no connection to query.
 				if (this.#failure === null && this.#connection.inTransaction) this.#connection.run("ROLLBACK");
-				for (const piece of batch) piece.reject(error);
+				for (const task of batch) task.reject(error);
 			}
-			await Promise.race([onDisk, this.#enoughWait()]);
-			await eventLoopTurn(); // Those just answered may ask again: one batch, not many.
+			await Promise.race([onDisk, this.#batchReady()]);
+			await eventLoopTurn(); // Callers just notified may write again: collect them in one batch.
 			if (this.#queue.length === 0) await onDisk;
 		}
 		this.#busy = false;
 	}
 
-	/** Resolves once so many wait that they need no more company. */
-	#enoughWait(): Promise<void> {
+	/** Resolves once enough tasks wait for a batch. */
+	#batchReady(): Promise<void> {
 		const { promise, resolve } = Promise.withResolvers<void>();
-		this.#onEnough = resolve;
-		this.#tellEnough();
+		this.#onBatchReady = resolve;
+		this.#notifyIfBatchReady();
 		return promise;
 	}
 
-	#tellEnough(): void {
-		if (this.#queue.length >= this.#options.batchSize / 2) this.#onEnough();
+	#notifyIfBatchReady(): void {
+		if (this.#queue.length >= this.#options.batchSize / 2) this.#onBatchReady();
 	}
 
-	/** One transaction for the batch. Throws when the whole of it is lost; the failure of one piece is that piece's. */
-	async #commit(batch: readonly Piece[]): Promise<Committed> {
+	/**
+	 * Runs the batch in one transaction. Throws when the whole batch is lost; the failure of a single task only affects
+	 * that task.
+	 */
+	async #commit(batch: readonly Task[]): Promise<Committed> {
 		if (this.#failure !== null) throw this.#failure;
 		await this.#begin();
-		let answers = await this.#performAll(batch, this.#undoFor(batch));
-		if (answers === null) {
+		let settlers = await this.#runTasks(batch, this.#undoFor(batch));
+		if (settlers === null) {
 			this.#connection.run("ROLLBACK");
-			this.#guardedBatches = GUARDED_AFTER_FAILURE;
+			this.#savepointBatches = SAVEPOINT_BATCHES_AFTER_FAILURE;
 			await this.#begin();
-			answers = await this.#performAll(batch, "savepoint");
+			settlers = await this.#runTasks(batch, "savepoint");
 		}
 		const isCommitted = this.#connection.inTransaction;
 		if (isCommitted) this.#connection.run("COMMIT");
-		return { answers: answers ?? [], isCommitted };
+		return { settlers: settlers ?? [], isCommitted };
 	}
 
-	#undoFor(batch: readonly Piece[]): Undo {
+	#undoFor(batch: readonly Task[]): Undo {
 		if (batch.length === 1) return "transaction";
-		if (this.#guardedBatches === 0) return "batch";
-		this.#guardedBatches--;
+		if (this.#savepointBatches === 0) return "batch";
+		this.#savepointBatches--;
 		return "savepoint";
 	}
 
-	/** Does the pieces in their order and says how to answer each; null when one failed that only undoing all undoes. */
-	async #performAll(batch: readonly Piece[], undo: Undo): Promise<Answer[] | null> {
-		const answers: Answer[] = [];
+	/**
+	 * Runs the tasks in order and returns how to settle each; null when one failed and only a rollback of the whole batch
+	 * undoes it.
+	 */
+	async #runTasks(batch: readonly Task[], undo: Undo): Promise<Settle[] | null> {
+		const settlers: Settle[] = [];
 		let sliceStart = performance.now();
-		for (const piece of batch) {
-			const answer = await this.#perform(piece, undo);
-			if (answer === null) return null;
-			answers.push(answer);
+		for (const task of batch) {
+			const settle = await this.#runTask(task, undo);
+			if (settle === null) return null;
+			settlers.push(settle);
 			if (batch.length > 1 && performance.now() - sliceStart > SLICE_MS) {
 				await eventLoopTurn();
 				sliceStart = performance.now();
 			}
 		}
-		return answers;
+		return settlers;
 	}
 
-	/** Takes the write lock. Waits by turns of the event loop: SQLite's own waiting would block it. */
+	/** Takes the write lock. Polls from the event loop: SQLite's own waiting would block it. */
 	async #begin(): Promise<void> {
 		const deadline = performance.now() + BUSY_BUDGET_MS;
 		for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, 50)) {
@@ -188,32 +202,39 @@ export class Writer {
 		}
 	}
 
-	/** Does one piece and says how to answer it once the batch is on disk; null when it failed and the batch must be undone. */
-	async #perform(piece: Piece, undo: Undo): Promise<Answer | null> {
+	/**
+	 * Runs one task and returns how to settle it once the batch is on disk; null when it failed and the batch must be
+	 * rolled back.
+	 */
+	async #runTask(task: Task, undo: Undo): Promise<Settle | null> {
 		const connection = this.#connection;
 		const start = performance.now();
 		if (undo === "savepoint") this.#control.savepoint.run();
 		try {
-			const value = await piece.work();
+			const value = await task.work();
 			if (undo === "savepoint") this.#control.release.run();
-			return () => piece.resolve(value);
+			return () => task.resolve(value);
 		} catch (error) {
-			// A full disk or an I/O error ends SQLite's transaction by itself: what the others wrote is gone as well.
+			// A full disk or an I/O error ends SQLite's transaction by itself: the writes of the other tasks are lost as
+			// well.
 			if (!connection.inTransaction) throw error;
 			if (undo === "batch") return null;
-			connection.run(undo === "savepoint" ? "ROLLBACK TO piece" : "ROLLBACK");
-			if (undo === "savepoint") connection.run("RELEASE piece");
-			return () => piece.reject(error);
+			connection.run(undo === "savepoint" ? "ROLLBACK TO task" : "ROLLBACK");
+			if (undo === "savepoint") connection.run("RELEASE task");
+			return () => task.reject(error);
 		} finally {
 			const durationMs = performance.now() - start;
 			if (durationMs > (this.#options.slowMs ?? SLOW_MS)) this.#options.onSlow?.(durationMs);
 		}
 	}
 
-	/** After a failed sync the kernel may have dropped the pages: only opening the file anew tells what is on disk. */
+	/**
+	 * Syncs the log. After a failed sync the kernel may have dropped the pages: only reopening the file shows what is on
+	 * disk.
+	 */
 	async #sync(): Promise<void> {
 		const { log, sync = syncToDisk } = this.#options;
-		if (this.#failure !== null) throw this.#failure; // That of the batch before.
+		if (this.#failure !== null) throw this.#failure; // The failure of the previous batch.
 		if (log === null) return;
 		try {
 			await sync(log);

@@ -1,5 +1,5 @@
 import { desc, eq, lte } from "drizzle-orm";
-import { deleteSome } from "#db/delete-some";
+import { deleteBatch } from "#db/delete-batch";
 import { type FailedSignInRow, failedSignIns } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 
@@ -32,11 +32,11 @@ export const failedSignInsRepository = {
 
 	/** Deletes some of those up to an id; true when there may be more. */
 	async removeUpTo(db: Db, id: string): Promise<boolean> {
-		return deleteSome(db, failedSignIns, failedSignIns.id, lte(failedSignIns.id, id));
+		return deleteBatch(db, failedSignIns, failedSignIns.id, lte(failedSignIns.id, id));
 	},
 
 	/** Deletes some of those that happened by then; true when there may be more. */
 	async removeBefore(db: Db, occurredAtMs: number): Promise<boolean> {
-		return deleteSome(db, failedSignIns, failedSignIns.id, lte(failedSignIns.occurredAtMs, occurredAtMs));
+		return deleteBatch(db, failedSignIns, failedSignIns.id, lte(failedSignIns.occurredAtMs, occurredAtMs));
 	},
 };

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, type SQL } from "drizzle-orm";
-import { deleteSome } from "#db/delete-some";
+import { deleteBatch } from "#db/delete-batch";
 import { forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { knownDevices, type SessionRow, type SpentRefreshTokenRow, sessions, spentRefreshTokens } from "#db/schema";
@@ -79,7 +79,7 @@ export const sessionsRepository = {
 	/** Deletes some of the sessions that were over by then, with their spent tokens; true when there may be more. */
 	async removeOver(db: Db, byMs: number): Promise<boolean> {
 		const isOver = or(lte(sessions.expiresAtMs, byMs), lte(sessions.revokedAtMs, byMs));
-		return deleteSome(db, sessions, sessions.id, isOver);
+		return deleteBatch(db, sessions, sessions.id, isOver);
 	},
 };
 

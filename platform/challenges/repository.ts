@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
-import { deleteSome } from "#db/delete-some";
+import { deleteBatch } from "#db/delete-batch";
 import { type ChallengeRow, challenges } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 
@@ -72,11 +72,11 @@ export const challengesRepository = {
 	/** Deletes some of those of strangers that began by then; true when there may be more. */
 	async removeAnonymous(db: Db, kind: ChallengeRow["kind"], createdAtMs: number): Promise<boolean> {
 		const isOld = and(isAnonymous(kind), lte(challenges.createdAtMs, createdAtMs));
-		return deleteSome(db, challenges, challenges.tokenHash, isOld);
+		return deleteBatch(db, challenges, challenges.tokenHash, isOld);
 	},
 
 	/** Deletes some of those that expired by then; true when there may be more. */
 	async removeExpired(db: Db, nowMs: number): Promise<boolean> {
-		return deleteSome(db, challenges, challenges.tokenHash, lte(challenges.expiresAtMs, nowMs));
+		return deleteBatch(db, challenges, challenges.tokenHash, lte(challenges.expiresAtMs, nowMs));
 	},
 };

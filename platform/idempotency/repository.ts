@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
-import { deleteSome } from "#db/delete-some";
+import { deleteBatch } from "#db/delete-batch";
 import { affectedRows } from "#db/dsl";
 import { placeholdersOf, prepared, preparedWrite } from "#db/prepared";
 import { idempotencyKeys } from "#db/schema";
@@ -58,6 +58,6 @@ export const idempotencyRepository = {
 
 	/** Deletes some of the outcomes that expired by then; true when there may be more. */
 	async removeExpired(db: Db, nowMs: number): Promise<boolean> {
-		return deleteSome(db, idempotencyKeys, idempotencyKeys.scope, lte(idempotencyKeys.expiresAtMs, nowMs));
+		return deleteBatch(db, idempotencyKeys, idempotencyKeys.scope, lte(idempotencyKeys.expiresAtMs, nowMs));
 	},
 };

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { deleteSome } from "#db/delete-some";
+import { deleteBatch } from "#db/delete-batch";
 import { forUpdate } from "#db/dsl";
 import { type JobRow, jobs } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
@@ -104,6 +104,6 @@ export const jobsRepository = {
 
 	/** Deletes some of the jobs that ended at or before that instant; true when there may be more. */
 	async purge(db: Db, endedAtMs: number): Promise<boolean> {
-		return deleteSome(db, jobs, jobs.id, lte(jobs.endedAtMs, endedAtMs));
+		return deleteBatch(db, jobs, jobs.id, lte(jobs.endedAtMs, endedAtMs));
 	},
 };

@@ -24,7 +24,7 @@ describe("checkpoints", () => {
 		let restarts = 0;
 
 		for (let n = 0; restarts < 3; n++) {
-			await checkpointer.between();
+			await checkpointer.beforeTransaction();
 			const before = framesOf(connection);
 			connection.query("INSERT INTO notes VALUES (?)").run(n);
 			if (framesOf(connection) < before) restarts++;
@@ -44,7 +44,7 @@ describe("checkpoints", () => {
 
 		connection.run("INSERT INTO notes VALUES (1)");
 
-		expect(checkpointer.between()).toBeNull();
+		expect(checkpointer.beforeTransaction()).toBeNull();
 		expect(framesOf(connection)).toBeGreaterThan(0);
 		await checkpointer.close();
 		connection.close();

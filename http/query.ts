@@ -1,4 +1,5 @@
 import { AppError, type FieldError } from "#kernel/errors";
+import { pointerToken } from "#kernel/json";
 
 /** Percent signs that start no escape, and escapes of a NUL. */
 const BAD_ESCAPE = /%(?![0-9a-f]{2})|%00/i;
@@ -14,7 +15,7 @@ export function refuseBadUrl(url: string, takesQuery: boolean): void {
 	if (start < 0) return;
 	const seen = new Set<string>();
 	for (const [name] of new URLSearchParams(url.slice(start + 1))) {
-		const path = `/${name.slice(0, 64)}`;
+		const path = `/${pointerToken(name.slice(0, 64))}`;
 		if (!takesQuery) fail(path, path, "is not known: this operation takes no query parameters", "unknown_member");
 		if (seen.has(name)) fail(path, path, "is given more than once");
 		seen.add(name);

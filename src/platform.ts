@@ -1,7 +1,7 @@
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
 import { eraseActor } from "#platform/audit-trail";
-import { createChallenges, dropChallenges } from "#platform/challenges";
+import { createChallenges } from "#platform/challenges";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
 import { createJobs } from "#platform/jobs";
 import { createMailer, createMailLimits, type MailTexts } from "#platform/mail";
@@ -66,8 +66,8 @@ export function createPlatform(deps: Deps, { authority, invalidate, mails }: Lat
 		{ eraseTenant: idempotency.eraseTenant, cleanups: { hourly: [idempotency.purgeExpired] } },
 		{
 			cleanups: { everyMinute: [challenges.purge] },
-			dropCredentials: dropChallenges,
-			erasePerson: (tx, { userId }) => dropChallenges(tx, userId),
+			dropCredentials: challenges.endOf,
+			erasePerson: (tx, { userId }) => challenges.endOf(tx, userId),
 		},
 		{ erasePerson: (tx, { userId }) => eraseActor(store.acrossTenants.within(tx), userId) },
 	];

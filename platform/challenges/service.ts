@@ -96,6 +96,9 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 			return row ? { userId: row.userId, attemptsLeft: maxAttempts - row.attempts } : null;
 		},
 
+		/** Ends every ceremony that belongs to a person: an account that changes hands, or that is erased. */
+		endOf: (tx: Db, userId: string): Promise<void> => challengesRepository.removeOf(tx, userId),
+
 		/** Forgets what expired, and what strangers began beyond the newest 20,000 of each kind. */
 		async purge(): Promise<void> {
 			const { db } = store.writing("purge");

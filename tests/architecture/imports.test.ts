@@ -95,6 +95,16 @@ describe("imports", () => {
 		expect(complaints).toEqual([]);
 	});
 
+	test("of index.ts re-export only: what a module offers is written where it belongs", () => {
+		const doors = sources.filter(({ path }) => path.endsWith("/index.ts"));
+
+		const busy = doors.filter(({ text }) =>
+			/^(import|export (async |const|function|class|interface|type \w+ =))/m.test(text),
+		);
+
+		expect(busy.map(({ path }) => path)).toEqual([]);
+	});
+
 	test("never lead from a module back to itself", () => {
 		const edges = new Map<string, Set<string>>();
 		for (const { path, imports } of sources) {

@@ -51,6 +51,15 @@ describe("an operation", () => {
 		expect(silent.map(({ method, path }) => `${fileOf(path)}: say who may call ${method} ${path}`)).toEqual([]);
 	});
 
+	test("is described in documentation.ts, where editors look for prose", () => {
+		const elsewhere = sources.filter(
+			({ path, text }) =>
+				/^modules\//.test(path) && !path.endsWith("/documentation.ts") && /\boperation\(\{/.test(text),
+		);
+
+		expect(elsewhere.map(({ path }) => path)).toEqual([]);
+	});
+
 	test("is documented", () => {
 		const silent = parley.router.routes.filter(({ hooks }) => {
 			const { detail } = hooks as Hooks;

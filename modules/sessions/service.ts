@@ -10,7 +10,7 @@ import type { Scope } from "#kernel/scopes";
 import { sha256Hex, type Vault } from "#kernel/secrets";
 import type { TokensService } from "#modules/tokens";
 import { listMembershipsOfUser, usersRepository } from "#modules/users";
-import { dropChallenges } from "#platform/challenges";
+import type { Challenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { actingAs } from "./acting.ts";
 import { noRefreshToken, noSuchSession, notAMember, personsOnly } from "./errors.ts";
@@ -37,6 +37,7 @@ export interface SessionsDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly tokens: TokensService;
+	readonly challenges: Pick<Challenges, "endOf">;
 	readonly cursors: Cursors;
 	/** Seals the successors of spent refresh tokens. */
 	readonly vault: Vault;
@@ -63,7 +64,7 @@ export type SessionsService = ReturnType<typeof createSessionsService>;
 
 /** Sessions: what a proved person gets, whatever they proved it with. */
 export function createSessionsService(deps: SessionsDeps) {
-	const { store, clock, newId, unitOfWork, tokens, cursors } = deps;
+	const { store, clock, newId, unitOfWork, tokens, challenges, cursors } = deps;
 
 	/**
 	 * Starts a session for a proved person, in the organization asked for or the oldest membership. What they proved, who
@@ -242,7 +243,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		 * done; `exceptId` lives on. What the person signs in with was changed before. Audit is the caller's.
 		 */
 		async endAllOf(change: Change, userId: string, reason: string, exceptId?: string): Promise<void> {
-			await dropChallenges(change.tx, userId);
+			await challenges.endOf(change.tx, userId);
 			change.invalidate(...(await sessionsRepository.revokeAll(change.tx, userId, change.nowMs, reason, exceptId)));
 		},
 

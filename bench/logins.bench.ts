@@ -98,7 +98,7 @@ async function verification(dataDir: string): Promise<{ hit: number; newToken: n
 	const { principals } = services;
 	const from = { ip: "127.0.0.1" };
 	const authenticate = (token: string) => {
-		const credential = principals.recognize(token);
+		const credential = principals.readCredential(token);
 		if (!(credential instanceof Promise)) return principals.resolve(credential, from);
 		return credential.then((found) => principals.resolve(found, from));
 	};

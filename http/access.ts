@@ -3,27 +3,33 @@ import { assertSignedIn, isSignedInAs, type Principal } from "#kernel/principal"
 import type { Scope } from "#kernel/scopes";
 import type { Exchange } from "./exchange.ts";
 
-/** Who may call an operation. Declared by the `requires`, `open`, `system`, `ownUser` and `whileClosed` macros of `http.api`. */
+/**
+ * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser` and `whileClosed` macros of
+ * `http.api`.
+ */
 export interface Access {
-	/** Scope the caller needs; `"session"`: any valid token will do, to change something one that somebody signed in for. */
+	/** Scope the caller needs; `"session"`: any valid token, but changes need a token that somebody signed in for. */
 	readonly requires?: Scope | "session";
-	/** Why anybody may call it, without a token. */
+	/** The reason why it can be called without a token. */
 	readonly open?: string;
-	/** It answers the same file to everybody, and asking for it counts against nothing. */
+	/** Whether it serves the same file to everybody; such requests are not rate limited. */
 	readonly file?: boolean;
-	/** Only a system administrator. */
+	/** Whether only system administrators may call it. */
 	readonly system?: boolean;
-	/** The person whom `:userId` of the path names needs no scope. */
+	/** Whether the user named by `:userId` of the path needs no scope. */
 	readonly ownUser?: boolean;
-	/** Still allowed for members of an organization that is closed to them in its state. */
+	/** Whether members may call it while their organization is closed to them. */
 	readonly whileClosed?: boolean;
 }
 
-/** What the gate holds a request to, read from the routes themselves once the app is complete. */
+/** Access requirements of an operation, read from the routes once the app is complete. */
 export interface Gate extends Access {
-	/** False for an operation that has no query parameter: then every one is unknown, except to a file, which ignores them. */
+	/**
+	 * Whether the operation has query parameters. If not, any parameter is unknown and rejected, except by a file, which
+	 * ignores them.
+	 */
 	readonly takesQuery: boolean;
-	/** Refusal of the members of an organization in this state; null while it is open to them. */
+	/** Returns the error for members of an organization in this state; null while it is open to them. */
 	readonly closedIn: (orgState: string) => AppError | null;
 }
 
@@ -31,26 +37,28 @@ export interface Gate extends Access {
 export type AccessTable = ReadonlyMap<string, Gate>;
 
 /**
- * Lets the caller of a request through or throws: first what was wrong with the token, then {@link decide}.
- * @throws `unauthenticated` and its kin, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, what {@link Gate.closedIn} makes
+ * Authorizes the caller of a request or throws: first the error of the token, if any, then that of {@link checkAccess}.
+ * @throws `unauthenticated` and related codes, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, the
+ * error of {@link Gate.closedIn}
  */
-export function admit(exchange: Exchange): void {
-	exchange.admitted = true;
-	const { refusal, principal } = exchange;
+export function authorize(exchange: Exchange): void {
+	exchange.isAuthorized = true;
+	const { authError, principal } = exchange;
 	try {
 		exchange.authorize(principal);
 	} catch (error) {
-		throw refusal ?? error;
+		throw authError ?? error;
 	}
 }
 
 /**
- * Decides about one operation, in the order: authentication, scope, level, tenant, state of the tenant. Asked on arrival
- * and, by the unit of work, again inside the transaction of a change. An operation without declared access is closed to
- * everybody: a route somebody forgot to guard is a bug, not a hole.
- * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, what {@link Gate.closedIn} makes
+ * Checks access to one operation in this order: authentication, scope, level, tenant, state of the tenant. Called on
+ * arrival and again by the unit of work inside the transaction of a change. An operation without declared access is
+ * closed to everybody: a route that somebody forgot to guard is a bug, not a hole.
+ * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, the error of
+ * {@link Gate.closedIn}
  */
-export function decide(
+export function checkAccess(
 	access: Gate | undefined,
 	principal: Principal,
 	{ route, params, request }: Pick<Exchange, "route" | "params" | "request">,

@@ -1,11 +1,11 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
-import { type Access, admit } from "./access.ts";
-import { readJson, refuseTooLarge } from "./body.ts";
+import { type Access, authorize } from "./access.ts";
+import { readJson, rejectTooLarge } from "./body.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
-import { takeTicket } from "./idempotency.ts";
-import { refuseBadUrl } from "./query.ts";
+import { readIdempotencyKey } from "./idempotency.ts";
+import { rejectInvalidUrl } from "./query.ts";
 
 /** Key of an operation's {@link Access} in its OpenAPI detail; the document generator turns it into `security`. */
 export const ACCESS = "x-access";
@@ -13,44 +13,51 @@ export const ACCESS = "x-access";
 /** The operations of one module, as a plugin of the router. */
 export type Routes = AnyElysia;
 
-const declared = (access: Access) => ({ detail: { [ACCESS]: access } as object });
+const accessMacro = (access: Access) => ({ detail: { [ACCESS]: access } as object });
 
-function pass(request: Request, route: string, params: Readonly<Record<string, string>> | undefined): Exchange {
+function authorizeOnce(
+	request: Request,
+	route: string,
+	params: Readonly<Record<string, string>> | undefined,
+): Exchange {
 	const exchange = exchangeOf(request);
-	if (exchange.admitted) return exchange;
+	if (exchange.isAuthorized) return exchange;
 	exchange.route = route;
 	if (params) exchange.params = params;
-	admit(exchange);
-	// A page lets pass whatever others hang on its links: trackers, translators.
-	if (!exchange.gate?.file) refuseBadUrl(request.url, exchange.gate?.takesQuery === true);
+	authorize(exchange);
+	// A page tolerates query parameters that others append to its links: trackers, translators.
+	if (!exchange.gate?.file) rejectInvalidUrl(request.url, exchange.gate?.takesQuery === true);
 	return exchange;
 }
 
 /**
- * What every route file uses. It gives handlers `call` (who asks, for what request) and routes the macros that say who may call them:
- * `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `whileClosed: true`, `open: "<why>"`, `file: true`.
+ * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
+ * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `whileClosed: true`,
+ * `open: "<why>"`, `file: true`.
  *
- * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore decided in parse when there is a body
- * to read and in transform otherwise: never after validation, which would show a stranger our schema.
+ * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
+ * there is a body to read and in transform otherwise, never after validation, which would reveal our schema to
+ * anonymous callers.
  */
 export const api = new Elysia({ name: "http.api" })
 	.macro({
-		requires: (requires: Scope | "session") => declared({ requires }),
-		system: (system: true) => declared({ system }),
-		ownUser: (ownUser: true) => declared({ ownUser }),
-		whileClosed: (whileClosed: true) => declared({ whileClosed }),
-		open: (open: string) => declared({ open }),
-		file: (file: true) => declared({ file }),
+		requires: (requires: Scope | "session") => accessMacro({ requires }),
+		system: (system: true) => accessMacro({ system }),
+		ownUser: (ownUser: true) => accessMacro({ ownUser }),
+		whileClosed: (whileClosed: true) => accessMacro({ whileClosed }),
+		open: (open: string) => accessMacro({ open }),
+		file: (file: true) => accessMacro({ file }),
 	})
-	// Elysia reads these functions' source to learn what a request needs: they name what they use and never pass the context on.
+	// Elysia parses the source of these functions to determine what a request needs: they destructure what they use and
+	// never pass the context on.
 	.onParse({ as: "global" }, async ({ request, route, params }) => {
-		refuseTooLarge(request);
-		const exchange = pass(request, route, params as Readonly<Record<string, string>> | undefined);
+		rejectTooLarge(request);
+		const exchange = authorizeOnce(request, route, params as Readonly<Record<string, string>> | undefined);
 		const body = await readJson(request);
-		exchange.idempotency = takeTicket(exchange, body, (params ?? {}) as Readonly<Record<string, string>>);
+		exchange.idempotency = readIdempotencyKey(exchange, body, (params ?? {}) as Readonly<Record<string, string>>);
 		return body;
 	})
 	.onTransform({ as: "global" }, ({ request, route, params }) => {
-		pass(request, route, params as Readonly<Record<string, string>> | undefined);
+		authorizeOnce(request, route, params as Readonly<Record<string, string>> | undefined);
 	})
 	.derive({ as: "global" }, ({ request }): { context: RequestContext } => ({ context: exchangeOf(request) }));

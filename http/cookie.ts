@@ -1,26 +1,29 @@
-/** Where cookies live, from `PUBLIC_URL`. */
+/** The site cookies are set for, from `PUBLIC_URL`. */
 export interface CookieSite {
 	/** Scheme, host and port. */
 	readonly origin: string;
-	/** Path every route lives under, `""` for none. */
+	/** Path prefix of every route, `""` for none. */
 	readonly prefix: string;
 }
 
-/** One cookie that scripts cannot read and that other sites' forms do not send. */
+/** A cookie that scripts cannot read and that forms of other sites do not send. */
 export interface Cookie {
 	readonly name: string;
-	/** The `Set-Cookie` that keeps `value`, a token without special characters, for that long. */
+	/** Returns the `Set-Cookie` that stores `value`, a token without special characters, for that long. */
 	set(value: string, maxAgeSeconds: number): string;
-	/** The `Set-Cookie` that removes it. */
+	/** Returns the `Set-Cookie` that removes it. */
 	clear(): string;
-	/** What the request carries; null without the cookie, and when it came twice: one of them is not ours. */
+	/**
+	 * Returns the value sent with a request; null without the cookie, and when it was sent twice, since one of them is
+	 * not ours.
+	 */
 	read(request: Request): string | null;
 }
 
 /**
- * A cookie with the strongest attributes the site allows: `__Host-<name>` behind https without a path prefix, which no other host can
- * write; else `<name>`, restricted to the prefix and `path`.
- * @param path where it is sent, such as `/auth`; `/` for everywhere
+ * Creates a cookie with the strongest attributes the site allows: `__Host-<name>` behind https without a path prefix,
+ * which no other host can write; otherwise `<name>`, restricted to the prefix and `path`.
+ * @param path path it is sent to, such as `/auth`; `/` for everywhere
  */
 export function createCookie({ origin, prefix }: CookieSite, name: string, path: string): Cookie {
 	const isSecure = origin.startsWith("https:");
@@ -48,7 +51,7 @@ interface ResponseSettings {
 	headers: { "set-cookie"?: string | string[] };
 }
 
-/** Adds a `Set-Cookie` to the response beside those that are there. */
+/** Adds a `Set-Cookie` to the response, keeping existing ones. */
 export function addCookie(set: ResponseSettings, cookie: string): void {
 	const present = set.headers["set-cookie"] ?? [];
 	set.headers["set-cookie"] = [...(Array.isArray(present) ? present : [present]), cookie];

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { closed } from "./schemas.ts";
 
-/** The success envelope around one resource (spec: `status`, `message`, `data`). */
+/** Returns the schema of the success envelope of one resource: `status`, `message`, `data`. */
 export const Envelope = <T extends TSchema>(data: T) =>
 	closed({
 		status: Type.Literal("ok"),
@@ -9,7 +9,7 @@ export const Envelope = <T extends TSchema>(data: T) =>
 		data,
 	});
 
-/** Where a list stands. */
+/** Schema of `page`: the position of a page in its list. */
 export const PageInfo = closed({
 	limit: Type.Integer({ minimum: 1, maximum: 200, description: "Items per page that were applied." }),
 	nextCursor: Type.Union([Type.String(), Type.Null()], {
@@ -19,7 +19,7 @@ export const PageInfo = closed({
 });
 export type PageInfo = typeof PageInfo.static;
 
-/** The success envelope around a page of resources. */
+/** Returns the schema of the success envelope of a page of resources. */
 export const ListEnvelope = <T extends TSchema>(item: T) =>
 	closed({
 		status: Type.Literal("ok"),
@@ -28,7 +28,7 @@ export const ListEnvelope = <T extends TSchema>(item: T) =>
 		page: PageInfo,
 	});
 
-/** The error envelope of every failure (schema `ErrorResponse`). */
+/** Schema of the error envelope of every failure. */
 export const ErrorResponse = closed(
 	{
 		status: Type.Literal("error"),
@@ -54,14 +54,14 @@ export const ErrorResponse = closed(
 );
 export type ErrorResponse = typeof ErrorResponse.static;
 
-/** A success: `{status: "ok", message, data}`. */
+/** Returns the body of a success: `{status: "ok", message, data}`. */
 export const ok = <T>(message: string, data: T): { status: "ok"; message: string; data: T } => ({
 	status: "ok",
 	message,
 	data,
 });
 
-/** A page of a list: `{status: "ok", message, data, page}`. */
+/** Returns the body of a page of a list: `{status: "ok", message, data, page}`. */
 export const okPage = <T>(
 	message: string,
 	{ items, page }: { items: T[]; page: PageInfo },

@@ -2,34 +2,37 @@ import type { AppError } from "#kernel/errors";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import type { RateVerdict } from "#kernel/rate-limit";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
-import { type AccessTable, decide, type Gate } from "./access.ts";
+import { type AccessTable, checkAccess, type Gate } from "./access.ts";
 
-/** Finds the address a request came from. */
+/** Returns the address a request came from. */
 export type AddressFinder = (request: Request) => string | null;
 
-/** Everything the HTTP layer knows of one request, made before the router sees it. Services see it as a {@link RequestContext}. */
+/** The state of one request in the HTTP layer, created before routing. Services see it as a {@link RequestContext}. */
 export class Exchange implements RequestContext {
 	readonly request: Request;
-	/** Who may call which route. */
+	/** Access requirements of all routes. */
 	readonly access: AccessTable;
 	readonly #origin: string;
 	readonly requestId: string;
 	/** `performance.now()` at arrival, for the duration in logs and metrics. */
 	readonly startedAt: number;
 	principal: Principal = ANONYMOUS;
-	/** Why the presented credentials were not accepted; null when they were, or when there were none. */
-	refusal: AppError | null = null;
+	/** The reason why the credentials were rejected; null when they were accepted, or when there were none. */
+	authError: AppError | null = null;
 	rate: RateVerdict | null = null;
-	/** Whether `Host` names another service: then the request is refused, and its token was not looked at. */
+	/** Whether `Host` names another service: the request is rejected then, and its token is not checked. */
 	isForOtherHost = false;
 	/** Route template, `""` until a route is matched. */
 	route = "";
 	/** Parameters of the path, empty until a route is matched. */
 	params: Readonly<Record<string, string>> = {};
-	/** Error code answered, for log and metrics; null on success. */
+	/** Error code of the response, for log and metrics; null on success. */
 	errorCode: string | null = null;
-	/** Set once access was granted: parsing asks before the body is read, every other route asks before validation. */
-	admitted = false;
+	/**
+	 * Whether access was granted already: checked before the body is read, and on routes without a body before
+	 * validation.
+	 */
+	isAuthorized = false;
 	idempotency: IdempotentRequest | null = null;
 
 	readonly #findAddress: AddressFinder;
@@ -53,13 +56,13 @@ export class Exchange implements RequestContext {
 		this.startedAt = startedAt;
 	}
 
-	/** Client address behind the trusted proxies; null when the socket is gone. Looked up only when somebody asks. */
+	/** Client address behind the trusted proxies; null when the socket is gone. Determined on first use. */
 	get ip(): string | null {
 		if (this.#ip === undefined) this.#ip = this.#findAddress(this.request);
 		return this.#ip;
 	}
 
-	/** Public URL that was asked for, with its query: `Host` has no part in it. */
+	/** Public URL of the request, with its query; independent of `Host`. */
 	get url(): URL {
 		const { pathname, search } = new URL(this.request.url);
 		return new URL(`${this.#origin}${pathname}${search}`);
@@ -77,12 +80,12 @@ export class Exchange implements RequestContext {
 		return this.params.orgId ?? null;
 	}
 
-	/** @throws what {@link decide} throws */
+	/** Checks access for the caller's current authority. @throws the errors of {@link checkAccess} */
 	authorize(now: Principal): void {
-		decide(this.gate, now, this);
+		checkAccess(this.gate, now, this);
 	}
 
-	/** What the operation holds its requests to; undefined until a route is matched. */
+	/** Access requirements of the operation; undefined until a route is matched. */
 	get gate(): Gate | undefined {
 		const method = this.request.method === "HEAD" ? "GET" : this.request.method;
 		this.#gate ??= this.access.get(`${method} ${this.route}`);
@@ -92,14 +95,17 @@ export class Exchange implements RequestContext {
 
 const exchanges = new WeakMap<Request, Exchange>();
 
-/** Remembers the exchange of a request for the hooks that see only the request. */
-export const remember = (exchange: Exchange): void => {
+/** Registers the exchange of a request for hooks that only see the request. */
+export const registerExchange = (exchange: Exchange): void => {
 	exchanges.set(exchange.request, exchange);
 };
 
-/** The exchange of a request that came through {@link remember}. @throws when it did not: a wiring bug. */
+/**
+ * Returns the exchange of a request registered by {@link registerExchange}. @throws Error when there is none: a wiring
+ * bug
+ */
 export function exchangeOf(request: Request): Exchange {
 	const exchange = exchanges.get(request);
-	if (!exchange) throw new Error("request reached the app without its exchange: serve it through createServer");
+	if (!exchange) throw new Error("request reached the app without its exchange: serve it through createRequestHandler");
 	return exchange;
 }

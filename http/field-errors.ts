@@ -4,10 +4,13 @@ import { Value } from "@sinclair/typebox/value";
 import type { ValidationError } from "elysia";
 import type { FieldError } from "#kernel/errors";
 
-/** Field errors shown at most: the first are enough to mend a request, and a hostile body must not become a hostile answer. */
+/**
+ * Maximum number of field errors shown: the first ones suffice to fix a request, and a hostile body must not cause a
+ * huge response.
+ */
 const MAX_FIELD_ERRORS = 20;
 
-/** The members an input got wrong, in document order, one error per member. Never shows the value that was sent. */
+/** Returns the errors of an input in document order, one per member. Never includes the value that was sent. */
 export function fieldErrorsOf(error: ValidationError): FieldError[] {
 	const { schema } = error.validator as unknown as { schema: TSchema };
 	const fieldErrors = new Map<string, FieldError>();
@@ -18,7 +21,7 @@ export function fieldErrorsOf(error: ValidationError): FieldError[] {
 	return [...fieldErrors.values()];
 }
 
-/** Members an object schema knows, for the message about one it does not. */
+/** Returns the members of an object schema, for the message about an unknown one. */
 const knownMembers = (schema: TSchema): string => Object.keys(schema.properties ?? {}).join(", ");
 
 function explain({ type, schema, path, message }: ValueError): { code: string; message: string } {

@@ -2,7 +2,7 @@ import { type SchemaOptions, type Static, type TSchema, Type } from "@sinclair/t
 import { type FieldShape, type Selection, selector } from "#kernel/field-mask";
 import { closed } from "./schemas.ts";
 
-/** `fields`, a parameter of every GET. */
+/** The `fields` parameter of every GET. */
 export const fieldsParameter = {
 	fields: Type.Optional(
 		Type.String({
@@ -13,30 +13,39 @@ export const fieldsParameter = {
 	),
 };
 
-/** Query of a GET that takes nothing but `fields`. */
+/** Query of a GET whose only parameter is `fields`. */
 export const FieldsQuery = closed(fieldsParameter);
 
 /**
- * A resource of which `fields` may choose: `parse` reads the parameter, `schema` is that of an answer: all of the resource,
- * or what was chosen of it.
+ * Returns the means to let `fields` select members of a resource: `parse` reads the parameter, `schema` describes the
+ * response, which has all members or the selected ones.
  */
 export const selectable = <S extends TSchema>(schema: S) => ({
 	...selector<Static<S>>(shapeOf(schema)),
 	schema: Type.Union([schema, selectionOf(schema)]),
 });
 
-/** The members of a closed object, or of those in a list; undefined for what has none, or open ones. */
+/**
+ * Returns the members of a closed object, or of the objects in a list; undefined for anything else, including objects
+ * with arbitrary names.
+ */
 function membersOf(schema: TSchema): Readonly<Record<string, TSchema>> | undefined {
 	return schema.type === "array" ? membersOf(schema.items) : schema.properties;
 }
 
-/** The names `fields` may use of an object schema: the members of closed objects below it too, anything else as a whole. */
+/**
+ * Returns the names `fields` can use for an object schema: its members, those of closed objects below it too, anything
+ * else as a whole.
+ */
 export function shapeOf(schema: TSchema): FieldShape {
 	const members = Object.entries(membersOf(schema) ?? {});
 	return Object.fromEntries(members.map(([name, member]) => [name, membersOf(member) ? shapeOf(member) : true]));
 }
 
-/** The schema of what `fields` chose of an object: any of its members may be missing, and any of closed objects below it. */
+/**
+ * Returns the schema of an object reduced by `fields`: any of its members may be missing, and any of closed objects
+ * below it.
+ */
 export const selectionOf = <T extends TSchema>(schema: T, options: SchemaOptions = {}) =>
 	Type.Unsafe<Selection<Static<T>>>({ ...withoutRequired(schema), ...options });
 

@@ -1,17 +1,18 @@
-/** Security headers of every response. The API renders nothing, so its policy allows nothing. */
+/** Returns the security headers of every response. The API renders nothing, so its policy allows nothing. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
 	return {
 		"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 		"x-content-type-options": "nosniff",
 		"referrer-policy": "no-referrer",
 		"cache-control": "no-store",
-		// Without `includeSubDomains`: what else lives below the name is not ours to decide.
+		// Without `includeSubDomains`: other services below this name are not ours to decide about.
 		...(isHttps && { "strict-transport-security": "max-age=31536000" }),
 	};
 }
 
 /**
- * The policy of a page of ours: only what lies here may run, and it may talk to this host only.
+ * Returns the content security policy of a page of ours: only resources of this host may be loaded, and it may only
+ * connect to this host.
  * @param images sources of images
  */
 export const pagePolicy = (images: string): string =>

@@ -5,15 +5,15 @@ import { isUuid } from "#kernel/request-id";
 import { sha256Hex } from "#kernel/secrets";
 import type { Exchange } from "./exchange.ts";
 
-/** A UUID, bare or as a structured-field string (`"…"`). */
+/** Unquotes a UUID given as a structured-field string (`"…"`). */
 const unquote = (raw: string): string => (/^".*"$/.test(raw) ? raw.slice(1, -1) : raw);
 
 /**
- * The ticket of a POST that carries an `Idempotency-Key`, else null. The key counts within
- * (principal, tenant, method, route template): nobody meets another's key, nor their own of another organization.
+ * Reads the `Idempotency-Key` of a POST; null without one. The key is scoped to (principal, tenant, method, route
+ * template): a caller never meets another's key, nor their own of another organization.
  * @throws `idempotency_key_invalid`
  */
-export function takeTicket(
+export function readIdempotencyKey(
 	exchange: Exchange,
 	body: unknown,
 	params: Record<string, string>,

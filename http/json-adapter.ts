@@ -3,7 +3,7 @@ import { BunAdapter } from "elysia/adapter/bun";
 
 const { handler } = BunAdapter;
 
-/** Cookies are written out by Elysia, and a status may have a name there. */
+/** Whether the response settings are plain: Elysia serializes cookies itself, and a status may be given by name. */
 const isPlainSet = (set: Context["set"]): boolean =>
 	set.cookie === undefined && set.headers["set-cookie"] === undefined && typeof set.status !== "string";
 
@@ -11,8 +11,8 @@ const isPlainObject = (value: unknown): value is object =>
 	typeof value === "object" && value !== null && value.constructor === Object;
 
 /**
- * Elysia's adapter for Bun, but for the answer nearly every operation gives: a plain object. `Response.json` takes half
- * as long again for it as text and headers handed to `new Response`; whatever is not plain goes the usual way.
+ * Elysia's adapter for Bun with a shortcut for the response of nearly every operation, a plain object: `Response.json`
+ * takes 1.5 times as long as passing text and headers to `new Response`. Anything else is handled as usual.
  */
 export const jsonAdapter: ElysiaAdapter = {
 	...BunAdapter,

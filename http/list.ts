@@ -4,14 +4,17 @@ import type { RequestContext } from "#kernel/request-context";
 import { ListEnvelope, okPage } from "./envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import { fieldsParameter } from "./fields.ts";
-import type { Answer } from "./operation.ts";
+import type { ResponseDescription } from "./operation.ts";
 import { closed } from "./schemas.ts";
 
 interface ResponseSettings {
 	headers: Record<string, string | number>;
 }
 
-/** Query of a list: its own filters, then what every list takes. `pageRequest` checks the rules of these texts. */
+/**
+ * Returns the query schema of a list: its own filters and the parameters of every list. `pageRequest` validates their
+ * values.
+ */
 export const listQuery = <F extends TProperties>(filters: F) =>
 	closed({
 		...filters,
@@ -24,17 +27,17 @@ export const listQuery = <F extends TProperties>(filters: F) =>
 		...fieldsParameter,
 	});
 
-/** Documents the page that a list answers. @param item schema of an item, as `fields` may have left it */
-export const pageAnswer = <S extends TSchema>(description: string, item: S, message: string, example: Static<S>) =>
+/** Describes the response of a list. @param item schema of an item, possibly reduced by `fields` */
+export const pageResponse = <S extends TSchema>(description: string, item: S, message: string, example: Static<S>) =>
 	({
 		description,
 		schema: ListEnvelope(item),
 		example: okPage(message, singlePage([example])),
 		headers: { Link: 'The next page, `rel="next"`; absent on the last.' },
-	}) satisfies Answer;
+	}) satisfies ResponseDescription;
 
-/** Answers a page, with a `Link` to the next one (RFC 8288). */
-export function answerPage<T>(context: RequestContext, set: ResponseSettings, message: string, page: Page<T>) {
+/** Responds with a page and a `Link` to the next one (RFC 8288). */
+export function respondWithPage<T>(context: RequestContext, set: ResponseSettings, message: string, page: Page<T>) {
 	const { nextCursor } = page.page;
 	if (nextCursor !== null) {
 		const { url } = context as Exchange;

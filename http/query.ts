@@ -5,11 +5,11 @@ import { pointerToken } from "#kernel/json";
 const BAD_ESCAPE = /%(?![0-9a-f]{2})|%00/i;
 
 /**
- * Refuses what Elysia would let pass in a URL: a parameter given twice (the last would win), a broken escape, a NUL, and any parameter
- * of an operation that takes none. Where an operation takes some, its schema refuses the others.
+ * Rejects URLs that Elysia would accept: a repeated parameter (the last would win), a broken escape, a NUL, and any
+ * parameter of an operation that has none. If an operation has parameters, its schema rejects unknown ones.
  * @throws `invalid_request`
  */
-export function refuseBadUrl(url: string, takesQuery: boolean): void {
+export function rejectInvalidUrl(url: string, takesQuery: boolean): void {
 	const start = url.indexOf("?");
 	if (BAD_ESCAPE.test(url)) fail("", "The URL", "contains a broken percent escape or a NUL");
 	if (start < 0) return;

@@ -4,7 +4,7 @@ import { entityTag, matchesIfNoneMatch, type Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
 import { Envelope, ok } from "./envelope.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Answer } from "./operation.ts";
+import type { ResponseDescription } from "./operation.ts";
 
 interface ResponseSettings {
 	headers: Record<string, string | number>;
@@ -12,52 +12,62 @@ interface ResponseSettings {
 
 const ETAG = { ETag: "The version, for If-Match and If-None-Match." };
 
-/** Documents an answer without a body. */
-export const emptyAnswer = (description: string) => ({ description, schema: Type.Void() }) satisfies Answer;
+/** Describes a response without a body. */
+export const emptyResponse = (description: string) =>
+	({ description, schema: Type.Void() }) satisfies ResponseDescription;
 
-/** Documents the 304 of a GET. */
-export const notModified = emptyAnswer("The client has this version already");
+/** Description of the 304 response of a GET. */
+export const notModified = emptyResponse("The client has this version already");
 
-/** Documents an answer of one resource: {@link ok} of `message` and `example`. */
-export const okAnswer = <S extends TSchema>(description: string, schema: S, message: string, example: Static<S>) =>
-	({ description, schema: Envelope(schema), example: ok(message, example) }) satisfies Answer;
+/** Describes a response with one resource: {@link ok} of `message` and `example`. */
+export const okResponse = <S extends TSchema>(description: string, schema: S, message: string, example: Static<S>) =>
+	({ description, schema: Envelope(schema), example: ok(message, example) }) satisfies ResponseDescription;
 
-/** Documents the answer of a change, see {@link answerVersioned}. */
-export const versionedAnswer = <S extends TSchema>(
+/** Describes the response of a change, see {@link respondToChange}. */
+export const versionedResponse = <S extends TSchema>(
 	description: string,
 	schema: S,
 	message: string,
 	example: Static<S>,
 ) => ({
-	...okAnswer(description, schema, message, example),
+	...okResponse(description, schema, message, example),
 	headers: ETAG,
 });
 
-/** Documents the answers of a GET, see {@link answerRead}. @param schema of the resource, as `fields` may have left it */
-export const readAnswers = <S extends TSchema>(
+/**
+ * Describes the responses of a GET, see {@link respondToGet}. @param schema of the resource, possibly reduced by
+ * `fields`
+ */
+export const getResponses = <S extends TSchema>(
 	description: string,
 	schema: S,
 	message: string,
 	example: Static<S>,
 ) => ({
-	200: versionedAnswer(description, schema, message, example),
+	200: versionedResponse(description, schema, message, example),
 	304: notModified,
 });
 
-/** Documents the 201 of a new resource, see {@link answerCreated}. @param noun the resource in the middle of a sentence */
-export const createdAnswer = <S extends TSchema>(
+/**
+ * Describes the 201 response with a new resource, see {@link respondToCreate}. @param noun the resource in the middle
+ * of a sentence
+ */
+export const createdResponse = <S extends TSchema>(
 	noun: string,
 	description: string,
 	schema: S,
 	message: string,
 	example: Static<S>,
 ) => ({
-	...okAnswer(description, schema, message, example),
+	...okResponse(description, schema, message, example),
 	headers: { Location: `URL of the ${noun}.`, ...ETAG },
 });
 
-/** Answers a GET: 304 to a client that has this representation already (RFC 9110 §13.1.2), else the resource with its `ETag`. */
-export function answerRead<T>(
+/**
+ * Responds to a GET: 304 if the client has this representation already (RFC 9110 §13.1.2), otherwise the resource with
+ * its `ETag`.
+ */
+export function respondToGet<T>(
 	context: RequestContext,
 	set: ResponseSettings,
 	message: string,
@@ -69,14 +79,17 @@ export function answerRead<T>(
 	return known !== null && matchesIfNoneMatch(known, tag) ? status(304, undefined) : ok(message, data);
 }
 
-/** Answers a change with the resource as it is now, and its `ETag`. */
-export function answerVersioned<T>(set: ResponseSettings, message: string, { data, version, variant }: Versioned<T>) {
+/** Responds to a change with the resource as it is now, and its `ETag`. */
+export function respondToChange<T>(set: ResponseSettings, message: string, { data, version, variant }: Versioned<T>) {
 	set.headers.etag = entityTag(version, variant);
 	return ok(message, data);
 }
 
-/** Answers 201 with a new resource, its `Location` below the URL of its list, and its `ETag`. @param id last part of its URL */
-export function answerCreated<T>(
+/**
+ * Responds to a creation with 201, the new resource, its `Location` below the URL of its list, and its `ETag`. @param
+ * id last segment of its URL
+ */
+export function respondToCreate<T>(
 	context: RequestContext,
 	set: ResponseSettings,
 	id: string,
@@ -85,5 +98,5 @@ export function answerCreated<T>(
 ) {
 	const { origin, pathname } = (context as Exchange).url;
 	set.headers.location = `${origin}${pathname}/${id}`;
-	return status(201, answerVersioned(set, message, created));
+	return status(201, respondToChange(set, message, created));
 }

@@ -11,20 +11,21 @@ import {
 import { type IdPrefix, idPattern } from "#kernel/ids";
 
 /**
- * An object schema that admits no other member. Every object on the wire is made by it: Elysia runs with `normalize: false`,
- * so an unknown member is an error instead of being dropped, and nothing of ours leaks by accident. A policy test walks them all.
+ * Returns an object schema that allows no additional members. Every object on the wire is created by it: Elysia runs
+ * with `normalize: false`, so an unknown member is an error instead of being dropped, and none of ours leaks by
+ * accident. A policy test checks all schemas.
  */
 export const closed = <P extends TProperties>(properties: P, options: ObjectOptions = {}) =>
 	Type.Object(properties, { ...options, additionalProperties: false });
 
-/** An instant as RFC 3339 UTC with milliseconds. */
+/** Schema of an instant: RFC 3339, UTC, with milliseconds. */
 export const Timestamp = Type.String({
 	format: "date-time",
 	description: "RFC 3339, UTC, milliseconds.",
 	examples: ["2030-01-01T09:30:00.000Z"],
 });
 
-/** An e-mail address, as it is typed; `parseEmail` checks it. */
+/** Schema of an e-mail address as typed; `parseEmail` validates it. */
 export const Email = Type.String({
 	minLength: 3,
 	maxLength: 254,
@@ -32,11 +33,11 @@ export const Email = Type.String({
 	examples: ["ada@example.edu"],
 });
 
-/** A TypeID of one kind, e.g. `org_01jd0z7v9gf2nbrexx3vqjhp41`. */
+/** Returns the schema of a TypeID of one kind, e.g. `org_01jd0z7v9gf2nbrexx3vqjhp41`. */
 export const Id = (prefix: IdPrefix, description: string) =>
 	Type.String({ pattern: idPattern(prefix), description, examples: [`${prefix}_01jd0z7v9gf2nbrexx3vqjhp41`] });
 
-/** A string out of a list, documented as an enum. */
+/** Returns the schema of one of several strings, documented as an enum. */
 export const OneOf = <const V extends readonly string[]>(values: V, description: string) =>
 	Type.Unsafe<V[number]>(
 		Type.Union(
@@ -45,20 +46,20 @@ export const OneOf = <const V extends readonly string[]>(values: V, description:
 		),
 	);
 
-/** The organization of a path. */
+/** Path parameters of operations below an organization. */
 export const OrganizationParams = closed({ orgId: Id("org", "id of the organization") });
 
-/** Body of an operation that says everything by its path; `{}` is as good as none. */
+/** Body of an operation that is fully described by its path; `{}` is accepted as well as no body. */
 export const NoBody = closed({});
 
-/** The schema or null. */
+/** Returns the schema of a value or null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** One member per name, all of the same schema. */
+/** Returns one member per name, all with the same schema. */
 export const each = <const N extends readonly string[], S extends TSchema>(names: N, schema: S) =>
 	Object.fromEntries(names.map((name) => [name, schema])) as { [K in N[number]]: S };
 
-/** An object whose names are the client's own, of 1…64 characters. */
+/** Returns the schema of an object with names chosen by the client, of 1…64 characters. */
 export const mapOf = <S extends TSchema>(value: S, options: { maxProperties: number; description: string }) =>
 	Type.Record(Type.String({ pattern: "^.{1,64}$" }), value, { ...options, additionalProperties: false });
 

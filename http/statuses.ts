@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type ErrorKind } from "#kernel/errors";
 
-/** The one place that knows which HTTP status a kind of failure has. */
+/** The HTTP status of each kind of failure. */
 export const STATUS_BY_KIND: Readonly<Record<ErrorKind, number>> = {
 	malformed: 400,
 	unauthenticated: 401,
@@ -42,7 +42,7 @@ export const STATUS_LABELS: Readonly<Record<number, string>> = {
 	503: "Service Unavailable",
 };
 
-/** `message` of an error envelope: the label of the code, else that of its status. */
+/** Returns the `message` of an error envelope: the label of the code, otherwise that of its status. */
 export function labelOf(code: ErrorCode): string {
 	const { kind, label } = ERROR_CODES[code];
 	return label ?? STATUS_LABELS[STATUS_BY_KIND[kind]] ?? "Error";

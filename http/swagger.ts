@@ -8,7 +8,7 @@ import type { OpenApiDocument } from "./openapi/document.ts";
 /** Swagger UI needs no inline script or style. */
 const PAGE_POLICY = pagePolicy("'self' data:");
 
-/** Links are relative, so that the page works under any prefix and behind any proxy. */
+/** The page of Swagger UI. Links are relative, so that it works under any prefix and behind any proxy. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -27,8 +27,8 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * Starts the page. Requests go to where the page came from: it may be open under another name than `PUBLIC_URL`, and its
- * policy forbids every other host.
+ * The script that starts the page. Requests go to the host the page was loaded from: it may be open under another name
+ * than `PUBLIC_URL`, and its policy forbids every other host.
  */
 const INIT = `"use strict";
 const base = new URL(".", location.href).href.replace(/\\/$/, "");
@@ -48,7 +48,7 @@ fetch("swagger/json")
 	});
 `;
 
-/** The files change with a release only, but their names do not tell. */
+/** Cache policy of the files: they change with a release only, but their names do not. */
 const FILES_CACHE = "public, max-age=86400";
 
 type Headers = Record<string, string | number>;
@@ -66,8 +66,8 @@ function file(headers: Headers, contentType: string): void {
 }
 
 /**
- * The document as `@elysiajs/swagger` serves it. The plugin is loaded with the first visitor, because it costs every
- * start 10 ms. It describes no route by itself (its own documents are invalid): ours passes through as it is.
+ * Returns the document as served by `@elysiajs/swagger`. The plugin is loaded on first use, because it would add 10 ms
+ * to every start. It describes no routes by itself (its own documents are invalid): ours is passed through unchanged.
  */
 async function serveDocument(document: OpenApiDocument): Promise<string> {
 	const { swagger } = await import("@elysiajs/swagger");
@@ -78,10 +78,9 @@ async function serveDocument(document: OpenApiDocument): Promise<string> {
 }
 
 /**
- * Swagger UI at `/swagger`, the OpenAPI document at `/swagger/json`. Everything comes out of the program: no request
- * leaves the host.
- *
- * @param createDocument called once, when somebody first asks for the document
+ * Creates the routes of Swagger UI at `/swagger` and the OpenAPI document at `/swagger/json`. Everything is part of the
+ * program: no request leaves the host.
+ * @param createDocument called once, when the document is first requested
  */
 export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 	let served: Promise<string> | undefined;

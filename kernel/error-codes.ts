@@ -29,7 +29,7 @@ export interface ErrorCodeEntry {
 	 * What was rejected when it is not the access token of the request: a token sent anywhere in the request, or a
 	 * sign-in by a caller who has no token yet.
 	 */
-	readonly refuses?: "any_token" | "sign_in";
+	readonly rejects?: "any_token" | "sign_in";
 }
 
 const CODES = {
@@ -56,34 +56,34 @@ const CODES = {
 	token_expired: {
 		kind: "unauthenticated",
 		description: "The access token is past its `exp`. Refresh it.",
-		refuses: "any_token",
+		rejects: "any_token",
 	},
 	token_revoked: {
 		kind: "unauthenticated",
 		description: "The access behind the token is gone (membership removed, user disabled). Sign in again.",
-		refuses: "any_token",
+		rejects: "any_token",
 	},
 	session_revoked: {
 		kind: "unauthenticated",
 		description: "The session behind the token was ended. Sign in again.",
-		refuses: "any_token",
+		rejects: "any_token",
 	},
 	mfa_required: {
 		kind: "unauthenticated",
 		description:
 			"The password is right, a second factor is owed: answer `error.meta.challengeToken` with a code of one of `error.meta.methods`.",
-		refuses: "sign_in",
+		rejects: "sign_in",
 	},
 	refresh_token_reused: {
 		kind: "unauthenticated",
 		description:
 			"The refresh token was exchanged before: it may have been stolen, so its session was ended. Sign in again.",
-		refuses: "any_token",
+		rejects: "any_token",
 	},
 	invalid_credentials: {
 		kind: "unauthenticated",
 		description: "E-mail and password do not match an account.",
-		refuses: "sign_in",
+		rejects: "sign_in",
 	},
 
 	forbidden: { kind: "forbidden", description: "The caller may not do this." },

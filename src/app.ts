@@ -4,15 +4,15 @@ import { isUnavailable } from "#db/store";
 import type { Access, AccessTable, Gate } from "#http/access";
 import { ACCESS, api } from "#http/api";
 import { createClientAddress } from "#http/client-address";
+import { errorHandler } from "#http/error-handler";
 import type { AddressFinder, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
-import { createHostCheck } from "#http/host";
-import { intake, markings } from "#http/intake";
+import { createHostGuard } from "#http/host-guard";
 import { jsonAdapter } from "#http/json-adapter";
 import { createOpenApiDocument } from "#http/openapi/document";
 import type { OpenApiDocument } from "#http/openapi/types";
-import { problems } from "#http/problems";
-import { createFront } from "#http/server";
+import { requestChecks, responseHeaders } from "#http/request-checks";
+import { createRequestHandler } from "#http/request-handler";
 import { swaggerRoutes } from "#http/swagger";
 import { closedIn } from "#modules/organizations";
 import type { Deps } from "./deps.ts";
@@ -61,11 +61,11 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 			handler: { standardHostname: false },
 		})
 			.headers(securityHeaders(href.startsWith("https:")))
-			.use(problems(report, late.methodsOf, isUnavailable))
-			.use(markings)
-			// Before the intake: a page must be able to read why it was not let in.
+			.use(errorHandler(report, late.methodsOf, isUnavailable))
+			.use(responseHeaders)
+			// Before the request checks: a page must be able to read why it was rejected.
 			.use(config.corsOrigins.length > 0 ? cors(corsOptions(new Set(config.corsOrigins))) : new Elysia())
-			.use(intake)
+			.use(requestChecks)
 			.use(api)
 			.group(prefix, (base) =>
 				services.contributions
@@ -110,18 +110,18 @@ export function createParley(deps: Deps): Parley {
 		return createOpenApiDocument(router, access, { publicUrl: config.publicUrl, version: VERSION, product: PRODUCT });
 	}
 
-	const fetch = createFront({
+	const fetch = createRequestHandler({
 		dispatch: router.fetch,
 		origin: config.publicUrl.origin,
 		access,
-		isOurHost: createHostCheck(config.allowedHosts),
-		arriving: services.hearOthers,
+		isAllowedHost: createHostGuard(config.allowedHosts),
+		onRequest: services.hearOthers,
 		principals: services.principals,
 		limiter: deps.limiter,
 		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
 		files: new Set(routes.files),
 		clientAddress: createClientAddress(config.trustedProxies),
-		finished(exchange, status) {
+		onFinish(exchange, status) {
 			const durationMs = performance.now() - exchange.startedAt;
 			const { method } = exchange.request;
 			metrics.observe(exchange.route, method, status, durationMs / 1000);

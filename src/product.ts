@@ -23,7 +23,7 @@ export const PRODUCT: Product = {
 		code: "organization_suspended",
 		exempt: "Also works while the organization is suspended or about to be deleted.",
 	},
-	exampleFacts: {
+	errorExamples: {
 		invalid_fields: { meta: { allowed: ["name", "orgType"] } },
 		organization_suspended: { meta: { state: "suspended" } },
 		conflict: { meta: { field: "slug" } },

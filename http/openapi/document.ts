@@ -18,7 +18,7 @@ import type {
 
 export type { OpenApiDocument } from "./types.ts";
 
-/** What the document says of the installation. */
+/** Options of {@link createOpenApiDocument}. */
 export interface DocumentOptions {
 	/** `PUBLIC_URL`: `href` becomes the server, its path `prefix` is left out of the paths. */
 	readonly publicUrl: { readonly href: string; readonly prefix: string };
@@ -30,9 +30,8 @@ export interface DocumentOptions {
 const BEARER = { type: "http", scheme: "bearer", bearerFormat: "JWT" };
 
 /**
- * The OpenAPI document of everything the router serves but what is hidden.
- * The generator is loaded here and not at start: a server that nobody asks for its document never pays for it.
- *
+ * Creates the OpenAPI document of all routes that are not hidden. The generator is loaded here and not at start: a
+ * server whose document is never requested never pays for it.
  * @throws Error when a route is not described, or two operations share an id
  */
 export async function createOpenApiDocument(
@@ -42,9 +41,9 @@ export async function createOpenApiDocument(
 ): Promise<OpenApiDocument> {
 	const { describeRoutes } = await import("./routes.ts");
 	const routes = describeRoutes(router, access, publicUrl.prefix);
-	refuseDuplicates(routes);
+	assertUniqueOperationIds(routes);
 	const schemas = createSchemaWriter();
-	const failures = createFailureWriter(schemas, product.exampleFacts);
+	const failures = createFailureWriter(schemas, product.errorExamples);
 	const paths: Record<string, PathItem> = {};
 	for (const route of routes)
 		paths[route.path] = {
@@ -80,17 +79,17 @@ export async function createOpenApiDocument(
 	};
 }
 
-/** The document as text, the same for the same routes. */
+/** Formats the document as text, the same for the same routes. */
 export const formatDocument = (document: OpenApiDocument): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** The tags in use: those of `order` first, the others as the routes bring them. */
+/** Returns the tags in use: those of `order` first, the others in the order of the routes. */
 function tagsOf(routes: readonly DescribedRoute[], order: readonly string[]): OpenApiDocument["tags"] {
 	const used = new Map(routes.map(({ tag }) => [tag.name, tag]));
 	const first = order.flatMap((name) => used.get(name) ?? []);
 	return [...new Set([...first, ...used.values()])].map(({ name, description }) => ({ name, description }));
 }
 
-function refuseDuplicates(routes: readonly DescribedRoute[]): void {
+function assertUniqueOperationIds(routes: readonly DescribedRoute[]): void {
 	const seen = new Set<string>();
 	for (const { operationId } of routes) {
 		if (seen.has(operationId)) throw new Error(`two operations are named ${operationId}`);
@@ -121,7 +120,7 @@ function operationObject(
 			...headersOf(route, codes),
 		],
 		...(route.body &&
-			takesMembers(route.body.schema) && { requestBody: requestBody(schemas, route.method, route.body) }),
+			acceptsMembers(route.body.schema) && { requestBody: requestBody(schemas, route.method, route.body) }),
 		responses: { ...successes(schemas, route), ...failures.write(codes) },
 	};
 }
@@ -131,7 +130,7 @@ function securityOf({ access, tokenOptional }: DescribedRoute): OperationObject[
 	return [{ bearer: access.requires && access.requires !== "session" ? [access.requires] : [] }];
 }
 
-/** What the description adds for people: tools read the same from `security` and the extensions. */
+/** Returns the access requirements for human readers; tools read them from `security` and the extensions. */
 function accessNotes({ access }: DescribedRoute, { closed }: Product): string[] {
 	if (access.open) return ["Needs no token."];
 	const notes = [
@@ -150,7 +149,7 @@ function writeParameter(schemas: SchemaWriter, { name, in: place, required, sche
 		in: place,
 		required,
 		...(typeof description === "string" && { description }),
-		// Swagger UI fills in an `example`: what is optional must not be sent by everybody who tries an operation.
+		// Swagger UI prefills an `example`: an optional parameter must not be sent by everybody who tries an operation.
 		schema: sample === undefined || required ? rest : { ...rest, examples },
 		...(sample !== undefined && required && { example: sample }),
 	};
@@ -164,8 +163,8 @@ function headersOf(route: DescribedRoute, codes: readonly string[]): Reference[]
 	return headers;
 }
 
-/** An operation whose body may hold no member at all is one without a body. */
-const takesMembers = ({ type, properties }: JsonSchema): boolean =>
+/** Whether a body can have members; an operation whose body cannot is documented without one. */
+const acceptsMembers = ({ type, properties }: JsonSchema): boolean =>
 	type !== "object" || Object.keys(properties ?? {}).length > 0;
 
 function requestBody(schemas: SchemaWriter, method: string, body: NonNullable<DescribedRoute["body"]>): RequestBody {

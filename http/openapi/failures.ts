@@ -11,7 +11,7 @@ import type { Example, MediaType, Reference, ResponseObject } from "./types.ts";
 
 const EXAMPLE_REQUEST_ID = "01937e4c-8f1a-7c3e-9b52-6d1f0a2e4b77";
 
-/** The same failure for a client that asks for `application/problem+json` (RFC 9457). */
+/** Schema of a failure for clients that ask for `application/problem+json` (RFC 9457). */
 export const Problem = closed(
 	{
 		type: Type.String({ description: "`urn:parley:error:<code>`." }),
@@ -27,14 +27,14 @@ export const Problem = closed(
 	{ $id: "Problem" },
 );
 
-/** Facts an error comes with beside its sentence. */
-type FailureFacts = Pick<Static<typeof ErrorResponse>["error"], "errors" | "meta">;
+/** Details of an error besides its message. */
+type ErrorDetails = Pick<Static<typeof ErrorResponse>["error"], "errors" | "meta">;
 
-/** Facts that a code always comes with, as an example. */
-export type ExampleFacts = Readonly<Partial<Record<ErrorCode, FailureFacts>>>;
+/** Examples of the details that error codes come with. */
+export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorDetails>>>;
 
-/** Facts that a code of this layer always comes with, as an example. */
-const OWN_FACTS: ExampleFacts = {
+/** Examples for the codes of this layer. */
+const OWN_EXAMPLES: ErrorExamples = {
 	invalid_request: { errors: [{ path: "/limit", code: "invalid", message: "must be a whole number from 1" }] },
 	validation_failed: { errors: [{ path: "/name", code: "required", message: "is required" }] },
 	insufficient_scope: { meta: { required: "org:read" } },
@@ -44,38 +44,41 @@ const OWN_FACTS: ExampleFacts = {
 
 const statusOf = (code: ErrorCode): number => STATUS_BY_KIND[ERROR_CODES[code].kind];
 
-/** What every operation can answer, whoever asks for whatever. */
+/** Codes of every operation, whoever calls it. */
 const ALWAYS: readonly ErrorCode[] = ["invalid_request", "rate_limited", "server_error", "unavailable"];
 const WITH_TOKEN: readonly ErrorCode[] = ["unauthenticated", "token_expired", "token_revoked", "session_revoked"];
 const WITH_BODY: readonly ErrorCode[] = ["payload_too_large", "unsupported_media_type", "invalid_json"];
 const WITH_KEY: readonly ErrorCode[] = ["idempotency_key_invalid", "idempotency_key_reused", "idempotency_in_progress"];
 
-/** What `admit` of `#http/access` can refuse, in its order. */
+/** Returns the codes that `authorize` of `#http/access` can throw, in its order. */
 function accessCodes({ access, path }: DescribedRoute, closed: ErrorCode): readonly ErrorCode[] {
 	if (access.open) return [];
 	const codes = [...WITH_TOKEN];
 	if (access.requires !== "session") codes.push("insufficient_scope");
-	if (access.system) return [...codes, "admin_required"]; // a system administrator is held to no tenant
+	if (access.system) return [...codes, "admin_required"]; // a system administrator is not bound to a tenant
 	if (path.includes("{orgId}")) codes.push("org_mismatch");
 	if (!access.whileClosed) codes.push(closed);
 	return codes;
 }
 
-/** Codes of the tenant in the path: it is unknown, gone, or does not change while its deletion is pending. */
+/**
+ * Returns the codes concerning the tenant in the path: it is unknown, purged, or cannot change while its deletion is
+ * pending.
+ */
 function tenantCodes({ access, method, path }: DescribedRoute): readonly ErrorCode[] {
 	if (!path.includes("{orgId}")) return [];
 	return method === "get" || access.whileClosed ? ["not_found", "purged"] : ["not_found", "purged", "state_conflict"];
 }
 
 /**
- * Every code the operation can answer: its own, and those of every operation of its kind. Sorted.
- * @param closed the code that tells members that their organization is closed to them
+ * Returns every error code of the operation: its own, and those of every operation of its kind. Sorted.
+ * @param closed the code for members whose organization is closed to them
  */
 export function errorCodesOf(route: DescribedRoute, closed: ErrorCode): ErrorCode[] {
 	const takes = (name: string) =>
 		route.parameters.some((parameter) => parameter.in === "query" && parameter.name === name);
 	const codes = new Set<ErrorCode>([...ALWAYS, ...accessCodes(route, closed), ...tenantCodes(route), ...route.errors]);
-	// A body is read, and so may be refused, even where none is asked for.
+	// A body is read, and so can be rejected, even if none is expected.
 	if (route.method !== "get") for (const code of WITH_BODY) codes.add(code);
 	if (route.method === "post") for (const code of WITH_KEY) codes.add(code);
 	if (route.body) codes.add("validation_failed");
@@ -86,18 +89,18 @@ export function errorCodesOf(route: DescribedRoute, closed: ErrorCode): ErrorCod
 
 /** Collects the failures of all operations, so that equal ones are written once. */
 export interface FailureWriter {
-	/** The responses of these codes by status, as references. */
+	/** Writes the responses of these codes; returns references to them by status. */
 	write(codes: readonly ErrorCode[]): Record<string, Reference>;
 	responses(): Record<string, ResponseObject>;
 	examples(): Record<string, Example>;
 }
 
 /**
- * Writes failures into a document whose schemas `schemas` collects.
- * @param productFacts examples for the codes that http does not know
+ * Creates the writer of failures for a document whose schemas `schemas` collects.
+ * @param productExamples examples for the codes that http does not know
  */
-export function createFailureWriter(schemas: SchemaWriter, productFacts: ExampleFacts): FailureWriter {
-	const facts: ExampleFacts = { ...OWN_FACTS, ...productFacts };
+export function createFailureWriter(schemas: SchemaWriter, productExamples: ErrorExamples): FailureWriter {
+	const examplesOf: ErrorExamples = { ...OWN_EXAMPLES, ...productExamples };
 	const responses = new Map<string, ResponseObject>();
 	const examples = new Map<string, Example>();
 	const envelope = schemas.write(ErrorResponse);
@@ -115,8 +118,8 @@ export function createFailureWriter(schemas: SchemaWriter, productFacts: Example
 		const label = STATUS_LABELS[status] ?? "Error";
 		const name = [label.replaceAll(" ", ""), ...codes].join(".");
 		for (const code of codes) {
-			examples.set(code, { summary: code, value: exampleEnvelope(code, facts[code]) });
-			examples.set(`${code}.problem`, { summary: code, value: exampleProblem(code, facts[code]) });
+			examples.set(code, { summary: code, value: exampleEnvelope(code, examplesOf[code]) });
+			examples.set(`${code}.problem`, { summary: code, value: exampleProblem(code, examplesOf[code]) });
 		}
 		responses.set(name, {
 			description: [`${label}:`, ...codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].description}`)].join("\n"),
@@ -147,17 +150,17 @@ function failureHeaders(status: number, codes: readonly ErrorCode[]): string[] {
 	return status === 429 || status === 503 ? ["Retry-After"] : [];
 }
 
-function exampleEnvelope(code: ErrorCode, facts: FailureFacts | undefined): ErrorResponse {
+function exampleEnvelope(code: ErrorCode, details: ErrorDetails | undefined): ErrorResponse {
 	const { description } = ERROR_CODES[code];
 	return {
 		status: "error",
 		message: labelOf(code),
-		error: { code, detail: description, retryable: isRetryable(code), ...facts },
+		error: { code, detail: description, retryable: isRetryable(code), ...details },
 		requestId: EXAMPLE_REQUEST_ID,
 	};
 }
 
-function exampleProblem(code: ErrorCode, facts: FailureFacts | undefined): Static<typeof Problem> {
+function exampleProblem(code: ErrorCode, details: ErrorDetails | undefined): Static<typeof Problem> {
 	const status = statusOf(code);
 	return {
 		type: `urn:parley:error:${code}`,
@@ -166,7 +169,7 @@ function exampleProblem(code: ErrorCode, facts: FailureFacts | undefined): Stati
 		detail: ERROR_CODES[code].description,
 		instance: `urn:uuid:${EXAMPLE_REQUEST_ID}`,
 		code,
-		...facts,
+		...details,
 		requestId: EXAMPLE_REQUEST_ID,
 	};
 }

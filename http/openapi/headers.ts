@@ -45,21 +45,24 @@ export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
 	},
 };
 
-/** Headers of every answer. */
+/** Headers of every response. */
 const ALWAYS = ["X-Request-ID", "RateLimit-Policy", "RateLimit"];
 
-/** The headers of every answer and those named, as references. */
+/** Returns the headers of every response and those named, as references. */
 export function headerReferences(...names: string[]): Record<string, Reference> {
 	return Object.fromEntries([...ALWAYS, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The shared spelling and schema of a header an operation describes in its own words. Header names know no case. */
+/**
+ * Returns the shared spelling and schema of a header with an operation's own description. Header names are
+ * case-insensitive.
+ */
 export function responseHeader(name: string, description: string): [name: string, header: Header] {
 	const known = Object.entries(RESPONSE_HEADERS).find(([shared]) => shared.toLowerCase() === name.toLowerCase());
 	return known ? [known[0], { ...known[1], description }] : [name, { description, schema: text }];
 }
 
-/** Request headers an operation may take, by the name of their component. */
+/** Request headers of operations, by the name of their component. */
 export const REQUEST_HEADERS = {
 	RequestId: {
 		name: "X-Request-ID",
@@ -92,7 +95,7 @@ export const REQUEST_HEADERS = {
 	},
 } as const satisfies Record<string, Parameter>;
 
-/** One of {@link REQUEST_HEADERS}, as a reference. */
+/** Returns a reference to one of {@link REQUEST_HEADERS}. */
 export const requestHeader = (name: keyof typeof REQUEST_HEADERS): Reference => ({
 	$ref: `#/components/parameters/${name}`,
 });

@@ -1,15 +1,15 @@
 import { isJsonObject } from "#kernel/json";
 import type { JsonSchema } from "./types.ts";
 
-/** Turns the schemas of the routes into those of the document, and keeps the named ones apart. */
+/** Converts the schemas of the routes to those of the document, and collects the named ones. */
 export interface SchemaWriter {
-	/** The schema as the document shows it: a reference when it has an `$id`. @throws when two schemas share an `$id` */
+	/** Converts a schema; returns a reference when it has an `$id`. @throws Error when two schemas share an `$id` */
 	write(schema: unknown): JsonSchema;
-	/** Every named schema written so far, by name. */
+	/** Returns every named schema written so far, by name. */
 	components(): Record<string, JsonSchema>;
 }
 
-/** Where an `$id` ends up. */
+/** Returns the reference to the schema with an `$id`. */
 export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Keywords whose value is a schema, a list of schemas, or schemas by name. Everything else is copied. */
@@ -17,12 +17,12 @@ const ONE = new Set(["items", "additionalProperties", "not"]);
 const LIST = new Set(["anyOf", "allOf", "oneOf", "prefixItems"]);
 const BY_NAME = new Set(["properties", "patternProperties"]);
 
-/** How TypeBox says "any name" in a record. */
+/** Pattern TypeBox uses for "any name" in a record. */
 const ANY_NAME = "^(.*)$";
 
 /**
- * TypeBox writes valid JSON Schema, but at length: unions of literals for an enum, a union with null for a nullable
- * string, a pattern for "any key". Readers and code generators do better with the short forms.
+ * Creates a schema writer. TypeBox writes valid JSON Schema, but at length: unions of literals for an enum, a union
+ * with null for a nullable string, a pattern for "any key". Readers and code generators do better with the short forms.
  */
 export function createSchemaWriter(): SchemaWriter {
 	const named = new Map<string, JsonSchema>();

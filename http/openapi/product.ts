@@ -1,19 +1,19 @@
 import type { ErrorCode } from "#kernel/errors";
-import type { ExampleFacts } from "./failures.ts";
+import type { ErrorExamples } from "./failures.ts";
 
-/** What the document says of the product beyond its operations. */
+/** The product as presented by the document, beyond its operations. */
 export interface Product {
 	readonly title: string;
 	/** One line. */
 	readonly summary: string;
-	/** What holds for all operations, in Markdown. */
+	/** Description of the API as a whole, in Markdown. */
 	readonly description: string;
-	/** Which access tokens are accepted. */
+	/** Description of the accepted access tokens. */
 	readonly tokens: string;
 	/** Names of the tags to show first; the others follow in the order of their routes. */
 	readonly tagOrder: readonly string[];
-	/** An organization that is closed to its members: the code of the refusal, and the note on the operations it spares. */
+	/** For an organization that is closed to its members: the error code, and the note on operations that still work. */
 	readonly closed: { readonly code: ErrorCode; readonly exempt: string };
-	/** Facts that a code always comes with, as an example. */
-	readonly exampleFacts: ExampleFacts;
+	/** Examples of the details that error codes come with. */
+	readonly errorExamples: ErrorExamples;
 }

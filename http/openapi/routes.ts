@@ -2,23 +2,23 @@ import { toOpenAPISchema } from "@elysiajs/openapi/openapi";
 import type { TSchema } from "@sinclair/typebox";
 import type { AnyElysia } from "elysia";
 import type { Access, AccessTable } from "#http/access";
-import type { Answer, Tag } from "#http/operation";
+import type { ResponseDescription, Tag } from "#http/operation";
 import type { ErrorCode } from "#kernel/errors";
 import { METHODS, type Method } from "./types.ts";
 
-/** Where a parameter comes from, as both Elysia and OpenAPI name it, nearly. */
-const PLACES = { path: "params", query: "query", header: "headers" } as const;
+/** Location of a parameter in OpenAPI, and the name Elysia has for it. */
+const PARAMETER_SOURCES = { path: "params", query: "query", header: "headers" } as const;
 
 /** One parameter of an operation. */
 export interface RouteParameter {
 	readonly name: string;
-	readonly in: keyof typeof PLACES;
+	readonly in: keyof typeof PARAMETER_SOURCES;
 	readonly required: boolean;
-	/** Null when the route does not say more than its name. */
+	/** Null when the route only declares its name. */
 	readonly schema: TSchema | null;
 }
 
-/** One operation as its route describes it. */
+/** An operation as described by its route. */
 export interface DescribedRoute {
 	readonly method: Method;
 	/** Template without the prefix of `PUBLIC_URL`: `/orgs/{orgId}`. */
@@ -29,17 +29,17 @@ export interface DescribedRoute {
 	readonly description: string;
 	readonly tag: Tag;
 	/** Successes by status. */
-	readonly answers: Readonly<Record<string, Answer>>;
-	/** Codes the operation itself declares. */
+	readonly responses: Readonly<Record<string, ResponseDescription>>;
+	/** Error codes declared by the operation itself. */
 	readonly errors: readonly ErrorCode[];
-	/** Whether an open operation looks at a token when it is sent one. */
+	/** Whether an open operation uses a token if one is sent. */
 	readonly tokenOptional: boolean;
 	readonly parameters: readonly RouteParameter[];
-	/** Null when it takes none. */
+	/** Null when it has none. */
 	readonly body: { readonly schema: TSchema; readonly example: unknown } | null;
 }
 
-/** The options of a route, as `operation()` and the macros of `http.api` leave them. */
+/** Options of a route as set by `operation()` and the macros of `http.api`. */
 interface Hooks {
 	readonly params?: TSchema;
 	readonly query?: TSchema;
@@ -52,7 +52,7 @@ interface Hooks {
 		readonly description: string;
 		readonly "x-operation"?: {
 			readonly tag: Tag;
-			readonly answers: Readonly<Record<string, Answer>>;
+			readonly responses: Readonly<Record<string, ResponseDescription>>;
 			readonly errors: readonly ErrorCode[];
 			readonly request: unknown;
 			readonly tokenOptional: boolean;
@@ -60,11 +60,11 @@ interface Hooks {
 	};
 }
 
-/** What is used of the plugin's answer. */
-interface Skeleton {
+/** The part of the plugin's output that is used. */
+interface PluginOperation {
 	readonly parameters?: readonly {
 		readonly name: string;
-		readonly in: keyof typeof PLACES;
+		readonly in: keyof typeof PARAMETER_SOURCES;
 		readonly required: boolean;
 	}[];
 	readonly requestBody?: unknown;
@@ -73,18 +73,18 @@ interface Skeleton {
 const isMethod = (method: string): method is Method => METHODS.some((known) => known === method);
 
 /**
- * Every documented route, in the order of the router. The plugin tells which operations there are and which parameters
- * they take (it knows Elysia's guards, macros and path syntax); the schemas come from the routes themselves, because the
- * plugin loses descriptions of enums, names of nullable schemas and members of unions.
+ * Describes every documented route, in the order of the router. The plugin provides the operations and their parameters
+ * (it knows Elysia's guards, macros and path syntax); the schemas come from the routes themselves, because the plugin
+ * loses descriptions of enums, names of nullable schemas and members of unions.
  *
- * `@elysiajs/openapi/openapi` is imported, not the package itself: that one replaces the format checkers of TypeBox by
- * some that are a hundred times slower and throw for `ipv4`.
+ * `@elysiajs/openapi/openapi` is imported, not the package itself, which replaces the format checkers of TypeBox by
+ * ones that are a hundred times slower and throw for `ipv4`.
  *
  * @throws Error when a route is neither described by `operation()` nor hidden
  */
-export function describeRoutes(router: AnyElysia, access: AccessTable, prefix: string): DescribedRoute[] {
+export function describeRoutes(router: AnyElysia, accessTable: AccessTable, prefix: string): DescribedRoute[] {
 	const skeletons = toOpenAPISchema(router, { staticFile: false }).paths as unknown as Readonly<
-		Record<string, Readonly<Record<string, Skeleton>>>
+		Record<string, Readonly<Record<string, PluginOperation>>>
 	>;
 	const described: DescribedRoute[] = [];
 	for (const { method: verb, path: route, hooks } of router.routes) {
@@ -92,27 +92,27 @@ export function describeRoutes(router: AnyElysia, access: AccessTable, prefix: s
 		const method = verb.toLowerCase();
 		if (detail?.hide || !isMethod(method)) continue;
 		const about = detail?.["x-operation"];
-		const granted = access.get(`${verb} ${route}`);
-		if (!detail || !about || !granted) throw new Error(`${verb} ${route} needs operation(), access, or detail.hide`);
+		const access = accessTable.get(`${verb} ${route}`);
+		if (!detail || !about || !access) throw new Error(`${verb} ${route} needs operation(), access, or detail.hide`);
 
 		const template = route.replace(/:([A-Za-z]+)/g, "{$1}");
 		const { parameters = [], requestBody } = skeletons[template]?.[method] ?? {};
 		described.push({
 			method,
 			path: template.slice(prefix.length),
-			access: granted,
+			access,
 			operationId: detail.operationId,
 			summary: detail.summary,
 			description: detail.description,
 			tag: about.tag,
-			answers: about.answers,
+			responses: about.responses,
 			errors: about.errors,
 			tokenOptional: about.tokenOptional,
 			parameters: parameters.map(({ name, in: place, required }) => ({
 				name,
 				in: place,
 				required,
-				schema: (schemas[PLACES[place]]?.properties as Record<string, TSchema> | undefined)?.[name] ?? null,
+				schema: (schemas[PARAMETER_SOURCES[place]]?.properties as Record<string, TSchema> | undefined)?.[name] ?? null,
 			})),
 			body: requestBody && schemas.body ? { schema: schemas.body, example: about.request } : null,
 		});

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { PageInfo } from "#http/envelope";
-import type { Answer } from "#http/operation";
+import type { ResponseDescription } from "#http/operation";
 import { closed } from "#http/schemas";
 import { headerReferences, responseHeader } from "./headers.ts";
 import type { SchemaWriter } from "./json-schema.ts";
@@ -18,14 +18,14 @@ const SuccessListResponse = closed(
 	{ $id: "SuccessListResponse" },
 );
 
-/** What a body without members looks like in TypeBox. */
+/** TypeBox types of a body without members. */
 const EMPTY = ["void", "undefined", "null"];
 
 /**
- * The schema of an answer. An envelope is shown as the shared one, narrowed to its `data`: the closed shared schema
- * keeps other members out, and a client generator makes one type of it.
+ * Returns the schema of a response body. An envelope is represented by the shared one, narrowed to its `data`: the
+ * closed shared schema forbids other members, and a client generator makes one type of it.
  */
-function bodySchema(schemas: SchemaWriter, answer: Answer): JsonSchema {
+function bodySchema(schemas: SchemaWriter, answer: ResponseDescription): JsonSchema {
 	const members: Record<string, unknown> = answer.schema.properties ?? {};
 	const names = Object.keys(members).join();
 	const envelope = { "status,message,data": SuccessResponse, "status,message,data,page": SuccessListResponse }[names];
@@ -34,7 +34,12 @@ function bodySchema(schemas: SchemaWriter, answer: Answer): JsonSchema {
 	return { allOf: [schemas.write(envelope), { type: "object", required: ["data"], properties: { data } }] };
 }
 
-function success(schemas: SchemaWriter, { method }: DescribedRoute, code: string, answer: Answer): ResponseObject {
+function success(
+	schemas: SchemaWriter,
+	{ method }: DescribedRoute,
+	code: string,
+	answer: ResponseDescription,
+): ResponseObject {
 	const own = Object.entries(answer.headers ?? {}).map(([name, text]) => responseHeader(name, text));
 	const names = [...(code === "304" ? ["ETag"] : []), ...(method === "post" ? ["Idempotency-Replayed"] : [])];
 	const shared = headerReferences(...names);
@@ -49,13 +54,16 @@ function success(schemas: SchemaWriter, { method }: DescribedRoute, code: string
 	};
 }
 
-/** Whether the operation answers 304 to a client that has the current version. */
-export const isConditionalRead = ({ method, answers }: DescribedRoute): boolean =>
-	method === "get" && Object.keys(answers[200]?.headers ?? {}).some((name) => name.toLowerCase() === "etag");
+/** Whether the operation responds with 304 to a client that has the current version. */
+export const isConditionalRead = ({ method, responses }: DescribedRoute): boolean =>
+	method === "get" && Object.keys(responses[200]?.headers ?? {}).some((name) => name.toLowerCase() === "etag");
 
-/** The successes of an operation by status. */
+/** Returns the successful responses of an operation by status. */
 export function successes(schemas: SchemaWriter, route: DescribedRoute): Record<string, ResponseObject> {
-	const entries = Object.entries(route.answers).map(([code, answer]) => [code, success(schemas, route, code, answer)]);
+	const entries = Object.entries(route.responses).map(([code, answer]) => [
+		code,
+		success(schemas, route, code, answer),
+	]);
 	const notModified: ResponseObject = {
 		description: "The client has the current version.",
 		headers: headerReferences("ETag"),

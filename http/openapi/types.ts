@@ -1,19 +1,19 @@
-/** A JSON Schema 2020-12, which OpenAPI 3.1 uses as it is. */
+/** A JSON Schema 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Points into `components`. */
+/** A reference into `components`. */
 export interface Reference {
 	readonly $ref: string;
 }
 
-/** A response header: what it holds. */
+/** A response header. */
 export interface Header {
 	readonly description: string;
 	readonly schema: JsonSchema;
 	readonly example?: unknown;
 }
 
-/** What an operation takes beside its body. */
+/** A parameter of an operation. */
 export interface Parameter {
 	readonly name: string;
 	readonly in: "path" | "query" | "header";
@@ -23,7 +23,7 @@ export interface Parameter {
 	readonly example?: unknown;
 }
 
-/** A whole body as it may come. */
+/** An example of a whole body. */
 export interface Example {
 	readonly summary: string;
 	readonly value: unknown;
@@ -36,22 +36,22 @@ export interface MediaType {
 	readonly examples?: Readonly<Record<string, Reference>>;
 }
 
-/** One answer of an operation. */
+/** A response of an operation. */
 export interface ResponseObject {
 	readonly description: string;
 	readonly headers: Readonly<Record<string, Header | Reference>>;
-	/** By media type; absent when the answer has no body. */
+	/** By media type; absent when the response has no body. */
 	readonly content?: Readonly<Record<string, MediaType>>;
 }
 
-/** What an operation takes as its body. */
+/** The request body of an operation. */
 export interface RequestBody {
-	/** False: the operation does without, its members are all optional. */
+	/** False when the body can be omitted, since all of its members are optional. */
 	readonly required: boolean;
 	readonly content: Readonly<Record<string, MediaType>>;
 }
 
-/** Scopes by security scheme; `{}` in a list of them: no token. */
+/** Scopes by security scheme; `{}` in a list of them: no token required. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 /** One method of one path. */
@@ -60,15 +60,15 @@ export interface OperationObject {
 	readonly summary: string;
 	readonly description: string;
 	readonly tags: readonly string[];
-	/** `[]`: anybody may call it. */
+	/** `[]`: no token required. */
 	readonly security: readonly SecurityRequirement[];
-	/** The scope the token needs; absent where any token, or none, will do. */
+	/** Scope required of the token; absent where any token, or none, suffices. */
 	readonly "x-required-scope"?: string;
-	/** Only for system administrators. */
+	/** Set when only system administrators may call it. */
 	readonly "x-system-only"?: true;
-	/** Why nobody needs a token. */
+	/** The reason why no token is required. */
 	readonly "x-open-because"?: string;
-	/** Every code this operation can answer, sorted. */
+	/** Every error code of this operation, sorted. */
 	readonly "x-error-codes": readonly string[];
 	readonly parameters: readonly (Parameter | Reference)[];
 	readonly requestBody?: RequestBody;
@@ -76,14 +76,14 @@ export interface OperationObject {
 	readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
-/** Methods that have a place in the document, in the order they are shown. */
+/** Methods shown in the document, in this order. */
 export const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 export type Method = (typeof METHODS)[number];
 
 /** The operations of one path. */
 export type PathItem = Readonly<Partial<Record<Method, OperationObject>>>;
 
-/** What several operations share, by kind and name. */
+/** Objects shared by several operations, by kind and name. */
 export interface Components {
 	readonly schemas: Readonly<Record<string, JsonSchema>>;
 	readonly responses: Readonly<Record<string, ResponseObject>>;

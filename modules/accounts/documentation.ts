@@ -1,6 +1,6 @@
 import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
-import { okAnswer } from "#http/resource";
+import { okResponse } from "#http/resource";
 import { Profile } from "#modules/profile";
 import { authTag } from "#modules/sessions";
 import { Account, PasswordReset, Registered, ResetRequested, VerifiedEmail } from "./schemas.ts";
@@ -24,8 +24,8 @@ export const documentation = {
 			"confirms the address. An account of the address that nobody confirmed and that belongs to no organization gives way to the invited.",
 		tag: authTag,
 		request: { email, password, name: "Ada Lovelace", locale: "en-US", timezone: "Europe/London" },
-		answers: {
-			201: okAnswer("The account (only without a mail transport)", Account, "Account created", {
+		responses: {
+			201: okResponse("The account (only without a mail transport)", Account, "Account created", {
 				id: userId,
 				email,
 				emailVerified: false,
@@ -34,7 +34,7 @@ export const documentation = {
 				timezone: "Europe/London",
 				createdAt: "2030-01-01T09:30:00.000Z",
 			}),
-			202: okAnswer("Everything else comes by mail", Registered, "Check your mail", { next: "verify_email" }),
+			202: okResponse("Everything else comes by mail", Registered, "Check your mail", { next: "verify_email" }),
 		},
 		errors: ["forbidden", "token_invalid", "organization_suspended", "email_taken"],
 	}),
@@ -50,8 +50,8 @@ export const documentation = {
 			"removes identities of the provider, passkeys and second factors that were set up before: somebody else may have made them.",
 		tag: authTag,
 		request: { token },
-		answers: {
-			200: okAnswer("The address is confirmed", VerifiedEmail, "E-mail address confirmed", {
+		responses: {
+			200: okResponse("The address is confirmed", VerifiedEmail, "E-mail address confirmed", {
 				userId,
 				email,
 				emailVerified: true,
@@ -66,8 +66,8 @@ export const documentation = {
 		description: `${always} At most three mails an hour for one address.`,
 		tag: authTag,
 		request: { email },
-		answers: {
-			202: okAnswer(
+		responses: {
+			202: okResponse(
 				"If the address still has to be confirmed, a mail is on its way",
 				ResetRequested,
 				"Check your mail",
@@ -82,8 +82,8 @@ export const documentation = {
 		description: `${always} The link in the mail works once, for 30 minutes, and only the newest does. At most three mails an hour for one address.`,
 		tag: authTag,
 		request: { email },
-		answers: {
-			202: okAnswer("If the address has an account, a mail is on its way", ResetRequested, "Check your mail", {}),
+		responses: {
+			202: okResponse("If the address has an account, a mail is on its way", ResetRequested, "Check your mail", {}),
 		},
 	}),
 
@@ -99,7 +99,7 @@ export const documentation = {
 			"member has another role or joins another organization, or an administrator of this one leaves or is demoted.",
 		tag: authTag,
 		request: { userId },
-		answers: { 202: okAnswer("Asked for", ResetRequested, "Password reset requested", {}) },
+		responses: { 202: okResponse("Asked for", ResetRequested, "Password reset requested", {}) },
 		errors: ["unauthenticated", "insufficient_scope", "organization_suspended", "forbidden", "not_found"],
 	}),
 
@@ -112,7 +112,7 @@ export const documentation = {
 			"Otherwise a second factor is still asked for at the next sign-in.",
 		tag: authTag,
 		request: { token, password },
-		answers: { 200: okAnswer("The password is changed", PasswordReset, "Password changed", { userId }) },
+		responses: { 200: okResponse("The password is changed", PasswordReset, "Password changed", { userId }) },
 		errors: ["token_invalid"],
 	}),
 
@@ -125,7 +125,7 @@ export const documentation = {
 			"password asks for the current one and ends every other session.",
 		tag: authTag,
 		request: { name: "Ada King", timezone: "Europe/London" },
-		answers: {
+		responses: {
 			200: {
 				description: "The caller, as by `GET /auth/profile`",
 				schema: Envelope(Profile),

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
 import { pagePolicy } from "#http/headers";
-import { answerVersioned } from "#http/resource";
+import { respondToChange } from "#http/resource";
 import { acceptedLanguages } from "#platform/mail";
 import { documentation } from "./documentation.ts";
 import { PAGE, PAGE_SCRIPT, PAGE_STYLESHEET } from "./pages.ts";
@@ -90,7 +90,7 @@ const operations = (service: AccountsService) =>
 		.patch(
 			"/update-profile",
 			async ({ context, body, set }) =>
-				answerVersioned(set, "Profile updated", await service.updateProfile(context, body)),
+				respondToChange(set, "Profile updated", await service.updateProfile(context, body)),
 			{ requires: "session", whileClosed: true, body: UpdateProfileRequest, ...documentation.updateProfile },
 		);
 

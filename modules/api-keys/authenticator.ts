@@ -25,12 +25,12 @@ export interface KeyAuthenticatorDeps {
 /** See {@link createKeyAuthenticator}. */
 export type KeyAuthenticator = ReturnType<typeof createKeyAuthenticator>;
 
-/** A key as it was sent; `countedAs` is its hash. */
+/** A key as it was sent; `rateLimitKey` is its hash. */
 interface SentKey {
 	readonly kind: "key";
 	readonly orgId: string;
-	readonly countedAs: string;
-	readonly isUnproved: boolean;
+	readonly rateLimitKey: string;
+	readonly isUnverified: boolean;
 }
 
 /** A key as the database has it now. */
@@ -111,14 +111,17 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 			const orgId = organizationOfKey(key);
 			if (orgId === null) throw keyRefused();
 			const hash = sha256Hex(key);
-			return { kind: "key", orgId, countedAs: hash, isUnproved: good.get(hash) === undefined };
+			return { kind: "key", orgId, rateLimitKey: hash, isUnverified: good.get(hash) === undefined };
 		},
 
 		/**
 		 * @param from its `ip`, null when nobody knows it, is read only for a key that is bound to addresses
 		 * @throws `unauthenticated`
 		 */
-		resolve({ orgId, countedAs: hash }: SentKey, from: { readonly ip: string | null }): Principal | Promise<Principal> {
+		resolve(
+			{ orgId, rateLimitKey: hash }: SentKey,
+			from: { readonly ip: string | null },
+		): Principal | Promise<Principal> {
 			const cached = cache.get(hash);
 			return cached ? admit(cached.value, from) : lookUp(orgId, hash, from);
 		},

@@ -1,6 +1,6 @@
-import { pageAnswer } from "#http/list";
+import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
-import { createdAnswer, emptyAnswer, readAnswers, versionedAnswer } from "#http/resource";
+import { createdResponse, emptyResponse, getResponses, versionedResponse } from "#http/resource";
 import { ApiKey, apiKeyFields, IssuedApiKey } from "./schemas.ts";
 
 const tag: Tag = { name: "API keys", description: "Credentials of services that act for an organization." };
@@ -33,8 +33,13 @@ export const documentation = {
 		summary: "List the API keys of an organization",
 		description: `Oldest first, without those that were revoked; \`makerState\` finds those nobody answers for. ${USE}`,
 		tag,
-		answers: {
-			200: pageAnswer("A page of API keys, without their secrets", apiKeyFields.schema, "API keys retrieved", example),
+		responses: {
+			200: pageResponse(
+				"A page of API keys, without their secrets",
+				apiKeyFields.schema,
+				"API keys retrieved",
+				example,
+			),
 		},
 	}),
 
@@ -51,7 +56,7 @@ export const documentation = {
 			allowedIps: example.allowedIps,
 			expiresAt: example.expiresAt,
 		},
-		answers: { 201: createdAnswer("API key", "The key", IssuedApiKey, "API key created", issued) },
+		responses: { 201: createdResponse("API key", "The key", IssuedApiKey, "API key created", issued) },
 		errors: ["forbidden"],
 	}),
 
@@ -60,7 +65,7 @@ export const documentation = {
 		summary: "Get an API key",
 		description: "Without its secret. The last use is known to the minute, and some seconds late.",
 		tag,
-		answers: readAnswers("The API key", apiKeyFields.schema, "API key retrieved", example),
+		responses: getResponses("The API key", apiKeyFields.schema, "API key retrieved", example),
 	}),
 
 	update: operation({
@@ -71,8 +76,8 @@ export const documentation = {
 			"than they. A key whose `makerState` is not `active` is adopted before it is widened (409 `state_conflict`).",
 		tag,
 		request: { scopes: ["org:read"], expiresAt: null },
-		answers: {
-			200: versionedAnswer("The API key", ApiKey, "API key updated", {
+		responses: {
+			200: versionedResponse("The API key", ApiKey, "API key updated", {
 				...example,
 				scopes: ["org:read"],
 				expiresAt: null,
@@ -90,8 +95,8 @@ export const documentation = {
 			"from then on, as after `adopt`.",
 		tag,
 		request: { graceSeconds: 3600 },
-		answers: {
-			200: versionedAnswer("The key", IssuedApiKey, "API key rotated", {
+		responses: {
+			200: versionedResponse("The key", IssuedApiKey, "API key rotated", {
 				...issued,
 				previousExpiresAt: "2030-01-01T10:30:00.000Z",
 			}),
@@ -106,7 +111,7 @@ export const documentation = {
 			"Takes the key over from a maker who was removed or demoted: `createdBy` names the caller, `makerState` is `active` again. The key " +
 			"itself stays the same. Nobody adopts a key that may do more than they.",
 		tag,
-		answers: { 200: versionedAnswer("The API key", ApiKey, "API key adopted", example) },
+		responses: { 200: versionedResponse("The API key", ApiKey, "API key adopted", example) },
 		errors: ["forbidden", "precondition_failed"],
 	}),
 
@@ -115,7 +120,7 @@ export const documentation = {
 		summary: "Revoke an API key",
 		description: "Its next request is refused, also with the key before its last rotation. There is no way back.",
 		tag,
-		answers: { 204: emptyAnswer("Revoked") },
+		responses: { 204: emptyResponse("Revoked") },
 		errors: ["forbidden", "precondition_failed"],
 	}),
 };

@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { FieldsQuery } from "#http/fields";
-import { answerPage } from "#http/list";
-import { answerCreated, answerRead, answerVersioned } from "#http/resource";
+import { respondWithPage } from "#http/list";
+import { respondToChange, respondToCreate, respondToGet } from "#http/resource";
 import { NoBody, OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
 import {
@@ -22,7 +22,7 @@ export const apiKeysRoutes = (service: ApiKeysService) =>
 		.get(
 			"/orgs/:orgId/api-keys",
 			async ({ context, params, query, set }) =>
-				answerPage(context, set, "API keys retrieved", await service.list(params.orgId, query)),
+				respondWithPage(context, set, "API keys retrieved", await service.list(params.orgId, query)),
 			{ requires: "apikey:admin", params: OrganizationParams, query: ListApiKeysQuery, ...documentation.list },
 		)
 
@@ -30,7 +30,7 @@ export const apiKeysRoutes = (service: ApiKeysService) =>
 			"/orgs/:orgId/api-keys",
 			async ({ context, params, body, set }) => {
 				const data = await service.create(context, params.orgId, body);
-				return answerCreated(context, set, data.id, "API key created", { data, version: 1 });
+				return respondToCreate(context, set, data.id, "API key created", { data, version: 1 });
 			},
 			{ requires: "apikey:admin", params: OrganizationParams, body: CreateApiKeyRequest, ...documentation.create },
 		)
@@ -38,28 +38,28 @@ export const apiKeysRoutes = (service: ApiKeysService) =>
 		.get(
 			"/orgs/:orgId/api-keys/:keyId",
 			async ({ context, params, query, set }) =>
-				answerRead(context, set, "API key retrieved", await service.get(params.orgId, params.keyId, query.fields)),
+				respondToGet(context, set, "API key retrieved", await service.get(params.orgId, params.keyId, query.fields)),
 			{ requires: "apikey:admin", params: ApiKeyParams, query: FieldsQuery, ...documentation.get },
 		)
 
 		.patch(
 			"/orgs/:orgId/api-keys/:keyId",
 			async ({ context, params, body, set }) =>
-				answerVersioned(set, "API key updated", await service.update(context, params.orgId, params.keyId, body)),
+				respondToChange(set, "API key updated", await service.update(context, params.orgId, params.keyId, body)),
 			{ requires: "apikey:admin", params: ApiKeyParams, body: UpdateApiKeyRequest, ...documentation.update },
 		)
 
 		.post(
 			"/orgs/:orgId/api-keys/:keyId/rotate",
 			async ({ context, params, body, set }) =>
-				answerVersioned(set, "API key rotated", await service.rotate(context, params.orgId, params.keyId, body)),
+				respondToChange(set, "API key rotated", await service.rotate(context, params.orgId, params.keyId, body)),
 			{ requires: "apikey:admin", params: ApiKeyParams, body: RotateApiKeyRequest, ...documentation.rotate },
 		)
 
 		.post(
 			"/orgs/:orgId/api-keys/:keyId/adopt",
 			async ({ context, params, set }) =>
-				answerVersioned(set, "API key adopted", await service.adopt(context, params.orgId, params.keyId)),
+				respondToChange(set, "API key adopted", await service.adopt(context, params.orgId, params.keyId)),
 			{ requires: "apikey:admin", params: ApiKeyParams, body: NoBody, ...documentation.adopt },
 		)
 

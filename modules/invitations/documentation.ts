@@ -1,6 +1,6 @@
-import { pageAnswer } from "#http/list";
+import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
-import { emptyAnswer, okAnswer } from "#http/resource";
+import { emptyResponse, okResponse } from "#http/resource";
 import { authTag } from "#modules/sessions";
 import { AcceptedInvitation, type Invitation, IssuedInvitation, invitationFields } from "./schemas.ts";
 
@@ -33,8 +33,8 @@ export const documentation = {
 			"gives way: it loses the address to the new one.",
 		tag: authTag,
 		request: { name: "Ada Lovelace", password: "correct horse battery staple" },
-		answers: {
-			200: okAnswer("The person is a member now", AcceptedInvitation, "Invitation accepted", {
+		responses: {
+			200: okResponse("The person is a member now", AcceptedInvitation, "Invitation accepted", {
 				orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
 				userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
 				role: "owner",
@@ -48,7 +48,9 @@ export const documentation = {
 		summary: "List the invitations of an organization",
 		description: "Newest first, in any state unless `state` narrows them. Tokens are never shown.",
 		tag: membersTag,
-		answers: { 200: pageAnswer("A page of invitations", invitationFields.schema, "Invitations retrieved", pending) },
+		responses: {
+			200: pageResponse("A page of invitations", invitationFields.schema, "Invitations retrieved", pending),
+		},
 	}),
 
 	create: operation({
@@ -59,7 +61,7 @@ export const documentation = {
 			"same whether or not the address has an account. Without a mail transport it holds the link to pass on, once.",
 		tag: membersTag,
 		request: { email: "ada@example.edu", role: "teacher" },
-		answers: { 201: okAnswer("The invitation", IssuedInvitation, "Invitation created", issued) },
+		responses: { 201: okResponse("The invitation", IssuedInvitation, "Invitation created", issued) },
 		errors: ["forbidden", "conflict"],
 	}),
 
@@ -68,7 +70,7 @@ export const documentation = {
 		summary: "Send an invitation again",
 		description: "With a new token, good for another 7 days; the token before no longer works.",
 		tag: membersTag,
-		answers: { 200: okAnswer("The invitation", IssuedInvitation, "Invitation sent again", issued) },
+		responses: { 200: okResponse("The invitation", IssuedInvitation, "Invitation sent again", issued) },
 		errors: ["forbidden", "conflict"],
 	}),
 
@@ -77,7 +79,7 @@ export const documentation = {
 		summary: "Withdraw an invitation",
 		description: "Its token no longer works. Only a pending invitation can be withdrawn.",
 		tag: membersTag,
-		answers: { 204: emptyAnswer("Withdrawn") },
+		responses: { 204: emptyResponse("Withdrawn") },
 		errors: ["forbidden"],
 	}),
 };

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
-import { answerPage } from "#http/list";
+import { respondWithPage } from "#http/list";
 import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
 import type { InvitationManagement } from "./management.ts";
@@ -33,7 +33,7 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 		.get(
 			"/orgs/:orgId/invitations",
 			async ({ context, params, query, set }) =>
-				answerPage(context, set, "Invitations retrieved", await management.list(params.orgId, query)),
+				respondWithPage(context, set, "Invitations retrieved", await management.list(params.orgId, query)),
 			{ requires: "member:read", params: OrganizationParams, query: ListInvitationsQuery, ...documentation.list },
 		)
 

@@ -1,6 +1,6 @@
-import { pageAnswer } from "#http/list";
+import { pageResponse } from "#http/list";
 import { operation } from "#http/operation";
-import { createdAnswer, emptyAnswer, okAnswer, readAnswers, versionedAnswer } from "#http/resource";
+import { createdResponse, emptyResponse, getResponses, okResponse, versionedResponse } from "#http/resource";
 import { membersTag } from "#modules/invitations";
 import { InvitedMember, Member, memberFields } from "./schemas.ts";
 
@@ -19,14 +19,14 @@ export const documentation = {
 		summary: "List the members of an organization",
 		description: "In the order in which they joined.",
 		tag: membersTag,
-		answers: { 200: pageAnswer("A page of members", memberFields.schema, "Members retrieved", example) },
+		responses: { 200: pageResponse("A page of members", memberFields.schema, "Members retrieved", example) },
 	}),
 
 	get: operation({
 		id: "getMember",
 		summary: "Get a member",
 		tag: membersTag,
-		answers: readAnswers("The member", memberFields.schema, "Member retrieved", example),
+		responses: getResponses("The member", memberFields.schema, "Member retrieved", example),
 	}),
 
 	add: operation({
@@ -39,9 +39,9 @@ export const documentation = {
 			"somebody an owner; an API key gives no role that administers; `teacher` and `student` need `educationMode`.",
 		tag: membersTag,
 		request: { email: "ada@example.edu", role: "teacher" },
-		answers: {
-			201: createdAnswer("member", "The member; only for a system administrator", Member, "Member added", example),
-			202: okAnswer("The invitation; the person is a member once they accept", InvitedMember, "Invitation created", {
+		responses: {
+			201: createdResponse("member", "The member; only for a system administrator", Member, "Member added", example),
+			202: okResponse("The invitation; the person is a member once they accept", InvitedMember, "Invitation created", {
 				invitation: {
 					id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
 					email: "ada@example.edu",
@@ -62,7 +62,7 @@ export const documentation = {
 			"role go the member's pending invitations that exceed the new one; their API keys show `makerState: demoted`.",
 		tag: membersTag,
 		request: { role: "manager" },
-		answers: { 200: versionedAnswer("The member", Member, "Member updated", { ...example, role: "manager" }) },
+		responses: { 200: versionedResponse("The member", Member, "Member updated", { ...example, role: "manager" }) },
 		errors: ["forbidden", "last_owner", "precondition_failed"],
 	}),
 
@@ -74,7 +74,7 @@ export const documentation = {
 			"loses access to the organization with their next request; their pending invitations are withdrawn, their API keys show " +
 			"`makerState: removed`. An organization keeps at least one owner.",
 		tag: membersTag,
-		answers: { 204: emptyAnswer("Removed") },
+		responses: { 204: emptyResponse("Removed") },
 		errors: ["forbidden", "last_owner", "precondition_failed"],
 	}),
 };

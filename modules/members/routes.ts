@@ -2,8 +2,8 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
 import { FieldsQuery } from "#http/fields";
-import { answerPage } from "#http/list";
-import { answerCreated, answerRead, answerVersioned } from "#http/resource";
+import { respondWithPage } from "#http/list";
+import { respondToChange, respondToCreate, respondToGet } from "#http/resource";
 import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
 import { AddMemberRequest, ChangeMemberRequest, ListMembersQuery, MemberParams } from "./schemas.ts";
@@ -17,7 +17,7 @@ export const membersRoutes = (service: MembersService) =>
 		.get(
 			"/orgs/:orgId/members",
 			async ({ context, params, query, set }) =>
-				answerPage(context, set, "Members retrieved", await service.list(params.orgId, query)),
+				respondWithPage(context, set, "Members retrieved", await service.list(params.orgId, query)),
 			{ requires: "member:read", params: OrganizationParams, query: ListMembersQuery, ...documentation.list },
 		)
 
@@ -26,7 +26,7 @@ export const membersRoutes = (service: MembersService) =>
 			async ({ context, params, body, set, status }) => {
 				const added = await service.add(context, params.orgId, body);
 				if ("invitation" in added) return status(202, ok("Invitation created", added));
-				return answerCreated(context, set, added.data.userId, "Member added", added);
+				return respondToCreate(context, set, added.data.userId, "Member added", added);
 			},
 			{ requires: "member:write", params: OrganizationParams, body: AddMemberRequest, ...documentation.add },
 		)
@@ -34,7 +34,7 @@ export const membersRoutes = (service: MembersService) =>
 		.get(
 			"/orgs/:orgId/members/:userId",
 			async ({ context, params, query, set }) =>
-				answerRead(context, set, "Member retrieved", await service.get(params.orgId, params.userId, query.fields)),
+				respondToGet(context, set, "Member retrieved", await service.get(params.orgId, params.userId, query.fields)),
 			{ requires: "member:read", params: MemberParams, query: FieldsQuery, ...documentation.get },
 		)
 
@@ -42,7 +42,7 @@ export const membersRoutes = (service: MembersService) =>
 			"/orgs/:orgId/members/:userId",
 			async ({ context, params, body, set }) => {
 				const changed = await service.changeRole(context, params.orgId, params.userId, body);
-				return answerVersioned(set, "Member updated", changed);
+				return respondToChange(set, "Member updated", changed);
 			},
 			{ requires: "member:write", params: MemberParams, body: ChangeMemberRequest, ...documentation.changeRole },
 		)

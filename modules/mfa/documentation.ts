@@ -1,5 +1,5 @@
 import { operation } from "#http/operation";
-import { emptyAnswer, okAnswer } from "#http/resource";
+import { emptyResponse, okResponse } from "#http/resource";
 import { authTag, signedIn } from "#modules/sessions";
 import { RecoveryCodes, TotpSetup } from "./schemas.ts";
 
@@ -17,7 +17,7 @@ export const documentation = {
 			"dies with the fifth wrong answer.",
 		tag: authTag,
 		request: { challengeToken: "q8J2w…", code: "492039" },
-		answers: { 200: signedIn },
+		responses: { 200: signedIn },
 		errors: ["invalid_credentials", "token_invalid", "org_mismatch"],
 	}),
 
@@ -27,8 +27,8 @@ export const documentation = {
 		description: `Answers a secret, which counts once its first code is confirmed.${FRESH}`,
 		tag: authTag,
 		request: exampleProof,
-		answers: {
-			201: okAnswer("The secret for the authenticator", TotpSetup, "Authenticator begun", {
+		responses: {
+			201: okResponse("The secret for the authenticator", TotpSetup, "Authenticator begun", {
 				secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
 				otpauthUrl:
 					"otpauth://totp/Parley:ada%40example.edu?issuer=Parley&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30",
@@ -43,7 +43,7 @@ export const documentation = {
 		description: "From now on a sign-in with the password needs a code. Answers the first recovery codes, once.",
 		tag: authTag,
 		request: { code: "492039" },
-		answers: { 200: okAnswer("In force", RecoveryCodes, "Authenticator in force", exampleCodes) },
+		responses: { 200: okResponse("In force", RecoveryCodes, "Authenticator in force", exampleCodes) },
 		errors: ["forbidden", "state_conflict"],
 	}),
 
@@ -53,7 +53,7 @@ export const documentation = {
 		description: `Removes the recovery codes too.${FRESH}`,
 		tag: authTag,
 		request: exampleProof,
-		answers: { 204: emptyAnswer("Removed") },
+		responses: { 204: emptyResponse("Removed") },
 		errors: ["forbidden", "state_conflict"],
 	}),
 
@@ -63,7 +63,7 @@ export const documentation = {
 		description: `Ten codes, shown once; the old ones are worth nothing.${FRESH}`,
 		tag: authTag,
 		request: exampleProof,
-		answers: { 201: okAnswer("The new codes", RecoveryCodes, "Recovery codes made", exampleCodes) },
+		responses: { 201: okResponse("The new codes", RecoveryCodes, "Recovery codes made", exampleCodes) },
 		errors: ["forbidden", "state_conflict"],
 	}),
 };

@@ -1,5 +1,5 @@
 import { operation } from "#http/operation";
-import { okAnswer, versionedAnswer } from "#http/resource";
+import { okResponse, versionedResponse } from "#http/resource";
 import { tag } from "#modules/organizations";
 import { exampleResumed, exampleSuspended } from "./examples.ts";
 import { OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
@@ -14,8 +14,8 @@ export const documentation = {
 			"Asked again, it answers the same. While a block is on the organization that the caller may not lift, 403 `block_not_owned`. " +
 			"`force=true&confirm=<name>` by a system administrator purges at once.",
 		tag,
-		answers: {
-			202: okAnswer("When the organization is purged", ScheduledDeletion, "Deletion scheduled", {
+		responses: {
+			202: okResponse("When the organization is purged", ScheduledDeletion, "Deletion scheduled", {
 				state: "pending_deletion",
 				purgeAt: "2030-01-31T09:30:00.000Z",
 			}),
@@ -30,8 +30,8 @@ export const documentation = {
 			"By an equal or higher authority than the one that deleted: an organization does not restore what a system administrator " +
 			"deleted, nor itself while a block is on it that it may not lift (403 `block_not_owned`).",
 		tag,
-		answers: {
-			200: versionedAnswer(
+		responses: {
+			200: versionedResponse(
 				"The organization, active or suspended as before",
 				OrganizationWithState,
 				"Organization restored",
@@ -49,8 +49,8 @@ export const documentation = {
 			"`billing` (nonpayment), `security` (security, abuse) or `system`. Again, it changes the terms of that block.",
 		tag,
 		request: { reasonCode: "owner_request", reason: "Summer break", expiresAt: "2030-08-20T09:30:00.000Z" },
-		answers: {
-			200: versionedAnswer(
+		responses: {
+			200: versionedResponse(
 				"The organization with everything that suspends it",
 				OrganizationWithState,
 				"Organization suspended",
@@ -67,8 +67,8 @@ export const documentation = {
 			"Lifts every block the caller may lift: the organization's own administrators the `owner` block, system administrators " +
 			"any. It stays suspended while others remain.",
 		tag,
-		answers: {
-			200: versionedAnswer(
+		responses: {
+			200: versionedResponse(
 				"The organization, with what still suspends it",
 				OrganizationWithState,
 				"Organization resumed",

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
-import { answerVersioned } from "#http/resource";
+import { respondToChange } from "#http/resource";
 import { NoBody, OrganizationParams } from "#http/schemas";
 import type { DeletionService } from "./deletion.ts";
 import { documentation } from "./documentation.ts";
@@ -37,7 +37,7 @@ export const lifecycleRoutes = ({ suspension, deletion }: LifecycleServices) =>
 		.post(
 			"/orgs/:orgId/restore",
 			async ({ context, params, set }) =>
-				answerVersioned(set, "Organization restored", await deletion.restore(context, params.orgId)),
+				respondToChange(set, "Organization restored", await deletion.restore(context, params.orgId)),
 			{
 				requires: "org:admin",
 				whileClosed: true,
@@ -50,7 +50,7 @@ export const lifecycleRoutes = ({ suspension, deletion }: LifecycleServices) =>
 		.post(
 			"/orgs/:orgId/suspend",
 			async ({ context, params, body, set }) =>
-				answerVersioned(set, "Organization suspended", await suspension.suspend(context, params.orgId, body)),
+				respondToChange(set, "Organization suspended", await suspension.suspend(context, params.orgId, body)),
 			{
 				requires: "org:admin",
 				whileClosed: true,
@@ -63,7 +63,7 @@ export const lifecycleRoutes = ({ suspension, deletion }: LifecycleServices) =>
 		.post(
 			"/orgs/:orgId/resume",
 			async ({ context, params, set }) =>
-				answerVersioned(set, "Organization resumed", await suspension.resume(context, params.orgId)),
+				respondToChange(set, "Organization resumed", await suspension.resume(context, params.orgId)),
 			{
 				requires: "org:admin",
 				whileClosed: true,

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { pageAnswer } from "#http/list";
+import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
-import { createdAnswer, readAnswers, versionedAnswer } from "#http/resource";
+import { createdResponse, getResponses, versionedResponse } from "#http/resource";
 import { exampleCreated, exampleCreateRequest, exampleOrganization, exampleSummary } from "./examples.ts";
 import { CreatedOrganization, Organization, OrganizationSelection, OrganizationSummary } from "./schemas.ts";
 
@@ -21,8 +21,8 @@ export const documentation = {
 			"without a mail transport the answer holds the link to pass on, once.",
 		tag,
 		request: exampleCreateRequest,
-		answers: {
-			201: createdAnswer(
+		responses: {
+			201: createdResponse(
 				"organization",
 				"The organization",
 				CreatedOrganization,
@@ -38,8 +38,8 @@ export const documentation = {
 		summary: "List organizations",
 		description: "For system administrators. Purged organizations are listed only with `state=deleted`.",
 		tag,
-		answers: {
-			200: pageAnswer(
+		responses: {
+			200: pageResponse(
 				"A page of organizations",
 				Type.Union([OrganizationSummary, OrganizationSelection]),
 				"Organizations retrieved",
@@ -55,7 +55,7 @@ export const documentation = {
 			"Answers the seven members of the resource, with everything in effect. `fields` chooses among them and " +
 			"`id, slug, externalId, state, suspension, metadata, version, createdAt, updatedAt, purgeAt`.",
 		tag,
-		answers: readAnswers(
+		responses: getResponses(
 			"The organization",
 			Type.Union([Organization, OrganizationSelection]),
 			"Organization retrieved",
@@ -71,7 +71,9 @@ export const documentation = {
 			"have the default one. `billingAccountId` is changed by system administrators only; null means the organization's own.",
 		tag,
 		request: { name: exampleOrganization.name, allowedDomains: exampleOrganization.allowedDomains },
-		answers: { 200: versionedAnswer("The organization", Organization, "Organization updated", exampleOrganization) },
+		responses: {
+			200: versionedResponse("The organization", Organization, "Organization updated", exampleOrganization),
+		},
 		errors: ["conflict", "precondition_failed", "admin_required", "unknown_flag"],
 	}),
 };

@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { FieldsQuery } from "#http/fields";
-import { answerPage } from "#http/list";
-import { answerCreated, answerRead, answerVersioned } from "#http/resource";
+import { respondWithPage } from "#http/list";
+import { respondToChange, respondToCreate, respondToGet } from "#http/resource";
 import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
 import { CreateOrganizationRequest, ListOrganizationsQuery, UpdateOrganizationRequest } from "./schemas.ts";
@@ -17,7 +17,7 @@ export const organizationsRoutes = (organizations: OrganizationsService) =>
 			"/orgs",
 			async ({ context, body, set }) => {
 				const data = await organizations.create(context, body);
-				return answerCreated(context, set, data.id, "Organization created", { data, version: 1 });
+				return respondToCreate(context, set, data.id, "Organization created", { data, version: 1 });
 			},
 			{ requires: "org:admin", system: true, body: CreateOrganizationRequest, ...documentation.create },
 		)
@@ -25,14 +25,14 @@ export const organizationsRoutes = (organizations: OrganizationsService) =>
 		.get(
 			"/orgs",
 			async ({ context, query, set }) =>
-				answerPage(context, set, "Organizations retrieved", await organizations.list(query)),
+				respondWithPage(context, set, "Organizations retrieved", await organizations.list(query)),
 			{ requires: "org:read", system: true, query: ListOrganizationsQuery, ...documentation.list },
 		)
 
 		.get(
 			"/orgs/:orgId",
 			async ({ context, params, query, set }) =>
-				answerRead(context, set, "Organization retrieved", await organizations.get(params.orgId, query.fields)),
+				respondToGet(context, set, "Organization retrieved", await organizations.get(params.orgId, query.fields)),
 			{
 				requires: "org:read",
 				whileClosed: true,
@@ -45,6 +45,6 @@ export const organizationsRoutes = (organizations: OrganizationsService) =>
 		.put(
 			"/orgs/:orgId",
 			async ({ context, params, body, set }) =>
-				answerVersioned(set, "Organization updated", await organizations.update(context, params.orgId, body)),
+				respondToChange(set, "Organization updated", await organizations.update(context, params.orgId, body)),
 			{ requires: "org:write", params: OrganizationParams, body: UpdateOrganizationRequest, ...documentation.update },
 		);

@@ -1,6 +1,6 @@
 import { ListEnvelope, okPage } from "#http/envelope";
 import { operation, type Tag } from "#http/operation";
-import { emptyAnswer, okAnswer } from "#http/resource";
+import { emptyResponse, okResponse } from "#http/resource";
 import { singlePage } from "#kernel/list";
 import { signedIn } from "#modules/sessions";
 import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, passkeyFields } from "./schemas.ts";
@@ -32,8 +32,8 @@ export const documentation = {
 			"minutes needs a fresh proof in the body.",
 		tag,
 		request: { password: "correct horse battery staple" },
-		answers: {
-			200: okAnswer("The options", PasskeyCreationOptions, "Passkey registration begun", {
+		responses: {
+			200: okResponse("The options", PasskeyCreationOptions, "Passkey registration begun", {
 				challenge: CHALLENGE,
 				rp: { id: "api.example.edu", name: "Parley" },
 				user: {
@@ -65,7 +65,7 @@ export const documentation = {
 				response: { clientDataJSON: CLIENT_DATA, attestationObject: "o2NmbXRkbm9uZQ", transports: example.transports },
 			},
 		},
-		answers: { 201: okAnswer("The passkey", Passkey, "Passkey registered", example) },
+		responses: { 201: okResponse("The passkey", Passkey, "Passkey registered", example) },
 		errors: ["forbidden", "conflict", "token_invalid"],
 	}),
 
@@ -76,8 +76,8 @@ export const documentation = {
 			"Answers what `navigator.credentials.get()` needs (`PublicKeyCredential.parseRequestOptionsFromJSON`). Nobody says " +
 			"who they are: the passkey does.",
 		tag,
-		answers: {
-			200: okAnswer("The options", PasskeyRequestOptions, "Passkey sign-in begun", {
+		responses: {
+			200: okResponse("The options", PasskeyRequestOptions, "Passkey sign-in begun", {
 				challenge: CHALLENGE,
 				rpId: "api.example.edu",
 				timeout: 300_000,
@@ -99,7 +99,7 @@ export const documentation = {
 				response: { clientDataJSON: CLIENT_DATA, authenticatorData: "SZYN5YgOjGh0NBcP", signature: "MEUCIQDx" },
 			},
 		},
-		answers: { 200: signedIn },
+		responses: { 200: signedIn },
 		errors: ["invalid_credentials", "org_mismatch"],
 	}),
 
@@ -108,7 +108,7 @@ export const documentation = {
 		summary: "List your passkeys",
 		description: "Oldest first, all on one page.",
 		tag,
-		answers: {
+		responses: {
 			200: {
 				description: "The passkeys",
 				schema: ListEnvelope(passkeyFields.schema),
@@ -126,7 +126,7 @@ export const documentation = {
 			"ten minutes needs a fresh proof in the body.",
 		tag,
 		request: { password: "correct horse battery staple" },
-		answers: { 204: emptyAnswer("Removed") },
+		responses: { 204: emptyResponse("Removed") },
 		errors: ["forbidden", "not_found"],
 	}),
 };

@@ -1,5 +1,5 @@
 import { operation, type Tag } from "#http/operation";
-import { okAnswer } from "#http/resource";
+import { okResponse } from "#http/resource";
 import { permissionFields } from "./schemas.ts";
 import { permissions } from "./view.ts";
 
@@ -15,6 +15,8 @@ export const documentation = {
 		summary: "Get the permission matrix",
 		description: "Which scopes each role carries, and which scopes a scope carries with it.",
 		tag,
-		answers: { 200: okAnswer("Roles and their scopes", permissionFields.schema, "Permissions retrieved", permissions) },
+		responses: {
+			200: okResponse("Roles and their scopes", permissionFields.schema, "Permissions retrieved", permissions),
+		},
 	}),
 };

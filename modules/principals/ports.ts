@@ -7,9 +7,9 @@ export interface SentKey {
 	/** The organization it says it belongs to. */
 	readonly orgId: string;
 	/** SHA-256 of the key, hex: what its requests are counted under. */
-	readonly countedAs: string;
+	readonly rateLimitKey: string;
 	/** False for a key that was good here when it was last looked up: any other may be made up. */
-	readonly isUnproved: boolean;
+	readonly isUnverified: boolean;
 }
 
 /** Knows API keys, the bearer tokens of services; modules/api-keys owns them. */

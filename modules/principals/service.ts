@@ -48,7 +48,7 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 	 * Reads a bearer token without asking the database: what it says is unaltered, what it is worth nobody knows yet.
 	 * @throws `unauthenticated` `token_expired` `unavailable`
 	 */
-	function recognize(token: string): Credential | Promise<Credential> {
+	function readCredential(token: string): Credential | Promise<Credential> {
 		return keys.recognizes(token) ? keys.read(token) : tokens.verify(token);
 	}
 
@@ -127,7 +127,7 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 	}
 
 	return {
-		recognize,
+		readCredential,
 		resolve,
 		holdNow,
 		/** Forgets what rests on these organizations, users or sessions. */

@@ -1,5 +1,5 @@
 import { operation } from "#http/operation";
-import { notModified, okAnswer } from "#http/resource";
+import { notModified, okResponse } from "#http/resource";
 import { authTag, exampleTokens } from "#modules/sessions";
 import { type Profile, profileFields } from "./schemas.ts";
 
@@ -28,9 +28,9 @@ export const documentation = {
 		id: "getProfile",
 		summary: "Get the signed-in person",
 		tag: authTag,
-		answers: {
+		responses: {
 			200: {
-				...okAnswer(
+				...okResponse(
 					"The caller, the active organization and every membership",
 					profileFields.schema,
 					"Profile retrieved",

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { FieldsQuery } from "#http/fields";
-import { answerRead } from "#http/resource";
+import { respondToGet } from "#http/resource";
 import { documentation } from "./documentation.ts";
 import type { ProfileService } from "./service.ts";
 
@@ -13,6 +13,6 @@ export const profileRoutes = (service: ProfileService) =>
 		.get(
 			"/profile",
 			async ({ context, query, set }) =>
-				answerRead(context, set, "Profile retrieved", await service.get(context, query.fields)),
+				respondToGet(context, set, "Profile retrieved", await service.get(context, query.fields)),
 			{ requires: "session", whileClosed: true, query: FieldsQuery, ...documentation.get },
 		);

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { pageAnswer } from "#http/list";
+import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
-import { emptyAnswer } from "#http/resource";
+import { emptyResponse } from "#http/resource";
 import { type Session, sessionFields, TokenResult } from "./schemas.ts";
 
 /** The group of operations on signing in and on one's own account. */
@@ -54,7 +54,7 @@ export const documentation = {
 			"resuming it.",
 		tag: authTag,
 		request: { refresh_token: "Zk3Qm0l3…", orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41" },
-		answers: {
+		responses: {
 			200: {
 				description: "The session goes on",
 				schema: TokenResult,
@@ -82,7 +82,7 @@ export const documentation = {
 			"nobody signed in for (`parley token`): 403 `forbidden`, `meta.reason` `no_sign_in`.",
 		tag: authTag,
 		request: { allDevices: false },
-		answers: {
+		responses: {
 			204: {
 				description: "Signed out",
 				schema: Type.Void(),
@@ -97,7 +97,7 @@ export const documentation = {
 		summary: "List your sessions",
 		description: "The devices you are signed in on, the newest sign-in first. `lastSeenAt` is the last refresh.",
 		tag: authTag,
-		answers: { 200: pageAnswer("A page of sessions", sessionFields.schema, "Sessions retrieved", example) },
+		responses: { 200: pageResponse("A page of sessions", sessionFields.schema, "Sessions retrieved", example) },
 		errors: ["forbidden"],
 	}),
 
@@ -106,7 +106,7 @@ export const documentation = {
 		summary: "End one of your sessions",
 		description: "The device is signed out with its next request.",
 		tag: authTag,
-		answers: { 204: emptyAnswer("Ended") },
+		responses: { 204: emptyResponse("Ended") },
 		errors: ["forbidden", "not_found"],
 	}),
 
@@ -114,7 +114,7 @@ export const documentation = {
 		id: "endOtherSessions",
 		summary: "End all your sessions but this one",
 		tag: authTag,
-		answers: { 204: emptyAnswer("Ended") },
+		responses: { 204: emptyResponse("Ended") },
 		errors: ["forbidden"],
 	}),
 };

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { addCookie } from "#http/cookie";
-import { answerPage } from "#http/list";
+import { respondWithPage } from "#http/list";
 import type { SessionCookies } from "./cookies.ts";
 import { documentation } from "./documentation.ts";
 import { ListSessionsQuery, LogoutRequest, RefreshRequest, SessionParams } from "./schemas.ts";
@@ -48,7 +48,7 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 		.get(
 			"/sessions",
 			async ({ context, query, set }) =>
-				answerPage(context, set, "Sessions retrieved", await service.list(context, query)),
+				respondWithPage(context, set, "Sessions retrieved", await service.list(context, query)),
 			{ requires: "session", whileClosed: true, query: ListSessionsQuery, ...documentation.list },
 		)
 

@@ -13,7 +13,7 @@ export const documentation = {
 			"cookie) is counted by itself, so strangers cannot lock it out.",
 		tag: authTag,
 		request: { email: "ada@example.edu", password: "correct horse battery staple" },
-		answers: { 200: signedIn },
+		responses: { 200: signedIn },
 		errors: ["invalid_credentials", "email_not_verified", "mfa_required", "org_mismatch"],
 	}),
 };

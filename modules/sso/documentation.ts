@@ -14,7 +14,7 @@ export const documentation = {
 			"For a browser: sends it to the OIDC provider with PKCE (S256), `state` and `nonce`, and sets an HttpOnly cookie that only this browser has. " +
 			"The sign-in can be finished for ten minutes, in as many tabs as were started.",
 		tag: authTag,
-		answers: {
+		responses: {
 			302: {
 				description: "To the provider",
 				schema: Type.Void(),
@@ -35,7 +35,7 @@ export const documentation = {
 			"an account of the same address is linked when both the provider and we have confirmed the address. " +
 			"When the start asked for a `redirect`, the answer is 302 to that page instead, with `?error=<code>` if the sign-in failed.",
 		tag: authTag,
-		answers: {
+		responses: {
 			200: {
 				description: "Signed in",
 				schema: AccessToken,

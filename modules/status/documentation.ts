@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { operation, type Tag } from "#http/operation";
-import { okAnswer } from "#http/resource";
+import { okResponse } from "#http/resource";
 import { CHECKS, Liveness, Readiness, Version } from "./schemas.ts";
 
 const tag: Tag = { name: "Status", description: "Health, metrics and version of the installation itself." };
@@ -12,7 +12,7 @@ export const documentation = {
 		summary: "Tell whether the process runs",
 		description: "Looks at nothing but itself. A process that does not answer should be restarted.",
 		tag,
-		answers: { 200: okAnswer("It runs", Liveness, "Alive", { live: true }) },
+		responses: { 200: okResponse("It runs", Liveness, "Alive", { live: true }) },
 	}),
 
 	ready: operation({
@@ -21,8 +21,8 @@ export const documentation = {
 		description:
 			"Looks at the database, its migrations and the disk. While it is not ready, also while it stops, it answers 503 `unavailable` with every check in `error.meta.checks`, and should get no requests.",
 		tag,
-		answers: {
-			200: okAnswer("It can serve", Readiness, "Ready", {
+		responses: {
+			200: okResponse("It can serve", Readiness, "Ready", {
 				ready: true,
 				checks: CHECKS.map((name) => ({ name, ok: true, detail: null })),
 			}),
@@ -36,7 +36,7 @@ export const documentation = {
 		description:
 			"Prometheus text format. Needs `METRICS_TOKEN` as bearer token; when none is configured, a caller on the same machine that asks for `localhost` (or `127.0.0.1`, `[::1]`), not through a proxy.",
 		tag,
-		answers: {
+		responses: {
 			200: {
 				description: "The figures",
 				schema: Type.String(),
@@ -50,8 +50,8 @@ export const documentation = {
 		id: "getVersion",
 		summary: "Tell which program answers",
 		tag,
-		answers: {
-			200: okAnswer("The program, its run-time and its database engine", Version, "Version retrieved", {
+		responses: {
+			200: okResponse("The program, its run-time and its database engine", Version, "Version retrieved", {
 				name: "parley",
 				version: "1.0.0",
 				commit: "0f1e2d3c4b5a",

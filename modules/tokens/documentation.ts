@@ -19,7 +19,7 @@ export const documentationOf = (metadata: ProviderMetadata) => ({
 		summary: "Describe how our access tokens are verified",
 		description: "OpenID Connect Discovery metadata, not enveloped. Only what verifying an access token needs.",
 		tag,
-		answers: {
+		responses: {
 			200: {
 				description: "The metadata.",
 				schema: ProviderMetadata,
@@ -38,6 +38,6 @@ export const documentationOf = (metadata: ProviderMetadata) => ({
 		description:
 			"A JSON Web Key Set (RFC 7517), not enveloped: the key that signs, the next one, and a retired one for a day.",
 		tag,
-		answers: { 200: { description: "The key set.", schema: KeySet, example: { keys: [exampleKey] } } },
+		responses: { 200: { description: "The key set.", schema: KeySet, example: { keys: [exampleKey] } } },
 	}),
 });

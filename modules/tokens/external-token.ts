@@ -47,7 +47,7 @@ export function readExternalClaims(claims: Claims, { issuer, claimNames }: Exter
 		issuer,
 		subject: claims.sub,
 		tokenId: typeof claims.jti === "string" ? claims.jti : null,
-		countedAs: `${issuer}|${claims.sub}`,
+		rateLimitKey: `${issuer}|${claims.sub}`,
 		sessionId: null,
 		orgId,
 		role,

@@ -35,7 +35,7 @@ export function readOwnClaims(claims: Claims, issuer: string): VerifiedToken {
 		issuer,
 		subject: claims.sub,
 		tokenId: text(claims.jti, "jti"),
-		countedAs: text(claims.sid, "sid"),
+		rateLimitKey: text(claims.sid, "sid"),
 		sessionId: text(claims.sid, "sid"),
 		orgId: textOrNull(claims.org_id, "org_id"),
 		role: textOrNull(claims.role, "role"),

@@ -37,7 +37,7 @@ export interface VerifiedToken {
 	/** `jti`; null when the provider gives none. */
 	readonly tokenId: string | null;
 	/** What requests with it are counted under: its session, or whom an outside provider calls the caller. */
-	readonly countedAs: string;
+	readonly rateLimitKey: string;
 	/** `ses_…`; null in an external token. */
 	readonly sessionId: string | null;
 	/** The organization the token is good for; null: none. */

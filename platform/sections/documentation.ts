@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { operation, type Tag } from "#http/operation";
-import { readAnswers, versionedAnswer } from "#http/resource";
+import { getResponses, versionedResponse } from "#http/resource";
 
 export type { Tag };
 
@@ -37,7 +37,7 @@ export const documentationOf = (
 		id: `get${name}`,
 		summary: `Get the ${noun} of an organization`,
 		tag,
-		answers: readAnswers(`The ${noun} in effect`, selection, `${capitalized(noun)} retrieved`, example),
+		responses: getResponses(`The ${noun} in effect`, selection, `${capitalized(noun)} retrieved`, example),
 	}),
 
 	patch: operation({
@@ -47,7 +47,7 @@ export const documentationOf = (
 			"A JSON merge patch (RFC 7396). null removes an override: the answer shows the default that holds again.",
 		tag,
 		request: examplePatch,
-		answers: { 200: versionedAnswer(`The ${noun} in effect`, schema, `${capitalized(noun)} updated`, example) },
+		responses: { 200: versionedResponse(`The ${noun} in effect`, schema, `${capitalized(noun)} updated`, example) },
 		errors: ["precondition_failed"],
 	}),
 });

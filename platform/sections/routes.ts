@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { FieldsQuery } from "#http/fields";
 import type { Tag } from "#http/operation";
-import { answerRead, answerVersioned } from "#http/resource";
+import { respondToChange, respondToGet } from "#http/resource";
 import { OrganizationParams } from "#http/schemas";
 import { capitalized, documentationOf, type SectionDescription } from "./documentation.ts";
 import type { SectionService } from "./service.ts";
@@ -17,14 +17,14 @@ export function sectionRoutes(tag: Tag, description: SectionDescription, service
 		.get(
 			`/orgs/:orgId/${path}`,
 			async ({ context, params, query, set }) =>
-				answerRead(context, set, `${capitalized(noun)} retrieved`, await service.get(params.orgId, query.fields)),
+				respondToGet(context, set, `${capitalized(noun)} retrieved`, await service.get(params.orgId, query.fields)),
 			{ requires: "org:read", params: OrganizationParams, query: FieldsQuery, ...documentation.get },
 		)
 
 		.patch(
 			`/orgs/:orgId/${path}`,
 			async ({ context, params, body, set }) =>
-				answerVersioned(set, `${capitalized(noun)} updated`, await service.patch(context, params.orgId, body)),
+				respondToChange(set, `${capitalized(noun)} updated`, await service.patch(context, params.orgId, body)),
 			{ requires: "org:write", params: OrganizationParams, body: patch, ...documentation.patch },
 		);
 }

@@ -128,7 +128,7 @@ describe("imports", () => {
 			["modules/sign-in/service.ts", "elysia"],
 			["modules/sign-in/service.ts", "../tokens/service.ts"],
 			["modules/sign-in/routes.ts", "#db/store"],
-			["modules/sign-in/service.ts", "#http/rate-headers"],
+			["modules/sign-in/service.ts", "#http/rate-limit-headers"],
 			["src/app.ts", "../modules/sign-in/service.ts"],
 		] as const;
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { FormatRegistry, type TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { ErrorResponse } from "#http/envelope";
-import { declaredAnswers, templateOf } from "#http/openapi/declared";
+import { declaredResponses, templateOf } from "#http/openapi/declared";
 import { createOpenApiDocument, formatDocument } from "#http/openapi/document";
 import { Problem } from "#http/openapi/failures";
 import type { OperationObject } from "#http/openapi/types";
-import type { Answer } from "#http/operation";
+import type { ResponseDescription } from "#http/operation";
 import { PRODUCT } from "#src/product";
 import { openHarness, useHarness } from "#tests/support/harness";
 import manifest from "../../package.json" with { type: "json" };
@@ -17,7 +17,7 @@ interface RouteFacts {
 	readonly schemas: Readonly<Record<string, TSchema>>;
 	readonly body: TSchema | undefined;
 	readonly request: unknown;
-	readonly answers: Readonly<Record<string, Answer>>;
+	readonly answers: Readonly<Record<string, ResponseDescription>>;
 }
 
 interface Hooks {
@@ -26,7 +26,10 @@ interface Hooks {
 	readonly body?: TSchema;
 	readonly detail?: {
 		readonly hide?: boolean;
-		readonly "x-operation"?: { readonly request: unknown; readonly answers: Readonly<Record<string, Answer>> };
+		readonly "x-operation"?: {
+			readonly request: unknown;
+			readonly answers: Readonly<Record<string, ResponseDescription>>;
+		};
 	};
 }
 
@@ -124,7 +127,7 @@ describe("the OpenAPI document", () => {
 	test("shows an example of every body, which its schema accepts", () => {
 		const isEmptyObject = (schema: TSchema) =>
 			schema.type === "object" && Object.keys(schema.properties ?? {}).length === 0;
-		const isEmpty = ({ schema }: Answer) => ["void", "undefined", "null"].includes(schema.type);
+		const isEmpty = ({ schema }: ResponseDescription) => ["void", "undefined", "null"].includes(schema.type);
 		const faults = (schema: TSchema, example: unknown, at: string): string[] =>
 			example === undefined
 				? [`${at}: none`]
@@ -153,7 +156,7 @@ describe("the OpenAPI document", () => {
 	});
 
 	test("declares what the gate, the body reader and the limiter answer, beside what the operation declares", () => {
-		const declared = declaredAnswers(document);
+		const declared = declaredResponses(document);
 
 		const profile = declared.get("GET /auth/profile");
 		const login = declared.get("POST /auth/login");

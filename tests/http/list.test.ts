@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { selectable } from "#http/fields";
-import { answerPage, listQuery, pageAnswer } from "#http/list";
+import { listQuery, pageResponse, respondWithPage } from "#http/list";
 import { closed, Nullable } from "#http/schemas";
 import type { RequestContext } from "#kernel/request-context";
 
@@ -20,7 +20,7 @@ describe("a page", () => {
 		const page = { limit: 1, nextCursor, hasMore: nextCursor !== null };
 		const url = new URL(`https://api.example.edu/v1/labels?${new URLSearchParams(query)}`);
 		const context = { url } as unknown as RequestContext; // as far as the function looks at it
-		const body = answerPage(context, set, "Labels retrieved", { items: [1], page });
+		const body = respondWithPage(context, set, "Labels retrieved", { items: [1], page });
 		return { body, link: set.headers.link };
 	};
 
@@ -41,7 +41,7 @@ describe("a page", () => {
 	});
 
 	test("is documented with an example that its schema admits", () => {
-		const { schema, example } = pageAnswer("A page of labels", labelFields.schema, "Labels retrieved", label);
+		const { schema, example } = pageResponse("A page of labels", labelFields.schema, "Labels retrieved", label);
 
 		expect(Value.Check(schema, example)).toBe(true);
 		expect(Value.Check(schema, { ...example, data: [{ uses: [{ at: "now" }] }, {}] })).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { answerCreated, answerRead, answerVersioned } from "#http/resource";
+import { respondToChange, respondToCreate, respondToGet } from "#http/resource";
 import type { RequestContext } from "#kernel/request-context";
 
 const settings = () => ({ headers: {} as Record<string, string | number> });
@@ -11,7 +11,7 @@ describe("a resource that is read", () => {
 	const read = (ifNoneMatch: string | null, variant?: string) => {
 		const set = settings();
 		const context = asking(ifNoneMatch === null ? {} : { "if-none-match": ifNoneMatch });
-		return { set, answer: answerRead(context, set, "Label retrieved", { data: { id: 1 }, version: 3, variant }) };
+		return { set, answer: respondToGet(context, set, "Label retrieved", { data: { id: 1 }, version: 3, variant }) };
 	};
 
 	test("comes with its ETag", () => {
@@ -35,9 +35,9 @@ describe("a resource that was written", () => {
 		const changed = settings();
 		const made = settings();
 
-		const body = answerVersioned(changed, "Label updated", { data: 1, version: 4 });
+		const body = respondToChange(changed, "Label updated", { data: 1, version: 4 });
 		const context = { url: new URL("https://api.example.edu/labels") } as unknown as RequestContext;
-		const created = answerCreated(context, made, "1", "Label created", { data: 1, version: 1 });
+		const created = respondToCreate(context, made, "1", "Label created", { data: 1, version: 1 });
 
 		expect([changed.headers, body.message]).toEqual([{ etag: '"4"' }, "Label updated"]);
 		expect(made.headers).toEqual({ etag: '"1"', location: "https://api.example.edu/labels/1" });

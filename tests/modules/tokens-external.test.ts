@@ -35,7 +35,7 @@ describe("an access token of a real OIDC provider", () => {
 			issuer: provider.issuer,
 			subject: "school",
 			tokenId: expect.any(String),
-			countedAs: `${provider.issuer}|school`,
+			rateLimitKey: `${provider.issuer}|school`,
 			sessionId: null,
 			orgId: "org_of_the_provider",
 			role: "teacher",

@@ -78,7 +78,7 @@ describe("verifying a token of ours", () => {
 			issuer: OWN_ISSUER,
 			subject: SUBJECT.userId,
 			tokenId: claimsOf(token).jti as string,
-			countedAs: SUBJECT.sessionId,
+			rateLimitKey: SUBJECT.sessionId,
 			sessionId: SUBJECT.sessionId,
 			orgId: SUBJECT.orgId,
 			role: "owner",

@@ -1,17 +1,17 @@
-import { type DeclaredAnswers, declaredAnswers, templateOf } from "#http/openapi/declared";
+import { type DeclaredResponses, declaredResponses, templateOf } from "#http/openapi/declared";
 import type { Parley } from "#src/app";
 import type { Answer } from "./harness.ts";
 
 interface Contract {
 	templateOf(path: string): string | undefined;
-	readonly answers: ReadonlyMap<string, DeclaredAnswers>;
+	readonly answers: ReadonlyMap<string, DeclaredResponses>;
 }
 
 const contracts = new WeakMap<Parley, Promise<Contract>>();
 
 async function readContract(parley: Parley): Promise<Contract> {
 	const document = await parley.document();
-	return { answers: declaredAnswers(document), templateOf: (path) => templateOf(document, path) };
+	return { answers: declaredResponses(document), templateOf: (path) => templateOf(document, path) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RatePolicy, RateVerdict } from "#kernel/rate-limit";
 
-/** The text of a policy, which never changes while every response shows it. */
+/** Header texts by policy: constant, yet part of every response. */
 const policyTexts = new WeakMap<RatePolicy, string>();
 
 function policyText(policy: RatePolicy): string {
@@ -12,8 +12,8 @@ function policyText(policy: RatePolicy): string {
 	return text;
 }
 
-/** `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers). */
-export function writeRateHeaders(headers: Record<string, string | number>, verdict: RateVerdict): void {
+/** Sets `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers). */
+export function setRateLimitHeaders(headers: Record<string, string | number>, verdict: RateVerdict): void {
 	headers["ratelimit-policy"] = policyText(verdict.policy);
 	headers.ratelimit = `"${verdict.policy.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`;
 }

@@ -1,0 +1,27 @@
+import { Elysia } from "elysia";
+import { AppError } from "#kernel/errors";
+import { exchangeOf } from "./exchange.ts";
+import { setRateLimitHeaders } from "./rate-limit-headers.ts";
+
+/** The first hook of every request: headers that belong on every response, including errors. */
+export const responseHeaders = new Elysia({ name: "http.response-headers" }).onRequest(({ request, set }) => {
+	const exchange = exchangeOf(request);
+	set.headers["x-request-id"] = exchange.requestId;
+	if (exchange.rate) setRateLimitHeaders(set.headers as Record<string, string>, exchange.rate);
+});
+
+/**
+ * Rejects requests for a host that is not ours, and requests over the rate limit; the request handler has determined
+ * both. Elysia cuts the path out of the URL at a fixed offset, so an unexpected `Host` would shift every route: it is
+ * rejected here, before routing.
+ */
+export const requestChecks = new Elysia({ name: "http.request-checks" }).onRequest(({ request }) => {
+	const { rate, isForOtherHost } = exchangeOf(request);
+	if (isForOtherHost)
+		throw new AppError("invalid_request", "The Host header does not name this service (ALLOWED_HOSTS).");
+	if (rate && !rate.allowed)
+		throw new AppError("rate_limited", `Too many requests; come back in ${rate.resetSeconds} s.`, {
+			meta: { policy: rate.policy.name, limit: rate.policy.quota, windowSeconds: rate.policy.windowSeconds },
+			retryAfterSeconds: rate.resetSeconds,
+		});
+});

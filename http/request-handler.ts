@@ -1,0 +1,205 @@
+import { AppError } from "#kernel/errors";
+import { networkKey } from "#kernel/network-throttle";
+import type { Principal } from "#kernel/principal";
+import type { Limiter, RatePolicy, RateVerdict } from "#kernel/rate-limit";
+import { isUuid, newRequestId } from "#kernel/request-id";
+import { MAX_TOKEN_CHARS } from "#kernel/secrets";
+import type { AccessTable } from "./access.ts";
+import type { ClientAddress } from "./client-address.ts";
+import { type AddressFinder, Exchange, registerExchange } from "./exchange.ts";
+import type { HostGuard } from "./host-guard.ts";
+
+/** A parsed bearer token, not yet checked against live state. */
+export interface Credential {
+	/** Key its requests are counted under: known only to its holder, or verified by its signature. */
+	readonly rateLimitKey: string;
+	/** Set while the token is unverified: anybody may have invented it, in any number. */
+	readonly isUnverified?: boolean;
+}
+
+/** Resolves access tokens to principals in two steps; only the second one queries the database. */
+export interface Principals<C extends Credential> {
+	/**
+	 * Parses a token; synchronous when it was seen recently. @throws AppError with the code that says why it is rejected
+	 */
+	readCredential(token: string): C | Promise<C>;
+	/**
+	 * Returns the principal, checked against live state; synchronous when that is cached.
+	 * @param from origin of the request; `ip` is determined when it is read
+	 * @throws AppError with the code that says why the credential is no longer valid
+	 */
+	resolve(credential: C, from: { readonly ip: string | null }): Principal | Promise<Principal>;
+}
+
+/** Dependencies of {@link createRequestHandler}. */
+export interface RequestHandlerDeps<C extends Credential> {
+	/** The router: `app.fetch`. */
+	readonly dispatch: (request: Request) => Response | Promise<Response>;
+	readonly access: AccessTable;
+	/** Scheme, host and port of every public URL. */
+	readonly origin: string;
+	readonly isAllowedHost: HostGuard;
+	/**
+	 * Called for each request before anything else, with the time of `performance.now()`, so that stale cache entries can
+	 * be dropped.
+	 */
+	readonly onRequest: (nowMs: number) => void;
+	readonly principals: Principals<C>;
+	readonly limiter: Limiter;
+	/** Null when `RATE_LIMITS=off`. */
+	readonly policies: { readonly read: RatePolicy; readonly write: RatePolicy } | null;
+	/** Paths that serve the same file to everybody; requests for them are not rate limited, with or without a token. */
+	readonly files: ReadonlySet<string>;
+	readonly clientAddress: ClientAddress;
+	/** Called for every finished request: access log and metrics. */
+	readonly onFinish: (exchange: Exchange, status: number) => void;
+}
+
+/**
+ * Creates the function that handles a request before routing: it creates the exchange, counts the request and
+ * identifies the caller. A request is counted before the database is queried, so that a flood costs only its own
+ * signature checks: under the key of the credential or, for an anonymous caller, a rejected credential and a request
+ * for another host, under its network. For files the token is ignored. The code is synchronous as long as the token is
+ * cached and the limiter is local, because each `await` on this path costs as much as the database read.
+ */
+export function createRequestHandler<C extends Credential>(deps: RequestHandlerDeps<C>) {
+	const { principals, policies, limiter } = deps;
+
+	return function handle(request: Request, peerOf: AddressFinder): Response | Promise<Response> {
+		const startedAt = performance.now();
+		deps.onRequest(startedAt);
+		const asked = request.headers.get("x-request-id");
+		const requestId = asked !== null && isUuid(asked) ? asked : newRequestId();
+		const findAddress = (of: Request) => deps.clientAddress(peerOf(of), of.headers.get("x-forwarded-for"));
+		const exchange = new Exchange(request, deps.origin, deps.access, requestId, findAddress, startedAt);
+		registerExchange(exchange);
+		exchange.isForOtherHost = !deps.isAllowedHost(request.headers.get("host"));
+		if (exchange.isForOtherHost) return dispatchAnonymous(exchange);
+		if (requestsFile(request)) return dispatchAnonymous(exchange, 0);
+		const header = request.headers.get("authorization");
+		return header === null ? dispatchAnonymous(exchange) : authenticate(exchange, header);
+	};
+
+	function authenticate(exchange: Exchange, header: string): Response | Promise<Response> {
+		try {
+			const credential = principals.readCredential(bearerToken(header));
+			if (!(credential instanceof Promise)) return countAndResolve(exchange, credential);
+			return credential.then(
+				(found) => countAndResolve(exchange, found),
+				(error) => rejectCredential(exchange, error),
+			);
+		} catch (error) {
+			return rejectCredential(exchange, error);
+		}
+	}
+
+	function countAndResolve(exchange: Exchange, credential: C): Response | Promise<Response> {
+		if (credential.isUnverified) return resolveUnverified(exchange, credential);
+		const verdict = take(exchange, credential.rateLimitKey);
+		if (verdict instanceof Promise) return verdict.then((settled) => resolve(exchange, credential, settled));
+		return resolve(exchange, credential, verdict);
+	}
+
+	/**
+	 * Counts requests with an unverified credential by network until the database has confirmed it: otherwise each
+	 * invented credential would have a count of its own.
+	 */
+	async function resolveUnverified(exchange: Exchange, credential: C): Promise<Response> {
+		const key = `unverified ${networkKey(exchange.ip)}`;
+		const verdict = await take(exchange, key);
+		if (verdict?.allowed === false) return dispatch(exchange, verdict);
+		try {
+			exchange.principal = await principals.resolve(credential, exchange);
+		} catch (error) {
+			exchange.authError = toAuthError(error);
+			return dispatch(exchange, verdict);
+		}
+		if (verdict) await limiter.refund(verdict.policy, key, verdict.window);
+		return dispatch(exchange, await take(exchange, credential.rateLimitKey));
+	}
+
+	function resolve(exchange: Exchange, credential: C, verdict: RateVerdict | null): Response | Promise<Response> {
+		if (verdict?.allowed === false) return dispatch(exchange, verdict);
+		try {
+			const principal = principals.resolve(credential, exchange);
+			if (!(principal instanceof Promise)) return dispatchAs(exchange, principal, verdict);
+			return principal.then(
+				(found) => dispatchAs(exchange, found, verdict),
+				(error) => rejectCredential(exchange, error),
+			);
+		} catch (error) {
+			return rejectCredential(exchange, error);
+		}
+	}
+
+	function dispatchAs(exchange: Exchange, principal: Principal, verdict: RateVerdict | null) {
+		exchange.principal = principal;
+		return dispatch(exchange, verdict);
+	}
+
+	function rejectCredential(exchange: Exchange, error: unknown): Response | Promise<Response> {
+		exchange.authError = toAuthError(error);
+		return dispatchAnonymous(exchange);
+	}
+
+	function dispatchAnonymous(exchange: Exchange, cost = 1): Response | Promise<Response> {
+		const verdict = take(exchange, networkKey(exchange.ip), cost);
+		if (verdict instanceof Promise) return verdict.then((settled) => dispatch(exchange, settled));
+		return dispatch(exchange, verdict);
+	}
+
+	function take({ request }: Exchange, key: string, cost = 1): RateVerdict | Promise<RateVerdict> | null {
+		return policies && limiter.take(isSafe(request.method) ? policies.read : policies.write, key, cost);
+	}
+
+	/** Whether the request is for a file; viewing a page uses up no quota. */
+	function requestsFile({ method, url }: Request): boolean {
+		return isRead(method) && deps.files.has(pathOf(url));
+	}
+
+	function dispatch(exchange: Exchange, verdict: RateVerdict | null): Response | Promise<Response> {
+		exchange.rate = verdict;
+		const response = deps.dispatch(exchange.request);
+		if (response instanceof Promise) return response.then((settled) => finish(exchange, settled));
+		return finish(exchange, response);
+	}
+
+	function finish(exchange: Exchange, response: Response): Response {
+		if (exchange.idempotency?.replayed) response.headers.set("idempotency-replayed", "true");
+		deps.onFinish(exchange, response.status);
+		return response;
+	}
+}
+
+/** Converts the error of a rejected credential to one its sender may see. */
+const toAuthError = (error: unknown): AppError =>
+	error instanceof AppError
+		? error
+		: new AppError("unavailable", "The token cannot be checked right now.", { cause: error });
+
+/** Whether a method changes nothing; includes `OPTIONS` because a browser sends it before it writes. */
+const isSafe = (method: string): boolean => isRead(method) || method === "OPTIONS";
+
+const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
+
+/** Returns the path exactly as the router cuts it out of the URL, so that nothing else is mistaken for a file. */
+function pathOf(url: string): string {
+	const start = url.indexOf("/", "http://".length);
+	const end = url.indexOf("?", start + 1);
+	return url.substring(start, end === -1 ? undefined : end);
+}
+
+/**
+ * Parses `Bearer <token>`. The format of the token itself is checked by its verifier.
+ * @throws `unauthenticated`
+ */
+function bearerToken(header: string): string {
+	const token = header.slice(7);
+	const isBearer = header.startsWith("Bearer ") || header.slice(0, 7).toLowerCase() === "bearer ";
+	const isOne = token !== "" && token.length <= MAX_TOKEN_CHARS && !token.includes(" ") && !token.includes(",");
+	if (isBearer && isOne) return token;
+	throw new AppError(
+		"unauthenticated",
+		"Authorization must be: Bearer <token>, once, with a token of at most 4096 characters.",
+	);
+}

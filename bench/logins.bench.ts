@@ -1,4 +1,3 @@
-import { ensureAdministrator } from "#modules/administrators";
 import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { openDeps } from "#src/open";
@@ -76,7 +75,7 @@ async function verification(dataDir: string): Promise<{ hit: number; newToken: n
 	const { deps } = await openDeps(config);
 	const { services, fetch } = createParley(deps);
 	await services.prepare();
-	await ensureAdministrator(services, admin);
+	await services.administrators.ensure(admin);
 	const request = new Request("http://localhost/auth/login", {
 		method: "POST",
 		headers: { host: "localhost", "content-type": "application/json" },

@@ -42,6 +42,10 @@ export const lacksSignIn = ({ kind, authMethods }: Principal): boolean => kind =
 export const isSignedInAs = (principal: Principal, userId: string): boolean =>
 	principal.kind === "user" && principal.id === userId && !lacksSignIn(principal);
 
+/** The session a person is signed in with to an account; null for everybody else, and for a token of `parley token`. */
+export const ownSession = (principal: Principal, userId: string): string | null =>
+	isSignedInAs(principal, userId) ? principal.sessionId : null;
+
 /**
  * Asserts that somebody signed in for the token. Any other token does what its scopes allow and reads what the person
  * may read, but must not change their account, sessions and credentials, which no scope covers.

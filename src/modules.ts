@@ -1,5 +1,4 @@
 import { createAccountsModule, withdrawShownResets } from "#modules/accounts";
-import { createAddressesModule } from "#modules/addresses";
 import { createAdministratorsModule } from "#modules/administrators";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
@@ -19,7 +18,7 @@ import { createSignInModule } from "#modules/sign-in";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
-import { createUsersModule, usersRepository } from "#modules/users";
+import { createUsersModule } from "#modules/users";
 import type { Contribution, Core, DropCredentials, EraseTenant } from "#platform/module";
 import type { Deps } from "./deps.ts";
 import { COMMIT, VERSION } from "./version.ts";
@@ -51,18 +50,24 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 
 	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: config.passwordMinLength });
 	const { attempts, freshness } = passwords;
-	const addresses = createAddressesModule(core, { dropCredentials });
+	const { assertPassword } = passwords;
+	const users = createUsersModule(core, { sessions: sessions.service, dropCredentials });
 	/** What every way of signing in takes. */
-	const shared = { sessions: sessions.service, cookies, freshness, attempts, failures: failedSignIns.service };
+	const shared = {
+		users: users.service,
+		sessions: sessions.service,
+		cookies,
+		freshness,
+		attempts,
+		failures: failedSignIns.service,
+	};
 
 	const mfa = createMfaModule(core, { ...shared, countPasskeys });
 	const signIn = createSignInModule(core, { ...shared, passwords: passwords.service, mfa: mfa.service });
-	const profile = createProfileModule(core, { mfa: mfa.service });
 	const passkeys = createPasskeysModule(core, shared);
 
 	const invitations = createInvitationsModule(core, {
-		accounts: usersRepository,
-		addresses: addresses.service,
+		users: users.service,
 		passwords: passwords.service,
 		join: joinOrganization,
 		assertOrganization: findOrganization,
@@ -79,19 +84,30 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	});
 	const accounts = createAccountsModule(core, {
 		...shared,
-		addresses: addresses.service,
 		passwords: passwords.service,
-		profile: profile.service,
+		assertPassword,
 		invitations: invitations.service,
 		signup,
+	});
+	const profile = createProfileModule(core, {
+		...shared,
+		passwords: passwords.service,
+		assertPassword,
+		mfa: mfa.service,
+		accounts: accounts.service,
 	});
 	const sso = createSsoModule(core, {
 		...shared,
 		join: joinOrganization,
 		invitations: invitations.service,
-		addresses: addresses.service,
 		signup,
 		provider: deps.identityProvider,
+	});
+	const administrators = createAdministratorsModule(core, {
+		...shared,
+		passwords: passwords.service,
+		tokens: tokens.service,
+		identities: sso.identities,
 	});
 	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
 
@@ -106,6 +122,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		sso,
 		passkeys,
 		accounts,
+		profile.update,
 		invitations,
 		organizations,
 		settings,
@@ -115,9 +132,8 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		createPermissionsModule(),
 		failedSignIns,
 		principals,
-		createAdministratorsModule(),
-		addresses,
-		createUsersModule(),
+		administrators,
+		users,
 	];
 
 	return {
@@ -131,7 +147,9 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		mfa: mfa.service,
 		signIn: signIn.service,
 		passkeys: passkeys.service,
-		addresses: addresses.service,
+		users: users.service,
+		administrators: administrators.service,
+		scriptTokens: administrators.scriptTokens,
 		invitations: invitations.service,
 		invitationManagement: invitations.management,
 		accounts: accounts.service,

@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors";
-import { ensureAdministrator, type NewAdministrator, withdrawAdministrator } from "#modules/administrators";
+import type { NewAdministrator } from "#modules/administrators";
 import { createParley } from "./app.ts";
 import { print } from "./cli/terminal.ts";
 import type { Config } from "./config.ts";
@@ -56,10 +56,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		const { fetch, services, log } = createParley(deps);
 		await services.prepare();
 		// Before the port opens: a server that answers has somebody in charge of it.
-		const newAdministrator = await ensureAdministrator(services, config.admin);
+		const newAdministrator = await services.administrators.ensure(config.admin);
 		const server = await listen(config, fetch, log).catch(async (error: unknown) => {
 			// A made-up password is shown once, by a start that succeeds.
-			if (newAdministrator?.password) await withdrawAdministrator(services, newAdministrator);
+			if (newAdministrator?.password) await services.administrators.withdraw(newAdministrator);
 			throw error;
 		});
 		services.start();

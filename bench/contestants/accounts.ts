@@ -3,7 +3,6 @@
  * `person0@known.example` and so on: enough that nobody is asked about twice. Says how to invite into an organization, too.
  */
 import { readVariable } from "#kernel/env";
-import { createAdministrator } from "#modules/administrators";
 import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { openDeps } from "#src/open";
@@ -24,7 +23,7 @@ const { deps } = await openDeps(config);
 const parley = createParley(deps);
 await parley.services.prepare();
 for (let n = 0; n < PEOPLE; n++)
-	await createAdministrator(parley.services, {
+	await parley.services.administrators.create({
 		email: `person${n}@known.example`,
 		password: PASSWORD,
 	});

@@ -5,7 +5,6 @@
  */
 import { openStore } from "#db/store";
 import { readVariable } from "#kernel/env";
-import { ensureAdministrator } from "#modules/administrators";
 import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { openDeps } from "#src/open";
@@ -28,7 +27,7 @@ await deps.store.close();
 const store = await openStore({ url: config.databaseUrl, groupCommit: readVariable("GROUP_COMMIT") !== "off" });
 const parley = createParley({ ...deps, store });
 await parley.services.prepare();
-await ensureAdministrator(parley.services, ADMIN);
+await parley.services.administrators.ensure(ADMIN);
 const server = Bun.serve({
 	port: 0,
 	hostname: "127.0.0.1",

@@ -5,11 +5,11 @@ import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 
 const QUEUE = "accounts";
-/** Where a sealed errand belongs. */
+/** Where a sealed request belongs. */
 const PLACE = "jobs|payload|accounts";
 
 /** What is asked for an address, whether or not anybody has it. `languages`: of the request, most wanted first. */
-export type Errand =
+export type DeferredRequest =
 	| {
 			readonly kind: "register";
 			readonly email: string;
@@ -24,44 +24,52 @@ export type Errand =
 	| { readonly kind: "forgot"; readonly email: string; readonly languages: readonly string[] }
 	| { readonly kind: "change_email"; readonly userId: string; readonly email: string };
 
-/** Does an errand within a change. */
-export type RunErrand = (change: Change, errand: Errand) => Promise<void>;
+/** Does within a change what was asked for. */
+export type RunDeferred = (change: Change, request: DeferredRequest) => Promise<void>;
 
 interface Sealed {
-	readonly errand: Errand;
+	readonly request: DeferredRequest;
 	readonly asked: Pick<RequestContext, "requestId" | "ip" | "userAgent">;
 }
 
 /**
- * Errands whose course depends on whether an address has an account. A request only leaves them, which is the same work
- * for every address; a job runs them within a second. So an answer's time tells nothing. It is not woken: a job that
+ * Requests whose course depends on whether an address has an account. They are only stored, which is the same work for
+ * every address; a job does within a second what was asked for. So an answer's time tells nothing. It is not woken: a job that
  * began at once would slow the next request down, and that could be measured.
  */
-export function createErrands({ jobs, vault, unitOfWork }: { jobs: Jobs; vault: Vault; unitOfWork: UnitOfWork }) {
-	/** Leaves an errand with a change. */
-	async function leaveWithin(
+export function createDeferredRequests({
+	jobs,
+	vault,
+	unitOfWork,
+}: {
+	jobs: Jobs;
+	vault: Vault;
+	unitOfWork: UnitOfWork;
+}) {
+	/** Defers a request within a change. */
+	async function deferWithin(
 		{ tx }: Change,
 		{ requestId, ip, userAgent }: RequestContext,
-		errand: Errand,
+		request: DeferredRequest,
 	): Promise<void> {
-		const sealed: Sealed = { errand, asked: { requestId, ip, userAgent } };
+		const sealed: Sealed = { request, asked: { requestId, ip, userAgent } };
 		await jobs.enqueue(tx, { queue: QUEUE, payload: { sealed: vault.seal(JSON.stringify(sealed), PLACE) } });
 	}
 
 	return {
-		leaveWithin,
+		deferWithin,
 
-		/** Leaves an errand. @throws `idempotency_key_reused` `idempotency_in_progress` */
-		leave: (context: RequestContext, errand: Errand): Promise<void> =>
-			unitOfWork.run(context, (change) => leaveWithin(change, context, errand)),
+		/** Defers a request. @throws `idempotency_key_reused` `idempotency_in_progress` */
+		defer: (context: RequestContext, request: DeferredRequest): Promise<void> =>
+			unitOfWork.run(context, (change) => deferWithin(change, context, request)),
 
-		/** Declares who runs them; once. */
-		handle(run: RunErrand): void {
+		/** Declares who does them; once. */
+		handle(run: RunDeferred): void {
 			jobs.handle(QUEUE, async (job: Job) => {
-				const { errand, asked } = JSON.parse(vault.open(String(job.payload.sealed), PLACE)) as Sealed;
+				const { request, asked } = JSON.parse(vault.open(String(job.payload.sealed), PLACE)) as Sealed;
 				const context = ungatedContext(ANONYMOUS, asked);
 				await unitOfWork.run(context, async (change) => {
-					await run(change, errand);
+					await run(change, request);
 					await job.done(change.tx);
 				});
 			});
@@ -69,5 +77,5 @@ export function createErrands({ jobs, vault, unitOfWork }: { jobs: Jobs; vault: 
 	};
 }
 
-/** See {@link createErrands}. */
-export type Errands = ReturnType<typeof createErrands>;
+/** See {@link createDeferredRequests}. */
+export type DeferredRequests = ReturnType<typeof createDeferredRequests>;

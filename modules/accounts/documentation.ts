@@ -1,7 +1,5 @@
-import { Envelope, ok } from "#http/envelope";
 import { operation } from "#http/operation";
 import { okResponse } from "#http/resource";
-import { Profile } from "#modules/profile";
 import { authTag } from "#modules/sessions";
 import { Account, PasswordReset, Registered, ResetRequested, VerifiedEmail } from "./schemas.ts";
 
@@ -114,39 +112,5 @@ export const documentation = {
 		request: { token, password },
 		responses: { 200: okResponse("The password is changed", PasswordReset, "Password changed", { userId }) },
 		errors: ["token_invalid"],
-	}),
-
-	updateProfile: operation({
-		id: "updateProfile",
-		summary: "Change one's own account",
-		description:
-			"A merge patch: null removes `locale`, `timezone` and `avatarUrl`. A new `email` counts once the link mailed to it is opened " +
-			"(without a mail transport at once, unconfirmed) and asks for a sign-in within the last ten minutes or `password.current`. A new " +
-			"password asks for the current one and ends every other session.",
-		tag: authTag,
-		request: { name: "Ada King", timezone: "Europe/London" },
-		responses: {
-			200: {
-				description: "The caller, as by `GET /auth/profile`",
-				schema: Envelope(Profile),
-				headers: { ETag: "The new version, for If-Match and If-None-Match." },
-				example: ok("Profile updated", {
-					id: userId,
-					email,
-					emailVerified: true,
-					name: "Ada King",
-					systemAdmin: false,
-					activeOrgId: null,
-					role: null,
-					scopes: [],
-					locale: "en-GB",
-					timezone: "Europe/London",
-					avatarUrl: null,
-					memberships: [],
-					mfa: { totp: false, recoveryCodesLeft: 0, passkeys: 0 },
-				}),
-			},
-		},
-		errors: ["forbidden", "email_taken", "precondition_failed"],
 	}),
 };

@@ -1,12 +1,12 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { accountMails } from "./mails/texts.ts";
-import { ALL_PURPOSES } from "./proofs.ts";
-import { proofsRepository } from "./repository.ts";
+import { ALL_PURPOSES } from "./one-time-tokens.ts";
+import { oneTimeTokensRepository } from "./repository.ts";
 import { accountsRoutes } from "./routes.ts";
 import { type AccountsDeps, type AccountsService, createAccountsService } from "./service.ts";
 
-/** Accounts of people: registered, proved, regained and changed by their owners. */
+/** Accounts of people: registered, proved and regained. */
 export function createAccountsModule(
 	core: Core,
 	deps: Omit<AccountsDeps, keyof Core>,
@@ -17,7 +17,7 @@ export function createAccountsModule(
 		facts,
 		mails: accountMails,
 		routes: accountsRoutes(service),
-		dropCredentials: (tx, userId) => proofsRepository.removeOf(tx, userId, ALL_PURPOSES),
+		dropCredentials: (tx, userId) => oneTimeTokensRepository.removeOf(tx, userId, ALL_PURPOSES),
 		cleanups: { hourly: [service.purgeExpired] },
 	};
 }

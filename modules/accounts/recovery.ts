@@ -8,20 +8,20 @@ import type { RequestContext } from "#kernel/request-context";
 import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail } from "#kernel/text";
-import type { Addresses } from "#modules/addresses";
 import type { Freshness } from "#modules/mfa";
 import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { assertMayGive, assertMayGiveRole, ROLE_SCOPES, type Role } from "#modules/permissions";
 import type { SessionsService } from "#modules/sessions";
-import { usersRepository } from "#modules/users";
+import { findUser, findUserByEmail, lockUser, type UsersService } from "#modules/users";
 import { chooseLocale, type MailLimits } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
-import type { Errand, Errands } from "./deferred.ts";
+import type { DeferredRequest, DeferredRequests } from "./deferred.ts";
 import { aboveAuthority, invalidToken, linkNotForOthers, peopleOnly, personNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { AccountMailer } from "./mails/content.ts";
-import { ALL_PURPOSES, issueProof, nameIfProved } from "./proofs.ts";
-import { listMemberships, type Membership, proofsRepository, roleIn, wasMadeFor } from "./repository.ts";
+import { issueOneTimeToken, nameIfProved } from "./one-time-tokens.ts";
+import type { PasswordNotice } from "./password-notice.ts";
+import { listMemberships, type Membership, oneTimeTokensRepository, roleIn, wasMadeFor } from "./repository.ts";
 import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
 
 /** What {@link createRecovery} is made of. */
@@ -30,20 +30,21 @@ export interface RecoveryDeps {
 	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
-	readonly sessions: Pick<SessionsService, "endAllOf" | "holdAllOf">;
+	readonly sessions: Pick<SessionsService, "holdAllOf">;
 	readonly attempts: Pick<AttemptLimits, "forget">;
 	readonly freshness: Freshness;
 	readonly mailer: AccountMailer | null;
-	readonly errands: Errands;
+	readonly deferred: DeferredRequests;
 	readonly mailLimits: MailLimits;
-	readonly addresses: Pick<Addresses, "prove">;
+	readonly users: Pick<UsersService, "resetPassword">;
+	readonly passwordChanged: PasswordNotice;
 	readonly publicUrl: string;
 }
 
 /** How people come to a new password. */
 export function createRecovery(deps: RecoveryDeps) {
 	const { store, clock, unitOfWork, passwords, sessions, attempts, freshness } = deps;
-	const { mailer, errands, mailLimits, addresses, publicUrl } = deps;
+	const { mailer, deferred, mailLimits, users, passwordChanged, publicUrl } = deps;
 
 	const purpose = "reset_password";
 
@@ -54,9 +55,9 @@ export function createRecovery(deps: RecoveryDeps) {
 		languages: readonly string[],
 	): Promise<void> {
 		const { email } = user;
-		const proof = await issueProof(change, user, { purpose, email, publicUrl });
+		const issued = await issueOneTimeToken(change, user, { purpose, email, publicUrl });
 		const locale = chooseLocale([user.locale, ...languages]);
-		const content = { kind: "reset_password", name: nameIfProved(user), ...proof } as const;
+		const content = { kind: "reset_password", name: nameIfProved(user), ...issued } as const;
 		await post.send(change, { to: email, locale, content });
 	}
 
@@ -67,12 +68,12 @@ export function createRecovery(deps: RecoveryDeps) {
 	async function forgot(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
 		const email = parseEmail(address, "/email");
 		await mailLimits.take({ purpose: "forgot", emailKey: emailKey(email), orgId: null, ip: context.ip });
-		if (mailer) await errands.leave(context, { kind: "forgot", email, languages });
+		if (mailer) await deferred.defer(context, { kind: "forgot", email, languages });
 	}
 
 	/** The person to be reset, as far as the caller may see them. @throws `not_found` */
 	async function findTarget(db: ReadDb, { orgId, system }: Principal, userId: string): Promise<UserRow> {
-		const user = await usersRepository.find(db, userId);
+		const user = await findUser(db, userId);
 		const isSeen = system || (orgId !== null && (await roleIn(db, orgId, userId)) !== undefined);
 		if (user?.state !== "active" || !isSeen) throw personNotFound();
 		return user;
@@ -116,8 +117,8 @@ export function createRecovery(deps: RecoveryDeps) {
 					await mailReset(change, user, mailer, []);
 					return {};
 				}
-				const proof = await issueProof(change, user, { purpose, email: user.email, publicUrl, mailed: false });
-				return { resetUrl: proof.url, token: proof.token, expiresAt: rfc3339(proof.expiresAtMs) };
+				const issued = await issueOneTimeToken(change, user, { purpose, email: user.email, publicUrl, mailed: false });
+				return { resetUrl: issued.url, token: issued.token, expiresAt: rfc3339(issued.expiresAtMs) };
 			},
 			{ remembered: false },
 		);
@@ -144,8 +145,12 @@ export function createRecovery(deps: RecoveryDeps) {
 		forgot,
 
 		/** Mails the link to an account; nothing for an address without one. */
-		async forgotNow(change: Change, { email, languages }: Extract<Errand, { kind: "forgot" }>, post: AccountMailer) {
-			const user = await usersRepository.findByEmail(change.tx, emailKey(email));
+		async forgotNow(
+			change: Change,
+			{ email, languages }: Extract<DeferredRequest, { kind: "forgot" }>,
+			post: AccountMailer,
+		) {
+			const user = await findUserByEmail(change.tx, emailKey(email));
 			if (user?.state !== "active") return;
 			recordRequest(change, PLATFORM, user.id);
 			await mailReset(change, user, post, languages);
@@ -164,36 +169,26 @@ export function createRecovery(deps: RecoveryDeps) {
 		},
 
 		/**
-		 * Sets the password. Every session ends, and every other mailed proof is void. A token that was mailed also confirms
+		 * Sets the password. Every session ends, and every other mailed token is void. A token that was mailed also confirms
 		 * the address; of one that nobody had confirmed everything else goes that its maker could sign in with.
 		 * @throws `validation_failed` `token_invalid` `unavailable`
 		 */
 		async reset(context: RequestContext, { token, password }: ResetPasswordRequest): Promise<PasswordReset> {
 			const tokenHash = sha256Hex(token);
-			const pending = await proofsRepository.find(store.db, tokenHash, clock.nowMs());
-			const owner = pending && (await usersRepository.find(store.db, pending.userId));
+			const pending = await oneTimeTokensRepository.find(store.db, tokenHash, clock.nowMs());
+			const owner = pending && (await findUser(store.db, pending.userId));
 			if (pending?.purpose !== purpose || owner?.state !== "active") throw invalidToken();
 			passwords.assertAcceptable(password, "/password", [owner.email, owner.email.split("@")[0] ?? "", owner.name]);
 			const passwordHash = await passwords.hash(password);
 			const work = async (change: Change): Promise<PasswordReset> => {
 				const { tx, nowMs } = change;
 				await sessions.holdAllOf(change, owner.id);
-				const proof = await proofsRepository.use(tx, tokenHash, nowMs);
-				const user = proof && (await usersRepository.lock(tx, proof.userId));
-				if (!proof || user?.state !== "active" || emailKey(proof.email) !== user.emailKey) throw invalidToken();
-				if (await hasGrown(change, proof)) throw invalidToken();
-				await usersRepository.setPassword(tx, user.id, passwordHash, {
-					version: user.version + 1,
-					updatedAtMs: nowMs,
-				});
-				await proofsRepository.removeOf(tx, user.id, ALL_PURPOSES);
-				await sessions.endAllOf(change, user.id, "password_reset");
-				if (proof.mailed) await addresses.prove(change, user, { password: true, sessionId: null, identity: null });
-				change.invalidate(user.id);
-				const object = { userId: user.id, by: "reset" } as const;
-				change.record(PLATFORM, facts["auth.reset_password"], { id: user.id, object });
-				const content = { kind: "password_changed", name: nameIfProved(user) } as const;
-				await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
+				const used = await oneTimeTokensRepository.use(tx, tokenHash, nowMs);
+				const user = used && (await lockUser(tx, used.userId));
+				if (!used || user?.state !== "active" || emailKey(used.email) !== user.emailKey) throw invalidToken();
+				if (await hasGrown(change, used)) throw invalidToken();
+				await users.resetPassword(change, user, { passwordHash, provesEmail: used.mailed });
+				await passwordChanged(change, user);
 				return { userId: user.id };
 			};
 			const done = await unitOfWork.run(context, work, { remembered: false });
@@ -215,8 +210,8 @@ interface Loss {
  * those for the member, and for everybody when the member could ask for them. Who still may asks again.
  */
 export async function withdrawShownResets({ tx }: Change, { orgId, userId, was }: Loss): Promise<void> {
-	await proofsRepository.removeShown(tx, orgId, userId);
-	if (withImplied(ROLE_SCOPES[was]).has("member:write")) await proofsRepository.removeShown(tx, orgId, null);
+	await oneTimeTokensRepository.removeShown(tx, orgId, userId);
+	if (withImplied(ROLE_SCOPES[was]).has("member:write")) await oneTimeTokensRepository.removeShown(tx, orgId, null);
 }
 
 /** The route is open because a forgotten password leaves no token; starting it for somebody else is not. */

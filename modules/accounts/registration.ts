@@ -2,46 +2,42 @@ import type { InvitationRow, UserRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { FieldErrors } from "#kernel/field-errors";
-import type { NewId } from "#kernel/ids";
 import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail, parseName } from "#kernel/text";
-import type { Addresses } from "#modules/addresses";
 import type { InvitationsService } from "#modules/invitations";
 import type { AttemptLimits, Passwords } from "#modules/passwords";
-import { newUser, userFacts, usersRepository } from "#modules/users";
+import { findUserByEmail, type UsersService } from "#modules/users";
 import { chooseLocale, type MailLimits } from "#platform/mail";
-import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
-import type { Errand, Errands } from "./deferred.ts";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { DeferredRequest, DeferredRequests } from "./deferred.ts";
 import { emailTaken, invalidToken, invitedOnly, signupClosed } from "./errors.ts";
-import { facts } from "./facts.ts";
 import type { AccountMailer } from "./mails/content.ts";
+import { issueOneTimeToken, nameIfProved } from "./one-time-tokens.ts";
 import type { Signup } from "./ports.ts";
-import { issueProof, nameIfProved } from "./proofs.ts";
-import { proofsRepository, wasUsed } from "./repository.ts";
+import { oneTimeTokensRepository, wasUsed } from "./repository.ts";
 import type { Account, RegisterRequest } from "./schemas.ts";
 
 /** What {@link createRegistration} is made of. */
 export interface RegistrationDeps {
-	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
 	readonly attempts: Pick<AttemptLimits, "weigh">;
-	readonly addresses: Pick<Addresses, "vacate">;
+	readonly users: Pick<UsersService, "register" | "freeEmail" | "discardPassword">;
 	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
 	readonly mailer: AccountMailer | null;
-	readonly errands: Errands;
+	readonly deferred: DeferredRequests;
 	readonly mailLimits: MailLimits;
 	readonly signup: Signup;
 	readonly publicUrl: string;
 }
 
-type RegisterErrand = Extract<Errand, { kind: "register" }>;
+type DeferredRegistration = Extract<DeferredRequest, { kind: "register" }>;
 
 /** How people come to an account. */
 export function createRegistration(deps: RegistrationDeps) {
-	const { newId, unitOfWork, passwords, attempts, addresses, invitations } = deps;
-	const { mailer, errands, mailLimits, signup, publicUrl } = deps;
+	const { unitOfWork, passwords, attempts, users, invitations } = deps;
+	const { mailer, deferred, mailLimits, signup, publicUrl } = deps;
 
 	/** @throws `forbidden` `token_invalid` */
 	async function findInvitation(token: string | undefined, email: string): Promise<InvitationRow | null> {
@@ -61,17 +57,13 @@ export function createRegistration(deps: RegistrationDeps) {
 	 */
 	async function create(
 		change: Change,
-		asked: RegisterErrand,
+		asked: DeferredRegistration,
 		invitation: InvitationRow | null,
 	): Promise<UserRow | null> {
 		const { email, name, passwordHash, locale, timezone } = asked;
 		const isVerified = invitation?.mailed === true;
-		if (invitation) await addresses.vacate(change, emailKey(email));
-		const user = newUser({ id: newId("usr"), email, isVerified, name, passwordHash, locale, timezone }, change.nowMs);
-		if (!(await usersRepository.insert(change.tx, user))) return null;
-		const object = { userId: user.id, emailVerified: isVerified };
-		change.record(PLATFORM, userFacts["auth.register"], { id: user.id, object });
-		return user;
+		if (invitation) await users.freeEmail(change, emailKey(email));
+		return users.register(change, { email, isVerified, name, passwordHash, locale, timezone });
 	}
 
 	/**
@@ -82,7 +74,7 @@ export function createRegistration(deps: RegistrationDeps) {
 		change: Change,
 		known: UserRow,
 		post: AccountMailer,
-		asked: RegisterErrand,
+		asked: DeferredRegistration,
 	): Promise<void> {
 		const locale = chooseLocale([known.locale, ...asked.languages]);
 		if (known.state !== "active") return;
@@ -94,18 +86,17 @@ export function createRegistration(deps: RegistrationDeps) {
 			});
 		}
 		const { email } = known;
-		await usersRepository.setPassword(change.tx, known.id, null, { updatedAtMs: change.nowMs });
-		await proofsRepository.removeOf(change.tx, known.id, ["verify_email"]);
-		const proof = await issueProof(change, known, { purpose: "reset_password", email, publicUrl });
-		change.record(PLATFORM, facts["auth.register_again"], { id: known.id, object: { userId: known.id } });
-		await post.send(change, { to: email, locale, content: { kind: "finish_registration", ...proof } });
+		await users.discardPassword(change, known);
+		await oneTimeTokensRepository.removeOf(change.tx, known.id, ["verify_email"]);
+		const issued = await issueOneTimeToken(change, known, { purpose: "reset_password", email, publicUrl });
+		await post.send(change, { to: email, locale, content: { kind: "finish_registration", ...issued } });
 	}
 
 	async function mailVerification(change: Change, user: UserRow, post: AccountMailer, languages: readonly string[]) {
 		const { email } = user;
-		const proof = await issueProof(change, user, { purpose: "verify_email", email, publicUrl });
+		const issued = await issueOneTimeToken(change, user, { purpose: "verify_email", email, publicUrl });
 		const locale = chooseLocale([user.locale, ...languages]);
-		await post.send(change, { to: email, locale, content: { kind: "verify_email", ...proof } });
+		await post.send(change, { to: email, locale, content: { kind: "verify_email", ...issued } });
 	}
 
 	/** The invitation while it still holds; it may have been used or withdrawn since it was shown. */
@@ -140,7 +131,7 @@ export function createRegistration(deps: RegistrationDeps) {
 			const inviteToken = request.inviteToken ?? null;
 			const asked = { kind: "register", email, name, passwordHash, locale, timezone, inviteToken, languages } as const;
 			if (mailer) {
-				await errands.leave(context, asked);
+				await deferred.defer(context, asked);
 				return null;
 			}
 			const createNow = async (change: Change): Promise<Account> => {
@@ -154,11 +145,11 @@ export function createRegistration(deps: RegistrationDeps) {
 		},
 
 		/** What became of a registration once nobody waits for it. */
-		async finish(change: Change, asked: RegisterErrand, post: AccountMailer): Promise<void> {
+		async finish(change: Change, asked: DeferredRegistration, post: AccountMailer): Promise<void> {
 			const invitation = await stillInvited(change, asked.inviteToken);
 			const user = await create(change, asked, invitation);
 			if (!user) {
-				const known = await usersRepository.findByEmail(change.tx, emailKey(asked.email));
+				const known = await findUserByEmail(change.tx, emailKey(asked.email));
 				return known && registerAgain(change, known, post, asked);
 			}
 			// An organization that is not active lets nobody in now: the invitation waits, the account is theirs all the same.
@@ -172,12 +163,16 @@ export function createRegistration(deps: RegistrationDeps) {
 		async resend(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
 			const email = parseEmail(address, "/email");
 			await mailLimits.take({ purpose: "resend", emailKey: emailKey(email), orgId: null, ip: context.ip });
-			if (mailer) await errands.leave(context, { kind: "resend", email, languages });
+			if (mailer) await deferred.defer(context, { kind: "resend", email, languages });
 		},
 
 		/** Mails the link again to an account that still needs it. */
-		async resendNow(change: Change, { email, languages }: Extract<Errand, { kind: "resend" }>, post: AccountMailer) {
-			const user = await usersRepository.findByEmail(change.tx, emailKey(email));
+		async resendNow(
+			change: Change,
+			{ email, languages }: Extract<DeferredRequest, { kind: "resend" }>,
+			post: AccountMailer,
+		) {
+			const user = await findUserByEmail(change.tx, emailKey(email));
 			if (user?.state !== "active" || user.emailVerifiedAtMs !== null) return;
 			await mailVerification(change, user, post, languages);
 		},

@@ -3,16 +3,16 @@ import { invitations, memberships, type OneTimeTokenRow, oneTimeTokens, sessions
 import type { Db, ReadDb } from "#db/store";
 import type { Role } from "#modules/permissions";
 
-/** What a mailed proof is for. */
-export type ProofPurpose = OneTimeTokenRow["purpose"];
+/** What a one-time token is for. */
+export type TokenPurpose = OneTimeTokenRow["purpose"];
 
-/** Mailed proofs. */
-export const proofsRepository = {
+/** One-time tokens: what is mailed to an address, or shown to an administrator, for its person to send back. */
+export const oneTimeTokensRepository = {
 	async insert(tx: Db, row: OneTimeTokenRow): Promise<void> {
 		await tx.insert(oneTimeTokens).values(row);
 	},
 
-	/** The proof behind a token while it can be used. */
+	/** A token while it can be used. */
 	async find(db: ReadDb, tokenHash: string, nowMs: number): Promise<OneTimeTokenRow | undefined> {
 		const [row] = await db.select().from(oneTimeTokens).where(isUsable(tokenHash, nowMs)).limit(1);
 		return row;
@@ -24,8 +24,8 @@ export const proofsRepository = {
 		return row;
 	},
 
-	/** Forgets a person's proofs for these purposes. */
-	async removeOf(tx: Db, userId: string, purposes: readonly ProofPurpose[]): Promise<void> {
+	/** Forgets a person's tokens for these purposes. */
+	async removeOf(tx: Db, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
 		await tx
 			.delete(oneTimeTokens)
 			.where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, [...purposes])));

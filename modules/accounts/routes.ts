@@ -2,7 +2,6 @@ import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
 import { pagePolicy } from "#http/headers";
-import { respondToChange } from "#http/resource";
 import { acceptedLanguages } from "#platform/mail";
 import { documentation } from "./documentation.ts";
 import { PAGE, PAGE_SCRIPT, PAGE_STYLESHEET } from "./pages.ts";
@@ -11,7 +10,6 @@ import {
 	RegisterRequest,
 	RequestResetRequest,
 	ResetPasswordRequest,
-	UpdateProfileRequest,
 	VerifyEmailRequest,
 } from "./schemas.ts";
 import type { AccountsService } from "./service.ts";
@@ -21,7 +19,7 @@ const languagesOf = (request: Request): string[] =>
 
 const PAGE_POLICY = pagePolicy("data:");
 
-/** How people come to an account, prove it, regain it and change it. */
+/** How people come to an account, prove it and regain it. */
 const operations = (service: AccountsService) =>
 	new Elysia({ name: "accounts.operations", prefix: "/auth" })
 		.use(api)
@@ -85,13 +83,6 @@ const operations = (service: AccountsService) =>
 			"/reset-password",
 			async ({ context, body }) => ok("Password changed", await service.resetPassword(context, body)),
 			{ open: "the mailed token is the proof", body: ResetPasswordRequest, ...documentation.resetPassword },
-		)
-
-		.patch(
-			"/update-profile",
-			async ({ context, body, set }) =>
-				respondToChange(set, "Profile updated", await service.updateProfile(context, body)),
-			{ requires: "session", whileClosed: true, body: UpdateProfileRequest, ...documentation.updateProfile },
 		);
 
 type Headers = Record<string, string | number>;

@@ -1,19 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Email, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { closed, Email, Id, Nullable, Timestamp } from "#http/schemas";
+import { Password } from "#modules/passwords";
+import { LocaleText, PersonName, TimezoneText } from "#modules/users";
 
-const Password = Type.String({
-	minLength: 1,
-	maxLength: 1024,
-	description: "15…128 characters, and none of those that are guessed first.",
-});
-const Name = Type.String({
-	minLength: 1,
-	maxLength: 1024,
-	description: "1…128 characters",
-	examples: ["Ada Lovelace"],
-});
-const Locale = Type.String({ description: "a language with its region", examples: ["en-US"] });
-const Timezone = Type.String({ description: "an IANA time zone", examples: ["Europe/Paris"] });
 const Token = Type.String({
 	minLength: 1,
 	maxLength: 256,
@@ -25,9 +14,9 @@ export const RegisterRequest = closed(
 	{
 		email: Email,
 		password: Password,
-		name: Name,
-		locale: Type.Optional(Locale),
-		timezone: Type.Optional(Timezone),
+		name: PersonName,
+		locale: Type.Optional(LocaleText),
+		timezone: Type.Optional(TimezoneText),
 		inviteToken: Type.Optional(
 			Type.String({
 				maxLength: 256,
@@ -110,38 +99,10 @@ export const ResetRequested = closed(
 );
 export type ResetRequested = typeof ResetRequested.static;
 
-/** A new password, and the mailed proof that it may be chosen. */
+/** A new password, and the mailed token that lets it be chosen. */
 export const ResetPasswordRequest = closed({ token: Token, password: Password }, { $id: "ResetPasswordRequest" });
 export type ResetPasswordRequest = typeof ResetPasswordRequest.static;
 
 /** Whose password was chosen. */
 export const PasswordReset = closed({ userId: Id("usr", "id of the person") }, { $id: "PasswordReset" });
 export type PasswordReset = typeof PasswordReset.static;
-
-/** A person who has another password now. */
-export const ChangedPassword = closed(
-	{
-		userId: Id("usr", "id of the person"),
-		by: OneOf(["owner", "reset"], "who knew the one before, or the way of those who did not"),
-	},
-	{ $id: "ChangedPassword" },
-);
-
-/** Merge patch of one's own account. */
-export const UpdateProfileRequest = closed(
-	{
-		name: Type.Optional(Name),
-		locale: Type.Optional(Nullable(Locale)),
-		timezone: Type.Optional(Nullable(Timezone)),
-		avatarUrl: Type.Optional(Nullable(Type.String({ maxLength: 2048, description: "an https URL" }))),
-		email: Type.Optional(Email),
-		password: Type.Optional(
-			closed({
-				current: Type.String({ minLength: 1, maxLength: 1024, description: "The password in force." }),
-				new: Type.Optional(Password),
-			}),
-		),
-	},
-	{ $id: "UpdateProfileRequest" },
-);
-export type UpdateProfileRequest = typeof UpdateProfileRequest.static;

@@ -1,42 +1,48 @@
-import { createErrands, type Errand } from "./deferred.ts";
-import { createProfileService, type ProfileDeps } from "./profile.ts";
+import { createDeferredRequests } from "./deferred.ts";
+import { createEmailConfirmation, type EmailConfirmationDeps } from "./emails.ts";
+import { createPasswordNotice } from "./password-notice.ts";
 import { createRecovery, type RecoveryDeps } from "./recovery.ts";
 import { createRegistration, type RegistrationDeps } from "./registration.ts";
-import { proofsRepository } from "./repository.ts";
+import { oneTimeTokensRepository } from "./repository.ts";
 
-/** What {@link createAccountsService} is made of. */
-export type AccountsDeps = Omit<ProfileDeps & RecoveryDeps & RegistrationDeps, "errands"> &
-	Parameters<typeof createErrands>[0];
+/** Dependencies of {@link createAccountsService}. */
+export type AccountsDeps = Omit<
+	EmailConfirmationDeps & RecoveryDeps & RegistrationDeps,
+	"deferred" | "passwordChanged"
+> &
+	Parameters<typeof createDeferredRequests>[0];
 
 /** See {@link createAccountsService}. */
 export type AccountsService = ReturnType<typeof createAccountsService>;
 
-/** Accounts of people: how they come to be, are proved, regained and changed by their owners. */
+/** Accounts of people: how they come to be, are proved and regained. */
 export function createAccountsService(deps: AccountsDeps) {
-	const errands = createErrands(deps);
 	const { mailer, store, clock } = deps;
-	const registration = createRegistration({ ...deps, errands });
-	const recovery = createRecovery({ ...deps, errands });
-	const profile = createProfileService({ ...deps, errands });
+	const deferred = createDeferredRequests(deps);
+	const passwordChanged = createPasswordNotice(mailer);
+	const registration = createRegistration({ ...deps, deferred });
+	const recovery = createRecovery({ ...deps, deferred, passwordChanged });
+	const emails = createEmailConfirmation({ ...deps, deferred });
 
-	errands.handle(async (change, errand: Errand) => {
+	deferred.handle(async (change, request) => {
 		if (!mailer) return; // The transport was taken away since: nobody could be told.
-		if (errand.kind === "register") await registration.finish(change, errand, mailer);
-		else if (errand.kind === "resend") await registration.resendNow(change, errand, mailer);
-		else if (errand.kind === "forgot") await recovery.forgotNow(change, errand, mailer);
-		else await profile.changeEmailNow(change, errand, mailer);
+		if (request.kind === "register") await registration.finish(change, request, mailer);
+		else if (request.kind === "resend") await registration.resendNow(change, request, mailer);
+		else if (request.kind === "forgot") await recovery.forgotNow(change, request, mailer);
+		else await emails.mailChange(change, request, mailer);
 	});
 
 	return {
 		register: registration.register,
 		resendVerification: registration.resend,
-		verifyEmail: profile.verifyEmail,
+		verifyEmail: emails.verify,
+		changeEmail: emails.change,
 		forgotPassword: recovery.forgot,
 		requestPasswordReset: recovery.request,
 		resetPassword: recovery.reset,
-		updateProfile: profile.update,
+		passwordChanged,
 
-		/** Forgets mailed proofs whose time is over. */
-		purgeExpired: (): Promise<void> => proofsRepository.removeExpired(store.writing("purge").db, clock.nowMs()),
+		/** Forgets one-time tokens whose time is over. */
+		purgeExpired: (): Promise<void> => oneTimeTokensRepository.removeExpired(store.writing("purge").db, clock.nowMs()),
 	};
 }

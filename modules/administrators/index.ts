@@ -1,8 +1,3 @@
-export {
-	createAdministrator,
-	ensureAdministrator,
-	type NewAdministrator,
-	withdrawAdministrator,
-} from "./bootstrap.ts";
 export { createAdministratorsModule } from "./module.ts";
-export { issueScriptToken, type ScriptToken } from "./script-token.ts";
+export type { ScriptToken } from "./script-token.ts";
+export type { AdministratorLink, NewAdministrator } from "./service.ts";

@@ -7,7 +7,7 @@ import { invitationsRoutes } from "./routes.ts";
 import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
 
 /** What invitations need of others. */
-type Needed = Pick<InvitationsDeps, "accounts" | "addresses" | "passwords" | "join"> &
+type Needed = Pick<InvitationsDeps, "users" | "passwords" | "join"> &
 	Pick<InvitationManagementDeps, "assertOrganization" | "assertMayInvite">;
 
 /** Invitations to an organization: offered, managed and accepted. */

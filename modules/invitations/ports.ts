@@ -1,17 +1,6 @@
-import type { UserRow } from "#db/schema";
-import type { Db, ReadDb } from "#db/store";
+import type { ReadDb } from "#db/store";
 import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
-
-/** The people who can sign in, as far as an invitation needs them; modules/users owns them. */
-export interface Accounts {
-	/** The account of an address in the form that is compared (`emailKey`), whatever its state. */
-	findByEmail(db: ReadDb, emailKey: string): Promise<UserRow | undefined>;
-	/** An account by its id. */
-	find(db: ReadDb, id: string): Promise<UserRow | undefined>;
-	/** False, and nothing is stored, when the address is taken. */
-	insert(db: Db, row: UserRow): Promise<boolean>;
-}
 
 /** What turns a password into what is stored; modules/passwords owns the policy. */
 export interface PasswordHasher {

@@ -3,19 +3,18 @@ import type { ReadDb, Store } from "#db/store";
 import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
-import { lacksSignIn, type Principal } from "#kernel/principal";
+import { lacksSignIn, ownSession, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
-import { type Addresses, ownSession } from "#modules/addresses";
 import { assertMayGiveRole, type Role } from "#modules/permissions";
-import { type NewUser, newUser } from "#modules/users";
+import { findUser, findUserByEmail, type NewUser, type UsersService } from "#modules/users";
 import { chooseLocale, type Mailer } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { InvitationMail } from "./mails.ts";
-import type { Accounts, Join, PasswordHasher } from "./ports.ts";
+import type { Join, PasswordHasher } from "./ports.ts";
 import { invitationsOf, readInvitationsOf } from "./repository.ts";
 import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
 import { newInvitationToken, organizationOfToken } from "./token.ts";
@@ -29,8 +28,7 @@ export interface InvitationsDeps {
 	readonly clock: Clock;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
-	readonly accounts: Accounts;
-	readonly addresses: Pick<Addresses, "givesWay" | "vacate" | "prove">;
+	readonly users: Pick<UsersService, "createInvited" | "isUnclaimed" | "freeEmail" | "confirmEmailByLink">;
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
 	/** Null where no mail transport is set up: then the inviter is shown the token. */
@@ -44,7 +42,7 @@ export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
 /** Offers of membership, bound to an address and a role, accepted once. */
 export function createInvitationsService(deps: InvitationsDeps) {
-	const { store, clock, newId, unitOfWork, accounts, addresses, passwords, join, mailer, publicUrl } = deps;
+	const { store, clock, newId, unitOfWork, users, passwords, join, mailer, publicUrl } = deps;
 
 	/** The new account; null when the person who asks has the one of the address. @throws `unauthenticated` `validation_failed` */
 	async function prepareAccount(
@@ -52,9 +50,9 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		row: InvitationRow,
 		request: AcceptInvitationRequest,
 	): Promise<NewUser | null> {
-		const known = await accounts.findByEmail(store.db, row.emailKey);
+		const known = await findUserByEmail(store.db, row.emailKey);
 		if (known && isCaller(context.principal, known)) return null;
-		if (known && !(await addresses.givesWay(known))) throw signInFirst();
+		if (known && !(await users.isUnclaimed(known))) throw signInFirst();
 		const [localPart = row.email] = row.email.split("@");
 		const fieldErrors = new FieldErrors();
 		const name = fieldErrors.check(() => parseName(request.name ?? localPart, "/name"));
@@ -65,7 +63,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		const passwordHash = await passwords.hash(password ?? "");
 		// A token that somebody else was shown proves nothing; the command line is a system administrator's.
 		const isVerified = row.mailed || context.principal.kind === "system";
-		return { id: newId("usr"), email: row.email, isVerified, name, passwordHash };
+		return { email: row.email, isVerified, name, passwordHash };
 	}
 
 	/**
@@ -75,16 +73,15 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	async function admit(change: Change, row: InvitationRow, account: NewUser | null): Promise<string> {
 		const { tx, principal } = change;
 		if (account) {
-			await addresses.vacate(change, row.emailKey);
-			if (!(await accounts.insert(tx, newUser(account, change.nowMs)))) throw signInFirst();
-			return account.id;
+			await users.freeEmail(change, row.emailKey);
+			const user = await users.createInvited(change, account);
+			if (!user) throw signInFirst();
+			return user.id;
 		}
-		const known = await accounts.findByEmail(tx, row.emailKey);
+		const known = await findUserByEmail(tx, row.emailKey);
 		if (!known || !isCaller(principal, known)) throw signInFirst();
 		// A token of the provider has no session that could stay; whose the address is, the provider says at a sign-in.
-		const sessionId = ownSession(change, known.id);
-		if (row.mailed && sessionId !== null)
-			await addresses.prove(change, known, { password: true, sessionId, identity: null });
+		if (row.mailed && ownSession(principal, known.id) !== null) await users.confirmEmailByLink(change, known);
 		return known.id;
 	}
 
@@ -98,8 +95,8 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		if (!mailer) return { ...shown, acceptUrl: `${publicUrl}/auth/invitations/${token}/accept`, token };
 		const [organization, invited, inviter] = [
 			await invitationsOf(change.tx, orgId).organization(),
-			await accounts.findByEmail(change.tx, row.emailKey),
-			await accounts.find(change.tx, row.invitedBy),
+			await findUserByEmail(change.tx, row.emailKey),
+			await findUser(change.tx, row.invitedBy),
 		];
 		const language = organization?.settings.defaultLanguage;
 		await mailer.send(change, {

@@ -13,7 +13,7 @@ import {
 	type SessionsService,
 	type SignIn,
 } from "#modules/sessions";
-import { usersRepository } from "#modules/users";
+import { findUser } from "#modules/users";
 import type { Challenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { challengeOver, secondFactorOwed, totpIsOff, totpIsOn, wrongCode, wrongFirstCode } from "./errors.ts";
@@ -153,7 +153,7 @@ export function createMfaService(deps: MfaDeps) {
 				if (!waiting) throw attemptsLeft > 0 ? wrongCode(attemptsLeft) : challengeOver();
 				return { ...answered, waiting };
 			});
-			const user = await usersRepository.find(store.db, userId);
+			const user = await findUser(store.db, userId);
 			if (!user) throw challengeOver();
 			const issued = await sessions.start(context, user, {
 				proof: {
@@ -173,7 +173,7 @@ export function createMfaService(deps: MfaDeps) {
 		async beginTotp(context: RequestContext, proof: FreshProof): Promise<TotpSetup> {
 			const { userId } = requirePerson(context);
 			await freshness.require(context, proof);
-			const user = await usersRepository.find(store.db, userId);
+			const user = await findUser(store.db, userId);
 			const secret = newTotpSecret();
 			const secretSealed = vault.seal(secret, totpSealedFor(userId));
 			await unitOfWork.run(

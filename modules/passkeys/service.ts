@@ -5,7 +5,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { parseName } from "#kernel/text";
 import type { Freshness, FreshProof } from "#modules/mfa";
 import { type IssuedTokens, type Proof, requirePerson, type SessionsService } from "#modules/sessions";
-import { usersRepository } from "#modules/users";
+import { findUser } from "#modules/users";
 import type { Challenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { challengeInvalid, passkeyNotFound, passkeyRefused, passkeyTaken, tooManyPasskeys } from "./errors.ts";
@@ -71,7 +71,7 @@ export function createPasskeysService({
 		async registerOptions(context: RequestContext, proof: FreshProof): Promise<PasskeyCreationOptions> {
 			const { userId } = requirePerson(context);
 			await freshness.require(context, proof);
-			const user = await usersRepository.find(store.db, userId);
+			const user = await findUser(store.db, userId);
 			if (!user) throw new Error("the person of a session is missing");
 			const known = await passkeysRepository.list(store.db, user.id);
 			if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS);
@@ -136,7 +136,7 @@ export function createPasskeysService({
 			if (challenge === null || !(await challenges.spend<true>("passkey_login", challenge))) throw passkeyRefused();
 			const passkey = await passkeysRepository.find(store.db, credential.id);
 			if (!passkey) throw passkeyRefused();
-			const user = await usersRepository.find(store.db, passkey.userId);
+			const user = await findUser(store.db, passkey.userId);
 			if (user?.state !== "active") throw passkeyRefused();
 			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
 			const use = { counter, backedUp, lastUsedAtMs: clock.nowMs() };

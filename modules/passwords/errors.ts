@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors";
+import { invalidMember } from "#kernel/field-errors";
 
 /** The sign-in is too old for a sensitive change. @param maxAgeSeconds how old it may be */
 export const staleSignIn = (maxAgeSeconds: number) =>
@@ -9,3 +10,6 @@ export const staleSignIn = (maxAgeSeconds: number) =>
 /** What was sent to prove anew who asks is wrong. */
 export const wrongProof = () =>
 	new AppError("forbidden", "The password or code is wrong.", { meta: { reason: "wrong_proof" } });
+
+/** The password that was sent as `path` is not the one in force. */
+export const passwordNotInForce = (path: string) => invalidMember(path, "incorrect", "must be the password in force");

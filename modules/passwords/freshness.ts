@@ -2,24 +2,23 @@ import type { Store } from "#db/store";
 import { type Clock, MINUTE_MS } from "#kernel/clock";
 import { assertSignedIn } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { sha256Hex } from "#kernel/secrets";
 import { codeAttemptsKey, type Freshness, type SecondFactors } from "#modules/mfa";
-import { requirePerson, sessionsRepository } from "#modules/sessions";
-import { usersRepository } from "#modules/users";
+import { findSession, requirePerson } from "#modules/sessions";
+import { findUser } from "#modules/users";
 import type { UnitOfWork } from "#platform/unit-of-work";
+import type { AssertPassword } from "./check.ts";
 import { staleSignIn, wrongProof } from "./errors.ts";
-import type { Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
 
 /** A sign-in counts as fresh for this long. */
 export const FRESH_FOR_MS = 10 * MINUTE_MS;
 
-/** What {@link createFreshness} is made of. */
+/** Dependencies of {@link createFreshness}. */
 export interface FreshnessDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
-	readonly passwords: Passwords;
+	readonly assertPassword: AssertPassword;
 	readonly factors: SecondFactors;
 	readonly attempts: AttemptLimits;
 }
@@ -30,12 +29,19 @@ export interface FreshnessDeps {
  * stolen access token changes nothing that matters. Wrong proofs are counted like wrong sign-ins. A session nobody signed in for is
  * never fresh, whatever is sent along.
  */
-export function createFreshness({ store, clock, unitOfWork, passwords, factors, attempts }: FreshnessDeps): Freshness {
+export function createFreshness({
+	store,
+	clock,
+	unitOfWork,
+	assertPassword,
+	factors,
+	attempts,
+}: FreshnessDeps): Freshness {
 	return {
 		async require(context, { password, code } = {}) {
 			const { userId, sessionId } = requirePerson(context);
 			assertSignedIn(context.principal);
-			const session = await sessionsRepository.find(store.db, sessionId);
+			const session = await findSession(store.db, sessionId);
 			if (session && clock.nowMs() - session.createdAtMs <= FRESH_FOR_MS) return;
 			if (code !== undefined) await proveByCode(context, userId, code);
 			else if (password !== undefined) await proveByPassword(context, userId, password);
@@ -44,10 +50,8 @@ export function createFreshness({ store, clock, unitOfWork, passwords, factors, 
 	};
 
 	async function proveByPassword(context: RequestContext, userId: string, password: string): Promise<void> {
-		const user = await usersRepository.find(store.db, userId);
-		await attempts.weigh(context.ip, sha256Hex(`password|${userId}`), async () => {
-			if (!(await passwords.verify(password, user?.passwordHash ?? null))) throw wrongProof();
-		});
+		const user = (await findUser(store.db, userId)) ?? { id: userId, passwordHash: null };
+		await assertPassword({ ip: context.ip, user, password, refused: wrongProof });
 	}
 
 	async function proveByCode(context: RequestContext, userId: string, code: string): Promise<void> {

@@ -1,3 +1,6 @@
+export type { AssertPassword } from "./check.ts";
+export { passwordNotInForce } from "./errors.ts";
 export { createPasswordsModule } from "./module.ts";
 export { createPasswords, type Passwords } from "./passwords.ts";
 export type { AttemptLimits } from "./ports.ts";
+export { Password } from "./schemas.ts";

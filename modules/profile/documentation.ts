@@ -1,7 +1,7 @@
 import { operation } from "#http/operation";
 import { notModified, okResponse } from "#http/resource";
 import { authTag, exampleTokens } from "#modules/sessions";
-import { type Profile, profileFields } from "./schemas.ts";
+import { Profile, profileFields } from "./schemas.ts";
 
 const { id, email, name } = exampleTokens.user;
 const orgId = "org_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -40,5 +40,37 @@ export const documentation = {
 			},
 			304: notModified,
 		},
+	}),
+
+	update: operation({
+		id: "updateProfile",
+		summary: "Change one's own account",
+		description:
+			"A merge patch: null removes `locale`, `timezone` and `avatarUrl`. A new `email` counts once the link mailed to it is opened " +
+			"(without a mail transport at once, unconfirmed) and asks for a sign-in within the last ten minutes or `password.current`. A new " +
+			"password asks for the current one and ends every other session.",
+		tag: authTag,
+		request: { name: "Ada King", timezone: "Europe/London" },
+		responses: {
+			200: {
+				...okResponse("The caller, as by `GET /auth/profile`", Profile, "Profile updated", {
+					id: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+					email,
+					emailVerified: true,
+					name: "Ada King",
+					systemAdmin: false,
+					activeOrgId: null,
+					role: null,
+					scopes: [],
+					locale: "en-GB",
+					timezone: "Europe/London",
+					avatarUrl: null,
+					memberships: [],
+					mfa: { totp: false, recoveryCodesLeft: 0, passkeys: 0 },
+				}),
+				headers: { ETag: "The new version, for If-Match and If-None-Match." },
+			},
+		},
+		errors: ["forbidden", "email_taken", "precondition_failed"],
 	}),
 };

@@ -1,12 +1,12 @@
 import type { Contribution, Core } from "#platform/module";
-import { profileRoutes } from "./routes.ts";
+import { profileRoutes, updateProfileRoutes } from "./routes.ts";
 import { createProfileService, type ProfileDeps, type ProfileService } from "./service.ts";
 
-/** The profile of the signed-in person. */
+/** The profile of the signed-in person: what they see and change of their own account. */
 export function createProfileModule(
 	core: Core,
 	deps: Omit<ProfileDeps, keyof Core>,
-): Contribution & { readonly service: ProfileService } {
+): Contribution & { readonly service: ProfileService; readonly update: Contribution } {
 	const service = createProfileService({ ...core, ...deps });
-	return { service, routes: profileRoutes(service) };
+	return { service, routes: profileRoutes(service), update: { routes: updateProfileRoutes(service) } };
 }

@@ -1,9 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { selectable } from "#http/fields";
-import { closed, Nullable, OneOf } from "#http/schemas";
+import { closed, Email, Nullable, OneOf } from "#http/schemas";
 import { MfaState } from "#modules/mfa";
 import { ORGANIZATION_STATES } from "#modules/organizations";
+import { Password } from "#modules/passwords";
 import { ROLES } from "#modules/permissions";
+import { LocaleText, PersonName, TimezoneText } from "#modules/users";
 
 /** The signed-in person. */
 export const Profile = closed(
@@ -35,3 +37,22 @@ export type Profile = typeof Profile.static;
 
 /** What `fields` may choose of the profile. */
 export const profileFields = selectable(Profile);
+
+/** Merge patch of one's own account. */
+export const UpdateProfileRequest = closed(
+	{
+		name: Type.Optional(PersonName),
+		locale: Type.Optional(Nullable(LocaleText)),
+		timezone: Type.Optional(Nullable(TimezoneText)),
+		avatarUrl: Type.Optional(Nullable(Type.String({ maxLength: 2048, description: "an https URL" }))),
+		email: Type.Optional(Email),
+		password: Type.Optional(
+			closed({
+				current: Type.String({ minLength: 1, maxLength: 1024, description: "The password in force." }),
+				new: Type.Optional(Password),
+			}),
+		),
+	},
+	{ $id: "UpdateProfileRequest" },
+);
+export type UpdateProfileRequest = typeof UpdateProfileRequest.static;

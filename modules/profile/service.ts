@@ -1,15 +1,30 @@
 import type { Store } from "#db/store";
-import type { Versioned } from "#kernel/etag";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
 import { withImplied } from "#kernel/scopes";
-import type { MfaService } from "#modules/mfa";
-import { listMembershipsOfUser, usersRepository } from "#modules/users";
-import { type Profile, profileFields } from "./schemas.ts";
+import { emailKey } from "#kernel/text";
+import type { AccountsService } from "#modules/accounts";
+import type { Freshness, MfaService } from "#modules/mfa";
+import { type AssertPassword, type Passwords, passwordNotInForce } from "#modules/passwords";
+import { requirePerson, type SessionsService } from "#modules/sessions";
+import { findUser, listMembershipsOfUser, lockUser, type UsersService } from "#modules/users";
+import type { MailLimits } from "#platform/mail";
+import type { UnitOfWork } from "#platform/unit-of-work";
+import { type Profile, profileFields, type UpdateProfileRequest } from "./schemas.ts";
+import { parseUpdate } from "./update.ts";
 
 /** Dependencies of {@link createProfileService}. */
 export interface ProfileDeps {
 	readonly store: Store;
+	readonly unitOfWork: UnitOfWork;
+	readonly mailLimits: MailLimits;
+	readonly users: Pick<UsersService, "updateProfile" | "changePassword">;
+	readonly sessions: Pick<SessionsService, "holdAllOf">;
+	readonly passwords: Pick<Passwords, "assertAcceptable" | "hash">;
+	readonly assertPassword: AssertPassword;
+	readonly freshness: Freshness;
 	readonly mfa: Pick<MfaService, "stateOf">;
+	readonly accounts: Pick<AccountsService, "changeEmail" | "passwordChanged">;
 }
 
 /** What a profile shows rests on much beside the account, such as memberships and second factors: all of it is the variant. */
@@ -18,11 +33,13 @@ const toVersioned = <T>(data: T, version: number): Versioned<T> => ({ data, vers
 /** See {@link createProfileService}. */
 export type ProfileService = ReturnType<typeof createProfileService>;
 
-/** Who is signed in. */
-export function createProfileService({ store, mfa }: ProfileDeps) {
+/** A person's own account, as they see and change it. */
+export function createProfileService(deps: ProfileDeps) {
+	const { store, unitOfWork, mailLimits, users, sessions, passwords, assertPassword, freshness, mfa, accounts } = deps;
+
 	/** The caller, with the organizations they belong to; version 0 of one who has no account. */
-	async function ownProfile({ principal }: RequestContext): Promise<Versioned<Profile>> {
-		const user = await usersRepository.find(store.db, principal.id);
+	async function read({ principal }: RequestContext): Promise<Versioned<Profile>> {
+		const user = await findUser(store.db, principal.id);
 		const profile = {
 			id: principal.id,
 			email: user?.email ?? null,
@@ -42,13 +59,53 @@ export function createProfileService({ store, mfa }: ProfileDeps) {
 	}
 
 	return {
-		ownProfile,
-
 		/** The caller: everything, or what `fields` names. @throws `invalid_fields` */
 		async get(context: RequestContext, fields: string | undefined) {
 			const show = profileFields.parse(fields);
-			const { data, version } = await ownProfile(context);
+			const { data, version } = await read(context);
 			return toVersioned(show(data), version);
+		},
+
+		/**
+		 * Changes the caller's account. A new address counts once it is confirmed by mail; without a mail transport at once,
+		 * unconfirmed. A new password asks for the one in force and ends every other session; a new address asks for a fresh sign-in.
+		 * @throws `validation_failed` `forbidden` `unauthenticated` `rate_limited` `unavailable` `precondition_failed`, without mail `email_taken`
+		 */
+		async update(context: RequestContext, request: UpdateProfileRequest): Promise<Versioned<Profile>> {
+			const { userId, sessionId } = requirePerson(context);
+			const known = await findUser(store.db, userId);
+			if (!known) throw new Error("the caller has no account");
+			const { values, email, newPassword } = parseUpdate(request, known, passwords);
+			const isNewEmail = email !== undefined && emailKey(email) !== known.emailKey;
+			const { ip } = context;
+			const refused = () => passwordNotInForce("/password/current");
+			if (request.password?.new !== undefined)
+				await assertPassword({ ip, user: known, password: request.password.current, refused });
+			else if (isNewEmail) await freshness.require(context, { password: request.password?.current });
+			if (isNewEmail)
+				await mailLimits.take({ purpose: "change_email", emailKey: emailKey(email), orgId: null, ip: null });
+			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
+
+			// Not remembered: the body may hold a password.
+			await unitOfWork.run(
+				context,
+				async (change) => {
+					if (passwordHash !== null) await sessions.holdAllOf(change, userId, sessionId);
+					const user = await lockUser(change.tx, userId);
+					if (!user) throw new Error("the caller has no account");
+					assertIfMatch(context.ifMatch, user.version);
+					await users.updateProfile(change, user, values);
+					if (passwordHash !== null) {
+						// Another may have come into force while the one sent was looked at.
+						if (user.passwordVersion !== known.passwordVersion) throw refused();
+						await users.changePassword(change, user, passwordHash, sessionId);
+						await accounts.passwordChanged(change, user);
+					}
+					if (isNewEmail) await accounts.changeEmail(change, context, user, email);
+				},
+				{ remembered: false },
+			);
+			return read(context);
 		},
 	};
 }

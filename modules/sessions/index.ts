@@ -1,9 +1,10 @@
+export { type Access, accessOf } from "./access.ts";
 export type { SessionCookies } from "./cookies.ts";
 export { authTag, exampleTokens, signedIn } from "./documentation.ts";
 export { notAMember } from "./errors.ts";
 export { facts as sessionFacts } from "./facts.ts";
 export { createSessionsModule } from "./module.ts";
-export { sessionsRepository } from "./repository.ts";
+export { findSession } from "./repository.ts";
 export { DeviceInfo, type IssuedTokens, TokenDelivery, TokenResult, TokenUser } from "./schemas.ts";
 export {
 	hashDeviceToken,
@@ -11,4 +12,3 @@ export {
 	type SessionsService,
 } from "./service.ts";
 export type { Proof, SignIn } from "./sign-in.ts";
-export { type Standing, standingOf, startSession } from "./standing.ts";

@@ -3,8 +3,9 @@ import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, type Vault } from "#kernel/secrets";
-import { listMembershipsOfUser, usersRepository } from "#modules/users";
+import { findUser, listMembershipsOfUser } from "#modules/users";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { type Access, accessIn, accessOf, hashRefreshToken, IDLE_LIFETIME_MS, isOver } from "./access.ts";
 import { actingAs } from "./acting.ts";
 import {
 	accountGone,
@@ -15,8 +16,7 @@ import {
 	unknownRefreshToken,
 } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { sessionsRepository, spentTokensRepository } from "./repository.ts";
-import { hashRefreshToken, IDLE_LIFETIME_MS, isOver, type Standing, standingIn, standingOf } from "./standing.ts";
+import { findSession, sessionsRepository, spentTokensRepository } from "./repository.ts";
 
 /** A client that lost the answer to a refresh may ask again for this long and is answered the same token. */
 export const REFRESH_GRACE_MS = 10_000;
@@ -34,7 +34,7 @@ export interface RefreshDeps {
 export interface Refreshed {
 	readonly session: SessionRow;
 	readonly user: UserRow;
-	readonly standing: Standing;
+	readonly access: Access;
 	readonly refreshToken: string;
 	/** Unix ms at which the session ends unless it is refreshed again. */
 	readonly idleExpiresAtMs: number;
@@ -43,7 +43,7 @@ export interface Refreshed {
 /**
  * Exchanges a refresh token for its successor (RFC 9700 §4.14.2). Requests that arrive together, and one that is repeated within
  * {@link REFRESH_GRACE_MS}, get the same successor while that is the one in force. Any other spent token was stolen, from us or from
- * the thief, so the session ends. A refusal for want of standing leaves the token in force.
+ * the thief, so the session ends. A refusal for want of access leaves the token in force.
  * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch`
  */
 export async function refreshSession(
@@ -52,7 +52,7 @@ export async function refreshSession(
 	{ refreshToken, orgId }: { readonly refreshToken: string; readonly orgId: string | undefined },
 ): Promise<Refreshed> {
 	const hash = hashRefreshToken(refreshToken);
-	const { session, isSpent } = await findSession(store, hash);
+	const { session, isSpent } = await findByToken(store, hash);
 	if (!session) throw unknownRefreshToken();
 	if (isOver(session, clock.nowMs())) throw sessionOver();
 	const acting = actingAs(context, { ...session, sessionId: session.id, role: null });
@@ -64,11 +64,11 @@ export async function refreshSession(
 	/** The organization asked for, else the session's as long as the person belongs to it, else their oldest. Null: none. */
 	async function findOrganization(current: SessionRow): Promise<string | null> {
 		if (orgId !== undefined) return orgId;
-		const user = await usersRepository.find(store.db, current.userId);
+		const user = await findUser(store.db, current.userId);
 		if (!user) throw accountGone();
 		const memberships = await listMembershipsOfUser(store, user.id);
 		const stays = user.systemAdmin || memberships.some((membership) => membership.orgId === current.orgId);
-		return standingOf(user, memberships, (stays && current.orgId) || undefined)?.orgId ?? null;
+		return accessOf(user, memberships, (stays && current.orgId) || undefined)?.orgId ?? null;
 	}
 
 	/** Exchanges the token in force within a change, else decides about a spent one. Null: it was stolen. */
@@ -85,7 +85,7 @@ export async function refreshSession(
 			userAgent: context.userAgent,
 		});
 		if (!isFirst) return repeat(change, from.id);
-		const found = await standingNow(tx, from.userId, to);
+		const found = await accessNow(tx, from.userId, to);
 		const successorSealed = vault.seal(successor, sealedFor(hash));
 		await spentTokensRepository.insert(tx, { tokenHash: hash, sessionId: from.id, spentAtMs: nowMs, successorSealed });
 		if (to !== from.orgId) recordSwitch(change, from, to);
@@ -95,7 +95,7 @@ export async function refreshSession(
 	/** Answers a spent token, perhaps spent a moment ago by a request that came with this one, or ends its session. */
 	async function repeat(change: Change, id: string): Promise<Refreshed | null> {
 		const { tx, nowMs } = change;
-		const session = await sessionsRepository.find(tx, id);
+		const session = await findSession(tx, id);
 		if (!session || isOver(session, nowMs)) throw sessionOver();
 		const spent = await spentTokensRepository.find(tx, hash);
 		const successor = spent && openSuccessor(spent, nowMs);
@@ -105,7 +105,7 @@ export async function refreshSession(
 		}
 		// The other request decided where the session goes on; who wanted it elsewhere asks again, with the successor.
 		if (orgId !== undefined && orgId !== session.orgId) throw sessionWentElsewhere();
-		const found = await standingNow(tx, session.userId, session.orgId);
+		const found = await accessNow(tx, session.userId, session.orgId);
 		return { ...found, session, refreshToken: successor, idleExpiresAtMs: session.idleExpiresAtMs };
 	}
 
@@ -120,29 +120,25 @@ export async function refreshSession(
  * The person, and what they may do in an organization (null: in none), as of the change. It holds the session, which
  * whoever takes the person's access away ends, so it need not hold the person.
  */
-async function standingNow(
-	tx: Db,
-	userId: string,
-	orgId: string | null,
-): Promise<Pick<Refreshed, "user" | "standing">> {
-	const user = await usersRepository.find(tx, userId);
+async function accessNow(tx: Db, userId: string, orgId: string | null): Promise<Pick<Refreshed, "user" | "access">> {
+	const user = await findUser(tx, userId);
 	if (user?.state !== "active") throw accountGone();
-	const standing = await standingIn(tx, user, orgId);
-	if (!standing) throw notAMember();
-	return { user, standing };
+	const access = await accessIn(tx, user, orgId);
+	if (!access) throw notAMember();
+	return { user, access };
 }
 
 const sealedFor = (hash: string): string => `spent_refresh_tokens|successor_sealed|${hash}`;
 
 /** The session of a refresh token, in force or spent. */
-async function findSession(
+async function findByToken(
 	{ db }: Store,
 	hash: string,
 ): Promise<{ readonly session: SessionRow | undefined; readonly isSpent: boolean }> {
 	const session = await sessionsRepository.findByRefreshHash(db, hash);
 	if (session) return { session, isSpent: false };
 	const spent = await spentTokensRepository.find(db, hash);
-	return { session: spent && (await sessionsRepository.find(db, spent.sessionId)), isSpent: true };
+	return { session: spent && (await findSession(db, spent.sessionId)), isSpent: true };
 }
 
 async function endCompromised(change: Change, { id, userId, orgId }: SessionRow): Promise<void> {

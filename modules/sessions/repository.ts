@@ -12,16 +12,17 @@ export const newestFirst = keyset("desc", { createdAtMs: sessions.createdAtMs, i
 const isAlive = (nowMs: number) =>
 	and(isNull(sessions.revokedAtMs), gt(sessions.expiresAtMs, nowMs), gt(sessions.idleExpiresAtMs, nowMs));
 
+/** A session, whether or not it is over. */
+export async function findSession(db: ReadDb, id: string): Promise<SessionRow | undefined> {
+	const [row] = await db.select().from(sessions).where(eq(sessions.id, id)).limit(1);
+	return row;
+}
+
 /** Signed-in devices. */
 export const sessionsRepository = {
 	/** Takes an organization that is purged out of the sessions that were in it; they live on without one. */
 	async leaveOrganization(db: Db, orgId: string): Promise<void> {
 		await db.update(sessions).set({ orgId: null }).where(eq(sessions.orgId, orgId));
-	},
-
-	async find(db: ReadDb, id: string): Promise<SessionRow | undefined> {
-		const [row] = await db.select().from(sessions).where(eq(sessions.id, id)).limit(1);
-		return row;
 	},
 
 	/** The session whose refresh token in force this is. */

@@ -9,25 +9,24 @@ import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
 import { sha256Hex, type Vault } from "#kernel/secrets";
 import type { TokensService } from "#modules/tokens";
-import { listMembershipsOfUser, usersRepository } from "#modules/users";
+import { holdUser, listMembershipsOfUser } from "#modules/users";
 import type { Challenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
+import { type Access, accessIn, accessOf, hashRefreshToken, IDLE_LIFETIME_MS, isOver, startSession } from "./access.ts";
 import { actingAs } from "./acting.ts";
+import { createEndings } from "./endings.ts";
 import { noRefreshToken, noSuchSession, notAMember, personsOnly } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { REFRESH_GRACE_MS, refreshSession } from "./refresh.ts";
-import { knownDevicesRepository, newestFirst, sessionsRepository, spentTokensRepository } from "./repository.ts";
+import {
+	findSession,
+	knownDevicesRepository,
+	newestFirst,
+	sessionsRepository,
+	spentTokensRepository,
+} from "./repository.ts";
 import { type IssuedTokens, type ListSessionsQuery, sessionFields } from "./schemas.ts";
 import type { SignIn } from "./sign-in.ts";
-import {
-	hashRefreshToken,
-	IDLE_LIFETIME_MS,
-	isOver,
-	type Standing,
-	standingIn,
-	standingOf,
-	startSession,
-} from "./standing.ts";
 import { toSession } from "./view.ts";
 
 /** What {@link createSessionsService} is made of. */
@@ -74,14 +73,14 @@ export function createSessionsService(deps: SessionsDeps) {
 	 */
 	async function start(context: RequestContext, user: UserRow, signIn: SignIn): Promise<IssuedTokens> {
 		const { orgId, authMethods, device } = signIn;
-		const chosen = standingOf(user, await listMembershipsOfUser(store, user.id), orgId);
+		const chosen = accessOf(user, await listMembershipsOfUser(store, user.id), orgId);
 		if (!chosen) throw notAMember();
 		const how = { nowMs: clock.nowMs(), authMethods, device };
 		const { row, refreshToken } = startSession(newId, context, user, chosen.orgId, how);
 		const acting = actingAs(context, { ...row, role: chosen.role, sessionId: row.id });
 		const started = await unitOfWork.run(acting, (change) => insert(change, row, signIn), { remembered: false });
 		if (started)
-			return toTokenResult(started.user, started.standing, row, { refreshToken, expiresInMs: IDLE_LIFETIME_MS });
+			return toTokenResult(started.user, started.access, row, { refreshToken, expiresInMs: IDLE_LIFETIME_MS });
 		await recordDenial(context, user);
 		throw signIn.proof.refused();
 	}
@@ -89,10 +88,10 @@ export function createSessionsService(deps: SessionsDeps) {
 	/** Makes a session within a change; null when the sign-in does not hold any more. @throws `org_mismatch` */
 	async function insert(change: Change, row: SessionRow, { proof, deviceToken }: SignIn): Promise<Started | null> {
 		const { tx, nowMs } = change;
-		const user = await usersRepository.hold(tx, row.userId);
+		const user = await holdUser(tx, row.userId);
 		if (user?.state !== "active" || !(await proof.stillHolds(tx, user))) return null;
-		const standing = await standingIn(tx, user, row.orgId);
-		if (!standing) throw notAMember();
+		const access = await accessIn(tx, user, row.orgId);
+		if (!access) throw notAMember();
 		await sessionsRepository.insert(tx, row);
 		if (deviceToken != null) await knownDevicesRepository.put(tx, user.id, hashDeviceToken(deviceToken), nowMs);
 		const { id: sessionId, authMethods } = row;
@@ -101,7 +100,7 @@ export function createSessionsService(deps: SessionsDeps) {
 			also: [{ type: "session", id: sessionId }],
 			object: { userId: user.id, sessionId, authMethods: [...authMethods] },
 		});
-		return { user, standing };
+		return { user, access };
 	}
 
 	/** Records a sign-in that came too late, as one of somebody who is not known: it proved nothing in the end. */
@@ -112,7 +111,7 @@ export function createSessionsService(deps: SessionsDeps) {
 
 	async function toTokenResult(
 		user: UserRow,
-		{ orgId, role, scopes }: Standing,
+		{ orgId, role, scopes }: Access,
 		{ id: sessionId, authMethods }: SessionRow,
 		refresh: { readonly refreshToken: string; readonly expiresInMs: number },
 	): Promise<IssuedTokens> {
@@ -138,7 +137,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		const { id: userId, sessionId, ...where } = context.principal;
 		if (sessionId !== null) return actingAs(context, { ...where, userId, sessionId });
 		const verified = refusedToken === null ? null : await tokens.verifyExpired(refusedToken);
-		const byToken = verified?.sessionId ? await sessionsRepository.find(store.db, verified.sessionId) : undefined;
+		const byToken = verified?.sessionId ? await findSession(store.db, verified.sessionId) : undefined;
 		const presented = byToken ? null : refreshToken();
 		const row =
 			byToken ??
@@ -162,6 +161,7 @@ export function createSessionsService(deps: SessionsDeps) {
 	}
 
 	return {
+		...createEndings(challenges),
 		start,
 
 		/**
@@ -177,7 +177,7 @@ export function createSessionsService(deps: SessionsDeps) {
 			if (refreshToken === null) throw noRefreshToken();
 			const found = await refreshSession(deps, context, { refreshToken, orgId });
 			const expiresInMs = found.idleExpiresAtMs - clock.nowMs();
-			return toTokenResult(found.user, found.standing, found.session, {
+			return toTokenResult(found.user, found.access, found.session, {
 				refreshToken: found.refreshToken,
 				expiresInMs,
 			});
@@ -215,7 +215,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		async end(context: RequestContext, id: string): Promise<void> {
 			const { userId } = requirePerson(context);
 			await unitOfWork.run(context, async (change) => {
-				const row = await sessionsRepository.find(change.tx, id);
+				const row = await findSession(change.tx, id);
 				if (!row || row.userId !== userId || isOver(row, change.nowMs)) throw noSuchSession();
 				recordEnd(change, context, await sessionsRepository.revoke(change.tx, id, change.nowMs, "ended"));
 			});
@@ -231,20 +231,16 @@ export function createSessionsService(deps: SessionsDeps) {
 		},
 
 		/**
-		 * Comes before a change of the user that ends with {@link endAllOf}: what their sessions have under way is let
-		 * finish. A request holds its session before it touches its person; in another order the two would wait for each
-		 * other.
+		 * Makes a session within a change that nobody signed in for: it cannot be refreshed. Answers its id. Audit is the caller's.
+		 * @param session `name`: what its person sees as the device. `expiresAtMs`: Unix ms
 		 */
-		holdAllOf: ({ tx }: Change, userId: string, exceptId?: string): Promise<void> =>
-			sessionsRepository.lockAll(tx, userId, exceptId),
-
-		/**
-		 * Ends every session of a user within a change (password reset, account disabled), and every sign-in that is half
-		 * done; `exceptId` lives on. What the person signs in with was changed before. Audit is the caller's.
-		 */
-		async endAllOf(change: Change, userId: string, reason: string, exceptId?: string): Promise<void> {
-			await challenges.endOf(change.tx, userId);
-			change.invalidate(...(await sessionsRepository.revokeAll(change.tx, userId, change.nowMs, reason, exceptId)));
+		async openUnattended(change: Change, context: RequestContext, session: UnattendedSession): Promise<string> {
+			const { user, orgId, name, expiresAtMs } = session;
+			const how = { nowMs: change.nowMs, authMethods: [], device: { name } };
+			const { row } = startSession(newId, context, user, orgId, how);
+			const limits = { refreshHash: null, expiresAtMs, idleExpiresAtMs: expiresAtMs };
+			await sessionsRepository.insert(change.tx, { ...row, ...limits });
+			return row.id;
 		},
 
 		/** Whether the person has signed in from a device before; costs the same for nobody (null). */
@@ -264,10 +260,18 @@ export function createSessionsService(deps: SessionsDeps) {
 	};
 }
 
+/** A session that nobody signs in for. */
+interface UnattendedSession {
+	readonly user: UserRow;
+	readonly orgId: string | null;
+	readonly name: string;
+	readonly expiresAtMs: number;
+}
+
 /** A session that was made, and for whom. */
 interface Started {
 	readonly user: UserRow;
-	readonly standing: Standing;
+	readonly access: Access;
 }
 
 /** The person and session behind a call. @throws `forbidden` for a key or another issuer's token, which have no session here */

@@ -7,7 +7,7 @@ import type { FailedSignIns } from "#modules/failed-sign-ins";
 import type { MfaService } from "#modules/mfa";
 import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { hashDeviceToken, type IssuedTokens, type Proof, type SessionsService } from "#modules/sessions";
-import { usersRepository } from "#modules/users";
+import { findUserByEmail, type UsersService } from "#modules/users";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { emailNotVerified, invalidCredentials } from "./errors.ts";
 import type { LoginRequest } from "./schemas.ts";
@@ -16,6 +16,7 @@ import type { LoginRequest } from "./schemas.ts";
 export interface SignInDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
+	readonly users: Pick<UsersService, "rehashPassword">;
 	readonly sessions: SessionsService;
 	readonly passwords: Passwords;
 	readonly attempts: AttemptLimits;
@@ -30,7 +31,7 @@ export type SignInService = ReturnType<typeof createSignInService>;
 
 /** Signing in with a password. */
 export function createSignInService(deps: SignInDeps) {
-	const { store, unitOfWork, sessions, passwords, attempts, failures, mfa, requireVerifiedEmail } = deps;
+	const { store, unitOfWork, users, sessions, passwords, attempts, failures, mfa, requireVerifiedEmail } = deps;
 
 	/**
 	 * Under which key attempts at an account are counted. A device its owner has signed in from has a key of its own: strangers who
@@ -41,13 +42,10 @@ export function createSignInService(deps: SignInDeps) {
 		return sha256Hex(`${key}|${hashDeviceToken(deviceToken)}`);
 	}
 
-	/**
-	 * Keeps the same password under today's parameters. No event and no entry: nothing changes that anybody could ask
-	 * about. Over the verified hash alone: hashing takes long enough for the password to have become another.
-	 */
+	/** Stores the same password under today's parameters. */
 	async function rehash(context: RequestContext, userId: string, verified: string, password: string): Promise<void> {
 		const passwordHash = await passwords.hash(password);
-		const work = ({ tx }: Change) => usersRepository.replaceHash(tx, userId, verified, passwordHash);
+		const work = (change: Change) => users.rehashPassword(change, userId, verified, passwordHash);
 		await unitOfWork.run(context, work, { remembered: false });
 	}
 
@@ -67,7 +65,7 @@ export function createSignInService(deps: SignInDeps) {
 		 */
 		async login(context: RequestContext, request: LoginRequest, deviceToken: string | null): Promise<IssuedTokens> {
 			const key = emailKey(request.email);
-			const find = () => usersRepository.findByEmail(store.db, key);
+			const find = () => findUserByEmail(store.db, key);
 			// Only a device has to be told from a stranger's: who has to wait without one costs the database nothing.
 			const ofDevice = deviceToken === null ? undefined : await find();
 			const throttleKey = await throttleKeyOf(key, ofDevice, deviceToken);

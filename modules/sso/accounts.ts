@@ -2,16 +2,23 @@ import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
-import type { NewId } from "#kernel/ids";
 import type { RequestContext } from "#kernel/request-context";
-import type { Addresses } from "#modules/addresses";
 import type { InvitationsService, Join } from "#modules/invitations";
 import { sessionFacts } from "#modules/sessions";
-import { usersRepository } from "#modules/users";
+import { findUserByEmail, lockUserByEmail, type UsersService } from "#modules/users";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { claimedOffer } from "./claims.ts";
 import { accountDisabled } from "./errors.ts";
-import { type Address, type Admitted, addressOf, findOrAdmit, LostRace, type Offer } from "./linking.ts";
+import type { Identities } from "./identities.ts";
+import {
+	type Address,
+	type Admission,
+	type Admitted,
+	addressOf,
+	findOrAdmit,
+	LostRace,
+	type Offer,
+} from "./linking.ts";
 import type { ProvenIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
@@ -22,11 +29,11 @@ const ATTEMPTS = 3;
 export interface AccountsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly join: Join;
 	readonly invitations: Pick<InvitationsService, "redeem">;
-	readonly addresses: Addresses;
+	readonly users: Admission["users"] & Pick<UsersService, "confirmEmail">;
+	readonly identities: Identities;
 	/** `invite`: only those whom an invitation or the provider's claims put somewhere. `closed`: nobody new. */
 	readonly signup: "open" | "invite" | "closed";
 }
@@ -48,7 +55,7 @@ interface Offers {
 
 /** Brings identities of the provider together with accounts and memberships of ours. */
 export function createAccounts(deps: AccountsDeps) {
-	const { store, clock, newId, unitOfWork, join, invitations, addresses, signup } = deps;
+	const { store, clock, unitOfWork, join, invitations, users, identities, signup } = deps;
 
 	/** Invitations of the address, as far as it is proved. */
 	async function invitationsOf(address: Address | null): Promise<Offer[]> {
@@ -61,7 +68,7 @@ export function createAccounts(deps: AccountsDeps) {
 		const mayRegister = signup === "open" || (signup === "invite" && isOffered);
 		for (let attempt = 1; ; attempt++)
 			try {
-				const work = { identity, newId, mayRegister, addresses };
+				const work = { identity, mayRegister, users, identities };
 				return await unitOfWork.run(context, (change) => findOrAdmit(change, work), { remembered: false });
 			} catch (error) {
 				if (!(error instanceof LostRace) || attempt === ATTEMPTS) throw error;
@@ -104,9 +111,9 @@ export function createAccounts(deps: AccountsDeps) {
 	): Promise<UserRow> {
 		if (user.emailVerifiedAtMs !== null || !address?.isVerified || address.key !== user.emailKey) return user;
 		const confirm = async (change: Change): Promise<UserRow> => {
-			const holder = await addresses.lockHolder(change.tx, address.key);
+			const holder = await lockUserByEmail(change.tx, address.key);
 			if (holder?.id !== user.id) return user;
-			return (await addresses.prove(change, holder, { password: false, sessionId: null, identity })).user;
+			return (await users.confirmEmail(change, holder, { password: false, sessionId: null, identity })).user;
 		};
 		return unitOfWork.run(context, confirm, { remembered: false });
 	}
@@ -126,7 +133,7 @@ export function createAccounts(deps: AccountsDeps) {
 		address: Address | null,
 	): Promise<void> {
 		const known = await identitiesRepository.findUser(store.db, identity);
-		const meant = known ?? (address ? await usersRepository.findByEmail(store.db, address.key) : undefined);
+		const meant = known ?? (address ? await findUserByEmail(store.db, address.key) : undefined);
 		const denied = { id: meant?.id ?? null };
 		const record = async (change: Change) => change.record(PLATFORM, sessionFacts["auth.login.denied"], denied);
 		await unitOfWork.run(context, record, { remembered: false });

@@ -1,4 +1,4 @@
-export { type AdministratorLink, linkAdministrator, unlinkAdministrator } from "./administrators.ts";
+export type { Identities } from "./identities.ts";
 export { createSsoModule } from "./module.ts";
 export type { IdentityProvider, Proofs, ProvenIdentity, ProviderAnswer, SsoLog } from "./ports.ts";
 export type { SsoService } from "./service.ts";

@@ -1,15 +1,13 @@
 import type { InvitationRow, UserRow } from "#db/schema";
-import type { NewId } from "#kernel/ids";
 import { parseLanguageTag } from "#kernel/locale";
 import { emailKey, parseEmail } from "#kernel/text";
-import type { Addresses, Identity } from "#modules/addresses";
 import type { Role } from "#modules/permissions";
-import { newUser, userFacts, usersRepository } from "#modules/users";
-import { type Change, PLATFORM } from "#platform/unit-of-work";
+import { hasIdentity, lockUserByEmail, type UsersService } from "#modules/users";
+import type { Change } from "#platform/unit-of-work";
 import { accepted } from "./accepted.ts";
 import { displayName } from "./display-name.ts";
 import { accountDisabled, administratorNotLinked, emailNotVerified, noAddress, signupClosed } from "./errors.ts";
-import { facts } from "./facts.ts";
+import type { Identities } from "./identities.ts";
 import type { ProvenIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
@@ -42,10 +40,10 @@ export class LostRace extends Error {}
 /** What {@link findOrAdmit} needs beside the identity. */
 export interface Admission {
 	readonly identity: ProvenIdentity;
-	readonly newId: NewId;
 	/** Whether somebody without an account may have one. */
 	readonly mayRegister: boolean;
-	readonly addresses: Addresses;
+	readonly users: Pick<UsersService, "register" | "isUnclaimed" | "releaseEmail" | "takeOver">;
+	readonly identities: Identities;
 }
 
 /** The account of an identity. */
@@ -63,15 +61,15 @@ export interface Admitted {
  * @throws `email_not_verified` `forbidden`; {@link LostRace}
  */
 export async function findOrAdmit(change: Change, admission: Admission): Promise<Admitted> {
-	const { identity, newId, mayRegister, addresses } = admission;
+	const { identity, mayRegister } = admission;
 	const linked = await identitiesRepository.findUser(change.tx, identity);
 	if (linked) return { user: linked, isNewcomer: false };
 	const address = addressOf(identity);
 	if (!address) throw noAddress();
-	const holder = await addresses.lockHolder(change.tx, address.key);
+	const holder = await lockUserByEmail(change.tx, address.key);
 	if (!holder) {
 		if (!mayRegister) throw signupClosed();
-		return { user: await register(change, identity, address, newId("usr")), isNewcomer: true };
+		return { user: await register(change, address, admission), isNewcomer: true };
 	}
 	if (!address.isVerified) throw emailNotVerified();
 	if (holder.state !== "active") throw accountDisabled();
@@ -80,64 +78,37 @@ export async function findOrAdmit(change: Change, admission: Admission): Promise
 }
 
 /** The account of an address that is proved now: its holder's, if nothing speaks against it. */
-async function claim(
-	change: Change,
-	holder: UserRow,
-	address: Address,
-	{ identity, newId, mayRegister, addresses }: Admission,
-): Promise<UserRow> {
+async function claim(change: Change, holder: UserRow, address: Address, admission: Admission): Promise<UserRow> {
+	const { identity, mayRegister, users } = admission;
 	const isConfirmed = holder.emailVerifiedAtMs !== null;
-	const isAnothers = !isConfirmed && (await addresses.hasIdentity(change.tx, holder.id));
-	if (isAnothers || (await addresses.givesWay(holder, change.tx))) {
+	const isAnothers = !isConfirmed && (await hasIdentity(change.tx, holder.id));
+	if (isAnothers || (await users.isUnclaimed(holder, change.tx))) {
 		// There will be two accounts then, where an account that is closed makes room for one.
 		if (isAnothers && !mayRegister) throw signupClosed();
-		await addresses.release(change, holder);
-		return register(change, identity, address, newId("usr"));
+		await users.releaseEmail(change, holder);
+		return register(change, address, admission);
 	}
-	const user = isConfirmed ? holder : await takeOver(change, holder, address, identity, addresses);
-	await link(change, user, identity);
+	const { email } = address;
+	// docs/decisions/012-sign-in-at-a-provider.md
+	const claimant = { email, name: displayName(identity.name, email), identity };
+	const user = isConfirmed ? holder : await users.takeOver(change, holder, claimant);
+	await link(change, user, admission);
 	return user;
 }
 
-async function register(change: Change, identity: ProvenIdentity, address: Address, id: string): Promise<UserRow> {
-	const { email, isVerified } = address;
+/** @throws {@link LostRace} when somebody has the address by now */
+async function register(change: Change, { email, isVerified }: Address, admission: Admission): Promise<UserRow> {
+	const { identity, users } = admission;
 	const { locale: tag } = identity;
 	const locale = tag === null ? null : accepted(() => parseLanguageTag(tag, "/locale"));
-	const person = { id, email, isVerified, name: displayName(identity.name, email), locale, passwordHash: null };
-	const row = newUser(person, change.nowMs);
-	if (!(await usersRepository.insert(change.tx, row))) throw new LostRace();
-	change.record(PLATFORM, userFacts["auth.register"], { id, object: { userId: id, emailVerified: isVerified } });
-	await link(change, row, identity);
-	return row;
+	const name = displayName(identity.name, email);
+	const user = await users.register(change, { email, isVerified, name, locale, passwordHash: null });
+	if (!user) throw new LostRace();
+	await link(change, user, admission);
+	return user;
 }
 
-/** Lets an identity sign in to an account. @throws {@link LostRace} when it signs in to one already */
-export async function link(change: Change, user: UserRow, { issuer, subject }: Identity): Promise<void> {
-	const row = { issuer, subject, userId: user.id, createdAtMs: change.nowMs };
-	if (!(await identitiesRepository.insert(change.tx, row))) throw new LostRace();
-	change.invalidate(user.id);
-	change.record(PLATFORM, facts["auth.link_identity"], {
-		id: user.id,
-		object: { userId: user.id, issuer },
-		auditedChanges: [{ path: "/identities/-", from: null, to: { issuer, subject } }],
-	});
-}
-
-/** Gives an unconfirmed account to the person who proved its address (docs/decisions/012-sign-in-at-a-provider.md). */
-async function takeOver(
-	change: Change,
-	holder: UserRow,
-	{ email }: Address,
-	identity: ProvenIdentity,
-	addresses: Addresses,
-): Promise<UserRow> {
-	const { user, ended } = await addresses.prove(change, holder, { password: false, sessionId: null, identity });
-	const values = { email, name: displayName(identity.name, email), avatarUrl: null };
-	await usersRepository.update(change.tx, holder.id, values);
-	change.record(PLATFORM, facts["auth.take_over"], {
-		id: holder.id,
-		also: ended.map((id) => ({ type: "session", id })),
-		object: { userId: holder.id, sessionIds: [...ended] },
-	});
-	return { ...user, ...values };
+/** @throws {@link LostRace} when the identity signs in to an account by now */
+async function link(change: Change, { id }: UserRow, { identity, identities }: Admission): Promise<void> {
+	if (!(await identities.link(change, id, identity))) throw new LostRace();
 }

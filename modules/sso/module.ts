@@ -3,23 +3,27 @@ import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { createFlowCookies } from "./flow-cookies.ts";
+import { createIdentities, type Identities } from "./identities.ts";
 import { identitiesRepository } from "./repository.ts";
 import { ssoRoutes } from "./routes.ts";
 import { createSsoService, type SsoDeps, type SsoService } from "./service.ts";
 
 /** What the single sign-on needs of others. */
-type Needed = Pick<SsoDeps, "sessions" | "join" | "invitations" | "addresses" | "signup" | "provider">;
+type Needed = Pick<SsoDeps, "sessions" | "join" | "invitations" | "users" | "signup" | "provider">;
 
 /** Signing in at an OIDC provider. */
 export function createSsoModule(
 	core: Core,
 	{ cookies, ...deps }: Needed & { readonly cookies: SessionCookies },
-): Contribution & { readonly service: SsoService } {
+): Contribution & { readonly service: SsoService; readonly identities: Identities } {
 	const { publicUrl, corsOrigins, limiter, policies } = core;
 	const countFlow = createNetworkThrottle(limiter, policies?.["auth-ip"], "sign-ins");
-	const service = createSsoService({ ...core, ...deps, countFlow, origins: [publicUrl.origin, ...corsOrigins] });
+	const identities = createIdentities(deps);
+	const origins = [publicUrl.origin, ...corsOrigins];
+	const service = createSsoService({ ...core, ...deps, identities, countFlow, origins });
 	return {
 		service,
+		identities,
 		facts,
 		routes: ssoRoutes(service, createFlowCookies(publicUrl), cookies),
 		async dropCredentials(tx, userId, { identity }) {

@@ -17,12 +17,16 @@ export interface ProviderAnswer {
 	readonly issuer: string | null;
 }
 
-/** Who signed in, as the provider vouches for it. Everything but `subject` is a claim that may be missing: null. */
-export interface ProvenIdentity {
-	/** `iss`; with `subject` the identity. */
+/** An identity of an outside issuer. */
+export interface Identity {
+	/** `iss` */
 	readonly issuer: string;
 	/** `sub`: never reused by the issuer, unlike an address. */
 	readonly subject: string;
+}
+
+/** Who signed in, as the provider vouches for it. Everything but `subject` is a claim that may be missing: null. */
+export interface ProvenIdentity extends Identity {
 	readonly email: string | null;
 	/** Whether the provider confirmed that the address belongs to the person. */
 	readonly emailVerified: boolean;

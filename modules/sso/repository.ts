@@ -11,7 +11,7 @@ import {
 	users,
 } from "#db/schema";
 import type { Db, ReadDb, Store } from "#db/store";
-import type { Identity } from "#modules/addresses";
+import type { Identity } from "./ports.ts";
 
 const isIdentity = ({ issuer, subject }: Identity): SQL =>
 	sql`(${eq(userIdentities.issuer, issuer)} and ${eq(userIdentities.subject, subject)})`;

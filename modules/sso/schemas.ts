@@ -42,12 +42,6 @@ export const IdentityLink = closed(
 	{ $id: "IdentityLink" },
 );
 
-/** An account that went to the person who proved its address, and the sessions that ended with it. */
-export const AccountTakenOver = closed(
-	{ userId, sessionIds: Type.Array(Id("ses", "the session")) },
-	{ $id: "AccountTakenOver" },
-);
-
 /** The token result of the callback, exactly as the specification shows it; the refresh token goes into a cookie. */
 export const AccessToken = closed(
 	{

@@ -1,7 +1,25 @@
 import { defineFacts } from "#platform/unit-of-work";
-import { RegisteredPerson } from "./schemas.ts";
+import { AccountTakenOver, ChangedPassword, PersonRef, RegisteredPerson } from "./schemas.ts";
 
-/** What happens to people as such, whichever module does it. */
+/** What happens to people as such, whoever asked for it. */
 export const facts = defineFacts("user", {
 	"auth.register": { event: "security.registered", payload: RegisteredPerson, category: "auth" },
+	"auth.register_again": { event: "security.password_reset_requested", payload: PersonRef, category: "auth" },
+	"auth.update_profile": { event: "security.profile_updated", payload: PersonRef, category: "auth" },
+	"auth.change_password": { event: "security.password_changed", payload: ChangedPassword, category: "security" },
+	"auth.reset_password": { event: "security.password_changed", payload: ChangedPassword, category: "security" },
+	"auth.change_email": { event: "security.email_changed", payload: PersonRef, category: "security" },
+	"auth.verify_email": { event: "security.email_verified", payload: PersonRef, category: "auth" },
+	"auth.release_email": { event: "security.email_changed", payload: PersonRef, category: "security" },
+	"auth.take_over": { event: "security.account_taken_over", payload: AccountTakenOver, category: "security" },
+	"admin.create": {
+		event: null,
+		because: "it is the operator's own doing, and belongs to no organization",
+		category: "system",
+	},
+	"admin.withdraw": {
+		event: null,
+		because: "subscribers never heard of that administrator",
+		category: "system",
+	},
 });

@@ -1,11 +1,16 @@
-export { facts as userFacts } from "./facts.ts";
 export { createUsersModule } from "./module.ts";
-export { type NewUser, newUser } from "./new-user.ts";
+export type { NewUser } from "./new-user.ts";
 export {
+	findUser,
+	findUserByEmail,
+	hasIdentity,
+	hasSystemAdmin,
 	holdMembershipOfUser,
+	holdUser,
 	listMembershipsOfUser,
+	lockUser,
+	lockUserByEmail,
 	type MembershipOfUser,
-	type UserValues,
-	usersRepository,
 } from "./repository.ts";
-export { PersonRef } from "./schemas.ts";
+export { LocaleText, PersonName, PersonRef, TimezoneText } from "./schemas.ts";
+export type { ProfileValues, UsersService } from "./service.ts";

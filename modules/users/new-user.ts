@@ -3,8 +3,6 @@ import { emailKey } from "#kernel/text";
 
 /** What is known of a person at first. */
 export interface NewUser {
-	/** `usr_…` */
-	readonly id: string;
 	/** As `parseEmail` gives it. */
 	readonly email: string;
 	/** Whether the address was proved to be theirs. */
@@ -16,11 +14,12 @@ export interface NewUser {
 	readonly timezone?: string | null;
 }
 
-/** The row of an active account, made at `nowMs`. */
-export const newUser = ({ isVerified, ...person }: NewUser, nowMs: number): UserRow => ({
+/** The row of an active account. @param id `usr_…` */
+export const newUser = (id: string, { isVerified, ...person }: NewUser, nowMs: number): UserRow => ({
 	locale: null,
 	timezone: null,
 	...person,
+	id,
 	emailKey: emailKey(person.email),
 	emailVerifiedAtMs: isVerified ? nowMs : null,
 	passwordVersion: 1,

@@ -1,5 +1,19 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Id } from "#http/schemas";
+import { closed, Id, OneOf } from "#http/schemas";
+
+/** What a person calls themselves. */
+export const PersonName = Type.String({
+	minLength: 1,
+	maxLength: 1024,
+	description: "1…128 characters",
+	examples: ["Ada Lovelace"],
+});
+
+/** The language a person reads. */
+export const LocaleText = Type.String({ description: "a language with its region", examples: ["en-US"] });
+
+/** Where a person's clock is. */
+export const TimezoneText = Type.String({ description: "an IANA time zone", examples: ["Europe/Paris"] });
 
 const userId = Id("usr", "id of the person");
 
@@ -13,4 +27,16 @@ export const RegisteredPerson = closed(
 		emailVerified: Type.Boolean({ description: "Whether the address was proved to be theirs on the way in." }),
 	},
 	{ $id: "RegisteredPerson" },
+);
+
+/** A person whose password is another from now on. */
+export const ChangedPassword = closed(
+	{ userId, by: OneOf(["owner", "reset"], "who knew the one before, or the way of those who did not") },
+	{ $id: "ChangedPassword" },
+);
+
+/** An account that nobody had confirmed, given to whoever the provider says its address belongs to. */
+export const AccountTakenOver = closed(
+	{ userId, sessionIds: Type.Array(Id("ses", "the session")) },
+	{ $id: "AccountTakenOver" },
 );

@@ -20,7 +20,7 @@ export interface ErasedPerson {
 export type ErasePerson = (tx: Db, person: ErasedPerson) => Promise<void>;
 
 /** What outlives the moment in which the address of an account is proved for the first time, or taken away. */
-export interface KeptCredentials {
+export interface RetainedCredentials {
 	/** Whether the password goes on working. */
 	readonly password: boolean;
 	/** The session that brought the proof; null: every session ends. */
@@ -30,10 +30,10 @@ export interface KeptCredentials {
 }
 
 /**
- * Removes, within a change, one kind of thing a person can prove themselves with, but for what is kept. Every module that
+ * Removes, within a change, one kind of thing a person can prove themselves with, but for what is retained. Every module that
  * has such things has one; `tests/modules/first-proof.test.ts` looks whether a kind was forgotten.
  */
-export type DropCredentials = (tx: Db, userId: string, kept: KeptCredentials) => Promise<void>;
+export type DropCredentials = (tx: Db, userId: string, retained: RetainedCredentials) => Promise<void>;
 
 /** What keeps a table from growing for ever. Each part must bear repetition: after a failure the whole round is tried again. */
 export interface Cleanups {

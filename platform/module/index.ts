@@ -7,7 +7,7 @@ export type {
 	ErasePerson,
 	EraseTenant,
 	Gauge,
-	KeptCredentials,
 	PeriodicTask,
+	RetainedCredentials,
 } from "./contribution.ts";
 export type { Core } from "./core.ts";

@@ -1,5 +1,4 @@
-import { createAdministrator } from "#modules/administrators";
-import { type AdministratorLink, linkAdministrator, unlinkAdministrator } from "#modules/sso";
+import type { AdministratorLink } from "#modules/administrators";
 import type { Config } from "../config.ts";
 import { withServices } from "./services.ts";
 import { print, printJson, readLine, tell } from "./terminal.ts";
@@ -18,7 +17,7 @@ export async function createAdmin(
 	if (options.passwordStdin && process.stdin.isTTY) await tell("Password, then Enter: ");
 	const password = options.passwordStdin ? await readLine() : undefined;
 	const made = await withServices(config, (services) =>
-		createAdministrator(services, { email, password, ...(name !== undefined && { name }) }),
+		services.administrators.create({ email, password, ...(name !== undefined && { name }) }),
 	);
 	if (options.json) return printJson(made);
 	await print(made.password === null ? `${made.email}\n` : `${made.email} ${made.password}\n`);
@@ -33,14 +32,14 @@ type LinkOptions = AdministratorLink & { readonly json?: true };
 
 /** `parley admin link`. @throws `not_found` `state_conflict` `conflict` */
 export async function linkAdmin(config: Config, { json, ...link }: LinkOptions): Promise<void> {
-	const { userId } = await withServices(config, (services) => linkAdministrator(services, link));
+	const { userId } = await withServices(config, ({ administrators }) => administrators.link(link));
 	if (json) return printJson({ userId, ...link });
 	await print(`${link.email} can sign in as ${link.subject} of ${link.issuer}.\n`);
 }
 
 /** `parley admin unlink`. @throws `not_found` `state_conflict` */
 export async function unlinkAdmin(config: Config, { json, ...link }: LinkOptions): Promise<void> {
-	const { userId } = await withServices(config, (services) => unlinkAdministrator(services, link));
+	const { userId } = await withServices(config, ({ administrators }) => administrators.unlink(link));
 	if (json) return printJson({ userId, ...link });
 	await print(`${link.email} can no longer sign in as ${link.subject} of ${link.issuer}; their sessions are ended.\n`);
 }

@@ -1,5 +1,4 @@
 import type { Scope } from "#kernel/scopes";
-import { issueScriptToken } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
 import type { Config } from "../config.ts";
 import { withServices } from "./services.ts";
@@ -17,7 +16,7 @@ export async function printToken(
 ): Promise<void> {
 	const { email, org: orgId, scopes } = options;
 	const issued = await withServices(config, (services) =>
-		issueScriptToken(services, systemContext("cli:token"), { email, orgId, scopes }),
+		services.scriptTokens.issue(systemContext("cli:token"), { email, orgId, scopes }),
 	);
 	if (options.json) await printJson(issued);
 	else await print(`${issued.token}\n`);

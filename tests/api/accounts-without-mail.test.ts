@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { issueScriptToken } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
 import { newAddress, proveAddress } from "../support/addresses.ts";
 import { NEW_PASSWORD } from "../support/correspondence.ts";
@@ -201,7 +200,7 @@ describe("without a mail transport", () => {
 		// The last: it makes the owner's session stale too.
 		insideTest("of their own account, unless they have just signed in", async () => {
 			const admin = await api.addMember(owner, "admin");
-			const scripted = await issueScriptToken(api.parley.services, systemContext("cli:token"), admin);
+			const scripted = await api.parley.services.scriptTokens.issue(systemContext("cli:token"), admin);
 
 			const fresh = await requestReset(admin.userId, admin.token);
 			const unsigned = await requestReset(admin.userId, scripted.token);

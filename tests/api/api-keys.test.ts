@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS } from "#kernel/clock";
 import type { Scope } from "#kernel/scopes";
-import { issueScriptToken } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
 import { type Answer, type SignedIn, useHarness } from "#tests/support/harness";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
@@ -23,7 +22,7 @@ const change = (id: string, body: unknown, by = owner, headers = {}) =>
 	api.request("PATCH", `${base(by)}/${id}`, { token: by.token, body, headers });
 async function tokenWith(scopes: readonly Scope[]): Promise<string> {
 	const { orgId, email } = owner;
-	return (await issueScriptToken(api.parley.services, systemContext("cli:test"), { email, orgId, scopes })).token;
+	return (await api.parley.services.scriptTokens.issue(systemContext("cli:test"), { email, orgId, scopes })).token;
 }
 const revoke = (id: string, by = owner) => api.request("DELETE", `${base(by)}/${id}`, { token: by.token });
 const list = async (by = owner, query = "") => (await api.request("GET", base(by) + query, { token: by.token })).body;

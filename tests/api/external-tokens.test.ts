@@ -3,10 +3,10 @@ import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { userIdentities, users } from "#db/schema/index";
 import { SPECIFIED_SCOPES } from "#kernel/scopes";
 import { systemContext } from "#modules/permissions";
-import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { type OidcProvider, startOidcProvider } from "../support/oidc.ts";
+import { disablePerson } from "../support/people.ts";
 import { userRow } from "../support/rows.ts";
 import { insideTest, isInside } from "../support/target.ts";
 import { createTestClock } from "../support/test-clock.ts";
@@ -178,7 +178,7 @@ describe("live state here", () => {
 		const token = await tokenWith({ role: "system_admin" });
 		const before = await linked.request("GET", "/auth/profile", { token });
 		await linked.parley.services.unitOfWork.run(systemContext("cli:test"), async (change) => {
-			await usersRepository.update(change.tx, identity.userId, { state: "disabled" });
+			await disablePerson(change.tx, identity.userId);
 			change.invalidate(identity.userId);
 		});
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
-import { issueScriptToken } from "#modules/administrators";
 import { ROLES, type Role, systemContext } from "#modules/permissions";
 import { newAddress } from "../support/addresses.ts";
 import { codeOf } from "../support/answers.ts";
@@ -32,7 +31,7 @@ const startReset = (token: string, { userId }: SignedIn) =>
 
 /** A token of a person that says less than their role. */
 async function tokenOf({ email, orgId }: SignedIn, scopes: readonly Scope[]): Promise<string> {
-	return (await issueScriptToken(api.parley.services, systemContext("cli:test"), { email, orgId, scopes })).token;
+	return (await api.parley.services.scriptTokens.issue(systemContext("cli:test"), { email, orgId, scopes })).token;
 }
 
 async function keyWith(scopes: readonly Scope[]): Promise<string> {
@@ -81,7 +80,7 @@ describe("a role that may do more than the grantor", () => {
 
 	test("stays with its holder, whatever a system administrator's narrow token is used for", async () => {
 		const { email } = { email: "root@parley.example" };
-		const { token } = await issueScriptToken(api.parley.services, systemContext("cli:test"), {
+		const { token } = await api.parley.services.scriptTokens.issue(systemContext("cli:test"), {
 			email,
 			scopes: ["member:write", "org:read"],
 		});

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { systemContext } from "#modules/permissions";
-import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
+import { disablePerson } from "../support/people.ts";
 import { insideTest } from "../support/target.ts";
 
 const NOWHERE = "org_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -110,7 +110,7 @@ describe("the very next request", () => {
 
 	insideTest("after the account was disabled is refused", async () => {
 		await api.parley.services.unitOfWork.run(systemContext("cli:test"), async (change) => {
-			await usersRepository.update(change.tx, admin.userId, { state: "disabled" });
+			await disablePerson(change.tx, admin.userId);
 			change.invalidate(admin.userId);
 		});
 

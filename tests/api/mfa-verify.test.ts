@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { failedSignIns } from "#db/schema";
 import { MINUTE_MS } from "#kernel/clock";
 import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
+import { disablePerson } from "../support/people.ts";
 import { codeOf, factorClient, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
 import { insideDescribe } from "../support/target.ts";
 
@@ -132,9 +133,8 @@ insideDescribe("POST /auth/mfa/verify", () => {
 	});
 
 	test("lets nobody in whose account was disabled meanwhile", async () => {
-		const { usersRepository } = await import("#modules/users");
 		const token = await challenge();
-		await usersRepository.update(api.store.db, owner.userId, { state: "disabled" });
+		await disablePerson(api.store.db, owner.userId);
 
 		const answer = await verify(token, codeOf(api, secret));
 

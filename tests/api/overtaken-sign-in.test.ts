@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "bun:test";
 import { and, eq, isNull } from "drizzle-orm";
 import { sessions, userIdentities } from "#db/schema";
-import { usersRepository } from "#modules/users";
 import { codeOf as answered } from "../support/answers.ts";
 import { NEW_PASSWORD } from "../support/correspondence.ts";
 import { startFakeProvider } from "../support/fake-provider.ts";
 import { type Answer, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { type Late, openLate } from "../support/overtaken.ts";
+import { disablePerson } from "../support/people.ts";
 import { codeOf, setUpTotp } from "../support/second-factor.ts";
 import { newcomer, signInAs } from "../support/sso.ts";
 import { insideDescribe } from "../support/target.ts";
@@ -80,7 +80,7 @@ insideDescribe("a sign-in that is overtaken", () => {
 	});
 
 	test("by the end of the account starts no session", async () => {
-		late.overtakeWith(() => usersRepository.update(api.store.db, person.userId, { state: "disabled" }));
+		late.overtakeWith(() => disablePerson(api.store.db, person.userId));
 
 		const answer = await login(PASSWORD, late);
 

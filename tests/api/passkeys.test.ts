@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { Secret, TOTP } from "otpauth";
 import type { Browser } from "playwright-core";
 import { MINUTE_MS } from "#kernel/clock";
-import { usersRepository } from "#modules/users";
 import { type Authenticator, type CredentialJson, openAuthenticator } from "#tests/support/authenticator";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
@@ -10,6 +9,7 @@ import { insideTest } from "#tests/support/target";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
 import { codeOf } from "../support/answers.ts";
 import { openLate } from "../support/overtaken.ts";
+import { disablePerson } from "../support/people.ts";
 
 const ORIGIN = "http://localhost:3000";
 
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 
 	test("let nobody in whose account is disabled", async () => {
 		await register();
-		await usersRepository.update(api.store.db, person.userId, { state: "disabled" });
+		await disablePerson(api.store.db, person.userId);
 
 		const answer = await login();
 

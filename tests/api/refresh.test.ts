@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS } from "#kernel/clock";
 import type { Role } from "#modules/permissions";
-import { usersRepository } from "#modules/users";
 import { codeOf } from "../support/answers.ts";
 import { type Harness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { openLate } from "../support/overtaken.ts";
+import { disablePerson } from "../support/people.ts";
 import { insideDescribe, insideTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
@@ -238,7 +238,7 @@ insideDescribe("a refresh that is overtaken", () => {
 	test("by the end of the account gets nothing", async () => {
 		const { body } = await login();
 		const app = await late();
-		app.overtakeWith(() => usersRepository.update(api.store.db, owner.userId, { state: "disabled" }));
+		app.overtakeWith(() => disablePerson(api.store.db, owner.userId));
 
 		const answer = await on(app, body.refresh_token);
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
-import { createAdministrator, issueScriptToken } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
 import { codeOf } from "../support/answers.ts";
 import { ADMIN, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
@@ -22,7 +21,7 @@ interface Acting {
 
 /** What `parley token` prints. */
 async function tokenOf({ email, orgId }: Acting, scopes?: readonly Scope[]): Promise<string> {
-	return (await issueScriptToken(api.parley.services, systemContext("cli:token"), { email, orgId, scopes })).token;
+	return (await api.parley.services.scriptTokens.issue(systemContext("cli:token"), { email, orgId, scopes })).token;
 }
 
 /** Everything a person may do to their own account, sessions and credentials. */
@@ -113,7 +112,7 @@ describe("a token of `parley token`", () => {
 	});
 
 	test("resets nobody who may do more than it says, whoever it acts as", async () => {
-		const other = await createAdministrator(api.parley.services, { email: "second@parley.example" });
+		const other = await api.parley.services.administrators.create({ email: "second@parley.example" });
 		const guest = await api.addMember(owner, "guest");
 		const acting = { email: ADMIN.email, orgId: undefined };
 		const [narrow, whole] = [await tokenOf(acting, ["member:write"]), await tokenOf(acting)];

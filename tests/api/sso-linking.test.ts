@@ -2,14 +2,11 @@ import { describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
 import { auditEntries } from "#db/schema";
 import type { AppError } from "#kernel/errors";
-import { createAdministrator } from "#modules/administrators";
-import { sessionsRepository } from "#modules/sessions";
-import { linkAdministrator, unlinkAdministrator } from "#modules/sso";
-import { newUser, usersRepository } from "#modules/users";
 import { proveAddress } from "../support/addresses.ts";
 import { startFakeProvider } from "../support/fake-provider.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { ADMIN, type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
+import { disablePerson, preregister, sessionsOf, writePerson } from "../support/people.ts";
 import { newcomer, signInAs } from "../support/sso.ts";
 
 const PUBLIC_URL = "http://localhost:3998";
@@ -24,16 +21,6 @@ async function confirmedOwner(): Promise<SignedIn> {
 	const owner = await api.createOrganization();
 	await proveAddress(api, owner.userId);
 	return owner;
-}
-
-/** An account with a password whose address nobody has confirmed. */
-async function preregister(email: string): Promise<string> {
-	const { services } = api.parley;
-	const passwordHash = await services.passwords.hash(PASSWORD);
-	const id = services.newId("usr");
-	const row = newUser({ id, email, isVerified: false, name: "Mallory", passwordHash }, api.nowMs());
-	await usersRepository.insert(api.store.db, row);
-	return id;
 }
 
 describe("the identity", () => {
@@ -102,7 +89,7 @@ describe("an account with the same, confirmed address", () => {
 		const owner = await confirmedOwner();
 		const person = newcomer({ email: owner.email });
 		await signIn(person);
-		await usersRepository.update(api.store.db, owner.userId, { state: "disabled" });
+		await disablePerson(api.store.db, owner.userId);
 
 		const answers = [await signIn(person), await signIn({ ...person, sub: "not-linked-yet" })];
 
@@ -118,7 +105,7 @@ describe("an account with the same address that nobody confirmed", () => {
 	test("gives way to the person who proved the address, and its maker is locked out", async () => {
 		const person = newcomer();
 		const email = String(person.email);
-		const trap = await preregister(email);
+		const trap = await preregister(api, email);
 		const mallory = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD } });
 
 		const victim = await signIn(person);
@@ -160,7 +147,7 @@ describe("an account with the same address that nobody confirmed", () => {
 
 	test("is not opened by an address the provider does not confirm", async () => {
 		const person = newcomer({ email_verified: false });
-		await preregister(String(person.email));
+		await preregister(api, String(person.email));
 
 		const answer = await signIn(person);
 
@@ -171,7 +158,7 @@ describe("an account with the same address that nobody confirmed", () => {
 
 describe("a system administrator's account", () => {
 	const linkAs = (claims: JWTPayload) =>
-		linkAdministrator(api.parley.services, {
+		api.parley.services.administrators.link({
 			email: ADMIN.email,
 			issuer: provider.issuer,
 			subject: String(claims.sub),
@@ -190,8 +177,8 @@ describe("a system administrator's account", () => {
 
 	test("is not linked either while its address is unconfirmed", async () => {
 		const email = `admin-${crypto.randomUUID()}@corp.example`;
-		const made = await createAdministrator(api.parley.services, { email });
-		await usersRepository.update(api.store.db, made.userId, { emailVerifiedAtMs: null });
+		const made = await api.parley.services.administrators.create({ email });
+		await writePerson(api.store.db, made.userId, { emailVerifiedAtMs: null });
 
 		const answer = await signIn(newcomer({ email }));
 
@@ -205,8 +192,8 @@ describe("a system administrator's account", () => {
 		const linked = await signIn(person);
 		const twice = await linkAs(person).catch(codeOf);
 		const link = { email: ADMIN.email, issuer: provider.issuer, subject: String(person.sub) };
-		await unlinkAdministrator(api.parley.services, link);
-		const ended = await sessionsRepository.listAlive(api.store.db, userId, api.nowMs(), { after: null, take: 9 });
+		await api.parley.services.administrators.unlink(link);
+		const ended = await sessionsOf(api.store.db, userId);
 		const unlinked = await signIn({ ...person, email: ADMIN.email, email_verified: true });
 
 		expect(linked.body.user).toMatchObject({ id: userId, role: "system_admin" });
@@ -219,10 +206,10 @@ describe("a system administrator's account", () => {
 		const owner = await confirmedOwner();
 		const identity = { issuer: provider.issuer, subject: "somebody" };
 
-		const member = await linkAdministrator(api.parley.services, { ...identity, email: owner.email }).catch(codeOf);
-		const nobody = await linkAdministrator(api.parley.services, { ...identity, email: "no@corp.example" }).catch(
-			codeOf,
-		);
+		const member = await api.parley.services.administrators.link({ ...identity, email: owner.email }).catch(codeOf);
+		const nobody = await api.parley.services.administrators
+			.link({ ...identity, email: "no@corp.example" })
+			.catch(codeOf);
 
 		expect([member, nobody]).toEqual(["state_conflict", "not_found"]);
 	});

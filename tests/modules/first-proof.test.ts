@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { eq, getTableName, is, Table } from "drizzle-orm";
 import * as schema from "#db/schema/index";
-import { newUser, usersRepository } from "#modules/users";
+import { findUser } from "#modules/users";
+import { newAddress } from "#tests/support/addresses";
 import { startFakeProvider } from "#tests/support/fake-provider";
 import { forThisFile } from "#tests/support/for-this-file";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
 import { linkOf, openMailbox } from "#tests/support/mailbox";
+import { preregister } from "#tests/support/people";
 import { signInAs } from "#tests/support/sso";
 import { NEW_PASSWORD } from "../support/correspondence.ts";
 
@@ -59,11 +61,8 @@ async function plant(
 	const { services } = api.parley;
 	const { db } = api.store;
 	const nowMs = api.nowMs();
-	const userId = services.newId("usr");
-	const email = `${userId}@corp.example`;
-	const passwordHash = await services.passwords.hash(PASSWORD);
-	const mallory = { id: userId, email, isVerified: false, name: "Mallory", passwordHash };
-	await usersRepository.insert(db, newUser(mallory, nowMs));
+	const email = newAddress("corp.example");
+	const userId = await preregister(api, email);
 	const [at, later] = [{ createdAtMs: nowMs }, nowMs + 1e9];
 	const membership = { orgId: owner.orgId, role: "member", joinedAtMs: nowMs, updatedAtMs: nowMs, version: 1 } as const;
 	await db.insert(schema.memberships).values({ ...membership, userId });
@@ -181,7 +180,7 @@ describe("what proves an address for the first time", () => {
 		const answer = await signInAs(api, provider, { sub: `own ${userId}`, email, email_verified: true });
 
 		const identities = await api.store.db.select().from(schema.userIdentities);
-		const user = await usersRepository.find(api.store.db, userId);
+		const user = await findUser(api.store.db, userId);
 		expect(answer.body.user.id).toBe(userId);
 		expect(user).toMatchObject({ passwordHash: null, emailVerifiedAtMs: expect.any(Number) });
 		// The session is the one of this sign-in.
@@ -194,7 +193,7 @@ describe("what proves an address for the first time", () => {
 
 		const answer = await signInAs(api, provider, { sub: userId, email, email_verified: true, name: "Victim" });
 
-		const user = await usersRepository.find(api.store.db, userId);
+		const user = await findUser(api.store.db, userId);
 		expect(answer.body.user.id).toBe(userId);
 		expect(user).toMatchObject({ passwordHash: null, name: "Victim", emailVerifiedAtMs: expect.any(Number) });
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1, user_identities: 1 });
@@ -225,7 +224,7 @@ describe("an account that gives its address up", () => {
 
 		const accepted = await post(`/auth/invitations/${await mailedToken(email)}/accept`, { password: NEW_PASSWORD });
 
-		const user = await usersRepository.find(api.store.db, userId);
+		const user = await findUser(api.store.db, userId);
 		expect(accepted.status).toBe(200);
 		expect(accepted.body.data.userId).not.toBe(userId);
 		expect(user).toMatchObject({ state: "closed", passwordHash: null, email: `${userId}@unconfirmed.invalid` });

@@ -1,5 +1,5 @@
 import { systemContext } from "#modules/permissions";
-import { usersRepository } from "#modules/users";
+import { findUser } from "#modules/users";
 import type { Harness } from "./harness.ts";
 
 /** An address nobody has. */
@@ -7,9 +7,9 @@ export const newAddress = (domain = "school.example"): string => `p-${crypto.ran
 
 /** Proves the address of an account, as a mailed link would: for installations without mail, where none is proved. */
 export async function proveAddress({ parley }: Harness, userId: string): Promise<void> {
-	const { unitOfWork, addresses, store } = parley.services;
-	const user = await usersRepository.find(store.db, userId);
+	const { unitOfWork, users, store } = parley.services;
+	const user = await findUser(store.db, userId);
 	if (!user) throw new Error(`there is no account ${userId}`);
-	const kept = { password: true, sessionId: null, identity: "every" } as const;
-	await unitOfWork.run(systemContext("cli:test"), (change) => addresses.prove(change, user, kept));
+	const retained = { password: true, sessionId: null, identity: "every" } as const;
+	await unitOfWork.run(systemContext("cli:test"), (change) => users.confirmEmail(change, user, retained));
 }

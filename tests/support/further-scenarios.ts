@@ -1,6 +1,4 @@
-import { createAdministrator, issueScriptToken, withdrawAdministrator } from "#modules/administrators";
 import { systemContext } from "#modules/permissions";
-import { linkAdministrator, unlinkAdministrator } from "#modules/sso";
 import { newAddress } from "./addresses.ts";
 import { PASSWORD } from "./harness.ts";
 import type { World } from "./scenarios.ts";
@@ -32,15 +30,15 @@ export const FURTHER_SCENARIOS: Readonly<Record<string, (world: World) => Promis
 		await mailed.request("POST", "/auth/register", { body });
 		return mailed.parley.services.jobs.runDue();
 	},
-	"auth.issue_token": ({ api, owner }) => issueScriptToken(api.parley.services, systemContext("cli:token"), owner),
+	"auth.issue_token": ({ api, owner }) => api.parley.services.scriptTokens.issue(systemContext("cli:token"), owner),
 	async "admin.withdraw"({ api }) {
-		const made = await createAdministrator(api.parley.services, { email: newAddress() });
-		return withdrawAdministrator(api.parley.services, made);
+		const made = await api.parley.services.administrators.create({ email: newAddress() });
+		return api.parley.services.administrators.withdraw(made);
 	},
 	async "auth.unlink_identity"({ api }) {
-		const { email } = await createAdministrator(api.parley.services, { email: newAddress() });
+		const { email } = await api.parley.services.administrators.create({ email: newAddress() });
 		const link = { email, issuer: "https://id.school.example", subject: email };
-		await linkAdministrator(api.parley.services, link);
-		return unlinkAdministrator(api.parley.services, link);
+		await api.parley.services.administrators.link(link);
+		return api.parley.services.administrators.unlink(link);
 	},
 };

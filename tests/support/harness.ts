@@ -2,7 +2,6 @@ import { tmpdir } from "node:os";
 import { createBusMemory } from "#adapters/bus-memory";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
-import { ensureAdministrator } from "#modules/administrators";
 import type { Role } from "#modules/permissions";
 import type { ExternalIssuer } from "#modules/tokens";
 import { createParley, type Parley } from "#src/app";
@@ -133,7 +132,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	};
 	const parley = createParley(deps);
 	await parley.services.prepare();
-	await ensureAdministrator(parley.services, ADMIN);
+	await parley.services.administrators.ensure(ADMIN);
 	let people = 0;
 
 	async function request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {

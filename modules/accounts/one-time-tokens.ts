@@ -2,27 +2,27 @@ import type { UserRow } from "#db/schema";
 import { DAY_MS, MINUTE_MS } from "#kernel/clock";
 import { randomToken, sha256Hex } from "#kernel/secrets";
 import type { Change } from "#platform/unit-of-work";
-import { type ProofPurpose, proofsRepository } from "./repository.ts";
+import { oneTimeTokensRepository, type TokenPurpose } from "./repository.ts";
 
-/** How long a mailed proof works, in ms. */
-export const PROOF_LIFETIME_MS: Readonly<Record<ProofPurpose, number>> = {
+/** How long a one-time token works, in ms. */
+export const TOKEN_LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
 	verify_email: DAY_MS,
 	change_email: DAY_MS,
 	reset_password: 30 * MINUTE_MS,
 };
 
 /** Every purpose: when an account's credentials change, none of the mails before may work. */
-export const ALL_PURPOSES: readonly ProofPurpose[] = ["verify_email", "change_email", "reset_password"];
+export const ALL_PURPOSES: readonly TokenPurpose[] = ["verify_email", "change_email", "reset_password"];
 
 /** The page a person opens with it. The token is in the fragment: it reaches no server, log or `Referer`. */
-const PAGES: Readonly<Record<ProofPurpose, string>> = {
+const PAGES: Readonly<Record<TokenPurpose, string>> = {
 	verify_email: "verify-email",
 	change_email: "verify-email",
 	reset_password: "reset-password",
 };
 
 /** What is mailed. */
-export interface Proof {
+export interface OneTimeToken {
 	/** 256 random bits. */
 	readonly token: string;
 	/** The link; holds the token. */
@@ -32,9 +32,9 @@ export interface Proof {
 	readonly expiresAtMs: number;
 }
 
-/** What a proof is made for. */
-export interface NewProof {
-	readonly purpose: ProofPurpose;
+/** What a one-time token is made for. */
+export interface OneTimeTokenRequest {
+	readonly purpose: TokenPurpose;
 	/** The address it is made for. */
 	readonly email: string;
 	/** `PUBLIC_URL`, never what a request said. */
@@ -51,18 +51,18 @@ export const nameIfProved = (user: Pick<UserRow, "name" | "emailVerifiedAtMs">):
 	user.emailVerifiedAtMs === null ? null : user.name;
 
 /**
- * A new proof within a change; those of the same purpose that were mailed before no longer work.
+ * A new token within a change; those of the same purpose that were mailed before no longer work.
  */
-export async function issueProof(
+export async function issueOneTimeToken(
 	change: Change,
 	user: Pick<UserRow, "id">,
-	{ purpose, email, publicUrl, mailed = true }: NewProof,
-): Promise<Proof> {
+	{ purpose, email, publicUrl, mailed = true }: OneTimeTokenRequest,
+): Promise<OneTimeToken> {
 	const token = randomToken(32);
-	const validForMs = PROOF_LIFETIME_MS[purpose];
+	const validForMs = TOKEN_LIFETIME_MS[purpose];
 	const expiresAtMs = change.nowMs + validForMs;
-	await proofsRepository.removeOf(change.tx, user.id, [purpose]);
-	await proofsRepository.insert(change.tx, {
+	await oneTimeTokensRepository.removeOf(change.tx, user.id, [purpose]);
+	await oneTimeTokensRepository.insert(change.tx, {
 		tokenHash: sha256Hex(token),
 		purpose,
 		userId: user.id,

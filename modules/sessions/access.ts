@@ -26,18 +26,18 @@ export const isOver = (
 export const hashRefreshToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** What a person may do in one organization, or none. */
-export interface Standing {
+export interface Access {
 	readonly orgId: string | null;
 	readonly role: HeldRole | null;
 	readonly scopes: readonly Scope[];
 }
 
-/** The standing a session starts with: the organization asked for, else the oldest membership in an active organization. */
-export function standingOf(
+/** The access a session starts with: the organization asked for, else the oldest membership in an active organization. */
+export function accessOf(
 	user: UserRow,
 	memberships: readonly MembershipOfUser[],
 	orgId: string | undefined,
-): Standing | null {
+): Access | null {
 	const asked = memberships.find((membership) => membership.orgId === orgId);
 	if (orgId !== undefined && !asked && !user.systemAdmin) return null;
 	const chosen = asked ?? memberships.find(({ state }) => state === "active") ?? memberships[0];
@@ -52,12 +52,12 @@ export function standingOf(
 }
 
 /**
- * The standing of a person in one organization (null: in none) as it is now and stays until the transaction ends; null
+ * The access of a person in one organization (null: in none) as it is now and stays until the transaction ends; null
  * when they do not belong to it.
  */
-export async function standingIn(tx: Db, user: UserRow, orgId: string | null): Promise<Standing | null> {
+export async function accessIn(tx: Db, user: UserRow, orgId: string | null): Promise<Access | null> {
 	const membership = orgId === null ? undefined : await holdMembershipOfUser(tx, orgId, user.id);
-	return standingOf(user, membership ? [membership] : [], orgId ?? undefined);
+	return accessOf(user, membership ? [membership] : [], orgId ?? undefined);
 }
 
 /** A new session and the refresh token that is shown once. */

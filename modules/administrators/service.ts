@@ -1,0 +1,134 @@
+import type { UserRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { AppError } from "#kernel/errors";
+import { randomToken } from "#kernel/secrets";
+import { emailKey } from "#kernel/text";
+import type { Passwords } from "#modules/passwords";
+import { systemContext } from "#modules/permissions";
+import type { SessionsService } from "#modules/sessions";
+import type { Identities } from "#modules/sso";
+import { findUserByEmail, hasSystemAdmin, lockUser, type UsersService } from "#modules/users";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { addressTaken, identityTaken, noAccount, noSuchIdentity, notAnAdministrator } from "./errors.ts";
+
+/** Address of the administrator made on a first start that names none. */
+export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
+
+/** Dependencies of {@link createAdministratorsService}. */
+export interface AdministratorsDeps {
+	readonly store: Store;
+	readonly unitOfWork: UnitOfWork;
+	readonly users: Pick<UsersService, "createAdministrator" | "withdrawAdministrator">;
+	readonly passwords: Pick<Passwords, "assertLength" | "hash">;
+	readonly sessions: Pick<SessionsService, "holdAllOf">;
+	readonly identities: Identities;
+}
+
+/** An administrator to be made. */
+export interface AdministratorRequest {
+	/** As `parseEmail` gives it. */
+	readonly email: string;
+	/** Undefined: one is made up, and answered once. */
+	readonly password?: string | undefined;
+	readonly name?: string;
+}
+
+/** How to sign in as a new administrator; `password` is null when the operator chose it. */
+export interface NewAdministrator {
+	readonly userId: string;
+	readonly email: string;
+	readonly password: string | null;
+}
+
+/** An identity of the provider and the administrator it is about. */
+export interface AdministratorLink {
+	/** Address of the administrator. */
+	readonly email: string;
+	readonly issuer: string;
+	readonly subject: string;
+}
+
+/** See {@link createAdministratorsService}. */
+export type AdministratorsService = ReturnType<typeof createAdministratorsService>;
+
+/** System administrators: made, withdrawn and linked by the operator of the machine alone. */
+export function createAdministratorsService(deps: AdministratorsDeps) {
+	const { store, unitOfWork, users, passwords, sessions, identities } = deps;
+
+	/** @throws `not_found`, `state_conflict` for anybody else */
+	async function find(change: Change, email: string): Promise<UserRow> {
+		const user = await findUserByEmail(change.tx, emailKey(email));
+		if (!user) throw noAccount(email);
+		if (!user.systemAdmin) throw notAnAdministrator(email);
+		return user;
+	}
+
+	/**
+	 * Makes a system administrator.
+	 * @throws `conflict` when the address is taken, `validation_failed` when the password is too short or too long
+	 */
+	async function create(request: AdministratorRequest): Promise<NewAdministrator> {
+		const { email, password, name = "Administrator" } = request;
+		if (password !== undefined) passwords.assertLength(password, "/password");
+		const chosen = password ?? randomToken(18);
+		const passwordHash = await passwords.hash(chosen);
+		return unitOfWork.run(systemContext("cli:admin"), async (change) => {
+			const user = await users.createAdministrator(change, { email, isVerified: true, name, passwordHash });
+			if (!user) throw addressTaken(email);
+			return { userId: user.id, email, password: password === undefined ? chosen : null };
+		});
+	}
+
+	return {
+		create,
+
+		/**
+		 * The first system administrator of a new installation; null when there is one already. Several processes may start at
+		 * once: the address is unique, so one of them wins.
+		 */
+		async ensure(
+			configured: { readonly email: string; readonly password: string } | undefined,
+		): Promise<NewAdministrator | null> {
+			if (await hasSystemAdmin(store.db)) return null;
+			try {
+				return await create(configured ?? { email: DEFAULT_ADMIN_EMAIL });
+			} catch (error) {
+				if (error instanceof AppError && error.code === "conflict") return null;
+				throw error;
+			}
+		},
+
+		/**
+		 * Takes back an administrator whose made-up password nobody has seen, because the start that made it failed after all:
+		 * the next one makes another. The audit trail shows both.
+		 */
+		withdraw: ({ userId }: NewAdministrator): Promise<void> =>
+			unitOfWork.run(systemContext("cli:admin"), (change) => users.withdrawAdministrator(change, userId)),
+
+		/**
+		 * Lets a system administrator sign in at the provider as well: the explicit step without which no sign-in is linked to
+		 * them.
+		 * @throws `not_found` `state_conflict`, `conflict` when the identity signs in to an account already
+		 */
+		link: ({ email, ...identity }: AdministratorLink): Promise<{ readonly userId: string }> =>
+			unitOfWork.run(systemContext("cli:admin"), async (change) => {
+				const { id: userId } = await find(change, email);
+				if (!(await identities.link(change, userId, identity))) throw identityTaken();
+				return { userId };
+			}),
+
+		/**
+		 * Takes an identity of the provider from a system administrator and ends their sessions.
+		 * @throws `not_found` also when they have no such identity, `state_conflict`
+		 */
+		unlink: ({ email, ...identity }: AdministratorLink): Promise<{ readonly userId: string }> =>
+			unitOfWork.run(systemContext("cli:admin"), async (change) => {
+				const { id: userId } = await find(change, email);
+				// In this order, since a request holds its session before its person.
+				await sessions.holdAllOf(change, userId);
+				await lockUser(change.tx, userId);
+				if (!(await identities.unlink(change, userId, identity))) throw noSuchIdentity(email);
+				return { userId };
+			}),
+	};
+}

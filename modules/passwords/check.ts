@@ -1,0 +1,26 @@
+import type { UserRow } from "#db/schema";
+import type { AppError } from "#kernel/errors";
+import { sha256Hex } from "#kernel/secrets";
+import type { Passwords } from "./passwords.ts";
+import type { AttemptLimits } from "./ports.ts";
+
+/** A password that somebody sends for an account, beside a sign-in. */
+export interface SentPassword {
+	/** Where it comes from. */
+	readonly ip: string | null;
+	readonly user: Pick<UserRow, "id" | "passwordHash">;
+	readonly password: string;
+	/** What is answered when it is wrong. */
+	readonly refused: () => AppError;
+}
+
+/** Asks for the password in force; wrong ones are counted like wrong sign-ins. @throws `rate_limited` `unavailable`, what `refused` makes */
+export type AssertPassword = (sent: SentPassword) => Promise<void>;
+
+/** Makes the check. Whichever operation asks, the guesses at one account have one count. */
+export const createPasswordCheck =
+	(passwords: Pick<Passwords, "verify">, attempts: Pick<AttemptLimits, "weigh">): AssertPassword =>
+	({ ip, user, password, refused }) =>
+		attempts.weigh(ip, sha256Hex(`password|${user.id}`), async () => {
+			if (!(await passwords.verify(password, user.passwordHash))) throw refused();
+		});

@@ -1,0 +1,8 @@
+import { Type } from "@sinclair/typebox";
+
+/** A password that somebody chooses. */
+export const Password = Type.String({
+	minLength: 1,
+	maxLength: 1024,
+	description: "15…128 characters, and none of those that are guessed first.",
+});

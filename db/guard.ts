@@ -1,5 +1,5 @@
 import { getTableColumns, getTableName, is, Table } from "drizzle-orm";
-import { LRUCache } from "lru-cache";
+import { createLruCache } from "#kernel/lru-cache";
 import type { Tables } from "./guard/sources.ts";
 import { findUnboundTables } from "./guard/statement.ts";
 import { UnsupportedStatementError } from "./guard/tokens.ts";
@@ -25,7 +25,7 @@ const tables: Tables = {
 };
 
 /** Statements that were checked, by their text. */
-const accepted = new LRUCache<string, true>({ max: 5_000 });
+const accepted = createLruCache<true>(5_000);
 
 /** Returns why a statement is rejected, null when it is not. */
 function findViolation(text: string): string | null {

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createLruCache } from "#kernel/lru-cache";
 
 /** Maximum number of `Host` values cached with their result; a flood of invented names must not exhaust memory. */
 const MAX_CACHED_HOSTS = 256;
@@ -15,7 +15,7 @@ function parseHostName(header: string): string | null {
 /** Creates the host guard. @param allowedHosts names from `ALLOWED_HOSTS`, without port, IPv6 in brackets */
 export function createHostGuard(allowedHosts: readonly string[]): HostGuard {
 	const allowed = new Set(allowedHosts.map((name) => name.toLowerCase()));
-	const cache = new LRUCache<string, boolean>({ max: MAX_CACHED_HOSTS });
+	const cache = createLruCache<boolean>(MAX_CACHED_HOSTS);
 
 	return (header) => {
 		if (header === null) return false;

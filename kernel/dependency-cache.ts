@@ -1,4 +1,5 @@
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
+import { createLruCache } from "./lru-cache.ts";
 
 /** A cached value. `isStale` becomes true as soon as the entry is dropped, so that holders of the entry can tell. */
 export interface Cached<T> {
@@ -27,7 +28,7 @@ export class DependencyCache<T> {
 	 */
 	constructor(isEnabled: boolean, maxEntries: number) {
 		this.#isEnabled = isEnabled;
-		this.#entries = new LRUCache({ max: maxEntries, dispose: (entry, key) => this.#unlink(entry, key) });
+		this.#entries = createLruCache(maxEntries, (entry, key) => this.#unlink(entry, key));
 	}
 
 	/** Returns the entry for `key`, undefined when there is none. */

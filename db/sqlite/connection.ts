@@ -1,6 +1,6 @@
 import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
-import { LRUCache } from "lru-cache";
+import { createLruCache } from "#kernel/lru-cache";
 import type { WriteResult } from "./session.ts";
 
 /** Returns the path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
@@ -53,10 +53,9 @@ const MAX_STATEMENTS = 256;
 
 /** Creates a cache of compiled statements on one connection; the least recently used beyond 256 is evicted. */
 export function createStatementCache(connection: Database) {
-	const known = new LRUCache<string, Statement<unknown, SQLQueryBindings[]>>({
-		max: MAX_STATEMENTS,
-		dispose: (statement) => statement.finalize(),
-	});
+	const known = createLruCache<Statement<unknown, SQLQueryBindings[]>>(MAX_STATEMENTS, (statement) =>
+		statement.finalize(),
+	);
 
 	function compiled(text: string): Statement<unknown, SQLQueryBindings[]> {
 		let statement = known.get(text);

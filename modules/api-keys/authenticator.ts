@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { DependencyCache } from "#kernel/dependency-cache";
 import { isWithin, type Network, parseIpAddress, readNetwork } from "#kernel/ip-address";
+import { createLruCache } from "#kernel/lru-cache";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
@@ -50,7 +50,7 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 	const cache = new DependencyCache<KeyState>(isCacheCoherent, MAX_KEYS);
 	const usage = createUsage(store);
 	/** Hashes of keys that were good when the database was last asked, also where it is asked each time. */
-	const good = new LRUCache<string, true>({ max: MAX_KEYS });
+	const good = createLruCache<true>(MAX_KEYS);
 	/** The key each principal came with, so that what it is worth can be read again. */
 	const origins = new WeakMap<Principal, { readonly orgId: string; readonly hash: string }>();
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import { createLruCache } from "#kernel/lru-cache";
 import type { VerifiedToken } from "./tokens.ts";
 
 /** A token that passed its checks, and when. */
@@ -13,7 +13,7 @@ interface Entry {
  * what was accepted is kept, and no credential lies in memory for it.
  * @param capacity entries at most, about 0.5 KiB each; for one more, the one asked for longest ago is forgotten
  */
-export const createTokenCache = (capacity: number) => new LRUCache<string, Entry>({ max: capacity });
+export const createTokenCache = (capacity: number) => createLruCache<Entry>(capacity);
 
 /** Name of a token in the cache. */
 export const cacheKeyOf = (token: string): string => hash("sha256", token, "base64url");

@@ -1,8 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { createBusMemory } from "#adapters/bus-memory";
-import { createOidcClient } from "#adapters/oidc-client";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
-import { createSmtp } from "#adapters/smtp";
 import { openStore, type Store, type StoreOptions } from "#db/store";
 import { type Clock, systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
@@ -37,15 +35,23 @@ export async function openDatabase(
 }
 
 /** The OIDC provider people sign in at; null where none is configured. Asks nothing of it yet. */
-export function openIdentityProvider({ oidc, publicUrl }: Config, clock: Clock): IdentityProvider | null {
+export async function openIdentityProvider(
+	{ oidc, publicUrl }: Config,
+	clock: Clock,
+): Promise<IdentityProvider | null> {
 	if (!oidc?.clientId) return null;
+	// The library is loaded by installations that have a provider.
+	const { createOidcClient } = await import("#adapters/oidc-client");
 	const callbackUrl = `${publicUrl.href}/auth/callback`;
 	return createOidcClient({ ...oidc, clientId: oidc.clientId, callbackUrl, clock });
 }
 
 /** The mail server; null where none is configured. Asks nothing of it yet. */
-export function openMailTransport({ smtp, publicUrl }: Config): MailTransport | null {
-	return smtp ? createSmtp({ ...smtp, domain: new URL(publicUrl.href).hostname }) : null;
+export async function openMailTransport({ smtp, publicUrl }: Config): Promise<MailTransport | null> {
+	if (!smtp) return null;
+	// The library is loaded by installations that send mail.
+	const { createSmtp } = await import("#adapters/smtp");
+	return createSmtp({ ...smtp, domain: new URL(publicUrl.href).hostname });
 }
 
 /**
@@ -73,8 +79,8 @@ export async function openDeps(
 		limiter: createMemoryLimiter(systemClock.nowMs),
 		bus: createBusMemory(),
 		externalIssuer: config.oidc ? createOidcIssuer({ ...config.oidc, clock: systemClock, log }) : null,
-		identityProvider: openIdentityProvider(config, systemClock),
-		mailTransport: openMailTransport(config),
+		identityProvider: await openIdentityProvider(config, systemClock),
+		mailTransport: await openMailTransport(config),
 	};
 	return {
 		deps,

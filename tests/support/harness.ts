@@ -115,7 +115,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		format: "json",
 		write: (text) => void lines.push(...text.split(/(?<=\n)/)),
 	});
-	const mailTransport = openMailTransport(config);
+	const mailTransport = await openMailTransport(config);
 	const deps: Deps = {
 		config,
 		store,
@@ -127,7 +127,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		limiter: createMemoryLimiter(clock.nowMs),
 		bus: createBusMemory(),
 		externalIssuer: externalIssuer ?? null,
-		identityProvider: openIdentityProvider(config, clock),
+		identityProvider: await openIdentityProvider(config, clock),
 		mailTransport,
 	};
 	const parley = createParley(deps);

@@ -45,30 +45,28 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	});
 	const tokens = createTokensModule(core, { externalIssuer: deps.externalIssuer });
 	const sessions = createSessionsModule(core, { tokens: tokens.service });
-	const { cookies } = sessions;
 	const failedSignIns = createFailedSignInsModule(core);
 
 	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: config.passwordMinLength });
-	const { attempts, freshness } = passwords;
-	const { assertPassword } = passwords;
 	const users = createUsersModule(core, { sessions: sessions.service, dropCredentials });
-	/** What every way of signing in takes. */
-	const shared = {
+	/** The modules about people take parts of it. */
+	const people = {
 		users: users.service,
 		sessions: sessions.service,
-		cookies,
-		freshness,
-		attempts,
+		cookies: sessions.cookies,
+		passwords: passwords.service,
+		assertPassword: passwords.assertPassword,
+		attempts: passwords.attempts,
+		freshness: passwords.freshness,
 		failures: failedSignIns.service,
 	};
 
-	const mfa = createMfaModule(core, { ...shared, countPasskeys });
-	const signIn = createSignInModule(core, { ...shared, passwords: passwords.service, mfa: mfa.service });
-	const passkeys = createPasskeysModule(core, shared);
+	const mfa = createMfaModule(core, { ...people, countPasskeys });
+	const signIn = createSignInModule(core, { ...people, mfa: mfa.service });
+	const passkeys = createPasskeysModule(core, people);
 
 	const invitations = createInvitationsModule(core, {
-		users: users.service,
-		passwords: passwords.service,
+		...people,
 		join: joinOrganization,
 		assertOrganization: findOrganization,
 		assertMayInvite,
@@ -83,29 +81,24 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		rightsLost: [revokeOffers, withdrawShownResets, apiKeys.service.orphan],
 	});
 	const accounts = createAccountsModule(core, {
-		...shared,
-		passwords: passwords.service,
-		assertPassword,
+		...people,
 		invitations: invitations.service,
 		signup,
 	});
 	const profile = createProfileModule(core, {
-		...shared,
-		passwords: passwords.service,
-		assertPassword,
+		...people,
 		mfa: mfa.service,
 		accounts: accounts.service,
 	});
 	const sso = createSsoModule(core, {
-		...shared,
+		...people,
 		join: joinOrganization,
 		invitations: invitations.service,
 		signup,
 		provider: deps.identityProvider,
 	});
 	const administrators = createAdministratorsModule(core, {
-		...shared,
-		passwords: passwords.service,
+		...people,
 		tokens: tokens.service,
 		identities: sso.identities,
 	});
@@ -143,22 +136,12 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		principals: principals.service,
 		passwords: passwords.service,
 		sessions: sessions.service,
-		freshness,
-		mfa: mfa.service,
-		signIn: signIn.service,
-		passkeys: passkeys.service,
 		users: users.service,
 		administrators: administrators.service,
 		scriptTokens: administrators.scriptTokens,
-		invitations: invitations.service,
-		invitationManagement: invitations.management,
-		accounts: accounts.service,
 		organizations: organizations.service,
-		suspension: lifecycle.suspension,
-		deletion: lifecycle.deletion,
 		members: members.service,
-		apiKeys: apiKeys.service,
-		sso: sso.service,
+		invitations: invitations.service,
 		status: status.service,
 		failures: failedSignIns.service,
 	};

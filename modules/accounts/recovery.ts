@@ -24,7 +24,7 @@ import type { PasswordNotice } from "./password-notice.ts";
 import { listMemberships, type Membership, oneTimeTokensRepository, roleIn, wasMadeFor } from "./repository.ts";
 import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
 
-/** What {@link createRecovery} is made of. */
+/** Dependencies of {@link createRecovery}. */
 export interface RecoveryDeps {
 	readonly store: Store;
 	readonly clock: Clock;

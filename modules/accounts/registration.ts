@@ -18,11 +18,11 @@ import type { Signup } from "./ports.ts";
 import { oneTimeTokensRepository, wasUsed } from "./repository.ts";
 import type { Account, RegisterRequest } from "./schemas.ts";
 
-/** What {@link createRegistration} is made of. */
+/** Dependencies of {@link createRegistration}. */
 export interface RegistrationDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
-	readonly attempts: Pick<AttemptLimits, "weigh">;
+	readonly attempts: Pick<AttemptLimits, "throttle">;
 	readonly users: Pick<UsersService, "register" | "freeEmail" | "discardPassword">;
 	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
 	readonly mailer: AccountMailer | null;
@@ -141,7 +141,7 @@ export function createRegistration(deps: RegistrationDeps) {
 				return toAccount(user);
 			};
 			// The answer tells whether the address has an account: trying addresses out is guessing.
-			return attempts.weigh(context.ip, null, () => unitOfWork.run(context, createNow));
+			return attempts.throttle(context.ip, null, () => unitOfWork.run(context, createNow));
 		},
 
 		/** What became of a registration once nobody waits for it. */

@@ -14,14 +14,14 @@ export const failedSignInsRepository = {
 		return row;
 	},
 
-	/** The newest row that is beyond the `kept` newest ones: its id; undefined when there are no more than those. */
-	async newestBeyond(db: ReadDb, kept: number): Promise<string | undefined> {
+	/** Id of the newest row that is beyond the `limit` newest ones; undefined when there are no more than those. */
+	async newestBeyond(db: ReadDb, limit: number): Promise<string | undefined> {
 		const [row] = await db
 			.select({ id: failedSignIns.id })
 			.from(failedSignIns)
 			.orderBy(desc(failedSignIns.id))
 			.limit(1)
-			.offset(kept);
+			.offset(limit);
 		return row?.id;
 	},
 

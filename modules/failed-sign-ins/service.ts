@@ -19,7 +19,7 @@ export interface FailedSignIn {
 	readonly locksOut: boolean;
 }
 
-/** What {@link createFailedSignIns} is made of. */
+/** Dependencies of {@link createFailedSignIns}. */
 export interface FailedSignInsDeps {
 	readonly store: Store;
 	readonly clock: Clock;

@@ -20,7 +20,7 @@ export interface CodeAttempts {
 	 * Counts a guess unless it resolves. `isLast`: whether the key has to wait when it is wrong.
 	 * @throws `rate_limited` without making it, and whatever the guess throws
 	 */
-	weigh<T>(ip: string | null, key: string, guess: (place: { readonly isLast: boolean }) => Promise<T>): Promise<T>;
+	throttle<T>(ip: string | null, key: string, guess: (place: { readonly isLast: boolean }) => Promise<T>): Promise<T>;
 	/** Forgets the wrong attempts of a key, after a sign-in with everything it takes. */
 	forget(key: string): Promise<void>;
 }

@@ -25,7 +25,7 @@ import type { MfaState, RecoveryCodes, TotpSetup } from "./schemas.ts";
 import { codeAttemptsKey, type SecondFactors, totpSealedFor } from "./second-factors.ts";
 import { newTotpSecret, otpauthUrl, stepOf } from "./totp.ts";
 
-/** What {@link createMfaService} is made of. */
+/** Dependencies of {@link createMfaService}. */
 export interface MfaDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
@@ -143,7 +143,7 @@ export function createMfaService(deps: MfaDeps) {
 			const owner = await challenges.userOf("mfa", challengeToken);
 			if (owner === null) throw challengeOver();
 			const throttleKey = await throttleKeyOf(owner, deviceToken);
-			const { userId, waiting } = await attempts.weigh(context.ip, throttleKey, async ({ isLast }) => {
+			const { userId, waiting } = await attempts.throttle(context.ip, throttleKey, async ({ isLast }) => {
 				const given = { token: challengeToken, code, isLast };
 				const answered = await unitOfWork.run(context, (change) => answer(change, context, given), {
 					remembered: false,
@@ -205,7 +205,7 @@ export function createMfaService(deps: MfaDeps) {
 				record(change, context, "mfa.totp.enable");
 				return replaceCodes(change, userId);
 			};
-			return attempts.weigh(context.ip, codeAttemptsKey(userId), () =>
+			return attempts.throttle(context.ip, codeAttemptsKey(userId), () =>
 				unitOfWork.run(context, confirm, { remembered: false }),
 			);
 		},

@@ -28,7 +28,7 @@ export const MAX_PASSKEYS = 20;
 /** A passkey is two factors, the device and what unlocks it (RFC 8176): no second step is owed. */
 const AUTH_METHODS = ["hwk", "user"];
 
-/** What {@link createPasskeysService} is made of. */
+/** Dependencies of {@link createPasskeysService}. */
 export interface PasskeysDeps {
 	readonly store: Store;
 	readonly clock: Clock;

@@ -29,7 +29,7 @@ interface Line {
  */
 export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies | null): AttemptLimits {
 	if (policies === null)
-		return { weigh: (_ip, _key, guess) => guess({ isLast: false }), forget: async () => undefined };
+		return { throttle: (_ip, _key, guess) => guess({ isLast: false }), forget: async () => undefined };
 	const byNetwork = policies["auth-ip"];
 	const byKey = { ...policies["auth-account"], maxWindowSeconds: MAX_WAIT_SECONDS };
 	const lines = new Map<string, Line>();
@@ -64,7 +64,7 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 	}
 
 	return {
-		async weigh(ip, key, guess) {
+		async throttle(ip, key, guess) {
 			// The network first: one that is refused must not lock accounts.
 			const places = networkThrottleKeys(byNetwork, ip);
 			if (key !== null) places.push({ policy: byKey, key });

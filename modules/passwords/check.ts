@@ -19,8 +19,8 @@ export type AssertPassword = (sent: SentPassword) => Promise<void>;
 
 /** Makes the check. Whichever operation asks, the guesses at one account have one count. */
 export const createPasswordCheck =
-	(passwords: Pick<Passwords, "verify">, attempts: Pick<AttemptLimits, "weigh">): AssertPassword =>
+	(passwords: Pick<Passwords, "verify">, attempts: Pick<AttemptLimits, "throttle">): AssertPassword =>
 	({ ip, user, password, refused }) =>
-		attempts.weigh(ip, sha256Hex(`password|${user.id}`), async () => {
+		attempts.throttle(ip, sha256Hex(`password|${user.id}`), async () => {
 			if (!(await passwords.verify(password, user.passwordHash))) throw refused();
 		});

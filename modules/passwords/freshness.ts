@@ -55,7 +55,7 @@ export function createFreshness({
 	}
 
 	async function proveByCode(context: RequestContext, userId: string, code: string): Promise<void> {
-		await attempts.weigh(context.ip, codeAttemptsKey(userId), async () => {
+		await attempts.throttle(context.ip, codeAttemptsKey(userId), async () => {
 			const isRight = await unitOfWork.run(context, (change) => factors.spend(change, userId, code), {
 				remembered: false,
 			});

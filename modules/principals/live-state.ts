@@ -1,7 +1,7 @@
 import type { OrganizationState } from "#modules/organizations";
 import type { Role } from "#modules/permissions";
 
-/** What a token's authority rests on, as the database has it now. */
+/** Live state behind a token: what the database says now of its session, person, membership and organization. */
 export interface LiveState {
 	/** Why the token no longer counts; null while it does. */
 	readonly refusal: "session_revoked" | "token_revoked" | null;
@@ -17,5 +17,5 @@ export interface LiveState {
 	readonly authMethods: readonly string[];
 }
 
-/** States kept at most. */
+/** Most states in memory. */
 export const MAX_STATES = 50_000;

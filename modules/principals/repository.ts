@@ -14,7 +14,7 @@ import {
 import type { Db, ReadDb, Store } from "#db/store";
 import type { Role } from "#modules/permissions";
 
-/** What a session's authority rests on. */
+/** A session with its person, and their membership and organization. */
 export interface AuthorityRow {
 	readonly userId: string | null;
 	readonly userState: UserRow["state"] | null;

@@ -130,7 +130,7 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 		readCredential,
 		resolve,
 		holdNow,
-		/** Forgets what rests on these organizations, users or sessions. */
+		/** Forgets what depends on these organizations, users or sessions. */
 		invalidate: (ids: readonly string[]) => cache.invalidate(ids),
 		/** Forgets everything, e.g. when messages of other instances may have been missed. */
 		clear: () => cache.clear(),

@@ -27,7 +27,7 @@ export interface ProfileDeps {
 	readonly accounts: Pick<AccountsService, "changeEmail" | "passwordChanged">;
 }
 
-/** What a profile shows rests on much beside the account, such as memberships and second factors: all of it is the variant. */
+/** A profile shows much beside the account, such as memberships and second factors: all of it is the variant. */
 const toVersioned = <T>(data: T, version: number): Versioned<T> => ({ data, version, variant: JSON.stringify(data) });
 
 /** See {@link createProfileService}. */

@@ -21,7 +21,7 @@ import { findSession, sessionsRepository, spentTokensRepository } from "./reposi
 /** A client that lost the answer to a refresh may ask again for this long and is answered the same token. */
 export const REFRESH_GRACE_MS = 10_000;
 
-/** What refreshing rests on. */
+/** Dependencies of {@link refreshSession}. */
 export interface RefreshDeps {
 	readonly store: Store;
 	readonly clock: Clock;

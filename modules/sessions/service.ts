@@ -29,7 +29,7 @@ import { type IssuedTokens, type ListSessionsQuery, sessionFields } from "./sche
 import type { SignIn } from "./sign-in.ts";
 import { toSession } from "./view.ts";
 
-/** What {@link createSessionsService} is made of. */
+/** Dependencies of {@link createSessionsService}. */
 export interface SessionsDeps {
 	readonly store: Store;
 	readonly clock: Clock;

@@ -69,7 +69,7 @@ export function createSignInService(deps: SignInDeps) {
 			// Only a device has to be told from a stranger's: who has to wait without one costs the database nothing.
 			const ofDevice = deviceToken === null ? undefined : await find();
 			const throttleKey = await throttleKeyOf(key, ofDevice, deviceToken);
-			const user = await attempts.weigh(context.ip, throttleKey, async ({ isLast }) => {
+			const user = await attempts.throttle(context.ip, throttleKey, async ({ isLast }) => {
 				const known = deviceToken === null ? await find() : ofDevice;
 				const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
 				if (known && isRight && known.state === "active") return known;

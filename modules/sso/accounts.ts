@@ -25,7 +25,7 @@ import { identitiesRepository } from "./repository.ts";
 /** Two tabs of one new person make one of them try again; more often than this is a bug. */
 const ATTEMPTS = 3;
 
-/** What {@link createAccounts} is made of. */
+/** Dependencies of {@link createAccounts}. */
 export interface AccountsDeps {
 	readonly store: Store;
 	readonly clock: Clock;

@@ -49,8 +49,8 @@ export const identitiesRepository = {
 	},
 
 	/** Unlinks every identity of a user but for one (null: that one too). */
-	async removeOthers(db: Db, userId: string, kept: Identity | null): Promise<void> {
-		const isOther = kept === null ? undefined : not(isIdentity(kept));
+	async removeOthers(db: Db, userId: string, retained: Identity | null): Promise<void> {
+		const isOther = retained === null ? undefined : not(isIdentity(retained));
 		await db.delete(userIdentities).where(and(eq(userIdentities.userId, userId), isOther));
 	},
 

@@ -11,7 +11,7 @@ import { identitiesRepository } from "./repository.ts";
 import { parseReturnPage, withError } from "./return-page.ts";
 import type { AuthorizeQuery, CallbackQuery } from "./schemas.ts";
 
-/** What {@link createSsoService} is made of. */
+/** Dependencies of {@link createSsoService}. */
 export interface SsoDeps extends AccountsDeps {
 	readonly store: Store;
 	readonly challenges: Challenges;

@@ -54,7 +54,7 @@ export function createEmails({ store, sessions, dropCredentials }: EmailsDeps) {
 	/**
 	 * Whether an account gives its address up to somebody with a better claim to it: nobody proved the address, and the account
 	 * belongs nowhere. One that belongs to an organization is never taken for a stranger's.
-	 * @param tx the transaction that rests on the answer; without it the answer is of this moment
+	 * @param tx the transaction that depends on the answer; without it the answer is of this moment
 	 */
 	async function isUnclaimed(user: UserRow, tx?: Db): Promise<boolean> {
 		if (user.emailVerifiedAtMs !== null || user.state !== "active" || user.systemAdmin) return false;

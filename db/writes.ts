@@ -24,11 +24,11 @@ export const WRITES = {
 		in: ["platform/unit-of-work/service.ts"],
 		because: "the platform's ledger must exist before the first change",
 	},
-	"challenge.open": {
+	"challenge.create": {
 		in: ["platform/challenges/service.ts"],
 		because: "nothing has happened until it is completed, and anonymous callers can open any number",
 	},
-	"challenge.spend": {
+	"challenge.consume": {
 		in: ["platform/challenges/service.ts"],
 		because: "it is consumed even when the sign-in then fails: no response is checked twice",
 	},

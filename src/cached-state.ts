@@ -4,7 +4,7 @@ import type { Bus } from "#kernel/bus";
 const INVALIDATIONS = "live-state";
 
 /** A part of the program that keeps in memory what it read. */
-interface Caching {
+interface Cache {
 	/** Forgets what rests on these organizations, users, sessions or keys. */
 	invalidate(ids: readonly string[]): void;
 	/** Forgets everything. */
@@ -12,7 +12,7 @@ interface Caching {
 }
 
 /** What is cached, here and on every other instance. @param parts asked when there is something to drop: they may not be made yet */
-export function createCachedState(bus: Bus, parts: () => readonly Caching[]): Caching {
+export function createCachedState(bus: Bus, parts: () => readonly Cache[]): Cache {
 	function forget(ids: readonly string[]): void {
 		for (const part of parts()) part.invalidate(ids);
 	}

@@ -60,14 +60,14 @@ export function createPlatform(deps: Deps, { authority, invalidate, mails }: Lat
 		{ prepare: unitOfWork.prepare },
 		{
 			eraseTenant: jobs.eraseTenant,
-			cleanups: { hourly: [jobs.purgeEnded] },
+			cleanups: { hourly: [jobs.deleteEnded] },
 			gauges: [{ name: "parley_jobs_due", help: "Jobs that could run but do not yet.", read: jobs.countDue }],
 		},
-		{ eraseTenant: idempotency.eraseTenant, cleanups: { hourly: [idempotency.purgeExpired] } },
+		{ eraseTenant: idempotency.eraseTenant, cleanups: { hourly: [idempotency.deleteExpired] } },
 		{
-			cleanups: { everyMinute: [challenges.purge] },
-			dropCredentials: challenges.endOf,
-			erasePerson: (tx, { userId }) => challenges.endOf(tx, userId),
+			cleanups: { everyMinute: [challenges.deleteExpired] },
+			dropCredentials: challenges.deleteByUser,
+			erasePerson: (tx, { userId }) => challenges.deleteByUser(tx, userId),
 		},
 		{ erasePerson: (tx, { userId }) => eraseActor(store.acrossTenants.within(tx), userId) },
 	];

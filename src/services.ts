@@ -25,7 +25,7 @@ export function createServices(deps: Deps) {
 		idempotency,
 		contributions: own,
 	} = createPlatform(deps, {
-		authority: { holdNow: (tx, context) => modules.principals.holdNow(tx, context) },
+		authority: { currentAuthority: (tx, context) => modules.principals.currentAuthority(tx, context) },
 		invalidate: cached.invalidate,
 		mails: () => late.contributions.flatMap(({ mails }) => mails ?? []),
 	});

@@ -113,8 +113,8 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 				else await users.confirmEmailByLink(change, user);
 				return { userId: user.id, email: used.email, emailVerified: true };
 			};
-			// Not remembered: the body holds a token, and perhaps a password.
-			return unitOfWork.run(context, confirm, { remembered: false });
+			// Not stored for retries: the body holds a token, and perhaps a password.
+			return unitOfWork.run(context, confirm, { storeOutcome: false });
 		},
 	};
 }

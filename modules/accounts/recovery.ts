@@ -120,7 +120,7 @@ export function createRecovery(deps: RecoveryDeps) {
 				const issued = await issueOneTimeToken(change, user, { purpose, email: user.email, publicUrl, mailed: false });
 				return { resetUrl: issued.url, token: issued.token, expiresAt: rfc3339(issued.expiresAtMs) };
 			},
-			{ remembered: false },
+			{ storeOutcome: false },
 		);
 	}
 
@@ -191,7 +191,7 @@ export function createRecovery(deps: RecoveryDeps) {
 				await passwordChanged(change, user);
 				return { userId: user.id };
 			};
-			const done = await unitOfWork.run(context, work, { remembered: false });
+			const done = await unitOfWork.run(context, work, { storeOutcome: false });
 			await attempts.forget(sha256Hex(owner.emailKey));
 			return done;
 		},

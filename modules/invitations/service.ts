@@ -210,8 +210,8 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				const role = await redeem(change, row, userId);
 				return { orgId: row.orgId, userId, role };
 			};
-			// Not remembered: the body holds a password, and the token works only once anyway.
-			return unitOfWork.run(context, accept, { remembered: false });
+			// Not stored for retries: the body holds a password, and the token works only once anyway.
+			return unitOfWork.run(context, accept, { storeOutcome: false });
 		},
 	};
 }

@@ -91,11 +91,11 @@ export function createMfaService(deps: MfaDeps) {
 		{ token, code, isLast }: Answer,
 	): Promise<Answered | null> {
 		const { tx } = change;
-		const counted = await challenges.attempt(tx, "mfa", token, MAX_ATTEMPTS);
+		const counted = await challenges.countAttempt(tx, "mfa", token, MAX_ATTEMPTS);
 		if (!counted?.userId) return null;
 		const { userId, attemptsLeft } = counted;
 		if (await factors.spend(change, userId, code)) {
-			const waiting = await challenges.take<WaitingSignIn>(tx, "mfa", token);
+			const waiting = await challenges.consume<WaitingSignIn>(tx, "mfa", token);
 			return waiting && { userId, waiting, attemptsLeft };
 		}
 		await failures.record(tx, context, { userId, reason: "code", locksOut: isLast });
@@ -121,7 +121,7 @@ export function createMfaService(deps: MfaDeps) {
 		async challenge(user: UserRow, { authMethods, orgId, device }: SignIn): Promise<AppError> {
 			const token = randomToken(32);
 			const payload: WaitingSignIn = { authMethods, orgId, device, passwordVersion: user.passwordVersion };
-			await challenges.open({
+			await challenges.create({
 				kind: "mfa",
 				token,
 				userId: user.id,
@@ -146,7 +146,7 @@ export function createMfaService(deps: MfaDeps) {
 			const { userId, waiting } = await attempts.throttle(context.ip, throttleKey, async ({ isLast }) => {
 				const given = { token: challengeToken, code, isLast };
 				const answered = await unitOfWork.run(context, (change) => answer(change, context, given), {
-					remembered: false,
+					storeOutcome: false,
 				});
 				if (!answered) throw challengeOver();
 				const { waiting, attemptsLeft } = answered;
@@ -183,7 +183,7 @@ export function createMfaService(deps: MfaDeps) {
 					if (!(await totpRepository.begin(change.tx, row))) throw totpIsOn();
 					change.record(context.principal.orgId ?? PLATFORM, facts["mfa.totp.begin"], { id: userId });
 				},
-				{ remembered: false },
+				{ storeOutcome: false },
 			);
 			return { secret, otpauthUrl: otpauthUrl(secret, user?.email ?? userId) };
 		},
@@ -206,7 +206,7 @@ export function createMfaService(deps: MfaDeps) {
 				return replaceCodes(change, userId);
 			};
 			return attempts.throttle(context.ip, codeAttemptsKey(userId), () =>
-				unitOfWork.run(context, confirm, { remembered: false }),
+				unitOfWork.run(context, confirm, { storeOutcome: false }),
 			);
 		},
 
@@ -233,7 +233,7 @@ export function createMfaService(deps: MfaDeps) {
 					record(change, context, "mfa.recovery_codes.replace");
 					return replaceCodes(change, userId);
 				},
-				{ remembered: false },
+				{ storeOutcome: false },
 			);
 		},
 	};

@@ -117,7 +117,7 @@ export function createOrganizationsService({
 				return { ...created, ownerInvitation: await invitations.issue(change, to) };
 			};
 			// Only an invitation's token must not be read from the table.
-			return unitOfWork.run(context, work, { remembered: ownerEmail === undefined ? "plain" : "sealed" });
+			return unitOfWork.run(context, work, { storeOutcome: ownerEmail === undefined ? "plain" : "sealed" });
 		},
 
 		/**

@@ -62,7 +62,7 @@ export function createPasskeysService({
 	async function refuseClone(context: RequestContext, userId: string, passkeyId: string): Promise<never> {
 		const what = { id: userId, also: passkeyTarget(passkeyId), object: { userId, passkeyId } };
 		const record = async (change: Change) => change.record(PLATFORM, facts["passkey.refuse_clone"], what);
-		await unitOfWork.run(context, record, { remembered: false });
+		await unitOfWork.run(context, record, { storeOutcome: false });
 		throw passkeyRefused();
 	}
 
@@ -76,7 +76,7 @@ export function createPasskeysService({
 			const known = await passkeysRepository.list(store.db, user.id);
 			if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS);
 			const options = relyingParty.creationOptions(user, known);
-			await challenges.open({
+			await challenges.create({
 				kind: "passkey_register",
 				token: options.challenge,
 				userId: user.id,
@@ -92,7 +92,7 @@ export function createPasskeysService({
 			const name = parseName(request.name ?? "Passkey", "/name");
 			const { challenge, ...credential } = await relyingParty.verifyCreation(request.credential);
 			return unitOfWork.run(context, async (change) => {
-				const askedBy = await challenges.take<string>(change.tx, "passkey_register", challenge);
+				const askedBy = await challenges.consume<string>(change.tx, "passkey_register", challenge);
 				if (askedBy !== userId) throw challengeInvalid();
 				if ((await countPasskeys(change.tx, userId)) >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS);
 				const row = { ...credential, userId, name, createdAtMs: change.nowMs, lastUsedAtMs: null };
@@ -111,7 +111,7 @@ export function createPasskeysService({
 		async loginOptions({ ip }: RequestContext): Promise<PasskeyRequestOptions> {
 			await countFlow(ip);
 			const options = relyingParty.requestOptions();
-			await challenges.open({
+			await challenges.create({
 				kind: "passkey_login",
 				token: options.challenge,
 				userId: null,
@@ -133,7 +133,8 @@ export function createPasskeysService({
 		): Promise<IssuedTokens> {
 			const challenge = challengeOf(credential.response.clientDataJSON);
 			// Taken before anything else is looked at, so that no answer is ever weighed twice.
-			if (challenge === null || !(await challenges.spend<true>("passkey_login", challenge))) throw passkeyRefused();
+			if (challenge === null || !(await challenges.consumeNow<true>("passkey_login", challenge)))
+				throw passkeyRefused();
 			const passkey = await passkeysRepository.find(store.db, credential.id);
 			if (!passkey) throw passkeyRefused();
 			const user = await findUser(store.db, passkey.userId);

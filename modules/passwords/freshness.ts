@@ -57,7 +57,7 @@ export function createFreshness({
 	async function proveByCode(context: RequestContext, userId: string, code: string): Promise<void> {
 		await attempts.throttle(context.ip, codeAttemptsKey(userId), async () => {
 			const isRight = await unitOfWork.run(context, (change) => factors.spend(change, userId, code), {
-				remembered: false,
+				storeOutcome: false,
 			});
 			if (!isRight) throw wrongProof();
 		});

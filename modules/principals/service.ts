@@ -104,10 +104,10 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 	}
 
 	/**
-	 * See `Authority.holdNow` of platform/unit-of-work. As on arrival, a caller of whose token nothing is left is nobody, which
+	 * See `Authority.currentAuthority` of platform/unit-of-work. As on arrival, a caller of whose token nothing is left is nobody, which
 	 * does for what is open to everybody.
 	 */
-	async function holdNow(tx: Db, context: RequestContext): Promise<Principal> {
+	async function currentAuthority(tx: Db, context: RequestContext): Promise<Principal> {
 		const { principal, tenant } = context;
 		// The organization first: whoever waited for it reads what was decided meanwhile.
 		const orgId = tenant ?? principal.orgId;
@@ -129,7 +129,7 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 	return {
 		readCredential,
 		resolve,
-		holdNow,
+		currentAuthority,
 		/** Forgets what depends on these organizations, users or sessions. */
 		invalidate: (ids: readonly string[]) => cache.invalidate(ids),
 		/** Forgets everything, e.g. when messages of other instances may have been missed. */

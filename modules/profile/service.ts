@@ -86,7 +86,7 @@ export function createProfileService(deps: ProfileDeps) {
 				await mailLimits.take({ purpose: "change_email", emailKey: emailKey(email), orgId: null, ip: null });
 			const passwordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
 
-			// Not remembered: the body may hold a password.
+			// Not stored for retries: the body may hold a password.
 			await unitOfWork.run(
 				context,
 				async (change) => {
@@ -103,7 +103,7 @@ export function createProfileService(deps: ProfileDeps) {
 					}
 					if (isNewEmail) await accounts.changeEmail(change, context, user, email);
 				},
-				{ remembered: false },
+				{ storeOutcome: false },
 			);
 			return read(context);
 		},

@@ -3,7 +3,7 @@ import type { Change } from "#platform/unit-of-work";
 import { sessionsRepository } from "./repository.ts";
 
 /** What ends the sessions of a user together with another change: a new password, another address, an account that is disabled. */
-export function createEndings(challenges: Pick<Challenges, "endOf">) {
+export function createEndings(challenges: Pick<Challenges, "deleteByUser">) {
 	/**
 	 * Ends every session of a user within a change; `exceptId` lives on. What the person signs in with was changed before.
 	 * Answers the ids it ended. Audit is the caller's.
@@ -26,7 +26,7 @@ export function createEndings(challenges: Pick<Challenges, "endOf">) {
 
 		/** The same as {@link revokeAllOf}, with every sign-in that is half done. */
 		async endAllOf(change: Change, userId: string, reason: string, exceptId?: string): Promise<void> {
-			await challenges.endOf(change.tx, userId);
+			await challenges.deleteByUser(change.tx, userId);
 			await revokeAllOf(change, userId, reason, exceptId);
 		},
 	};

@@ -57,7 +57,7 @@ export async function refreshSession(
 	if (isOver(session, clock.nowMs())) throw sessionOver();
 	const acting = actingAs(context, { ...session, sessionId: session.id, role: null });
 	const wanted = isSpent ? null : await findOrganization(session);
-	const refreshed = await unitOfWork.run(acting, (change) => rotate(change, session, wanted), { remembered: false });
+	const refreshed = await unitOfWork.run(acting, (change) => rotate(change, session, wanted), { storeOutcome: false });
 	if (refreshed === null) throw refreshTokenReused();
 	return refreshed;
 

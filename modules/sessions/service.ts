@@ -36,7 +36,7 @@ export interface SessionsDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly tokens: TokensService;
-	readonly challenges: Pick<Challenges, "endOf">;
+	readonly challenges: Pick<Challenges, "deleteByUser">;
 	readonly cursors: Cursors;
 	/** Seals the successors of spent refresh tokens. */
 	readonly vault: Vault;
@@ -78,7 +78,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		const how = { nowMs: clock.nowMs(), authMethods, device };
 		const { row, refreshToken } = startSession(newId, context, user, chosen.orgId, how);
 		const acting = actingAs(context, { ...row, role: chosen.role, sessionId: row.id });
-		const started = await unitOfWork.run(acting, (change) => insert(change, row, signIn), { remembered: false });
+		const started = await unitOfWork.run(acting, (change) => insert(change, row, signIn), { storeOutcome: false });
 		if (started)
 			return toTokenResult(started.user, started.access, row, { refreshToken, expiresInMs: IDLE_LIFETIME_MS });
 		await recordDenial(context, user);
@@ -106,7 +106,7 @@ export function createSessionsService(deps: SessionsDeps) {
 	/** Records a sign-in that came too late, as one of somebody who is not known: it proved nothing in the end. */
 	async function recordDenial(context: RequestContext, { id }: UserRow): Promise<void> {
 		const record = async (change: Change) => change.record(PLATFORM, facts["auth.login.denied"], { id });
-		await unitOfWork.run(context, record, { remembered: false });
+		await unitOfWork.run(context, record, { storeOutcome: false });
 	}
 
 	async function toTokenResult(
@@ -199,7 +199,7 @@ export function createSessionsService(deps: SessionsDeps) {
 					const others = request.allDevices ? await sessionsRepository.revokeAll(tx, userId, nowMs, "logout") : [];
 					recordEnd(change, acting, [...own, ...others]);
 				},
-				{ remembered: false },
+				{ storeOutcome: false },
 			);
 		},
 

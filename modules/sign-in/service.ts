@@ -46,7 +46,7 @@ export function createSignInService(deps: SignInDeps) {
 	async function rehash(context: RequestContext, userId: string, verified: string, password: string): Promise<void> {
 		const passwordHash = await passwords.hash(password);
 		const work = (change: Change) => users.rehashPassword(change, userId, verified, passwordHash);
-		await unitOfWork.run(context, work, { remembered: false });
+		await unitOfWork.run(context, work, { storeOutcome: false });
 	}
 
 	/** A password alone proves its owner as long as it is the one in force, and enough. */

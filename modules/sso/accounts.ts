@@ -69,7 +69,7 @@ export function createAccounts(deps: AccountsDeps) {
 		for (let attempt = 1; ; attempt++)
 			try {
 				const work = { identity, mayRegister, users, identities };
-				return await unitOfWork.run(context, (change) => findOrAdmit(change, work), { remembered: false });
+				return await unitOfWork.run(context, (change) => findOrAdmit(change, work), { storeOutcome: false });
 			} catch (error) {
 				if (!(error instanceof LostRace) || attempt === ATTEMPTS) throw error;
 			}
@@ -97,7 +97,7 @@ export function createAccounts(deps: AccountsDeps) {
 			else if (await identitiesRepository.findActiveOrganization(change.tx, orgId))
 				await join(change, { orgId, role, userId: user.id });
 		};
-		await unitOfWork.run(context, work, { remembered: false }).catch((error: unknown) => {
+		await unitOfWork.run(context, work, { storeOutcome: false }).catch((error: unknown) => {
 			if (!(error instanceof AppError)) throw error;
 		});
 	}
@@ -115,7 +115,7 @@ export function createAccounts(deps: AccountsDeps) {
 			if (holder?.id !== user.id) return user;
 			return (await users.confirmEmail(change, holder, { password: false, sessionId: null, identity })).user;
 		};
-		return unitOfWork.run(context, confirm, { remembered: false });
+		return unitOfWork.run(context, confirm, { storeOutcome: false });
 	}
 
 	/** The account of an identity, linked or made if need be. @throws `email_not_verified` `forbidden` */
@@ -136,7 +136,7 @@ export function createAccounts(deps: AccountsDeps) {
 		const meant = known ?? (address ? await findUserByEmail(store.db, address.key) : undefined);
 		const denied = { id: meant?.id ?? null };
 		const record = async (change: Change) => change.record(PLATFORM, sessionFacts["auth.login.denied"], denied);
-		await unitOfWork.run(context, record, { remembered: false });
+		await unitOfWork.run(context, record, { storeOutcome: false });
 	}
 
 	return {

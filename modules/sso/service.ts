@@ -58,7 +58,7 @@ export function createSsoService(deps: SsoDeps) {
 		const started = secrets.map(stateOf);
 		const mine = state === undefined ? await youngest(started) : started.find((each) => each === state);
 		if (mine === undefined) return null;
-		const flow = await challenges.spend<Flow>("oidc", mine);
+		const flow = await challenges.consumeNow<Flow>("oidc", mine);
 		return flow && { ...flow, state: mine };
 	}
 
@@ -66,7 +66,7 @@ export function createSsoService(deps: SsoDeps) {
 		let found: string | undefined;
 		let latestMs = Number.NEGATIVE_INFINITY;
 		for (const state of states) {
-			const startedAtMs = await challenges.startedAtMs("oidc", state);
+			const startedAtMs = await challenges.createdAtMs("oidc", state);
 			if (startedAtMs === null || startedAtMs < latestMs) continue;
 			latestMs = startedAtMs;
 			found = state;
@@ -121,7 +121,7 @@ export function createSsoService(deps: SsoDeps) {
 				throw providerUnavailable(error);
 			});
 			const lifetimeMs = FLOW_LIFETIME_MS;
-			await challenges.open({ kind: "oidc", token: state, userId: null, payload: flow, lifetimeMs });
+			await challenges.create({ kind: "oidc", token: state, userId: null, payload: flow, lifetimeMs });
 			return { url, secret };
 		},
 

@@ -4,31 +4,31 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 
-/** What an entry is about. */
+/** The category of an entry. */
 export type AuditCategory = "organization" | "member" | "auth" | "security" | "system";
 
-/** How an activity ended. */
+/** The outcome of an activity. */
 export type AuditOutcome = "success" | "denied" | "failure";
 
-/** A thing acted upon. */
+/** A target of an activity. */
 export type AuditTarget = Readonly<{
-	/** The noun, e.g. `member`. */
+	/** Kind of resource, e.g. `member`. */
 	type: string;
 	id: string;
 }>;
 
-/** An audit entry as a service records it; actor, context, sequence and hash come from the change it belongs to. */
+/** An audit entry as recorded by a service; actor, context, sequence and hash are added by its change. */
 export interface NewAuditEntry {
-	/** Dotted noun and verb, e.g. `organization.suspend`. */
+	/** Noun and verb, separated by a dot, e.g. `organization.suspend`. */
 	readonly action: string;
 	readonly category: AuditCategory;
 	readonly outcome: AuditOutcome;
 	readonly targets: readonly AuditTarget[];
-	/** Secrets and transcript text never appear here. */
+	/** Changed members; must not contain secrets or transcript text. */
 	readonly changes: readonly FieldChange[];
 }
 
-/** The personal values of an entry, kept apart so that an erased person's entries still verify. */
+/** The personal values of an entry, stored separately so that the entries of an erased person can still be verified. */
 type PersonalValues = Readonly<{ ip: string | null; userAgent: string | null }>;
 
 /** A complete entry, ready to be stored. */
@@ -57,25 +57,25 @@ export interface SealedEntry {
 /** `prevHash` of an organization's first entry. */
 export const CHAIN_START = "0".repeat(64);
 
-/** Where an entry goes: its place in the organization's chain. */
-interface Place {
+/** The position of an entry in the organization's chain. */
+interface ChainPosition {
 	readonly orgId: string;
 	readonly sequence: number;
 	readonly id: string;
 	readonly occurredAtMs: number;
 	readonly prevHash: string;
-	/** Random, per entry: hides the personal values behind their commitment. */
+	/** Random salt of the entry: conceals the personal values behind their commitment. */
 	readonly salt: string;
 }
 
-/** Who did it, and by which request. */
-type Author = Pick<RequestContext, "principal" | "requestId" | "ip" | "userAgent">;
+/** The actor of an entry and their request. */
+type Actor = Pick<RequestContext, "principal" | "requestId" | "ip" | "userAgent">;
 
 /**
- * Completes an entry and chains it: `hash = SHA-256(prevHash ‖ canonical entry)`. Personal values enter the hash only
- * as `SHA-256(salt ‖ canonical values)`, so that they can be erased without breaking the chain.
+ * Completes an entry and adds it to the chain: `hash = SHA-256(prevHash ‖ canonical entry)`. Personal values enter the
+ * hash only as `SHA-256(salt ‖ canonical values)`, so that they can be erased without breaking the chain.
  */
-export function sealEntry(entry: NewAuditEntry, by: Author, place: Place): SealedEntry {
+export function sealEntry(entry: NewAuditEntry, by: Actor, place: ChainPosition): SealedEntry {
 	const { principal, requestId, ip, userAgent } = by;
 	const { salt, prevHash } = place;
 	const personal: PersonalValues = { ip, userAgent };

@@ -3,12 +3,12 @@ import { deleteBatch } from "#db/delete-batch";
 import { type ChallengeRow, challenges } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 
-const isAlive = (kind: ChallengeRow["kind"], tokenHash: string, nowMs: number) =>
+const isActive = (kind: ChallengeRow["kind"], tokenHash: string, nowMs: number) =>
 	and(eq(challenges.tokenHash, tokenHash), eq(challenges.kind, kind), gt(challenges.expiresAtMs, nowMs));
 
 const isAnonymous = (kind: ChallengeRow["kind"]) => and(eq(challenges.kind, kind), isNull(challenges.userId));
 
-/** Ceremonies under way. */
+/** Statements on pending challenges. */
 export const challengesRepository = {
 	async insert(db: Db, row: ChallengeRow): Promise<void> {
 		await db.insert(challenges).values(row);
@@ -23,21 +23,26 @@ export const challengesRepository = {
 		const [row] = await db
 			.select()
 			.from(challenges)
-			.where(isAlive(kind, tokenHash, nowMs))
+			.where(isActive(kind, tokenHash, nowMs))
 			.limit(1);
 		return row;
 	},
 
-	/** Removes and answers it: of two who ask at once, one gets it. */
-	async take(db: Db, kind: ChallengeRow["kind"], tokenHash: string, nowMs: number): Promise<ChallengeRow | undefined> {
+	/** Deletes and returns a challenge: of two concurrent callers, only one gets it. */
+	async consume(
+		db: Db,
+		kind: ChallengeRow["kind"],
+		tokenHash: string,
+		nowMs: number,
+	): Promise<ChallengeRow | undefined> {
 		const [row] = await db
 			.delete(challenges)
-			.where(isAlive(kind, tokenHash, nowMs))
+			.where(isActive(kind, tokenHash, nowMs))
 			.returning();
 		return row;
 	},
 
-	/** Counts an answer; undefined when no more than `maxAttempts` are allowed and those were given. */
+	/** Counts an attempt; undefined when `maxAttempts` were made already. */
 	async countAttempt(
 		db: Db,
 		kind: ChallengeRow["kind"],
@@ -48,16 +53,19 @@ export const challengesRepository = {
 		const [row] = await db
 			.update(challenges)
 			.set({ attempts: sql`${challenges.attempts} + 1` })
-			.where(and(isAlive(kind, tokenHash, nowMs), lt(challenges.attempts, maxAttempts)))
+			.where(and(isActive(kind, tokenHash, nowMs), lt(challenges.attempts, maxAttempts)))
 			.returning();
 		return row;
 	},
 
-	async removeOf(db: Db, userId: string): Promise<void> {
+	async deleteByUser(db: Db, userId: string): Promise<void> {
 		await db.delete(challenges).where(eq(challenges.userId, userId));
 	},
 
-	/** When the newest one of strangers began that is beyond the `kept` newest of its kind, Unix ms; undefined when there are no more. */
+	/**
+	 * Returns the creation time (Unix ms) of the newest anonymous challenge beyond the `kept` newest of its kind;
+	 * undefined when there are no more than those.
+	 */
 	async newestBeyond(db: ReadDb, kind: ChallengeRow["kind"], kept: number): Promise<number | undefined> {
 		const [row] = await db
 			.select({ createdAtMs: challenges.createdAtMs })
@@ -69,14 +77,14 @@ export const challengesRepository = {
 		return row?.createdAtMs;
 	},
 
-	/** Deletes some of those of strangers that began by then; true when there may be more. */
-	async removeAnonymous(db: Db, kind: ChallengeRow["kind"], createdAtMs: number): Promise<boolean> {
+	/** Deletes a batch of the anonymous challenges created by then; returns whether there may be more. */
+	async deleteAnonymous(db: Db, kind: ChallengeRow["kind"], createdAtMs: number): Promise<boolean> {
 		const isOld = and(isAnonymous(kind), lte(challenges.createdAtMs, createdAtMs));
 		return deleteBatch(db, challenges, challenges.tokenHash, isOld);
 	},
 
-	/** Deletes some of those that expired by then; true when there may be more. */
-	async removeExpired(db: Db, nowMs: number): Promise<boolean> {
+	/** Deletes a batch of the challenges that expired by then; returns whether there may be more. */
+	async deleteExpired(db: Db, nowMs: number): Promise<boolean> {
 		return deleteBatch(db, challenges, challenges.tokenHash, lte(challenges.expiresAtMs, nowMs));
 	},
 };

@@ -4,26 +4,26 @@ import type { Clock } from "#kernel/clock";
 import { sha256Hex, type Vault } from "#kernel/secrets";
 import { challengesRepository } from "./repository.ts";
 
-/** What a ceremony is about. */
+/** The kind of a challenge. */
 export type ChallengeKind = ChallengeRow["kind"];
 
-/** The newest so many of each kind: a flood must not fill the disk. */
-const KEPT_OF_STRANGERS = 20_000;
+/** Maximum number of anonymous challenges of each kind; the newest are kept. A flood must not fill the disk. */
+const MAX_ANONYMOUS = 20_000;
 
-/** A ceremony that begins. */
+/** A challenge to be created. */
 export interface NewChallenge {
 	readonly kind: ChallengeKind;
-	/** Unguessable; only its SHA-256 is stored. Whoever presents it goes on. */
+	/** Unguessable; only its SHA-256 is stored. Whoever presents it can continue. */
 	readonly token: string;
-	/** Whose; null when nobody is known yet. */
+	/** The user it belongs to; null while unknown. */
 	readonly userId: string | null;
-	/** What must be remembered until then: any JSON value, stored sealed. */
+	/** State to be kept until then: any JSON value, stored sealed. */
 	readonly payload: unknown;
-	/** How long it can be gone on with, in ms. */
+	/** Time until it expires, in ms. */
 	readonly lifetimeMs: number;
 }
 
-/** What {@link createChallenges} is made of. */
+/** Dependencies of {@link createChallenges}. */
 export interface ChallengesDeps {
 	readonly store: Store;
 	readonly clock: Clock;
@@ -33,23 +33,23 @@ export interface ChallengesDeps {
 export type Challenges = ReturnType<typeof createChallenges>;
 
 /**
- * Ceremonies that take two requests (a sign-in at a provider, a second factor, a passkey): what the first one must
- * remember for the second, for a short time and for one use.
+ * Creates the service for challenges. A challenge spans two requests (a sign-in at a provider, a second factor, a
+ * passkey): it keeps the state of the first for the second, for a short time and for one use.
  */
 export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 	const aadOf = ({ kind, tokenHash }: Pick<ChallengeRow, "kind" | "tokenHash">) => `challenges|${kind}|${tokenHash}`;
 
-	async function take<Payload>(db: Db, kind: ChallengeKind, token: string): Promise<Payload | null> {
-		const row = await challengesRepository.take(db, kind, sha256Hex(token), clock.nowMs());
+	async function consume<Payload>(db: Db, kind: ChallengeKind, token: string): Promise<Payload | null> {
+		const row = await challengesRepository.consume(db, kind, sha256Hex(token), clock.nowMs());
 		return row ? (JSON.parse(vault.open(row.payloadSealed, aadOf(row))) as Payload) : null;
 	}
 
 	return {
-		/** Begins a ceremony. */
-		async open({ kind, token, userId, payload, lifetimeMs }: NewChallenge): Promise<void> {
+		/** Creates a challenge. */
+		async create({ kind, token, userId, payload, lifetimeMs }: NewChallenge): Promise<void> {
 			const tokenHash = sha256Hex(token);
 			const createdAtMs = clock.nowMs();
-			await challengesRepository.insert(store.writing("challenge.open").db, {
+			await challengesRepository.insert(store.writing("challenge.create").db, {
 				tokenHash,
 				kind,
 				userId,
@@ -60,33 +60,33 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 			});
 		},
 
-		/** When the ceremony of a token began, Unix ms; null for one that is unknown, over or expired. */
-		async startedAtMs(kind: ChallengeKind, token: string): Promise<number | null> {
+		/** Returns the creation time of a token's challenge, Unix ms; null when it is unknown, used or expired. */
+		async createdAtMs(kind: ChallengeKind, token: string): Promise<number | null> {
 			const row = await challengesRepository.find(store.db, kind, sha256Hex(token), clock.nowMs());
 			return row?.createdAtMs ?? null;
 		},
 
 		/**
-		 * Ends the ceremony of a token within a change and answers what it remembered, once; null for one that is unknown, over
-		 * or expired. The caller names the type it stored under that kind: the seal vouches for it.
+		 * Deletes the challenge of a token within a change and returns its state, once; null when it is unknown, used or
+		 * expired. The caller states the type it stored under that kind; the seal guarantees that it was stored by us.
 		 */
-		take,
+		consume,
 
-		/** The same at once, whatever becomes of what it was for: no answer is ever weighed twice. */
-		spend: <Payload>(kind: ChallengeKind, token: string): Promise<Payload | null> =>
-			take<Payload>(store.writing("challenge.spend").db, kind, token),
+		/** Consumes a challenge immediately, outside of any change, so that a response is never checked twice. */
+		consumeNow: <Payload>(kind: ChallengeKind, token: string): Promise<Payload | null> =>
+			consume<Payload>(store.writing("challenge.consume").db, kind, token),
 
-		/** Whose ceremony a token belongs to; null for one that is unknown, over or expired, or where nobody is known yet. */
+		/** Returns the user of a token's challenge; null when it is unknown, used or expired, or when it is anonymous. */
 		async userOf(kind: ChallengeKind, token: string): Promise<string | null> {
 			const row = await challengesRepository.find(store.db, kind, sha256Hex(token), clock.nowMs());
 			return row?.userId ?? null;
 		},
 
 		/**
-		 * Counts an answer before anybody looks whether it is right, so that answers sent at once are all counted. The ceremony goes on
-		 * until it is taken. Null for one that is unknown, over, expired, or was answered `maxAttempts` times.
+		 * Counts an attempt before it is checked, so that concurrent attempts are all counted. The challenge stays valid
+		 * until it is consumed. Null when it is unknown, used, expired, or `maxAttempts` were made already.
 		 */
-		async attempt(
+		async countAttempt(
 			db: Db,
 			kind: ChallengeKind,
 			token: string,
@@ -96,17 +96,17 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 			return row ? { userId: row.userId, attemptsLeft: maxAttempts - row.attempts } : null;
 		},
 
-		/** Ends every ceremony that belongs to a person: an account that changes hands, or that is erased. */
-		endOf: (tx: Db, userId: string): Promise<void> => challengesRepository.removeOf(tx, userId),
+		/** Deletes every challenge of a user whose account changes hands or is erased. */
+		deleteByUser: (tx: Db, userId: string): Promise<void> => challengesRepository.deleteByUser(tx, userId),
 
-		/** Forgets what expired, and what strangers began beyond the newest 20,000 of each kind. */
-		async purge(): Promise<void> {
+		/** Deletes expired challenges, and anonymous ones beyond the newest 20,000 of each kind. */
+		async deleteExpired(): Promise<void> {
 			const { db } = store.writing("purge");
-			while (await challengesRepository.removeExpired(db, clock.nowMs()));
+			while (await challengesRepository.deleteExpired(db, clock.nowMs()));
 			for (const kind of challenges.kind.enumValues) {
-				const last = await challengesRepository.newestBeyond(store.db, kind, KEPT_OF_STRANGERS);
+				const last = await challengesRepository.newestBeyond(store.db, kind, MAX_ANONYMOUS);
 				if (last === undefined) continue;
-				while (await challengesRepository.removeAnonymous(db, kind, last));
+				while (await challengesRepository.deleteAnonymous(db, kind, last));
 			}
 		},
 	};

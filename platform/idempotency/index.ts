@@ -1,2 +1,2 @@
-export type { IdempotencyRow as KnownOutcome } from "./repository.ts";
-export { createIdempotency, type Idempotency, type Outcome, type Remembered } from "./service.ts";
+export type { IdempotencyRow as StoredOutcome } from "./repository.ts";
+export { createIdempotency, type Idempotency, type Outcome, type OutcomeStorage } from "./service.ts";

@@ -5,10 +5,10 @@ import { placeholdersOf, prepared, preparedWrite } from "#db/prepared";
 import { idempotencyKeys } from "#db/schema";
 import type { Db } from "#db/store";
 
-/** A remembered outcome. */
+/** A stored outcome. */
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
 
-// Part of every POST with a key: prepared.
+// Prepared, since they are part of every POST with a key.
 const findOutcome = prepared("idempotency_find", (db) =>
 	db
 		.select()
@@ -38,26 +38,29 @@ const insertOutcome = preparedWrite("idempotency_insert", (db) =>
 		}),
 );
 
-/** The outcomes of retried requests. */
+/** Statements on the outcomes of idempotent requests. */
 export const idempotencyRepository = {
-	/** The outcome under `scope` that is not yet expired. */
+	/** Returns the outcome for `scope` that has not expired. */
 	async find(tx: Db, scope: string, nowMs: number): Promise<IdempotencyRow | undefined> {
 		const [row] = await findOutcome(tx, { scope, nowMs });
 		return row;
 	},
 
-	/** Stores an outcome; false when the key is taken, which means another instance was first. An expired key is overwritten. */
+	/**
+	 * Stores an outcome; returns false when the key is taken, because another instance was first. An expired key is
+	 * overwritten.
+	 */
 	async insert(tx: Db, row: IdempotencyRow): Promise<boolean> {
 		return affectedRows(await insertOutcome(tx, row)) === 1;
 	},
 
-	/** Deletes what the callers of an organization were answered. */
-	async removeOf(tx: Db, orgId: string): Promise<void> {
+	/** Deletes the outcomes of an organization. */
+	async deleteByOrganization(tx: Db, orgId: string): Promise<void> {
 		await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.orgId, orgId));
 	},
 
-	/** Deletes some of the outcomes that expired by then; true when there may be more. */
-	async removeExpired(db: Db, nowMs: number): Promise<boolean> {
+	/** Deletes a batch of the outcomes that expired by then; returns whether there may be more. */
+	async deleteExpired(db: Db, nowMs: number): Promise<boolean> {
 		return deleteBatch(db, idempotencyKeys, idempotencyKeys.scope, lte(idempotencyKeys.expiresAtMs, nowMs));
 	},
 };

@@ -5,33 +5,33 @@ import { backoffMs } from "./backoff.ts";
 import { type Job, type JobHandler, type JobPayload, type JobsLog, LeaseLostError } from "./ports.ts";
 import { jobsRepository as repository } from "./repository.ts";
 
-/** What an attempt needs of its surroundings. */
+/** Dependencies of {@link Attempt}. */
 export interface AttemptDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly log: JobsLog;
 }
 
-/** Why a handler's signal is aborted when the process stops. */
+/** Reason of a handler's abort signal when the process stops. */
 export class StoppingError extends Error {
 	override readonly name = "StoppingError";
 }
 
-/** Errors are kept for operators, not in full length. */
+/** Maximum length of an error stored for operators. */
 const MAX_ERROR_CHARS = 2_000;
 
-/** One claimed job in the hands of its handler, from the claim to whatever becomes of it. */
+/** One attempt at a claimed job, from the claim to its outcome. */
 export class Attempt {
 	readonly #deps: AttemptDeps;
 	readonly #row: JobRow;
 	readonly #leaseMs: number;
 	readonly #lease: { readonly jobId: string; readonly token: string };
 	readonly #abort = new AbortController();
-	/** The handler has ended the job in a transaction that may not be committed yet. */
-	#isEnding = false;
+	/** Whether the handler has finished the job in a transaction that may not be committed yet. */
+	#isFinishing = false;
 	#leasedUntilMs: number;
 
-	/** `row` as the claim answered it. */
+	/** Creates an attempt for a claimed `row`. */
 	constructor(deps: AttemptDeps, row: JobRow, leaseMs: number) {
 		this.#deps = deps;
 		this.#row = row;
@@ -40,19 +40,22 @@ export class Attempt {
 		this.#leasedUntilMs = row.runAtMs;
 	}
 
-	/** Asks the handler to give up. */
+	/** Aborts the signal of the handler. */
 	abort(reason: Error): void {
 		this.#abort.abort(reason);
 	}
 
-	/** Runs the handler and writes down how it ended. Never rejects: what cannot be written comes back with the lease. */
+	/**
+	 * Runs the handler and stores its outcome. Never rejects: if the outcome cannot be stored, the job becomes due again
+	 * when the lease ends.
+	 */
 	async run(handler: JobHandler): Promise<void> {
 		const beat = setInterval(() => void this.#keepLease(), this.#leaseMs / 3);
 		try {
 			await handler(this.#job(), { signal: this.#abort.signal, extend: (progress) => this.#extend(progress) });
-			if (!this.#isEnding) await this.#end(this.#db);
+			if (!this.#isFinishing) await this.#finish(this.#db);
 		} catch (error) {
-			await this.#failed(error);
+			await this.#handleFailure(error);
 		} finally {
 			clearInterval(beat);
 		}
@@ -64,15 +67,15 @@ export class Attempt {
 
 	#job(): Job {
 		const { id, queue, orgId, attempts: attempt, maxAttempts, createdAtMs } = this.#row;
-		const payload = this.#row.payload as JobPayload; // Only `enqueue` writes it.
+		const payload = this.#row.payload as JobPayload; // Only `enqueue` writes payloads.
 		const done = async (tx: Db) => {
-			this.#isEnding = true;
-			await this.#end(tx);
+			this.#isFinishing = true;
+			await this.#finish(tx);
 		};
 		return { id, queue, orgId, payload, attempt, maxAttempts, createdAtMs, done };
 	}
 
-	async #end(db: Db): Promise<void> {
+	async #finish(db: Db): Promise<void> {
 		const ended = await repository.finish(db, this.#lease, this.#deps.clock.nowMs());
 		if (!ended) throw new LeaseLostError(this.#lease.jobId);
 	}
@@ -84,23 +87,23 @@ export class Attempt {
 		this.#leasedUntilMs = untilMs;
 	}
 
-	/** A database that is away for a moment costs nothing as long as the lease lasts. */
+	/** Renews the lease. A database that is briefly unavailable does no harm as long as the lease lasts. */
 	async #keepLease(): Promise<void> {
 		try {
 			await this.#extend(null);
 		} catch (error) {
 			const isLost = error instanceof LeaseLostError || this.#deps.clock.nowMs() >= this.#leasedUntilMs;
-			if (isLost && !this.#isEnding) this.abort(new LeaseLostError(this.#lease.jobId));
+			if (isLost && !this.#isFinishing) this.abort(new LeaseLostError(this.#lease.jobId));
 		}
 	}
 
-	async #failed(error: unknown): Promise<void> {
+	async #handleFailure(error: unknown): Promise<void> {
 		const { log } = this.#deps;
 		const { id, queue, orgId, attempts, maxAttempts } = this.#row;
 		const line = { queue, job: id, orgId, attempt: attempts, error };
 		try {
 			if (error instanceof LeaseLostError) log.warn("a job took longer than its lease and is another worker's", line);
-			else if (!(await this.#giveBack(error))) log.warn("a job failed after it had ended", line);
+			else if (!(await this.#recordFailure(error))) log.warn("a job failed after it had ended", line);
 			else if (this.#isStopping) return;
 			else if (attempts >= maxAttempts) log.error("a job failed for the last time", line);
 			else log.warn("a job failed and will be tried again", line);
@@ -113,13 +116,13 @@ export class Attempt {
 		return this.#abort.signal.reason instanceof StoppingError;
 	}
 
-	#giveBack(error: unknown): Promise<boolean> {
+	#recordFailure(error: unknown): Promise<boolean> {
 		const { clock } = this.#deps;
 		const { attempts, maxAttempts } = this.#row;
 		const nowMs = clock.nowMs();
 		const text = String(error).slice(0, MAX_ERROR_CHARS);
 		if (this.#isStopping) return repository.release(this.#db, this.#lease, nowMs);
-		if (attempts >= maxAttempts) return repository.bury(this.#db, this.#lease, nowMs, text);
+		if (attempts >= maxAttempts) return repository.fail(this.#db, this.#lease, nowMs, text);
 		return repository.retry(this.#db, this.#lease, nowMs + backoffMs(attempts), text);
 	}
 }

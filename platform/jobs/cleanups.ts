@@ -1,22 +1,22 @@
 import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import type { Jobs } from "./ports.ts";
 
-/** The queue of what keeps tables from growing for ever. */
+/** Queue of the hourly cleanup, which deletes expired rows. */
 export const HOURLY_CLEANUP = "housekeeping";
 
-/** The queue of what keeps tables small that strangers can fill. */
+/** Queue of the cleanup that runs every minute, for tables that anonymous callers can fill. */
 export const MINUTELY_CLEANUP = "tidying";
 
-/** What keeps the tables small. Each part must bear repetition: when one fails, all of its round are tried again. */
-interface CleanupRounds {
-	/** What only time makes superfluous. */
+/** Cleanup functions by interval. Each must be idempotent: when one fails, all of its interval are retried. */
+interface CleanupSchedule {
+	/** Deletion of expired rows. */
 	readonly hourly: readonly (() => Promise<void>)[];
-	/** What anybody can make a lot of without an account. */
+	/** Deletion of rows that can be created in any number without an account. */
 	readonly everyMinute: readonly (() => Promise<void>)[];
 }
 
-/** On one instance: removes what is not needed any more, one cleanup after the other. */
-export function scheduleCleanups(jobs: Jobs, { hourly, everyMinute }: CleanupRounds): void {
+/** Schedules the cleanups as recurring jobs, so that one instance runs them, one after the other. */
+export function scheduleCleanups(jobs: Jobs, { hourly, everyMinute }: CleanupSchedule): void {
 	const rounds = [
 		{ queue: HOURLY_CLEANUP, everyMs: HOUR_MS, cleanups: hourly },
 		{ queue: MINUTELY_CLEANUP, everyMs: MINUTE_MS, cleanups: everyMinute },

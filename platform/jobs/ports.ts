@@ -1,30 +1,33 @@
 import type { Db } from "#db/store";
 
-/** Members of a JSON object. An older program may have written them than the one that reads: the handler narrows them. */
+/**
+ * Payload of a job, a JSON object. It may have been written by an older version of the program than the one that reads
+ * it: the handler narrows it.
+ */
 export type JobPayload = Readonly<Record<string, unknown>>;
 
-/** What a module asks to be done later. */
+/** A job to be enqueued. */
 export interface NewJob {
-	/** The queue somebody {@link Jobs.handle}s. */
+	/** Name of a queue with a handler, see {@link Jobs.handle}. */
 	readonly queue: string;
-	/** What the handler must know, JSON. Default: nothing. */
+	/** Data for the handler, JSON. Default: none. */
 	readonly payload?: JobPayload;
-	/** The organization it works for; without it the instance. */
+	/** The organization it works for; absent: the instance. */
 	readonly orgId?: string;
-	/** Not before, Unix ms. Default: now. */
+	/** Earliest start, Unix ms. Default: now. */
 	readonly runAtMs?: number;
-	/** At most one job of the queue that has not ended carries this key. */
+	/** At most one unfinished job of the queue has this key. */
 	readonly uniqueKey?: string;
-	/** Dead after so many attempts, 1…. Default 10: about 15 minutes of retries. */
+	/** Number of attempts after which it is dead, 1…. Default 10: about 15 minutes of retries. */
 	readonly maxAttempts?: number;
 }
 
-/** A job somebody works on. */
+/** A job being worked on. */
 export interface Job {
-	/** `job_…`. Hand it on as the idempotency key of effects outside the database: an attempt may be a repetition. */
+	/** `job_…`. Pass it as the idempotency key of effects outside the database: an attempt may repeat an earlier one. */
 	readonly id: string;
 	readonly queue: string;
-	/** null: it works for the instance. */
+	/** Null when it works for the instance. */
 	readonly orgId: string | null;
 	readonly payload: JobPayload;
 	/** 1 for the first. */
@@ -32,75 +35,80 @@ export interface Job {
 	readonly maxAttempts: number;
 	readonly createdAtMs: number;
 	/**
-	 * Ends the job in the transaction that holds its effects: then those happen exactly once.
-	 * @throws LeaseLostError, which must leave the transaction, when another worker has the job by now
+	 * Finishes the job in the transaction that contains its effects, so that they happen exactly once.
+	 * @throws LeaseLostError, which must abort the transaction, when another worker has taken the job over
 	 */
 	done(tx: Db): Promise<void>;
 }
 
-/** What a handler is told besides its job. */
+/** Context of a job handler. */
 export interface JobContext {
-	/** Aborted when the lease is lost or the process stops: end soon, by throwing `signal.reason`. */
+	/** Aborted when the lease is lost or the process stops: return soon, by throwing `signal.reason`. */
 	readonly signal: AbortSignal;
 	/**
-	 * Notes how far the work is, 0…1, and keeps the lease for its full length again. The lease is kept by itself too.
-	 * @throws LeaseLostError when another worker has the job by now
+	 * Stores the progress of the work, 0…1, and renews the lease. The lease is renewed automatically too.
+	 * @throws LeaseLostError when another worker has taken the job over
 	 */
 	extend(progress: number): Promise<void>;
 }
 
-/** Does the work of one queue. Resolves: done. Rejects: another attempt, later. */
+/** Handles the jobs of one queue. Resolves: done. Rejects: retried later. */
 export type JobHandler = (job: Job, context: JobContext) => Promise<void>;
 
-/** How a queue is worked on in this process. */
+/** Options of a queue in this process. */
 export interface QueueOptions {
-	/** Jobs at the same time, 1…. Default 4. */
+	/** Maximum number of concurrent jobs, 1…. Default 4. */
 	readonly concurrency?: number;
-	/** How long a worker that died keeps its jobs, in ms. Default 60,000. */
+	/** Time after which the jobs of a dead worker become due again, in ms. Default 60,000. */
 	readonly leaseMs?: number;
 }
 
-/** Background work, kept in the database: what is enqueued with a change happens if and only if the change does. */
+/**
+ * Background jobs, stored in the database: a job enqueued with a change is run if and only if the change is committed.
+ */
 export interface Jobs {
 	/**
-	 * Asks for work in the transaction of the change that needs it, and answers the job's id; undefined when one with the
-	 * same `uniqueKey` waits or runs already. {@link Jobs.wake} after the commit makes it start at once.
+	 * Enqueues a job in the transaction of the change that needs it and returns its id; undefined when one with the same
+	 * `uniqueKey` is waiting or running already. Call {@link Jobs.wake} after the commit to start it immediately.
 	 */
 	enqueue(tx: Db, job: NewJob): Promise<string | undefined>;
-	/** Declares who works on a queue; once per queue, before {@link Jobs.start}. */
+	/** Registers the handler of a queue; once per queue, before {@link Jobs.start}. */
 	handle(queue: string, handler: JobHandler, options?: QueueOptions): void;
 	/**
-	 * Work that comes again `everyMs` after it ended, on one instance at a time, failures included. Like `handle`, once
-	 * per queue; the first round is due when the jobs are started.
+	 * Registers recurring work, which runs again `everyMs` after it ended or failed, on one instance at a time. Once per
+	 * queue, like `handle`; the first run is due when the jobs are started.
 	 */
 	every(queue: string, everyMs: number, work: (context: JobContext) => Promise<void>): void;
-	/** Looks for due work now, in one queue or in all. Without it work is found within a second. */
+	/** Polls for due jobs immediately, in one queue or in all. Otherwise jobs are found within a second. */
 	wake(queue?: string): void;
-	/** Begins to work. */
+	/** Starts the workers. */
 	start(): void;
 	/**
-	 * Claims nothing more and waits for what runs: 5 s undisturbed, then 3 s with its signal aborted. A job that gives up
-	 * on the signal is free for others at once and the attempt does not count; what still runs comes back when its
-	 * lease ends.
+	 * Claims no more jobs and waits for running ones: 5 s undisturbed, then 3 s with their signal aborted. A job that
+	 * stops on the signal is immediately free for others and the attempt does not count; a job that keeps running becomes
+	 * due again when its lease ends.
 	 */
 	stop(): Promise<void>;
-	/** Runs everything that is due, and what that makes due, to its end; answers how many jobs it took. For tests and the CLI. */
+	/**
+	 * Runs everything that is due, including jobs enqueued meanwhile, to completion; returns the number of jobs run. For
+	 * tests and the CLI.
+	 */
 	runDue(): Promise<number>;
-	/** Jobs that could run but do not yet: the backlog. */
+	/** Returns the number of jobs that are due but not running: the backlog. */
 	countDue(): Promise<number>;
-	/** Forgets the jobs of an organization, within the transaction of its purge; one that runs finds its lease lost. */
+	/** Deletes the jobs of an organization, within the transaction of its purge; a running one loses its lease. */
 	eraseTenant(tx: Db, orgId: string): Promise<void>;
-	/** Forgets jobs that ended 7 days ago. */
-	purgeEnded(): Promise<void>;
+	/** Deletes jobs that ended 7 days ago. */
+	deleteEnded(): Promise<void>;
 }
 
-/** Where the jobs tell what became of them. */
+/** Log of the jobs. */
 export interface JobsLog {
 	warn(message: string, fields: JobLogFields): void;
 	error(message: string, fields: JobLogFields): void;
 }
 
-/** What a line about a job says. */
+/** Fields of a log line about a job. */
 export interface JobLogFields {
 	readonly queue: string;
 	readonly job?: string;
@@ -109,7 +117,7 @@ export interface JobLogFields {
 	readonly error?: unknown;
 }
 
-/** Another worker has the job: whatever the handler does must not count. */
+/** Thrown when another worker has taken the job over: the effects of the handler must not be committed. */
 export class LeaseLostError extends Error {
 	override readonly name = "LeaseLostError";
 	constructor(jobId: string) {

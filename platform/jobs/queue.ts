@@ -1,13 +1,13 @@
 import { randomToken } from "#kernel/secrets";
-import { Alarm } from "./alarm.ts";
 import { Attempt, type AttemptDeps, StoppingError } from "./attempt.ts";
 import type { JobHandler } from "./ports.ts";
 import { jobsRepository as repository } from "./repository.ts";
+import { Sleeper } from "./sleeper.ts";
 
-/** How often an idle queue looks for work. Short timers only: one of more than 24.8 days would fire at once. */
+/** Polling interval of an idle queue. Only short timers are used: one of more than 24.8 days would fire immediately. */
 const POLL_MS = 1_000;
 
-/** One queue in this process: claims what is due, a few at a time, and hands it to the handler. */
+/** One queue in this process: claims due jobs, a few at a time, and runs the handler on them. */
 export class Queue {
 	readonly name: string;
 	readonly #deps: AttemptDeps;
@@ -15,11 +15,11 @@ export class Queue {
 	readonly #concurrency: number;
 	readonly #leaseMs: number;
 	readonly #running = new Map<Attempt, Promise<void>>();
-	readonly #alarm = new Alarm();
-	#isOn = false;
+	readonly #sleeper = new Sleeper();
+	#isStarted = false;
 	#loop: Promise<void> = Promise.resolve();
 
-	/** `leaseMs`: how long a claim lasts; `concurrency`: how many jobs run at once. */
+	/** Creates a queue. `leaseMs`: duration of a claim; `concurrency`: maximum number of concurrent jobs. */
 	constructor(
 		name: string,
 		deps: AttemptDeps,
@@ -32,44 +32,44 @@ export class Queue {
 		this.#leaseMs = leaseMs;
 	}
 
-	/** Looks for work now. */
+	/** Polls immediately. */
 	wake(): void {
-		this.#alarm.ring();
+		this.#sleeper.wake();
 	}
 
-	/** Begins to work, after `prepare` has succeeded: it is asked again until it does. */
+	/** Starts polling once `prepare` has succeeded; it is retried until it does. */
 	start(prepare: () => Promise<void>): void {
-		if (this.#isOn) return;
-		this.#isOn = true;
-		this.#loop = this.#work(prepare);
+		if (this.#isStarted) return;
+		this.#isStarted = true;
+		this.#loop = this.#poll(prepare);
 	}
 
-	/** Claims nothing more. Resolves once nothing runs. */
+	/** Stops claiming jobs. Resolves once no job is running. */
 	async stop(): Promise<void> {
-		this.#isOn = false;
-		this.#alarm.ring();
+		this.#isStarted = false;
+		this.#sleeper.wake();
 		await this.#loop;
-		await this.#settle();
+		await this.#waitForRunning();
 	}
 
-	/** Asks what runs to give up. */
+	/** Aborts the running jobs. */
 	abort(): void {
 		for (const attempt of this.#running.keys()) attempt.abort(new StoppingError("the process stops"));
 	}
 
-	/** Runs what is due until nothing is; answers how many jobs were taken. */
+	/** Runs due jobs until there are none; returns the number of jobs run. */
 	async runDue(): Promise<number> {
 		for (let ran = 0; ; ) {
 			const claimed = await this.#claim();
 			if (claimed === 0) return ran;
 			ran += claimed;
-			await this.#settle();
+			await this.#waitForRunning();
 		}
 	}
 
-	async #work(prepare: () => Promise<void>): Promise<void> {
+	async #poll(prepare: () => Promise<void>): Promise<void> {
 		let isReady = false;
-		while (this.#isOn) {
+		while (this.#isStarted) {
 			let claimed = 0;
 			try {
 				if (!isReady) await prepare();
@@ -78,11 +78,11 @@ export class Queue {
 			} catch (error) {
 				this.#deps.log.warn("a queue cannot be read", { queue: this.name, error });
 			}
-			if (claimed === 0 || this.#running.size >= this.#concurrency) await this.#alarm.sleep(POLL_MS);
+			if (claimed === 0 || this.#running.size >= this.#concurrency) await this.#sleeper.sleep(POLL_MS);
 		}
 	}
 
-	/** Starts as many due jobs as there are hands free; answers how many. */
+	/** Claims and starts as many due jobs as the concurrency allows; returns how many. */
 	async #claim(): Promise<number> {
 		const { store, clock, log } = this.#deps;
 		const limit = this.#concurrency - this.#running.size;
@@ -92,21 +92,21 @@ export class Queue {
 		const lease = { token: randomToken(16), limit, nowMs, leaseMs: this.#leaseMs };
 		const rows = await repository.claim(store.writing("job.lease").db, this.name, lease);
 		for (const row of rows) {
-			if (row.state === "ready") this.#begin(new Attempt(this.#deps, row, this.#leaseMs));
+			if (row.state === "ready") this.#startAttempt(new Attempt(this.#deps, row, this.#leaseMs));
 			else log.error("a job is dead: its workers died", { queue: this.name, job: row.id, attempt: row.attempts });
 		}
 		return rows.length;
 	}
 
-	#begin(attempt: Attempt): void {
+	#startAttempt(attempt: Attempt): void {
 		const ended = attempt.run(this.#handler).finally(() => {
 			this.#running.delete(attempt);
-			this.#alarm.ring();
+			this.#sleeper.wake();
 		});
 		this.#running.set(attempt, ended);
 	}
 
-	async #settle(): Promise<void> {
+	async #waitForRunning(): Promise<void> {
 		await Promise.all(this.#running.values());
 	}
 }

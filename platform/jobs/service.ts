@@ -5,34 +5,34 @@ import type { Jobs, JobsLog, NewJob } from "./ports.ts";
 import { Queue } from "./queue.ts";
 import { jobsRepository as repository } from "./repository.ts";
 
-/** What {@link createJobs} is made of. */
+/** Dependencies of {@link createJobs}. */
 export interface JobsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
 	readonly log: JobsLog;
-	/** For tests of `stop`: its two waits in ms. Default 5,000 and 3,000. */
-	readonly patience?: { readonly undisturbedMs: number; readonly abortedMs: number };
+	/** For tests of `stop`: its two timeouts in ms. Default 5,000 and 3,000. */
+	readonly stopTimeouts?: { readonly drainMs: number; readonly abortMs: number };
 }
 
 const CONCURRENCY = 4;
 const LEASE_MS = MINUTE_MS;
 const MAX_ATTEMPTS = 10;
-/** Work that comes again is never given up. */
+/** Maximum attempts of recurring work, which is never given up. */
 const UNLIMITED_ATTEMPTS = 2_000_000_000;
-/** The key of the one round of recurring work that is ahead. */
-const NEXT_ROUND = "next-round";
-/** How long ended jobs can be looked at. */
-const KEPT_MS = 7 * DAY_MS;
-const PATIENCE = { undisturbedMs: 5_000, abortedMs: 3_000 };
+/** Unique key of the next run of recurring work. */
+const RECURRING_KEY = "next-round";
+/** Retention of ended jobs. */
+const RETENTION_MS = 7 * DAY_MS;
+const STOP_TIMEOUTS = { drainMs: 5_000, abortMs: 3_000 };
 
-/** Background work over one database; any number of processes may share it. */
+/** Creates the background jobs of one database; any number of processes may share it. */
 export function createJobs(deps: JobsDeps): Jobs {
 	const { store, clock, newId } = deps;
-	const { undisturbedMs, abortedMs } = deps.patience ?? PATIENCE;
+	const { drainMs, abortMs } = deps.stopTimeouts ?? STOP_TIMEOUTS;
 	const queues = new Map<string, Queue>();
-	/** Puts the first round of recurring work into its queue, by queue. */
-	const firstRounds = new Map<string, () => Promise<void>>();
+	/** Functions that enqueue the first run of recurring work, by queue. */
+	const enqueueFirst = new Map<string, () => Promise<void>>();
 
 	const enqueue: Jobs["enqueue"] = async (tx, job) => {
 		const id = newId("job");
@@ -50,15 +50,15 @@ export function createJobs(deps: JobsDeps): Jobs {
 		handle,
 
 		every(queue, everyMs, work) {
-			const round = { queue, uniqueKey: NEXT_ROUND, maxAttempts: UNLIMITED_ATTEMPTS };
-			firstRounds.set(queue, async () => void (await enqueue(store.writing("job.repeat").db, round)));
+			const job = { queue, uniqueKey: RECURRING_KEY, maxAttempts: UNLIMITED_ATTEMPTS };
+			enqueueFirst.set(queue, async () => void (await enqueue(store.writing("job.repeat").db, job)));
 			handle(
 				queue,
-				async (job, context) => {
+				async (current, context) => {
 					await work(context);
 					await store.writing("job.repeat").tx(async (tx) => {
-						await job.done(tx);
-						await enqueue(tx, { ...round, runAtMs: clock.nowMs() + everyMs });
+						await current.done(tx);
+						await enqueue(tx, { ...job, runAtMs: clock.nowMs() + everyMs });
 					});
 				},
 				{ concurrency: 1 },
@@ -70,14 +70,14 @@ export function createJobs(deps: JobsDeps): Jobs {
 		},
 
 		start() {
-			for (const queue of queues.values()) queue.start(firstRounds.get(queue.name) ?? (() => Promise.resolve()));
+			for (const queue of queues.values()) queue.start(enqueueFirst.get(queue.name) ?? (() => Promise.resolve()));
 		},
 
 		async stop() {
 			const stopped = Promise.all([...queues.values()].map((queue) => queue.stop()));
-			if (await endsWithin(stopped, undisturbedMs)) return;
+			if (await settlesWithin(stopped, drainMs)) return;
 			for (const queue of queues.values()) queue.abort();
-			await endsWithin(stopped, abortedMs);
+			await settlesWithin(stopped, abortMs);
 		},
 
 		async runDue() {
@@ -91,11 +91,11 @@ export function createJobs(deps: JobsDeps): Jobs {
 
 		countDue: () => repository.countDue(store.db, [...queues.keys()], clock.nowMs()),
 
-		eraseTenant: repository.removeOf,
+		eraseTenant: repository.deleteByOrganization,
 
-		async purgeEnded() {
+		async deleteEnded() {
 			const { db } = store.writing("purge");
-			while (await repository.purge(db, clock.nowMs() - KEPT_MS));
+			while (await repository.deleteEnded(db, clock.nowMs() - RETENTION_MS));
 		},
 	};
 }
@@ -117,8 +117,8 @@ const toRow = (id: string, job: NewJob, nowMs: number) => ({
 	endedAtMs: null,
 });
 
-/** Whether it settles before `ms` are over. */
-async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+/** Whether `work` settles within `ms`. */
+async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const late = new Promise<false>((resolve) => {
 		timer = setTimeout(resolve, ms, false);

@@ -1,22 +1,22 @@
 import type { MailLocale } from "./locale.ts";
 
-/** A link that works for a while. */
+/** A link with a limited lifetime. */
 export interface MailLink {
-	/** Holds a token: such a mail is kept sealed until it is sent. */
+	/** URL with a token: such a mail is stored sealed until it is sent. */
 	readonly url: string;
-	/** How long the link works, in ms. */
+	/** Lifetime of the link, in ms. */
 	readonly validForMs: number;
 }
 
-/** What a mail says, whatever the language: the facts its texts name, these among them. */
+/** The content of a mail in any language: the values its texts use, including these. */
 export interface MailContent extends Partial<MailLink> {
-	/** What it is about: names its texts among those of all modules. */
+	/** Kind of mail: identifies its texts among those of all modules. */
 	readonly kind: string;
-	/** Whom to greet; null or absent: nobody by name. */
+	/** Name for the greeting; null or absent: a greeting without a name. */
 	readonly name?: string | null;
 }
 
-/** How one kind of mail reads in one language. Each text is an eta template over the content (`it`). */
+/** The texts of one kind of mail in one language. Each is an eta template over the content (`it`). */
 export interface MailText {
 	readonly subject: string;
 	/** Paragraphs before the link. */

@@ -1,18 +1,18 @@
 import type { MailLocale } from "./locale.ts";
 
-/** What stands around every mail. Each text is an eta template over the content (`it`). */
+/** The texts common to all mails. Each is an eta template over the content (`it`). */
 interface MailFrame {
-	/** What mails begin with; `it.name` may be absent. */
+	/** Greeting; `it.name` may be absent. */
 	readonly greeting: string;
-	/** Below the link, before the address spelled out. */
+	/** Text below the link, before its URL. */
 	readonly copyLink: string;
-	/** How long the link works; `it.period` is e.g. "24 hours". */
+	/** Lifetime of the link; `it.period` is e.g. "24 hours". */
 	readonly validFor: string;
-	/** Last line; `it.publicUrl` says which installation sent it. */
+	/** Last line; `it.publicUrl` identifies the installation that sent it. */
 	readonly footer: string;
 }
 
-/** What stands around every mail, by language. */
+/** The texts common to all mails, by language. */
 export const FRAMES: Readonly<Record<MailLocale, MailFrame>> = {
 	en: {
 		greeting: "Hello<%= it.name ? ' ' + it.name : '' %>,",

@@ -1,5 +1,5 @@
 export type { MailContent, MailLink, MailText, MailTexts } from "./content.ts";
-export { type AskedMail, createMailLimits, type MailLimits, type MailPurpose } from "./limits.ts";
+export { createMailLimits, type MailLimits, type MailPurpose, type RequestedMail } from "./limits.ts";
 export { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "./locale.ts";
 export { type MailLog, type MailMessage, MailRefusedError, type MailTransport } from "./ports.ts";
 export { type RenderedMail, renderMail } from "./render.ts";

@@ -2,7 +2,7 @@ import { createNetworkThrottle } from "#kernel/network-throttle";
 import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import { sha256Hex } from "#kernel/secrets";
 
-/** What a mail is asked for. Whoever holds an invitation registers apart from strangers. */
+/** The purpose of a mail. Registrations with an invitation are counted apart from others. */
 export type MailPurpose =
 	| "forgot"
 	| "resend"
@@ -12,43 +12,43 @@ export type MailPurpose =
 	| "reset_member"
 	| "invite";
 
-/** A mail that somebody asks for. */
-export interface AskedMail {
+/** A requested mail. */
+export interface RequestedMail {
 	readonly purpose: MailPurpose;
-	/** Whose mailbox, in the form that is compared. */
+	/** Address of the mailbox, in the form used for comparison. */
 	readonly emailKey: string;
-	/** The organization that asks; null: a person, known or not. */
+	/** The organization that requests it; null: a person. */
 	readonly orgId: string | null;
-	/** Where a stranger asks from; null: the caller is known, only the address counts. */
+	/** Client address of an anonymous caller; null: the caller is known, only the mailbox counts. */
 	readonly ip: string | null;
 }
 
-/** Keeps a mailbox from being flooded and addresses from being tried out. */
+/** Limits mails, to protect mailboxes from floods and addresses from probing. */
 export interface MailLimits {
-	/** Counts a mail to an address, whether or not it belongs to anybody. @throws `rate_limited` */
-	take(mail: AskedMail): Promise<void>;
+	/** Counts a mail to an address, whether or not it has an account. @throws `rate_limited` */
+	take(mail: RequestedMail): Promise<void>;
 }
 
-/** What mails are counted under. */
+/** Rate-limit policies of mails. */
 interface MailPolicies {
 	readonly "auth-ip": RatePolicy;
 	readonly mail: RatePolicy;
 }
 
 /**
- * Counts mails by the network that asks and by address. Each purpose has a count of its own for an address, and each
- * organization: so nobody keeps another from what they may ask for, and a mailbox gets a bounded number from strangers.
- * Addresses are kept as hashes.
- * @param policies null: nothing is limited (`RATE_LIMITS=off`, or no mail is sent)
+ * Creates limits on mails by network and by address. Each purpose and each organization has a separate count for an
+ * address: nobody can use up another's quota, and a mailbox gets a bounded number of mails from anonymous callers.
+ * Addresses are stored as hashes.
+ * @param policies null: no limits (`RATE_LIMITS=off`, or no mail is sent)
  */
 export function createMailLimits(limiter: Limiter, policies: MailPolicies | null): MailLimits {
 	if (policies === null) return { take: async () => undefined };
-	const countAsk = createNetworkThrottle(limiter, policies["auth-ip"], "mails");
+	const throttle = createNetworkThrottle(limiter, policies["auth-ip"], "mails");
 
 	return {
 		async take({ purpose, emailKey, orgId, ip }) {
-			// The network first: one that is refused must not use up a stranger's mails.
-			if (ip !== null) await countAsk(ip);
+			// The network first: a rejected one must not use up the quota of the address.
+			if (ip !== null) await throttle(ip);
 			const verdict = await limiter.take(policies.mail, sha256Hex(JSON.stringify([purpose, orgId, emailKey])));
 			if (!verdict.allowed) throw rateLimited("requests of this kind", verdict);
 		},

@@ -1,12 +1,12 @@
-/** The languages mails are written in; the first is the one for everybody else. */
+/** The languages of mails; the first is the default. */
 export const MAIL_LOCALES = ["en", "es", "de"] as const;
-/** A language mails are written in. */
+/** A language of mails. */
 export type MailLocale = (typeof MAIL_LOCALES)[number];
 
-/** Tags looked at of one header. */
+/** Maximum number of tags read from one header. */
 const MAX_TAGS = 20;
 
-/** The languages of an `Accept-Language` header, most wanted first; `[]` without one. */
+/** Parses the languages of an `Accept-Language` header, in order of preference; `[]` without one. */
 export function acceptedLanguages(header: string | undefined): string[] {
 	return (header ?? "")
 		.split(",", MAX_TAGS)
@@ -19,7 +19,10 @@ export function acceptedLanguages(header: string | undefined): string[] {
 		.map(({ tag }) => tag);
 }
 
-/** The first of the wanted languages that mails are written in, by its language alone: `de-AT` is `de`. Null wants nothing. */
+/**
+ * Returns the first of the wanted languages that mails are available in, ignoring regions: `de-AT` is `de`. Null
+ * entries are skipped.
+ */
 export function chooseLocale(wanted: readonly (string | null | undefined)[]): MailLocale {
 	for (const tag of wanted) {
 		const language = tag?.split("-")[0]?.toLowerCase();

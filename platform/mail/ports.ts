@@ -1,6 +1,8 @@
-/** A mail, ready to be sent. */
+/** A rendered mail, ready to be sent. */
 export interface MailMessage {
-	/** Stays the same however often the mail is tried, so that a receiver can tell a repetition: the `Message-ID` is made of it. */
+	/**
+	 * Stays the same for every attempt, so that a receiver can detect duplicates: the `Message-ID` is derived from it.
+	 */
 	readonly id: string;
 	/** One address, without a display name. */
 	readonly to: string;
@@ -12,20 +14,20 @@ export interface MailMessage {
 	readonly language: string;
 }
 
-/** Brings a mail to a server that takes responsibility for it. */
+/** Delivers mails to a mail server. */
 export interface MailTransport {
-	/** @throws MailRefusedError when trying again is useless; any other error when it may help */
+	/** Sends a mail. @throws MailRefusedError when a retry is useless; any other error when it may succeed later */
 	send(message: MailMessage): Promise<void>;
 	/** Closes idle connections. */
 	close(): void;
 }
 
-/** The server will never take this mail, e.g. because the mailbox does not exist. */
+/** Thrown when the server permanently rejects a mail, e.g. because the mailbox does not exist. */
 export class MailRefusedError extends Error {
 	override readonly name = "MailRefusedError";
 }
 
-/** Where the mail module tells what became of a mail. No line holds an address. */
+/** Log of the mails. No line contains an address. */
 export interface MailLog {
 	warn(message: string, fields: Readonly<Record<string, unknown>>): void;
 }

@@ -7,7 +7,7 @@ import type { MailLocale } from "./locale.ts";
 const html = new Eta({ autoEscape: true });
 const plain = new Eta({ autoEscape: false });
 
-/** Styles inline and one column: what every mail program shows. Nothing is loaded from anywhere. */
+/** Inline styles and a single column, which every mail client supports. No external resources. */
 const HTML_LAYOUT = html.compile(`<!doctype html>
 <html lang="<%= it.language %>">
 <head>
@@ -37,7 +37,7 @@ const HTML_LAYOUT = html.compile(`<!doctype html>
 </html>
 `);
 
-/** A mail as people read it. */
+/** A rendered mail. */
 export interface RenderedMail {
 	readonly subject: string;
 	readonly text: string;
@@ -45,8 +45,9 @@ export interface RenderedMail {
 }
 
 /**
- * Writes a mail in one language.
- * @param text its text in that language @param publicUrl `PUBLIC_URL`, named in the footer
+ * Renders a mail in one language.
+ * @param text its text in that language
+ * @param publicUrl `PUBLIC_URL`, named in the footer
  */
 export function renderMail(text: MailText, content: MailContent, locale: MailLocale, publicUrl: string): RenderedMail {
 	const { subject, before, action, after } = text;
@@ -79,10 +80,10 @@ export function renderMail(text: MailText, content: MailContent, locale: MailLoc
 	return { subject: shown.subject, text: `${paragraphs.join("\n\n")}\n`, html: html.render(HTML_LAYOUT, shown) };
 }
 
-/** A subject is a header: a line break in a name must not begin another one. */
+/** Joins lines: a subject is a header, and a line break in a name must not start another one. */
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** "24 hours", "30 Minuten", "7 días": in the largest unit that is whole. */
+/** Formats a period in the largest unit that gives an integer: "24 hours", "30 Minuten", "7 días". */
 function period(ms: number, locale: MailLocale): string {
 	const minutes = Math.round(ms / MINUTE_MS);
 	const [value, unit] =

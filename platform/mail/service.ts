@@ -9,14 +9,14 @@ import { type MailLog, MailRefusedError, type MailTransport } from "./ports.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 
 const QUEUE = "mail";
-/** Where a sealed mail belongs. */
-const PLACE = "jobs|payload|mail";
-/** A server that is away for some hours loses nothing. */
+/** Additional authenticated data of sealed mails. */
+const AAD = "jobs|payload|mail";
+/** Maximum attempts: an outage of several hours loses nothing. */
 const MAX_ATTEMPTS = 14;
 
-/** A mail to be written: what it says, to whom, in which language. */
+/** A mail to be sent: content, recipient and language. */
 export interface Mail<C extends MailContent = MailContent> {
-	/** One address; it is checked again, because a line break in it would reach somebody else. */
+	/** One address; validated again, because a line break in it would add a recipient. */
 	readonly to: string;
 	readonly locale: MailLocale;
 	readonly content: C;
@@ -24,13 +24,13 @@ export interface Mail<C extends MailContent = MailContent> {
 	readonly orgId?: string;
 }
 
-/** Sends mails with the change they tell of. Each module names the mails it sends: `Mailer<InvitationMail>`. */
+/** Sends mails with the change they belong to. Each module declares the mails it sends: `Mailer<InvitationMail>`. */
 export interface Mailer<C extends MailContent = MailContent> {
-	/** The mail is sent if and only if the change is made. @throws `validation_failed` when `to` is no address */
+	/** Sends the mail if and only if the change is committed. @throws `validation_failed` when `to` is not an address */
 	send(change: Change, mail: Mail<C>): Promise<void>;
 }
 
-/** What {@link createMailer} is made of. */
+/** Dependencies of {@link createMailer}. */
 export interface MailDeps {
 	readonly jobs: Jobs;
 	readonly vault: Vault;
@@ -39,13 +39,13 @@ export interface MailDeps {
 	readonly log: MailLog;
 	/** `PUBLIC_URL` without a final slash. */
 	readonly publicUrl: string;
-	/** The mails of every module; asked when a mail is sent. */
+	/** Returns the texts of every module; called when a mail is sent. */
 	readonly texts: () => readonly MailTexts[];
 }
 
 /**
- * The outbox of mails: a job each. Links hold tokens that are stored only as hashes, so a mail waits sealed; one whose
- * link would no longer work is not sent.
+ * Creates the mailer, with one job per mail. Links contain tokens that are only stored as hashes, so a waiting mail is
+ * sealed; a mail whose link has expired is not sent.
  */
 export function createMailer({ jobs, vault, clock, transport, log, publicUrl, texts }: MailDeps): Mailer {
 	function render({ content, locale }: Mail): RenderedMail {
@@ -55,7 +55,7 @@ export function createMailer({ jobs, vault, clock, transport, log, publicUrl, te
 	}
 
 	async function deliver(job: Job): Promise<void> {
-		const mail = JSON.parse(vault.open(String(job.payload.sealed), PLACE)) as Mail;
+		const mail = JSON.parse(vault.open(String(job.payload.sealed), AAD)) as Mail;
 		const { to, locale, content } = mail;
 		if (content.validForMs !== undefined && clock.nowMs() >= job.createdAtMs + content.validForMs) return;
 		try {
@@ -73,7 +73,7 @@ export function createMailer({ jobs, vault, clock, transport, log, publicUrl, te
 			const mail: Mail = { to: parseEmail(to, "/email"), locale, content };
 			await jobs.enqueue(change.tx, {
 				queue: QUEUE,
-				payload: { sealed: vault.seal(JSON.stringify(mail), PLACE) },
+				payload: { sealed: vault.seal(JSON.stringify(mail), AAD) },
 				maxAttempts: MAX_ATTEMPTS,
 				...(orgId !== undefined && { orgId }),
 			});

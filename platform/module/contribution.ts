@@ -3,89 +3,92 @@ import type { Routes } from "#http/api";
 import type { MailTexts } from "#platform/mail";
 import type { Fact } from "#platform/unit-of-work";
 
-/** Empties what one module keeps of an organization, within the transaction of its purge. */
+/** Erases a module's data of an organization, within the transaction of its purge. */
 export type EraseTenant = (tx: Db, orgId: string) => Promise<void>;
 
-/** A person who is to be forgotten. */
+/** A person to be erased. */
 export interface ErasedPerson {
 	readonly userId: string;
-	/** Their address in the form that is compared. */
+	/** Their address in the form used for comparison. */
 	readonly emailKey: string;
 }
 
 /**
- * Empties what one module keeps of a person, whatever the organization, within the transaction that erases them. Their id may
- * stay: once the account is gone it names nobody.
+ * Erases a module's data of a person in all organizations, within the transaction that erases them. Their id may
+ * remain: once the account is gone it identifies nobody.
  */
 export type ErasePerson = (tx: Db, person: ErasedPerson) => Promise<void>;
 
-/** What outlives the moment in which the address of an account is proved for the first time, or taken away. */
+/** The credentials retained when the address of an account is verified for the first time, or removed. */
 export interface RetainedCredentials {
-	/** Whether the password goes on working. */
+	/** Whether the password stays valid. */
 	readonly password: boolean;
-	/** The session that brought the proof; null: every session ends. */
+	/** The session that provided the proof; null: all sessions end. */
 	readonly sessionId: string | null;
-	/** The provider's identity that brought the proof; null: every identity goes. */
+	/** The provider's identity that provided the proof; null: all identities are removed. */
 	readonly identity: { readonly issuer: string; readonly subject: string } | "every" | null;
 }
 
 /**
- * Removes, within a change, one kind of thing a person can prove themselves with, but for what is retained. Every module that
- * has such things has one; `tests/modules/first-proof.test.ts` looks whether a kind was forgotten.
+ * Removes, within a change, one kind of credential of a user, except for what is retained. Every module that stores
+ * credentials implements it; `tests/modules/first-proof.test.ts` asserts that none is missing.
  */
 export type DropCredentials = (tx: Db, userId: string, retained: RetainedCredentials) => Promise<void>;
 
-/** What keeps a table from growing for ever. Each part must bear repetition: after a failure the whole round is tried again. */
+/**
+ * Cleanup functions that keep tables from growing without bound. Each must be idempotent: after a failure all of its
+ * interval are retried.
+ */
 export interface Cleanups {
-	/** What only time makes superfluous. */
+	/** Deletion of expired rows. */
 	readonly hourly?: readonly (() => Promise<void>)[];
-	/** What anybody can make a lot of without an account. */
+	/** Deletion of rows that can be created in any number without an account. */
 	readonly everyMinute?: readonly (() => Promise<void>)[];
 }
 
-/** What keeps in memory what it read. */
-export interface Caching {
-	/** Forgets what depends on these organizations, users, sessions or keys. */
+/** A cache of database state. */
+export interface StateCache {
+	/** Drops everything that depends on these organizations, users, sessions or keys. */
 	invalidate(ids: readonly string[]): void;
-	/** Forgets everything. */
+	/** Drops everything. */
 	clear(): void;
 }
 
-/** Work that every instance does by itself; a job would run on one only. */
+/** Recurring work that every instance runs; a job would run on only one. */
 export interface PeriodicTask {
-	/** From one beginning to the next; when the work takes longer, the next one is left out. */
+	/** Interval between starts; a start is skipped while the work is still running. */
 	readonly everyMs: number;
 	readonly work: () => Promise<void>;
-	/** The line of the log when it fails; it is tried again the next time. */
+	/** Log message when it fails; it is retried at the next interval. */
 	readonly failure: string;
 }
 
-/** A figure of `/metrics`. */
+/** A gauge of `/metrics`. */
 export interface Gauge {
 	readonly name: string;
 	readonly help: string;
-	/** Asked when somebody reads the metrics; undefined leaves the figure out this time. */
+	/** Reads the value when the metrics are requested; undefined omits the gauge this time. */
 	readonly read: () => number | undefined | Promise<number | undefined>;
 }
 
 /**
- * What a module owes the rest of the house, stated in its own `module.ts`: whoever owns tables, caches or background work has
- * more to do than to answer requests. `src/modules.ts` folds the contributions in an explicit order; policy tests know who
- * is missing.
+ * Everything a module contributes to the program, declared in its `module.ts`: besides routes, whatever its tables,
+ * caches and background work require. `src/modules.ts` folds the contributions in an explicit order; policy tests
+ * detect missing ones.
  */
 export interface Contribution {
 	/** The module's operations. */
 	readonly routes?: Routes;
-	/** The mails it sends. */
+	/** Texts of the mails it sends. */
 	readonly mails?: MailTexts;
-	/** What happens in it: events, audit actions and payload schemas. */
+	/** Facts it records: events, audit actions and payload schemas. */
 	readonly facts?: Readonly<Record<string, Fact>>;
 	readonly eraseTenant?: EraseTenant;
 	readonly erasePerson?: ErasePerson;
 	readonly dropCredentials?: DropCredentials;
 	readonly cleanups?: Cleanups;
-	readonly cache?: Caching;
-	/** What must be there before the first request. */
+	readonly cache?: StateCache;
+	/** Preparation that must complete before the first request. */
 	readonly prepare?: () => Promise<void>;
 	readonly periodicTasks?: readonly PeriodicTask[];
 	readonly gauges?: readonly Gauge[];

@@ -11,7 +11,7 @@ import type { Jobs } from "#platform/jobs";
 import type { Mailer, MailLimits } from "#platform/mail";
 import type { UnitOfWork } from "#platform/unit-of-work";
 
-/** What every module is given: the platform, and where the service is to be found. */
+/** The services of the platform available to every module. */
 export interface Core {
 	readonly store: Store;
 	readonly clock: Clock;
@@ -21,17 +21,17 @@ export interface Core {
 	readonly challenges: Challenges;
 	readonly cursors: Cursors;
 	readonly vault: Vault;
-	/** Sends mail; null without a mail transport. */
+	/** Mailer; null without a mail transport. */
 	readonly mailer: Mailer | null;
-	/** Keeps mailboxes from being flooded. */
+	/** Limits on mails. */
 	readonly mailLimits: MailLimits;
 	readonly limiter: Limiter;
-	/** Rate-limit policies by name; null where nothing is limited. */
+	/** Rate-limit policies by name; null where rate limits are off. */
 	readonly policies: Readonly<Record<"auth-ip" | "auth-account" | "mail", RatePolicy>> | null;
-	/** Whether cached state can be trusted: nobody else writes to the database, or we hear of it. */
+	/** Whether cached state can be trusted: nobody else writes to the database, or we are notified of it. */
 	readonly isCacheCoherent: boolean;
 	readonly publicUrl: PublicUrl;
-	/** Exact origins of foreign web pages that may call the API. */
+	/** Exact origins of web pages of other sites that may call the API. */
 	readonly corsOrigins: readonly string[];
 	readonly log: Logger;
 }

@@ -1,5 +1,4 @@
 export type {
-	Caching,
 	Cleanups,
 	Contribution,
 	DropCredentials,
@@ -9,5 +8,6 @@ export type {
 	Gauge,
 	PeriodicTask,
 	RetainedCredentials,
+	StateCache,
 } from "./contribution.ts";
 export type { Core } from "./core.ts";

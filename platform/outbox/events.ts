@@ -1,6 +1,6 @@
 import type { FieldChange } from "#kernel/differences";
 
-/** An event as a service announces it; sequence, time, actor and request come from the change it belongs to. */
+/** An event as recorded by a service; sequence, time, actor and request are added by its change. */
 export interface NewEvent {
 	/** Past tense, e.g. `org.member.added`. */
 	readonly type: string;

@@ -6,29 +6,29 @@ export type { Tag };
 
 /** The operations on a section, as clients see them. */
 export interface SectionDescription<Values extends TObject = TObject, Patch extends TObject = TObject> {
-	/** Last part of the path: `settings` of `/orgs/{orgId}/settings`. */
+	/** Last segment of the path: `settings` of `/orgs/{orgId}/settings`. */
 	readonly path: string;
-	/** The end of its operation ids: `OrganizationSettings` of `getOrganizationSettings`. */
+	/** Suffix of its operation ids: `OrganizationSettings` of `getOrganizationSettings`. */
 	readonly name: string;
 	/** Its name in the middle of a sentence, a plural: `settings`. */
 	readonly noun: string;
-	/** Everything in effect. */
+	/** Schema of the effective values. */
 	readonly schema: Values;
-	/** The same, or what `fields` chose of it: the `schema` of its `selectable`. */
+	/** Schema of the effective values, possibly reduced by `fields`: the `schema` of its `selectable`. */
 	readonly selection: TSchema;
-	/** A merge patch: the `patchOf` its schema. */
+	/** Schema of a merge patch: `patchOf` its schema. */
 	readonly patch: Patch;
 	readonly example: Static<Values>;
 	readonly examplePatch: Static<Patch>;
 }
 
-/** An {@link operation} of a section: the compiler does not know the schemas of its answers, which hold at run time. */
+/** An {@link operation} of a section, whose response schemas are only known at runtime. */
 type SectionOperation = Pick<ReturnType<typeof operation>, "detail">;
 
-/** `settings` → `Settings`. */
+/** Capitalizes a noun: `settings` → `Settings`. */
 export const capitalized = (noun: string): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 
-/** What the API document says of the operations on a section. */
+/** Returns the documentation of the operations on a section. */
 export const documentationOf = (
 	tag: Tag,
 	{ name, noun, schema, selection, example, examplePatch }: SectionDescription,

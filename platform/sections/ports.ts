@@ -11,12 +11,12 @@ export interface SectionOwner {
 	readonly tag: Tag;
 	/** Schema of an organization in events. */
 	readonly payload: TSchema;
-	/** @throws `not_found` `purged` */
+	/** Returns an organization. @throws `not_found` `purged` */
 	find(orgId: string): Promise<OrganizationRow>;
 	/**
-	 * Changes an organization under its lock. Nothing is written or announced when all of it is so already.
+	 * Changes an organization under its lock. Nothing is written or recorded when nothing changes.
 	 * @param fact recorded with the differences
-	 * @param columnsFor the columns to set
+	 * @param columnsFor returns the columns to set
 	 * @returns the organization as it is now
 	 * @throws `not_found` `purged` `state_conflict` `precondition_failed`
 	 */

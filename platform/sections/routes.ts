@@ -7,7 +7,7 @@ import { OrganizationParams } from "#http/schemas";
 import { capitalized, documentationOf, type SectionDescription } from "./documentation.ts";
 import type { SectionService } from "./service.ts";
 
-/** GET and PATCH of a section of an organization, documented. @param tag the group the API document shows them in */
+/** Creates the documented routes GET and PATCH of a section of an organization. @param tag the tag of the operations */
 export function sectionRoutes(tag: Tag, description: SectionDescription, service: SectionService) {
 	const { path, patch, noun } = description;
 	const documentation = documentationOf(tag, description);

@@ -3,31 +3,34 @@ import { ORG_TYPES, type OrganizationRow, type OrgType } from "#db/schema";
 /** The columns of an organization that hold overrides of defaults. */
 export type SectionColumn = "settings" | "retentionPolicy" | "featureFlags";
 
-/** A part of an organization of which it keeps only what differs from the defaults of its kind. */
+/** A part of an organization that stores only the differences from the defaults of its organization type. */
 export interface Section<Value extends object, Column extends SectionColumn = SectionColumn> {
-	/** Where the overrides are kept. */
+	/** Column of the overrides. */
 	readonly column: Column;
-	/** The values in effect: the organization's own, else the defaults of its kind. A new object, which the caller may change. */
+	/**
+	 * Returns the effective values: the organization's own, otherwise the defaults of its type. A new object, which the
+	 * caller may modify.
+	 */
 	readonly effective: (row: Pick<OrganizationRow, "orgType" | Column>) => Value;
 }
 
 /**
  * Declares the values of a section; {@link createSectionService} reads and patches them.
- * @param defaults for every kind of tenant
- * @param byOrgType overrides of `defaults` for one kind
+ * @param defaults for every organization type
+ * @param byOrgType overrides of `defaults` for one type
  */
 export function defineSection<Value extends object, Column extends SectionColumn>(
 	column: Column,
 	defaults: Value,
 	byOrgType: Readonly<Partial<Record<OrgType, Partial<Value>>>> = {},
 ): Section<Value, Column> {
-	// On the path of every GET of an organization: merged once.
+	// Merged once, since every GET of an organization needs it.
 	const merged = Object.fromEntries(
 		ORG_TYPES.map((orgType) => [orgType, { ...defaults, ...byOrgType[orgType] }]),
 	) as Record<OrgType, Value>;
 	return {
 		column,
-		// The column holds what the section's parse function let in.
+		// The column contains only what the section's parse function accepted.
 		effective: (row) => ({ ...merged[row.orgType], ...(row[column] as Partial<Value>) }),
 	};
 }

@@ -8,15 +8,15 @@ import type { Fact } from "#platform/unit-of-work";
 import type { SectionOwner } from "./ports.ts";
 import type { Section } from "./section.ts";
 
-/** How one section is read and changed. */
+/** Rules by which one section is read and changed. */
 export interface SectionRules<Values extends object, Patch extends object> {
 	readonly section: Section<Values>;
-	/** Reads `fields`. */
+	/** Parses `fields`. */
 	readonly fields: Selector<Values>;
 	/**
-	 * A patch in the form it is kept in; its nulls stay.
-	 * @param fieldErrors learns what is not valid
-	 * @param path JSON Pointer of the patch in the body, `""` for all of it
+	 * Converts a patch to its stored form; nulls are kept.
+	 * @param fieldErrors collects the errors
+	 * @param path JSON Pointer of the patch in the body, `""` for the whole
 	 */
 	readonly read: (patch: Patch, fieldErrors: FieldErrors, path: string) => Patch;
 	/** Recorded with every change; its payload is {@link SectionOwner.payload}. */
@@ -25,18 +25,18 @@ export interface SectionRules<Values extends object, Patch extends object> {
 
 /** Reads and patches one section of any organization. */
 export interface SectionService<Values = unknown, Patch = unknown> {
-	/** The values in effect, or what `fields` names of them. @throws `not_found` `purged` `invalid_fields` */
+	/** Returns the effective values, or those selected by `fields`. @throws `not_found` `purged` `invalid_fields` */
 	get(orgId: string, fields: string | undefined): Promise<Versioned<Values | Selection<Values>>>;
 	/**
-	 * Applies a merge patch: null removes an override, so that the default holds again. Answers the values in effect.
+	 * Applies a merge patch: null removes an override, so that the default applies again. Returns the effective values.
 	 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
 	 */
 	patch(context: RequestContext, orgId: string, request: Patch): Promise<Versioned<Values>>;
 }
 
 /**
- * The service of a section. A module that has one declares its values ({@link defineSection}), how they are read from a
- * request, and its fact; then its `module.ts` is
+ * Creates the service of a section. A module that has one declares its values ({@link defineSection}), how they are
+ * read from a request, and its fact; then its `module.ts` is
  *
  *     export function createRetentionModule(owner: SectionOwner): Contribution {
  *         const facts = retentionFacts(owner.payload);
@@ -46,7 +46,7 @@ export interface SectionService<Values = unknown, Patch = unknown> {
  *         return { facts, routes: sectionRoutes(owner.tag, description, service) };
  *     }
  *
- * and `src/modules.ts` gives it the owner and puts it among the contributions.
+ * and `src/modules.ts` passes it the owner and adds it to the contributions.
  */
 export function createSectionService<Values extends object, Patch extends object>(
 	owner: SectionOwner,

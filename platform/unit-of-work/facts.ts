@@ -2,35 +2,38 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import type { FieldChange } from "#kernel/differences";
 import type { AuditCategory, AuditOutcome, AuditTarget } from "#platform/audit-trail";
 
-/** What every fact says of its audit entry. */
+/** The audit entry of a fact. */
 interface Audited {
-	/** What kind of activity the entry is filed under. */
+	/** Category of the entry. */
 	readonly category: AuditCategory;
-	/** How it ended; `success` unless said otherwise. */
+	/** Outcome; `success` by default. */
 	readonly outcome?: AuditOutcome;
-	/** Action of the audit entry, a dotted noun and verb; the fact's own name unless several facts are one action. */
+	/**
+	 * Action of the audit entry, noun and verb separated by a dot; by default the name of the fact. Several facts may
+	 * share an action.
+	 */
 	readonly action?: string;
 }
 
-/** A fact that is announced as well: most are. */
+/** A fact that is also published as an event, as most are. */
 interface Announced extends Audited {
-	/** Type of the event: past tense, never renamed. */
+	/** Type of the event, in the past tense; never renamed. */
 	readonly event: string;
 	/** Schema of the event's `object`. All facts of one event have the same. */
 	readonly payload: TSchema;
 }
 
-/** A fact that only the audit trail knows: a refusal, a failure, or one that concerns no subscriber. */
+/** A fact that is only recorded in the audit trail: a refusal, a failure, or one of no concern to subscribers. */
 interface Unannounced extends Audited {
 	readonly event: null;
-	/** Why nobody is told. */
+	/** The reason why there is no event. */
 	readonly because: string;
 }
 
-/** What {@link defineFacts} is told of one fact. */
+/** Declaration of one fact. */
 export type FactDeclaration = Announced | Unannounced;
 
-/** One kind of thing that happens: its event, its audit entry and the schema of its payload. */
+/** A kind of fact: its event, its audit entry and the schema of its payload. */
 export interface Fact<Payload extends TSchema | null = TSchema | null> {
 	/** Unique in the program, e.g. `member.add`. */
 	readonly name: string;
@@ -41,7 +44,7 @@ export interface Fact<Payload extends TSchema | null = TSchema | null> {
 	readonly action: string;
 	readonly category: AuditCategory;
 	readonly outcome: AuditOutcome;
-	/** Type of the thing acted upon, the first target of the entry. */
+	/** Kind of resource acted upon, the first target of the entry. */
 	readonly target: string;
 }
 
@@ -52,26 +55,30 @@ export type Facts<Declarations extends Readonly<Record<string, FactDeclaration>>
 	>;
 };
 
-/** What happened, this time. */
+/** The details of one occurrence of a fact. */
 export interface Occurrence {
-	/** Id of the thing acted upon; null: there was none, such as the account of an address that nobody has. */
+	/** Id of the resource acted upon; null when there is none, such as the account of an unknown address. */
 	readonly id: string | null;
-	/** What else was acted upon. */
+	/** Further targets. */
 	readonly also?: readonly AuditTarget[];
-	/** The members that changed; secrets and transcript text never appear here. */
+	/** Changed members; must not contain secrets or transcript text. */
 	readonly changes?: readonly FieldChange[];
-	/** In the place of `changes` where they belong in the audit entry alone: the event says enough, or must not say more. */
+	/**
+	 * Used instead of `changes` when they belong in the audit entry only, because the event is sufficient without them or
+	 * must not contain them.
+	 */
 	readonly auditedChanges?: readonly FieldChange[];
 }
 
-/** What is to be told of a fact: the payload too when it is announced. */
-export type Recorded<Payload extends TSchema | null> = Payload extends TSchema
+/** Details to be recorded with a fact, including the payload if it has an event. */
+export type FactDetails<Payload extends TSchema | null> = Payload extends TSchema
 	? Occurrence & { readonly object: Static<Payload> }
 	: Occurrence;
 
 /**
- * Declares what happens to one noun, each thing once: the webhook catalogue, the audit filters and `docs/events.md` read this table.
- * @param target type of the thing acted upon, in audit entries
+ * Declares the facts of one kind of resource: the source of the webhook catalog, the audit filters and
+ * `docs/events.md`.
+ * @param target kind of resource acted upon, in audit entries
  * @param declarations by name: the audit action
  */
 export function defineFacts<const Declarations extends Readonly<Record<string, FactDeclaration>>>(

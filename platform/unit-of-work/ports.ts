@@ -2,13 +2,14 @@ import type { Db } from "#db/store";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 
-/** What callers hold at this moment; modules/principals owns the rule. */
+/** Access to the current authority of callers; modules/principals implements it. */
 export interface Authority {
 	/**
-	 * The caller as of now, read inside the transaction of their change: session or key, membership, role, the state of the
-	 * organization. All of it, with the organization the change is about, stays as it is until the transaction ends.
-	 * Nobody, when nothing is left of it and the operation is open to everybody.
-	 * @throws what `call.admit` throws: when nothing is left of the caller, `session_revoked` `token_revoked` `unauthenticated`
+	 * Returns the caller's current authority, read inside the transaction of their change: session or key, membership,
+	 * role, the state of the organization. All of it, and the organization the change is about, is locked against changes
+	 * until the transaction ends. Anonymous when nothing is left of it and the operation is open to everybody.
+	 * @throws the errors of `context.authorize`; when nothing is left of the caller, `session_revoked` `token_revoked`
+	 * `unauthenticated`
 	 */
-	holdNow(tx: Db, context: RequestContext): Promise<Principal>;
+	currentAuthority(tx: Db, context: RequestContext): Promise<Principal>;
 }

@@ -4,10 +4,10 @@ import { placeholdersOf, prepared, preparedWrite } from "#db/prepared";
 import { organizationLedgers } from "#db/schema";
 import type { Db } from "#db/store";
 
-/** The last numbers given out in one organization: its next event and audit entry follow them without a gap. */
+/** The last sequence numbers of one organization: its next event and audit entry continue them without a gap. */
 export type LedgerRow = typeof organizationLedgers.$inferSelect;
 
-// Part of every write of the service: prepared.
+// Prepared, since they are part of every write of the service.
 const lockLedger = prepared("ledger_lock", (db) =>
 	forUpdate(
 		db
@@ -31,9 +31,9 @@ const putLedger = preparedWrite("ledger_put", (db) =>
 		}),
 );
 
-/** The ledger of one organization. */
+/** Statements on the ledger of one organization. */
 export const ledgerOf = (tx: Db, orgId: string) => ({
-	/** Makes it unless it exists. */
+	/** Creates it unless it exists. */
 	async create(row: Omit<LedgerRow, "orgId">): Promise<void> {
 		await tx
 			.insert(organizationLedgers)
@@ -41,13 +41,13 @@ export const ledgerOf = (tx: Db, orgId: string) => ({
 			.onConflictDoNothing();
 	},
 
-	/** Locks and reads it; undefined before the organization's first change. */
+	/** Locks and returns it; undefined before the organization's first change. */
 	async lock(): Promise<LedgerRow | undefined> {
 		const [row] = await lockLedger(tx, { orgId });
 		return row;
 	},
 
-	/** Stores the numbers given out by the change at hand. */
+	/** Stores the numbers assigned by the current change. */
 	async put(row: Omit<LedgerRow, "orgId">): Promise<void> {
 		await putLedger(tx, { ...row, orgId });
 	},

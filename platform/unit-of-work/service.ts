@@ -7,69 +7,69 @@ import type { Principal } from "#kernel/principal";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
 import { CHAIN_START, insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#platform/audit-trail";
-import type { Idempotency, KnownOutcome, Remembered } from "#platform/idempotency";
+import type { Idempotency, OutcomeStorage, StoredOutcome } from "#platform/idempotency";
 import { insertEvents, type NewEvent } from "#platform/outbox";
-import type { Fact, Occurrence, Recorded } from "./facts.ts";
+import type { Fact, FactDetails, Occurrence } from "./facts.ts";
 import type { Authority } from "./ports.ts";
 import { ledgerOf } from "./repository.ts";
 
-/** The tenant that audit entries outside any organization belong to: sign-ins, administrators, the CLI. */
+/** Tenant of audit entries outside any organization: sign-ins, administrators, the CLI. */
 export const PLATFORM = "platform";
 
-/** A change under way: one transaction, and what is to be recorded with it. */
+/** A change in progress: one transaction, and the facts to be recorded with it. */
 export interface Change {
-	/** The transaction. Nothing but it is awaited inside a change. */
+	/** The transaction. Nothing else may be awaited inside a change. */
 	readonly tx: Db;
 	/**
-	 * Who makes it, and what they hold now: read in this transaction, and held against changes until it ends. Every decision
-	 * about what they may do asks it, never the call they came with.
+	 * The caller with their current authority: read in this transaction and locked until it ends. Every decision about
+	 * rights uses it, never the principal of the request context.
 	 */
 	readonly principal: Principal;
-	/** The time of the change, Unix ms: the same on its rows, events and audit entries. */
+	/** Time of the change, Unix ms: the same in its rows, events and audit entries. */
 	readonly nowMs: number;
 	/**
-	 * Records that something happened: an entry in the audit chain of an organization, or of {@link PLATFORM}, and, if the fact
-	 * has one, an event in its outbox.
+	 * Records a fact: an entry in the audit chain of an organization, or of {@link PLATFORM}, and, if the fact has one,
+	 * an event in its outbox.
 	 */
-	record<Payload extends TSchema | null>(orgId: string, fact: Fact<Payload>, what: Recorded<Payload>): void;
-	/** Forgets, once committed, what is cached about an organization, user or session. */
+	record<Payload extends TSchema | null>(orgId: string, fact: Fact<Payload>, what: FactDetails<Payload>): void;
+	/** Drops cached state of an organization, user or session after the commit. */
 	invalidate(...ids: readonly string[]): void;
-	/** Runs once the change is committed and durable, e.g. to wake a worker. */
+	/** Registers a function to run once the change is committed and durable, e.g. to wake a worker. */
 	afterCommit(effect: () => void): void;
 }
 
-/** How a change treats retries. */
+/** Options of a change. */
 export interface ChangeOptions {
 	/**
-	 * How its outcome is kept for a retry with the same key: `"sealed"` (default), since it may hold a token that is shown
-	 * once; `"plain"` when it holds nothing but what other tables hold unsealed as well, which spares a write a seventh of
-	 * its time; false, not at all, for operations that issue credentials.
+	 * Form in which the outcome is stored for a retry with the same key: `"sealed"` (default), since it may contain a
+	 * one-time token; `"plain"` when everything in it is stored unsealed in other tables too, which saves a seventh of
+	 * the time of a write; false: not at all, for operations that issue credentials.
 	 */
-	readonly remembered?: Remembered | false;
+	readonly storeOutcome?: OutcomeStorage | false;
 }
 
-/** What {@link createUnitOfWork} is made of. */
+/** Dependencies of {@link createUnitOfWork}. */
 export interface UnitOfWorkDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
 	readonly idempotency: Idempotency;
 	readonly authority: Authority;
-	/** Drops cached live state, here and (through the Bus) on other instances. */
+	/** Drops cached state, here and (through the Bus) on other instances. */
 	readonly invalidate: (ids: readonly string[]) => void;
 }
 
 export type UnitOfWork = ReturnType<typeof createUnitOfWork>;
 
-/** The result of a request that came first, or what is known of its key. */
-type First<T> = { readonly result: T } | { readonly known: KnownOutcome };
+/** The result of the first request, or the stored outcome of its key. */
+type FirstResult<T> = { readonly result: T } | { readonly known: StoredOutcome };
 
 interface Draft {
 	readonly events: NewEvent[];
 	readonly entries: NewAuditEntry[];
 }
 
-/** The statuses a retry is answered with again: what the domain decided, not what was wrong with the request. */
+/** Whether an error is a decision of the domain, which is stored for retries, rather than an error in the request. */
 const isDecision = (error: unknown): error is AppError =>
 	error instanceof AppError &&
 	(error.kind === "conflict" || error.kind === "invalid") &&
@@ -77,51 +77,52 @@ const isDecision = (error: unknown): error is AppError =>
 	error.code !== "validation_failed";
 
 /**
- * The one door for everything that writes: the caller's authority, effect, events, audit entries and idempotency key in one
- * transaction. What was in flight when its maker lost the right to it is refused here, whatever the service looked at.
+ * Creates the unit of work, through which every write goes: the caller's authority, effect, events, audit entries and
+ * idempotency key in one transaction. A change still in flight when its caller loses the right to it is rejected here,
+ * whatever the service checked.
  */
 export function createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate }: UnitOfWorkDeps) {
-	/** Makes the change and answers its result; a retry with the same key answers the first one's. */
+	/** Runs a change and returns its result; a retry with the same key gets the result of the first request. */
 	async function run<T>(
 		context: RequestContext,
 		work: (change: Change) => Promise<T>,
 		options: ChangeOptions = {},
 	): Promise<T> {
-		const { remembered = "sealed" } = options;
-		const ticket = context.idempotency;
-		if (!ticket || remembered === false) return transact(context, work);
-		const first = await idempotency.alone(ticket, () => once(context, ticket, remembered, work));
-		return "result" in first ? first.result : idempotency.answer<T>(ticket, first.known);
+		const { storeOutcome = "sealed" } = options;
+		const request = context.idempotency;
+		if (!request || storeOutcome === false) return transact(context, work);
+		const first = await idempotency.runExclusively(request, () => runOnce(context, request, storeOutcome, work));
+		return "result" in first ? first.result : idempotency.replay<T>(request, first.known);
 	}
 
-	/** Makes the change unless its key is known, and remembers what the domain decided. */
-	async function once<T>(
+	/** Runs the change unless its key is known, and stores the outcome. */
+	async function runOnce<T>(
 		context: RequestContext,
-		ticket: IdempotentRequest,
-		remembered: Remembered,
+		request: IdempotentRequest,
+		storage: OutcomeStorage,
 		work: (change: Change) => Promise<T>,
-	): Promise<First<T>> {
+	): Promise<FirstResult<T>> {
 		try {
 			return await transact(
 				context,
-				async (change): Promise<First<T>> => {
-					const known = await idempotency.recall(change.tx, ticket);
+				async (change): Promise<FirstResult<T>> => {
+					const known = await idempotency.find(change.tx, request);
 					return known ? { known } : { result: await work(change) };
 				},
 				async (tx, made) => {
-					if ("result" in made) await idempotency.remember(tx, ticket, context.principal.orgId, made, remembered);
+					if ("result" in made) await idempotency.store(tx, request, context.principal.orgId, made, storage);
 				},
 			);
 		} catch (error) {
 			if (isDecision(error))
 				await store
 					.writing("change.refused")
-					.tx((tx) => idempotency.remember(tx, ticket, context.principal.orgId, { refusal: error }));
+					.tx((tx) => idempotency.store(tx, request, context.principal.orgId, { refusal: error }));
 			throw error;
 		}
 	}
 
-	/** One transaction for the work, what it records, and `finish`. */
+	/** Runs the work, appends what it records, and runs `finish`, in one transaction. */
 	async function transact<T>(
 		context: RequestContext,
 		work: (change: Change) => Promise<T>,
@@ -131,9 +132,9 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 		let effects: (() => void)[] = [];
 		const result = await store.writing("change").tx(async (tx) => {
 			const drafts = new Map<string, Draft>();
-			stale = []; // the transaction may run again, see `WriteHandle.tx`
+			stale = []; // the transaction may run more than once, see `WriteHandle.tx`
 			effects = [];
-			const principal = context.authorize === null ? context.principal : await authority.holdNow(tx, context);
+			const principal = context.authorize === null ? context.principal : await authority.currentAuthority(tx, context);
 			const change: Change = {
 				tx,
 				principal,
@@ -208,7 +209,10 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 
 	return {
 		run,
-		/** Makes the platform's ledger. Two first changes at once would both take number 1, so it must exist before any. */
+		/**
+		 * Creates the platform's ledger. Two concurrent first changes would both take number 1, so it must exist before
+		 * any.
+		 */
 		prepare(): Promise<void> {
 			const { db } = store.writing("ledger.prepare");
 			return ledgerOf(db, PLATFORM).create({ eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START });
@@ -216,7 +220,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 	};
 }
 
-/** Version of event payloads; a new one only for a breaking change. */
+/** Version of event payloads; increased only for a breaking change. */
 const API_VERSION = "2026-11-01";
 
 function draft(

@@ -132,7 +132,7 @@ describe("what is stored under a key", () => {
 		const { unitOfWork, idempotency } = openInstance();
 		const [mine, foreign] = [newTicket(), newTicket()];
 		const sealed = vault.seal(JSON.stringify({ result: "theirs" }), `idempotency_keys|${foreign.scope}`);
-		await store.tx((tx) => idempotency.remember(tx, mine, null, { result: "mine" }));
+		await store.tx((tx) => idempotency.store(tx, mine, null, { result: "mine" }));
 
 		await store.db.update(idempotencyKeys).set({ resultSealed: sealed }).where(eq(idempotencyKeys.scope, mine.scope));
 		const moved = unitOfWork.run(callWith(mine), async () => "never");
@@ -143,11 +143,11 @@ describe("what is stored under a key", () => {
 	test("goes away once it is a day old, in portions, and nothing else does", async () => {
 		const { idempotency } = openInstance();
 		const [old, young] = [newTicket(), newTicket()];
-		await store.tx((tx) => idempotency.remember(tx, old, null, { result: 1 }));
+		await store.tx((tx) => idempotency.store(tx, old, null, { result: 1 }));
 		clock.advanceMs(DAY_MS);
-		await store.tx((tx) => idempotency.remember(tx, young, null, { result: 2 }));
+		await store.tx((tx) => idempotency.store(tx, young, null, { result: 2 }));
 
-		await idempotency.purgeExpired();
+		await idempotency.deleteExpired();
 
 		const scopes = (await store.db.select().from(idempotencyKeys)).map(({ scope }) => scope);
 		expect(scopes).toEqual([young.scope]);

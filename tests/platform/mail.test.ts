@@ -86,7 +86,7 @@ function openOutbox() {
 		texts: () => TEXTS,
 	});
 	const send = (mail: Mail<AccountMail | InvitationMail>) =>
-		unitOfWork.run(systemContext("cli:test"), (change) => mailer.send(change, mail), { remembered: false });
+		unitOfWork.run(systemContext("cli:test"), (change) => mailer.send(change, mail), { storeOutcome: false });
 	return { clock, jobs, lines, send };
 }
 

@@ -19,7 +19,7 @@ const ignore = () => undefined;
 
 function openHouse(chore: () => Promise<void>) {
 	const jobs = createJobs({ store, clock, newId, log: { warn: ignore, error: ignore } });
-	scheduleCleanups(jobs, { hourly: [jobs.purgeEnded, chore], everyMinute: [] });
+	scheduleCleanups(jobs, { hourly: [jobs.deleteEnded, chore], everyMinute: [] });
 	return jobs;
 }
 
@@ -88,7 +88,7 @@ describe("housekeeping", () => {
 		await jobs.runDue();
 		clock.advanceMs(6 * DAY_MS);
 
-		await jobs.purgeEnded();
+		await jobs.deleteEnded();
 
 		const left = await store.db.select().from(jobsTable).where(eq(jobsTable.queue, "chore"));
 		expect(left.map(({ payload }) => payload)).toEqual([{ from: "young" }]);

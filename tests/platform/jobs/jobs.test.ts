@@ -15,8 +15,8 @@ const lines: string[] = [];
 const note = (message: string) => void lines.push(message);
 const log: JobsLog = { warn: note, error: note };
 /** A worker process of its own, as far as the database can tell. */
-const openJobs = (patience?: { undisturbedMs: number; abortedMs: number }): Jobs =>
-	createJobs({ store, clock, newId, log, ...(patience && { patience }) });
+const openJobs = (stopTimeouts?: { drainMs: number; abortMs: number }): Jobs =>
+	createJobs({ store, clock, newId, log, ...(stopTimeouts && { stopTimeouts }) });
 const never = () => new Promise<never>(() => undefined);
 
 async function stored(id: string | undefined) {
@@ -248,7 +248,7 @@ describe("a running worker", () => {
 	});
 
 	test("gives long work back when it must stop, and the attempt does not count", async () => {
-		const jobs = openJobs({ undisturbedMs: 1, abortedMs: 5_000 });
+		const jobs = openJobs({ drainMs: 1, abortMs: 5_000 });
 		const begun = Promise.withResolvers<void>();
 		jobs.handle("long", (_, { signal }) => {
 			begun.resolve();

@@ -33,9 +33,9 @@ interface Sealed {
 }
 
 /**
- * Requests whose course depends on whether an address has an account. They are only stored, which is the same work for
- * every address; a job does within a second what was asked for. So an answer's time tells nothing. It is not woken: a job that
- * began at once would slow the next request down, and that could be measured.
+ * Requests whose course depends on whether an address has an account. They are only stored, which is the same work for every
+ * address, so the time of a response tells nothing; a job does within a second what was asked for. The job is not woken: one
+ * that began at once would slow the next request down, and that could be measured.
  */
 export function createDeferredRequests({
 	jobs,

@@ -35,7 +35,7 @@ export const ChangedPassword = closed(
 	{ $id: "ChangedPassword" },
 );
 
-/** An account that nobody had confirmed, given to whoever the provider says its address belongs to. */
+/** An account that went to the person who proved its address, and the sessions that ended with it. */
 export const AccountTakenOver = closed(
 	{ userId, sessionIds: Type.Array(Id("ses", "the session")) },
 	{ $id: "AccountTakenOver" },

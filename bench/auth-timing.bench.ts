@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openMailbox } from "#tests/support/mailbox";
-import { type Contestant, startContestant } from "./support/contestant.ts";
 import { median } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
+import { type BenchmarkServer, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** What `bun run bench` says of it. */
@@ -42,7 +42,7 @@ function auc(a: readonly number[], b: readonly number[]): number {
 	return above / (a.length * b.length);
 }
 
-async function timeMs({ ready }: Contestant, { path, body }: Operation, email: string): Promise<number> {
+async function timeMs({ ready }: BenchmarkServer, { path, body }: Operation, email: string): Promise<number> {
 	const { base = "", orgId = "", token = "" } = ready;
 	const asAdministrator = path.includes(":orgId") && { authorization: `Bearer ${token}` };
 	const startedAt = performance.now();
@@ -59,7 +59,7 @@ async function timeMs({ ready }: Contestant, { path, body }: Operation, email: s
 }
 
 /** Known and unknown take turns, the first of each pair by lot, so that drift and neighbours touch both alike. */
-async function sample(contestant: Contestant, operation: Operation) {
+async function sample(contestant: BenchmarkServer, operation: Operation) {
 	const known: number[] = [];
 	const unknown: number[] = [];
 	const askKnown = async (n: number) => known.push(await timeMs(contestant, operation, `person${n + 1}@known.example`));
@@ -77,7 +77,7 @@ export async function run(): Promise<void> {
 	const mailbox = await openMailbox();
 	const DATA_DIR = mkdtempSync(join(import.meta.dir, "../tmp-bench-"));
 	process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
-	const contestant = await startContestant("parley", "accounts", { DATA_DIR, SMTP_URL: mailbox.url });
+	const contestant = await startServer("parley", "accounts", { DATA_DIR, SMTP_URL: mailbox.url });
 	const rows: (string | number)[][] = [];
 	const measured: Record<string, number> = {};
 	for (const operation of OPERATIONS) {

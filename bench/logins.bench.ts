@@ -2,10 +2,10 @@ import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { openDeps } from "#src/open";
 import { Connection, type Reply } from "./support/connection.ts";
-import { type Contestant, startContestant } from "./support/contestant.ts";
 import { withFolder } from "./support/folder.ts";
 import { median, quantile } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
+import { type BenchmarkServer, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** What `bun run bench` says of it. */
@@ -29,7 +29,7 @@ interface Burst {
 }
 
 /** Sends sign-ins at once, each on its own connection, and asks for the health every 5 ms until all are answered. */
-async function burst({ ready }: Contestant, size: number): Promise<Burst> {
+async function burst({ ready }: BenchmarkServer, size: number): Promise<Burst> {
 	const { base = "", email, password } = ready;
 	const connections = await Promise.all(Array.from({ length: size }, () => Connection.open(base)));
 	const probe = await Connection.open(base);
@@ -123,7 +123,7 @@ async function verification(dataDir: string): Promise<{ hit: number; newToken: n
 export async function run(): Promise<void> {
 	const results = new Map<number, Burst[]>();
 	await withFolder(async (DATA_DIR) => {
-		const server = await startContestant("parley", "parley", { DATA_DIR });
+		const server = await startServer("parley", "parley", { DATA_DIR });
 		await burst(server, 8); // compiled before anything counts
 		for (const size of BURSTS) {
 			const rounds: Burst[] = [];

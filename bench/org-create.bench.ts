@@ -1,10 +1,10 @@
 import { fdatasyncSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { type Contestant, LOAD_CORE, startContestant } from "./support/contestant.ts";
 import { withFolder } from "./support/folder.ts";
 import { type LoadResult, median, wrk } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
+import { type BenchmarkServer, LOAD_CORE, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** Shown by `bun run bench`. */
@@ -29,14 +29,14 @@ interface Creates {
 	readonly busy: number;
 }
 
-async function create({ ready }: Contestant, seconds: number, clients = CLIENTS): Promise<Creates> {
+async function create({ ready }: BenchmarkServer, seconds: number, clients = CLIENTS): Promise<Creates> {
 	const script = join(import.meta.dir, "load/create-orgs.ts");
 	const args = [ready.base ?? "", ready.systemToken ?? "", String(clients), String(seconds)];
 	const child = Bun.spawn(["taskset", "-c", String(LOAD_CORE), process.execPath, script, ...args], { stdout: "pipe" });
 	return (await new Response(child.stdout).json()) as Creates;
 }
 
-const read = ({ ready }: Contestant, seconds: number): Promise<LoadResult> =>
+const read = ({ ready }: BenchmarkServer, seconds: number): Promise<LoadResult> =>
 	wrk(ready.url ?? "", { seconds, connections: PROBES, headers: { authorization: `Bearer ${ready.token}` } });
 
 /** One measured round: what was made, and the server's CPU time for each. */
@@ -45,11 +45,11 @@ interface Round extends Creates {
 }
 
 /** Until everything is compiled (seen: no compiler thread runs any more); equally many for both, so that their files are of one size. */
-async function warmUp(contestant: Contestant): Promise<void> {
+async function warmUp(contestant: BenchmarkServer): Promise<void> {
 	for (let created = 0; created < WARM_UP_CREATES; ) created += (await create(contestant, ROUND_SECONDS)).created;
 }
 
-async function measure(contestant: Contestant): Promise<Round> {
+async function measure(contestant: BenchmarkServer): Promise<Round> {
 	const before = contestant.cpuMs();
 	const creates = await create(contestant, ROUND_SECONDS);
 	return { ...creates, cpuUs: ((contestant.cpuMs() - before) * 1000) / creates.created };
@@ -66,8 +66,8 @@ async function compare(groupedFolder: string, singleFolder: string): Promise<voi
 	const syncsPerSecond = await measureDisk(groupedFolder);
 	// The log as in production: every request writes its line.
 	const LOG_LEVEL = "info";
-	const grouped = await startContestant("group commit", "parley", { DATA_DIR: groupedFolder, LOG_LEVEL });
-	const single = await startContestant("one commit each", "parley", {
+	const grouped = await startServer("group commit", "parley", { DATA_DIR: groupedFolder, LOG_LEVEL });
+	const single = await startServer("one commit each", "parley", {
 		DATA_DIR: singleFolder,
 		LOG_LEVEL,
 		GROUP_COMMIT: "off",

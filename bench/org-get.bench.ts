@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Contestant, startContestant } from "./support/contestant.ts";
 import { type LoadResult, median, wrk } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
+import { type BenchmarkServer, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** What `bun run bench` says of it. */
@@ -21,7 +21,7 @@ interface Sample extends LoadResult {
 	readonly cpuMicros: number;
 }
 
-async function sample(contestant: Contestant): Promise<Sample> {
+async function sample(contestant: BenchmarkServer): Promise<Sample> {
 	const { url = "", token = "" } = contestant.ready;
 	const before = contestant.cpuMs();
 	const result = await wrk(url, { ...ROUND, headers: { Authorization: `Bearer ${token}` } });
@@ -31,14 +31,14 @@ async function sample(contestant: Contestant): Promise<Sample> {
 
 /** Runs it: both contestants take turns on one core, the load comes from the other. */
 export async function run(): Promise<void> {
-	const contestants: Contestant[] = [];
+	const contestants: BenchmarkServer[] = [];
 	for (let n = 0; n < PROCESSES; n++) {
-		contestants.push(await startContestant("reference", "reference"));
-		contestants.push(await startContestant("reference in memory", "reference", { IN_MEMORY: "yes" }));
+		contestants.push(await startServer("reference", "reference"));
+		contestants.push(await startServer("reference in memory", "reference", { IN_MEMORY: "yes" }));
 		// The log as in production: every request writes its line.
 		const DATA_DIR = mkdtempSync(join(import.meta.dir, "../tmp-bench-"));
 		process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
-		contestants.push(await startContestant("parley", "parley", { DATA_DIR, LOG_LEVEL: "info" }));
+		contestants.push(await startServer("parley", "parley", { DATA_DIR, LOG_LEVEL: "info" }));
 	}
 	const samples = new Map<string, Sample[]>(NAMES.map((name) => [name, []]));
 	for (const contestant of contestants) await sample(contestant); // compiled and cached before anything counts

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Tool, whatToInstall } from "./support/tools.ts";
+import { installHint, type Tool } from "./support/tools.ts";
 
 /** `bun run bench NAME` runs one benchmark of this folder; without a name it lists them. */
 interface Benchmark {
@@ -24,7 +24,7 @@ if (name === undefined || name === "--help") {
 	for (const each of names) process.stdout.write(`  ${each.padEnd(12)} ${(await load(each)).about}\n`);
 } else if (names.includes(name)) {
 	const benchmark = await load(name);
-	const lack = whatToInstall(benchmark.needs);
+	const lack = installHint(benchmark.needs);
 	if (lack !== null) {
 		process.stderr.write(`${lack}\n`);
 		process.exit(1);

@@ -37,7 +37,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Steps at the same time: each takes about one core. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 interface Outcome {
 	readonly step: Step;
@@ -47,7 +47,7 @@ interface Outcome {
 	readonly output: string;
 }
 
-async function perform(step: Step): Promise<Outcome> {
+async function runStep(step: Step): Promise<Outcome> {
 	if (step.needs?.some((path) => !existsSync(path))) return { step, result: "no input", seconds: 0, output: "" };
 	const startedAt = performance.now();
 	const child = Bun.spawn([...step.command], {
@@ -76,12 +76,12 @@ const queue = [...steps];
 const outcomes = new Map<Step, Outcome>();
 async function work(): Promise<void> {
 	for (let step = queue.shift(); step; step = queue.shift()) {
-		const outcome = await perform(step);
+		const outcome = await runStep(step);
 		outcomes.set(step, outcome);
 		if (outcome.result === "FAILED") process.stdout.write(`\n── ${step.name}\n${outcome.output.trim()}\n`);
 	}
 }
-await Promise.all(Array.from({ length: AT_ONCE }, work));
+await Promise.all(Array.from({ length: CONCURRENCY }, work));
 
 const width = Math.max(...steps.map(({ name }) => name.length));
 process.stdout.write("\n");

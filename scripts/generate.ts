@@ -34,7 +34,7 @@ function columnsOf(number: number, table: string): ReadonlySet<string> {
  * the old table had: drizzle-kit selects new ones from it too, which SQLite takes for strings (drizzle-orm#5360).
  * Migrations already released are left as they are: STRICT is there, and a mended rebuild mends to itself.
  */
-function mend(sql: string, number: number): string {
+function fixSqliteMigration(sql: string, number: number): string {
 	return sql
 		.replace(/^(CREATE TABLE [^;]*\n\));/gm, "$1 STRICT;")
 		.replace(/INSERT INTO `__new_(\w+)`\(([^)]*)\) SELECT [^;]* FROM `\1`;/g, (_all, table: string, list: string) => {
@@ -55,6 +55,6 @@ const files = existsSync(sqliteFolder) ? readdirSync(sqliteFolder).filter((file)
 for (const file of files.sort()) {
 	const path = join(sqliteFolder, file);
 	const before = readFileSync(path, "utf8");
-	const after = mend(before, Number.parseInt(file, 10));
+	const after = fixSqliteMigration(before, Number.parseInt(file, 10));
 	if (after !== before) writeFileSync(path, after);
 }

@@ -91,7 +91,7 @@ async function onBinary(paths: readonly string[]): Promise<Tally> {
 	return await bunTest(paths, { PARLEY_TEST_TARGET: "binary" });
 }
 
-async function perform(run: Run, wanted: readonly string[]): Promise<Tally> {
+async function runSuite(run: Run, wanted: readonly string[]): Promise<Tally> {
 	const suites = { sqlite: ["tests"], postgres: ON_POSTGRES, binary: ON_BINARY }[run];
 	const paths = select(suites, wanted);
 	process.stderr.write(`\n── ${run}: ${paths.join(" ") || "nothing to run"}\n`);
@@ -121,7 +121,7 @@ process.on("SIGINT", () => {
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 for (const run of RUNS.filter((name) => only.includes(name))) {
 	if (interrupted) break;
-	const tally = await perform(run, wanted).catch((error: unknown): Tally => {
+	const tally = await runSuite(run, wanted).catch((error: unknown): Tally => {
 		process.stderr.write(`${run}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 		return { passed: 0, failed: 1, skipped: 0 };
 	});

@@ -21,27 +21,27 @@ import { PRODUCT } from "./product.ts";
 import { createServices, type Services } from "./services.ts";
 import { VERSION } from "./version.ts";
 
-/** The running application: what a server, a test or the CLI needs of it. */
+/** The running application, as used by a server, a test or the CLI. */
 export interface Parley {
-	/** Answers one request; `peerOf` tells the address of its socket. */
+	/** Handles one request; `peerOf` returns the address of its socket. */
 	readonly fetch: (request: Request, peerOf: AddressFinder) => Response | Promise<Response>;
 	/** The router, for the OpenAPI document and the policy tests. */
 	readonly router: AnyElysia;
 	readonly access: AccessTable;
 	readonly services: Services;
 	readonly log: Log;
-	/** The OpenAPI document of this installation. */
+	/** Creates the OpenAPI document of this installation. */
 	readonly document: () => Promise<OpenApiDocument>;
 }
 
-/** What can be told only when every route is there. */
-interface KnownLater {
+/** Functions the router needs that are only available once every route is registered. */
+interface RouterCallbacks {
 	readonly methodsOf: (path: string) => readonly string[];
 	readonly document: () => Promise<OpenApiDocument>;
 }
 
-/** Every module's routes under one prefix: the map of the API, on one screen. */
-function createRouter({ config, log }: Deps, services: Services, late: KnownLater) {
+/** Creates the router: every module's routes under one prefix. */
+function createRouter({ config, log }: Deps, services: Services, late: RouterCallbacks) {
 	const report = (error: unknown, exchange: Exchange) =>
 		log.error("unexpected failure", {
 			error,
@@ -76,8 +76,8 @@ function createRouter({ config, log }: Deps, services: Services, late: KnownLate
 }
 
 /**
- * Foreign pages may send tokens but never cookies; only origins on the list. Compared here: given the list, the plugin
- * would also take `constructor` for an origin.
+ * Returns the CORS options. Pages of other sites may send tokens but never cookies, and only from listed origins.
+ * Compared here: given the list, the plugin would also accept `constructor` as an origin.
  */
 const corsOptions = (origins: ReadonlySet<string>) => ({
 	origin: (request: Request) => origins.has(request.headers.get("origin") ?? ""),
@@ -97,7 +97,7 @@ const corsOptions = (origins: ReadonlySet<string>) => ({
 	maxAge: 600,
 });
 
-/** The application over its dependencies. Nothing runs in the background until `services.start()`. */
+/** Creates the application from its dependencies. Nothing runs in the background until `services.start()`. */
 export function createParley(deps: Deps): Parley {
 	const { config, log, metrics } = deps;
 	const services = createServices(deps);
@@ -115,7 +115,7 @@ export function createParley(deps: Deps): Parley {
 		origin: config.publicUrl.origin,
 		access,
 		isAllowedHost: createHostGuard(config.allowedHosts),
-		onRequest: services.hearOthers,
+		onRequest: services.detectForeignWrites,
 		principals: services.principals,
 		limiter: deps.limiter,
 		policies: config.rateLimits.enabled ? config.rateLimits.policies : null,
@@ -143,17 +143,20 @@ export function createParley(deps: Deps): Parley {
 interface RouteTable {
 	/** Methods by path template, as a regular expression of the path. */
 	readonly methods: Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>;
-	/** Paths that only answer files. */
+	/** Paths that only serve files. */
 	readonly files: string[];
 }
 
-/** The options of a route that the gate goes by. */
+/** Route options that the gate evaluates. */
 interface Hooks {
 	readonly query?: unknown;
 	readonly detail?: { readonly [ACCESS]?: Access };
 }
 
-/** Reads who may call what from the routes themselves, so that the gate, the document and the tests share one source. */
+/**
+ * Reads the access requirements from the routes themselves, so that the gate, the document and the tests share one
+ * source.
+ */
 function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 	const table = new Map<string, Gate>();
 	for (const { method, path, hooks } of router.routes) {

@@ -1,6 +1,6 @@
 import type { Bus } from "#kernel/bus";
 
-/** Topic on the bus under which instances tell each other whose cached state to drop. */
+/** Bus topic on which instances notify each other of state to be dropped from caches. */
 const INVALIDATIONS = "live-state";
 
 /** A part of the program that keeps in memory what it read. */
@@ -11,17 +11,20 @@ interface Cache {
 	clear(): void;
 }
 
-/** What is cached, here and on every other instance. @param parts asked when there is something to drop: they may not be made yet */
+/**
+ * Creates the invalidation of cached state, here and on every other instance. @param parts returns the caches; called
+ * on each invalidation, since they may be created later
+ */
 export function createCachedState(bus: Bus, parts: () => readonly Cache[]): Cache {
-	function forget(ids: readonly string[]): void {
+	function invalidateHere(ids: readonly string[]): void {
 		for (const part of parts()) part.invalidate(ids);
 	}
 
-	bus.subscribe(INVALIDATIONS, (message) => forget(message.split(" ")));
+	bus.subscribe(INVALIDATIONS, (message) => invalidateHere(message.split(" ")));
 
 	return {
 		invalidate(ids) {
-			forget(ids);
+			invalidateHere(ids);
 			if (bus.shared) bus.publish(INVALIDATIONS, ids.join(" "));
 		},
 		clear() {

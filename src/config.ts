@@ -15,79 +15,79 @@ import {
 } from "./config/parse.ts";
 import { DEFAULT_RATE_LIMITS, parseRateLimits } from "./config/rate-limits.ts";
 import type { Config, OidcConfig, S3Config } from "./config/types.ts";
-import { complainOfUnknown } from "./config/unknown-names.ts";
+import { describeUnknownVariable } from "./config/unknown-names.ts";
 import { Environment, isVariableName, VARIABLES, type VariableName } from "./config/variables.ts";
 
 export { loadOrCreateEncryptionKey } from "./config/encryption-key.ts";
 export type { RateLimits, RatePolicyName } from "./config/rate-limits.ts";
 export type * from "./config/types.ts";
 
-/** The configuration is unusable. `faults` holds one line for each thing to mend; no line shows a secret. */
+/** Thrown for an invalid configuration. `errors` has one line for each problem to fix; no line contains a secret. */
 export class ConfigError extends Error {
 	override readonly name = "ConfigError";
-	readonly faults: readonly string[];
+	readonly errors: readonly string[];
 
-	constructor(faults: readonly string[]) {
-		super(["The configuration is not usable:", ...faults].join("\n  "));
-		this.faults = faults;
+	constructor(errors: readonly string[]) {
+		super(["The configuration is not usable:", ...errors].join("\n  "));
+		this.errors = errors;
 	}
 }
 
-/** Collects what is wrong while the rest is still being read, so that one start shows every fault. */
-class Reader {
-	readonly faults: string[] = [];
+/** Collects errors while reading, so that one start shows all of them. */
+class ConfigReader {
+	readonly errors: string[] = [];
 
-	complain(name: string, fault: string): void {
-		this.faults.push(`${name}: ${fault}`);
+	addError(name: string, error: string): void {
+		this.errors.push(`${name}: ${error}`);
 	}
 
-	/** The parsed value of a variable; undefined where it is not set or wrong. */
+	/** Parses the value of a variable; undefined when it is unset or invalid. */
 	parse<T>(name: VariableName, text: string | undefined, parser: (text: string) => Parsed<T>): T | undefined {
 		if (text === undefined) return undefined;
 		const parsed = parser(text);
 		if ("value" in parsed) return parsed.value;
-		this.complain(name, parsed.fault);
+		this.addError(name, parsed.error);
 		return undefined;
 	}
 
-	/** Each item of a list, parsed; wrong ones are complained of and left out. */
+	/** Parses each item of a list; invalid ones are reported and omitted. */
 	parseAll<T>(name: VariableName, items: readonly string[] | undefined, parser: (text: string) => Parsed<T>): T[] {
 		return (items ?? []).map((item) => this.parse(name, item, parser)).filter((value) => value !== undefined);
 	}
 
-	/** Complains of each of `names` that is missing although another of them is set. Answers whether all are there. */
-	together(environment: Environment, names: readonly VariableName[]): boolean {
+	/** Reports each of `names` that is missing although another one is set. Returns whether all are set. */
+	requireTogether(environment: Environment, names: readonly VariableName[]): boolean {
 		const missing = names.filter((name) => environment[name] === undefined);
 		if (missing.length === names.length) return false;
 		const present = names.filter((name) => environment[name] !== undefined);
-		for (const name of missing) this.complain(name, `is needed, because ${present.join(" and ")} is set`);
+		for (const name of missing) this.addError(name, `is needed, because ${present.join(" and ")} is set`);
 		return missing.length === 0;
 	}
 }
 
-/** A URL is passed on as it was written, once it is known to be one. */
+/** Creates a parser that validates a URL and returns it as written. */
 const urlText =
 	(schemes: readonly string[]) =>
 	(text: string): Parsed<string> => {
 		const parsed = parseUrl(text, schemes);
-		return "fault" in parsed ? parsed : { value: text };
+		return "error" in parsed ? parsed : { value: text };
 	};
 const webUrl = urlText(["https:", "http:"]);
 
 const parseDatabaseUrl = (text: string): Parsed<string> =>
 	/^(sqlite:.|postgres(ql)?:\/\/.)/.test(text)
 		? { value: text }
-		: { fault: `expected ${VARIABLES.DATABASE_URL.expects}` };
+		: { error: `expected ${VARIABLES.DATABASE_URL.expects}` };
 
 const parseEmail = (text: string): Parsed<string> =>
-	/^[^\s@<>,]+@[^\s@<>,]+$/.test(text) ? { value: text } : { fault: "expected one e-mail address" };
+	/^[^\s@<>,]+@[^\s@<>,]+$/.test(text) ? { value: text } : { error: "expected one e-mail address" };
 
 const parseMailFrom = (text: string): Parsed<string> =>
 	/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)
 		? { value: text }
-		: { fault: `expected ${VARIABLES.MAIL_FROM.expects}` };
+		: { error: `expected ${VARIABLES.MAIL_FROM.expects}` };
 
-/** The value of one variable as its schema wants it: lists split, plain numbers and booleans converted. */
+/** Converts a value to the type of its schema: lists are split, plain numbers and booleans converted. */
 function convert(name: VariableName, text: string): unknown {
 	const { schema } = VARIABLES[name];
 	if (schema.type === "array")
@@ -100,8 +100,8 @@ function convert(name: VariableName, text: string): unknown {
 	return Value.Convert(schema, text);
 }
 
-/** Reads every variable, complains of the ill-formed, and falls back to their defaults so that the reading goes on. */
-function readEnvironment(read: (name: string) => string | undefined, reader: Reader): Environment {
+/** Reads all variables, reports invalid ones, and replaces these by their defaults so that reading can continue. */
+function readEnvironment(read: (name: string) => string | undefined, reader: ConfigReader): Environment {
 	const texts: Partial<Record<VariableName, string>> = {};
 	const raw: Partial<Record<VariableName, unknown>> = {};
 	for (const name of Object.keys(VARIABLES).filter(isVariableName)) {
@@ -112,32 +112,32 @@ function readEnvironment(read: (name: string) => string | undefined, reader: Rea
 			raw[name] = convert(name, text);
 		} catch (error) {
 			const reason = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-			reader.complain(`${name}_FILE`, `the file cannot be read (${reason})`);
+			reader.addError(`${name}_FILE`, `the file cannot be read (${reason})`);
 		}
 	}
 	for (const { path } of Value.Errors(Environment, Value.Default(Environment, structuredClone(raw)))) {
 		const name = path.split("/")[1] ?? "";
 		if (!isVariableName(name) || raw[name] === undefined) continue;
 		const { expects, secret } = VARIABLES[name];
-		reader.complain(name, `expected ${expects}${secret ? "" : `, got ${JSON.stringify(texts[name])}`}`);
+		reader.addError(name, `expected ${expects}${secret ? "" : `, got ${JSON.stringify(texts[name])}`}`);
 		delete raw[name];
 	}
 	return Value.Decode(Environment, Value.Default(Environment, raw));
 }
 
-function readS3(environment: Environment, reader: Reader): S3Config | undefined {
+function readS3(environment: Environment, reader: ConfigReader): S3Config | undefined {
 	const needed = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
-	const complete = reader.together(environment, needed);
+	const complete = reader.requireTogether(environment, needed);
 	const endpoint = reader.parse("S3_ENDPOINT", environment.S3_ENDPOINT, webUrl);
 	const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = environment;
 	if (!complete || !endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;
 	return { endpoint, bucket, accessKeyId, secretAccessKey, region: environment.S3_REGION };
 }
 
-function readOidc(environment: Environment, reader: Reader): OidcConfig | undefined {
-	const complete = reader.together(environment, ["OIDC_ISSUER", "OIDC_AUDIENCE"]);
-	if (environment.OIDC_CLIENT_SECRET) reader.together(environment, ["OIDC_CLIENT_SECRET", "OIDC_CLIENT_ID"]);
-	if (environment.OIDC_CLIENT_ID) reader.together(environment, ["OIDC_CLIENT_ID", "OIDC_ISSUER"]);
+function readOidc(environment: Environment, reader: ConfigReader): OidcConfig | undefined {
+	const complete = reader.requireTogether(environment, ["OIDC_ISSUER", "OIDC_AUDIENCE"]);
+	if (environment.OIDC_CLIENT_SECRET) reader.requireTogether(environment, ["OIDC_CLIENT_SECRET", "OIDC_CLIENT_ID"]);
+	if (environment.OIDC_CLIENT_ID) reader.requireTogether(environment, ["OIDC_CLIENT_ID", "OIDC_ISSUER"]);
 	const issuer = reader.parse("OIDC_ISSUER", environment.OIDC_ISSUER, parseIssuer);
 	if (!complete || !issuer || !environment.OIDC_AUDIENCE) return undefined;
 	return {
@@ -145,7 +145,7 @@ function readOidc(environment: Environment, reader: Reader): OidcConfig | undefi
 		audience: environment.OIDC_AUDIENCE,
 		clientId: environment.OIDC_CLIENT_ID,
 		clientSecret: environment.OIDC_CLIENT_SECRET,
-		// Written with commas or, as in OAuth itself, with spaces.
+		// Separated by commas or, as in OAuth itself, by spaces.
 		scopes: (environment.OIDC_SCOPES ?? ["openid", "profile", "email"]).flatMap((scope) => scope.split(/\s+/)),
 		claimNames: {
 			orgId: environment.OIDC_CLAIM_ORG_ID,
@@ -155,35 +155,35 @@ function readOidc(environment: Environment, reader: Reader): OidcConfig | undefi
 	};
 }
 
-function readAdmin(environment: Environment, reader: Reader): Config["admin"] {
-	const complete = reader.together(environment, ["ADMIN_EMAIL", "ADMIN_PASSWORD"]);
+function readAdmin(environment: Environment, reader: ConfigReader): Config["admin"] {
+	const complete = reader.requireTogether(environment, ["ADMIN_EMAIL", "ADMIN_PASSWORD"]);
 	const email = reader.parse("ADMIN_EMAIL", environment.ADMIN_EMAIL, parseEmail);
 	const { ADMIN_PASSWORD: password, PASSWORD_MIN_LENGTH: atLeast } = environment;
 	if (password && [...password].length < atLeast) {
-		reader.complain("ADMIN_PASSWORD", `expected at least ${atLeast} characters (PASSWORD_MIN_LENGTH)`);
+		reader.addError("ADMIN_PASSWORD", `expected at least ${atLeast} characters (PASSWORD_MIN_LENGTH)`);
 	}
 	return complete && email && password ? { email, password } : undefined;
 }
 
-function readSmtp(environment: Environment, reader: Reader): Config["smtp"] {
-	const complete = reader.together(environment, ["SMTP_URL", "MAIL_FROM"]);
+function readSmtp(environment: Environment, reader: ConfigReader): Config["smtp"] {
+	const complete = reader.requireTogether(environment, ["SMTP_URL", "MAIL_FROM"]);
 	const url = reader.parse("SMTP_URL", environment.SMTP_URL, urlText(["smtp:", "smtps:"]));
 	const from = reader.parse("MAIL_FROM", environment.MAIL_FROM, parseMailFrom);
 	return complete && url && from ? { url, from } : undefined;
 }
 
-function readAllowedHosts(environment: Environment, reader: Reader, publicUrl: PublicUrl): readonly string[] {
+function readAllowedHosts(environment: Environment, reader: ConfigReader, publicUrl: PublicUrl): readonly string[] {
 	const own = new URL(publicUrl.href).hostname;
 	const given = reader.parseAll("ALLOWED_HOSTS", environment.ALLOWED_HOSTS, parseHostName);
 	return [...new Set([own, ...(environment.ALLOWED_HOSTS ? given : ["localhost", "127.0.0.1", "[::1]"])])];
 }
 
 /**
- * The whole configuration, checked. Every fault is found in one go.
+ * Loads and validates the whole configuration. All errors are reported at once.
  *
- * @param read gives the value of a variable, undefined where it is not set.
- * @param names all names that are set, to find the misspelt ones.
- * @param terminal whether a person reads the log; decides the default of `LOG_FORMAT`.
+ * @param read returns the value of a variable, undefined when it is not set.
+ * @param names all names that are set, to find misspelled ones.
+ * @param terminal whether a person reads the log; determines the default of `LOG_FORMAT`.
  * @throws ConfigError
  */
 export function loadConfig(
@@ -191,12 +191,12 @@ export function loadConfig(
 	names: readonly string[] = variableNames(),
 	terminal: boolean = process.stdout.isTTY === true,
 ): Config {
-	const reader = new Reader();
+	const reader = new ConfigReader();
 	const set = new Set(names);
 	for (const name of names) {
-		const fault = complainOfUnknown(name);
-		if (fault) reader.complain(name, fault);
-		if (isVariableName(name) && set.has(`${name}_FILE`)) reader.complain(name, `set ${name} or ${name}_FILE, not both`);
+		const error = describeUnknownVariable(name);
+		if (error) reader.addError(name, error);
+		if (isVariableName(name) && set.has(`${name}_FILE`)) reader.addError(name, `set ${name} or ${name}_FILE, not both`);
 	}
 	const env = readEnvironment(read, reader);
 	const defaultLimits = { enabled: true, policies: DEFAULT_RATE_LIMITS };
@@ -251,6 +251,6 @@ export function loadConfig(
 		metricsToken: env.METRICS_TOKEN,
 		otlpEndpoint: reader.parse("OTEL_EXPORTER_OTLP_ENDPOINT", env.OTEL_EXPORTER_OTLP_ENDPOINT, webUrl),
 	};
-	if (reader.faults.length > 0) throw new ConfigError(reader.faults);
+	if (reader.errors.length > 0) throw new ConfigError(reader.errors);
 	return config;
 }

@@ -5,59 +5,59 @@ import { describeError, type LoggedError, mask, maskUrl } from "./log/mask.ts";
 
 export type { AccessFields, LogFields } from "./log/fields.ts";
 
-/** How much a line matters; a log shows its level and those after it. */
+/** Log levels in ascending order; a log writes its level and those after it. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Where the service tells its operator what it does. No method throws. */
+/** Log for operators. No method throws. */
 export interface Log {
 	debug(message: string, fields?: LogFields): void;
 	info(message: string, fields?: LogFields): void;
 	warn(message: string, fields?: LogFields): void;
-	/** Written at once, lines before it included. */
+	/** Written immediately, together with the lines before it. */
 	error(message: string, fields?: LogFields): void;
-	/** The line of one finished request, at level `info`. On the hot path: about a microsecond. */
+	/** Writes the line of one finished request, at level `info`. On the hot path: about a microsecond. */
 	access(fields: AccessFields): void;
-	/** A log whose lines all carry `fields`. */
+	/** Returns a log whose lines all have `fields`. */
 	child(fields: LogFields): Log;
 	/** Writes what is buffered. */
 	flush(): void;
 }
 
-/** How a log is made. */
+/** Options of {@link createLog}. */
 export interface LogOptions {
 	readonly level: LogLevel;
 	/** `json`: one object per line; `pretty`: coloured text for a terminal. */
 	readonly format: "json" | "pretty";
-	/** Takes whole lines. Default: standard output, the rest flushed when the process exits. */
+	/** Writes whole lines. Default: standard output, with the rest flushed when the process exits. */
 	readonly write?: (lines: string) => void;
-	/** Default: the machine's clock. */
+	/** Default: the system clock. */
 	readonly clock?: Clock;
 }
 
-/** Lines wait this long for company, in ms, or until there are so many characters. */
+/** Lines are buffered for this long, in ms, or until there are so many characters. */
 const FLUSH_AFTER_MS = 50;
 const FLUSH_AT_CHARS = 16_384;
-/** When standard output takes nothing any more, this many characters wait; what comes then is lost. */
+/** Maximum number of characters buffered while standard output is blocked; anything beyond is lost. */
 const MAX_PENDING_CHARS = 4_194_304;
 
-/** Matches what would break out of a JSON string. */
+/** Characters that must be escaped in a JSON string. */
 const NEEDS_ESCAPE = /["\\\p{Cc}\p{Cs}\u2028\u2029]/u;
 const quote = (text: string): string => (NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`);
 const quoteOrNull = (text: string | null): string => (text === null ? "null" : quote(text));
 
-/** The value of a field as it is logged; undefined leaves the field out. */
-function presentable(field: keyof LogFields, value: unknown): string | number | LoggedError | undefined {
+/** Returns the value of a field as it is logged; undefined omits the field. */
+function loggedValue(field: keyof LogFields, value: unknown): string | number | LoggedError | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (field === "error") return describeError(value);
 	if (typeof value === "number") return value;
 	return field === "url" ? maskUrl(String(value)) : mask(String(value));
 }
 
-/** The fields that have something to say, in the order of the allow-list. */
+/** Returns the fields with a value, in the order of the allow-list. */
 function entriesOf(fields: LogFields): [keyof LogFields, string | number | LoggedError][] {
 	return LOG_FIELDS.flatMap((field) => {
-		const value = presentable(field, fields[field]);
+		const value = loggedValue(field, fields[field]);
 		return value === undefined ? [] : [[field, value]];
 	});
 }
@@ -77,7 +77,7 @@ const jsonLines: Formatter = {
 const COLOURS: Readonly<Record<LogLevel, number>> = { debug: 90, info: 36, warn: 33, error: 31 };
 const paint = (colour: number, text: string): string => `\x1b[${colour}m${text}\x1b[0m`;
 
-/** The text of an error and its causes, indented below its line. */
+/** Formats an error and its causes, indented below its line. */
 function prettyError(error: LoggedError): string {
 	const own = (error.stack ?? `${error.name}: ${error.message}`).replaceAll("\n", "\n  ");
 	const parts = [...(error.errors ?? []), ...(error.cause ? [error.cause] : [])];
@@ -99,8 +99,8 @@ const prettyLines: Formatter = {
 	},
 };
 
-/** RFC 3339 text of an instant; the text of a second is made once, because every request asks. */
-function createStamp(): (ms: number) => string {
+/** Creates a formatter of RFC 3339 timestamps that formats each second once, because every request needs one. */
+function createTimestampFormatter(): (ms: number) => string {
 	let second = -1;
 	let prefix = "";
 	return (ms) => {
@@ -113,8 +113,8 @@ function createStamp(): (ms: number) => string {
 	};
 }
 
-/** Writes to standard output whatever it takes; answers the rest, which a full pipe makes wait. */
-function writeOut(text: string): string {
+/** Writes to standard output as much as it accepts; returns the rest when a pipe is full. */
+function writeToStdout(text: string): string {
 	const bytes = Buffer.from(text);
 	let written = 0;
 	try {
@@ -127,7 +127,7 @@ function writeOut(text: string): string {
 }
 
 /**
- * Collects lines and writes them together: a system call per request would cost more than the line. Never throws.
+ * Creates a buffer that writes lines in batches: a system call per request would cost more than the line. Never throws.
  */
 function createBuffer(write: ((lines: string) => void) | undefined) {
 	let pending = "";
@@ -141,9 +141,9 @@ function createBuffer(write: ((lines: string) => void) | undefined) {
 		if (!lines) return;
 		try {
 			if (write) write(lines);
-			else pending = writeOut(lines);
+			else pending = writeToStdout(lines);
 		} catch {
-			// There is no second place to complain to.
+			// There is nowhere else to report it.
 		}
 		if (pending) schedule();
 	}
@@ -162,34 +162,34 @@ function createBuffer(write: ((lines: string) => void) | undefined) {
 	};
 }
 
-/** Opens a log. Without `write` it goes to standard output and is flushed when the process exits. */
+/** Creates a log. Without `write` it goes to standard output and is flushed when the process exits. */
 export function createLog({ level, format, write, clock = systemClock }: LogOptions): Log {
 	const buffer = createBuffer(write);
 	const formatter = format === "json" ? jsonLines : prettyLines;
-	const stamp = createStamp();
+	const formatTimestamp = createTimestampFormatter();
 	const threshold = LOG_LEVELS.indexOf(level);
 	const showsAccess = threshold <= LOG_LEVELS.indexOf("info");
 	if (!write) process.once("exit", buffer.flush);
 
 	function withFields(base: LogFields): Log {
-		const say = (lineLevel: LogLevel) => {
+		const createMethod = (lineLevel: LogLevel) => {
 			if (LOG_LEVELS.indexOf(lineLevel) < threshold) return () => {};
 			return (message: string, fields: LogFields = {}) => {
 				try {
-					buffer.add(formatter.line(stamp(clock.nowMs()), lineLevel, message, { ...base, ...fields }));
+					buffer.add(formatter.line(formatTimestamp(clock.nowMs()), lineLevel, message, { ...base, ...fields }));
 					if (lineLevel === "error") buffer.flush();
 				} catch {
-					// A value that cannot be read must not take the request along that wanted to tell of it.
+					// An unreadable value must not fail the request that logs it.
 				}
 			};
 		};
 		return {
-			debug: say("debug"),
-			info: say("info"),
-			warn: say("warn"),
-			error: say("error"),
+			debug: createMethod("debug"),
+			info: createMethod("info"),
+			warn: createMethod("warn"),
+			error: createMethod("error"),
 			access(fields) {
-				if (showsAccess) buffer.add(formatter.access(stamp(clock.nowMs()), fields));
+				if (showsAccess) buffer.add(formatter.access(formatTimestamp(clock.nowMs()), fields));
 			},
 			child: (fields) => withFields({ ...base, ...fields }),
 			flush: buffer.flush,

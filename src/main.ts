@@ -1,5 +1,5 @@
 import "./prod.ts";
 import { runCli } from "./cli/program.ts";
 
-// Not process.exit(): a server goes on running, and what is still being written to a pipe gets there.
+// Not process.exit(): a server keeps running, and pending output to a pipe is still delivered.
 process.exitCode = await runCli(process.argv.slice(2));

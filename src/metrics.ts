@@ -1,18 +1,18 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
-/** What the service measures of itself, in the Prometheus text format. */
+/** The metrics of the service, in the Prometheus text format. */
 export interface Metrics {
-	/** MIME type of what {@link Metrics.render} answers. */
+	/** MIME type of the result of {@link Metrics.render}. */
 	readonly contentType: string;
 	/** Counts one finished request. `route` is the template, so that the number of series stays bounded. */
 	observe(route: string, method: string, status: number, seconds: number): void;
-	/** Registers a figure that `read` answers when somebody asks; undefined leaves it out this time. */
+	/** Registers a gauge; `read` is called when the metrics are requested, undefined omits it this time. */
 	gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void;
-	/** All figures as they are now. */
+	/** Returns all metrics with their current values. */
 	render(): Promise<string>;
 }
 
-/** Upper bounds in seconds: from a cached read to the slowest acceptable answer. */
+/** Upper bounds in seconds: from a cached read to the slowest acceptable response. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const;
 
 const NAME = "http_request_duration_seconds";
@@ -21,7 +21,7 @@ const NAME = "http_request_duration_seconds";
 interface Series {
 	/** `route="…",method="…",status="…"`, escaped. */
 	readonly labels: string;
-	/** Requests per bucket, the last place for those above all bounds. */
+	/** Number of requests per bucket, the last element for those above all bounds. */
 	readonly counts: Float64Array;
 	sum: number;
 }
@@ -29,7 +29,7 @@ interface Series {
 const escapeLabel = (text: string): string =>
 	text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
 
-/** One series in the text format: cumulative buckets, sum and count. */
+/** Formats one series: cumulative buckets, sum and count. */
 function renderSeries({ labels, counts, sum }: Series): string {
 	let text = "";
 	let below = 0;
@@ -41,8 +41,8 @@ function renderSeries({ labels, counts, sum }: Series): string {
 }
 
 /**
- * The request histogram. prom-client's own validates and hashes the labels at every observation; here a series is found
- * by three look-ups, because this runs for every request.
+ * Creates the request histogram. prom-client's own validates and hashes the labels at every observation; here a series
+ * is found by three lookups, because this runs for every request.
  */
 function createRequestHistogram() {
 	const byRoute = new Map<string, Map<string, Map<number, Series>>>();
@@ -71,7 +71,7 @@ function createRequestHistogram() {
 	};
 }
 
-/** Opens a registry with the figures of the process and of its requests. */
+/** Creates a registry with the metrics of the process and of its requests. */
 export function createMetrics(): Metrics {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });

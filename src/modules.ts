@@ -23,17 +23,17 @@ import type { Contribution, Core, DropCredentials, EraseTenant } from "#platform
 import type { Deps } from "./deps.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
-/** What some modules start and every module has a part in. */
-interface Together {
+/** Functions called by some modules to which every module contributes. */
+interface ModuleCallbacks {
 	readonly eraseTenant: EraseTenant;
 	readonly dropCredentials: DropCredentials;
 }
 
-/** See {@link createModules}. */
+/** Result of {@link createModules}. */
 export type Modules = ReturnType<typeof createModules>;
 
-/** Every module, wired: who needs whom stands here and nowhere else. */
-export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredentials }: Together) {
+/** Creates and wires all modules: the only place that knows the dependencies between them. */
+export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredentials }: ModuleCallbacks) {
 	const { config } = deps;
 	const { signup } = config;
 
@@ -49,7 +49,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 
 	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: config.passwordMinLength });
 	const users = createUsersModule(core, { sessions: sessions.service, dropCredentials });
-	/** The modules about people take parts of it. */
+	/** Shared dependencies of the modules about people, each of which uses some of them. */
 	const people = {
 		users: users.service,
 		sessions: sessions.service,

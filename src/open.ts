@@ -13,7 +13,7 @@ import { maskUrl } from "./log/mask.ts";
 import { createLog, type Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 
-/** What the program holds open; `close` releases it. */
+/** Opened dependencies; `close` releases them. */
 export interface OpenDeps {
 	readonly deps: Deps;
 	close(): Promise<void>;
@@ -34,22 +34,22 @@ export async function openDatabase(
 	}
 }
 
-/** The OIDC provider people sign in at; null where none is configured. Asks nothing of it yet. */
+/** Creates the client of the OIDC provider for sign-ins; null where none is configured. Sends no request yet. */
 export async function openIdentityProvider(
 	{ oidc, publicUrl }: Config,
 	clock: Clock,
 ): Promise<IdentityProvider | null> {
 	if (!oidc?.clientId) return null;
-	// The library is loaded by installations that have a provider.
+	// Loaded only by installations that have a provider.
 	const { createOidcClient } = await import("#adapters/oidc-client");
 	const callbackUrl = `${publicUrl.href}/auth/callback`;
 	return createOidcClient({ ...oidc, clientId: oidc.clientId, callbackUrl, clock });
 }
 
-/** The mail server; null where none is configured. Asks nothing of it yet. */
+/** Creates the mail transport; null where none is configured. Does not connect yet. */
 export async function openMailTransport({ smtp, publicUrl }: Config): Promise<MailTransport | null> {
 	if (!smtp) return null;
-	// The library is loaded by installations that send mail.
+	// Loaded only by installations that send mail.
 	const { createSmtp } = await import("#adapters/smtp");
 	return createSmtp({ ...smtp, domain: new URL(publicUrl.href).hostname });
 }
@@ -63,7 +63,7 @@ export async function openDeps(
 	config: Config,
 	{ migrate = true, log = createLog(config.log) }: { migrate?: boolean; log?: Log } = {},
 ): Promise<OpenDeps> {
-	// Also where nothing is kept in it yet: the key may be configured, and a database file needs its folder.
+	// Created even if it stays empty: the key may be configured, but a database file needs its directory.
 	await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 	const masterKey = await loadOrCreateEncryptionKey(config.dataDir, config.encryptionKey);
 	const onSlowTransaction = (durationMs: number) => log.warn("a transaction held the writer for long", { durationMs });

@@ -1,34 +1,39 @@
 import type { PeriodicTask } from "#platform/module";
 import type { Log } from "./log.ts";
 
-/** Work in the background of one instance. */
+/** The periodic tasks of one instance. */
 export interface PeriodicTasks {
 	start(): void;
 	stop(): void;
-	/** Does each once more, after the one under way: to write what the last requests left. Never rejects. */
+	/**
+	 * Runs each task once more, after a running one has finished, to write what the last requests left. Never rejects.
+	 */
 	flush(): Promise<void>;
 }
 
-/** Does each of the tasks again and again, from {@link PeriodicTasks.start} until {@link PeriodicTasks.stop}; never one twice at a time. */
+/**
+ * Creates periodic tasks, which run from {@link PeriodicTasks.start} until {@link PeriodicTasks.stop}; a task never
+ * runs concurrently with itself.
+ */
 export function createPeriodicTasks(tasks: readonly PeriodicTask[], log: Pick<Log, "error">): PeriodicTasks {
-	const loops = tasks.map((task) => oneAtATime(task, log));
+	const loops = tasks.map((task) => createExclusiveTask(task, log));
 	let timers: ReturnType<typeof setInterval>[] = [];
 	return {
 		start() {
-			timers = loops.map(({ everyMs, begin }) => setInterval(begin, everyMs));
+			timers = loops.map(({ everyMs, start }) => setInterval(start, everyMs));
 			for (const timer of timers) timer.unref();
 		},
 		stop() {
 			for (const timer of timers) clearInterval(timer);
 		},
 		async flush() {
-			await Promise.all(loops.map(({ again }) => again()));
+			await Promise.all(loops.map(({ runAgain }) => runAgain()));
 		},
 	};
 }
 
-/** A work that writes what waits would write it twice if it overtook itself. */
-function oneAtATime({ everyMs, work, failure }: PeriodicTask, log: Pick<Log, "error">) {
+/** Creates a task that does not overlap with itself: otherwise work that writes pending data could write it twice. */
+function createExclusiveTask({ everyMs, work, failure }: PeriodicTask, log: Pick<Log, "error">) {
 	let running: Promise<void> | null = null;
 
 	async function run(): Promise<void> {
@@ -38,12 +43,12 @@ function oneAtATime({ everyMs, work, failure }: PeriodicTask, log: Pick<Log, "er
 
 	return {
 		everyMs,
-		/** Begins one unless one is under way. */
-		begin(): void {
+		/** Starts a run unless one is in progress. */
+		start(): void {
 			running ??= run();
 		},
-		/** One that begins after this call. */
-		async again(): Promise<void> {
+		/** Completes a run that starts after this call. */
+		async runAgain(): Promise<void> {
 			while (running !== null) await running;
 			running = run();
 			await running;

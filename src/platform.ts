@@ -9,25 +9,25 @@ import type { Contribution, Core } from "#platform/module";
 import { type Authority, createUnitOfWork } from "#platform/unit-of-work";
 import type { Deps } from "./deps.ts";
 
-/** What the platform asks of modules: told late, since they are made from it. */
-export interface Late {
-	/** Says what a caller holds now. */
+/** Functions the platform needs from modules, which are created after it. */
+export interface PlatformCallbacks {
+	/** Access to the current authority of callers. */
 	readonly authority: Authority;
 	/** Drops cached state, here and on every other instance. */
 	readonly invalidate: (ids: readonly string[]) => void;
-	/** The mails of every module. */
+	/** Returns the texts of the mails of every module. */
 	readonly mails: () => readonly MailTexts[];
 }
 
-/** What every module stands on, and what that owes the house itself. */
+/** The platform, and its own contributions. */
 export interface Platform {
 	readonly core: Core;
 	readonly idempotency: Idempotency;
 	readonly contributions: readonly Contribution[];
 }
 
-/** Makes what every module stands on. */
-export function createPlatform(deps: Deps, { authority, invalidate, mails }: Late): Platform {
+/** Creates the platform. */
+export function createPlatform(deps: Deps, { authority, invalidate, mails }: PlatformCallbacks): Platform {
 	const { config, store, clock, newId, masterKey, bus, log, limiter, mailTransport } = deps;
 	const vault = createVault(deriveKey(masterKey, "vault"));
 	const idempotency = createIdempotency({ store, clock, vault, key: deriveKey(masterKey, "idempotency") });

@@ -1,2 +1,5 @@
-/** First import of the program: the compiled binary runs in production mode unless told otherwise, and Bun reads this at run time. */
+/**
+ * The first import of the program: the compiled binary runs in production mode unless told otherwise, and Bun reads
+ * this at runtime.
+ */
 if (Bun.isStandaloneExecutable) Bun.env.NODE_ENV ??= "production";

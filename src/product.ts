@@ -12,7 +12,7 @@ const DESCRIPTION = `Meetings for many tenants: each organization has its own pe
 
 **Lists** are paged by \`limit\` and \`cursor\`; \`fields\` restricts an answer to the members asked for.`;
 
-/** Parley as its OpenAPI document presents it. */
+/** The product as presented by its OpenAPI document. */
 export const PRODUCT: Product = {
 	title: "Parley",
 	summary: "The HTTP API of Parley, a meeting platform for many tenants.",

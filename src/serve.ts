@@ -5,62 +5,63 @@ import { print } from "./cli/terminal.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { type OpenDeps, openDeps } from "./open.ts";
-import { claimForServing } from "./serve/exclusive.ts";
-import { lastResort } from "./serve/last-resort.ts";
-import { untilSignal } from "./serve/signals.ts";
+import { fallbackResponse } from "./serve/fallback-response.ts";
+import { acquireServerLocks } from "./serve/server-lock.ts";
+import { handleSignals } from "./serve/signals.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
-/** A server that answers requests. */
+/** A running server. */
 export interface RunningServer {
-	/** Where it listens, without a slash at the end: `http://127.0.0.1:3000`. */
+	/** URL it listens on, without a trailing slash: `http://127.0.0.1:3000`. */
 	readonly url: string;
-	/** The administrator that was made because there was none; null otherwise. */
+	/** The administrator created because there was none; null otherwise. */
 	readonly newAdministrator: NewAdministrator | null;
 	readonly log: Log;
 	/**
-	 * Takes no new connections, lets requests and jobs under way finish (10 s at most), and closes the database. Resolves
-	 * when all is over; a second call waits for the first.
+	 * Stops accepting connections, waits for requests and jobs in progress (10 s at most), and closes the database.
+	 * Resolves when all is done; a second call waits for the first.
 	 */
 	stop(): Promise<void>;
 }
 
 /** Seconds without a byte after which a connection is closed. */
 const IDLE_SECONDS = 30;
-/** Requests under way when the server stops are cut off after this long. */
+/** Requests still in progress this long after the stop are aborted. */
 const DRAIN_MS = 10_000;
-/** Garbage of the start is collected once the first requests are likely to be answered. */
+/** Delay after which garbage of the start is collected; by then the first requests have probably been served. */
 const COLLECT_AFTER_MS = 200;
-/** Above any limit of ours: those answer with an envelope, Bun's own would answer with nothing. */
+/** Above any limit of ours: those respond with an envelope, Bun's own with an empty body. */
 const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 
 /**
- * Serves until SIGTERM or SIGINT, then drains and exits with code 0. Resolves as soon as it listens and
- * has told on the terminal where, and how to sign in. Owns the process: handles its signals and its uncaught errors.
- * @throws AppError with a line for the operator when it cannot listen; the store's errors when it cannot open that
+ * Serves until SIGTERM or SIGINT, then drains and exits with code 0. Resolves as soon as it listens and has printed the
+ * URL and how to sign in. Owns the process: handles its signals and its uncaught errors.
+ * @throws AppError with a line for the operator when it cannot listen; the store's errors when the database cannot be
+ * opened
  */
 export async function serve(config: Config): Promise<void> {
 	const server = await startServer(config);
 	const { log } = server;
-	// Before anybody is told that there is something to stop.
-	untilSignal(server.stop, log);
+	// Before the URL is printed, since a process that reads it may stop the server immediately.
+	handleSignals(server.stop, log);
 	await print(banner(server, config));
 	log.info("serving", { url: server.url, version: VERSION, commit: COMMIT, pid: process.pid });
 }
 
 /**
- * Opens everything and listens, without touching the process: any number of servers may run in one, each with a data
- * folder of its own.
- * @throws what {@link serve} throws; nothing is left open then
+ * Opens all dependencies and listens, without touching the process: several servers may run in one process, each with
+ * its own data directory.
+ * @throws the errors of {@link serve}; everything is closed then
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-	const { deps, close } = await openAlone(config);
+	const { deps, close } = await openExclusively(config);
 	try {
 		const { fetch, services, log } = createParley(deps);
 		await services.prepare();
-		// Before the port opens: a server that answers has somebody in charge of it.
+		// Before the port opens, so that a server that responds always has an administrator.
 		const newAdministrator = await services.administrators.ensure(config.admin);
 		const server = await listen(config, fetch, log).catch(async (error: unknown) => {
-			// A made-up password is shown once, by a start that succeeds.
+			// A generated password is shown once, by a start that succeeds.
 			if (newAdministrator?.password) await services.administrators.withdraw(newAdministrator);
 			throw error;
 		});
@@ -86,9 +87,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	}
 }
 
-/** What {@link openDeps} opens, for one server alone: no other has its data folder or SQLite file until `close` is over. */
-async function openAlone(config: Config): Promise<OpenDeps> {
-	const claim = claimForServing(config);
+/**
+ * Opens the dependencies for one server exclusively: no other server can use its data directory or SQLite file until
+ * `close` has finished.
+ */
+async function openExclusively(config: Config): Promise<OpenDeps> {
+	const claim = acquireServerLocks(config);
 	try {
 		const { deps, close } = await openDeps(config);
 		return { deps, close: () => close().finally(claim.release) };
@@ -100,7 +104,7 @@ async function openAlone(config: Config): Promise<OpenDeps> {
 
 type Server = Awaited<ReturnType<typeof listen>>;
 
-/** @throws AppError that says which variable to change */
+/** Starts listening. @throws AppError that says which variable to change */
 async function listen({ host, port }: Config, fetch: ReturnType<typeof createParley>["fetch"], log: Log) {
 	try {
 		return Bun.serve({
@@ -109,17 +113,17 @@ async function listen({ host, port }: Config, fetch: ReturnType<typeof createPar
 			idleTimeout: IDLE_SECONDS,
 			maxRequestBodySize: MAX_BODY_BYTES,
 			development: false,
-			// With the line above Bun 1.4.5 would share the port with a second server, which nobody would notice.
+			// Without this Bun 1.4.5 would silently share the port with a second server.
 			reusePort: false,
 			fetch: (request, server) => fetch(request, (of) => server.requestIP(of)?.address ?? null),
-			error: (error) => lastResort(error, log),
+			error: (error) => fallbackResponse(error, log),
 		});
 	} catch (cause) {
 		throw cannotListen(addressOf(host, port), cause);
 	}
 }
 
-/** One line that says what to change. */
+/** Creates the error for a failed listen: one line that says what to change. */
 function cannotListen(address: string, cause: unknown): AppError {
 	const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
 	const reasons: Readonly<Record<string, string>> = {
@@ -132,7 +136,7 @@ function cannotListen(address: string, cause: unknown): AppError {
 
 const addressOf = (host: string, port: number): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** Idle connections end at once, the others with their request; those that take too long are cut off. */
+/** Closes idle connections immediately and the others after their request; those that take too long are aborted. */
 async function drain(server: Server): Promise<void> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const tooLong = new Promise<void>((resolve) => {
@@ -143,7 +147,7 @@ async function drain(server: Server): Promise<void> {
 	await server.stop(true);
 }
 
-/** What the terminal shows first. */
+/** Returns the text printed after the start. */
 function banner({ url, newAdministrator }: RunningServer, { port, publicUrl, admin }: Config): string {
 	// With PORT=0 only the server knows its port.
 	const base = port === 0 ? `${url}${publicUrl.prefix}` : publicUrl.href;

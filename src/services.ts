@@ -4,20 +4,20 @@ import type { Contribution, ErasedPerson } from "#platform/module";
 import type { Fact } from "#platform/unit-of-work";
 import { createCachedState } from "./cached-state.ts";
 import type { Deps } from "./deps.ts";
+import { watchForeignWrites } from "./foreign-writes.ts";
 import { createModules, type Modules } from "./modules.ts";
-import { hearOtherWriters } from "./other-writers.ts";
 import { createPeriodicTasks } from "./periodic-tasks.ts";
 import { createPlatform } from "./platform.ts";
 
 export type Services = ReturnType<typeof createServices>;
 
 /**
- * The platform and every module over it, with what each contributes folded together. Nothing runs before `prepare`, nothing in
- * the background before `start`.
+ * Creates the platform and all modules, and folds their contributions together. Nothing runs before `prepare`, nothing
+ * in the background before `start`.
  */
 export function createServices(deps: Deps) {
 	const { store, bus, log, metrics } = deps;
-	/** Made below: until the first request nobody asks for it. */
+	/** Created below; not needed before the first request. */
 	const late: { modules?: Modules; contributions: readonly Contribution[] } = { contributions: [] };
 	const cached = createCachedState(bus, () => late.contributions.flatMap(({ cache }) => cache ?? []));
 	const {
@@ -57,34 +57,34 @@ export function createServices(deps: Deps) {
 		...modules,
 		idempotency,
 		contributions,
-		/** Everything that can happen, by name: the catalogue of events and of audit actions. */
+		/** All facts by name: the catalog of events and of audit actions. */
 		facts,
 
-		/** To be called on arrival of a request: another process says only that it has written, not what. */
-		hearOthers: hearOtherWriters(store, () => {
+		/** To be called on arrival of a request: another process only signals that it has written, not what. */
+		detectForeignWrites: watchForeignWrites(store, () => {
 			cached.clear();
 			core.jobs.wake();
 		}),
 
-		/** Erases what every module keeps of a person; the caller has seen to it that nobody is left without an owner. */
+		/** Erases every module's data of a person; the caller has ensured that no organization is left without an owner. */
 		async erasePerson(tx: Db, person: ErasedPerson): Promise<void> {
 			for (const { erasePerson } of contributions) await erasePerson?.(tx, person);
 		},
 
-		/** What must be there before the first request: signing keys, the platform's ledger. */
+		/** Prepares what the first request needs: signing keys, the platform's ledger. */
 		async prepare(): Promise<void> {
 			for (const { prepare } of contributions) await prepare?.();
 		},
 
-		/** Begins background work. */
+		/** Starts background work. */
 		start(): void {
 			core.jobs.start();
 			tasks.start();
 		},
 
 		/**
-		 * Ends background work; what runs is finished first.
-		 * @param drained resolves when the last request is answered: until then keys are used
+		 * Stops background work; running work is finished first.
+		 * @param drained resolves when the last response is sent: keys are used until then
 		 */
 		async stop(drained: Promise<void> = Promise.resolve()): Promise<void> {
 			tasks.stop();
@@ -93,7 +93,7 @@ export function createServices(deps: Deps) {
 	};
 }
 
-/** @throws Error for a name that two modules use: one of them would be overheard */
+/** Collects the facts by name. @throws Error for a name used by two modules: one of them would be lost */
 function collectFacts(contributions: readonly Contribution[]): ReadonlyMap<string, Fact> {
 	const facts = new Map<string, Fact>();
 	for (const fact of contributions.flatMap((each) => Object.values(each.facts ?? {}))) {

@@ -2,7 +2,7 @@
 type Members = Readonly<Record<string, string>>;
 
 /** What an organization is expected to be. */
-export interface Facts {
+export interface OrganizationState {
 	readonly name: string;
 	readonly state: string;
 	readonly members: Members;
@@ -10,30 +10,30 @@ export interface Facts {
 
 /** A change that was sent and not yet answered. */
 interface Pending {
-	readonly request: Ask;
+	readonly request: PendingRequest;
 	/** What the organization is once it is done. */
-	readonly next: Facts;
+	readonly next: OrganizationState;
 }
 
 /** One organization, changed by one client only, so that at most one change of it is under way. */
-export interface Known {
+export interface TrackedOrganization {
 	/** Null until its creation was answered. */
 	id: string | null;
 	/** The creation, to be sent again. */
-	readonly creation: Ask;
+	readonly creation: PendingRequest;
 	/** What was acknowledged last; null: nothing yet. */
-	settled: Facts | null;
+	settled: OrganizationState | null;
 	pending: Pending | null;
 }
 
-interface Ask {
+interface PendingRequest {
 	readonly method: string;
 	readonly path: string;
 	readonly key: string | null;
 	readonly body?: unknown;
 }
 
-interface Answer {
+interface ParsedResponse {
 	readonly status: number;
 	readonly replayed: boolean;
 	readonly data: Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ interface Answer {
 
 /** Clients that create, change, suspend, read, and remember what they were promised. */
 export class Clients {
-	readonly known: Known[] = [];
+	readonly known: TrackedOrganization[] = [];
 	/** What contradicts a promise, one line each. */
 	readonly faults: string[] = [];
 	acknowledged = 0;
@@ -66,7 +66,7 @@ export class Clients {
 	}
 
 	async #workUntilCut(): Promise<void> {
-		const own: Known[] = [];
+		const own: TrackedOrganization[] = [];
 		try {
 			for (;;) {
 				const one = own[Math.floor(Math.random() * own.length)];
@@ -76,26 +76,27 @@ export class Clients {
 				else await this.#change(one);
 			}
 		} catch (error) {
-			if (error instanceof Contradiction) this.faults.push(error.message);
+			if (error instanceof ContradictionError) this.faults.push(error.message);
 		}
 	}
 
-	async #create(): Promise<Known> {
+	async #create(): Promise<TrackedOrganization> {
 		const key = crypto.randomUUID();
 		const creation = { method: "POST", path: "/orgs", key, body: { name: `School ${key}`, orgType: "education" } };
 		const next = { name: creation.body.name, state: "active", members: {} };
-		const one: Known = { id: null, creation, settled: null, pending: { request: creation, next } };
+		const one: TrackedOrganization = { id: null, creation, settled: null, pending: { request: creation, next } };
 		this.known.push(one);
 		await this.#settle(one);
 		return one;
 	}
 
 	/** Sends the pending change; what is answered is settled. */
-	async #settle(one: Known): Promise<Answer> {
+	async #settle(one: TrackedOrganization): Promise<ParsedResponse> {
 		if (one.pending === null) throw new Error("nothing is pending");
 		const { request, next } = one.pending;
 		const answer = await this.#ask(request);
-		if (answer.status >= 300) throw new Contradiction(`${request.method} ${request.path}: ${JSON.stringify(answer)}`);
+		if (answer.status >= 300)
+			throw new ContradictionError(`${request.method} ${request.path}: ${JSON.stringify(answer)}`);
 		if (request === one.creation) one.id = String(answer.data.id);
 		one.settled = next;
 		one.pending = null;
@@ -103,12 +104,12 @@ export class Clients {
 		return answer;
 	}
 
-	async #change(one: Known): Promise<void> {
+	async #change(one: TrackedOrganization): Promise<void> {
 		one.pending = this.#someChange(one);
 		await this.#settle(one);
 	}
 
-	#someChange({ id, settled }: Known): Pending {
+	#someChange({ id, settled }: TrackedOrganization): Pending {
 		if (settled === null) throw new Error("not created yet");
 		const path = `/orgs/${id}`;
 		const key = crypto.randomUUID();
@@ -137,10 +138,12 @@ export class Clients {
 	}
 
 	/** What was acknowledged is what is read. */
-	async #read({ id, settled }: Known): Promise<void> {
+	async #read({ id, settled }: TrackedOrganization): Promise<void> {
 		const { data } = await this.#ask({ method: "GET", path: `/orgs/${id}?fields=name,state`, key: null });
 		if (data.name !== settled?.name || data.state !== settled?.state)
-			throw new Contradiction(`${id} reads ${JSON.stringify(data)} after ${JSON.stringify(settled)} was acknowledged`);
+			throw new ContradictionError(
+				`${id} reads ${JSON.stringify(data)} after ${JSON.stringify(settled)} was acknowledged`,
+			);
 	}
 
 	/**
@@ -151,7 +154,7 @@ export class Clients {
 	 * @returns how many unanswered requests had been carried out
 	 */
 	async reconcile(
-		observe: (id: string) => Facts | undefined,
+		observe: (id: string) => OrganizationState | undefined,
 		idOf: (name: string) => string | undefined,
 	): Promise<number> {
 		let done = 0;
@@ -168,7 +171,7 @@ export class Clients {
 	}
 
 	/** Settles what is pending; answers whether it had been carried out. */
-	async #reconcileOne(one: Known, found: Facts | undefined): Promise<boolean> {
+	async #reconcileOne(one: TrackedOrganization, found: OrganizationState | undefined): Promise<boolean> {
 		const { id, pending, settled } = one;
 		const isDone = pending !== null && same(found, pending.next);
 		if (!(isDone || same(found, settled ?? undefined)))
@@ -187,14 +190,14 @@ export class Clients {
 	}
 
 	/** The same comparison without sending anything: after {@link reconcile} all is settled. */
-	verify(observe: (id: string) => Facts | undefined, count: number): void {
+	verify(observe: (id: string) => OrganizationState | undefined, count: number): void {
 		for (const { id, settled } of this.known)
 			if (id === null || !same(observe(id), settled ?? undefined))
 				this.faults.push(`${id} is not what was promised after the retries`);
 		if (count !== this.known.length) this.faults.push(`${count} organizations, ${this.known.length} asked for`);
 	}
 
-	async #ask({ method, path, key, body }: Ask): Promise<Answer> {
+	async #ask({ method, path, key, body }: PendingRequest): Promise<ParsedResponse> {
 		const headers = {
 			authorization: `Bearer ${this.#token}`,
 			...(body !== undefined && { "content-type": "application/json" }),
@@ -206,13 +209,14 @@ export class Clients {
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 		const text = await response.text();
-		const answer = text === "" ? {} : (JSON.parse(text) as { data?: Answer["data"]; error?: Answer["data"] });
+		const answer =
+			text === "" ? {} : (JSON.parse(text) as { data?: ParsedResponse["data"]; error?: ParsedResponse["data"] });
 		const replayed = response.headers.get("idempotency-replayed") === "true";
 		return { status: response.status, replayed, data: answer.data ?? answer.error ?? {} };
 	}
 }
 
 /** An answer that must not be. A broken connection is none: it is what the benchmark is about. */
-class Contradiction extends Error {}
+class ContradictionError extends Error {}
 
-const same = (a: Facts | undefined, b: Facts | undefined): boolean => Bun.deepEquals(a, b);
+const same = (a: OrganizationState | undefined, b: OrganizationState | undefined): boolean => Bun.deepEquals(a, b);

@@ -2,14 +2,14 @@ import { Database } from "bun:sqlite";
 import { canonicalJson } from "#kernel/canonical-json";
 import { sha256Hex } from "#kernel/secrets";
 import { CHAIN_START } from "#platform/audit-trail";
-import type { Facts } from "./clients.ts";
+import type { OrganizationState } from "./clients.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** What a data file holds, and what in it contradicts itself. */
 export interface Inspection {
 	readonly faults: readonly string[];
-	readonly organizations: ReadonlyMap<string, Facts>;
+	readonly organizations: ReadonlyMap<string, OrganizationState>;
 	readonly events: number;
 	readonly entries: number;
 }
@@ -32,17 +32,17 @@ export function inspect(path: string): Inspection {
 		const events = byOrganization(rows("select * from events order by org_id, sequence"));
 		const entries = byOrganization(rows("select * from audit_entries order by org_id, sequence"));
 		const members = byOrganization(rows("select * from memberships"));
-		const organizations = new Map<string, Facts>();
+		const organizations = new Map<string, OrganizationState>();
 		for (const orgId of new Set([...ledgers.keys(), ...events.keys(), ...entries.keys()])) {
 			const own = { ledger: ledgers.get(orgId), events: events.get(orgId) ?? [], entries: entries.get(orgId) ?? [] };
 			faults.push(...numberingFaults(orgId, own), ...chainFaults(orgId, own.entries));
 		}
 		for (const row of rows("select * from organizations")) {
 			const orgId = String(row.id);
-			const facts = factsOf(row, members.get(orgId) ?? []);
+			const facts = stateOf(row, members.get(orgId) ?? []);
 			const told = events.get(orgId) ?? [];
 			organizations.set(orgId, facts);
-			faults.push(...storyFaults(orgId, row, facts, told));
+			faults.push(...eventFaults(orgId, row, facts, told));
 			if (told.length !== (entries.get(orgId) ?? []).length)
 				faults.push(`${orgId}: events and audit entries do not pair`);
 		}
@@ -59,7 +59,7 @@ const total = (groups: ReadonlyMap<string, readonly Row[]>) =>
 
 const byOrganization = (rows: readonly Row[]): Map<string, Row[]> => Map.groupBy(rows, (row) => String(row.org_id));
 
-function factsOf(row: Row, members: readonly Row[]): Facts {
+function stateOf(row: Row, members: readonly Row[]): OrganizationState {
 	const roles = members.map((member) => [String(member.user_id), String(member.role)]);
 	return { name: String(row.name), state: String(row.state), members: Object.fromEntries(roles) };
 }
@@ -111,7 +111,7 @@ function chainFaults(orgId: string, entries: readonly Row[]): string[] {
 }
 
 /** The events tell the whole story of the organization: as many as it has versions, and the last one tells what it is. */
-function storyFaults(orgId: string, row: Row, facts: Facts, events: readonly Row[]): string[] {
+function eventFaults(orgId: string, row: Row, facts: OrganizationState, events: readonly Row[]): string[] {
 	const faults: string[] = [];
 	const changes = events.filter((event) => CHANGES_VERSION.test(String(event.type)));
 	if (changes.length !== row.version) faults.push(`${orgId}: version ${row.version} after ${changes.length} events`);

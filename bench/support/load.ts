@@ -1,4 +1,4 @@
-import { LOAD_CORE } from "./contestant.ts";
+import { LOAD_CORE } from "./server.ts";
 
 /** One round of load on one URL. */
 export interface LoadResult {

@@ -5,7 +5,7 @@ const PACKAGES = { taskset: "util-linux", wrk: "wrk" } as const;
 export type Tool = keyof typeof PACKAGES;
 
 /** One line that says what to install before a benchmark can measure anything; null when all it needs is there. */
-export function whatToInstall(needs: readonly Tool[]): string | null {
+export function installHint(needs: readonly Tool[]): string | null {
 	const missing = needs.filter((tool) => Bun.which(tool) === null);
 	if (missing.length === 0) return null;
 	const packages = missing.map((tool) => PACKAGES[tool]).join(" ");

@@ -1,12 +1,12 @@
-/** Largest answer read: a hundred keys with certificates fit. */
+/** Maximum size of a response: a hundred keys with certificates fit. */
 const MAX_BYTES = 256 * 1024;
-/** Time for one request, from the connection to the last byte of the answer. */
+/** Timeout of one request, from the connection to the last byte of the response. */
 const REQUEST_MS = 5_000;
 
-/** JSON, with or without a `+json` suffix, and signed JSON; never a page meant for a person. */
+/** Content types accepted: JSON, with or without a `+json` suffix, and signed JSON; never a page for people. */
 const MACHINE_READABLE = /^application\/(?:[\w.-]+\+)?(?:json|jwt)\s*(?:;|$)/i;
 
-/** What a request is made of, as libraries hand it over. */
+/** A request in the form libraries pass it. */
 export interface BoundedRequest {
 	readonly method: string;
 	readonly headers: Record<string, string>;
@@ -14,12 +14,12 @@ export interface BoundedRequest {
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** A `fetch` for a provider the operator configured. */
+/** A `fetch` for requests to a configured provider. */
 export type BoundedFetch = (url: string, request: BoundedRequest) => Promise<Response>;
 
 /**
- * A `fetch` that a provider which is slow, huge or confused cannot hold up: each request ends within 5 s, reading stops
- * at 256 KiB, redirects are not followed, compressed answers not unpacked, and only JSON is handed on.
+ * Creates a `fetch` that cannot be held up by a slow or misbehaving provider: each request ends within 5 s, at most 256
+ * KiB are read, redirects are not followed, compressed responses are not unpacked, and only JSON is accepted.
  * @param requestMs for tests; default 5,000
  */
 export function createBoundedFetch(requestMs = REQUEST_MS): BoundedFetch {
@@ -33,17 +33,17 @@ export function createBoundedFetch(requestMs = REQUEST_MS): BoundedFetch {
 			redirect: "manual",
 			decompress: false,
 		});
-		const refusal = refusalOf(response);
-		if (refusal !== null) {
+		const reason = rejectionReason(response);
+		if (reason !== null) {
 			await response.body?.cancel();
-			throw new Error(`${new URL(url).pathname} ${refusal}`);
+			throw new Error(`${new URL(url).pathname} ${reason}`);
 		}
 		const read = await readCapped(response, url);
 		return new Response(read, { status: response.status, headers: response.headers });
 	};
 }
 
-function refusalOf({ status, headers }: Response): string | null {
+function rejectionReason({ status, headers }: Response): string | null {
 	if (status >= 300 && status < 400) return `answered a redirect (${status})`;
 	const type = headers.get("content-type") ?? "";
 	return MACHINE_READABLE.test(type)
@@ -51,7 +51,7 @@ function refusalOf({ status, headers }: Response): string | null {
 		: `answered ${status} with ${type.slice(0, 64) || "no type"} instead of JSON`;
 }
 
-/** The whole body. @param what names it in the error; @throws Error beyond 256 KiB */
+/** Reads the whole body. @param what names the response in the error; @throws Error beyond 256 KiB */
 export async function readCapped(response: Response, what: string): Promise<Uint8Array<ArrayBuffer>> {
 	const chunks: Uint8Array[] = [];
 	let total = 0;

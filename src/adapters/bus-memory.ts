@@ -1,6 +1,6 @@
 import type { Bus } from "#kernel/bus";
 
-/** A bus of one process: nothing is lost, and listeners are called before `publish` returns. */
+/** Creates a bus for one process: nothing is lost, and listeners are called before `publish` returns. */
 export function createBusMemory(): Bus {
 	const topics = new Map<string, Set<(message: string) => void>>();
 	return {
@@ -9,7 +9,7 @@ export function createBusMemory(): Bus {
 			for (const listener of [...(topics.get(topic) ?? [])]) listener(message);
 		},
 		subscribe(topic, listener) {
-			// A function of its own, so that one listener may subscribe twice and leave once.
+			// A separate function, so that one listener can subscribe twice and unsubscribe once.
 			const entry = (message: string) => listener(message);
 			const listeners = topics.get(topic) ?? new Set();
 			topics.set(topic, listeners.add(entry));

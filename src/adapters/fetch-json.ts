@@ -1,9 +1,9 @@
 import { readCapped } from "./bounded-fetch.ts";
 
 /**
- * Fetches a JSON object from a provider the operator configured. Redirects are not followed, compressed answers not
- * unpacked, and reading stops at 256 KiB.
- * @throws Error when the answer is not a 200 with a JSON object, or `signal` ends it
+ * Fetches a JSON object from a configured provider. Redirects are not followed, compressed responses are not unpacked,
+ * and at most 256 KiB are read.
+ * @throws Error when the response is not a 200 with a JSON object, or `signal` aborts it
  */
 export async function fetchJson(url: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
 	const response = await fetch(url, {

@@ -20,24 +20,24 @@ import type { IdentityProvider, Proofs, ProvenIdentity, ProviderAnswer } from "#
 import { type ClaimNames, readGrant } from "#modules/tokens";
 import { createBoundedFetch } from "./bounded-fetch.ts";
 
-/** How long what discovery said is used before the provider is asked again. */
+/** Time for which discovery metadata are used before they are fetched again. */
 const METADATA_FRESH_MS = HOUR_MS;
-/** Difference between the provider's clock and ours that is forgiven. */
+/** Tolerated difference between the provider's clock and ours. */
 const CLOCK_SKEW_SECONDS = 30;
-/** Values of `amr` kept, and their length. */
+/** Maximum number and length of `amr` values kept. */
 const MAX_METHODS = 8;
 const MAX_METHOD_CHARS = 32;
 
-/** The provider and our registration with it, as the operator configured them. */
+/** Options of {@link createOidcClient}: the provider and our registration with it. */
 export interface OidcClientOptions {
 	/** https, or http on loopback; exactly as in `iss`. */
 	readonly issuer: string;
 	readonly clientId: string;
-	/** undefined: a public client (PKCE alone). */
+	/** Undefined for a public client (PKCE only). */
 	readonly clientSecret: string | undefined;
 	readonly scopes: readonly string[];
 	readonly claimNames: ClaimNames;
-	/** Where the provider sends people back to: made of `PUBLIC_URL`, never of a request. */
+	/** URL the provider redirects to: derived from `PUBLIC_URL`, never from a request. */
 	readonly callbackUrl: string;
 	readonly clock: Clock;
 	/** For tests; default 5,000. */
@@ -47,13 +47,13 @@ export interface OidcClientOptions {
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The relying party of OpenID Connect Core: discovery, code flow with PKCE S256, ID token with signature, nonce and
- * issuer checked, userinfo. Every request to the provider is bounded ({@link createBoundedFetch}). Discovery is shared by
- * all who ask at once and kept for an hour; while the provider is down the last one stays in use.
+ * Creates a relying party of OpenID Connect Core: discovery, code flow with PKCE S256, ID token with signature, nonce
+ * and issuer checked, userinfo. Every request to the provider is bounded ({@link createBoundedFetch}). Discovery is
+ * shared by concurrent callers and cached for an hour; while the provider is down the last result stays in use.
  */
 export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 	const { issuer, clientId, clientSecret, scopes, claimNames, callbackUrl, clock, requestMs } = options;
-	const isInsecure = issuer.startsWith("http://"); // only on loopback: the configuration sees to it
+	const isInsecure = issuer.startsWith("http://"); // only on loopback, as enforced by the configuration
 	let known: { readonly config: Configuration; readonly atMs: number } | null = null;
 	let attempt: Promise<Configuration> | null = null;
 
@@ -63,13 +63,13 @@ export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 			[customFetch]: createBoundedFetch(requestMs),
 			execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
 		});
-		// The library forgives a final slash, and Microsoft's documents for all tenants at once; an identity cannot.
+		// The library tolerates a final slash and Microsoft's documents for all tenants at once; an identity cannot.
 		if (config.serverMetadata().issuer !== issuer) throw new Error("the discovery document names another issuer");
 		known = { config, atMs: clock.nowMs() };
 		return config;
 	}
 
-	/** The provider's configuration; a stale one rather than none. */
+	/** Returns the provider's configuration; a stale one rather than none. */
 	async function configuration(): Promise<Configuration> {
 		const last = known;
 		if (last && Math.abs(clock.nowMs() - last.atMs) < METADATA_FRESH_MS) return last.config;
@@ -79,7 +79,9 @@ export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 		return last ? attempt.catch(() => last.config) : attempt;
 	}
 
-	/** Whether the answer is this provider's (RFC 9207): else a code could be taken to the wrong one (mix-up). */
+	/**
+	 * Whether the response is from this provider (RFC 9207); otherwise a code could be sent to the wrong one (mix-up).
+	 */
 	function isOurs(config: Configuration, answer: ProviderAnswer): boolean {
 		if (answer.issuer !== null) return answer.issuer === issuer;
 		return config.serverMetadata().authorization_response_iss_parameter_supported !== true;
@@ -99,7 +101,7 @@ export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 			});
 			const claims = tokens.claims();
 			if (!claims) throw new Error("the provider answered no ID token");
-			// The library holds `exp` against the clock, but not this.
+			// The library checks `exp`, but not this.
 			if (claims.iat * 1000 > clock.nowMs() + CLOCK_SKEW_SECONDS * 1000)
 				throw new Error("the ID token was issued in the future");
 			if (!config.serverMetadata().userinfo_endpoint) return claims;
@@ -132,7 +134,7 @@ export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 	};
 }
 
-/** How the client proves itself: the way the provider prefers, `client_secret_basic` where it does not say. */
+/** Returns the client authentication the provider prefers, `client_secret_basic` unless it says otherwise. */
 function authentication(secret: string | undefined): ClientAuth {
 	if (secret === undefined) return None();
 	const basic = ClientSecretBasic(secret);
@@ -144,12 +146,13 @@ function authentication(secret: string | undefined): ClientAuth {
 	};
 }
 
-/** The claims about an address, which mean something only together. */
+/** Returns the claims about an address, which are only meaningful together. */
 const addressOf = ({ email, email_verified, xms_edov }: Claims): Claims => ({ email, email_verified, xms_edov });
 
 /**
- * What the ID token and userinfo say together. The ID token counts more, it is signed; but an address and whether it is confirmed are
- * taken from one of the two: else the word for one address would confirm another.
+ * Merges the claims of the ID token and userinfo. The ID token takes precedence, since it is signed; but an address and
+ * whether it is verified are taken from the same source, since otherwise the verification of one address would confirm
+ * another.
  */
 function withUserinfo(idToken: Claims, userinfo: Claims): Claims {
 	return { ...userinfo, ...idToken, ...addressOf(textOf(idToken.email) === null ? userinfo : idToken) };
@@ -172,7 +175,10 @@ function toIdentity(issuer: string, claims: Claims, names: ClaimNames): ProvenId
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
-/** Only the boolean of the specification counts; Microsoft says it in a claim of its own. Silence is no proof. */
+/**
+ * Whether the address is verified. Only the boolean of the specification counts; Microsoft uses a claim of its own.
+ * Absence is no proof.
+ */
 function isVerified(issuer: string, claims: Claims): boolean {
 	if (claims.email_verified !== undefined) return claims.email_verified === true;
 	return issuer.startsWith("https://login.microsoftonline.com/") && claims.xms_edov === true;

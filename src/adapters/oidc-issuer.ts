@@ -10,18 +10,18 @@ import {
 } from "#modules/tokens";
 import { fetchJson } from "./fetch-json.ts";
 
-/** How long the provider's keys are used before they are asked for again. */
+/** Time for which the provider's keys are used before they are fetched again. */
 const KEYS_FRESH_MS = 10 * MINUTE_MS;
-/** Pause between two attempts: nobody can make us ask more often by inventing `kid`s. */
+/** Minimum interval between two attempts, so that invented `kid`s cannot make us fetch more often. */
 const PAUSE_MS = 30_000;
-/** The same as long as there are no keys at all, and every token of the provider is answered 503. */
+/** The same while there are no keys at all, when every token of the provider gets a 503. */
 const PAUSE_WITHOUT_KEYS_MS = 5_000;
-/** Time for one attempt, discovery and keys together. */
+/** Timeout of one attempt, discovery and keys together. */
 const ATTEMPT_MS = 5_000;
-/** Keys looked at, of one set. */
+/** Maximum number of keys read from one set. */
 const MAX_KEYS = 100;
 
-/** The provider as the operator configured it. */
+/** Options of {@link createOidcIssuer}. */
 export interface OidcIssuerOptions {
 	/** https, or http on loopback; exactly as in `iss`. */
 	readonly issuer: string;
@@ -34,16 +34,16 @@ export interface OidcIssuerOptions {
 }
 
 interface ProviderKey {
-	/** null when the provider names none. */
+	/** Null when the provider names none. */
 	readonly kid: string | null;
 	readonly algorithm: ExternalAlgorithm;
 	readonly key: CryptoKey;
 }
 
 /**
- * The provider's keys, by OpenID Connect Discovery. They are fetched on the first token, refreshed after 10 minutes and
- * for a `kid` that is not among them, by one attempt at a time that all callers share, at most one in 30 seconds. The
- * last good keys stay in use while the provider is down or answers nonsense.
+ * Creates the source of the provider's keys, found by OpenID Connect Discovery. They are fetched on the first token and
+ * refreshed after 10 minutes and for an unknown `kid`, by a single attempt that all callers share, at most once in 30
+ * seconds. The last good keys stay in use while the provider is down or its response is invalid.
  */
 export function createOidcIssuer(options: OidcIssuerOptions): ExternalIssuer {
 	const { issuer, audience, claimNames, clock, log, attemptMs = ATTEMPT_MS } = options;
@@ -52,13 +52,16 @@ export function createOidcIssuer(options: OidcIssuerOptions): ExternalIssuer {
 	let attemptedAtMs = Number.NEGATIVE_INFINITY;
 	let attempt: Promise<void> | null = null;
 
-	/** False, too, when the clock was set back: better one fetch too many than none for an hour. */
+	/**
+	 * Whether less than `spanMs` has passed. False also when the clock was set back: better one fetch too many than none
+	 * for an hour.
+	 */
 	const isWithin = (spanMs: number, sinceMs: number): boolean => {
 		const elapsedMs = clock.nowMs() - sinceMs;
 		return elapsedMs >= 0 && elapsedMs < spanMs;
 	};
 
-	/** Asks the provider, unless it was asked a moment ago. Never rejects: what matters is whether there are keys. */
+	/** Fetches the keys unless that was tried a moment ago. Never rejects: only the presence of keys matters. */
 	async function refresh(): Promise<void> {
 		if (attempt === null) {
 			if (isWithin(keys === null ? PAUSE_WITHOUT_KEYS_MS : PAUSE_MS, attemptedAtMs)) return;
@@ -104,7 +107,7 @@ export function createOidcIssuer(options: OidcIssuerOptions): ExternalIssuer {
 	};
 }
 
-/** Where the provider keeps its keys. @throws Error when the document is not that of the issuer */
+/** Returns the URL of the provider's keys. @throws Error when the document is not that of the issuer */
 async function discover(issuer: string, signal: AbortSignal): Promise<string> {
 	const document = await fetchJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, signal);
 	if (document.issuer !== issuer) throw new Error("the discovery document names another issuer");
@@ -116,7 +119,10 @@ async function discover(issuer: string, signal: AbortSignal): Promise<string> {
 	return jwksUri;
 }
 
-/** The keys of a set that can verify what we accept. @throws Error when it holds none: then the last good ones stay */
+/**
+ * Returns the keys of a set that are usable for verification. @throws Error when there are none, so that the last good
+ * ones stay
+ */
 async function readKeys(document: Readonly<Record<string, unknown>>): Promise<ProviderKey[]> {
 	const { keys } = document;
 	if (!Array.isArray(keys)) throw new Error("the key set has no keys");
@@ -131,7 +137,7 @@ async function readKeys(document: Readonly<Record<string, unknown>>): Promise<Pr
 	return usable;
 }
 
-/** The kind of key each algorithm needs. */
+/** Key type required by each algorithm. */
 const KEY_TYPES: Readonly<Record<ExternalAlgorithm, { readonly kty: string; readonly crv?: string }>> = {
 	RS256: { kty: "RSA" },
 	PS256: { kty: "RSA" },
@@ -139,7 +145,7 @@ const KEY_TYPES: Readonly<Record<ExternalAlgorithm, { readonly kty: string; read
 	EdDSA: { kty: "OKP", crv: "Ed25519" },
 };
 
-/** The algorithms a key is for: what its type and curve can do, narrowed by its `alg`. None for any other use. */
+/** Returns the algorithms a key is for: those of its type and curve, narrowed by its `alg`. None for any other use. */
 function algorithmsOf(value: unknown): readonly ExternalAlgorithm[] {
 	if (typeof value !== "object" || value === null) return [];
 	const jwk = value as Readonly<Record<string, unknown>>;
@@ -153,7 +159,7 @@ function algorithmsOf(value: unknown): readonly ExternalAlgorithm[] {
 	return jwk.alg === undefined ? able : able.filter((algorithm) => algorithm === jwk.alg);
 }
 
-/** The public key; null when it is malformed: one bad key must not spoil the set. */
+/** Imports a public key; null when it is malformed, so that one bad key does not invalidate the set. */
 async function importKey(jwk: JWK, algorithm: ExternalAlgorithm): Promise<CryptoKey | null> {
 	const { kty, crv, x, y, n, e } = jwk;
 	const key = await importJWK({ kty, crv, x, y, n, e } as JWK, algorithm).catch(() => null);

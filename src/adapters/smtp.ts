@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import { MailRefusedError, type MailTransport } from "#platform/mail";
 
-/** Limits an operator may change in the query of `SMTP_URL`. Times in ms. */
+/** Defaults of the transport, which operators can override in the query of `SMTP_URL`. Times in ms. */
 const DEFAULTS: Readonly<Record<string, string>> = {
 	pool: "true",
 	maxConnections: "2",
@@ -12,7 +12,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 	disableUrlAccess: "true",
 };
 
-/** What a failed transmission tells. Its message may hold the address, which belongs in no log. */
+/** Details of a failed transmission. Its message may contain the address, which must not be logged. */
 interface SmtpFailure {
 	readonly code?: unknown;
 	readonly responseCode?: unknown;
@@ -20,10 +20,10 @@ interface SmtpFailure {
 }
 
 /**
- * Mail through an SMTP server.
- * @param url `smtp://user:password@host:587` (TLS once offered; `?requireTLS=true` insists) or `smtps://…:465`
+ * Creates a mail transport over SMTP.
+ * @param url `smtp://user:password@host:587` (TLS if offered; `?requireTLS=true` enforces it) or `smtps://…:465`
  * @param from the sender, `Parley <parley@example.edu>`
- * @param domain right side of every `Message-ID`
+ * @param domain right-hand side of every `Message-ID`
  */
 export function createSmtp({ url, from, domain }: { url: string; from: string; domain: string }): MailTransport {
 	const configured = new URL(url);
@@ -36,7 +36,7 @@ export function createSmtp({ url, from, domain }: { url: string; from: string; d
 				await transport.sendMail({
 					messageId: `<${id}@${domain}>`,
 					from,
-					// As an object: a text would be parsed, and may name more than one person.
+					// As an object: a string would be parsed, and may name several recipients.
 					to: { name: "", address: to },
 					subject,
 					text,

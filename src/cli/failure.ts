@@ -1,32 +1,35 @@
 import { readVariable } from "#kernel/env";
 import { mask } from "../log/mask.ts";
-import { tell } from "./terminal.ts";
+import { printError } from "./terminal.ts";
 
-/** How a command ends. `configuration` is `EX_CONFIG` of sysexits.h, which systemd knows as a reason not to restart. */
+/** Exit codes. `configuration` is `EX_CONFIG` of sysexits.h, which tells systemd not to restart. */
 export const EXIT = { ok: 0, failure: 1, usage: 2, configuration: 78 } as const;
 
-/** One of {@link EXIT}. */
+/** An exit code, one of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Tells the operator why a command ended, in one line where one is enough. Answers the exit code. */
+/** Prints why a command failed, in one line if possible. Returns the exit code. */
 export async function reportFailure(error: unknown): Promise<ExitCode> {
 	if (isNamed(error, "ConfigError")) {
-		await tell(`${error.message}\n`);
+		await printError(`${error.message}\n`);
 		return EXIT.configuration;
 	}
 	if (isNamed(error, "AppError")) {
-		await tell(`parley: ${error.message}\n`);
+		await printError(`parley: ${error.message}\n`);
 		return EXIT.failure;
 	}
-	if (wantsDebug()) await tell(`parley: ${mask(inspect(error))}\n`);
-	else await tell(`parley: ${mask(summarize(error))}\nSet LOG_LEVEL=debug to see where this comes from.\n`);
+	if (wantsDebug()) await printError(`parley: ${mask(inspect(error))}\n`);
+	else await printError(`parley: ${mask(summarize(error))}\nSet LOG_LEVEL=debug to see where this comes from.\n`);
 	return EXIT.failure;
 }
 
-/** By name, not by class: loading the configuration's or the kernel's code is no business of `parley version`. */
+/**
+ * Whether an error has this name. Not by class: `parley version` must not load the code of the configuration or the
+ * kernel.
+ */
 const isNamed = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name;
 
-/** The messages of an error and its causes, each once, as one line. */
+/** Joins the messages of an error and its causes, without duplicates, in one line. */
 function summarize(error: unknown): string {
 	const messages: string[] = [];
 	for (let at = error; at instanceof Error; at = at.cause) {
@@ -42,7 +45,7 @@ function inspect(error: unknown): string {
 	return error.cause === undefined ? own : `${own}\ncaused by ${inspect(error.cause)}`;
 }
 
-/** The configuration itself may be what is broken. */
+/** Whether debug output is wanted; the configuration itself may be invalid. */
 function wantsDebug(): boolean {
 	try {
 		return readVariable("LOG_LEVEL") === "debug";

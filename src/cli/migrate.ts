@@ -12,7 +12,7 @@ import { print, printJson } from "./terminal.ts";
 
 type Migrations = StoreHealth["migrations"];
 
-/** `parley migrate`. @throws Error when the database cannot be reached or is newer than this program */
+/** Runs `parley migrate`. @throws Error when the database cannot be reached or is newer than this program */
 export async function migrate(
 	config: Config,
 	{ check = false, json = false }: { readonly check?: boolean; readonly json?: boolean },
@@ -29,7 +29,7 @@ export async function migrate(
 	return pending.length > 0 ? EXIT.failure : EXIT.ok;
 }
 
-/** What a database has had and lacks. Looking at a SQLite file that is not there must not make it. */
+/** Returns the applied and pending migrations of a database. A missing SQLite file must not be created by this. */
 export async function inspect(config: Config): Promise<Migrations> {
 	const isMissing = dialect === "sqlite" && !existsSync(pathOf(config.databaseUrl));
 	if (isMissing) return { applied: [], pending: migrations.sqlite.map(({ tag }) => tag) };

@@ -11,9 +11,9 @@ import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
 import { EXIT, type ExitCode } from "./failure.ts";
-import { print, tell } from "./terminal.ts";
+import { print, printError } from "./terminal.ts";
 
-/** `parley openapi`: to standard output or a file, or a comparison with a file. */
+/** Runs `parley openapi`: writes the document to standard output or a file, or compares it with a file. */
 export async function writeOpenApi(
 	config: Config,
 	{ out, check }: { readonly out?: string; readonly check?: string },
@@ -21,7 +21,7 @@ export async function writeOpenApi(
 	const text = await openApiText(config);
 	if (check !== undefined) {
 		const isFresh = (await readFile(check, "utf8").catch(() => "")) === text;
-		if (!isFresh) await tell(`${check} is not the document of this program: parley openapi --out ${check}\n`);
+		if (!isFresh) await printError(`${check} is not the document of this program: parley openapi --out ${check}\n`);
 		return isFresh ? EXIT.ok : EXIT.failure;
 	}
 	if (out === undefined) await print(text);
@@ -29,12 +29,12 @@ export async function writeOpenApi(
 	return EXIT.ok;
 }
 
-/** The OpenAPI document of the API under `PUBLIC_URL`, as it is written to files. */
+/** Returns the OpenAPI document of the API under `PUBLIC_URL` in the form it is written to files. */
 export async function openApiText(config: Config): Promise<string> {
 	return formatDocument(await describeParley(config).document());
 }
 
-/** The application without a database, for what it tells of itself: operations, facts. */
+/** Creates the application without a database, to describe itself: operations, facts. */
 export function describeParley(config: Config): Parley {
 	return createParley({
 		config,
@@ -52,21 +52,21 @@ export function describeParley(config: Config): Parley {
 	});
 }
 
-const refuse = (): never => {
+const failAccess = (): never => {
 	throw new Error("the document is made without a database");
 };
 
-/** The routes describe themselves: nothing is read. */
+/** A store for routes that only describe themselves: nothing is read. */
 const NO_STORE: Store = {
 	dialect,
 	get db() {
-		return refuse();
+		return failAccess();
 	},
-	writing: refuse,
+	writing: failAccess,
 	get acrossTenants() {
-		return refuse();
+		return failAccess();
 	},
 	changedElsewhere: () => false,
-	health: async () => refuse(),
+	health: async () => failAccess(),
 	close: async () => undefined,
 };

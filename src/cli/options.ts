@@ -4,27 +4,29 @@ import { idPattern } from "#kernel/ids";
 import { isScope, SCOPES, type Scope } from "#kernel/scopes";
 import { parseEmail, parseName } from "#kernel/text";
 
-/** Reads an option with a parser of the kernel; what it refuses is wrong usage (exit code 2). */
-const parsedBy =
+/**
+ * Creates the parser of an option from a parse function of the kernel; its errors become usage errors (exit code 2).
+ */
+const optionParser =
 	(parse: (text: string, path: string) => string) =>
 	(text: string): string => {
 		try {
 			return parse(text, "");
 		} catch (error) {
-			const fault = error instanceof AppError ? error.fieldErrors?.[0]?.message : undefined;
-			// commander prints this sentence and nothing else: the cause would be lost on it
+			const message = error instanceof AppError ? error.fieldErrors?.[0]?.message : undefined;
+			// commander only prints this sentence: the cause would be lost
 			// biome-ignore lint/style/useErrorCause: InvalidArgumentError takes no cause
-			throw new InvalidArgumentError(fault === undefined ? "It is not usable." : `It ${fault}.`);
+			throw new InvalidArgumentError(message === undefined ? "It is not usable." : `It ${message}.`);
 		}
 	};
 
-/** Value of `--email`. */
-export const emailOption = parsedBy(parseEmail);
+/** Parses the value of `--email`. */
+export const emailOption = optionParser(parseEmail);
 
-/** Value of `--name`. */
-export const nameOption = parsedBy(parseName);
+/** Parses the value of `--name`. */
+export const nameOption = optionParser(parseName);
 
-/** Value of `--issuer` and `--subject`: compared as it is, so nothing is mended. */
+/** Parses the value of `--issuer` and `--subject`: compared as is, so not normalized. */
 export function identityOption(text: string): string {
 	if (text === "" || text.length > 1024) throw new InvalidArgumentError("1 to 1024 characters are expected.");
 	return text;
@@ -32,13 +34,13 @@ export function identityOption(text: string): string {
 
 const ORGANIZATION_ID = new RegExp(idPattern("org"));
 
-/** Value of `--org`. */
+/** Parses the value of `--org`. */
 export function organizationOption(text: string): string {
 	if (!ORGANIZATION_ID.test(text)) throw new InvalidArgumentError("An organization's id is expected: org_…");
 	return text;
 }
 
-/** Value of `--scopes`: separated by commas or spaces. */
+/** Parses the value of `--scopes`, separated by commas or spaces. */
 export function scopesOption(text: string): Scope[] {
 	const names = text.split(/[\s,]+/).filter(Boolean);
 	const unknown = names.filter((name) => !isScope(name));

@@ -12,8 +12,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 78 unusable configuration.`;
 const JSON_HELP = "write the result as JSON";
 
 /**
- * Runs one command line, without the program's name, and answers the exit code. `serve` is answered as soon as it
- * listens; what keeps the process alive then is the server.
+ * Runs one command line (without the program's name) and returns the exit code. `serve` returns as soon as it listens;
+ * the server then keeps the process alive.
  */
 export async function runCli(args: readonly string[]): Promise<ExitCode> {
 	let exitCode: ExitCode = EXIT.ok;
@@ -24,19 +24,19 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
 		await program.parseAsync(args.length > 0 ? args : ["serve"], { from: "user" });
 		return exitCode;
 	} catch (error) {
-		// Commander has told already what is wrong; asking for help is not wrong.
+		// Commander has printed the error already; asking for help is not an error.
 		if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
 		return reportFailure(error);
 	}
 }
 
-/** The configuration, read when a command needs it: a bad one must not keep `--help` from answering. */
+/** Loads the configuration when a command needs it: an invalid one must not break `--help`. */
 async function configuration(): Promise<Config> {
 	const { loadConfig } = await import("../config.ts");
 	return loadConfig();
 }
 
-/** Every command on one screen. Their code is loaded when they run: it needs the configuration, and time. */
+/** Creates the program with all commands. Their code is loaded when they run: it needs the configuration, and time. */
 function createProgram(exitWith: (code: ExitCode) => void): Command {
 	const program = new Command("parley")
 		.description("Meetings, transcripts and translations for organizations.")

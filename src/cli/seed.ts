@@ -8,7 +8,7 @@ import { withServices } from "./services.ts";
 import { print, printJson } from "./terminal.ts";
 
 interface SeededPerson extends DemoPerson {
-	/** False: was there before. */
+	/** False for a person who existed before. */
 	readonly isNew: boolean;
 }
 
@@ -19,11 +19,11 @@ interface SeededOrganization {
 	readonly people: readonly SeededPerson[];
 }
 
-/** `parley seed`. What exists is left as it is, so it can be run again, also after it was interrupted. */
+/** Runs `parley seed`. Existing data stay as they are, so it can be run again, also after an interruption. */
 export async function seed(config: Config, { json }: { readonly json?: true }): Promise<void> {
-	// Nobody owns the demo addresses: without a transport, invitations come back here instead of going out.
+	// Nobody owns the demo addresses: without a transport, invitations are returned here instead of being mailed.
 	const quiet: Config = { ...config, smtp: undefined };
-	// A byte gives more than one character; 96 of them make the 128 that are the most.
+	// A byte yields more than one character; 96 bytes yield the maximum of 128.
 	const password = randomToken(Math.min(Math.max(12, config.passwordMinLength), 96));
 	const organizations = await withServices(quiet, async (services) => {
 		const seeded: SeededOrganization[] = [];
@@ -54,7 +54,7 @@ async function seedOrganization(
 	return { id, name, isNew: items.length === 0, people: seeded };
 }
 
-/** Makes the person a member, with an account if they have none. False when they were one already. */
+/** Makes a person a member, with an account if they have none. Returns false when they were a member already. */
 async function seedPerson(
 	{ members, invitations }: Services,
 	context: RequestContext,
@@ -74,7 +74,7 @@ async function seedPerson(
 
 function paragraphOf({ id, name, isNew, people }: SeededOrganization): string {
 	const width = Math.max(...people.map(({ role }) => role.length));
-	// After an interrupted run, the password below is that of some people only.
+	// After an interrupted run, the password below only applies to some of the people.
 	const isMixed = people.some((person) => person.isNew) && people.some((person) => !person.isNew);
 	const noteOn = (person: SeededPerson) => (isMixed && !person.isNew ? " (was there)" : "");
 	const lines = people.map((person) => `  ${person.role.padEnd(width)}  ${person.email}${noteOn(person)}\n`);

@@ -1,21 +1,21 @@
-/** Writes data to standard output: what another program may read. Resolves once it is handed over. */
+/** Writes to standard output, for consumption by other programs. Resolves once the text is handed over. */
 export function print(text: string): Promise<void> {
 	return write(process.stdout, text);
 }
 
-/** Writes `value` to standard output as JSON, indented for people. */
+/** Writes `value` to standard output as JSON, indented for readability. */
 export function printJson(value: unknown): Promise<void> {
 	return print(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Writes to standard error what is meant for the person at the terminal. */
-export function tell(text: string): Promise<void> {
+/** Writes to standard error, for the person at the terminal. */
+export function printError(text: string): Promise<void> {
 	return write(process.stderr, text);
 }
 
-/** Whoever reads may have gone away (`parley openapi | head`): then there is nobody left to complain to. */
+/** Writes to a stream. The reader may be gone (`parley openapi | head`): there is nobody left to report that to. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
-	// The callback tells of a failure too; without a listener the event would end the process with a stack.
+	// The callback reports the failure too; without a listener the event would end the process with a stack trace.
 	if (stream.listenerCount("error") === 0) stream.on("error", () => {});
 	return new Promise((resolve, reject) => {
 		stream.write(text, (error) => {
@@ -26,8 +26,8 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
 }
 
 /**
- * The first line of standard input, without its end: how secrets are handed over, because arguments are seen by every
- * user of the machine.
+ * Reads the first line of standard input, without its line break. Secrets are passed this way because arguments are
+ * visible to every user of the machine.
  */
 export async function readLine(): Promise<string> {
 	const chunks: Uint8Array[] = [];

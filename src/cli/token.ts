@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { withServices } from "./services.ts";
 import { print, printJson } from "./terminal.ts";
 
-/** `parley token`. @throws `not_found` `forbidden` `org_mismatch` `insufficient_scope` */
+/** Runs `parley token`. @throws `not_found` `forbidden` `org_mismatch` `insufficient_scope` */
 export async function printToken(
 	config: Config,
 	options: {

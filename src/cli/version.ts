@@ -1,7 +1,7 @@
 import { dialect } from "#db/dialect";
 import { print, printJson } from "./terminal.ts";
 
-/** `parley version`. */
+/** Runs `parley version`. */
 export async function printVersion(
 	build: { readonly version: string; readonly commit: string },
 	{ json }: { readonly json?: true },

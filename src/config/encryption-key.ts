@@ -6,7 +6,7 @@ import { parseKey } from "./parse.ts";
 const hasCode = (error: unknown, code: string): boolean =>
 	error instanceof Error && "code" in error && error.code === code;
 
-/** Puts a fresh key at `path` unless one is there. The name appears only once the content is complete and on disk. */
+/** Creates a key at `path` unless there is one. The file only appears once its content is complete and on disk. */
 async function createKey(dataDir: string, path: string): Promise<void> {
 	const draft = `${path}.${randomBytes(6).toString("hex")}`;
 	const file = await open(draft, "wx", 0o600);
@@ -17,7 +17,7 @@ async function createKey(dataDir: string, path: string): Promise<void> {
 		await file.close();
 	}
 	try {
-		// link() refuses to replace: of two processes that start at once, one wins and both read its key.
+		// link() does not replace: of two processes that start at once, one wins and both read its key.
 		await link(draft, path);
 	} catch (error) {
 		if (!hasCode(error, "EEXIST")) throw error;
@@ -33,11 +33,11 @@ async function createKey(dataDir: string, path: string): Promise<void> {
 }
 
 /**
- * The key that seals stored secrets: the configured one, else `encryption.key` of the data directory, which the first
- * start makes. Processes that start at once agree on one key.
+ * Returns the key for stored secrets: the configured one, otherwise `encryption.key` of the data directory, which is
+ * created on first start. Processes that start concurrently use the same key.
  *
  * @returns 32 bytes.
- * @throws Error naming the file when it cannot be read or made, does not hold a key, or is open to other users.
+ * @throws Error naming the file when it cannot be read or created, contains no key, or is accessible to other users.
  */
 export async function loadOrCreateEncryptionKey(dataDir: string, configured?: Uint8Array): Promise<Uint8Array> {
 	if (configured) return configured;
@@ -49,7 +49,7 @@ export async function loadOrCreateEncryptionKey(dataDir: string, configured?: Ui
 		return await readFile(path, "utf8");
 	});
 	const parsed = parseKey(text.trim());
-	if ("fault" in parsed) throw new Error(`${path}: ${parsed.fault}`);
+	if ("error" in parsed) throw new Error(`${path}: ${parsed.error}`);
 	const { mode } = await stat(path);
 	if (mode & 0o077)
 		throw new Error(`${path} is open to other users (mode ${(mode & 0o777).toString(8)}): chmod 600 it`);

@@ -1,7 +1,7 @@
 import type { RatePolicy } from "#kernel/rate-limit";
 import type { Parsed } from "./parse.ts";
 
-/** The policies and their defaults. */
+/** Default rate-limit policies. */
 export const DEFAULT_RATE_LIMITS = {
 	read: { name: "read", quota: 600, windowSeconds: 60 },
 	write: { name: "write", quota: 120, windowSeconds: 60 },
@@ -16,7 +16,7 @@ export const DEFAULT_RATE_LIMITS = {
 /** Name of a rate-limit policy. */
 export type RatePolicyName = keyof typeof DEFAULT_RATE_LIMITS;
 
-/** Every policy; `enabled: false` lets everything pass. */
+/** All policies; `enabled: false` turns rate limiting off. */
 export interface RateLimits {
 	readonly enabled: boolean;
 	readonly policies: Readonly<Record<RatePolicyName, RatePolicy>>;
@@ -27,8 +27,8 @@ const POLICY_NAMES = Object.keys(DEFAULT_RATE_LIMITS).join(", ");
 const isPolicy = (name: string): name is RatePolicyName => Object.hasOwn(DEFAULT_RATE_LIMITS, name);
 
 /**
- * Reads `RATE_LIMITS`: `on`, `off`, or overrides of single policies, `read=6000/60,write=1200/60` (requests/seconds).
- * Policies that are not named keep their default.
+ * Parses `RATE_LIMITS`: `on`, `off`, or overrides of single policies, `read=6000/60,write=1200/60` (requests/seconds).
+ * Policies not named keep their default.
  */
 export function parseRateLimits(text: string): Parsed<RateLimits> {
 	if (text === "on" || text === "off") return { value: { enabled: text === "on", policies: DEFAULT_RATE_LIMITS } };
@@ -37,9 +37,9 @@ export function parseRateLimits(text: string): Parsed<RateLimits> {
 		const [, name = "", quota, window] = /^\s*([a-z-]+)=([1-9]\d{0,8})\/([1-9]\d{0,4})\s*$/.exec(part) ?? [];
 		const windowSeconds = Number(window);
 		if (!quota || windowSeconds > 86_400) {
-			return { fault: `"${part.trim()}" is not <policy>=<requests>/<seconds>, nor is the whole "on" or "off"` };
+			return { error: `"${part.trim()}" is not <policy>=<requests>/<seconds>, nor is the whole "on" or "off"` };
 		}
-		if (!isPolicy(name)) return { fault: `no policy is called "${name}"; there are ${POLICY_NAMES}` };
+		if (!isPolicy(name)) return { error: `no policy is called "${name}"; there are ${POLICY_NAMES}` };
 		policies[name] = { name, quota: Number(quota), windowSeconds };
 	}
 	return { value: { enabled: true, policies } };

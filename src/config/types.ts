@@ -2,7 +2,7 @@ import type { PublicUrl } from "#kernel/public-url";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Environment } from "./variables.ts";
 
-/** Blobs in an S3 bucket. */
+/** S3 bucket for blobs. */
 export interface S3Config {
 	readonly endpoint: string;
 	readonly bucket: string;
@@ -15,19 +15,19 @@ export interface S3Config {
 export interface OidcConfig {
 	/** Exactly as in `iss`: https, or http on loopback. */
 	readonly issuer: string;
-	/** `aud` of the provider's access tokens that are meant for us. */
+	/** `aud` of the provider's access tokens intended for us. */
 	readonly audience: string;
-	/** undefined: tokens of the provider are accepted, but nobody can sign in through us. */
+	/** Undefined: tokens of the provider are accepted, but nobody can sign in through us. */
 	readonly clientId: string | undefined;
-	/** undefined: a public client (PKCE alone). */
+	/** Undefined for a public client (PKCE only). */
 	readonly clientSecret: string | undefined;
-	/** Asked for when somebody signs in. */
+	/** Scopes requested for a sign-in. */
 	readonly scopes: readonly string[];
-	/** The claims that carry what our own tokens call `org_id`, `role` and `scope`. */
+	/** The claims equivalent to `org_id`, `role` and `scope` of our own tokens. */
 	readonly claimNames: { readonly orgId: string; readonly role: string; readonly scope: string };
 }
 
-/** Who transcribes, translates and summarises. */
+/** Providers of transcription, translation and summaries. */
 export interface ProviderConfig {
 	readonly speech: {
 		readonly provider: Environment["STT_PROVIDER"];
@@ -35,7 +35,7 @@ export interface ProviderConfig {
 		readonly url: string | undefined;
 		readonly apiKey: string | undefined;
 		readonly model: string | undefined;
-		/** Path of the whisper-server program to start as a child. */
+		/** Path of the whisper-server program to be started as a child process. */
 		readonly whisperServer: string | undefined;
 	};
 	readonly translation: {
@@ -51,7 +51,7 @@ export interface ProviderConfig {
 	readonly summary: Environment["SUMMARY_PROVIDER"];
 }
 
-/** What the operator decided. Made once by `loadConfig`, never changed. undefined: not configured. */
+/** The configuration. Created once by `loadConfig`, never changed. undefined: not configured. */
 export interface Config {
 	/** `NODE_ENV=production`. */
 	readonly production: boolean;
@@ -59,38 +59,40 @@ export interface Config {
 	/** 0…65,535; 0 takes a free port. */
 	readonly port: number;
 	readonly publicUrl: PublicUrl;
-	/** Names a `Host` header may carry, lower case, without port, IPv6 in brackets. Holds the host of `publicUrl`. */
+	/**
+	 * Names accepted in a `Host` header, lower case, without port, IPv6 in brackets. Includes the host of `publicUrl`.
+	 */
 	readonly allowedHosts: readonly string[];
 	readonly dataDir: string;
 	/** `sqlite:<file>` or `postgres://…`. */
 	readonly databaseUrl: string;
-	/** undefined: this instance is alone. */
+	/** Undefined: this is the only instance. */
 	readonly redisUrl: string | undefined;
-	/** undefined: blobs lie in `dataDir`. */
+	/** Undefined: blobs are stored in `dataDir`. */
 	readonly s3: S3Config | undefined;
-	/** 32 bytes; undefined: the key file of `dataDir` (`loadOrCreateEncryptionKey`). */
+	/** 32 bytes; undefined: the key file of `dataDir` is used (`loadOrCreateEncryptionKey`). */
 	readonly encryptionKey: Uint8Array | undefined;
-	/** The first system administrator; undefined: the first start makes one up. */
+	/** The first system administrator; undefined: the first start generates one. */
 	readonly admin: { readonly email: string; readonly password: string } | undefined;
-	/** Who may register. */
+	/** Registration policy. */
 	readonly signup: Environment["SIGNUP"];
 	/** In code points. */
 	readonly passwordMinLength: number;
 	readonly argon2: { readonly memoryKib: number; readonly timeCost: number };
 	readonly oidc: OidcConfig | undefined;
-	/** undefined: no mail is sent. */
+	/** Undefined: no mail is sent. */
 	readonly smtp: { readonly url: string; readonly from: string } | undefined;
-	/** CIDRs of proxies whose `X-Forwarded-For` is believed. */
+	/** CIDRs of proxies whose `X-Forwarded-For` is trusted. */
 	readonly trustedProxies: readonly string[];
-	/** Exact origins of foreign web pages that may call the API. */
+	/** Exact origins of web pages of other sites that may call the API. */
 	readonly corsOrigins: readonly string[];
 	readonly rateLimits: RateLimits;
 	/** Whether plan quotas are ignored, announced or enforced. */
 	readonly billingEnforcement: Environment["BILLING_ENFORCEMENT"];
 	readonly webhooks: {
-		/** Lets webhooks go to http URLs. */
+		/** Whether webhooks may use http URLs. */
 		readonly allowHttp: boolean;
-		/** Private ranges that webhooks may reach all the same. */
+		/** Private address ranges that webhooks may reach. */
 		readonly allowCidrs: readonly string[];
 	};
 	/** DNS servers with optional port; undefined: those of the system. */

@@ -1,7 +1,7 @@
 import damerauLevenshtein from "damerau-levenshtein";
 import { isVariableName, VARIABLES } from "./variables.ts";
 
-/** A variable that starts like this is meant for us, so it must be one we know. */
+/** Prefixes of our variables: a variable that starts with one must be known. */
 const FAMILIES = [
 	"ADMIN_",
 	"ARGON2_",
@@ -25,16 +25,19 @@ const FAMILIES = [
 	"WEBHOOK_",
 ];
 
-/** `PARLEY_…` names that steer our tests and tools, not the service. */
+/** `PARLEY_…` variables of our tests and tools, not of the service. */
 const NOT_CONFIGURATION = /^PARLEY_(TEST|BENCH)_/;
 
-/** What Kubernetes and Docker set for a neighbour called "redis", "smtp" …: REDIS_PORT_6379_TCP_ADDR, S3_SERVICE_HOST. */
+/**
+ * Variables that Kubernetes and Docker set for a service called "redis", "smtp" …: REDIS_PORT_6379_TCP_ADDR,
+ * S3_SERVICE_HOST.
+ */
 const SERVICE_LINK = /_(SERVICE_(HOST|PORT)(_.+)?|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
 
-/** Short names (`HOST`, `PORT`) have too many innocent neighbours to be taken for misspelt. */
+/** Maximum edit distance of a misspelling; short names (`HOST`, `PORT`) have too many legitimate neighbors. */
 const tolerance = (name: string): number => (name.length < 6 ? 0 : name.length < 9 ? 1 : 2);
 
-/** The known variable `name` is a misspelling of, or undefined. A swap of neighbours is one mistake. */
+/** Returns the variable of which `name` is a misspelling, or undefined. A transposition counts as one edit. */
 function nearest(name: string): string | undefined {
 	const candidates = Object.keys(VARIABLES)
 		.map((known) => ({ known, distance: damerauLevenshtein(name, known).steps }))
@@ -44,12 +47,12 @@ function nearest(name: string): string | undefined {
 }
 
 /**
- * Says what is wrong with a variable that looks like configuration of ours and is not: a misspelling would otherwise
- * leave a default in force silently.
+ * Describes the problem of a variable that looks like ours but is unknown: a misspelled one would silently leave a
+ * default in force.
  *
- * @returns undefined for a variable we know, and for the many that have nothing to do with us.
+ * @returns undefined for a known variable, and for the many that are unrelated.
  */
-export function complainOfUnknown(variableName: string): string | undefined {
+export function describeUnknownVariable(variableName: string): string | undefined {
 	const name = variableName.endsWith("_FILE") ? variableName.slice(0, -"_FILE".length) : variableName;
 	if (isVariableName(name) || NOT_CONFIGURATION.test(name) || SERVICE_LINK.test(name)) return undefined;
 	const meant = nearest(name);

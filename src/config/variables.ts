@@ -2,9 +2,9 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 
 interface Variable<S extends TSchema> {
 	readonly schema: S;
-	/** Completes the sentence "expected …". */
+	/** Completes the message "expected …". */
 	readonly expects: string;
-	/** Never shown in a message or a log. */
+	/** Whether the value must not appear in messages or logs. */
 	readonly secret: boolean;
 }
 
@@ -26,12 +26,12 @@ function choice<const C extends readonly string[]>(choices: C, initial: C[number
 const HTTP_URL = "an http or https URL";
 
 /**
- * Every variable of the environment the service reads, each also as `<NAME>_FILE`. A list is written with commas.
- * What a schema cannot say (URLs, CIDRs, variables that belong together) is checked by `loadConfig`.
+ * All environment variables of the service, each also available as `<NAME>_FILE`. Lists are separated by commas. What a
+ * schema cannot express (URLs, CIDRs, variables that belong together) is checked by `loadConfig`.
  */
 export const VARIABLES = {
 	HOST: variable("an address or a host name", Type.String({ default: "127.0.0.1" })),
-	/** 0 takes a free port. */
+	/** 0 selects a free port. */
 	PORT: whole(0, 65_535, 3000),
 	PUBLIC_URL: text(HTTP_URL),
 	ALLOWED_HOSTS: list("host names without port"),
@@ -98,14 +98,14 @@ export type VariableName = keyof typeof VARIABLES;
 
 type Schemas = { readonly [Name in VariableName]: (typeof VARIABLES)[Name]["schema"] };
 
-/** The whole environment of the service as one schema. */
+/** The environment of the service as one schema. */
 export const Environment = Type.Object(
-	// fromEntries forgets which schema belongs to which name.
+	// fromEntries loses the type of each schema.
 	Object.fromEntries(Object.entries(VARIABLES).map(([name, { schema }]) => [name, schema])) as Schemas,
 	{ additionalProperties: false },
 );
-/** The variables after conversion and defaults, before any meaning is read into them. */
+/** The variables after conversion and defaults, before any interpretation. */
 export type Environment = Static<typeof Environment>;
 
-/** True for a string that names one of {@link VARIABLES}. */
+/** Whether a string names one of {@link VARIABLES}. */
 export const isVariableName = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);

@@ -1,8 +1,8 @@
-/** Short facts in words: ids, codes, names. */
+/** Short text fields: ids, codes, names. */
 const TEXT_FIELDS = [
 	"requestId", // UUID of the request
 	"method",
-	"route", // template (`/orgs/:orgId`), never the path that was asked for
+	"route", // template (`/orgs/:orgId`), never the requested path
 	"orgId",
 	"userId",
 	"sessionId",
@@ -25,13 +25,13 @@ const TEXT_FIELDS = [
 	"url", // logged without user, query and fragment
 ] as const;
 
-/** Figures, with their unit in the name. */
+/** Numeric fields, with their unit in the name. */
 const NUMBER_FIELDS = ["status", "durationMs", "attempt", "port", "pid", "bytes", "count", "limit"] as const;
 
 /**
- * Everything a line may tell besides its message. An allow-list: what is not named here is not logged, so that a body,
- * a header or a token cannot slip in by way of a spread object. `error` takes a thrown value: its name, message, stack
- * and causes are logged with secrets masked.
+ * All fields a line may have besides its message. An allow-list: any other field is dropped, so that a body, a header
+ * or a token cannot leak through a spread object. `error` takes a thrown value: its name, message, stack and causes are
+ * logged with secrets masked.
  */
 export type LogFields = {
 	readonly [Field in (typeof TEXT_FIELDS)[number]]?: string | null | undefined;
@@ -42,19 +42,19 @@ export type LogFields = {
 /** The fields in the order in which a line shows them. */
 export const LOG_FIELDS: readonly (keyof LogFields)[] = [...TEXT_FIELDS, ...NUMBER_FIELDS, "error"];
 
-/** What the access line of one request tells. */
+/** Fields of the access log line of one request. */
 export interface AccessFields {
 	/** UUID. */
 	readonly requestId: string;
 	readonly method: string;
-	/** Template of the route; empty when no operation was found. */
+	/** Template of the route; empty when no route matched. */
 	readonly route: string;
 	readonly status: number;
 	readonly durationMs: number;
 	/** Tenant of the caller; null without one. */
 	readonly orgId: string | null;
-	/** Id of the principal; null for a stranger. */
+	/** Id of the principal; null for an anonymous caller. */
 	readonly userId: string | null;
-	/** Error code answered; null on success. */
+	/** Error code of the response; null on success. */
 	readonly code: string | null;
 }

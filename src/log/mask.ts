@@ -1,4 +1,4 @@
-/** What must not reach a log even inside a text: the pattern, and what stands there instead. */
+/** Patterns of secrets that must not be logged even inside a text, with their replacements. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
 	// Drizzle puts the values of a failed statement into its message: personal data and hashes.
 	[/^params: [\s\S]*?(?=\n\s+at |(?![\s\S]))/gm, "params: ***"],
@@ -12,19 +12,19 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 	],
 ];
 
-/** `text` without what looks like a secret, cut at 8,192 characters. */
+/** Masks anything in `text` that looks like a secret, and truncates it at 8,192 characters. */
 export function mask(text: string): string {
 	let masked = text.length > 8192 ? `${text.slice(0, 8192)}…` : text;
 	for (const [pattern, replacement] of SECRETS) masked = masked.replace(pattern, replacement);
 	return masked;
 }
 
-/** A URL without user, query and fragment, the parts that carry secrets. */
+/** Removes user, query and fragment of a URL, the parts that may contain secrets. */
 export function maskUrl(url: string): string {
 	return mask(url.replace(/[?#][\s\S]*$/, ""));
 }
 
-/** A thrown value as the log shows it. */
+/** A thrown value in the form it is logged. */
 export interface LoggedError {
 	readonly name: string;
 	readonly message: string;
@@ -36,10 +36,10 @@ export interface LoggedError {
 	readonly errors?: readonly LoggedError[];
 }
 
-/** How deep a chain of causes is followed. */
+/** Maximum depth to which causes are followed. */
 const MAX_CAUSES = 6;
 
-/** Reads a thrown value of any kind. Secrets are masked, causes followed; what cannot be read is left out. */
+/** Converts a thrown value of any kind. Secrets are masked, causes followed; anything unreadable is omitted. */
 export function describeError(thrown: unknown, depth = 0): LoggedError {
 	try {
 		if (!(thrown instanceof Error)) {

@@ -1,25 +1,25 @@
 import type { Log } from "../log.ts";
 
-/** However it goes, the process is gone before a supervisor loses patience: 15 s. */
-const LAST_MOMENT_MS = 14_000;
+/** The process exits after this long in any case, before a supervisor kills it after 15 s. */
+const FORCED_EXIT_MS = 14_000;
 
 /**
- * Lets the process end well: the first SIGTERM or SIGINT calls `stop` and exits with 0, the second exits at once.
- * A rejection nobody waited for is a bug, but no reason to end everybody's requests. After an uncaught exception nobody
- * knows what state the process is in: it drains and exits with 1, and its supervisor starts it anew.
+ * Handles signals and uncaught errors: the first SIGTERM or SIGINT calls `stop` and exits with 0, the second exits
+ * immediately. An unhandled rejection is a bug, but no reason to abort all requests. After an uncaught exception the
+ * state of the process is unknown: it drains and exits with 1, and its supervisor restarts it.
  */
-export function untilSignal(stop: () => Promise<void>, log: Log): void {
+export function handleSignals(stop: () => Promise<void>, log: Log): void {
 	let isStopping = false;
 
 	async function end(exitCode: number): Promise<void> {
 		isStopping = true;
-		const lastMoment = setTimeout(() => {
+		const forcedExit = setTimeout(() => {
 			log.error("stopping takes too long");
 			process.exit(1);
-		}, LAST_MOMENT_MS);
+		}, FORCED_EXIT_MS);
 		try {
 			await stop();
-			clearTimeout(lastMoment);
+			clearTimeout(forcedExit);
 			log.info("stopped");
 		} catch (error) {
 			log.error("stopping failed", { error });

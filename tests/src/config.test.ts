@@ -16,7 +16,7 @@ function faultsOf(variables: Variables): readonly string[] {
 		load(variables);
 		return [];
 	} catch (error) {
-		if (error instanceof ConfigError) return error.faults;
+		if (error instanceof ConfigError) return error.errors;
 		throw error;
 	}
 }

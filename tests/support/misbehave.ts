@@ -1,9 +1,9 @@
 /** `bun tests/support/misbehave.ts`: a process with the server's last line of defence that loses a rejection, then throws. */
 import { createLog } from "#src/log";
-import { untilSignal } from "../../src/serve/signals.ts";
+import { handleSignals } from "../../src/serve/signals.ts";
 
 const log = createLog({ level: "info", format: "json" });
-untilSignal(async () => log.info("stop was called"), log);
+handleSignals(async () => log.info("stop was called"), log);
 
 void Promise.reject(new Error("a lost rejection"));
 setTimeout(() => {

@@ -6,47 +6,47 @@ import type { Config } from "../../config.ts";
 import { maskUrl } from "../../log/mask.ts";
 import { openDatabase } from "../../open.ts";
 import { inspect } from "../migrate.ts";
-import { type Finding, reasonOf } from "./finding.ts";
+import { type Finding, messageOf } from "./finding.ts";
 
 /**
- * Whether the database answers, has the schema of this program, and was sealed with the key at hand.
+ * Checks whether the database responds, has the schema of this program, and was sealed with the current key.
  * @param key null: there is none
  */
-export async function examineDatabase(config: Config, key: Uint8Array | null): Promise<readonly Finding[]> {
+export async function checkDatabase(config: Config, key: Uint8Array | null): Promise<readonly Finding[]> {
 	const check = "database";
 	const name = maskUrl(config.databaseUrl);
 	try {
 		const { applied, pending } = await inspect(config);
 		if (applied.length === 0) return [{ check, verdict: "ok", detail: `${name} will be set up by the first start` }];
 		const found: Finding = { check, verdict: "ok", detail: `${name}, ${applied.at(-1)}` };
-		if (pending.length === 0) return [found, await examineSeal(config, key)];
+		if (pending.length === 0) return [found, await checkSealedSecrets(config, key)];
 		const mend = "Run parley migrate; parley serve does so too.";
 		return [{ check, verdict: "warn", detail: `${name} lacks ${pending.join(", ")}`, mend }];
 	} catch (error) {
 		const mend = "Check DATABASE_URL, that the server runs, and that parley's user may use it.";
-		return [{ check, verdict: "fail", detail: reasonOf(error), mend }];
+		return [{ check, verdict: "fail", detail: messageOf(error), mend }];
 	}
 }
 
-class WouldWrite extends Error {}
+class WriteAttemptedError extends Error {}
 
 const refuse = (): never => {
-	throw new WouldWrite();
+	throw new WriteAttemptedError();
 };
 
-/** The same database, for looking only. */
+/** Returns a read-only view of a store. */
 const readOnly = (store: Store): Store => ({ ...store, writing: refuse });
 
 /** Opens the signing keys as a start would. */
-async function examineSeal(config: Config, key: Uint8Array | null): Promise<Finding> {
+async function checkSealedSecrets(config: Config, key: Uint8Array | null): Promise<Finding> {
 	const check = "stored secrets";
 	const store = await openDatabase(config, { migrate: false });
 	try {
 		const tokens = createTokensService({
 			store: readOnly(store),
-			// At the beginning of time no key is old enough to be rotated.
+			// At time 0 no key is old enough to be rotated.
 			clock: { nowMs: () => 0 },
-			// Without a key any other shows whether there is something to open.
+			// Without a key, any other one shows whether there is something to open.
 			vault: createVault(deriveKey(key ?? randomBytes(KEY_BYTES), "vault")),
 			issuer: config.publicUrl.href,
 			audience: config.publicUrl.href,
@@ -56,10 +56,10 @@ async function examineSeal(config: Config, key: Uint8Array | null): Promise<Find
 		await tokens.ready();
 		return { check, verdict: "ok", detail: "the key opens them" };
 	} catch (error) {
-		if (error instanceof WouldWrite) return { check, verdict: "ok", detail: "none yet" };
+		if (error instanceof WriteAttemptedError) return { check, verdict: "ok", detail: "none yet" };
 		const mend = "Put the encryption key of this database back from the backup.";
 		const detail =
-			key === null ? "there is no usable key to open them" : `the key does not open them: ${reasonOf(error)}`;
+			key === null ? "there is no usable key to open them" : `the key does not open them: ${messageOf(error)}`;
 		return { check, verdict: "fail", detail, mend };
 	} finally {
 		await store.close();

@@ -2,23 +2,23 @@ import { existsSync } from "node:fs";
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type Config, loadOrCreateEncryptionKey } from "../../config.ts";
-import { describeServer, findServer } from "../../serve/exclusive.ts";
+import { describeServer, findServer } from "../../serve/server-lock.ts";
 import { VERSION } from "../../version.ts";
-import { type Finding, reasonOf } from "./finding.ts";
+import { type Finding, messageOf } from "./finding.ts";
 
 const GIB = 2 ** 30;
-/** Below this, transcripts and recordings of a few days fill the disk. */
-const LITTLE_SPACE_BYTES = 2 * GIB;
-/** Below this, SQLite has no room to move: its log alone may take 64 MiB. */
+/** Free space below which transcripts and recordings of a few days fill the disk. */
+const LOW_SPACE_BYTES = 2 * GIB;
+/** Free space below which SQLite cannot work: its log may take 64 MiB on its own. */
 const NO_SPACE_BYTES = GIB / 8;
 
-/** Whether the data directory can be written to, is private, and has room. */
-export async function examineDataDirectory({ dataDir }: Config): Promise<readonly Finding[]> {
+/** Checks whether the data directory is writable, private, and has free space. */
+export async function checkDataDirectory({ dataDir }: Config): Promise<readonly Finding[]> {
 	const path = resolve(dataDir);
 	const check = "data directory";
 	try {
 		const existing = await nearestDirectory(path);
-		// A directory that is still to be made is judged by the one it will be made in.
+		// A directory that does not exist yet is judged by the one it will be created in.
 		await access(existing, constants.W_OK | constants.X_OK);
 		const freeBytes = await freeSpace(existing);
 		const room = roomFinding(freeBytes);
@@ -31,11 +31,11 @@ export async function examineDataDirectory({ dataDir }: Config): Promise<readonl
 		return [{ check, verdict: "ok", detail: path }, room];
 	} catch (error) {
 		const mend = "Make it, owned by the user parley runs as, or set DATA_DIR to another directory.";
-		return [{ check, verdict: "fail", detail: `${path} cannot be written to: ${reasonOf(error)}`, mend }];
+		return [{ check, verdict: "fail", detail: `${path} cannot be written to: ${messageOf(error)}`, mend }];
 	}
 }
 
-/** `path`, or its closest ancestor that exists. */
+/** Returns `path`, or its closest existing ancestor. */
 async function nearestDirectory(path: string): Promise<string> {
 	const found = await stat(path).catch((error: unknown) => {
 		if (error instanceof Error && "code" in error && error.code === "ENOENT" && path !== dirname(path)) return null;
@@ -54,13 +54,13 @@ async function freeSpace(path: string): Promise<number> {
 function roomFinding(freeBytes: number): Finding {
 	const check = "disk space";
 	const detail = `${(freeBytes / GIB).toFixed(1)} GiB free`;
-	if (freeBytes >= LITTLE_SPACE_BYTES) return { check, verdict: "ok", detail };
+	if (freeBytes >= LOW_SPACE_BYTES) return { check, verdict: "ok", detail };
 	const mend = "Free some space, or move DATA_DIR to a larger disk.";
 	return { check, verdict: freeBytes < NO_SPACE_BYTES ? "fail" : "warn", detail, mend };
 }
 
-/** Whether a server runs on the data directory. Does not disturb it, nor one that starts meanwhile. */
-export function examineServer({ dataDir }: Config): Finding {
+/** Checks whether a server is running on the data directory. Does not disturb it, nor one that is starting. */
+export function checkServer({ dataDir }: Config): Finding {
 	const check = "server";
 	try {
 		const server = findServer(dataDir);
@@ -68,12 +68,12 @@ export function examineServer({ dataDir }: Config): Finding {
 		return { check, verdict: "ok", detail };
 	} catch (error) {
 		const mend = "Run parley doctor as the user parley runs as.";
-		return { check, verdict: "warn", detail: `nobody can tell whether one is running: ${reasonOf(error)}`, mend };
+		return { check, verdict: "warn", detail: `nobody can tell whether one is running: ${messageOf(error)}`, mend };
 	}
 }
 
-/** The encryption key as it was found. Makes none. */
-export async function examineKey(
+/** Checks the encryption key and returns it. Creates none. */
+export async function checkKey(
 	config: Config,
 ): Promise<{ readonly finding: Finding; readonly key: Uint8Array | null }> {
 	const check = "encryption key";
@@ -89,18 +89,18 @@ export async function examineKey(
 		return { finding: { check, verdict: "ok", detail: path }, key };
 	} catch (error) {
 		const mend = "It must be readable by parley's user alone.";
-		return { finding: { check, verdict: "fail", detail: reasonOf(error), mend }, key: null };
+		return { finding: { check, verdict: "fail", detail: messageOf(error), mend }, key: null };
 	}
 }
 
-/** The year this program was made: a clock that shows less has not been set. */
-const MADE_IN = 2026;
+/** Year of the release: a clock that shows an earlier one has not been set. */
+const RELEASE_YEAR = 2026;
 
-/** Whether the machine's clock was ever set: tokens, ids and retention rest on it. */
-export function examineClock(): Finding {
+/** Checks whether the system clock was ever set: tokens, ids and retention depend on it. */
+export function checkClock(): Finding {
 	const now = new Date();
 	const detail = now.toISOString();
-	if (now.getUTCFullYear() >= MADE_IN) return { check: "clock", verdict: "ok", detail };
+	if (now.getUTCFullYear() >= RELEASE_YEAR) return { check: "clock", verdict: "ok", detail };
 	const mend = `Set the clock (timedatectl set-ntp true); parley ${VERSION} cannot have run at that time.`;
 	return { check: "clock", verdict: "fail", detail, mend };
 }

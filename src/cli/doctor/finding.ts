@@ -1,17 +1,17 @@
-/** What one check came to. */
+/** The result of one check. */
 export interface Finding {
-	/** What was looked at. */
+	/** Subject of the check. */
 	readonly check: string;
-	/** `warn`: it runs, but perhaps not as it is meant to; `fail`: it does not run. */
+	/** `warn`: works, but perhaps not as intended; `fail`: does not work. */
 	readonly verdict: "ok" | "warn" | "fail";
-	/** What was found. */
+	/** Description of the result. */
 	readonly detail: string;
-	/** What to do about it; absent where nothing is to be done. */
+	/** Advice; absent when nothing has to be done. */
 	readonly mend?: string;
 }
 
-/** What a thrown value says, causes included, for `detail`. */
-export function reasonOf(error: unknown): string {
+/** Returns the message of a thrown value, causes included, for `detail`. */
+export function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
-	return error.cause instanceof Error ? `${error.message}: ${reasonOf(error.cause)}` : error.message;
+	return error.cause instanceof Error ? `${error.message}: ${messageOf(error.cause)}` : error.message;
 }

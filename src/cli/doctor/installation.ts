@@ -1,19 +1,19 @@
 import type { Config } from "../../config.ts";
-import { examineDatabase } from "./database.ts";
-import { examineClock, examineDataDirectory, examineKey, examineServer } from "./disk.ts";
+import { checkDatabase } from "./database.ts";
+import { checkClock, checkDataDirectory, checkKey, checkServer } from "./disk.ts";
 import type { Finding } from "./finding.ts";
-import { examinePort, examineProvider, examinePublicUrl } from "./network.ts";
+import { checkPort, checkProvider, checkPublicUrl } from "./network.ts";
 
-/** Every check of a usable configuration, in the order in which they matter. */
-export async function examineInstallation(config: Config): Promise<readonly Finding[]> {
-	const dataDirectory = await examineDataDirectory(config);
-	const { finding: keyFinding, key } = await examineKey(config);
+/** Runs every check of a valid configuration, in order of importance. */
+export async function checkInstallation(config: Config): Promise<readonly Finding[]> {
+	const dataDirectory = await checkDataDirectory(config);
+	const { finding: keyFinding, key } = await checkKey(config);
 	const rest = await Promise.all([
-		examineDatabase(config, key),
-		examineClock(),
-		examinePublicUrl(config),
-		examinePort(config),
-		examineProvider(config),
+		checkDatabase(config, key),
+		checkClock(),
+		checkPublicUrl(config),
+		checkPort(config),
+		checkProvider(config),
 	]);
-	return [...dataDirectory, examineServer(config), keyFinding, ...rest.flat()];
+	return [...dataDirectory, checkServer(config), keyFinding, ...rest.flat()];
 }

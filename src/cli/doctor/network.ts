@@ -3,15 +3,15 @@ import { fetchJson } from "#adapters/fetch-json";
 import type { PublicUrl } from "#kernel/public-url";
 import { isLoopback } from "../../config/parse.ts";
 import type { Config } from "../../config.ts";
-import { type Finding, reasonOf } from "./finding.ts";
+import { type Finding, messageOf } from "./finding.ts";
 
-/** How long a provider may take to answer. */
+/** Timeout of requests to a provider. */
 const TIMEOUT_MS = 5_000;
-/** How long a server on this machine may take. */
+/** Timeout of requests to a server on this machine. */
 const LOCAL_TIMEOUT_MS = 1_000;
 
-/** Whether links will lead here, and tokens travel unseen. */
-export function examinePublicUrl({ publicUrl, host, trustedProxies }: Config): readonly Finding[] {
+/** Checks whether links will lead here, and tokens are transmitted encrypted. */
+export function checkPublicUrl({ publicUrl, host, trustedProxies }: Config): readonly Finding[] {
 	const check = "public URL";
 	const { href } = publicUrl;
 	const url = new URL(href);
@@ -34,14 +34,14 @@ export function examinePublicUrl({ publicUrl, host, trustedProxies }: Config): r
 	return [{ check, verdict: "ok", detail: href }];
 }
 
-/** Whether parley can listen, or does already. */
-export async function examinePort({ host, port, publicUrl }: Config): Promise<Finding> {
+/** Checks whether parley can listen, or is listening already. */
+export async function checkPort({ host, port, publicUrl }: Config): Promise<Finding> {
 	const check = "port";
 	const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
 	if (port === 0) return { check, verdict: "ok", detail: "any that is free (PORT=0)" };
-	const fault = await tryToListen(host, port);
-	if (fault === null) return { check, verdict: "ok", detail: `${address} is free` };
-	if (fault === "EADDRINUSE" && (await isParley(host, port, publicUrl))) {
+	const error = await tryToListen(host, port);
+	if (error === null) return { check, verdict: "ok", detail: `${address} is free` };
+	if (error === "EADDRINUSE" && (await isParley(host, port, publicUrl))) {
 		return { check, verdict: "ok", detail: `parley answers on ${address}` };
 	}
 	const mends: Readonly<Record<string, string>> = {
@@ -49,12 +49,12 @@ export async function examinePort({ host, port, publicUrl }: Config): Promise<Fi
 		EACCES: "Ports below 1024 need a privilege: take a higher one behind a reverse proxy.",
 		EADDRNOTAVAIL: "Set HOST to an address of this machine, 127.0.0.1 or 0.0.0.0.",
 	};
-	const mend = mends[fault] ?? "Check HOST and PORT.";
-	const detail = fault === "EADDRINUSE" ? `${address} is taken by another program` : `${address}: ${fault}`;
+	const mend = mends[error] ?? "Check HOST and PORT.";
+	const detail = error === "EADDRINUSE" ? `${address} is taken by another program` : `${address}: ${error}`;
 	return { check, verdict: "fail", detail, mend };
 }
 
-/** Null when a server could listen there, else the system's code. */
+/** Tries to listen there; returns null on success, otherwise the system's error code. */
 function tryToListen(host: string, port: number): Promise<string | null> {
 	return new Promise((resolve) => {
 		const server = createServer();
@@ -64,7 +64,7 @@ function tryToListen(host: string, port: number): Promise<string | null> {
 }
 
 async function isParley(host: string, port: number, publicUrl: PublicUrl): Promise<boolean> {
-	// What listens everywhere listens on loopback.
+	// A server that listens on all interfaces listens on loopback.
 	const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
 	try {
 		const response = await fetch(`http://${reachable}:${port}${publicUrl.prefix}/version`, {
@@ -80,8 +80,8 @@ async function isParley(host: string, port: number, publicUrl: PublicUrl): Promi
 	}
 }
 
-/** Whether the OIDC provider answers and is the one that is configured. */
-export async function examineProvider({ oidc }: Config): Promise<readonly Finding[]> {
+/** Checks whether the OIDC provider responds and is the configured one. */
+export async function checkProvider({ oidc }: Config): Promise<readonly Finding[]> {
 	if (!oidc) return [];
 	const check = "OIDC provider";
 	const url = `${oidc.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
@@ -97,6 +97,6 @@ export async function examineProvider({ oidc }: Config): Promise<readonly Findin
 		return [{ check, verdict: "ok", detail: `${oidc.issuer}, ${keys.length} keys` }];
 	} catch (error) {
 		const mend = "Check OIDC_ISSUER and the way there; until it answers, tokens of the provider are not accepted.";
-		return [{ check, verdict: "fail", detail: `${oidc.issuer}: ${reasonOf(error)}`, mend }];
+		return [{ check, verdict: "fail", detail: `${oidc.issuer}: ${messageOf(error)}`, mend }];
 	}
 }

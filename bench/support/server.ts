@@ -7,7 +7,7 @@ export const SERVER_CORE = 0;
 export const LOAD_CORE = 1;
 
 /** A server under test, in a process of its own, pinned to one core. */
-export interface Contestant {
+export interface BenchmarkServer {
 	readonly name: string;
 	readonly pid: number;
 	/** What the server said of itself when it was ready, e.g. its URL and a token. */
@@ -19,13 +19,13 @@ export interface Contestant {
 	kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts `bench/contestants/<script>.ts`; it prints one JSON line when it is ready. */
-export async function startContestant(
+/** Starts `bench/servers/<script>.ts`; it prints one JSON line when it is ready. */
+export async function startServer(
 	name: string,
 	script: string,
 	env: Record<string, string> = {},
-): Promise<Contestant> {
-	const path = join(import.meta.dir, "../contestants", `${script}.ts`);
+): Promise<BenchmarkServer> {
+	const path = join(import.meta.dir, "../servers", `${script}.ts`);
 	return startProgram(name, [process.execPath, path], env);
 }
 
@@ -34,7 +34,7 @@ export async function startProgram(
 	name: string,
 	command: readonly string[],
 	env: Record<string, string> = {},
-): Promise<Contestant> {
+): Promise<BenchmarkServer> {
 	const child = Bun.spawn(["taskset", "-c", String(SERVER_CORE), ...command], {
 		env: { ...process.env, NODE_ENV: "production", ...env },
 		stdin: "ignore",

@@ -2,8 +2,8 @@ import type { ErrorResponse } from "#http/envelope";
 import { newRequestId } from "#kernel/request-id";
 import type { Log } from "../log.ts";
 
-/** What is answered when even the error handler failed: the envelope all the same, and nothing of the cause. */
-export function lastResort(error: unknown, log: Log): Response {
+/** Creates the response for when even the error handler failed: still the envelope, without the cause. */
+export function fallbackResponse(error: unknown, log: Log): Response {
 	const requestId = newRequestId();
 	log.error("a request failed outside of the application", { error, requestId });
 	const body: ErrorResponse = {

@@ -6,19 +6,19 @@ import { figures, table } from "./support/report.ts";
 import { type BenchmarkServer, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
-/** What `bun run bench` says of it. */
+/** Description shown by `bun run bench`. */
 export const about =
 	"can the time of an answer tell a known address from an unknown one? AUC per operation, 0.5 is blind";
-/** What it takes besides this repository. */
+/** Required tools. */
 export const needs: readonly Tool[] = ["taskset"];
 
-/** Pairs of requests per operation. The deviation of the AUC of two like samples is 0.026 then. */
+/** Pairs of requests per operation: the standard deviation of the AUC of two equal distributions is 0.026 then. */
 const PAIRS = 250;
 const WARM_UP = 20;
 
 interface Operation {
 	readonly name: string;
-	/** `:orgId` stands for the organization, and means that its administrator asks. */
+	/** `:orgId` is replaced by the organization; the request is then sent by its administrator. */
 	readonly path: string;
 	readonly body: (email: string) => unknown;
 }
@@ -35,7 +35,10 @@ const OPERATIONS: readonly Operation[] = [
 	{ name: "resend", path: "/auth/verify-email/resend", body: (email) => ({ email }) },
 ];
 
-/** How often a value of `a` is above one of `b`, ties counted half: the area under the ROC curve. */
+/**
+ * Returns the share of pairs in which a value of `a` exceeds one of `b`, ties counted as half: the area under the ROC
+ * curve.
+ */
 function auc(a: readonly number[], b: readonly number[]): number {
 	let above = 0;
 	for (const x of a) for (const y of b) above += x > y ? 1 : x === y ? 0.5 : 0;
@@ -58,13 +61,16 @@ async function timeMs({ ready }: BenchmarkServer, { path, body }: Operation, ema
 	return tookMs;
 }
 
-/** Known and unknown take turns, the first of each pair by lot, so that drift and neighbours touch both alike. */
-async function sample(contestant: BenchmarkServer, operation: Operation) {
+/**
+ * Alternates known and unknown addresses, the first of each pair chosen at random, so that drift and other load affect
+ * both equally.
+ */
+async function sample(server: BenchmarkServer, operation: Operation) {
 	const known: number[] = [];
 	const unknown: number[] = [];
-	const askKnown = async (n: number) => known.push(await timeMs(contestant, operation, `person${n + 1}@known.example`));
+	const askKnown = async (n: number) => known.push(await timeMs(server, operation, `person${n + 1}@known.example`));
 	const askUnknown = async (n: number) =>
-		unknown.push(await timeMs(contestant, operation, `person${n + 1}@${operation.name}.example`));
+		unknown.push(await timeMs(server, operation, `person${n + 1}@${operation.name}.example`));
 	for (let n = 0; n < PAIRS + WARM_UP; n++) {
 		const turns = Math.random() < 0.5 ? [askKnown, askUnknown] : [askUnknown, askKnown];
 		for (const turn of turns) await turn(n);
@@ -72,21 +78,21 @@ async function sample(contestant: BenchmarkServer, operation: Operation) {
 	return { known: known.slice(WARM_UP), unknown: unknown.slice(WARM_UP) };
 }
 
-/** Runs it. */
+/** Runs the benchmark. */
 export async function run(): Promise<void> {
 	const mailbox = await openMailbox();
 	const DATA_DIR = mkdtempSync(join(import.meta.dir, "../tmp-bench-"));
 	process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
-	const contestant = await startServer("parley", "accounts", { DATA_DIR, SMTP_URL: mailbox.url });
+	const server = await startServer("parley", "accounts", { DATA_DIR, SMTP_URL: mailbox.url });
 	const rows: (string | number)[][] = [];
 	const measured: Record<string, number> = {};
 	for (const operation of OPERATIONS) {
-		const { known, unknown } = await sample(contestant, operation);
+		const { known, unknown } = await sample(server, operation);
 		const area = auc(known, unknown);
 		rows.push([operation.name, median(known), median(unknown), area]);
 		measured[`${operation.name}Auc`] = area;
 	}
-	await contestant.kill();
+	await server.kill();
 	await mailbox.close();
 	table(["operation", "known p50 ms", "unknown p50 ms", "AUC"], rows);
 	figures("auth-timing", measured);

@@ -6,20 +6,20 @@ import { type Program, SOURCES, serve, signIn } from "./support/program.ts";
 import { figures, table } from "./support/report.ts";
 import type { Tool } from "./support/tools.ts";
 
-/** Shown by `bun run bench`. */
+/** Description shown by `bun run bench`. */
 export const about = "kill -9 amid mixed load, again and again on the same data; what was promised is there";
-/** What it takes besides this repository. */
+/** Required tools. */
 export const needs: readonly Tool[] = [];
 
 const CLIENTS = 16;
 const PEOPLE = 5;
 
-/** Kills the program 20 times (or `args[0]`), and looks after each restart whether anything promised is missing. */
+/** Kills the program 20 times (or `args[0]`) and checks after each restart that nothing acknowledged is missing. */
 export async function run([kills = "20"]: readonly string[]): Promise<void> {
-	await withFolder((folder) => killOften(folder, Number(kills)));
+	await withFolder((folder) => killRepeatedly(folder, Number(kills)));
 }
 
-async function killOften(folder: string, kills: number): Promise<void> {
+async function killRepeatedly(folder: string, kills: number): Promise<void> {
 	let program = await serve(SOURCES, folder);
 	let token = await signIn(program.url);
 	const { people, schools } = await invitePeople(program, token);
@@ -42,22 +42,22 @@ async function killOften(folder: string, kills: number): Promise<void> {
 			recoveriesMs.push(performance.now() - startMs);
 			token = await signIn(program.url);
 			clients.connect(program.url, token);
-			const crashed = look(folder, clients);
+			const crashed = inspectDatabase(folder, clients);
 			const ids = new Map([...crashed.organizations].map(([id, { name }]) => [name, id]));
 			const done = await clients.reconcile(
 				(id) => crashed.organizations.get(id),
 				(name) => ids.get(name),
 			);
-			const mended = look(folder, clients);
-			clients.verify((id) => mended.organizations.get(id), mended.organizations.size - schools);
+			const settled = inspectDatabase(folder, clients);
+			clients.verify((id) => settled.organizations.get(id), settled.organizations.size - schools);
 			rows.push([
 				kill,
 				promised,
 				open,
 				done,
-				mended.organizations.size,
-				mended.events,
-				mended.entries,
+				settled.organizations.size,
+				settled.events,
+				settled.entries,
 				clients.faults.length,
 			]);
 			if (clients.faults.length > 0) break;
@@ -79,13 +79,16 @@ async function killOften(folder: string, kills: number): Promise<void> {
 	if (clients.faults.length > 0) process.exitCode = 1;
 }
 
-function look(folder: string, clients: Clients) {
+function inspectDatabase(folder: string, clients: Clients) {
 	const inspection = inspect(join(folder, "parley.db"));
 	clients.faults.push(...inspection.faults);
 	return inspection;
 }
 
-/** Accounts that become members of other organizations, and how many organizations it took to make them. */
+/**
+ * Creates accounts that become members of other organizations; returns them and the number of organizations created for
+ * them.
+ */
 async function invitePeople({ url }: Program, token: string): Promise<{ people: string[]; schools: number }> {
 	const people: string[] = [];
 	async function post(path: string, body: unknown): Promise<Record<string, unknown>> {

@@ -8,27 +8,29 @@ import { figures, table } from "./support/report.ts";
 import { type BenchmarkServer, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
-/** What `bun run bench` says of it. */
+/** Description shown by `bun run bench`. */
 export const about = "GET /health/live while sign-ins come in a burst; CPU of verifying a token with live state";
-/** What it takes besides this repository. */
+/** Required tools. */
 export const needs: readonly Tool[] = ["taskset"];
 
-/** Sign-ins that come at once: all of them find room, and more than find room. */
+/** Numbers of concurrent sign-ins: one that fits into the queue, and one that exceeds it. */
 const BURSTS = [200, 400] as const;
 const ROUNDS = 3;
 
 interface Burst {
 	readonly seconds: number;
 	readonly accepted: number;
-	/** Answered 429 or 503 with `Retry-After`. */
+	/** Responses with 429 or 503 and `Retry-After`. */
 	readonly refused: number;
-	/** Anything else: none is right. */
+	/** Any other response; none is acceptable. */
 	readonly failed: number;
 	/** Latencies of GET /health/live meanwhile, in ms. */
 	readonly healthMs: readonly number[];
 }
 
-/** Sends sign-ins at once, each on its own connection, and asks for the health every 5 ms until all are answered. */
+/**
+ * Sends concurrent sign-ins, each on its own connection, and requests the health every 5 ms until all have a response.
+ */
 async function burst({ ready }: BenchmarkServer, size: number): Promise<Burst> {
 	const { base = "", email, password } = ready;
 	const connections = await Promise.all(Array.from({ length: size }, () => Connection.open(base)));
@@ -59,7 +61,7 @@ async function burst({ ready }: BenchmarkServer, size: number): Promise<Burst> {
 const isRefusal = ({ status, head }: Reply): boolean =>
 	(status === 429 || status === 503) && /\r\nretry-after: \d+/i.test(head);
 
-/** CPU µs of one verification, whatever it costs to make the tokens. */
+/** Measures the CPU µs of one verification, excluding the creation of the tokens. */
 async function cpuMicrosOf(tokens: readonly string[], verify: (token: string) => unknown): Promise<number> {
 	const before = process.cpuUsage();
 	for (const token of tokens) await verify(token);
@@ -67,7 +69,10 @@ async function cpuMicrosOf(tokens: readonly string[], verify: (token: string) =>
 	return (user + system) / tokens.length;
 }
 
-/** The same work as on every request: known token and state, new token of a known session, new token and nothing known. */
+/**
+ * Measures the work done on every request: known token and state, new token of a known session, new token and nothing
+ * known.
+ */
 async function verification(dataDir: string): Promise<{ hit: number; newToken: number; miss: number }> {
 	const admin = { email: "root@parley.example", password: "correct horse battery" };
 	const variables: Record<string, string> = { DATA_DIR: dataDir, RATE_LIMITS: "off", LOG_LEVEL: "error" };
@@ -119,7 +124,7 @@ async function verification(dataDir: string): Promise<{ hit: number; newToken: n
 	return { hit: of("hit"), newToken: of("newToken"), miss: of("miss") };
 }
 
-/** Runs it: the server on one core, the sign-ins from wherever there is room. */
+/** Runs the benchmark: the server on one core, the sign-ins from any other. */
 export async function run(): Promise<void> {
 	const results = new Map<number, Burst[]>();
 	await withFolder(async (DATA_DIR) => {

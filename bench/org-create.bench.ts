@@ -7,16 +7,16 @@ import { figures, table } from "./support/report.ts";
 import { type BenchmarkServer, LOAD_CORE, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
-/** Shown by `bun run bench`. */
+/** Description shown by `bun run bench`. */
 export const about = "durable creates of organizations by 64 clients, with and without group commit; reads meanwhile";
-/** What it takes besides this repository. */
+/** Required tools. */
 export const needs: readonly Tool[] = ["taskset", "wrk"];
 
 const CLIENTS = 64;
 const ROUNDS = 7;
 const ROUND_SECONDS = 2;
 const WARM_UP_CREATES = 30_000;
-/** Connections that read while others create. */
+/** Number of connections that read while others create. */
 const PROBES = 8;
 
 interface Creates {
@@ -25,7 +25,7 @@ interface Creates {
 	readonly perSecond: number;
 	readonly p50Ms: number;
 	readonly p99Ms: number;
-	/** Share of its core the load itself used, 0…1: near 1 it would be the bottleneck. */
+	/** Share of its core used by the load generator, 0…1: near 1 it would be the bottleneck. */
 	readonly busy: number;
 }
 
@@ -39,32 +39,35 @@ async function create({ ready }: BenchmarkServer, seconds: number, clients = CLI
 const read = ({ ready }: BenchmarkServer, seconds: number): Promise<LoadResult> =>
 	wrk(ready.url ?? "", { seconds, connections: PROBES, headers: { authorization: `Bearer ${ready.token}` } });
 
-/** One measured round: what was made, and the server's CPU time for each. */
+/** One measured round: the creates, and the server's CPU time for each. */
 interface Round extends Creates {
 	readonly cpuUs: number;
 }
 
-/** Until everything is compiled (seen: no compiler thread runs any more); equally many for both, so that their files are of one size. */
-async function warmUp(contestant: BenchmarkServer): Promise<void> {
-	for (let created = 0; created < WARM_UP_CREATES; ) created += (await create(contestant, ROUND_SECONDS)).created;
+/**
+ * Warms up until everything is compiled (no compiler thread is running any more); with equally many creates for both
+ * servers, so that their files have the same size.
+ */
+async function warmUp(server: BenchmarkServer): Promise<void> {
+	for (let created = 0; created < WARM_UP_CREATES; ) created += (await create(server, ROUND_SECONDS)).created;
 }
 
-async function measure(contestant: BenchmarkServer): Promise<Round> {
-	const before = contestant.cpuMs();
-	const creates = await create(contestant, ROUND_SECONDS);
-	return { ...creates, cpuUs: ((contestant.cpuMs() - before) * 1000) / creates.created };
+async function measure(server: BenchmarkServer): Promise<Round> {
+	const before = server.cpuMs();
+	const creates = await create(server, ROUND_SECONDS);
+	return { ...creates, cpuUs: ((server.cpuMs() - before) * 1000) / creates.created };
 }
 
 const medianOf = (rounds: readonly Round[], figure: keyof Round) => median(rounds.map((round) => round[figure]));
 
-/** Creates by both contestants in turn; then reads alone, and reads beside creates. */
+/** Alternates creates on both servers; then reads alone, and reads during creates. */
 export async function run(): Promise<void> {
 	await withFolder((grouped) => withFolder((single) => compare(grouped, single)));
 }
 
 async function compare(groupedFolder: string, singleFolder: string): Promise<void> {
 	const syncsPerSecond = await measureDisk(groupedFolder);
-	// The log as in production: every request writes its line.
+	// Logging as in production: every request writes its line.
 	const LOG_LEVEL = "info";
 	const grouped = await startServer("group commit", "parley", { DATA_DIR: groupedFolder, LOG_LEVEL });
 	const single = await startServer("one commit each", "parley", {
@@ -96,7 +99,7 @@ async function compare(groupedFolder: string, singleFolder: string): Promise<voi
 	report(rounds, { alone, beside }, syncsPerSecond);
 }
 
-/** Appends of one page that the disk acknowledges in a second, one after the other: what the ratio depends on. */
+/** Measures sequential one-page appends per second acknowledged by the disk, on which the ratio depends. */
 async function measureDisk(folder: string): Promise<number> {
 	const page = new Uint8Array(4096).fill(1);
 	const file = await open(join(folder, "disk"), "w");

@@ -5,50 +5,50 @@ import { figures, table } from "./support/report.ts";
 import { type BenchmarkServer, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
-/** What `bun run bench` says of it. */
+/** Description shown by `bun run bench`. */
 export const about = "authenticated GET /orgs/{orgId} against bare Bun.serve with the same read";
-/** What it takes besides this repository. */
+/** Required tools. */
 export const needs: readonly Tool[] = ["taskset", "wrk"];
 
 const ROUNDS = 7;
 const ROUND = { seconds: 2, connections: 32 };
-/** The definition of the measure does not say where the reference keeps its rows, so both kinds take part. */
+/** The definition of the measure does not say where the reference keeps its rows, so both variants are measured. */
 const NAMES = ["reference", "reference in memory", "parley"];
-/** Two processes of one program differ by 6 %: so many of each take part. */
+/** Number of processes of each server: two processes of the same program differ by 6 %. */
 const PROCESSES = 2;
 
 interface Sample extends LoadResult {
 	readonly cpuMicros: number;
 }
 
-async function sample(contestant: BenchmarkServer): Promise<Sample> {
-	const { url = "", token = "" } = contestant.ready;
-	const before = contestant.cpuMs();
+async function sample(server: BenchmarkServer): Promise<Sample> {
+	const { url = "", token = "" } = server.ready;
+	const before = server.cpuMs();
 	const result = await wrk(url, { ...ROUND, headers: { Authorization: `Bearer ${token}` } });
-	if (result.failures > 0) throw new Error(`${contestant.name}: ${result.failures} requests failed`);
-	return { ...result, cpuMicros: ((contestant.cpuMs() - before) * 1000) / result.requests };
+	if (result.failures > 0) throw new Error(`${server.name}: ${result.failures} requests failed`);
+	return { ...result, cpuMicros: ((server.cpuMs() - before) * 1000) / result.requests };
 }
 
-/** Runs it: both contestants take turns on one core, the load comes from the other. */
+/** Runs the benchmark: the servers alternate on one core, the load comes from the other. */
 export async function run(): Promise<void> {
-	const contestants: BenchmarkServer[] = [];
+	const servers: BenchmarkServer[] = [];
 	for (let n = 0; n < PROCESSES; n++) {
-		contestants.push(await startServer("reference", "reference"));
-		contestants.push(await startServer("reference in memory", "reference", { IN_MEMORY: "yes" }));
-		// The log as in production: every request writes its line.
+		servers.push(await startServer("reference", "reference"));
+		servers.push(await startServer("reference in memory", "reference", { IN_MEMORY: "yes" }));
+		// Logging as in production: every request writes its line.
 		const DATA_DIR = mkdtempSync(join(import.meta.dir, "../tmp-bench-"));
 		process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
-		contestants.push(await startServer("parley", "parley", { DATA_DIR, LOG_LEVEL: "info" }));
+		servers.push(await startServer("parley", "parley", { DATA_DIR, LOG_LEVEL: "info" }));
 	}
 	const samples = new Map<string, Sample[]>(NAMES.map((name) => [name, []]));
-	for (const contestant of contestants) await sample(contestant); // compiled and cached before anything counts
+	for (const server of servers) await sample(server); // compiled and cached before anything counts
 	for (let round = 0; round < ROUNDS; round++)
-		for (const contestant of contestants) samples.get(contestant.name)?.push(await sample(contestant));
-	for (const contestant of contestants) await contestant.kill();
+		for (const server of servers) samples.get(server.name)?.push(await sample(server));
+	for (const server of servers) await server.kill();
 
 	const of = (name: string, figure: keyof Sample) => median((samples.get(name) ?? []).map((each) => each[figure]));
 	table(
-		["contestant", "CPU µs/request", "requests/s", "p50 ms", "p99 ms"],
+		["server", "CPU µs/request", "requests/s", "p50 ms", "p99 ms"],
 		NAMES.map((name) => [name, of(name, "cpuMicros"), of(name, "perSecond"), of(name, "p50Ms"), of(name, "p99Ms")]),
 	);
 	figures("org-get", {

@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { installHint, type Tool } from "./support/tools.ts";
 
-/** `bun run bench NAME` runs one benchmark of this folder; without a name it lists them. */
+/** A benchmark. `bun run bench NAME` runs one of this folder; without a name it lists them. */
 interface Benchmark {
-	/** What is measured, in one line. */
+	/** The subject of the measurement, in one line. */
 	readonly about: string;
-	/** What the machine must have for it. */
+	/** Tools the machine must have. */
 	readonly needs: readonly Tool[];
 	run(args: readonly string[]): Promise<void>;
 }

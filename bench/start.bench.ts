@@ -5,19 +5,19 @@ import { BINARY, type Program, SOURCES, serve, signIn } from "./support/program.
 import { figures, table } from "./support/report.ts";
 import type { Tool } from "./support/tools.ts";
 
-/** Shown by `bun run bench`. */
+/** Description shown by `bun run bench`. */
 export const about = "start to the first answer, binary against sources; memory at idle and after a million requests";
-/** What it takes besides this repository. */
+/** Required tools. */
 export const needs: readonly Tool[] = ["taskset", "wrk"];
 
 const STARTS = 11;
 const LOAD = { connections: 32, seconds: 5 };
 const WARM_REQUESTS = 50_000;
 const ALL_REQUESTS = 1_000_000;
-/** A slow machine gets so many rounds of load and no more. */
+/** Maximum number of rounds of load, for slow machines. */
 const MAX_ROUNDS = 26;
 
-/** From the start of the process to the answer of GET /health/live, in ms. */
+/** Returns the time from the start of the process to the response of GET /health/live, in ms. */
 async function timeToFirstAnswer(command: readonly string[], folder: string): Promise<number> {
 	const port = freePort();
 	const startMs = performance.now();
@@ -42,7 +42,7 @@ function freePort(): number {
 	return port;
 }
 
-/** Resident memory, MiB: the median of a second, so that no single garbage collection decides. */
+/** Returns the resident memory in MiB: the median over a second, so that no single garbage collection dominates. */
 async function settledRssMib(program: Program): Promise<number> {
 	const samples: number[] = [];
 	for (let n = 0; n < 10; n++) {
@@ -52,17 +52,16 @@ async function settledRssMib(program: Program): Promise<number> {
 	return median(samples);
 }
 
-/** Starts both in turn, then loads the binary. */
+/** Starts both alternately, then loads the binary. */
 export async function run(): Promise<void> {
 	await buildIfStale();
 	await withFolder(async (folder) => {
-		const contestants = { binary: BINARY, sources: SOURCES };
-		const ms: Record<keyof typeof contestants, number[]> = { binary: [], sources: [] };
-		// The first start makes the database and the administrator; it is not what is compared.
+		const servers = { binary: BINARY, sources: SOURCES };
+		const ms: Record<keyof typeof servers, number[]> = { binary: [], sources: [] };
+		// The first start creates the database and the administrator; it is not part of the comparison.
 		const firstMs = await timeToFirstAnswer(BINARY, folder);
 		for (let n = 0; n < STARTS; n++) {
-			for (const name of ["binary", "sources"] as const)
-				ms[name].push(await timeToFirstAnswer(contestants[name], folder));
+			for (const name of ["binary", "sources"] as const) ms[name].push(await timeToFirstAnswer(servers[name], folder));
 		}
 		table(
 			["start", "median ms", "fastest ms", "slowest ms"],

@@ -1,10 +1,10 @@
-/** `bun run build`: the program and everything it needs as one file, `dist/parley`. */
+/** `bun run build`: compiles the program and all its dependencies into one file, `dist/parley`. */
 import { existsSync, statSync } from "node:fs";
 
-/** Where the binary goes. */
+/** Path of the binary. */
 export const BINARY = "dist/parley";
 
-/** What the binary is made of: a change of these files makes it stale. One glob for all would match nothing. */
+/** Sources of the binary: it is stale when one of them is newer. A single glob for all would match nothing. */
 const SOURCES = ["{package.json,bun.lock}", "scripts/build.ts", "{src,modules,platform,http,db,kernel,console}/**/*"];
 
 function commit(): string {
@@ -35,7 +35,7 @@ export async function build(): Promise<void> {
 	process.stderr.write(`${BINARY}: ${megabytes} MB in ${seconds} s\n`);
 }
 
-/** Compiles the binary unless it is younger than all its sources. */
+/** Compiles the binary unless it is newer than all its sources. */
 export async function buildIfStale(): Promise<void> {
 	const builtAtMs = existsSync(BINARY) ? statSync(BINARY).mtimeMs : 0;
 	for (const pattern of SOURCES) {

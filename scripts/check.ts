@@ -1,10 +1,10 @@
-/** `bun run check [step …]`: everything that needs no running service. CI runs exactly this, then the tests. */
+/** `bun run check [step …]`: runs every check that needs no running service. CI runs exactly this, then the tests. */
 import { existsSync } from "node:fs";
 
 interface Step {
 	readonly name: string;
 	readonly command: readonly string[];
-	/** Waits for these files to exist; a step without its input is shown as "no input". */
+	/** Input files; a step whose input is missing is shown as "no input". */
 	readonly needs?: readonly string[];
 	readonly env?: Readonly<Record<string, string>>;
 }
@@ -36,14 +36,14 @@ const STEPS: readonly Step[] = [
 	{ name: "spectral", command: [tool("spectral"), "lint", "--fail-severity=error", OPENAPI], needs: [OPENAPI] },
 ];
 
-/** Steps at the same time: each takes about one core. */
+/** Number of concurrent steps; each takes about one core. */
 const CONCURRENCY = 2;
 
 interface Outcome {
 	readonly step: Step;
 	readonly result: "ok" | "FAILED" | "no input";
 	readonly seconds: number;
-	/** What the step printed. */
+	/** Output of the step. */
 	readonly output: string;
 }
 

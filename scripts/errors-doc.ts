@@ -1,4 +1,7 @@
-/** `bun scripts/errors-doc.ts [--check]`: writes docs/errors.md from the table of codes, or says whether it is fresh. */
+/**
+ * `bun scripts/errors-doc.ts [--check]`: writes docs/errors.md from the table of codes, or checks that it is up to
+ * date.
+ */
 import { STATUS_BY_KIND, STATUS_LABELS } from "#http/statuses";
 import { ERROR_CODES } from "#kernel/error-codes";
 
@@ -30,7 +33,7 @@ const document = [
 	"",
 	"Generated from `kernel/error-codes.ts` by `bun scripts/errors-doc.ts`; do not edit.",
 	"",
-	"Every error answer carries one of these in `error.code`. A code is never renamed, and new ones may appear: treat an",
+	"Every error response carries one of these in `error.code`. A code is never renamed, and new ones may appear: treat an",
 	"unknown code by its status. `error.retryable` says whether the same request may succeed later.",
 	"",
 	...statuses.map(section),

@@ -1,4 +1,7 @@
-/** `bun scripts/events-doc.ts [--check]`: writes docs/events.md from the facts of every module, or says whether it is fresh. */
+/**
+ * `bun scripts/events-doc.ts [--check]`: writes docs/events.md from the facts of every module, or checks that it is up
+ * to date.
+ */
 import type { TSchema } from "@sinclair/typebox";
 import type { Fact } from "#platform/unit-of-work";
 import { describeParley } from "#src/cli/openapi";
@@ -16,7 +19,7 @@ const silent = [...facts.values()].filter(({ event }) => event === null);
 const code = (text: string) => `\`${text}\``;
 const cell = (text: string) => text.replaceAll("|", "\\|");
 
-/** What a schema admits, in a word: `string`, `"owner" | "admin"`, `integer or null`. */
+/** Describes the values of a schema in a word: `string`, `"owner" | "admin"`, `integer or null`. */
 function typeOf(schema: TSchema): string {
 	if (schema.const !== undefined) return JSON.stringify(schema.const);
 	if (Array.isArray(schema.anyOf)) return [...new Set(schema.anyOf.map(typeOf))].join(" or ");
@@ -25,7 +28,7 @@ function typeOf(schema: TSchema): string {
 	return String(schema.type ?? "any JSON value");
 }
 
-/** The members of a payload, one row each; those of objects in it under their path. */
+/** Returns the table rows of a payload, one for each member; those of nested objects have their path. */
 function rowsOf(schema: TSchema, path = ""): string[] {
 	const required: readonly string[] = schema.required ?? [];
 	const members: [string, TSchema][] = Object.entries(schema.properties ?? {});

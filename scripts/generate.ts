@@ -1,6 +1,6 @@
 /**
- * `bun run generate NAME`: writes the next migration of both engines from the one schema, and mends drizzle-kit's
- * output for SQLite. Writes nothing when the schema did not change.
+ * `bun run generate NAME`: writes the next migration of both engines from the one schema, and fixes drizzle-kit's
+ * output for SQLite. Writes nothing when the schema has not changed.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 const root = join(import.meta.dir, "..");
 const sqliteFolder = join(root, "db/migrations/sqlite");
 
-/** Runs drizzle-kit for the engine `url` stands for; ends the program with its status when it fails. */
+/** Runs drizzle-kit for the engine of `url`; exits with its status when it fails. */
 function generate(name: string, url: string): void {
 	const kit = join(Bun.resolveSync("drizzle-kit", root), "../bin.cjs");
 	const run = Bun.spawnSync([process.execPath, "--bun", kit, "generate", "--name", name], {
@@ -22,7 +22,7 @@ function generate(name: string, url: string): void {
 
 type Snapshot = { tables: Record<string, { columns: Record<string, unknown> }> };
 
-/** Column names of a table in the snapshot of one migration. */
+/** Returns the column names of a table in the snapshot of one migration. */
 function columnsOf(number: number, table: string): ReadonlySet<string> {
 	const file = join(sqliteFolder, "meta", `${String(number).padStart(4, "0")}_snapshot.json`);
 	const snapshot: Snapshot = JSON.parse(readFileSync(file, "utf8"));
@@ -30,9 +30,9 @@ function columnsOf(number: number, table: string): ReadonlySet<string> {
 }
 
 /**
- * STRICT tables, so that text in an integer column is an error as on Postgres; and rebuilds that copy only the columns
- * the old table had: drizzle-kit selects new ones from it too, which SQLite takes for strings (drizzle-orm#5360).
- * Migrations already released are left as they are: STRICT is there, and a mended rebuild mends to itself.
+ * Makes tables STRICT, so that text in an integer column is an error as on Postgres, and makes rebuilds copy only the
+ * columns the old table had: drizzle-kit also selects new ones from it, which SQLite takes for strings
+ * (drizzle-orm#5360). Applying it twice changes nothing, so released migrations stay as they are.
  */
 function fixSqliteMigration(sql: string, number: number): string {
 	return sql

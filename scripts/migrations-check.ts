@@ -1,6 +1,6 @@
 /**
- * `bun scripts/migrations-check.ts`: fails when the schema holds something no migration makes. It looks at the engine
- * that DATABASE_URL names, because the tables of a process are made for one engine.
+ * `bun scripts/migrations-check.ts`: fails when the schema contains something that no migration creates. Checks the
+ * engine of DATABASE_URL, because the tables of a process are declared for one engine.
  */
 import { readdirSync } from "node:fs";
 import * as kit from "drizzle-kit/api";
@@ -9,7 +9,7 @@ import * as schema from "#db/schema/index";
 
 const CASING = "snake_case";
 
-/** The statements that would bring a database at `snapshot` up to the schema. */
+/** Returns the statements that would bring a database at `snapshot` up to the schema. */
 function missingStatements(snapshot: unknown): Promise<string[]> {
 	const tables: Record<string, unknown> = { ...schema };
 	if (dialect === "postgres") {

@@ -1,7 +1,7 @@
 /**
- * `bun run test`: the suites on every engine, and the API suite once more through the compiled binary.
- * Ends with one line, `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed.
- * With CI=true a skipped test is a failure: there everything is installed.
+ * `bun run test`: runs the test suites on every engine, and the API suite also against the compiled binary. Ends with
+ * one line, `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a
+ * skipped test is a failure, since everything is installed there.
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -21,7 +21,7 @@ const USAGE = `bun run test [--only ${RUNS.join("|")}] [path …]
 const ON_POSTGRES = ["tests/api", "tests/modules", "tests/platform", "tests/db", "tests/contract"];
 const ON_BINARY = ["tests/api"];
 
-/** Tests of one or more runs. A run that dies counts as one failure. */
+/** Test counts of one or more runs. A run that crashes counts as one failure. */
 interface Tally {
 	passed: number;
 	failed: number;
@@ -36,7 +36,7 @@ const BUCKET_OF: Readonly<Record<string, keyof Tally>> = {
 	todo: "skipped",
 };
 
-/** Adds up the summary `bun test` ends with: ` 12 pass`, ` 1 error`. */
+/** Parses the summary of `bun test`: ` 12 pass`, ` 1 error`. */
 function tallyOf(output: string, exitCode: number): Tally {
 	const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
 	for (const [, count, outcome = ""] of Bun.stripANSI(output).matchAll(/^ (\d+) (pass|fail|error|skip|todo)s?$/gm)) {
@@ -47,7 +47,7 @@ function tallyOf(output: string, exitCode: number): Tally {
 	return tally;
 }
 
-/** Runs `bun test` on `paths`, showing its output as it comes. An undefined variable is taken out of the environment. */
+/** Runs `bun test` on `paths`, streaming its output. An undefined variable is removed from the environment. */
 async function bunTest(
 	paths: readonly string[],
 	variables: Readonly<Record<string, string | undefined>>,
@@ -63,13 +63,13 @@ async function bunTest(
 	const decoder = new TextDecoder();
 	for await (const chunk of child.stderr) {
 		process.stderr.write(chunk);
-		// The summary comes last; a long run must not be kept whole.
+		// The summary comes last; the output of a long run must not be kept as a whole.
 		output = (output + decoder.decode(chunk, { stream: true })).slice(-4000);
 	}
 	return tallyOf(output, await child.exited);
 }
 
-/** The paths that exist, narrowed to those the user named. */
+/** Returns the paths that exist, limited to those the user named. */
 function select(suites: readonly string[], wanted: readonly string[]): string[] {
 	const inside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 	if (wanted.length === 0) return suites.filter((suite) => existsSync(suite));
@@ -112,7 +112,7 @@ if (values.help || only.some((run) => !RUNS.some((known) => known === run))) {
 	process.exit(values.help ? 0 : 2);
 }
 
-// Ctrl-C reaches the children by itself; staying alive lets the server be stopped and its files removed.
+// Ctrl-C reaches the children by itself; staying alive allows the server to be stopped and its files to be removed.
 let interrupted = false;
 process.on("SIGINT", () => {
 	interrupted = true;

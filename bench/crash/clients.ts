@@ -1,27 +1,27 @@
 /** Roles by user id. */
 type Members = Readonly<Record<string, string>>;
 
-/** What an organization is expected to be. */
+/** The expected state of an organization. */
 export interface OrganizationState {
 	readonly name: string;
 	readonly state: string;
 	readonly members: Members;
 }
 
-/** A change that was sent and not yet answered. */
+/** A change that was sent and has no response yet. */
 interface Pending {
 	readonly request: PendingRequest;
-	/** What the organization is once it is done. */
+	/** State of the organization after the change. */
 	readonly next: OrganizationState;
 }
 
-/** One organization, changed by one client only, so that at most one change of it is under way. */
+/** An organization that is changed by only one client, so that at most one change of it is in progress. */
 export interface TrackedOrganization {
-	/** Null until its creation was answered. */
+	/** Null until its creation was acknowledged. */
 	id: string | null;
-	/** The creation, to be sent again. */
+	/** The request that created it, to be sent again. */
 	readonly creation: PendingRequest;
-	/** What was acknowledged last; null: nothing yet. */
+	/** The last acknowledged state; null: none yet. */
 	settled: OrganizationState | null;
 	pending: Pending | null;
 }
@@ -39,10 +39,10 @@ interface ParsedResponse {
 	readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Clients that create, change, suspend, read, and remember what they were promised. */
+/** Clients that create, change, suspend and read organizations, and keep track of acknowledged changes. */
 export class Clients {
 	readonly known: TrackedOrganization[] = [];
-	/** What contradicts a promise, one line each. */
+	/** Contradictions to acknowledged changes, one line each. */
 	readonly faults: string[] = [];
 	acknowledged = 0;
 	readonly #people: readonly string[];
@@ -54,18 +54,18 @@ export class Clients {
 		this.#people = people;
 	}
 
-	/** Where the program listens now. */
+	/** Sets the URL of the program. */
 	connect(url: string, token: string): void {
 		this.#url = url;
 		this.#token = token;
 	}
 
-	/** Works until the program no longer answers. */
+	/** Sends requests until the program no longer responds. */
 	async work(count: number): Promise<void> {
-		await Promise.all(Array.from({ length: count }, () => this.#workUntilCut()));
+		await Promise.all(Array.from({ length: count }, () => this.#runUntilDisconnected()));
 	}
 
-	async #workUntilCut(): Promise<void> {
+	async #runUntilDisconnected(): Promise<void> {
 		const own: TrackedOrganization[] = [];
 		try {
 			for (;;) {
@@ -90,11 +90,11 @@ export class Clients {
 		return one;
 	}
 
-	/** Sends the pending change; what is answered is settled. */
+	/** Sends the pending change; once acknowledged, it is settled. */
 	async #settle(one: TrackedOrganization): Promise<ParsedResponse> {
 		if (one.pending === null) throw new Error("nothing is pending");
 		const { request, next } = one.pending;
-		const answer = await this.#ask(request);
+		const answer = await this.#send(request);
 		if (answer.status >= 300)
 			throw new ContradictionError(`${request.method} ${request.path}: ${JSON.stringify(answer)}`);
 		if (request === one.creation) one.id = String(answer.data.id);
@@ -105,11 +105,11 @@ export class Clients {
 	}
 
 	async #change(one: TrackedOrganization): Promise<void> {
-		one.pending = this.#someChange(one);
+		one.pending = this.#randomChange(one);
 		await this.#settle(one);
 	}
 
-	#someChange({ id, settled }: TrackedOrganization): Pending {
+	#randomChange({ id, settled }: TrackedOrganization): Pending {
 		if (settled === null) throw new Error("not created yet");
 		const path = `/orgs/${id}`;
 		const key = crypto.randomUUID();
@@ -137,9 +137,9 @@ export class Clients {
 		return { request: { method: "DELETE", path: `${of}/${userId}`, key: null }, next: { ...settled, members: others } };
 	}
 
-	/** What was acknowledged is what is read. */
+	/** Asserts that reads return the acknowledged state. */
 	async #read({ id, settled }: TrackedOrganization): Promise<void> {
-		const { data } = await this.#ask({ method: "GET", path: `/orgs/${id}?fields=name,state`, key: null });
+		const { data } = await this.#send({ method: "GET", path: `/orgs/${id}?fields=name,state`, key: null });
 		if (data.name !== settled?.name || data.state !== settled?.state)
 			throw new ContradictionError(
 				`${id} reads ${JSON.stringify(data)} after ${JSON.stringify(settled)} was acknowledged`,
@@ -147,11 +147,11 @@ export class Clients {
 	}
 
 	/**
-	 * After a restart: compares every organization with what was promised, sends unanswered requests with a key again, and some of the
-	 * answered creations too.
-	 * @param observe what the database holds, by id
-	 * @param idOf the organization of a name
-	 * @returns how many unanswered requests had been carried out
+	 * Compares every organization with its acknowledged state after a restart, repeats unacknowledged requests that have
+	 * a key, and some of the acknowledged creations too.
+	 * @param observe returns the state of an organization in the database
+	 * @param idOf returns the id of an organization by name
+	 * @returns how many unacknowledged requests had been carried out
 	 */
 	async reconcile(
 		observe: (id: string) => OrganizationState | undefined,
@@ -163,14 +163,14 @@ export class Clients {
 			if (await this.#reconcileOne(one, id === null ? undefined : observe(id))) done++;
 		}
 		for (const one of this.known.slice(-10)) {
-			const answer = await this.#ask(one.creation);
+			const answer = await this.#send(one.creation);
 			if (answer.status !== 201 || !answer.replayed || answer.data.id !== one.id)
 				this.faults.push(`${one.id} was created again: ${JSON.stringify(answer)}`);
 		}
 		return done;
 	}
 
-	/** Settles what is pending; answers whether it had been carried out. */
+	/** Settles the pending change; returns whether it had been carried out. */
 	async #reconcileOne(one: TrackedOrganization, found: OrganizationState | undefined): Promise<boolean> {
 		const { id, pending, settled } = one;
 		const isDone = pending !== null && same(found, pending.next);
@@ -178,7 +178,7 @@ export class Clients {
 			this.faults.push(`${id} is ${JSON.stringify(found)}, promised ${JSON.stringify(settled)}`);
 		if (pending === null) return false;
 		if (pending.request.key === null) {
-			// PUT, PATCH and DELETE carry no key: what they came to is what is found.
+			// PUT, PATCH and DELETE have no key: the database shows whether they were carried out.
 			if (isDone) one.settled = pending.next;
 			one.pending = null;
 			return isDone;
@@ -189,7 +189,7 @@ export class Clients {
 		return isDone;
 	}
 
-	/** The same comparison without sending anything: after {@link reconcile} all is settled. */
+	/** Compares again without sending anything: after {@link reconcile} everything is settled. */
 	verify(observe: (id: string) => OrganizationState | undefined, count: number): void {
 		for (const { id, settled } of this.known)
 			if (id === null || !same(observe(id), settled ?? undefined))
@@ -197,7 +197,7 @@ export class Clients {
 		if (count !== this.known.length) this.faults.push(`${count} organizations, ${this.known.length} asked for`);
 	}
 
-	async #ask({ method, path, key, body }: PendingRequest): Promise<ParsedResponse> {
+	async #send({ method, path, key, body }: PendingRequest): Promise<ParsedResponse> {
 		const headers = {
 			authorization: `Bearer ${this.#token}`,
 			...(body !== undefined && { "content-type": "application/json" }),
@@ -216,7 +216,10 @@ export class Clients {
 	}
 }
 
-/** An answer that must not be. A broken connection is none: it is what the benchmark is about. */
+/**
+ * Thrown for a response that contradicts an acknowledged change. A broken connection is not one: it is the subject of
+ * the benchmark.
+ */
 class ContradictionError extends Error {}
 
 const same = (a: OrganizationState | undefined, b: OrganizationState | undefined): boolean => Bun.deepEquals(a, b);

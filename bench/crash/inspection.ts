@@ -6,7 +6,7 @@ import type { OrganizationState } from "./clients.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a data file holds, and what in it contradicts itself. */
+/** The content of a data file, and its inconsistencies. */
 export interface Inspection {
 	readonly faults: readonly string[];
 	readonly organizations: ReadonlyMap<string, OrganizationState>;
@@ -14,10 +14,10 @@ export interface Inspection {
 	readonly entries: number;
 }
 
-/** Events that make a new version of their organization; the others are about members. */
+/** Events that increment the version of their organization; the others are about members. */
 const CHANGES_VERSION = /^org\.(?!member\.|invitation\.)/;
 
-/** Reads a data file through a connection of its own and checks everything in it against everything else. */
+/** Reads a data file through a separate connection and checks everything in it for consistency. */
 export function inspect(path: string): Inspection {
 	const db = new Database(path, { readonly: true });
 	try {
@@ -64,7 +64,7 @@ function stateOf(row: Row, members: readonly Row[]): OrganizationState {
 	return { name: String(row.name), state: String(row.state), members: Object.fromEntries(roles) };
 }
 
-/** Sequences run 1, 2, 3 … to what the ledger says was given out. */
+/** Checks that sequences run 1, 2, 3 … up to the numbers in the ledger. */
 function numberingFaults(
 	orgId: string,
 	{ ledger, events, entries }: { ledger: Row | undefined; events: readonly Row[]; entries: readonly Row[] },
@@ -79,7 +79,7 @@ function numberingFaults(
 	return faults;
 }
 
-/** Each entry's hash is that of its content and of the entry before it. */
+/** Checks that each entry's hash is that of its content and of the previous entry. */
 function chainFaults(orgId: string, entries: readonly Row[]): string[] {
 	let before = CHAIN_START;
 	for (const entry of entries) {
@@ -110,7 +110,10 @@ function chainFaults(orgId: string, entries: readonly Row[]): string[] {
 	return [];
 }
 
-/** The events tell the whole story of the organization: as many as it has versions, and the last one tells what it is. */
+/**
+ * Checks that the events match the organization: there are as many as it has versions, and the last one shows its
+ * state.
+ */
 function eventFaults(orgId: string, row: Row, facts: OrganizationState, events: readonly Row[]): string[] {
 	const faults: string[] = [];
 	const changes = events.filter((event) => CHANGES_VERSION.test(String(event.type)));

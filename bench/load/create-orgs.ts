@@ -1,6 +1,7 @@
 /**
- * Creates organizations from CLIENTS connections for SECONDS seconds, each request with a key of its own, and prints what came of it.
- * A process of its own, so that it can have a core of its own. Arguments: base URL, token, clients, seconds.
+ * Creates organizations from CLIENTS connections for SECONDS seconds, each request with its own idempotency key, and
+ * prints the result. A separate process, so that it can be pinned to a core. Arguments: base URL, token, clients,
+ * seconds.
  */
 import { Connection } from "../support/connection.ts";
 import { quantile } from "../support/load.ts";

@@ -1,6 +1,6 @@
 /**
- * The real program with a mail transport (SMTP_URL), its workers running and people who have confirmed accounts,
- * `person0@known.example` and so on: enough that nobody is asked about twice. Says how to invite into an organization, too.
+ * Runs the real program with a mail transport (SMTP_URL), its workers running and people with confirmed accounts,
+ * `person0@known.example` and so on: enough that none is used twice. Also prints how to invite into an organization.
  */
 import { readVariable } from "#kernel/env";
 import { createParley } from "#src/app";

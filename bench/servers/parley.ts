@@ -1,7 +1,7 @@
 /**
- * The real program on the data folder DATA_DIR, with one organization and its owner. Says where it is and gives a token of the owner
- * (`token`) and of the system administrator (`systemToken`). GROUP_COMMIT=off makes it the rival of `bench org-create`: the same
- * program with one transaction and one sync to disk for each request.
+ * Runs the real program on the data folder DATA_DIR, with one organization and its owner. Prints its URL and a token of
+ * the owner (`token`) and of the system administrator (`systemToken`). GROUP_COMMIT=off turns it into the baseline of
+ * `bench org-create`: the same program with one transaction and one disk sync for each request.
  */
 import { openStore } from "#db/store";
 import { readVariable } from "#kernel/env";
@@ -11,7 +11,7 @@ import { openDeps } from "#src/open";
 
 const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
 const OWNER = { email: "owner@school.example", name: "An Owner", password: "a perfectly long password" };
-/** Counted as in production, but never reached. */
+/** Requests are counted as in production, but the limits are never reached. */
 const RATE_LIMITS = "read=999999999/60,write=999999999/60,auth-ip=999999999/60,auth-account=999999999/60";
 
 const variables: Record<string, string | undefined> = {

@@ -1,6 +1,7 @@
 /**
- * The rival of `bench org-get`: bare `Bun.serve`, one prepared joined read (organization, settings, membership),
- * HS256 by `node:crypto`, the request id echoed, JSON out. Nothing else: no live session, no ETag, no limits, no log.
+ * Runs the baseline of `bench org-get`: bare `Bun.serve`, one prepared joined read (organization, settings,
+ * membership), HS256 by `node:crypto`, the request id echoed, JSON out. Nothing else: no live session, no ETag, no
+ * limits, no log.
  */
 import { Database } from "bun:sqlite";
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -15,7 +16,7 @@ function fileInOwnFolder(): string {
 }
 
 const secret = "a reference secret of thirty-two b";
-/** Where its rows are: a file with a write-ahead log like the product's own, or only in memory (`IN_MEMORY=yes`). */
+/** Location of its rows: a file with a write-ahead log like the product's own, or memory (`IN_MEMORY=yes`). */
 const path = readVariable("IN_MEMORY") === "yes" ? ":memory:" : fileInOwnFolder();
 const db = new Database(path, { strict: true, create: true });
 db.run("pragma journal_mode = wal");

@@ -1,6 +1,6 @@
 import type { Socket } from "bun";
 
-/** What a server answered. */
+/** A response. */
 export interface Reply {
 	readonly status: number;
 	readonly head: string;
@@ -12,7 +12,7 @@ interface Waiting {
 	reject(error: Error): void;
 }
 
-/** Sent as it stands: `METHOD /path`, headers, and the body if there is one. */
+/** A request, sent as is: `METHOD /path`, headers, and the body if there is one. */
 export interface Request {
 	readonly method: string;
 	readonly path: string;
@@ -22,8 +22,8 @@ export interface Request {
 }
 
 /**
- * One keep-alive connection with one request on it at a time. A tenth of the work of `fetch`: load is made on one core, and that core
- * must not be what limits the server.
+ * A keep-alive connection with one request at a time. A tenth of the work of `fetch`: the load is generated on one
+ * core, which must not limit the server.
  */
 export class Connection {
 	readonly #host: string;
@@ -51,7 +51,7 @@ export class Connection {
 		return connection;
 	}
 
-	/** Sends a request and answers the whole reply (one byte for each character). Rejects when the connection breaks. */
+	/** Sends a request and returns the whole response (one byte per character). Rejects when the connection breaks. */
 	send({ method, path, headers, body = "" }: Request): Promise<Reply> {
 		const { promise, resolve, reject } = Promise.withResolvers<Reply>();
 		this.#waiting = { resolve, reject };

@@ -6,11 +6,11 @@ export interface LoadResult {
 	readonly perSecond: number;
 	readonly p50Ms: number;
 	readonly p99Ms: number;
-	/** Answers that were not 2xx or 3xx, and broken connections. */
+	/** Number of responses other than 2xx and 3xx, and of broken connections. */
 	readonly failures: number;
 }
 
-/** Loads a URL with wrk (Debian package `wrk`), one thread on its own core. */
+/** Generates load on a URL with wrk (Debian package `wrk`), with one thread on its own core. */
 export async function wrk(
 	url: string,
 	options: { seconds: number; connections: number; headers: Record<string, string> },
@@ -45,7 +45,7 @@ const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000 };
 const milliseconds = (match: RegExpExecArray | null): number =>
 	match ? Number(match[1]) * (UNITS[match[2] ?? ""] ?? 1) : Number.NaN;
 
-/** The middle value. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const middle = sorted.length >> 1;
@@ -54,7 +54,7 @@ export function median(values: readonly number[]): number {
 		: ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** The value that `share` (0…1) of the others do not exceed. */
+/** Returns the quantile: the value that `share` (0…1) of the values do not exceed. */
 export function quantile(values: readonly number[], share: number): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

@@ -3,20 +3,20 @@ import { readFileSync } from "node:fs";
 /** The administrator of a program started by a benchmark. */
 export const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
 
-/** `parley serve` in a process of its own. */
+/** A running `parley serve` in a separate process. */
 export interface Program {
 	readonly pid: number;
-	/** Where it listens, without a slash at the end. */
+	/** URL it listens on, without a trailing slash. */
 	readonly url: string;
-	/** Resident memory in MiB. */
+	/** Returns its resident memory in MiB. */
 	rssMib(): number;
-	/** Ends it at once, as a power cut would. */
+	/** Kills it immediately, like a power failure. */
 	kill(): Promise<void>;
 }
 
-/** Runs the sources. */
+/** Command that runs the sources. */
 export const SOURCES = [process.execPath, "src/main.ts"];
-/** Runs what `bun run build` made. */
+/** Command that runs the output of `bun run build`. */
 export const BINARY = ["dist/parley"];
 
 /** Starts the program on a data folder, on `port` (0: a free one), and waits until it listens. */
@@ -30,7 +30,7 @@ export async function serve(command: readonly string[], dataDir: string, port = 
 			ADMIN_EMAIL: ADMIN.email,
 			ADMIN_PASSWORD: ADMIN.password,
 			LOG_LEVEL: "warn",
-			// Counted as in production, but never reached.
+			// Requests are counted as in production, but the limits are never reached.
 			RATE_LIMITS: "read=999999999/60,write=999999999/60,auth-ip=999999999/60,auth-account=999999999/60",
 		},
 		stdin: "ignore",

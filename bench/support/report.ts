@@ -1,11 +1,11 @@
-/** Prints rows under headings, columns aligned. */
+/** Prints a table with aligned columns. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
 	const cells = [headings, ...rows].map((row) => row.map((cell) => (typeof cell === "number" ? format(cell) : cell)));
 	const widths = headings.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? "").length)));
 	for (const row of cells) process.stdout.write(`${row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join("  ")}\n`);
 }
 
-/** The last line of a benchmark: `NAME figure=value …`. */
+/** Prints the last line of a benchmark: `NAME figure=value …`. */
 export function figures(name: string, values: Readonly<Record<string, number>>): void {
 	const pairs = Object.entries(values).map(([figure, value]) => `${figure}=${format(value)}`);
 	process.stdout.write(`${name} ${pairs.join(" ")}\n`);

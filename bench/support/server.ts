@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The core that servers run on; load is made on the other one. */
+/** CPU core of the servers; the load is generated on the other one. */
 export const SERVER_CORE = 0;
-/** The core that load is made on. */
+/** CPU core of the load generator. */
 export const LOAD_CORE = 1;
 
-/** A server under test, in a process of its own, pinned to one core. */
+/** A server under test, in a separate process pinned to one core. */
 export interface BenchmarkServer {
 	readonly name: string;
 	readonly pid: number;
-	/** What the server said of itself when it was ready, e.g. its URL and a token. */
+	/** The values the server printed when it was ready, e.g. its URL and a token. */
 	readonly ready: Readonly<Record<string, string>>;
-	/** CPU time of all its threads so far, in ms. */
+	/** Returns the CPU time of all its threads so far, in ms. */
 	cpuMs(): number;
-	/** Resident memory in MiB. */
+	/** Returns its resident memory in MiB. */
 	rssMib(): number;
 	kill(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startProgram(
 	};
 }
 
-/** Reads one line and leaves the rest to be thrown away, so that the server never waits for its reader. */
+/** Reads one line and discards the rest, so that the server never blocks on its output. */
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
 	const reader = stream.getReader();
 	const decoder = new TextDecoder();
@@ -70,11 +70,11 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
 			})();
 			return line;
 		}
-		if (done) throw new Error(`the contestant ended before it was ready: ${text}`);
+		if (done) throw new Error(`the server ended before it was ready: ${text}`);
 	}
 }
 
-/** Run time of every thread (`schedstat` counts nanoseconds; `stat` only hundredths of a second). */
+/** Returns the CPU time of all threads in ms (`schedstat` counts nanoseconds; `stat` only hundredths of a second). */
 function cpuMsOf(pid: number): number {
 	const tasks = `/proc/${pid}/task`;
 	let ns = 0;

@@ -1,10 +1,10 @@
-/** Programs of the machine that benchmarks run, and the Debian package each comes in. */
+/** External programs used by benchmarks, with their Debian packages. */
 const PACKAGES = { taskset: "util-linux", wrk: "wrk" } as const;
 
-/** A program that a benchmark cannot do without. */
+/** A program that a benchmark requires. */
 export type Tool = keyof typeof PACKAGES;
 
-/** One line that says what to install before a benchmark can measure anything; null when all it needs is there. */
+/** Returns one line that says what to install, or null when all tools are present. */
 export function installHint(needs: readonly Tool[]): string | null {
 	const missing = needs.filter((tool) => Bun.which(tool) === null);
 	if (missing.length === 0) return null;

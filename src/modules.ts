@@ -68,17 +68,17 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	const invitations = createInvitationsModule(core, {
 		...people,
 		join: joinOrganization,
-		assertOrganization: findOrganization,
+		assertOrganizationExists: findOrganization,
 		assertMayInvite,
 	});
-	const { revokeBeyond: revokeOffers } = invitations.management;
+	const { revokeUnauthorized: revokeInvitations } = invitations.management;
 	const organizations = createOrganizationsModule(core, { invitations: invitations.service, suspensionOf });
 	const settings = createSettingsModule(organizations.owner);
 	const lifecycle = createLifecycleModule(core, { eraseTenant });
-	const apiKeys = createApiKeysModule(core, { revokeOffers });
+	const apiKeys = createApiKeysModule(core, { revokeInvitations });
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
-		rightsLost: [revokeOffers, withdrawShownResets, apiKeys.service.orphan],
+		onRightsRevoked: [revokeInvitations, withdrawShownResets, apiKeys.service.orphan],
 	});
 	const accounts = createAccountsModule(core, {
 		...people,

@@ -10,7 +10,7 @@ import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { Freshness } from "#modules/mfa";
 import type { AttemptLimits, Passwords } from "#modules/passwords";
-import { assertMayGive, assertMayGiveRole, ROLE_SCOPES, type Role } from "#modules/permissions";
+import { assertMayGrant, assertMayGrantRole, ROLE_SCOPES, type Role } from "#modules/permissions";
 import type { SessionsService } from "#modules/sessions";
 import { findUser, findUserByEmail, lockUser, type UsersService } from "#modules/users";
 import { chooseLocale, type MailLimits } from "#platform/mail";
@@ -85,9 +85,9 @@ export function createRecovery(deps: RecoveryDeps) {
 	 */
 	function assertMayReset(principal: Principal, { systemAdmin }: UserRow, memberships: readonly Membership[]): void {
 		if (systemAdmin && !principal.system) throw aboveAuthority();
-		if (systemAdmin) assertMayGive(principal, ROLE_SCOPES.system_admin);
+		if (systemAdmin) assertMayGrant(principal, ROLE_SCOPES.system_admin);
 		for (const { orgId, role } of memberships)
-			if (principal.system || orgId === principal.orgId) assertMayGiveRole(principal, role);
+			if (principal.system || orgId === principal.orgId) assertMayGrantRole(principal, role);
 	}
 
 	/**
@@ -199,19 +199,23 @@ export function createRecovery(deps: RecoveryDeps) {
 }
 
 /** A member who was demoted or removed, and the role they lost. */
-interface Loss {
+interface RevokedRights {
 	readonly orgId: string;
 	readonly userId: string;
-	readonly was: Role;
+	readonly previousRole: Role;
 }
 
 /**
  * Makes the reset links worthless, within the change, that the organization's administrators were shown and may have kept:
  * those for the member, and for everybody when the member could ask for them. Who still may asks again.
  */
-export async function withdrawShownResets({ tx }: Change, { orgId, userId, was }: Loss): Promise<void> {
+export async function withdrawShownResets(
+	{ tx }: Change,
+	{ orgId, userId, previousRole }: RevokedRights,
+): Promise<void> {
 	await oneTimeTokensRepository.removeShown(tx, orgId, userId);
-	if (withImplied(ROLE_SCOPES[was]).has("member:write")) await oneTimeTokensRepository.removeShown(tx, orgId, null);
+	if (withImplied(ROLE_SCOPES[previousRole]).has("member:write"))
+		await oneTimeTokensRepository.removeShown(tx, orgId, null);
 }
 
 /** The route is open because a forgotten password leaves no token; starting it for somebody else is not. */

@@ -6,10 +6,10 @@ import { createLruCache } from "#kernel/lru-cache";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
-import { keyRefused } from "./errors.ts";
+import { invalidKey } from "./errors.ts";
 import { looksLikeKey, organizationOfKey } from "./key.ts";
-import { holdKeyAuthority, type KeyAuthorityRow, readKeyAuthority } from "./repository.ts";
-import { createUsage, type UsedKey } from "./usage.ts";
+import { type KeyAuthorityRow, lockKeyAuthority, readKeyAuthority } from "./repository.ts";
+import { createUsageRecorder, type TrackedKey } from "./usage.ts";
 
 /** Keys kept at most. */
 const MAX_KEYS = 10_000;
@@ -26,7 +26,7 @@ export interface KeyAuthenticatorDeps {
 export type KeyAuthenticator = ReturnType<typeof createKeyAuthenticator>;
 
 /** A key as it was sent; `rateLimitKey` is its hash. */
-interface SentKey {
+interface PresentedKey {
 	readonly kind: "key";
 	readonly orgId: string;
 	readonly rateLimitKey: string;
@@ -34,10 +34,10 @@ interface SentKey {
 }
 
 /** A key as the database has it now. */
-interface KeyState extends UsedKey {
+interface KeyState extends TrackedKey {
 	readonly principal: Principal;
 	/** Unix ms from which it is over. */
-	readonly endsAtMs: number;
+	readonly expiresAtMs: number;
 	/** Where it may be used from; none: anywhere. */
 	readonly networks: readonly Network[];
 }
@@ -48,7 +48,7 @@ interface KeyState extends UsedKey {
  */
 export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAuthenticatorDeps) {
 	const cache = new DependencyCache<KeyState>(isCacheCoherent, MAX_KEYS);
-	const usage = createUsage(store);
+	const usage = createUsageRecorder(store);
 	/** Hashes of keys that were good when the database was last asked, also where it is asked each time. */
 	const good = createLruCache<true>(MAX_KEYS);
 	/** The key each principal came with, so that what it is worth can be read again. */
@@ -70,8 +70,8 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 
 	/** @throws `unauthenticated` for a key that is over, or used from elsewhere than it may be */
 	function assertUsable(key: KeyState, from: { readonly ip: string | null }, nowMs: number): void {
-		if (nowMs >= key.endsAtMs) throw keyRefused();
-		if (key.networks.length > 0 && !isWithin(key.networks, parseIpAddress(from.ip))) throw keyRefused();
+		if (nowMs >= key.expiresAtMs) throw invalidKey();
+		if (key.networks.length > 0 && !isWithin(key.networks, parseIpAddress(from.ip))) throw invalidKey();
 	}
 
 	function admit(key: KeyState, from: { readonly ip: string | null }): Principal {
@@ -97,7 +97,7 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 		const origin = origins.get(principal);
 		if (!origin) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
 		const { orgId, hash } = origin;
-		const now = known(orgId, hash, await holdKeyAuthority(tx, orgId, hash));
+		const now = known(orgId, hash, await lockKeyAuthority(tx, orgId, hash));
 		assertUsable(now, from, clock.nowMs());
 		return now.principal;
 	}
@@ -107,9 +107,9 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 		recognizes: looksLikeKey,
 
 		/** @throws `unauthenticated` for text that is no key of ours */
-		read(key: string): SentKey {
+		read(key: string): PresentedKey {
 			const orgId = organizationOfKey(key);
-			if (orgId === null) throw keyRefused();
+			if (orgId === null) throw invalidKey();
 			const hash = sha256Hex(key);
 			return { kind: "key", orgId, rateLimitKey: hash, isUnverified: good.get(hash) === undefined };
 		},
@@ -119,7 +119,7 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 		 * @throws `unauthenticated`
 		 */
 		resolve(
-			{ orgId, rateLimitKey: hash }: SentKey,
+			{ orgId, rateLimitKey: hash }: PresentedKey,
 			from: { readonly ip: string | null },
 		): Principal | Promise<Principal> {
 			const cached = cache.get(hash);
@@ -141,14 +141,14 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 
 /** @throws `unauthenticated` */
 function toState(orgId: string, hash: string, row: KeyAuthorityRow | undefined): KeyState {
-	if (!row || row.orgState === "deleted") throw keyRefused();
+	if (!row || row.orgState === "deleted") throw invalidKey();
 	const never = Number.POSITIVE_INFINITY;
 	const graceEndsAtMs = row.keyHash === hash ? never : (row.previousExpiresAtMs ?? 0);
 	return {
 		orgId,
 		id: row.id,
 		lastUsedAtMs: row.lastUsedAtMs,
-		endsAtMs: Math.min(row.expiresAtMs ?? never, graceEndsAtMs),
+		expiresAtMs: Math.min(row.expiresAtMs ?? never, graceEndsAtMs),
 		networks: row.allowedIps.map(readNetwork),
 		principal: {
 			...ANONYMOUS,

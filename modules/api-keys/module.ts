@@ -11,7 +11,7 @@ const USAGE_DELAY_MS = 15_000;
 /** Credentials of services that act for an organization. */
 export function createApiKeysModule(
 	core: Core,
-	deps: Pick<ApiKeysDeps, "revokeOffers">,
+	deps: Pick<ApiKeysDeps, "revokeInvitations">,
 ): Contribution & { readonly service: ApiKeysService; readonly authenticator: KeyAuthenticator } {
 	const service = createApiKeysService({ ...core, ...deps });
 	const authenticator = createKeyAuthenticator(core);

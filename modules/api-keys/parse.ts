@@ -17,7 +17,7 @@ export function parseKeyRequest<R extends CreateApiKeyRequest | UpdateApiKeyRequ
 		...(name !== undefined && { name: fieldErrors.check(() => parseName(name, "/name")) }),
 		...(scopes !== undefined && { scopes: SCOPES.filter((scope) => scopes.includes(scope)) }),
 		...(allowedIps !== undefined && { allowedIps: parseNetworks(allowedIps ?? [], fieldErrors) }),
-		...(expiresAt !== undefined && { expiresAtMs: fieldErrors.check(() => parseEnd(expiresAt, nowMs)) }),
+		...(expiresAt !== undefined && { expiresAtMs: fieldErrors.check(() => parseExpiry(expiresAt, nowMs)) }),
 	};
 	fieldErrors.throwIfAny();
 	return values as ParsedKey<R>;
@@ -31,7 +31,7 @@ const parseNetworks = (networks: readonly string[], fieldErrors: FieldErrors): s
 	...new Set(networks.map((text, at) => fieldErrors.check(() => parseNetwork(text, `/allowedIps/${at}`)))),
 ];
 
-function parseEnd(raw: string | null, nowMs: number): number | null {
+function parseExpiry(raw: string | null, nowMs: number): number | null {
 	if (raw === null) return null;
 	const endsAtMs = parseInstant(raw, "/expiresAt");
 	if (endsAtMs <= nowMs) throw invalidMember("/expiresAt", "in_the_past", "must be in the future");

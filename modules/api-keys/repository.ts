@@ -78,7 +78,7 @@ const selectAuthority = (db: ReadDb) =>
 		)
 		.limit(1);
 const keyAuthority = prepared("api_key_authority", selectAuthority);
-const heldAuthority = prepared("api_key_authority_held", (db) => forShare(selectAuthority(db), apiKeys));
+const lockedAuthority = prepared("api_key_authority_held", (db) => forShare(selectAuthority(db), apiKeys));
 
 /** The key of an organization that has this hash, or had it before its last rotation; undefined when it was revoked. */
 export async function readKeyAuthority(
@@ -91,7 +91,7 @@ export async function readKeyAuthority(
 }
 
 /** The same within a transaction; the key is not changed before it ends. */
-export async function holdKeyAuthority(tx: Db, orgId: string, hash: string): Promise<KeyAuthorityRow | undefined> {
-	const [row] = await heldAuthority(tx, { orgId, hash });
+export async function lockKeyAuthority(tx: Db, orgId: string, hash: string): Promise<KeyAuthorityRow | undefined> {
+	const [row] = await lockedAuthority(tx, { orgId, hash });
 	return row;
 }

@@ -10,13 +10,13 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
-import { assertMayGive, type Grantor, mayGive } from "#modules/permissions";
+import { assertMayGrant, type Grantor, mayGrant } from "#modules/permissions";
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
-import { keyNotFound, nobodyAnswers, personsOnly } from "./errors.ts";
+import { keyNotFound, keyOrphaned, personRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { hintOf, newKey } from "./key.ts";
 import { parseKeyRequest } from "./parse.ts";
-import { grantorOf, widens } from "./powers.ts";
+import { keyGrantor, widensAccess } from "./privileges.ts";
 import { apiKeysOf, oldestFirst, readApiKeysOf } from "./repository.ts";
 import {
 	type ApiKey,
@@ -37,25 +37,25 @@ export interface ApiKeysDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	/** Withdraws what somebody, here a key, offered and may no longer give. */
-	readonly revokeOffers: (
+	readonly revokeInvitations: (
 		change: Change,
-		by: { readonly orgId: string; readonly userId: string; readonly still: Grantor },
+		by: { readonly orgId: string; readonly userId: string; readonly remaining: Grantor },
 	) => Promise<void>;
 }
 
 /** A member who may do less than before: what became of them, and what they still hold. */
-export interface Maker {
+export interface DemotedMaker {
 	readonly orgId: string;
 	readonly userId: string;
-	readonly as: "demoted" | "removed";
-	readonly still: Grantor;
+	readonly outcome: "demoted" | "removed";
+	readonly remaining: Grantor;
 }
 
 /** See {@link createApiKeysService}. */
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
 /** The keys of service accounts: made, shown, narrowed, replaced and revoked by people of the organization. */
-export function createApiKeysService({ store, clock, newId, unitOfWork, cursors, revokeOffers }: ApiKeysDeps) {
+export function createApiKeysService({ store, clock, newId, unitOfWork, cursors, revokeInvitations }: ApiKeysDeps) {
 	/** Changes one key, held until the transaction ends. @throws `not_found` `purged` `state_conflict` `precondition_failed` */
 	async function changeKey<T>(
 		context: RequestContext,
@@ -114,7 +114,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			const { name, allowedIps, expiresAtMs, scopes } = parseKeyRequest(request, clock.nowMs());
 			return unitOfWork.run(context, async (change) => {
 				assertPerson(change.principal);
-				assertMayGive(change.principal, scopes);
+				assertMayGrant(change.principal, scopes);
 				await lockWritableOrganization(change.tx, orgId);
 				const key = newKey(orgId);
 				const row: ApiKeyRow = {
@@ -138,7 +138,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 				};
 				await apiKeysOf(change.tx, orgId).insert(row);
 				const object = toApiKey(row);
-				const changes = differencesBetween({}, object, DECIDED);
+				const changes = differencesBetween({}, object, AUDITED_MEMBERS);
 				change.record(orgId, facts["api_key.create"], { id: row.id, object, changes });
 				return { ...object, key };
 			});
@@ -156,12 +156,12 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		): Promise<Versioned<ApiKey>> {
 			const values = parseKeyRequest(request, clock.nowMs());
 			return changeKey(context, orgId, keyId, async (change, row) => {
-				assertMayGive(change.principal, [...row.scopes, ...(values.scopes ?? [])]);
-				if (row.makerState !== "active" && widens(row, values)) throw nobodyAnswers();
+				assertMayGrant(change.principal, [...row.scopes, ...(values.scopes ?? [])]);
+				if (row.makerState !== "active" && widensAccess(row, values)) throw keyOrphaned();
 				const differences = differencesOf(row, values);
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
 				const next = await save(change, row, values, facts["api_key.update"], differences);
-				await revokeOffers(change, { orgId, userId: keyId, still: grantorOf(next.scopes) });
+				await revokeInvitations(change, { orgId, userId: keyId, remaining: keyGrantor(next.scopes) });
 				return { data: toApiKey(next), version: next.version };
 			});
 		},
@@ -172,7 +172,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		 */
 		async adopt(context: RequestContext, orgId: string, keyId: string): Promise<Versioned<ApiKey>> {
 			return changeKey(context, orgId, keyId, async (change, row) => {
-				assertMayGive(change.principal, row.scopes);
+				assertMayGrant(change.principal, row.scopes);
 				const values = { createdBy: change.principal.id, makerState: "active" } as const;
 				const differences = differencesOf(row, values);
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
@@ -185,11 +185,11 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		 * Marks, within the change, the keys somebody made and could no longer make. They go on, since services must not stop
 		 * when a person leaves, but they may do no more than before, and somebody else has to answer for them.
 		 */
-		async orphan(change: Change, { orgId, userId, as, still }: Maker): Promise<void> {
-			const mayMakeKeys = as !== "removed" && still.scopes.has("apikey:admin");
+		async orphan(change: Change, { orgId, userId, outcome, remaining }: DemotedMaker): Promise<void> {
+			const mayMakeKeys = outcome !== "removed" && remaining.scopes.has("apikey:admin");
 			for (const row of await apiKeysOf(change.tx, orgId).listMadeBy(userId)) {
-				if (row.makerState === as || (mayMakeKeys && mayGive(still, row.scopes))) continue;
-				const values = { makerState: as };
+				if (row.makerState === outcome || (mayMakeKeys && mayGrant(remaining, row.scopes))) continue;
+				const values = { makerState: outcome };
 				const differences = differencesOf(row, values);
 				await save(change, row, values, facts["api_key.orphan"], differences);
 			}
@@ -208,7 +208,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		): Promise<Versioned<IssuedApiKey>> {
 			return changeKey(context, orgId, keyId, async (change, row) => {
 				// Whoever rotates a key holds it.
-				assertMayGive(change.principal, row.scopes);
+				assertMayGrant(change.principal, row.scopes);
 				const key = newKey(orgId);
 				const values = {
 					createdBy: change.principal.id,
@@ -229,14 +229,14 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			await changeKey(context, orgId, keyId, async (change, row) => {
 				const values = { revokedAtMs: change.nowMs, previousHash: null, previousExpiresAtMs: null };
 				await save(change, row, values, facts["api_key.revoke"], []);
-				await revokeOffers(change, { orgId, userId: keyId, still: grantorOf([]) });
+				await revokeInvitations(change, { orgId, userId: keyId, remaining: keyGrantor([]) });
 			});
 		},
 	};
 }
 
 /** What an administrator decides about a key, or sees of it. */
-const DECIDED = [
+const AUDITED_MEMBERS = [
 	"name",
 	"hint",
 	"scopes",
@@ -248,9 +248,9 @@ const DECIDED = [
 ] as const;
 
 const differencesOf = (row: ApiKeyRow, values: Partial<ApiKeyRow>): FieldChange[] =>
-	differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }), DECIDED);
+	differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }), AUDITED_MEMBERS);
 
 /** @throws `forbidden` */
 function assertPerson({ kind }: Principal): void {
-	if (kind === "service") throw personsOnly();
+	if (kind === "service") throw personRequired();
 }

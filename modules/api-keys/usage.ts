@@ -6,19 +6,19 @@ import { apiKeysOf } from "./repository.ts";
 const RESOLUTION_MS = MINUTE_MS;
 
 /** A key as its users know it; `lastUsedAtMs` is what was noted last. */
-export interface UsedKey {
+export interface TrackedKey {
 	readonly orgId: string;
 	readonly id: string;
 	lastUsedAtMs: number | null;
 }
 
 /** Notes when keys are used, to the minute and off the requests' path: what was not written when the process dies is lost. */
-export function createUsage(store: Store) {
+export function createUsageRecorder(store: Store) {
 	const unwritten = new Map<string, { readonly orgId: string; readonly atMs: number }>();
 
 	return {
 		/** A key is being used, at `nowMs`. */
-		note(key: UsedKey, nowMs: number): void {
+		note(key: TrackedKey, nowMs: number): void {
 			const atMs = nowMs - (nowMs % RESOLUTION_MS);
 			if (key.lastUsedAtMs !== null && key.lastUsedAtMs >= atMs) return;
 			key.lastUsedAtMs = atMs;

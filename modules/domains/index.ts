@@ -1,2 +1,2 @@
-export { readDomains } from "./parse.ts";
+export { parseDomains } from "./parse.ts";
 export { AllowedDomains, AllowedDomainsRequest } from "./schemas.ts";

@@ -6,7 +6,7 @@ import { parseDomain } from "#kernel/text";
  * @param fieldErrors learns what is not valid, or listed twice
  * @param path JSON Pointer of the list
  */
-export function readDomains(raw: readonly string[], fieldErrors: FieldErrors, path: string): string[] {
+export function parseDomains(raw: readonly string[], fieldErrors: FieldErrors, path: string): string[] {
 	const domains = raw.map((domain, n) => fieldErrors.check(() => parseDomain(domain, `${path}/${n}`)));
 	for (const [n, domain] of domains.entries()) {
 		const isRepeated = domain !== undefined && domains.indexOf(domain) < n;

@@ -1,3 +1,3 @@
 export { featureFlags } from "./feature-flags.ts";
-export { refuseUnknownFlags } from "./parse.ts";
+export { assertKnownFlags } from "./parse.ts";
 export { FeatureFlags, FlagOverrides } from "./schemas.ts";

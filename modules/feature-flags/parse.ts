@@ -3,7 +3,7 @@ import type { FlagOverrides } from "./schemas.ts";
 import { FLAG_NAMES } from "./values.ts";
 
 /** @param path JSON Pointer of the flags @throws `unknown_flag` with every one of them */
-export function refuseUnknownFlags(flags: FlagOverrides, path: string): void {
+export function assertKnownFlags(flags: FlagOverrides, path: string): void {
 	const known: readonly string[] = FLAG_NAMES;
 	const unknown = Object.keys(flags).filter((name) => !known.includes(name));
 	if (unknown.length > 0) throw unknownFlags(unknown, known, path);

@@ -5,7 +5,7 @@ export const invalidToken = () =>
 	new AppError("token_invalid", "The invitation is unknown, used or expired; ask for a new one.");
 
 /** A known address joins only by its own hand. */
-export const signInFirst = () =>
+export const signInRequired = () =>
 	new AppError("unauthenticated", "The invited address has an account: sign in with it, then accept the invitation.");
 
 /** Nobody joins an organization that is suspended or on its way out. */

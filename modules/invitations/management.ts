@@ -5,12 +5,12 @@ import type { Cursors } from "#kernel/cursor";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
-import { assertMayGiveRole, type Grantor, mayGiveRole } from "#modules/permissions";
+import { assertMayGrantRole, type Grantor, mayGrantRole } from "#modules/permissions";
 import type { MailLimits } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invitationNotFound, notPending } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { AssertMayInvite, AssertOrganization } from "./ports.ts";
+import type { AssertMayInvite, AssertOrganizationExists } from "./ports.ts";
 import { invitationsOf, newestFirst, readInvitationsOf } from "./repository.ts";
 import {
 	type CreateInvitationRequest,
@@ -28,7 +28,7 @@ export interface InvitationManagementDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
-	readonly assertOrganization: AssertOrganization;
+	readonly assertOrganizationExists: AssertOrganizationExists;
 	readonly assertMayInvite: AssertMayInvite;
 	readonly mailLimits: MailLimits;
 }
@@ -37,7 +37,7 @@ export interface InvitationManagementDeps {
 export interface Inviter {
 	readonly orgId: string;
 	readonly userId: string;
-	readonly still: Grantor;
+	readonly remaining: Grantor;
 }
 
 /** See {@link createInvitationManagement}. */
@@ -45,11 +45,12 @@ export type InvitationManagement = ReturnType<typeof createInvitationManagement>
 
 /** What an organization does with its invitations. */
 export function createInvitationManagement(deps: InvitationManagementDeps) {
-	const { store, clock, unitOfWork, cursors, invitations, assertOrganization, assertMayInvite, mailLimits } = deps;
+	const { store, clock, unitOfWork, cursors, invitations, assertOrganizationExists, assertMayInvite, mailLimits } =
+		deps;
 
 	/** @throws `not_found` `purged` */
 	async function find(db: ReadDb, orgId: string, id: string): Promise<InvitationRow> {
-		await assertOrganization(db, orgId);
+		await assertOrganizationExists(db, orgId);
 		const row = await readInvitationsOf(db, orgId).find(id);
 		if (!row) throw invitationNotFound();
 		return row;
@@ -68,7 +69,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			const nowMs = clock.nowMs();
 			const state = query.state ?? null;
 			const request = pageRequest(cursors, query, invitationFields, { list: "invitations", orgId, state });
-			await assertOrganization(store.db, orgId);
+			await assertOrganizationExists(store.db, orgId);
 			const rows = await readInvitationsOf(store.db, orgId).list({ state, nowMs }, request);
 			return request.page(rows, newestFirst, (row) => toInvitation(row, nowMs));
 		},
@@ -109,16 +110,16 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		async revoke(context: RequestContext, orgId: string, id: string): Promise<void> {
 			await unitOfWork.run(context, async (change) => {
 				const row = await findOpen(change, orgId, id);
-				assertMayGiveRole(change.principal, row.role);
+				assertMayGrantRole(change.principal, row.role);
 				if (!(await revoke(change, row))) throw notPending("accepted");
 			});
 		},
 
 		/** Withdraws, within the change, what a person offered and may no longer give. */
-		async revokeBeyond(change: Change, { orgId, userId, still }: Inviter): Promise<void> {
+		async revokeUnauthorized(change: Change, { orgId, userId, remaining }: Inviter): Promise<void> {
 			const offered = await invitationsOf(change.tx, orgId).listPendingBy(userId);
-			const mayInvite = still.scopes.has("member:write");
-			for (const row of offered) if (!mayInvite || !mayGiveRole(still, row.role)) await revoke(change, row);
+			const mayInvite = remaining.scopes.has("member:write");
+			for (const row of offered) if (!mayInvite || !mayGrantRole(remaining, row.role)) await revoke(change, row);
 		},
 	};
 }

@@ -2,18 +2,18 @@ import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
 import { invitationMails } from "./mails.ts";
 import { createInvitationManagement, type InvitationManagement, type InvitationManagementDeps } from "./management.ts";
-import { eraseInvited, invitationsOf } from "./repository.ts";
+import { eraseInvitee, invitationsOf } from "./repository.ts";
 import { invitationsRoutes } from "./routes.ts";
 import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
 
 /** What invitations need of others. */
-type Needed = Pick<InvitationsDeps, "users" | "passwords" | "join"> &
-	Pick<InvitationManagementDeps, "assertOrganization" | "assertMayInvite">;
+type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join"> &
+	Pick<InvitationManagementDeps, "assertOrganizationExists" | "assertMayInvite">;
 
 /** Invitations to an organization: offered, managed and accepted. */
 export function createInvitationsModule(
 	core: Core,
-	deps: Needed,
+	deps: InvitationsModuleDeps,
 ): Contribution & { readonly service: InvitationsService; readonly management: InvitationManagement } {
 	const { href } = core.publicUrl;
 	const service = createInvitationsService({ ...core, ...deps, publicUrl: href });
@@ -24,7 +24,7 @@ export function createInvitationsModule(
 		facts,
 		mails: invitationMails,
 		routes: invitationsRoutes(service, management),
-		erasePerson: (tx, person) => eraseInvited(core.store.acrossTenants.within(tx), person),
+		erasePerson: (tx, person) => eraseInvitee(core.store.acrossTenants.within(tx), person),
 		eraseTenant: (tx, orgId) => invitationsOf(tx, orgId).removeAll(),
 	};
 }

@@ -11,17 +11,17 @@ export interface PasswordHasher {
 }
 
 /** A person who joins an organization. */
-export interface Joining {
+export interface NewMember {
 	readonly orgId: string;
 	readonly userId: string;
 	readonly role: Role;
 }
 
 /** Makes the person a member within the change; one who is a member already keeps their role. Answers the role in force. */
-export type Join = (change: Change, joining: Joining) => Promise<Role>;
+export type Join = (change: Change, joining: NewMember) => Promise<Role>;
 
 /** Holds only for an organization that is there; modules/organizations owns them. @throws `not_found` `purged` */
-export type AssertOrganization = (db: ReadDb, orgId: string) => Promise<unknown>;
+export type AssertOrganizationExists = (db: ReadDb, orgId: string) => Promise<unknown>;
 
 /**
  * Whether the caller may offer a role to an address; locks the organization.

@@ -24,7 +24,7 @@ export const readInvitationsOf = (db: ReadDb, orgId: string) => {
 		list: (
 			{ state, nowMs }: { readonly state: InvitationState | null; readonly nowMs: number },
 			slice: Slice,
-		): Promise<InvitationRow[]> => rows.list(newestFirst, slice, state === null ? undefined : isShownAs(state, nowMs)),
+		): Promise<InvitationRow[]> => rows.list(newestFirst, slice, state === null ? undefined : isInState(state, nowMs)),
 
 		/** The invitation behind a token while it can be accepted. */
 		async findPending(tokenHash: string, nowMs: number): Promise<InvitationRow | undefined> {
@@ -118,7 +118,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 const isPending = (nowMs: number) => and(eq(invitations.state, "pending"), gt(invitations.expiresAtMs, nowMs));
 
 /** `expired` is a pending one whose time is over. */
-const isShownAs = (state: InvitationState, nowMs: number) =>
+const isInState = (state: InvitationState, nowMs: number) =>
 	state === "pending"
 		? isPending(nowMs)
 		: state === "expired"
@@ -129,7 +129,7 @@ const isShownAs = (state: InvitationState, nowMs: number) =>
  * Deletes every invitation that went to a person or was accepted by them; whom they invited stays invited.
  * @param acrossTenants a handle that the tenant guard leaves alone
  */
-export async function eraseInvited(acrossTenants: Db, { userId, emailKey }: ErasedPerson): Promise<void> {
+export async function eraseInvitee(acrossTenants: Db, { userId, emailKey }: ErasedPerson): Promise<void> {
 	await acrossTenants
 		.delete(invitations)
 		.where(or(eq(invitations.emailKey, emailKey), eq(invitations.acceptedBy, userId)));

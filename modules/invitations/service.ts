@@ -7,11 +7,11 @@ import { lacksSignIn, ownSession, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey, parseName } from "#kernel/text";
-import { assertMayGiveRole, type Role } from "#modules/permissions";
+import { assertMayGrantRole, type Role } from "#modules/permissions";
 import { findUser, findUserByEmail, type NewUser, type UsersService } from "#modules/users";
 import { chooseLocale, type Mailer } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
-import { invalidToken, organizationNotActive, signInFirst } from "./errors.ts";
+import { invalidToken, organizationNotActive, signInRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { InvitationMail } from "./mails.ts";
 import type { Join, PasswordHasher } from "./ports.ts";
@@ -52,7 +52,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	): Promise<NewUser | null> {
 		const known = await findUserByEmail(store.db, row.emailKey);
 		if (known && isCaller(context.principal, known)) return null;
-		if (known && !(await users.isUnclaimed(known))) throw signInFirst();
+		if (known && !(await users.isUnclaimed(known))) throw signInRequired();
 		const [localPart = row.email] = row.email.split("@");
 		const fieldErrors = new FieldErrors();
 		const name = fieldErrors.check(() => parseName(request.name ?? localPart, "/name"));
@@ -75,11 +75,11 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		if (account) {
 			await users.freeEmail(change, row.emailKey);
 			const user = await users.createInvited(change, account);
-			if (!user) throw signInFirst();
+			if (!user) throw signInRequired();
 			return user.id;
 		}
 		const known = await findUserByEmail(tx, row.emailKey);
-		if (!known || !isCaller(principal, known)) throw signInFirst();
+		if (!known || !isCaller(principal, known)) throw signInRequired();
 		// A token of the provider has no session that could stay; whose the address is, the provider says at a sign-in.
 		if (row.mailed && ownSession(principal, known.id) !== null) await users.confirmEmailByLink(change, known);
 		return known.id;
@@ -169,7 +169,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 			const invitations = invitationsOf(change.tx, orgId);
 			// To replace what is still open is to withdraw it.
 			for (const replaced of await invitations.revokePending(row.emailKey))
-				if (replaced.expiresAtMs > change.nowMs) assertMayGiveRole(change.principal, replaced.role);
+				if (replaced.expiresAtMs > change.nowMs) assertMayGrantRole(change.principal, replaced.role);
 			await invitations.insert(row);
 			const object = { id: row.id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
 			change.record(orgId, facts["invitation.create"], { id: row.id, object });

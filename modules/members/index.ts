@@ -1,3 +1,3 @@
 export { joinOrganization } from "./join.ts";
 export { createMembersModule } from "./module.ts";
-export { assertMayInvite, type Loss, type MembersService, type RightsLost } from "./service.ts";
+export { assertMayInvite, type MembersService, type OnRightsRevoked, type RevokedRights } from "./service.ts";

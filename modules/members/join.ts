@@ -1,4 +1,4 @@
-import type { Joining } from "#modules/invitations";
+import type { NewMember } from "#modules/invitations";
 import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
@@ -9,7 +9,7 @@ import { toMember } from "./view.ts";
  * Makes a person with an account a member within a change, and announces it; one who is a member already keeps their
  * role. Answers the role in force.
  */
-export async function joinOrganization(change: Change, { orgId, userId, role }: Joining): Promise<Role> {
+export async function joinOrganization(change: Change, { orgId, userId, role }: NewMember): Promise<Role> {
 	const members = membersOf(change.tx, orgId);
 	const isNew = await members.insert({ userId, role, joinedAtMs: change.nowMs, updatedAtMs: change.nowMs, version: 1 });
 	const row = await members.find(userId);

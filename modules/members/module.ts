@@ -7,7 +7,7 @@ import { createMembersService, type MembersDeps, type MembersService } from "./s
 /** Who belongs to an organization, and in which role. */
 export function createMembersModule(
 	core: Core,
-	deps: Pick<MembersDeps, "invitations" | "rightsLost">,
+	deps: Pick<MembersDeps, "invitations" | "onRightsRevoked">,
 ): Contribution & { readonly service: MembersService } {
 	const service = createMembersService({ ...core, ...deps });
 	return {

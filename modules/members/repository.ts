@@ -61,7 +61,7 @@ export const readMembersOf = (db: ReadDb, orgId: string) => {
 		async list(filters: MemberFilters, { after, take }: Slice): Promise<MemberRow[]> {
 			const conditions: SQL[] = [];
 			if (filters.role !== null) conditions.push(eq(memberships.role, filters.role));
-			if (filters.text !== null) conditions.push(nameOrAddressHas(filters.text));
+			if (filters.text !== null) conditions.push(nameOrAddressContains(filters.text));
 			return db
 				.select(shown)
 				.from(memberships)
@@ -122,7 +122,7 @@ export const membersOf = (tx: Db, orgId: string) => {
 	};
 };
 
-const nameOrAddressHas = (text: string): SQL =>
+const nameOrAddressContains = (text: string): SQL =>
 	sql`(${containsText(sql`lower(${users.name})`, text)} or ${containsText(users.emailKey, text)})`;
 
 /** The account of a proved address, or of an id, whatever its organizations; undefined for none that is in use. */

@@ -7,9 +7,9 @@ import { pageRequest } from "#kernel/list";
 import { isSignedInAs } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
-import type { AssertMayInvite, InvitationsService, Joining } from "#modules/invitations";
+import type { AssertMayInvite, InvitationsService, NewMember } from "#modules/invitations";
 import { findOrganization, lockWritableOrganization } from "#modules/organizations";
-import { assertMayGiveRole, EDUCATION_ROLES, type Grantor, grantorOf, type Role } from "#modules/permissions";
+import { assertMayGrantRole, EDUCATION_ROLES, type Grantor, grantorOf, type Role } from "#modules/permissions";
 import { settings } from "#modules/settings";
 import type { MailLimits } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
@@ -35,29 +35,36 @@ export interface MembersDeps {
 	readonly invitations: InvitationsService;
 	/** Counts an invitation of an organization to an address. @throws `rate_limited` */
 	readonly mailLimits: MailLimits;
-	/** What becomes of what a person offered or made, once they may do less: see {@link RightsLost}. */
-	readonly rightsLost: readonly RightsLost[];
+	/** What becomes of what a person offered or made, once they may do less: see {@link OnRightsRevoked}. */
+	readonly onRightsRevoked: readonly OnRightsRevoked[];
 }
 
 /** A member who was demoted or removed. */
-export interface Loss {
+export interface RevokedRights {
 	readonly orgId: string;
 	readonly userId: string;
-	readonly as: "demoted" | "removed";
+	readonly outcome: "demoted" | "removed";
 	/** The role they lost. */
-	readonly was: Role;
+	readonly previousRole: Role;
 	/** What they may still give. */
-	readonly still: Grantor;
+	readonly remaining: Grantor;
 }
 
 /** Takes back, within the change, what one module keeps of somebody's authority. */
-export type RightsLost = (change: Change, loss: Loss) => Promise<void>;
+export type OnRightsRevoked = (change: Change, loss: RevokedRights) => Promise<void>;
 
 /** See {@link createMembersService}. */
 export type MembersService = ReturnType<typeof createMembersService>;
 
 /** Who belongs to an organization, in which role. Every organization keeps at least one owner once it has one. */
-export function createMembersService({ store, unitOfWork, cursors, invitations, mailLimits, rightsLost }: MembersDeps) {
+export function createMembersService({
+	store,
+	unitOfWork,
+	cursors,
+	invitations,
+	mailLimits,
+	onRightsRevoked,
+}: MembersDeps) {
 	/** Locks the organization, so that two changes of its owners cannot meet, and reads the member. */
 	async function lockMember(change: Change, orgId: string, userId: string) {
 		const organization = await lockWritableOrganization(change.tx, orgId);
@@ -67,7 +74,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 		return { organization, members, row };
 	}
 
-	async function admit(change: Change, joining: Joining): Promise<Versioned<Member>> {
+	async function admit(change: Change, joining: NewMember): Promise<Versioned<Member>> {
 		await joinOrganization(change, joining);
 		return toVersioned(await membersOf(change.tx, joining.orgId).find(joining.userId));
 	}
@@ -76,14 +83,14 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 	async function settleLoss(change: Change, row: MemberRow, role: Role | null): Promise<void> {
 		const { orgId, userId, systemAdmin } = row;
 		if (systemAdmin) return;
-		const loss: Loss = {
+		const loss: RevokedRights = {
 			orgId,
 			userId,
-			as: role === null ? "removed" : "demoted",
-			was: row.role,
-			still: grantorOf(role),
+			outcome: role === null ? "removed" : "demoted",
+			previousRole: row.role,
+			remaining: grantorOf(role),
 		};
-		for (const settle of rightsLost) await settle(change, loss);
+		for (const settle of onRightsRevoked) await settle(change, loss);
 	}
 
 	return {
@@ -121,7 +128,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 			if ("email" in person) await mailLimits.take({ purpose: "invite", emailKey: person.emailKey, orgId, ip: null });
 			return unitOfWork.run(context, async (change) => {
 				const organization = await lockWritableOrganization(change.tx, orgId);
-				assertMayGiveRole(change.principal, role);
+				assertMayGrantRole(change.principal, role);
 				assertRoleExists(organization, role);
 				if (await membersOf(change.tx, orgId).includes(person))
 					throw alreadyMember("userId" in person ? "userId" : "email");
@@ -144,8 +151,8 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 		): Promise<Versioned<Member>> {
 			return unitOfWork.run(context, async (change) => {
 				const { organization, members, row } = await lockMember(change, orgId, userId);
-				assertMayGiveRole(change.principal, role);
-				assertMayGiveRole(change.principal, row.role);
+				assertMayGrantRole(change.principal, role);
+				assertMayGrantRole(change.principal, row.role);
 				if (role !== row.role) assertRoleExists(organization, role);
 				if (row.role === "owner" && role !== "owner" && (await members.countOwners()) === 1) throw lastOwner();
 				assertIfMatch(context.ifMatch, row.version);
@@ -171,7 +178,7 @@ export function createMembersService({ store, unitOfWork, cursors, invitations, 
 		async remove(context: RequestContext, orgId: string, userId: string): Promise<void> {
 			await unitOfWork.run(context, async (change) => {
 				const { members, row } = await lockMember(change, orgId, userId);
-				if (!isSignedInAs(change.principal, userId)) assertMayGiveRole(change.principal, row.role);
+				if (!isSignedInAs(change.principal, userId)) assertMayGrantRole(change.principal, row.role);
 				if (row.role === "owner" && (await members.countOwners()) === 1) throw lastOwner();
 				assertIfMatch(context.ifMatch, row.version);
 				await members.remove(userId);
@@ -198,7 +205,7 @@ function toVersioned(row: MemberRow | undefined): Versioned<Member> {
  */
 export const assertMayInvite: AssertMayInvite = async ({ tx, principal }, { orgId, emailKey: address, role }) => {
 	const organization = await lockWritableOrganization(tx, orgId);
-	assertMayGiveRole(principal, role);
+	assertMayGrantRole(principal, role);
 	assertRoleExists(organization, role);
 	if (await membersOf(tx, orgId).includes({ emailKey: address })) throw alreadyMember("email");
 };

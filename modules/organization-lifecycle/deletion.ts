@@ -6,23 +6,23 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import {
 	type BlockAuthority,
-	buryOrganization,
 	lockOrganization,
 	lockOrganizationRow,
 	saveOrganization,
+	saveTombstone,
 	setDeletionAuthority,
 } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { EraseTenant } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
-import { canLift, isAtLeast, standingAs } from "./authority.ts";
+import { authorityOf, canLift, isAtLeast } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { PURGE, type PurgePayload } from "./queues.ts";
 import { blocksOf } from "./repository.ts";
 import type { DeleteOrganizationQuery, OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
-import { stateChange, stateUnder } from "./states.ts";
+import { stateChange, stateWith } from "./states.ts";
 import { toOrganizationWithState } from "./view.ts";
 
 /** A deletion can be called off for this long. */
@@ -46,7 +46,7 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 		const saved = await saveOrganization(change, row, {
 			state: "pending_deletion",
 			stateBeforeDeletion: row.state,
-			deletionAuthority: standingAs(change.principal),
+			deletionAuthority: authorityOf(change.principal),
 			purgeAtMs,
 			deletedAtMs: change.nowMs,
 		});
@@ -64,7 +64,7 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 	/** A stronger authority that wants a deletion too makes it its own: what it decided, a weaker one does not call off. */
 	async function claim(change: Change, row: OrganizationRow, purgeAtMs: number): Promise<ScheduledDeletion> {
 		const scheduled = { state: "pending_deletion", purgeAt: rfc3339(purgeAtMs) } as const;
-		const [before, after] = [deletionAuthorityOf(row), standingAs(change.principal)];
+		const [before, after] = [deletionAuthorityOf(row), authorityOf(change.principal)];
 		if (isAtLeast(before, after)) return scheduled;
 		await setDeletionAuthority(change, row, after);
 		change.record(row.id, facts["organization.delete"], {
@@ -78,7 +78,7 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 	/** Empties every module and leaves a tombstone. */
 	async function erase(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
 		await eraseTenant(change.tx, row.id);
-		const tombstone = await buryOrganization(change, row);
+		const tombstone = await saveTombstone(change, row);
 		const purged = { state: "deleted", purgeAt: rfc3339(change.nowMs) } as const;
 		change.record(row.id, facts["organization.purge"], {
 			id: row.id,
@@ -108,7 +108,7 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 					throw invalidMember("/confirm", "mismatch", "must be the name of the organization");
 				// What was asked for is so already: whoever repeats the request cannot know the new version.
 				if (!isForced && row.purgeAtMs !== null) return claim(change, row, row.purgeAtMs);
-				refuseForeignBlocks(change.principal, await blocksOf(change.tx, orgId).list());
+				assertCanLiftAll(change.principal, await blocksOf(change.tx, orgId).list());
 				assertIfMatch(context.ifMatch, row.version);
 				return isForced ? erase(change, row) : schedule(change, row);
 			});
@@ -125,10 +125,10 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 				const authority = deletionAuthorityOf(row);
 				if (!canLift(change.principal, authority)) throw deletionNotOwned(authority);
 				const blocks = await blocksOf(change.tx, orgId).list();
-				refuseForeignBlocks(change.principal, blocks);
+				assertCanLiftAll(change.principal, blocks);
 				assertIfMatch(context.ifMatch, row.version);
 				const restored = await saveOrganization(change, row, {
-					state: stateUnder(blocks),
+					state: stateWith(blocks),
 					stateBeforeDeletion: null,
 					deletionAuthority: null,
 					purgeAtMs: null,
@@ -162,7 +162,7 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 const deletionAuthorityOf = ({ deletionAuthority }: OrganizationRow): BlockAuthority => deletionAuthority ?? "owner";
 
 /** Deleting would be a way out of a block that is not the caller's to lift. @throws `block_not_owned` */
-function refuseForeignBlocks(principal: Principal, blocks: readonly OrganizationBlockRow[]): void {
+function assertCanLiftAll(principal: Principal, blocks: readonly OrganizationBlockRow[]): void {
 	const foreign = blocks.map(({ authority }) => authority).filter((authority) => !canLift(principal, authority));
 	if (foreign.length > 0) throw blockNotOwned(foreign);
 }

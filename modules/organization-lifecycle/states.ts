@@ -9,7 +9,7 @@ export const suspensionOf = async (db: ReadDb, orgId: string): Promise<Suspensio
 	toSuspension(await listBlocks(db, orgId));
 
 /** The state of an organization that is not being deleted. */
-export const stateUnder = (blocks: readonly OrganizationBlockRow[]) => (blocks.length === 0 ? "active" : "suspended");
+export const stateWith = (blocks: readonly OrganizationBlockRow[]) => (blocks.length === 0 ? "active" : "suspended");
 
 /** The change of state as events and audit entries show it; none when it stayed. */
 export const stateChange = (before: OrganizationRow, after: OrganizationRow) =>

@@ -14,13 +14,13 @@ import {
 import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
-import { authorityOf, canLift } from "./authority.ts";
+import { canLift, suspendingAuthority } from "./authority.ts";
 import { blockNotOwned, notSuspended } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { LIFT_BLOCK, type LiftBlockPayload } from "./queues.ts";
 import { blocksOf } from "./repository.ts";
 import type { OrganizationWithState, SuspendRequest } from "./schemas.ts";
-import { stateChange, stateUnder } from "./states.ts";
+import { stateChange, stateWith } from "./states.ts";
 import { toOrganizationWithState } from "./view.ts";
 
 /** Dependencies of {@link createSuspensionService}. */
@@ -70,7 +70,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 			};
 			return unitOfWork.run(context, async (change) => {
 				const reasonCode = request.reasonCode ?? (change.principal.system ? "other" : "owner_request");
-				const authority = authorityOf(change.principal, reasonCode);
+				const authority = suspendingAuthority(change.principal, reasonCode);
 				const row = await lockWritableOrganization(change.tx, orgId);
 				assertIfMatch(context.ifMatch, row.version);
 				const blocks = await blocksOf(change.tx, orgId).list();
@@ -78,7 +78,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 				if (old && hasTerms(old, { reasonCode, ...terms })) return toVersioned(row, blocks);
 				const made = { id: newId("blk"), createdBy: change.principal.id, createdAtMs: change.nowMs };
 				await put(change, old, { orgId, authority, reasonCode, ...terms, ...made });
-				return settle(change, row, facts["organization.suspend"]);
+				return syncState(change, row, facts["organization.suspend"]);
 			});
 		},
 
@@ -95,7 +95,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 				if (lifted.length === 0) throw blockNotOwned(blocks.map(({ authority }) => authority));
 				assertIfMatch(context.ifMatch, row.version);
 				await blocksOf(change.tx, orgId).remove(lifted.map(({ id }) => id));
-				return settle(change, row, facts["organization.resume"]);
+				return syncState(change, row, facts["organization.resume"]);
 			});
 		},
 
@@ -109,21 +109,21 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 				const block = (await blocksOf(change.tx, orgId).list()).find(({ id }) => id === payload.blockId);
 				if (!row || !block) return;
 				await blocksOf(change.tx, orgId).remove([block.id]);
-				await settle(change, row, facts["organization.resume"]);
+				await syncState(change, row, facts["organization.resume"]);
 			});
 		},
 	};
 }
 
 /** Brings the state of the organization in line with its blocks, announces the change and answers what it came to. */
-async function settle(
+async function syncState(
 	change: Change,
 	row: OrganizationRow,
 	fact: Fact<typeof OrganizationWithState>,
 ): Promise<Versioned<OrganizationWithState>> {
 	const blocks = await blocksOf(change.tx, row.id).list();
 	// A pending deletion stays one; what it returns to is decided when it is called off.
-	const state = row.state === "pending_deletion" ? row.state : stateUnder(blocks);
+	const state = row.state === "pending_deletion" ? row.state : stateWith(blocks);
 	const saved = await saveOrganization(change, row, { state });
 	const shown = toVersioned(saved, blocks);
 	const resumesNothing = fact === facts["organization.resume"] && state === row.state;

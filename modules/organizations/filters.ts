@@ -12,15 +12,15 @@ export function parseFilters(query: ListOrganizationsQuery): OrganizationFilters
 		state: state ?? null,
 		orgType: orgType ?? null,
 		text: q === undefined ? null : foldForSearch(q),
-		domain: parsed(domain, "/domain", parseDomain),
+		domain: parseParameter(domain, "/domain", parseDomain),
 		externalId: externalId ?? null,
-		createdAfterMs: parsed(createdAfter, "/createdAfter", parseInstant),
-		createdBeforeMs: parsed(createdBefore, "/createdBefore", parseInstant),
+		createdAfterMs: parseParameter(createdAfter, "/createdAfter", parseInstant),
+		createdBeforeMs: parseParameter(createdBefore, "/createdBefore", parseInstant),
 	};
 }
 
 /** Parses a parameter; null when it is absent. A parameter belongs to the URL: its field errors become a 400. */
-function parsed<T>(raw: string | undefined, path: string, parse: (raw: string, path: string) => T): T | null {
+function parseParameter<T>(raw: string | undefined, path: string, parse: (raw: string, path: string) => T): T | null {
 	if (raw === undefined) return null;
 	try {
 		return parse(raw, path);

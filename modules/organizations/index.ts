@@ -1,16 +1,16 @@
 export { tag } from "./documentation.ts";
 export { exampleSummary } from "./examples.ts";
-export { createOrganizationsModule } from "./module.ts";
-export { buryOrganization, saveOrganization, setDeletionAuthority } from "./save.ts";
-export { OrganizationSummary, Suspension, UpdatedOrganization } from "./schemas.ts";
-export type { OrganizationsService } from "./service.ts";
 export {
 	closedIn,
 	findOrganization,
 	lockOrganization,
 	lockOrganizationRow,
 	lockWritableOrganization,
-} from "./standing.ts";
+} from "./lookup.ts";
+export { createOrganizationsModule } from "./module.ts";
+export { saveOrganization, saveTombstone, setDeletionAuthority } from "./save.ts";
+export { OrganizationSummary, Suspension, UpdatedOrganization } from "./schemas.ts";
+export type { OrganizationsService } from "./service.ts";
 export {
 	BLOCK_AUTHORITIES,
 	type BlockAuthority,

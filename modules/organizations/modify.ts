@@ -6,11 +6,11 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import type { Fact, UnitOfWork } from "#platform/unit-of-work";
 import { valueTaken } from "./errors.ts";
-import type { Columns } from "./parse.ts";
+import { lockWritableOrganization } from "./lookup.ts";
+import type { WritableColumns } from "./parse.ts";
 import { organizationsRepository as repository } from "./repository.ts";
 import { saveOrganization } from "./save.ts";
 import type { OrganizationSummary, UpdatedOrganization } from "./schemas.ts";
-import { lockWritableOrganization } from "./standing.ts";
 import { toFullOrganization, toSummary } from "./view.ts";
 
 /** See {@link createModify}. */
@@ -31,7 +31,7 @@ export const createModify =
 		context: RequestContext,
 		orgId: string,
 		fact: Fact<typeof UpdatedOrganization | typeof OrganizationSummary>,
-		columnsFor: (row: OrganizationRow, caller: Principal) => Columns,
+		columnsFor: (row: OrganizationRow, caller: Principal) => WritableColumns,
 	): Promise<OrganizationRow> =>
 		unitOfWork.run(context, async (change) => {
 			const row = await lockWritableOrganization(change.tx, orgId);
@@ -39,13 +39,13 @@ export const createModify =
 			assertIfMatch(context.ifMatch, row.version);
 			const differences = differencesBetween(toFullOrganization(row, null), toFullOrganization(next, null));
 			if (differences.length === 0) return row;
-			await refuseTaken(change.tx, row, next);
+			await assertNotTaken(change.tx, row, next);
 			const saved = await saveOrganization(change, row, next);
 			change.record(orgId, fact, { id: orgId, object: toSummary(saved), changes: differences });
 			return saved;
 		});
 
-async function refuseTaken(tx: Db, before: OrganizationRow, after: OrganizationRow): Promise<void> {
+async function assertNotTaken(tx: Db, before: OrganizationRow, after: OrganizationRow): Promise<void> {
 	for (const field of ["slug", "externalId"] as const) {
 		const value = after[field];
 		if (value === null || value === before[field]) continue;

@@ -2,11 +2,11 @@ import type { Contribution, Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
 import { tag } from "./documentation.ts";
 import { facts } from "./facts.ts";
+import { findOrganization } from "./lookup.ts";
 import { createModify } from "./modify.ts";
 import { organizationsRoutes } from "./routes.ts";
 import { OrganizationSummary } from "./schemas.ts";
 import { createOrganizationsService, type OrganizationsDeps, type OrganizationsService } from "./service.ts";
-import { findOrganization } from "./standing.ts";
 
 /** Creates, shows, lists and updates organizations. */
 export function createOrganizationsModule(

@@ -1,14 +1,14 @@
 import type { OrganizationRow } from "#db/schema";
 import { FieldErrors } from "#kernel/field-errors";
 import { parseEmail, parseName, sortKey } from "#kernel/text";
-import { readDomains } from "#modules/domains";
-import { refuseUnknownFlags } from "#modules/feature-flags";
-import { readRetention } from "#modules/retention";
-import { readSettings } from "#modules/settings";
+import { parseDomains } from "#modules/domains";
+import { assertKnownFlags } from "#modules/feature-flags";
+import { parseRetention } from "#modules/retention";
+import { parseSettings } from "#modules/settings";
 import type { CreateOrganizationRequest, UpdateOrganizationRequest } from "./schemas.ts";
 
 /** The columns a request sets. */
-export type Columns = Partial<
+export type WritableColumns = Partial<
 	Pick<
 		OrganizationRow,
 		| "name"
@@ -29,43 +29,43 @@ export type Columns = Partial<
  * The columns of the members a request supplies, in the form they are kept in; what it leaves out stays as it is.
  * @throws `validation_failed` with every field error, `unknown_flag`
  */
-export function parseColumns(request: UpdateOrganizationRequest): Columns {
+export function parseColumns(request: UpdateOrganizationRequest): WritableColumns {
 	const fieldErrors = new FieldErrors();
-	const columns = readColumns(request, fieldErrors);
+	const columns = parseMembers(request, fieldErrors);
 	fieldErrors.throwIfAny();
-	refuseUnknownFlags(request.featureFlags ?? {}, "/featureFlags");
+	assertKnownFlags(request.featureFlags ?? {}, "/featureFlags");
 	return columns;
 }
 
 /** The same for a new organization, with the address of its owner (undefined: none is invited). */
 export function parseNewOrganization({ ownerEmail, ...request }: CreateOrganizationRequest) {
 	const fieldErrors = new FieldErrors();
-	const columns = readColumns(request, fieldErrors);
+	const columns = parseMembers(request, fieldErrors);
 	const owner = ownerEmail === undefined ? undefined : fieldErrors.check(() => parseEmail(ownerEmail, "/ownerEmail"));
 	fieldErrors.throwIfAny();
-	refuseUnknownFlags(request.featureFlags ?? {}, "/featureFlags");
+	assertKnownFlags(request.featureFlags ?? {}, "/featureFlags");
 	const { name = "", nameKey = "" } = columns; // The schema requires one.
 	return { columns: { ...columns, name, nameKey }, ownerEmail: owner };
 }
 
-function readColumns(request: UpdateOrganizationRequest, fieldErrors: FieldErrors): Columns {
+function parseMembers(request: UpdateOrganizationRequest, fieldErrors: FieldErrors): WritableColumns {
 	const { name, orgType, slug, externalId, billingAccountId, metadata, featureFlags } = request;
 	const { settings, retentionPolicy, allowedDomains } = request;
 	return {
-		...(name !== undefined && readName(name, fieldErrors)),
+		...(name !== undefined && parseNameColumns(name, fieldErrors)),
 		...(orgType !== undefined && { orgType }),
 		...(slug !== undefined && { slug }),
 		...(externalId !== undefined && { externalId }),
 		...(billingAccountId !== undefined && { billingAccountId }),
-		...(settings && { settings: readSettings(settings, fieldErrors, "/settings") }),
-		...(retentionPolicy && { retentionPolicy: readRetention(retentionPolicy, fieldErrors, "/retentionPolicy") }),
-		...(allowedDomains && { allowedDomains: readDomains(allowedDomains, fieldErrors, "/allowedDomains") }),
+		...(settings && { settings: parseSettings(settings, fieldErrors, "/settings") }),
+		...(retentionPolicy && { retentionPolicy: parseRetention(retentionPolicy, fieldErrors, "/retentionPolicy") }),
+		...(allowedDomains && { allowedDomains: parseDomains(allowedDomains, fieldErrors, "/allowedDomains") }),
 		...(featureFlags && { featureFlags }),
 		...(metadata && { metadata }),
 	};
 }
 
-function readName(raw: string, fieldErrors: FieldErrors): Pick<OrganizationRow, "name" | "nameKey"> {
+function parseNameColumns(raw: string, fieldErrors: FieldErrors): Pick<OrganizationRow, "name" | "nameKey"> {
 	const name = fieldErrors.check(() => parseName(raw, "/name")) ?? "";
 	return { name, nameKey: sortKey(name) };
 }

@@ -9,7 +9,7 @@ import type { Slice } from "#kernel/list";
 import type { OrganizationState, OrgType } from "./values.ts";
 
 /** The columns that GET of one organization shows. On the path of most requests: prepared, one table, no other column. */
-export const readOrganizationFacts = prepared("organization_facts", (db) =>
+export const readOrganizationView = prepared("organization_facts", (db) =>
 	db
 		.select({
 			id: organizations.id,

@@ -32,5 +32,5 @@ export async function setDeletionAuthority(
 }
 
 /** Replaces an organization by its tombstone, see {@link tombstoneOf}. Other modules erase their own tables first. */
-export const buryOrganization = (change: Change, row: OrganizationRow): Promise<OrganizationRow> =>
+export const saveTombstone = (change: Change, row: OrganizationRow): Promise<OrganizationRow> =>
 	saveOrganization(change, row, tombstoneOf(row, change.nowMs));

@@ -10,14 +10,15 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { slugify } from "#kernel/text";
 import type { InvitationsService } from "#modules/invitations";
-import { assertMayGiveRole } from "#modules/permissions";
+import { assertMayGrantRole } from "#modules/permissions";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
+import { assertExists, findOrganization } from "./lookup.ts";
 import type { Modify } from "./modify.ts";
-import { type Columns, parseColumns, parseNewOrganization } from "./parse.ts";
-import { organizationOrders, readOrganizationFacts, organizationsRepository as repository } from "./repository.ts";
+import { parseColumns, parseNewOrganization, type WritableColumns } from "./parse.ts";
+import { organizationOrders, readOrganizationView, organizationsRepository as repository } from "./repository.ts";
 import { newOrganization } from "./row.ts";
 import {
 	type CreatedOrganization,
@@ -30,7 +31,6 @@ import {
 	type Suspension,
 	type UpdateOrganizationRequest,
 } from "./schemas.ts";
-import { assertExists, findOrganization } from "./standing.ts";
 import { ownBillingAccountId, toFullOrganization, toOrganization, toSummary } from "./view.ts";
 
 /** Dependencies of {@link createOrganizationsService}. */
@@ -51,7 +51,7 @@ export interface OrganizationsDeps {
 const MAX_VIEWS = 10_000;
 
 /** A list reads `fields` after the cursor, and lets it choose from more than a row. */
-const asRows: Selector<OrganizationRow, OrganizationRow> = { parse: () => (row) => row };
+const wholeRows: Selector<OrganizationRow, OrganizationRow> = { parse: () => (row) => row };
 
 /** See {@link createOrganizationsService}. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
@@ -71,7 +71,7 @@ export function createOrganizationsService({
 	const views = new DependencyCache<Versioned<Organization>>(isCacheCoherent, MAX_VIEWS);
 
 	async function readView(orgId: string): Promise<Versioned<Organization>> {
-		const [row] = await readOrganizationFacts(store, { id: orgId });
+		const [row] = await readOrganizationView(store, { id: orgId });
 		assertExists(row);
 		return { data: toOrganization(row), version: row.version };
 	}
@@ -112,7 +112,7 @@ export function createOrganizationsService({
 				const created = toSummary(row);
 				change.record(row.id, facts["organization.create"], { id: row.id, object: created });
 				if (ownerEmail === undefined) return created;
-				assertMayGiveRole(change.principal, "owner");
+				assertMayGrantRole(change.principal, "owner");
 				const to = { orgId: row.id, email: ownerEmail, role: "owner" } as const;
 				return { ...created, ownerInvitation: await invitations.issue(change, to) };
 			};
@@ -149,7 +149,7 @@ export function createOrganizationsService({
 		async list(query: ListOrganizationsQuery): Promise<Page<OrganizationSummary | OrganizationSelection>> {
 			const { sort = "-createdAt", fields } = query;
 			const filters = parseFilters(query);
-			const request = pageRequest(cursors, query, asRows, { list: "organizations", filters, sort });
+			const request = pageRequest(cursors, query, wholeRows, { list: "organizations", filters, sort });
 			const show = fields === undefined ? toSummary : choose(fields);
 			const order = organizationOrders[sort];
 			const rows = await repository.list(store.db, filters, order, request);
@@ -182,7 +182,7 @@ export function createOrganizationsService({
 }
 
 /** A tenant may send the billing account it has, but not another. */
-function withBillingAccount({ system }: Principal, row: OrganizationRow, columns: Columns): Columns {
+function withBillingAccount({ system }: Principal, row: OrganizationRow, columns: WritableColumns): WritableColumns {
 	if (columns.billingAccountId === undefined) return columns;
 	const own = ownBillingAccountId(row.id);
 	const asked = columns.billingAccountId ?? own;

@@ -6,7 +6,7 @@ import { settings } from "#modules/settings";
 import type { FullOrganization, Organization, OrganizationSummary, Suspension } from "./schemas.ts";
 
 /** The columns an {@link Organization} is made of. */
-export type OrganizationFacts = Pick<
+export type OrganizationViewRow = Pick<
 	OrganizationRow,
 	"id" | "name" | "orgType" | "billingAccountId" | "settings" | "retentionPolicy" | "allowedDomains" | "featureFlags"
 >;
@@ -15,7 +15,7 @@ export type OrganizationFacts = Pick<
 export const ownBillingAccountId = (orgId: string): string => `bac_${orgId.slice("org_".length)}`;
 
 /** The seven members of the specification, with everything in effect. On the path of every GET: it allocates little. */
-export function toOrganization(row: OrganizationFacts): Organization {
+export function toOrganization(row: OrganizationViewRow): Organization {
 	return {
 		name: row.name,
 		orgType: row.orgType,

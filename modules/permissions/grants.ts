@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import { SCOPES, type Scope, withImplied } from "#kernel/scopes";
-import { beyondYourScopes, ownersOnly, personsOnly } from "./errors.ts";
+import { ownerRequired, personRequired, scopesExceeded } from "./errors.ts";
 import { ROLE_SCOPES, type Role } from "./roles.ts";
 
 /** Who gives or takes away. Inside a change it is `change.principal`: what somebody held when they asked does not count. */
@@ -26,11 +26,11 @@ export function grantorOf(role: Role | null): Grantor {
  * Lets nobody give scopes, those they imply included, that are not all their own.
  * @throws `insufficient_scope` naming what is missing: implied scopes only where what implies them is there
  */
-export function assertMayGive({ scopes: own }: Grantor, scopes: Iterable<Scope>): void {
+export function assertMayGrant({ scopes: own }: Grantor, scopes: Iterable<Scope>): void {
 	const named = new Set(scopes);
 	for (const given of [named, withImplied(named)]) {
 		const missing = SCOPES.filter((scope) => given.has(scope) && !own.has(scope));
-		if (missing.length > 0) throw beyondYourScopes(missing);
+		if (missing.length > 0) throw scopesExceeded(missing);
 	}
 }
 
@@ -40,19 +40,19 @@ export function assertMayGive({ scopes: own }: Grantor, scopes: Iterable<Scope>)
  * a service has nothing to do with roles that administer.
  * @throws `forbidden` `insufficient_scope`
  */
-export function assertMayGiveRole(grantor: Grantor, role: Role): void {
+export function assertMayGrantRole(grantor: Grantor, role: Role): void {
 	const scopes = withImplied(ROLE_SCOPES[role]);
-	if (role === "owner" && grantor.role !== "owner" && !grantor.system) throw ownersOnly();
-	if (grantor.kind === "service" && ADMINISTRATIVE.some((scope) => scopes.has(scope))) throw personsOnly(role);
-	assertMayGive(grantor, scopes);
+	if (role === "owner" && grantor.role !== "owner" && !grantor.system) throw ownerRequired();
+	if (grantor.kind === "service" && ADMINISTRATIVE.some((scope) => scopes.has(scope))) throw personRequired(role);
+	assertMayGrant(grantor, scopes);
 }
 
-/** Whether {@link assertMayGive} lets it pass. */
-export const mayGive = (grantor: Grantor, scopes: Iterable<Scope>): boolean =>
-	passes(() => assertMayGive(grantor, scopes));
+/** Whether {@link assertMayGrant} lets it pass. */
+export const mayGrant = (grantor: Grantor, scopes: Iterable<Scope>): boolean =>
+	passes(() => assertMayGrant(grantor, scopes));
 
-/** Whether {@link assertMayGiveRole} lets it pass. */
-export const mayGiveRole = (grantor: Grantor, role: Role): boolean => passes(() => assertMayGiveRole(grantor, role));
+/** Whether {@link assertMayGrantRole} lets it pass. */
+export const mayGrantRole = (grantor: Grantor, role: Role): boolean => passes(() => assertMayGrantRole(grantor, role));
 
 function passes(assertion: () => void): boolean {
 	try {

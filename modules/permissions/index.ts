@@ -1,4 +1,4 @@
-export { assertMayGive, assertMayGiveRole, type Grantor, grantorOf, mayGive, mayGiveRole } from "./grants.ts";
+export { assertMayGrant, assertMayGrantRole, type Grantor, grantorOf, mayGrant, mayGrantRole } from "./grants.ts";
 export { createPermissionsModule } from "./module.ts";
-export { EDUCATION_ROLES, type HeldRole, isRole, ROLE_SCOPES, ROLES, type Role } from "./roles.ts";
+export { EDUCATION_ROLES, isRole, type PrincipalRole, ROLE_SCOPES, ROLES, type Role } from "./roles.ts";
 export { systemContext } from "./system.ts";

@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from "#kernel/scopes";
 export { ROLES, type Role } from "#db/schema";
 
 /** A role a principal acts in: one of a member, or `system_admin`, which is no membership (see {@link Principal.system}). */
-export type HeldRole = Role | "system_admin";
+export type PrincipalRole = Role | "system_admin";
 
 /** Roles that exist only where `educationMode` is on. */
 export const EDUCATION_ROLES: readonly Role[] = ["teacher", "student"];
@@ -12,7 +12,7 @@ export const EDUCATION_ROLES: readonly Role[] = ["teacher", "student"];
 const manager: readonly Scope[] = ["org:read", "workspace:write", "meeting:write", "transcript:write", "member:read"];
 
 /** The permission matrix (schema `Permissions`): the scopes a role grants within its organization, before implication. */
-export const ROLE_SCOPES: Readonly<Record<HeldRole, readonly Scope[]>> = {
+export const ROLE_SCOPES: Readonly<Record<PrincipalRole, readonly Scope[]>> = {
 	system_admin: SCOPES,
 	owner: SCOPES,
 	admin: SCOPES,

@@ -2,13 +2,13 @@ import { ANONYMOUS, type Principal } from "#kernel/principal";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { newRequestId } from "#kernel/request-id";
 import { SCOPES } from "#kernel/scopes";
-import type { HeldRole } from "./roles.ts";
+import type { PrincipalRole } from "./roles.ts";
 
 const systemPrincipal = (id: string): Principal => ({
 	...ANONYMOUS,
 	kind: "system",
 	id,
-	role: "system_admin" satisfies HeldRole,
+	role: "system_admin" satisfies PrincipalRole,
 	scopes: new Set(SCOPES),
 	system: true,
 });

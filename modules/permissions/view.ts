@@ -7,7 +7,7 @@ const inOrder = (scopes: Iterable<Scope>): Scope[] => {
 	return SCOPES.filter((scope) => chosen.has(scope));
 };
 
-const mapped = (
+const mapScopes = (
 	table: Readonly<Partial<Record<string, readonly Scope[]>>>,
 	scopesOf: (own: readonly Scope[]) => Iterable<Scope>,
 ) => Object.fromEntries(Object.entries(table).map(([name, own = []]) => [name, inOrder(scopesOf(own))]));
@@ -15,7 +15,7 @@ const mapped = (
 /** The permission matrix as it is enforced. */
 export const permissions: Permissions = {
 	scopes: [...SCOPES],
-	implied: mapped(IMPLIED_SCOPES, (own) => own) as Permissions["implied"],
-	roles: mapped(ROLE_SCOPES, withImplied) as Permissions["roles"],
+	implied: mapScopes(IMPLIED_SCOPES, (own) => own) as Permissions["implied"],
+	roles: mapScopes(ROLE_SCOPES, withImplied) as Permissions["roles"],
 	educationRoles: [...EDUCATION_ROLES],
 };

@@ -1,3 +1,3 @@
-export { readRetention } from "./parse.ts";
+export { parseRetention } from "./parse.ts";
 export { retentionPolicy } from "./retention-policy.ts";
 export { RetentionOverrides, RetentionPolicy } from "./schemas.ts";

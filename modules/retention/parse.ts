@@ -22,7 +22,7 @@ export function parseRetentionDays(raw: string, path: string): number {
  * @param fieldErrors learns what is not valid
  * @param path JSON Pointer of the policy
  */
-export function readRetention(policy: RetentionOverrides, fieldErrors: FieldErrors, path: string): RetentionOverrides {
+export function parseRetention(policy: RetentionOverrides, fieldErrors: FieldErrors, path: string): RetentionOverrides {
 	for (const [name, days] of Object.entries(policy))
 		fieldErrors.check(() => parseRetentionDays(days, `${path}/${name}`));
 	return policy;

@@ -6,7 +6,7 @@ import type { NewId } from "#kernel/ids";
 import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
 import { randomToken } from "#kernel/secrets";
-import { type HeldRole, ROLE_SCOPES } from "#modules/permissions";
+import { type PrincipalRole, ROLE_SCOPES } from "#modules/permissions";
 import { holdMembershipOfUser, type MembershipOfUser } from "#modules/users";
 import type { DeviceInfo } from "./schemas.ts";
 
@@ -28,7 +28,7 @@ export const hashRefreshToken = (token: string): string => createHash("sha256").
 /** What a person may do in one organization, or none. */
 export interface Access {
 	readonly orgId: string | null;
-	readonly role: HeldRole | null;
+	readonly role: PrincipalRole | null;
 	readonly scopes: readonly Scope[];
 }
 

@@ -2,7 +2,7 @@ import type { Contribution } from "#platform/module";
 import { createSectionService, type SectionOwner, sectionRoutes } from "#platform/sections";
 import { description } from "./documentation.ts";
 import { settingsFacts } from "./facts.ts";
-import { readSettings } from "./parse.ts";
+import { parseSettings } from "./parse.ts";
 import { type OrganizationSettings, type SettingsPatch, settingsFields } from "./schemas.ts";
 import { settings } from "./settings.ts";
 
@@ -12,7 +12,7 @@ export function createSettingsModule(owner: SectionOwner): Contribution {
 	const service = createSectionService<OrganizationSettings, SettingsPatch>(owner, {
 		section: settings,
 		fields: settingsFields,
-		read: readSettings,
+		parse: parseSettings,
 		fact: facts["organization.update_settings"],
 	});
 	return { facts, routes: sectionRoutes(owner.tag, description, service) };

@@ -7,7 +7,7 @@ import type { SettingsPatch } from "./schemas.ts";
  * @param fieldErrors learns what is not valid
  * @param path JSON Pointer of the settings
  */
-export function readSettings<S extends SettingsPatch>(settings: S, fieldErrors: FieldErrors, path: string): S {
+export function parseSettings<S extends SettingsPatch>(settings: S, fieldErrors: FieldErrors, path: string): S {
 	const { timezone, defaultLanguage } = settings;
 	return {
 		...settings,

@@ -51,7 +51,7 @@ export function createStatusService({ store, dataDir, metrics, metricsToken, bui
 	}
 
 	async function lookAround(): Promise<Check[]> {
-		const [health, diskFault] = await Promise.all([store.health(), diskFaultOf(dataDir)]);
+		const [health, diskFault] = await Promise.all([store.health(), diskProblemOf(dataDir)]);
 		const { pending } = health.migrations;
 		const lacksMigrations = pending.length > 0;
 		return [
@@ -104,7 +104,7 @@ export function createStatusService({ store, dataDir, metrics, metricsToken, bui
 }
 
 /** Why nothing should be written to the folder's disk; null when all is well. */
-async function diskFaultOf(folder: string): Promise<string | null> {
+async function diskProblemOf(folder: string): Promise<string | null> {
 	try {
 		const { bavail, bsize } = await statfs(folder);
 		const freeBytes = bavail * bsize;

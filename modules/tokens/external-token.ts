@@ -2,15 +2,15 @@ import type { Scope } from "#kernel/scopes";
 import { ROLES } from "#modules/permissions";
 import type { CompactToken } from "./compact.ts";
 import { invalidToken } from "./errors.ts";
-import { knownScopes, textsOf } from "./own-token.ts";
+import { knownScopes, stringsOf } from "./own-token.ts";
 import { type ClaimNames, EXTERNAL_ALGORITHMS, type ExternalAlgorithm, type ExternalIssuer } from "./ports.ts";
 import type { Claims } from "./signature.ts";
 import type { VerifiedToken } from "./tokens.ts";
 
 /** Claims that belong to ID tokens (OpenID Connect Core §3), logout tokens and security events, never to access. */
-const FOREIGN_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash", "events"];
+const NON_ACCESS_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash", "events"];
 /** How some providers mark in the claims what is no access token. */
-const FOREIGN_KINDS = new Set(["id", "refresh", "offline", "logout"]);
+const NON_ACCESS_KINDS = new Set(["id", "refresh", "offline", "logout"]);
 
 /**
  * Refuses what cannot be an access token of the provider before anybody is asked for its key.
@@ -20,10 +20,10 @@ const FOREIGN_KINDS = new Set(["id", "refresh", "offline", "logout"]);
 export function assertAccessToken({ header, claims }: CompactToken): ExternalAlgorithm {
 	const type = typeof header.typ === "string" ? header.typ.toLowerCase().replace(/^application\//, "") : "";
 	if (type !== "at+jwt" && type !== "jwt") throw invalidToken("typ is neither at+jwt nor JWT");
-	for (const name of FOREIGN_CLAIMS)
+	for (const name of NON_ACCESS_CLAIMS)
 		if (Object.hasOwn(claims, name)) throw invalidToken(`${name}: not an access token`);
 	for (const kind of [claims.typ, claims.token_use])
-		if (typeof kind === "string" && FOREIGN_KINDS.has(kind.toLowerCase()))
+		if (typeof kind === "string" && NON_ACCESS_KINDS.has(kind.toLowerCase()))
 			throw invalidToken(`${kind}: not an access token`);
 	const algorithm = EXTERNAL_ALGORITHMS.find((known) => known === header.alg);
 	if (algorithm === undefined) throw invalidToken("alg is not accepted");
@@ -53,7 +53,7 @@ export function readExternalClaims(claims: Claims, { issuer, claimNames }: Exter
 		role,
 		scopes,
 		system: role === "system_admin",
-		authMethods: textsOf(claims.amr),
+		authMethods: stringsOf(claims.amr),
 		expiresAtMs: claims.exp * 1000,
 	};
 }
@@ -65,13 +65,13 @@ export function readGrant(claims: Readonly<Record<string, unknown>>, names: Clai
 	return {
 		orgId: typeof orgId === "string" && orgId !== "" ? orgId : null,
 		role: strongestRole(claimAt(claims, names.role)),
-		scopes: knownScopes(typeof scope === "string" ? scope.split(" ") : textsOf(scope)),
+		scopes: knownScopes(typeof scope === "string" ? scope.split(" ") : stringsOf(scope)),
 	};
 }
 
 /** The strongest role we know of one or several; a provider's own roles beside them mean nothing to us. */
 function strongestRole(value: unknown): string | null {
-	const given = typeof value === "string" ? [value] : textsOf(value);
+	const given = typeof value === "string" ? [value] : stringsOf(value);
 	return ["system_admin", ...ROLES].find((role) => given.includes(role)) ?? null;
 }
 

@@ -10,14 +10,14 @@ import {
 	promoteSigningKey,
 	retireSigningKey,
 } from "./repository.ts";
-import { generateKey, type PublicJwk, publicKeyOf, type Sign, signerOf } from "./signing-keys.ts";
+import { generateKey, importPublicKey, importSigner, type PublicJwk, type Sign } from "./signing-keys.ts";
 
 /** How long a key signs. */
-const SIGNS_FOR_MS = 90 * DAY_MS;
+const ROTATION_INTERVAL_MS = 90 * DAY_MS;
 /** How long a retired key still verifies: the life of a token, and time for every process to hear of the rotation. */
-const VERIFIES_FOR_MS = DAY_MS;
+const RETIREMENT_MS = DAY_MS;
 /** A `kid` nobody knows may come from another process that rotated: look again, but not for every forged token. */
-const RELOAD_PAUSE_MS = 30_000;
+const RELOAD_INTERVAL_MS = 30_000;
 
 interface LoadedKey {
 	readonly jwk: PublicJwk;
@@ -64,7 +64,7 @@ export class KeyRing {
 		const known = this.#keys.get(kid);
 		if (known !== undefined) return known.key;
 		const sinceMs = this.#deps.clock.nowMs() - this.#loadedAtMs;
-		if (this.#loading === null && sinceMs >= 0 && sinceMs < RELOAD_PAUSE_MS) return null;
+		if (this.#loading === null && sinceMs >= 0 && sinceMs < RELOAD_INTERVAL_MS) return null;
 		await this.#reload();
 		return this.#keys.get(kid)?.key ?? null;
 	}
@@ -75,7 +75,7 @@ export class KeyRing {
 	 * @throws Error when the keys cannot be opened with this vault
 	 */
 	async rotateIfDue(): Promise<void> {
-		await this.#rotate((keys) => this.#deps.clock.nowMs() - signsSinceMs(keys) >= SIGNS_FOR_MS);
+		await this.#rotate((keys) => this.#deps.clock.nowMs() - currentSinceMs(keys) >= ROTATION_INTERVAL_MS);
 	}
 
 	/** Replaces the current key now, however young it is. */
@@ -122,14 +122,14 @@ export class KeyRing {
 		const { store, clock, vault } = this.#deps;
 		const nowMs = clock.nowMs();
 		this.#loadedAtMs = nowMs;
-		const rows = (await listSigningKeys(store.db)).filter((row) => isAlive(row, nowMs));
+		const rows = (await listSigningKeys(store.db)).filter((row) => isVerifying(row, nowMs));
 		const keys = new Map<string, LoadedKey>();
-		for (const row of rows) keys.set(row.kid, this.#keys.get(row.kid) ?? (await publicKeyOf(row)));
+		for (const row of rows) keys.set(row.kid, this.#keys.get(row.kid) ?? (await importPublicKey(row)));
 		const current = stateOf(rows, "current");
 		const loaded = current && keys.get(current.kid);
 		if (current === undefined || loaded === undefined) throw new Error("the database holds no current signing key");
 		if (current.kid !== this.#current?.kid)
-			this.#current = { kid: current.kid, sign: await signerOf(current, loaded.jwk, vault) };
+			this.#current = { kid: current.kid, sign: await importSigner(current, loaded.jwk, vault) };
 		this.#keys = keys;
 	}
 }
@@ -138,11 +138,11 @@ const stateOf = (keys: readonly SigningKeyRow[], state: SigningKeyRow["state"]) 
 	keys.find((key) => key.state === state);
 
 /** Whether tokens signed with the key may still be about. */
-const isAlive = ({ retiredAtMs }: SigningKeyRow, nowMs: number): boolean =>
-	retiredAtMs === null || nowMs < retiredAtMs + VERIFIES_FOR_MS;
+const isVerifying = ({ retiredAtMs }: SigningKeyRow, nowMs: number): boolean =>
+	retiredAtMs === null || nowMs < retiredAtMs + RETIREMENT_MS;
 
 /** Since when the current key signs: since its predecessor retired; the first one since it was made. */
-function signsSinceMs(keys: readonly SigningKeyRow[]): number {
+function currentSinceMs(keys: readonly SigningKeyRow[]): number {
 	const retirements = keys.flatMap(({ retiredAtMs }) => retiredAtMs ?? []);
 	return Math.max(...(retirements.length > 0 ? retirements : keys.map(({ createdAtMs }) => createdAtMs)));
 }

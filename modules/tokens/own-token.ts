@@ -34,28 +34,29 @@ export function readOwnClaims(claims: Claims, issuer: string): VerifiedToken {
 		kind: "own",
 		issuer,
 		subject: claims.sub,
-		tokenId: text(claims.jti, "jti"),
-		rateLimitKey: text(claims.sid, "sid"),
-		sessionId: text(claims.sid, "sid"),
-		orgId: textOrNull(claims.org_id, "org_id"),
-		role: textOrNull(claims.role, "role"),
-		scopes: knownScopes(text(claims.scope, "scope").split(" ")),
+		tokenId: requireString(claims.jti, "jti"),
+		rateLimitKey: requireString(claims.sid, "sid"),
+		sessionId: requireString(claims.sid, "sid"),
+		orgId: stringOrNull(claims.org_id, "org_id"),
+		role: stringOrNull(claims.role, "role"),
+		scopes: knownScopes(requireString(claims.scope, "scope").split(" ")),
 		system: claims.sys === true,
-		authMethods: textsOf(claims.amr),
+		authMethods: stringsOf(claims.amr),
 		expiresAtMs: claims.exp * 1000,
 	};
 }
 
 /** The members of an array that are text; empty for anything else. */
-export const textsOf = (value: unknown): string[] =>
+export const stringsOf = (value: unknown): string[] =>
 	Array.isArray(value) ? value.filter((member) => typeof member === "string") : [];
 
 /** The scopes we know, each once. */
 export const knownScopes = (names: readonly string[]): Scope[] => [...new Set(names.filter(isScope))];
 
-function text(value: unknown, claim: string): string {
+function requireString(value: unknown, claim: string): string {
 	if (typeof value !== "string") throw invalidToken(`${claim} is no text`);
 	return value;
 }
 
-const textOrNull = (value: unknown, claim: string): string | null => (value === undefined ? null : text(value, claim));
+const stringOrNull = (value: unknown, claim: string): string | null =>
+	value === undefined ? null : requireString(value, claim);

@@ -20,9 +20,9 @@ import {
 } from "./tokens.ts";
 
 /** Verified tokens kept at once. */
-const CACHED_TOKENS = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 /** How long a verification holds: a key its issuer withdrew stops working within that time. */
-const VERIFIED_FOR_MS = 10 * MINUTE_MS;
+const CACHE_LIFETIME_MS = 10 * MINUTE_MS;
 
 /** What the service rests on. */
 export interface TokensDeps {
@@ -72,14 +72,14 @@ export function createTokensService(deps: TokensDeps): TokensService {
 	const { clock, issuer, audience, externalIssuer } = deps;
 	if (externalIssuer?.issuer === issuer) throw new Error("the external issuer must not be this service");
 	const keys = new KeyRing(deps);
-	const cache = createTokenCache(CACHED_TOKENS);
+	const cache = createTokenCache(MAX_CACHED_TOKENS);
 
 	function verify(token: string): VerifiedToken | Promise<VerifiedToken> {
 		if (token.length > MAX_TOKEN_CHARS) throw invalidToken("too long");
 		const cacheKey = cacheKeyOf(token);
 		const entry = cache.get(cacheKey);
 		const nowMs = clock.nowMs();
-		if (entry !== undefined && nowMs < entry.verifiedAtMs + VERIFIED_FOR_MS) {
+		if (entry !== undefined && nowMs < entry.verifiedAtMs + CACHE_LIFETIME_MS) {
 			if (nowMs >= entry.token.expiresAtMs + CLOCK_SKEW_SECONDS * 1000) throw tokenExpired();
 			return entry.token;
 		}

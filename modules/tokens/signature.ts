@@ -3,7 +3,7 @@ import { invalidToken, tokenExpired } from "./errors.ts";
 import { CLOCK_SKEW_SECONDS } from "./tokens.ts";
 
 /** What a token has to be. */
-export interface Expected {
+export interface TokenRequirements {
 	/** The one algorithm its key is for. */
 	readonly algorithm: string;
 	readonly key: CryptoKey;
@@ -33,7 +33,7 @@ const MAX_SECONDS = 8.64e12;
  * The claims of a token whose signature, issuer, audience and times are as expected.
  * @throws `unauthenticated`; `token_expired` when its time is all that is wrong with it
  */
-export async function verifySignature(token: string, expected: Expected): Promise<Claims> {
+export async function verifySignature(token: string, expected: TokenRequirements): Promise<Claims> {
 	const { payload } = await jwtVerify(token, expected.key, {
 		algorithms: [expected.algorithm],
 		issuer: expected.issuer,

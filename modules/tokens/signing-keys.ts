@@ -21,7 +21,7 @@ export interface PublicJwk {
 export type Sign = (claims: Readonly<Record<string, unknown>>) => Promise<string>;
 
 /** Binds a sealed private key to its row. */
-const sealedFor = (kid: string): string => `signing_keys|private_sealed|${kid}`;
+const aadOf = (kid: string): string => `signing_keys|private_sealed|${kid}`;
 
 /** A fresh key, ready to be stored. Its `kid` is its RFC 7638 thumbprint. */
 export async function generateKey(
@@ -33,12 +33,12 @@ export async function generateKey(
 	const { x = "", d = "" } = await crypto.subtle.exportKey("jwk", pair.privateKey);
 	const kid = await calculateJwkThumbprint({ kty: "OKP", crv: "Ed25519", x });
 	const publicJwk = { kty: "OKP", crv: "Ed25519", x, kid, alg: OWN_ALGORITHM, use: "sig" } satisfies PublicJwk;
-	const privateSealed = vault.seal(d, sealedFor(kid));
+	const privateSealed = vault.seal(d, aadOf(kid));
 	return { kid, algorithm: OWN_ALGORITHM, publicJwk, privateSealed, state, createdAtMs, retiredAtMs: null };
 }
 
 /** The public key of a row. @throws Error when it is not one we would have stored */
-export async function publicKeyOf({ kid, publicJwk }: SigningKeyRow): Promise<{ jwk: PublicJwk; key: CryptoKey }> {
+export async function importPublicKey({ kid, publicJwk }: SigningKeyRow): Promise<{ jwk: PublicJwk; key: CryptoKey }> {
 	const { x } = publicJwk;
 	if (typeof x !== "string") throw new Error(`signing key ${kid} is damaged`);
 	const jwk: PublicJwk = { kty: "OKP", crv: "Ed25519", x, kid, alg: OWN_ALGORITHM, use: "sig" };
@@ -46,7 +46,7 @@ export async function publicKeyOf({ kid, publicJwk }: SigningKeyRow): Promise<{ 
 }
 
 /** The signer of a row. @throws Error when its private half was sealed with another encryption key */
-export async function signerOf({ kid, privateSealed }: SigningKeyRow, jwk: PublicJwk, vault: Vault): Promise<Sign> {
+export async function importSigner({ kid, privateSealed }: SigningKeyRow, jwk: PublicJwk, vault: Vault): Promise<Sign> {
 	const d = openSealed(vault, privateSealed, kid);
 	const secret = await importKey({ kty: jwk.kty, crv: jwk.crv, x: jwk.x, d });
 	const signer = jwt({ name: "signer", secret, alg: OWN_ALGORITHM, typ: OWN_TYPE, kid }).decorator.signer;
@@ -55,7 +55,7 @@ export async function signerOf({ kid, privateSealed }: SigningKeyRow, jwk: Publi
 
 function openSealed(vault: Vault, sealed: string, kid: string): string {
 	try {
-		return vault.open(sealed, sealedFor(kid));
+		return vault.open(sealed, aadOf(kid));
 	} catch (cause) {
 		throw new Error(`signing key ${kid} cannot be opened: it was sealed with another ENCRYPTION_KEY`, { cause });
 	}

@@ -18,7 +18,7 @@ export interface SectionRules<Values extends object, Patch extends object> {
 	 * @param fieldErrors collects the errors
 	 * @param path JSON Pointer of the patch in the body, `""` for the whole
 	 */
-	readonly read: (patch: Patch, fieldErrors: FieldErrors, path: string) => Patch;
+	readonly parse: (patch: Patch, fieldErrors: FieldErrors, path: string) => Patch;
 	/** Recorded with every change; its payload is {@link SectionOwner.payload}. */
 	readonly fact: Fact<TSchema>;
 }
@@ -36,12 +36,12 @@ export interface SectionService<Values = unknown, Patch = unknown> {
 
 /**
  * Creates the service of a section. A module that has one declares its values ({@link defineSection}), how they are
- * read from a request, and its fact; then its `module.ts` is
+ * parsed from a request, and its fact; then its `module.ts` is
  *
  *     export function createRetentionModule(owner: SectionOwner): Contribution {
  *         const facts = retentionFacts(owner.payload);
  *         const fact = facts["organization.update_retention"];
- *         const rules = { section: retentionPolicy, fields: retentionFields, read: readRetention, fact };
+ *         const rules = { section: retentionPolicy, fields: retentionFields, parse: parseRetention, fact };
  *         const service = createSectionService(owner, rules);
  *         return { facts, routes: sectionRoutes(owner.tag, description, service) };
  *     }
@@ -50,7 +50,7 @@ export interface SectionService<Values = unknown, Patch = unknown> {
  */
 export function createSectionService<Values extends object, Patch extends object>(
 	owner: SectionOwner,
-	{ section: { column, effective }, fields: selector, read, fact }: SectionRules<Values, Patch>,
+	{ section: { column, effective }, fields: selector, parse, fact }: SectionRules<Values, Patch>,
 ): SectionService<Values, Patch> {
 	return {
 		async get(orgId, fields) {
@@ -61,7 +61,7 @@ export function createSectionService<Values extends object, Patch extends object
 
 		async patch(context, orgId, request) {
 			const fieldErrors = new FieldErrors();
-			const patch = read(request, fieldErrors, "");
+			const patch = parse(request, fieldErrors, "");
 			fieldErrors.throwIfAny();
 			const row = await owner.modify(context, orgId, fact, (before) => ({
 				[column]: mergePatch(before[column], patch) as Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { type Scope, withImplied } from "#kernel/scopes";
 import type { Grantor } from "#modules/permissions";
 
 /** Whether a change lets a key do more than before, from more places, or for longer. An empty list of networks is every one. */
-export function widens(row: ApiKeyRow, { scopes, allowedIps, expiresAtMs }: Partial<ApiKeyRow>): boolean {
+export function widensAccess(row: ApiKeyRow, { scopes, allowedIps, expiresAtMs }: Partial<ApiKeyRow>): boolean {
 	const never = Number.POSITIVE_INFINITY;
 	const isFrom = (network: string) => row.allowedIps.length === 0 || row.allowedIps.includes(network);
 	const opensUp = allowedIps !== undefined && allowedIps.length === 0 && row.allowedIps.length > 0;
@@ -16,7 +16,7 @@ export function widens(row: ApiKeyRow, { scopes, allowedIps, expiresAtMs }: Part
 }
 
 /** What a key may give. */
-export const grantorOf = (scopes: readonly Scope[]): Grantor => ({
+export const keyGrantor = (scopes: readonly Scope[]): Grantor => ({
 	kind: "service",
 	role: null,
 	scopes: withImplied(scopes),

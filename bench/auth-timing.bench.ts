@@ -68,11 +68,11 @@ async function timeMs({ ready }: BenchmarkServer, { path, body }: Operation, ema
 async function sample(server: BenchmarkServer, operation: Operation) {
 	const known: number[] = [];
 	const unknown: number[] = [];
-	const askKnown = async (n: number) => known.push(await timeMs(server, operation, `person${n + 1}@known.example`));
-	const askUnknown = async (n: number) =>
+	const timeKnown = async (n: number) => known.push(await timeMs(server, operation, `person${n + 1}@known.example`));
+	const timeUnknown = async (n: number) =>
 		unknown.push(await timeMs(server, operation, `person${n + 1}@${operation.name}.example`));
 	for (let n = 0; n < PAIRS + WARM_UP; n++) {
-		const turns = Math.random() < 0.5 ? [askKnown, askUnknown] : [askUnknown, askKnown];
+		const turns = Math.random() < 0.5 ? [timeKnown, timeUnknown] : [timeUnknown, timeKnown];
 		for (const turn of turns) await turn(n);
 	}
 	return { known: known.slice(WARM_UP), unknown: unknown.slice(WARM_UP) };

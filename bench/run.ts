@@ -24,9 +24,9 @@ if (name === undefined || name === "--help") {
 	for (const each of names) process.stdout.write(`  ${each.padEnd(12)} ${(await load(each)).about}\n`);
 } else if (names.includes(name)) {
 	const benchmark = await load(name);
-	const lack = installHint(benchmark.needs);
-	if (lack !== null) {
-		process.stderr.write(`${lack}\n`);
+	const hint = installHint(benchmark.needs);
+	if (hint !== null) {
+		process.stderr.write(`${hint}\n`);
 		process.exit(1);
 	}
 	await benchmark.run(args);

@@ -38,13 +38,13 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 }
 
 /** Location of an error, as far as it is known, and its cause. */
-interface Place {
+interface ErrorLocation {
 	readonly path?: string;
 	readonly offset?: number;
 	readonly cause?: unknown;
 }
 
-function invalidJson(code: string, message: string, { path = "", offset, cause }: Place = {}): AppError {
+function invalidJson(code: string, message: string, { path = "", offset, cause }: ErrorLocation = {}): AppError {
 	const place = offset === undefined ? "" : ` (at character ${offset})`;
 	return new AppError("invalid_json", `The body ${message}${place}.`, {
 		fieldErrors: [{ path, code, message }],

@@ -33,11 +33,11 @@ export function createPeriodicTasks(tasks: readonly PeriodicTask[], log: Pick<Lo
 }
 
 /** Creates a task that does not overlap with itself: otherwise work that writes pending data could write it twice. */
-function createExclusiveTask({ everyMs, work, failure }: PeriodicTask, log: Pick<Log, "error">) {
+function createExclusiveTask({ everyMs, work, failureMessage }: PeriodicTask, log: Pick<Log, "error">) {
 	let running: Promise<void> | null = null;
 
 	async function run(): Promise<void> {
-		await work().catch((error: unknown) => log.error(failure, { error }));
+		await work().catch((error: unknown) => log.error(failureMessage, { error }));
 		running = null;
 	}
 

@@ -40,10 +40,10 @@ export function inspect(path: string): Inspection {
 		for (const row of rows("select * from organizations")) {
 			const orgId = String(row.id);
 			const facts = stateOf(row, members.get(orgId) ?? []);
-			const told = events.get(orgId) ?? [];
+			const published = events.get(orgId) ?? [];
 			organizations.set(orgId, facts);
-			faults.push(...eventFaults(orgId, row, facts, told));
-			if (told.length !== (entries.get(orgId) ?? []).length)
+			faults.push(...eventFaults(orgId, row, facts, published));
+			if (published.length !== (entries.get(orgId) ?? []).length)
 				faults.push(`${orgId}: events and audit entries do not pair`);
 		}
 		for (const orgId of events.keys())

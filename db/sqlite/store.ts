@@ -26,8 +26,8 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 	writing.run("PRAGMA busy_timeout = 0");
 	const reading = connectReader(path);
 	// The log is opened independently of SQLite. That is safe: its locks are on the data file and on `-shm`.
-	const isSyncedApart = options.durable !== false && options.groupCommit !== false;
-	const log = isSyncedApart ? openSync(`${path}-wal`, "r+") : null;
+	const syncsLog = options.durable !== false && options.groupCommit !== false;
+	const log = syncsLog ? openSync(`${path}-wal`, "r+") : null;
 	if (options.groupCommit === false) writing.run("PRAGMA synchronous = FULL");
 	const checkpointer = new Checkpointer(path, writing);
 	const writer = new Writer(writing, {
@@ -41,7 +41,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 	const write = createStatementCache(writing);
 
 	const handle = (assertAllowed: (text: string) => void): WriteHandle & { readonly inTx: Db } => {
-		const assertAlone = (text: string) => {
+		const assertStandalone = (text: string) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
 		};
@@ -51,11 +51,11 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		};
 		const db = asyncSqlite({
 			rows(text, params, writes) {
-				assertAlone(text);
+				assertStandalone(text);
 				return writes ? writer.run(() => write.rows(text, params)) : read.rows(text, params);
 			},
 			write(text, params) {
-				assertAlone(text);
+				assertStandalone(text);
 				return writer.run(() => write.write(text, params));
 			},
 		});

@@ -66,7 +66,7 @@ export function createScriptTokens({ store, clock, unitOfWork, sessions, tokens 
 				const id = await sessions.openUnattended(change, context, { user, orgId, name: "cli", expiresAtMs });
 				change.record(orgId ?? PLATFORM, facts["auth.issue_token"], {
 					id: userId,
-					also: [{ type: "session", id }],
+					otherTargets: [{ type: "session", id }],
 					object: { userId, sessionId: id, authMethods: [] },
 				});
 				return id;

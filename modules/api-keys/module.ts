@@ -23,7 +23,11 @@ export function createApiKeysModule(
 		cache: authenticator,
 		eraseTenant: (tx, orgId) => apiKeysOf(tx, orgId).removeAll(),
 		periodicTasks: [
-			{ everyMs: USAGE_DELAY_MS, work: authenticator.flushUsage, failure: "the use of API keys cannot be noted" },
+			{
+				everyMs: USAGE_DELAY_MS,
+				work: authenticator.flushUsage,
+				failureMessage: "the use of API keys cannot be noted",
+			},
 		],
 	};
 }

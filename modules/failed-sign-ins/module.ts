@@ -14,6 +14,6 @@ export function createFailedSignInsModule(core: Core): Contribution & { readonly
 		facts,
 		erasePerson: (tx, { userId }) => failedSignInsRepository.removeOf(tx, userId),
 		cleanups: { everyMinute: [service.purge] },
-		periodicTasks: [{ everyMs: DELAY_MS, work: service.flush, failure: "failed sign-ins cannot be noted" }],
+		periodicTasks: [{ everyMs: DELAY_MS, work: service.flush, failureMessage: "failed sign-ins cannot be noted" }],
 	};
 }

@@ -134,7 +134,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		change.record(orgId, facts["invitation.accept"], {
 			id,
 			object: { id, userId, role },
-			also: [{ type: "user", id: userId }],
+			otherTargets: [{ type: "user", id: userId }],
 		});
 		return role;
 	}

@@ -100,7 +100,7 @@ export function createPasskeysService({
 				const passkey = toPasskey(row);
 				change.record(context.principal.orgId ?? PLATFORM, facts["passkey.add"], {
 					id: userId,
-					also: passkeyTarget(row.id),
+					otherTargets: passkeyTarget(row.id),
 					object: { userId, passkey },
 				});
 				return passkey;
@@ -166,7 +166,7 @@ export function createPasskeysService({
 				if (!(await passkeysRepository.remove(change.tx, userId, id))) throw passkeyNotFound();
 				change.record(context.principal.orgId ?? PLATFORM, facts["passkey.remove"], {
 					id: userId,
-					also: passkeyTarget(id),
+					otherTargets: passkeyTarget(id),
 					object: { userId, passkeyId: id },
 				});
 			});

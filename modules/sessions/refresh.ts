@@ -147,7 +147,7 @@ async function endCompromised(change: Change, { id, userId, orgId }: SessionRow)
 	change.invalidate(id);
 	change.record(orgId ?? PLATFORM, facts["auth.refresh_token_reused"], {
 		id: userId,
-		also: [{ type: "session", id }],
+		otherTargets: [{ type: "session", id }],
 		object: { userId, sessionId: id },
 	});
 }

@@ -97,7 +97,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		const { id: sessionId, authMethods } = row;
 		change.record(row.orgId ?? PLATFORM, facts["auth.login"], {
 			id: user.id,
-			also: [{ type: "session", id: sessionId }],
+			otherTargets: [{ type: "session", id: sessionId }],
 			object: { userId: user.id, sessionId, authMethods: [...authMethods] },
 		});
 		return { user, access };
@@ -155,7 +155,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		const [first = null, ...others] = ended;
 		change.record(orgId ?? PLATFORM, facts["auth.logout"], {
 			id: first,
-			also: others.map((id) => ({ type: "session", id })),
+			otherTargets: others.map((id) => ({ type: "session", id })),
 			object: { userId, sessionIds: [...ended] },
 		});
 	}

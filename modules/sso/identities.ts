@@ -33,7 +33,7 @@ export function createIdentities({ sessions }: { readonly sessions: Pick<Session
 			change.invalidate(userId);
 			change.record(PLATFORM, facts["auth.unlink_identity"], {
 				id: userId,
-				also: ended.map((id) => ({ type: "session", id })),
+				otherTargets: ended.map((id) => ({ type: "session", id })),
 				object: { userId, issuer },
 				auditedChanges: [{ path: "/identities/-", from: { issuer, subject }, to: null }],
 			});

@@ -14,6 +14,6 @@ export function createTokensModule(
 		service,
 		routes: tokensRoutes(service, href),
 		prepare: service.ready,
-		periodicTasks: [{ everyMs: HOUR_MS, work: service.rotateIfDue, failure: "signing keys cannot be rotated" }],
+		periodicTasks: [{ everyMs: HOUR_MS, work: service.rotateIfDue, failureMessage: "signing keys cannot be rotated" }],
 	};
 }

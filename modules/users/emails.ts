@@ -72,7 +72,7 @@ export function createEmails({ store, sessions, dropCredentials }: EmailsDeps) {
 		await writeUser(change, id, { passwordHash: null, email, emailKey: emailKey(email), state });
 		const retained = { password: false, sessionId: null, identity: "every" } as const;
 		const ended = await revoke(change, id, retained, "address_released");
-		change.record(PLATFORM, facts["auth.release_email"], { id, object: { userId: id }, also: targets(ended) });
+		change.record(PLATFORM, facts["auth.release_email"], { id, object: { userId: id }, otherTargets: targets(ended) });
 	}
 
 	/** Frees an address whose account is unclaimed; false when somebody has it. */
@@ -96,7 +96,7 @@ export function createEmails({ store, sessions, dropCredentials }: EmailsDeps) {
 		const password = retained.password ? {} : { passwordHash: null };
 		const confirmed = await writeUser(change, id, { ...password, emailVerifiedAtMs: change.nowMs });
 		const ended = await revoke(change, id, retained, "address_proved");
-		change.record(PLATFORM, facts["auth.verify_email"], { id, object: { userId: id }, also: targets(ended) });
+		change.record(PLATFORM, facts["auth.verify_email"], { id, object: { userId: id }, otherTargets: targets(ended) });
 		return { user: confirmed, ended };
 	}
 
@@ -142,7 +142,7 @@ export function createEmails({ store, sessions, dropCredentials }: EmailsDeps) {
 			const { ended } = await confirmEmail(change, holder, { password: false, sessionId: null, identity });
 			const taken = await writeUser(change, id, { email, name, avatarUrl: null });
 			const object = { userId: id, sessionIds: [...ended] };
-			change.record(PLATFORM, facts["auth.take_over"], { id, object, also: targets(ended) });
+			change.record(PLATFORM, facts["auth.take_over"], { id, object, otherTargets: targets(ended) });
 			return taken;
 		},
 	};

@@ -50,14 +50,14 @@ export class Attempt {
 	 * when the lease ends.
 	 */
 	async run(handler: JobHandler): Promise<void> {
-		const beat = setInterval(() => void this.#keepLease(), this.#leaseMs / 3);
+		const heartbeat = setInterval(() => void this.#keepLease(), this.#leaseMs / 3);
 		try {
 			await handler(this.#job(), { signal: this.#abort.signal, extend: (progress) => this.#extend(progress) });
 			if (!this.#isFinishing) await this.#finish(this.#db);
 		} catch (error) {
 			await this.#handleFailure(error);
 		} finally {
-			clearInterval(beat);
+			clearInterval(heartbeat);
 		}
 	}
 

@@ -60,7 +60,7 @@ export interface PeriodicTask {
 	readonly everyMs: number;
 	readonly work: () => Promise<void>;
 	/** Log message when it fails; it is retried at the next interval. */
-	readonly failure: string;
+	readonly failureMessage: string;
 }
 
 /** A gauge of `/metrics`. */

@@ -60,7 +60,7 @@ export interface Occurrence {
 	/** Id of the resource acted upon; null when there is none, such as the account of an unknown address. */
 	readonly id: string | null;
 	/** Further targets. */
-	readonly also?: readonly AuditTarget[];
+	readonly otherTargets?: readonly AuditTarget[];
 	/** Changed members; must not contain secrets or transcript text. */
 	readonly changes?: readonly FieldChange[];
 	/**

@@ -232,7 +232,7 @@ function draft(
 	const { events, entries } = draftOf(drafts, orgId);
 	const { action, category, outcome, target } = fact;
 	const first = what.id === null ? [] : [{ type: target, id: what.id }];
-	const targets = [...first, ...(what.also ?? [])];
+	const targets = [...first, ...(what.otherTargets ?? [])];
 	entries.push({ action, category, outcome, targets, changes: what.changes ?? what.auditedChanges ?? [] });
 	if (fact.event !== null)
 		events.push({ type: fact.event, object: what.object as NewEvent["object"], changes: what.changes });

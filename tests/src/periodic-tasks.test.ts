@@ -17,7 +17,7 @@ const LOG = { error: () => undefined };
 describe("the last round", () => {
 	test("waits for the one under way and then does the work once more", async () => {
 		const { begun, work } = slowWork();
-		const rounds = createPeriodicTasks([{ everyMs: 60_000, work, failure: "it failed" }], LOG);
+		const rounds = createPeriodicTasks([{ everyMs: 60_000, work, failureMessage: "it failed" }], LOG);
 		const first = rounds.flush();
 
 		const second = rounds.flush();
@@ -33,7 +33,7 @@ describe("the last round", () => {
 
 	test("comes after one that failed too", async () => {
 		const { begun, work } = slowWork();
-		const rounds = createPeriodicTasks([{ everyMs: 60_000, work, failure: "it failed" }], LOG);
+		const rounds = createPeriodicTasks([{ everyMs: 60_000, work, failureMessage: "it failed" }], LOG);
 		const first = rounds.flush();
 		begun[0]?.reject(new Error("the disk is full"));
 		await first;

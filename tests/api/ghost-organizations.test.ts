@@ -1,16 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { codeOf } from "../support/answers.ts";
+import { exampleIds } from "../support/example-ids.ts";
 import { type Answer, useHarness } from "../support/harness.ts";
 
 /** Well-formed, but nothing ever had it. */
 const GHOST = "org_01jd0z7v9gf2nbrexx3vqjhp41";
-/** Something for every other parameter of a path. */
-const IDS = {
-	userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
-	keyId: "key_01jd0z7v9gf2nbrexx3vqjhp41",
-	invitationId: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
-};
-
 /** How a route is asked well: its own example is the body. */
 interface Hooks {
 	readonly detail: { readonly "x-operation": { readonly request: unknown } };
@@ -36,7 +30,7 @@ await api.request("DELETE", `/orgs/${purged}?force=true&confirm=To%20be%20purged
 /** Asks a route for an organization: nothing but the organization can be wrong. */
 function ask(name: string, orgId: string, token: string): Promise<Answer> {
 	const [method = "", template = ""] = name.split(" ");
-	const ids: Record<string, string> = { ...IDS, orgId };
+	const ids: Readonly<Record<string, string>> = { ...exampleIds(api.parley), orgId };
 	const path = template.replace(/:(\w+)/g, (_, parameter: string) => ids[parameter] ?? "");
 	return api.request(method, path, { token, body: examples.get(name) });
 }
@@ -66,5 +60,21 @@ describe("an organization that was purged", () => {
 		const answer = await ask(name, purged, system);
 
 		expect(codeOf(answer)).toEqual([410, "purged"]);
+	});
+});
+
+describe("an organization that is about to be deleted", () => {
+	/** Those that call the deletion off, make it final, or have to do with it otherwise stay open. */
+	const writes = names.filter((name) => !name.startsWith("GET") && !api.parley.access.get(name)?.whileClosed);
+
+	test.each(writes)("%s changes nothing: 409, also for a system administrator", async (name) => {
+		const { orgId } = await api.createOrganization();
+		await api.request("DELETE", `/orgs/${orgId}`, { token: system });
+
+		const answer = await ask(name, orgId, system);
+
+		// modules/<name>/service.ts: call lockWritableOrganization before anything else.
+		expect(codeOf(answer)).toEqual([409, "state_conflict"]);
+		expect(answer.body.error.meta).toEqual({ state: "pending_deletion" });
 	});
 });

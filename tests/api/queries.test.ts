@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { codeOf } from "../support/answers.ts";
+import { exampleIds } from "../support/example-ids.ts";
 import { useHarness } from "../support/harness.ts";
 
 /** Operations of which a provider decides what it sends beside what we ask for. */
@@ -33,15 +34,8 @@ const resources = operations
 /** Asks an operation of the owner's organization, with nothing but the query in doubt. */
 async function ask(name: string, query: string, token: string) {
 	const { method, path, operation } = operations.find((each) => each.name === name) ?? operations[0] ?? fail();
-	const ids: Record<string, string> = {
-		orgId: owner.orgId,
-		userId: member.userId,
-		keyId: await keyId(),
-		invitationId: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
-		sessionId: "ses_01jd0z7v9gf2nbrexx3vqjhp41",
-		id: "x",
-		token: "x",
-	};
+	const real = { orgId: owner.orgId, userId: member.userId, keyId: await keyId() };
+	const ids: Readonly<Record<string, string>> = { ...exampleIds(api.parley), ...real };
 	const body = Object.values(operation.requestBody?.content ?? {})[0]?.example;
 	const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? "");
 	return api.request(method.toUpperCase(), url + query, { token, body });

@@ -66,10 +66,10 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
 	"passkey.refuse_clone": "tests/api/passkeys.test.ts",
 };
 
-/** The file that declares a fact: whoever must record it is beside it. */
+/** The service beside the facts that declare a fact: it has to record it. */
 async function declarerOf(name: string): Promise<string> {
 	const sources = await readSources("modules/*/facts.ts");
-	return sources.find(({ text }) => text.includes(`"${name}"`))?.path ?? "modules";
+	return sources.find(({ text }) => text.includes(`"${name}"`))?.path.replace("facts.ts", "service.ts") ?? "modules";
 }
 
 async function leavesItsTraces(operation: string): Promise<void> {
@@ -78,6 +78,8 @@ async function leavesItsTraces(operation: string): Promise<void> {
 
 	const { answer, entries, announced } = await perform(scenario);
 
+	const failure = [...api.logged, ...mailed.logged].findLast((line) => line.includes('"level":"error"')) ?? "";
+	expect(answer.status >= 500 ? failure : "").toBe("");
 	expect(answer.status).toBeWithin(200, 300);
 	const types = announced.map(({ type }) => type);
 	if (scenario.records === null) {

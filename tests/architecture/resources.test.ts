@@ -67,7 +67,7 @@ describe("an operation", () => {
 		});
 
 		expect(
-			silent.map(({ method, path }) => `${folderOf(fileOf(path))}documentation.ts: document ${method} ${path}`),
+			silent.map(({ method, path }) => `${fileOf(path)}: spread its entry of documentation.ts into ${method} ${path}`),
 		).toEqual([]);
 	});
 });

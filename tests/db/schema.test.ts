@@ -62,6 +62,37 @@ describe("tenant tables", () => {
 	);
 });
 
+describe("lists", () => {
+	test("of a tenant table are read in the order of an index", async () => {
+		const byVariable = new Map(
+			Object.entries(schema).flatMap(([name, value]) =>
+				is(value, Table) ? [[name, describeTable(value)] as const] : [],
+			),
+		);
+		const orders: { path: string; table: Described; columns: string[] }[] = [];
+		for (const path of new Bun.Glob("modules/*/repository.ts").scanSync(".")) {
+			const text = await Bun.file(path).text();
+			for (const [, body = ""] of text.matchAll(/keyset\("(?:asc|desc)", \{([^}]*)\}/g)) {
+				const columns = [...body.matchAll(/(\w+)\.(\w+)/g)];
+				const table = byVariable.get(columns[0]?.[1] ?? "");
+				if (table && isTenant(table)) orders.push({ path, table, columns: columns.map(([, , column = ""]) => column) });
+			}
+		}
+
+		const unindexed = orders.filter(({ table, columns }) => {
+			const wanted = ["orgId", ...columns].join();
+			return !table.indexes.some(({ config }) => namesOf(config.columns).join() === wanted);
+		});
+
+		expect(orders.length).toBeGreaterThan(2);
+		expect(
+			unindexed.map(
+				({ path, table, columns }) => `${path}: ${table.name} has no index on orgId, ${columns.join(", ")}`,
+			),
+		).toEqual([]);
+	});
+});
+
 describe("every table", () => {
 	test("global tables hold no reference to a tenant table", () => {
 		const offending = tables

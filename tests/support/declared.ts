@@ -10,7 +10,9 @@ interface Contract {
 const contracts = new WeakMap<Parley, Promise<Contract>>();
 
 async function readContract(parley: Parley): Promise<Contract> {
-	const document = await parley.document();
+	// A route without documentation spoils the document: tests/architecture/resources.test.ts names it, once.
+	const document = await parley.document().catch(() => null);
+	if (!document) return { answers: new Map(), templateOf: () => undefined };
 	return { answers: declaredResponses(document), templateOf: (path) => templateOf(document, path) };
 }
 

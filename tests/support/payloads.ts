@@ -12,8 +12,16 @@ export async function faultsOfPayloads(store: Store, facts: ReadonlyMap<string, 
 	const announced = await store.acrossTenants.db.select({ type: events.type, object: events.object }).from(events);
 	const faults = announced.flatMap(({ type, object }) => {
 		const payload = payloads.get(type);
-		if (!payload) return [`${type} is no event of any fact`];
+		if (!payload) return [`${type} is no event of any fact: contribute its facts in module.ts`];
 		return [...Value.Errors(payload, object)].map(({ path, message }) => `${type}${path}: ${message}`);
 	});
-	return [...new Set(faults)];
+	return Promise.all([...new Set(faults)].map(async (fault) => `${await fileOf(fault)}: ${fault}`));
+}
+
+/** The file that declares the event a fault begins with: what it should have announced is beside it. */
+async function fileOf(fault: string): Promise<string> {
+	const [event = ""] = fault.split(/[/ ]/);
+	for (const path of new Bun.Glob("modules/*/facts.ts").scanSync("."))
+		if ((await Bun.file(path).text()).includes(`"${event}"`)) return path;
+	return "modules/*/facts.ts";
 }

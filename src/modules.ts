@@ -6,7 +6,7 @@ import { createInvitationsModule } from "#modules/invitations";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
 import { createMfaModule } from "#modules/mfa";
 import { createLifecycleModule, suspensionOf } from "#modules/organization-lifecycle";
-import { createOrganizationsModule, findOrganization } from "#modules/organizations";
+import { createOrganizationsModule, findOrganization, lockWritableOrganization } from "#modules/organizations";
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
 import { createPermissionsModule } from "#modules/permissions";
@@ -69,6 +69,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 		...people,
 		join: joinOrganization,
 		assertOrganizationExists: findOrganization,
+		lockWritableOrganization,
 		assertMayInvite,
 	});
 	const { revokeUnauthorized: revokeInvitations } = invitations.management;

@@ -10,7 +10,7 @@ import type { MailLimits } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invitationNotFound, notPending } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { AssertMayInvite, AssertOrganizationExists } from "./ports.ts";
+import type { AssertMayInvite, AssertOrganizationExists, LockWritableOrganization } from "./ports.ts";
 import { invitationsOf, newestFirst, readInvitationsOf } from "./repository.ts";
 import {
 	type CreateInvitationRequest,
@@ -29,6 +29,7 @@ export interface InvitationManagementDeps {
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
 	readonly assertOrganizationExists: AssertOrganizationExists;
+	readonly lockWritableOrganization: LockWritableOrganization;
 	readonly assertMayInvite: AssertMayInvite;
 	readonly mailLimits: MailLimits;
 }
@@ -45,8 +46,8 @@ export type InvitationManagement = ReturnType<typeof createInvitationManagement>
 
 /** What an organization does with its invitations. */
 export function createInvitationManagement(deps: InvitationManagementDeps) {
-	const { store, clock, unitOfWork, cursors, invitations, assertOrganizationExists, assertMayInvite, mailLimits } =
-		deps;
+	const { store, clock, unitOfWork, cursors, invitations, mailLimits } = deps;
+	const { assertOrganizationExists, lockWritableOrganization, assertMayInvite } = deps;
 
 	/** @throws `not_found` `purged` */
 	async function find(db: ReadDb, orgId: string, id: string): Promise<InvitationRow> {
@@ -58,6 +59,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 
 	/** An invitation that is still open. @throws `not_found` `purged` `state_conflict` */
 	async function findOpen(change: Change, orgId: string, id: string): Promise<InvitationRow> {
+		await lockWritableOrganization(change.tx, orgId);
 		const row = await find(change.tx, orgId, id);
 		if (row.state !== "pending") throw notPending(row.state);
 		return row;

@@ -8,7 +8,7 @@ import { createInvitationsService, type InvitationsDeps, type InvitationsService
 
 /** What invitations need of others. */
 type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join"> &
-	Pick<InvitationManagementDeps, "assertOrganizationExists" | "assertMayInvite">;
+	Pick<InvitationManagementDeps, "assertOrganizationExists" | "lockWritableOrganization" | "assertMayInvite">;
 
 /** Invitations to an organization: offered, managed and accepted. */
 export function createInvitationsModule(

@@ -1,4 +1,4 @@
-import type { ReadDb } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
 
@@ -22,6 +22,12 @@ export type Join = (change: Change, joining: NewMember) => Promise<Role>;
 
 /** Holds only for an organization that is there; modules/organizations owns them. @throws `not_found` `purged` */
 export type AssertOrganizationExists = (db: ReadDb, orgId: string) => Promise<unknown>;
+
+/**
+ * Locks the organization until the transaction ends.
+ * @throws `not_found` `purged`, `state_conflict` while its deletion is pending
+ */
+export type LockWritableOrganization = (tx: Db, orgId: string) => Promise<unknown>;
 
 /**
  * Whether the caller may offer a role to an address; locks the organization.

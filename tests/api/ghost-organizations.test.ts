@@ -64,8 +64,12 @@ describe("an organization that was purged", () => {
 });
 
 describe("an organization that is about to be deleted", () => {
+	/** Looks first for the invitation, whose address is counted before anything is locked: one that is there is refused alike. */
+	const LOOKS_FIRST = "POST /orgs/:orgId/invitations/:invitationId/resend";
 	/** Those that call the deletion off, make it final, or have to do with it otherwise stay open. */
-	const writes = names.filter((name) => !name.startsWith("GET") && !api.parley.access.get(name)?.whileClosed);
+	const writes = names.filter(
+		(name) => !name.startsWith("GET") && name !== LOOKS_FIRST && !api.parley.access.get(name)?.whileClosed,
+	);
 
 	test.each(writes)("%s changes nothing: 409, also for a system administrator", async (name) => {
 		const { orgId } = await api.createOrganization();

@@ -84,7 +84,7 @@ export const json = pick(
 	<T>() => S.text({ mode: "json" }).$type<T>(),
 	() => postgresJson(),
 );
-/** One of a fixed set of strings; {@link knownValues} makes the database reject others. */
+/** Creates a column for one of a fixed set of strings; {@link knownValues} makes the database reject others. */
 export const oneOf = <const V extends readonly [string, ...string[]]>(...values: V) =>
 	pick(
 		() => S.text({ enum: values }),

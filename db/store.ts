@@ -80,11 +80,11 @@ export interface StoreHealth {
 export interface StoreOptions {
 	/** `file:path`, `sqlite:path`, a bare path, or `postgres://…`; must be of the engine this process was started for. */
 	readonly url: string;
-	/** SQLite: acknowledged writes survive a power failure (default). False: only a crash of the process. */
+	/** SQLite: whether acknowledged writes survive a power failure (default). False: only a crash of the process. */
 	readonly durable?: boolean;
 	/**
-	 * SQLite: concurrent writes share a commit (default). False: one commit each at `synchronous=FULL`, for comparison
-	 * only.
+	 * SQLite: whether concurrent writes share a commit (default). False: one commit each at `synchronous=FULL`, for
+	 * comparison only.
 	 */
 	readonly groupCommit?: boolean;
 	/** Whether to apply pending migrations (default). False: open as is, and report pending ones in `health`. */

@@ -13,7 +13,7 @@ import type { HostGuard } from "./host-guard.ts";
 export interface Credential {
 	/** Key its requests are counted under: known only to its holder, or verified by its signature. */
 	readonly rateLimitKey: string;
-	/** Set while the token is unverified: anybody may have invented it, in any number. */
+	/** Whether the token is still unverified: anybody may have invented it, in any number. */
 	readonly isUnverified?: boolean;
 }
 

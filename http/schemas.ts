@@ -63,7 +63,10 @@ export const each = <const N extends readonly string[], S extends TSchema>(names
 export const mapOf = <S extends TSchema>(value: S, options: { maxProperties: number; description: string }) =>
 	Type.Record(Type.String({ pattern: "^.{1,64}$" }), value, { ...options, additionalProperties: false });
 
-/** A merge patch (RFC 7396) of a flat object: a member that is left out stays, null removes what is kept of it. */
+/**
+ * Returns the schema of a merge patch (RFC 7396) of a flat object: omitted members are unchanged, null removes a stored
+ * one.
+ */
 export const patchOf = <P extends TProperties>({ properties }: TObject<P>, options: ObjectOptions) =>
 	closed(
 		Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, Type.Optional(Nullable(member))])) as {

@@ -59,7 +59,7 @@ function nameUnsupported(value: unknown): string {
 	return typeof value === "number" ? String(value) : typeof value;
 }
 
-/** `Array.from`, not `map`: a hole must not pass as nothing. */
+/** Serializes a list. `Array.from`, not `map`, so that a hole is not skipped. */
 const canonicalizeList = (values: readonly unknown[]): string => `[${Array.from(values, canonicalJson).join(",")}]`;
 
 function canonicalizeMembers(value: object): string {

@@ -27,8 +27,8 @@ export function parseTimezone(raw: string, path: string): string {
 const zones = new Map<string, string>();
 
 /**
- * Only `Intl` knows the aliases: `supportedValuesOf` lists neither them nor `Etc/UTC`. Only zones it knows are cached,
- * which bounds the cache to the roughly 600 of the database.
+ * Looks up the canonical spelling of a zone. Only `Intl` knows the aliases: `supportedValuesOf` lists neither them nor
+ * `Etc/UTC`. Only zones it knows are cached, which bounds the cache to the roughly 600 of the database.
  */
 function canonicalZone(raw: string): string | undefined {
 	const key = raw.toLowerCase();

@@ -42,7 +42,10 @@ export const lacksSignIn = ({ kind, authMethods }: Principal): boolean => kind =
 export const isSignedInAs = (principal: Principal, userId: string): boolean =>
 	principal.kind === "user" && principal.id === userId && !lacksSignIn(principal);
 
-/** The session a person is signed in with to an account; null for everybody else, and for a token of `parley token`. */
+/**
+ * Returns the session in which the owner of an account is signed in; null for any other caller, and for a token of
+ * `parley token`.
+ */
 export const ownSession = (principal: Principal, userId: string): string | null =>
 	isSignedInAs(principal, userId) ? principal.sessionId : null;
 

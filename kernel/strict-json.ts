@@ -53,7 +53,7 @@ function invalidJson(code: string, message: string, { path = "", offset, cause }
 	});
 }
 
-/** Parses one document from left to right. Every character is visited a bounded number of times. */
+/** A parser that reads one document from left to right. Every character is visited a bounded number of times. */
 class JsonParser {
 	readonly #text: string;
 	/** Names and indexes that lead to the value being parsed; its length is the depth. */

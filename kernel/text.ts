@@ -67,7 +67,7 @@ const tooLong = (path: string): AppError =>
 export const foldForSearch = (text: string): string =>
 	isAscii(text) ? text.toLowerCase() : stripped(stripped(text).toLowerCase()).replaceAll("ς", "σ");
 
-/** Most names are ASCII, which needs no normalization. */
+/** Whether text is ASCII, as most names are: it needs no normalization then. */
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 const stripped = (text: string): string => text.normalize("NFKD").replace(DIACRITICS, "");

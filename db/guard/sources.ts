@@ -176,7 +176,7 @@ function skipColumnNames(cursor: Cursor, alias: string | null): string | null {
 
 const JOINS = ["natural", "inner", "cross", "left", "right", "full", "join"] as const;
 
-/** `left(name, 1)` is a function. */
+/** Whether a node starts a join; `left(name, 1)` is a function. */
 const beginsJoin = (node: Node, following: Node | undefined) => isWord(node, ...JOINS) && !isParentheses(following);
 
 /** Parses the kind of a join, `,` for the start of another list; null at the end. */

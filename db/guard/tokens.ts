@@ -12,7 +12,7 @@ export interface Node {
 
 /** Thrown for a statement that the guard cannot parse and therefore rejects. */
 export class UnsupportedStatementError extends Error {
-	override readonly name = "NotUnderstoodError";
+	override readonly name = "UnsupportedStatementError";
 }
 
 // Comments and escape strings are read differently by the two engines, and drizzle writes neither: there is no token

@@ -39,7 +39,7 @@ type Settle = () => void;
 
 interface Committed {
 	readonly settlers: readonly Settle[];
-	/** False when the only task failed: nothing has to be synced then. */
+	/** Whether anything was committed; false when the only task failed, so that nothing has to be synced. */
 	readonly isCommitted: boolean;
 }
 

@@ -46,7 +46,7 @@ export interface ResponseObject {
 
 /** The request body of an operation. */
 export interface RequestBody {
-	/** False when the body can be omitted, since all of its members are optional. */
+	/** Whether a body is required; false when all of its members are optional. */
 	readonly required: boolean;
 	readonly content: Readonly<Record<string, MediaType>>;
 }

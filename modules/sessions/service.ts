@@ -252,7 +252,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		async purge(): Promise<void> {
 			const nowMs = clock.nowMs();
 			const { db } = store.writing("purge");
-			// Housekeeping comes hourly: what is a week old was done before, and there is a lot of it.
+			// The cleanup runs hourly: what is a week old was done before, and there is a lot of it.
 			await spentTokensRepository.forgetSuccessors(db, nowMs - 7 * DAY_MS, nowMs - REFRESH_GRACE_MS);
 			await knownDevicesRepository.removeUnseen(db, nowMs - KNOWN_DEVICE_MS);
 			while (await sessionsRepository.removeOver(db, nowMs - KEEP_OVER_MS));

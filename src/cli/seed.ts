@@ -8,7 +8,7 @@ import { withServices } from "./services.ts";
 import { print, printJson } from "./terminal.ts";
 
 interface SeededPerson extends DemoPerson {
-	/** False for a person who existed before. */
+	/** Whether the person was created; false for one who existed before. */
 	readonly isNew: boolean;
 }
 

@@ -53,7 +53,7 @@ export interface ProviderConfig {
 
 /** The configuration. Created once by `loadConfig`, never changed. undefined: not configured. */
 export interface Config {
-	/** `NODE_ENV=production`. */
+	/** Whether `NODE_ENV` is `production`. */
 	readonly production: boolean;
 	readonly host: string;
 	/** 0…65,535; 0 takes a free port. */

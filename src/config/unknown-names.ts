@@ -34,7 +34,9 @@ const NOT_CONFIGURATION = /^PARLEY_(TEST|BENCH)_/;
  */
 const SERVICE_LINK = /_(SERVICE_(HOST|PORT)(_.+)?|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
 
-/** Maximum edit distance of a misspelling; short names (`HOST`, `PORT`) have too many legitimate neighbors. */
+/**
+ * Returns the maximum edit distance of a misspelling; short names (`HOST`, `PORT`) have too many legitimate neighbors.
+ */
 const tolerance = (name: string): number => (name.length < 6 ? 0 : name.length < 9 ? 1 : 2);
 
 /** Returns the variable of which `name` is a misspelling, or undefined. A transposition counts as one edit. */

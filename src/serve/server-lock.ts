@@ -16,8 +16,8 @@ export interface ServerInfo {
 
 const lockFileOf = (dataDir: string): string => join(dataDir, "server.lock");
 /**
- * For people: the process that holds the lock. A killed server leaves the file behind, so it is meaningless unless the
- * lock is held.
+ * Returns the path of the pid file, which tells people who holds the lock. A killed server leaves the file behind, so
+ * it is meaningless unless the lock is held.
  */
 const pidFileOf = (dataDir: string): string => join(dataDir, "server.pid");
 

@@ -161,7 +161,7 @@ describe("DELETE /auth/sessions", () => {
 	});
 });
 
-insideDescribe("housekeeping", () => {
+insideDescribe("the cleanup", () => {
 	test("forgets sessions thirty days after they were over, and successors after their grace", async () => {
 		const { body } = await login();
 		const { body: second } = await refresh(body.refresh_token);

@@ -39,10 +39,10 @@ function openInstance() {
 	};
 }
 
-const newTicket = (): IdempotentRequest => ({ scope: sha256Hex(newRequestId()), fingerprint: "", replayed: false });
-const callWith = (ticket: IdempotentRequest): RequestContext => ({
+const newRequest = (): IdempotentRequest => ({ scope: sha256Hex(newRequestId()), fingerprint: "", replayed: false });
+const callWith = (request: IdempotentRequest): RequestContext => ({
 	...systemContext("cli:test"),
-	idempotency: { ...ticket },
+	idempotency: { ...request },
 });
 
 const facts = defineFacts("organization", {
@@ -67,12 +67,12 @@ const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
 describe("one key at two instances at once", () => {
 	test("has one effect: the later transaction finds the key taken and undoes itself", async () => {
 		const orgId = newId("org");
-		const ticket = newTicket();
+		const request = newRequest();
 		const prepared = openInstance();
-		await recordIn(prepared, callWith(newTicket()), orgId, null);
+		await recordIn(prepared, callWith(newRequest()), orgId, null);
 
 		const outcomes = await Promise.all(
-			["a", "b", "c"].map((name) => outcomeOf(recordIn(openInstance(), callWith(ticket), orgId, name))),
+			["a", "b", "c"].map((name) => outcomeOf(recordIn(openInstance(), callWith(request), orgId, name))),
 		);
 
 		const [winner, ...others] = outcomes.filter((outcome) => outcome !== "idempotency_in_progress");
@@ -83,9 +83,9 @@ describe("one key at two instances at once", () => {
 
 	test("answers the first one's result at the other from then on", async () => {
 		const orgId = newId("org");
-		const ticket = newTicket();
-		await recordIn(openInstance(), callWith(ticket), orgId, { id: 7, gone: undefined, none: null });
-		const context = callWith(ticket);
+		const request = newRequest();
+		await recordIn(openInstance(), callWith(request), orgId, { id: 7, gone: undefined, none: null });
+		const context = callWith(request);
 
 		const again = await recordIn(openInstance(), context, orgId, "never");
 
@@ -101,12 +101,12 @@ describe("a remembered refusal", () => {
 			fieldErrors: [{ path: "/slug", code: "taken", message: "is taken" }],
 			retryAfterSeconds: 3,
 		});
-		const ticket = newTicket();
-		const refuse = () => openInstance().unitOfWork.run(callWith(ticket), () => Promise.reject(refusal));
+		const request = newRequest();
+		const refuse = () => openInstance().unitOfWork.run(callWith(request), () => Promise.reject(refusal));
 		await outcomeOf(refuse());
 
 		const { unitOfWork } = openInstance();
-		const again = await unitOfWork.run(callWith(ticket), async () => "done").catch((error: unknown) => error);
+		const again = await unitOfWork.run(callWith(request), async () => "done").catch((error: unknown) => error);
 
 		expect(again).toBeInstanceOf(AppError);
 		expect({ ...(again as AppError) }).toEqual({ ...refusal });
@@ -116,11 +116,11 @@ describe("a remembered refusal", () => {
 	test.each(["not_found", "purged", "precondition_failed", "forbidden", "unavailable", "validation_failed"] as const)(
 		"is not made of %s",
 		async (code) => {
-			const ticket = newTicket();
+			const request = newRequest();
 			const refuse = () => Promise.reject(new AppError(code, "No."));
-			await outcomeOf(openInstance().unitOfWork.run(callWith(ticket), refuse));
+			await outcomeOf(openInstance().unitOfWork.run(callWith(request), refuse));
 
-			const again = await openInstance().unitOfWork.run(callWith(ticket), async () => "done");
+			const again = await openInstance().unitOfWork.run(callWith(request), async () => "done");
 
 			expect(again).toBe("done");
 		},
@@ -130,7 +130,7 @@ describe("a remembered refusal", () => {
 describe("what is stored under a key", () => {
 	test("cannot be moved to another key", async () => {
 		const { unitOfWork, idempotency } = openInstance();
-		const [mine, foreign] = [newTicket(), newTicket()];
+		const [mine, foreign] = [newRequest(), newRequest()];
 		const sealed = vault.seal(JSON.stringify({ result: "theirs" }), `idempotency_keys|${foreign.scope}`);
 		await store.tx((tx) => idempotency.store(tx, mine, null, { result: "mine" }));
 
@@ -142,7 +142,7 @@ describe("what is stored under a key", () => {
 
 	test("goes away once it is a day old, in portions, and nothing else does", async () => {
 		const { idempotency } = openInstance();
-		const [old, young] = [newTicket(), newTicket()];
+		const [old, young] = [newRequest(), newRequest()];
 		await store.tx((tx) => idempotency.store(tx, old, null, { result: 1 }));
 		clock.advanceMs(DAY_MS);
 		await store.tx((tx) => idempotency.store(tx, young, null, { result: 2 }));

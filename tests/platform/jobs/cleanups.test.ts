@@ -23,7 +23,7 @@ function openHouse(chore: () => Promise<void>) {
 	return jobs;
 }
 
-describe("housekeeping", () => {
+describe("the cleanups", () => {
 	test("begins with the start, once for all instances, and comes again after an hour", async () => {
 		let chores = 0;
 		const done = Promise.withResolvers<void>();

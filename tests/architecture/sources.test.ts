@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { places, readSources } from "./source-files.ts";
 
 const MAX_LINES = 300;
@@ -65,5 +67,25 @@ describe("source files", () => {
 
 		expect(others.length).toBeGreaterThan(500);
 		expect(texts.filter(({ text }) => foreign.test(text)).map(({ path }) => path)).toEqual([]);
+	});
+
+	test("are named by documents where they are: links and paths lead somewhere", async () => {
+		const documents = ["README.md", ...new Bun.Glob("docs/**/*.md").scanSync(".")];
+		const lost: string[] = [];
+		for (const path of documents) {
+			const text = await Bun.file(path).text();
+			const folder = path.replace(/[^/]*$/, "");
+			const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = ""]) => join(folder, target));
+			// Decisions tell of their day: what they name may have moved since.
+			const named = path.includes("decisions/")
+				? []
+				: [...text.matchAll(/`((?:kernel|db|http|platform|modules|src|tests|scripts)\/[\w./-]+\.ts)`/g)].map(
+						([, target = ""]) => target,
+					);
+			for (const target of [...links, ...named])
+				if (!existsSync(target) && !/labels/.test(target)) lost.push(`${path}: ${target}`);
+		}
+
+		expect(lost).toEqual([]);
 	});
 });

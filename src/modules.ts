@@ -1,4 +1,4 @@
-import { createAccountsModule, withdrawShownResets } from "#modules/accounts";
+import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
 import { createAdministratorsModule } from "#modules/administrators";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
@@ -19,21 +19,21 @@ import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
 import { createUsersModule } from "#modules/users";
-import type { Contribution, Core, DropCredentials, EraseTenant } from "#platform/module";
+import type { Contribution, Core, EraseTenant, RevokeCredentials } from "#platform/module";
 import type { Deps } from "./deps.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
 /** Functions called by some modules to which every module contributes. */
 interface ModuleCallbacks {
 	readonly eraseTenant: EraseTenant;
-	readonly dropCredentials: DropCredentials;
+	readonly revokeCredentials: RevokeCredentials;
 }
 
 /** Result of {@link createModules}. */
 export type Modules = ReturnType<typeof createModules>;
 
 /** Creates and wires all modules: the only place that knows the dependencies between them. */
-export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredentials }: ModuleCallbacks) {
+export function createModules(core: Core, deps: Deps, { eraseTenant, revokeCredentials }: ModuleCallbacks) {
 	const { config } = deps;
 	const { signup } = config;
 
@@ -48,7 +48,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	const failedSignIns = createFailedSignInsModule(core);
 
 	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: config.passwordMinLength });
-	const users = createUsersModule(core, { sessions: sessions.service, dropCredentials });
+	const users = createUsersModule(core, { sessions: sessions.service, revokeCredentials });
 	/** Shared dependencies of the modules about people, each of which uses some of them. */
 	const people = {
 		users: users.service,
@@ -79,7 +79,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, dropCredent
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
-		onRightsRevoked: [revokeInvitations, withdrawShownResets, apiKeys.service.orphan],
+		onRightsRevoked: [revokeInvitations, revokeShownResetLinks, apiKeys.service.orphan],
 	});
 	const accounts = createAccountsModule(core, {
 		...people,

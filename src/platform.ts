@@ -66,7 +66,7 @@ export function createPlatform(deps: Deps, { authority, invalidate, mails }: Pla
 		{ eraseTenant: idempotency.eraseTenant, cleanups: { hourly: [idempotency.deleteExpired] } },
 		{
 			cleanups: { everyMinute: [challenges.deleteExpired] },
-			dropCredentials: challenges.deleteByUser,
+			revokeCredentials: challenges.deleteByUser,
 			erasePerson: (tx, { userId }) => challenges.deleteByUser(tx, userId),
 		},
 		{ erasePerson: (tx, { userId }) => eraseActor(store.acrossTenants.within(tx), userId) },

@@ -62,7 +62,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		const newAdministrator = await services.administrators.ensure(config.admin);
 		const server = await listen(config, fetch, log).catch(async (error: unknown) => {
 			// A generated password is shown once, by a start that succeeds.
-			if (newAdministrator?.password) await services.administrators.withdraw(newAdministrator);
+			if (newAdministrator?.password) await services.administrators.remove(newAdministrator);
 			throw error;
 		});
 		services.start();

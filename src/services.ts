@@ -33,8 +33,8 @@ export function createServices(deps: Deps) {
 		async eraseTenant(tx, orgId) {
 			for (const { eraseTenant } of contributions) await eraseTenant?.(tx, orgId);
 		},
-		async dropCredentials(tx, userId, retained) {
-			for (const { dropCredentials } of contributions) await dropCredentials?.(tx, userId, retained);
+		async revokeCredentials(tx, userId, retained) {
+			for (const { revokeCredentials } of contributions) await revokeCredentials?.(tx, userId, retained);
 		},
 	});
 	const contributions: readonly Contribution[] = [...own, ...modules.contributions];

@@ -6,7 +6,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 
 const QUEUE = "accounts";
 /** Where a sealed request belongs. */
-const PLACE = "jobs|payload|accounts";
+const SEAL_CONTEXT = "jobs|payload|accounts";
 
 /** What is asked for an address, whether or not anybody has it. `languages`: of the request, most wanted first. */
 export type DeferredRequest =
@@ -25,7 +25,7 @@ export type DeferredRequest =
 	| { readonly kind: "change_email"; readonly userId: string; readonly email: string };
 
 /** Does within a change what was asked for. */
-export type RunDeferred = (change: Change, request: DeferredRequest) => Promise<void>;
+export type DeferredRequestHandler = (change: Change, request: DeferredRequest) => Promise<void>;
 
 interface Sealed {
 	readonly request: DeferredRequest;
@@ -53,7 +53,7 @@ export function createDeferredRequests({
 		request: DeferredRequest,
 	): Promise<void> {
 		const sealed: Sealed = { request, asked: { requestId, ip, userAgent } };
-		await jobs.enqueue(tx, { queue: QUEUE, payload: { sealed: vault.seal(JSON.stringify(sealed), PLACE) } });
+		await jobs.enqueue(tx, { queue: QUEUE, payload: { sealed: vault.seal(JSON.stringify(sealed), SEAL_CONTEXT) } });
 	}
 
 	return {
@@ -64,9 +64,9 @@ export function createDeferredRequests({
 			unitOfWork.run(context, (change) => deferWithin(change, context, request)),
 
 		/** Declares who does them; once. */
-		handle(run: RunDeferred): void {
+		handle(run: DeferredRequestHandler): void {
 			jobs.handle(QUEUE, async (job: Job) => {
-				const { request, asked } = JSON.parse(vault.open(String(job.payload.sealed), PLACE)) as Sealed;
+				const { request, asked } = JSON.parse(vault.open(String(job.payload.sealed), SEAL_CONTEXT)) as Sealed;
 				const context = ungatedContext(ANONYMOUS, asked);
 				await unitOfWork.run(context, async (change) => {
 					await run(change, request);

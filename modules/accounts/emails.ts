@@ -5,14 +5,14 @@ import { ownSession } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
-import { type AssertPassword, passwordNotInForce } from "#modules/passwords";
+import { type AssertPassword, incorrectPassword } from "#modules/passwords";
 import { findUser, findUserByEmail, type UsersService } from "#modules/users";
 import { chooseLocale } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import type { DeferredRequest, DeferredRequests } from "./deferred.ts";
-import { askedByAnother, emailTaken, invalidToken, signInToConfirm } from "./errors.ts";
+import { emailTaken, invalidToken, requestedByAnother, signInToConfirm } from "./errors.ts";
 import type { AccountMailer } from "./mails/content.ts";
-import { ALL_PURPOSES, issueOneTimeToken, nameIfProved } from "./one-time-tokens.ts";
+import { ALL_PURPOSES, issueOneTimeToken, nameIfVerified } from "./one-time-tokens.ts";
 import { oneTimeTokensRepository } from "./repository.ts";
 import type { VerifiedEmail, VerifyEmailRequest } from "./schemas.ts";
 
@@ -29,17 +29,17 @@ export interface EmailConfirmationDeps {
 }
 
 /** How the person of an account showed that a change of its address is theirs. */
-type AskedBy = "session" | "password";
+type OwnershipProof = "session" | "password";
 
 /** Addresses of accounts: confirmed by mail, and changed by their owners. */
 export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 	const { store, clock, unitOfWork, users, assertPassword, mailer, deferred, publicUrl } = deps;
 
 	/** @throws `email_taken` */
-	async function setEmail(change: Change, user: UserRow, email: string, isProved: boolean): Promise<void> {
-		if (!(await users.changeEmail(change, user, email, isProved))) throw emailTaken();
+	async function setEmail(change: Change, user: UserRow, email: string, isVerified: boolean): Promise<void> {
+		if (!(await users.changeEmail(change, user, email, isVerified))) throw emailTaken();
 		// What was mailed to the address before must not open the account any more.
-		await oneTimeTokensRepository.removeOf(change.tx, user.id, ALL_PURPOSES);
+		await oneTimeTokensRepository.removeByUser(change.tx, user.id, ALL_PURPOSES);
 		// Nobody is told anything at an address that may never have been theirs.
 		if (user.emailVerifiedAtMs === null) return;
 		const content = { kind: "email_changed", name: user.name, email } as const;
@@ -50,16 +50,16 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 	 * A link that moves an account to an address counts only for the person of that account: whoever else it is forwarded to
 	 * would give their address away. @throws `unauthenticated` `forbidden` `validation_failed` `rate_limited`
 	 */
-	async function assertAsked(
+	async function proveOwnership(
 		{ principal, ip }: RequestContext,
 		userId: string,
 		password: string | undefined,
-	): Promise<AskedBy> {
+	): Promise<OwnershipProof> {
 		if (ownSession(principal, userId) !== null) return "session";
-		if (password === undefined) throw principal.kind === "anonymous" ? signInToConfirm() : askedByAnother();
+		if (password === undefined) throw principal.kind === "anonymous" ? signInToConfirm() : requestedByAnother();
 		const user = await findUser(store.db, userId);
 		if (user?.state !== "active") throw invalidToken();
-		await assertPassword({ ip, user, password, refused: () => passwordNotInForce("/password") });
+		await assertPassword({ ip, user, password, toError: () => incorrectPassword("/password") });
 		return "password";
 	}
 
@@ -75,21 +75,21 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 		},
 
 		/** Mails the link to the new address, or tells the person who has it that somebody tried. */
-		async mailChange(
+		async processChange(
 			change: Change,
 			{ userId, email }: Extract<DeferredRequest, { kind: "change_email" }>,
-			post: AccountMailer,
+			sender: AccountMailer,
 		): Promise<void> {
 			const user = await findUser(change.tx, userId);
 			if (user?.state !== "active") return;
 			const owner = await findUserByEmail(change.tx, emailKey(email));
 			if (owner && !(await users.isUnclaimed(owner, change.tx))) {
-				const content = { kind: "address_in_use", name: nameIfProved(owner) } as const;
-				return post.send(change, { to: owner.email, locale: chooseLocale([owner.locale]), content });
+				const content = { kind: "address_in_use", name: nameIfVerified(owner) } as const;
+				return sender.send(change, { to: owner.email, locale: chooseLocale([owner.locale]), content });
 			}
 			const issued = await issueOneTimeToken(change, user, { purpose: "change_email", email, publicUrl });
 			const locale = chooseLocale([user.locale]);
-			await post.send(change, { to: email, locale, content: { kind: "change_email", ...issued } });
+			await sender.send(change, { to: email, locale, content: { kind: "change_email", ...issued } });
 		},
 
 		/**
@@ -100,14 +100,15 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 		async verify(context: RequestContext, { token, password }: VerifyEmailRequest): Promise<VerifiedEmail> {
 			const tokenHash = sha256Hex(token);
 			const pending = await oneTimeTokensRepository.find(store.db, tokenHash, clock.nowMs());
-			const askedBy = pending?.purpose === "change_email" ? await assertAsked(context, pending.userId, password) : null;
+			const proof =
+				pending?.purpose === "change_email" ? await proveOwnership(context, pending.userId, password) : null;
 			const confirm = async (change: Change): Promise<VerifiedEmail> => {
 				const { tx, nowMs, principal } = change;
-				const used = await oneTimeTokensRepository.use(tx, tokenHash, nowMs);
+				const used = await oneTimeTokensRepository.consume(tx, tokenHash, nowMs);
 				const user = used && (await findUser(tx, used.userId));
 				if (!user || used.purpose === "reset_password" || user.state !== "active") throw invalidToken();
 				// The session may have ended meanwhile; with another password there would be no token any more.
-				if (askedBy === "session" && ownSession(principal, user.id) === null) throw signInToConfirm();
+				if (proof === "session" && ownSession(principal, user.id) === null) throw signInToConfirm();
 				if (used.purpose === "change_email") await setEmail(change, user, used.email, true);
 				else if (emailKey(used.email) !== user.emailKey) throw invalidToken();
 				else await users.confirmEmailByLink(change, user);

@@ -12,7 +12,7 @@ export const signInToConfirm = () =>
 	);
 
 /** The same, to somebody who is signed in to another account. */
-export const askedByAnother = () =>
+export const requestedByAnother = () =>
 	new AppError("forbidden", "Another account asked for the new address: sign in to that one, or send its password.");
 
 /** Said only where no mail could tell the owner instead, or to one who proved the address. */
@@ -39,7 +39,7 @@ export const aboveAuthority = () =>
 export const peopleOnly = () => new AppError("forbidden", "API keys reset nobody's password: a person does.");
 
 /** Whoever is handed the link owns the account. */
-export const linkNotForOthers = () =>
+export const resetLinkForbidden = () =>
 	new AppError(
 		"forbidden",
 		"Without a mail transport the link would be handed to you, and the account reaches beyond your organization: ask a system administrator.",

@@ -17,7 +17,7 @@ export function createAccountsModule(
 		facts,
 		mails: accountMails,
 		routes: accountsRoutes(service),
-		dropCredentials: (tx, userId) => oneTimeTokensRepository.removeOf(tx, userId, ALL_PURPOSES),
+		revokeCredentials: (tx, userId) => oneTimeTokensRepository.removeByUser(tx, userId, ALL_PURPOSES),
 		cleanups: { hourly: [service.purgeExpired] },
 	};
 }

@@ -47,7 +47,7 @@ export interface OneTimeTokenRequest {
  * What a mail may call a person: nothing as long as nobody proved the address, since the name is then perhaps a stranger's
  * message to whoever reads the mail.
  */
-export const nameIfProved = (user: Pick<UserRow, "name" | "emailVerifiedAtMs">): string | null =>
+export const nameIfVerified = (user: Pick<UserRow, "name" | "emailVerifiedAtMs">): string | null =>
 	user.emailVerifiedAtMs === null ? null : user.name;
 
 /**
@@ -61,7 +61,7 @@ export async function issueOneTimeToken(
 	const token = randomToken(32);
 	const validForMs = TOKEN_LIFETIME_MS[purpose];
 	const expiresAtMs = change.nowMs + validForMs;
-	await oneTimeTokensRepository.removeOf(change.tx, user.id, [purpose]);
+	await oneTimeTokensRepository.removeByUser(change.tx, user.id, [purpose]);
 	await oneTimeTokensRepository.insert(change.tx, {
 		tokenHash: sha256Hex(token),
 		purpose,

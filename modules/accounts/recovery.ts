@@ -16,12 +16,18 @@ import { findUser, findUserByEmail, lockUser, type UsersService } from "#modules
 import { chooseLocale, type MailLimits } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { DeferredRequest, DeferredRequests } from "./deferred.ts";
-import { aboveAuthority, invalidToken, linkNotForOthers, peopleOnly, personNotFound } from "./errors.ts";
+import { aboveAuthority, invalidToken, peopleOnly, personNotFound, resetLinkForbidden } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { AccountMailer } from "./mails/content.ts";
-import { issueOneTimeToken, nameIfProved } from "./one-time-tokens.ts";
-import type { PasswordNotice } from "./password-notice.ts";
-import { listMemberships, type Membership, oneTimeTokensRepository, roleIn, wasMadeFor } from "./repository.ts";
+import { issueOneTimeToken, nameIfVerified } from "./one-time-tokens.ts";
+import type { OnPasswordChanged } from "./password-changed.ts";
+import {
+	findRole,
+	listMemberships,
+	type Membership,
+	oneTimeTokensRepository,
+	wasCreatedByInvitation,
+} from "./repository.ts";
 import type { PasswordReset, RequestResetRequest, ResetPasswordRequest, ResetRequested } from "./schemas.ts";
 
 /** Dependencies of {@link createRecovery}. */
@@ -30,42 +36,42 @@ export interface RecoveryDeps {
 	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
-	readonly sessions: Pick<SessionsService, "holdAllOf">;
-	readonly attempts: Pick<AttemptLimits, "forget">;
+	readonly sessions: Pick<SessionsService, "lockByUser">;
+	readonly attempts: Pick<AttemptLimits, "reset">;
 	readonly freshness: Freshness;
 	readonly mailer: AccountMailer | null;
 	readonly deferred: DeferredRequests;
 	readonly mailLimits: MailLimits;
 	readonly users: Pick<UsersService, "resetPassword">;
-	readonly passwordChanged: PasswordNotice;
+	readonly onPasswordChanged: OnPasswordChanged;
 	readonly publicUrl: string;
 }
 
 /** How people come to a new password. */
 export function createRecovery(deps: RecoveryDeps) {
 	const { store, clock, unitOfWork, passwords, sessions, attempts, freshness } = deps;
-	const { mailer, deferred, mailLimits, users, passwordChanged, publicUrl } = deps;
+	const { mailer, deferred, mailLimits, users, onPasswordChanged, publicUrl } = deps;
 
 	const purpose = "reset_password";
 
-	async function mailReset(
+	async function sendResetLink(
 		change: Change,
 		user: UserRow,
-		post: AccountMailer,
+		sender: AccountMailer,
 		languages: readonly string[],
 	): Promise<void> {
 		const { email } = user;
 		const issued = await issueOneTimeToken(change, user, { purpose, email, publicUrl });
 		const locale = chooseLocale([user.locale, ...languages]);
-		const content = { kind: "reset_password", name: nameIfProved(user), ...issued } as const;
-		await post.send(change, { to: email, locale, content });
+		const content = { kind: "reset_password", name: nameIfVerified(user), ...issued } as const;
+		await sender.send(change, { to: email, locale, content });
 	}
 
 	const recordRequest = (change: Change, orgId: string, userId: string): void =>
 		change.record(orgId, facts["auth.request_password_reset"], { id: userId, object: { userId } });
 
 	/** Asks for a link for an address: the same answer for every one that could be one. @throws `validation_failed` `rate_limited` */
-	async function forgot(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
+	async function forgotPassword(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
 		const email = parseEmail(address, "/email");
 		await mailLimits.take({ purpose: "forgot", emailKey: emailKey(email), orgId: null, ip: context.ip });
 		if (mailer) await deferred.defer(context, { kind: "forgot", email, languages });
@@ -74,8 +80,8 @@ export function createRecovery(deps: RecoveryDeps) {
 	/** The person to be reset, as far as the caller may see them. @throws `not_found` */
 	async function findTarget(db: ReadDb, { orgId, system }: Principal, userId: string): Promise<UserRow> {
 		const user = await findUser(db, userId);
-		const isSeen = system || (orgId !== null && (await roleIn(db, orgId, userId)) !== undefined);
-		if (user?.state !== "active" || !isSeen) throw personNotFound();
+		const isVisible = system || (orgId !== null && (await findRole(db, orgId, userId)) !== undefined);
+		if (user?.state !== "active" || !isVisible) throw personNotFound();
 		return user;
 	}
 
@@ -96,7 +102,7 @@ export function createRecovery(deps: RecoveryDeps) {
 	 * proved to be theirs. For oneself that asks for a fresh sign-in, as every other change of one's credentials does.
 	 * @throws `not_found` `forbidden` `insufficient_scope` `rate_limited`
 	 */
-	async function requestFor(context: RequestContext, userId: string): Promise<ResetRequested> {
+	async function requestForMember(context: RequestContext, userId: string): Promise<ResetRequested> {
 		const { principal } = context;
 		assertMayManage(principal);
 		const known = await findTarget(store.db, principal, userId);
@@ -110,11 +116,11 @@ export function createRecovery(deps: RecoveryDeps) {
 				const user = await findTarget(change.tx, change.principal, userId);
 				const memberships = await listMemberships(store.acrossTenants.within(change.tx), user.id);
 				assertMayReset(change.principal, user, memberships);
-				const isToBeShown = mailer === null && !change.principal.system;
-				if (isToBeShown && !(await isOurs(change, user, memberships))) throw linkNotForOthers();
+				const isShownToCaller = mailer === null && !change.principal.system;
+				if (isShownToCaller && !(await isOwnedByOrganization(change, user, memberships))) throw resetLinkForbidden();
 				recordRequest(change, change.principal.orgId ?? PLATFORM, userId);
 				if (mailer) {
-					await mailReset(change, user, mailer, []);
+					await sendResetLink(change, user, mailer, []);
 					return {};
 				}
 				const issued = await issueOneTimeToken(change, user, { purpose, email: user.email, publicUrl, mailed: false });
@@ -126,45 +132,48 @@ export function createRecovery(deps: RecoveryDeps) {
 
 	/**
 	 * Whether a link reaches further than it did when an administrator was shown it: the person joined an organization since.
-	 * What else ends such a link is in {@link withdrawShownResets}.
+	 * What else ends such a link is in {@link revokeShownResetLinks}.
 	 */
-	async function hasGrown({ tx }: Change, { userId, mailed, createdAtMs }: OneTimeTokenRow): Promise<boolean> {
+	async function hasGainedMembership(
+		{ tx }: Change,
+		{ userId, mailed, createdAtMs }: OneTimeTokenRow,
+	): Promise<boolean> {
 		if (mailed) return false;
 		const memberships = await listMemberships(store.acrossTenants.within(tx), userId);
 		return memberships.some(({ joinedAtMs }) => joinedAtMs > createdAtMs);
 	}
 
 	/** The account of somebody who belongs elsewhere too, or whose address was proved, is not the organization's to hand out. */
-	async function isOurs({ tx, principal }: Change, user: UserRow, memberships: readonly Membership[]) {
+	async function isOwnedByOrganization({ tx, principal }: Change, user: UserRow, memberships: readonly Membership[]) {
 		const { orgId } = principal;
 		if (memberships.length !== 1 || orgId === null || user.emailVerifiedAtMs !== null) return false;
-		return wasMadeFor(tx, orgId, user);
+		return wasCreatedByInvitation(tx, orgId, user);
 	}
 
 	return {
-		forgot,
+		forgotPassword,
 
 		/** Mails the link to an account; nothing for an address without one. */
-		async forgotNow(
+		async processForgotPassword(
 			change: Change,
 			{ email, languages }: Extract<DeferredRequest, { kind: "forgot" }>,
-			post: AccountMailer,
+			sender: AccountMailer,
 		) {
 			const user = await findUserByEmail(change.tx, emailKey(email));
 			if (user?.state !== "active") return;
 			recordRequest(change, PLATFORM, user.id);
-			await mailReset(change, user, post, languages);
+			await sendResetLink(change, user, sender, languages);
 		},
 
 		/**
 		 * A reset for an address, by anybody, or for a member, by an administrator.
 		 * @throws `validation_failed` `unauthenticated` `insufficient_scope` `forbidden` `not_found` `organization_suspended` `rate_limited`
 		 */
-		async request(context: RequestContext, { email, userId }: RequestResetRequest, languages: readonly string[]) {
+		async requestReset(context: RequestContext, { email, userId }: RequestResetRequest, languages: readonly string[]) {
 			if ((email === undefined) === (userId === undefined))
 				throw invalidMember("", "required", "must have exactly one of email and userId");
-			if (userId !== undefined) return requestFor(context, userId);
-			await forgot(context, email ?? "", languages);
+			if (userId !== undefined) return requestForMember(context, userId);
+			await forgotPassword(context, email ?? "", languages);
 			return {};
 		},
 
@@ -173,7 +182,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		 * the address; of one that nobody had confirmed everything else goes that its maker could sign in with.
 		 * @throws `validation_failed` `token_invalid` `unavailable`
 		 */
-		async reset(context: RequestContext, { token, password }: ResetPasswordRequest): Promise<PasswordReset> {
+		async resetPassword(context: RequestContext, { token, password }: ResetPasswordRequest): Promise<PasswordReset> {
 			const tokenHash = sha256Hex(token);
 			const pending = await oneTimeTokensRepository.find(store.db, tokenHash, clock.nowMs());
 			const owner = pending && (await findUser(store.db, pending.userId));
@@ -182,17 +191,17 @@ export function createRecovery(deps: RecoveryDeps) {
 			const passwordHash = await passwords.hash(password);
 			const work = async (change: Change): Promise<PasswordReset> => {
 				const { tx, nowMs } = change;
-				await sessions.holdAllOf(change, owner.id);
-				const used = await oneTimeTokensRepository.use(tx, tokenHash, nowMs);
+				await sessions.lockByUser(change, owner.id);
+				const used = await oneTimeTokensRepository.consume(tx, tokenHash, nowMs);
 				const user = used && (await lockUser(tx, used.userId));
 				if (!used || user?.state !== "active" || emailKey(used.email) !== user.emailKey) throw invalidToken();
-				if (await hasGrown(change, used)) throw invalidToken();
-				await users.resetPassword(change, user, { passwordHash, provesEmail: used.mailed });
-				await passwordChanged(change, user);
+				if (await hasGainedMembership(change, used)) throw invalidToken();
+				await users.resetPassword(change, user, { passwordHash, verifiesEmail: used.mailed });
+				await onPasswordChanged(change, user);
 				return { userId: user.id };
 			};
 			const done = await unitOfWork.run(context, work, { storeOutcome: false });
-			await attempts.forget(sha256Hex(owner.emailKey));
+			await attempts.reset(sha256Hex(owner.emailKey));
 			return done;
 		},
 	};
@@ -209,7 +218,7 @@ interface RevokedRights {
  * Makes the reset links worthless, within the change, that the organization's administrators were shown and may have kept:
  * those for the member, and for everybody when the member could ask for them. Who still may asks again.
  */
-export async function withdrawShownResets(
+export async function revokeShownResetLinks(
 	{ tx }: Change,
 	{ orgId, userId, previousRole }: RevokedRights,
 ): Promise<void> {

@@ -13,9 +13,9 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import type { DeferredRequest, DeferredRequests } from "./deferred.ts";
 import { emailTaken, invalidToken, invitedOnly, signupClosed } from "./errors.ts";
 import type { AccountMailer } from "./mails/content.ts";
-import { issueOneTimeToken, nameIfProved } from "./one-time-tokens.ts";
+import { issueOneTimeToken, nameIfVerified } from "./one-time-tokens.ts";
 import type { Signup } from "./ports.ts";
-import { oneTimeTokensRepository, wasUsed } from "./repository.ts";
+import { hasEverSignedIn, oneTimeTokensRepository } from "./repository.ts";
 import type { Account, RegisterRequest } from "./schemas.ts";
 
 /** Dependencies of {@link createRegistration}. */
@@ -23,7 +23,7 @@ export interface RegistrationDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
 	readonly attempts: Pick<AttemptLimits, "throttle">;
-	readonly users: Pick<UsersService, "register" | "freeEmail" | "discardPassword">;
+	readonly users: Pick<UsersService, "register" | "releaseIfUnclaimed" | "discardPassword">;
 	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
 	readonly mailer: AccountMailer | null;
 	readonly deferred: DeferredRequests;
@@ -32,7 +32,7 @@ export interface RegistrationDeps {
 	readonly publicUrl: string;
 }
 
-type DeferredRegistration = Extract<DeferredRequest, { kind: "register" }>;
+type Registration = Extract<DeferredRequest, { kind: "register" }>;
 
 /** How people come to an account. */
 export function createRegistration(deps: RegistrationDeps) {
@@ -57,12 +57,12 @@ export function createRegistration(deps: RegistrationDeps) {
 	 */
 	async function create(
 		change: Change,
-		asked: DeferredRegistration,
+		registration: Registration,
 		invitation: InvitationRow | null,
 	): Promise<UserRow | null> {
-		const { email, name, passwordHash, locale, timezone } = asked;
+		const { email, name, passwordHash, locale, timezone } = registration;
 		const isVerified = invitation?.mailed === true;
-		if (invitation) await users.freeEmail(change, emailKey(email));
+		if (invitation) await users.releaseIfUnclaimed(change, emailKey(email));
 		return users.register(change, { email, isVerified, name, passwordHash, locale, timezone });
 	}
 
@@ -70,38 +70,43 @@ export function createRegistration(deps: RegistrationDeps) {
 	 * Somebody registered with an address that an unconfirmed account has. Nobody can tell which of the two owns it, so
 	 * neither password counts: who reads the mails chooses one. An account that was in use already is left alone.
 	 */
-	async function registerAgain(
+	async function handleDuplicate(
 		change: Change,
-		known: UserRow,
-		post: AccountMailer,
-		asked: DeferredRegistration,
+		existing: UserRow,
+		sender: AccountMailer,
+		registration: Registration,
 	): Promise<void> {
-		const locale = chooseLocale([known.locale, ...asked.languages]);
-		if (known.state !== "active") return;
-		if (known.emailVerifiedAtMs !== null || (await wasUsed(change.tx, known.id))) {
-			return post.send(change, {
-				to: known.email,
+		const locale = chooseLocale([existing.locale, ...registration.languages]);
+		if (existing.state !== "active") return;
+		if (existing.emailVerifiedAtMs !== null || (await hasEverSignedIn(change.tx, existing.id))) {
+			return sender.send(change, {
+				to: existing.email,
 				locale,
-				content: { kind: "address_in_use", name: nameIfProved(known) },
+				content: { kind: "address_in_use", name: nameIfVerified(existing) },
 			});
 		}
-		const { email } = known;
-		await users.discardPassword(change, known);
-		await oneTimeTokensRepository.removeOf(change.tx, known.id, ["verify_email"]);
-		const issued = await issueOneTimeToken(change, known, { purpose: "reset_password", email, publicUrl });
-		await post.send(change, { to: email, locale, content: { kind: "finish_registration", ...issued } });
+		const { email } = existing;
+		await users.discardPassword(change, existing);
+		await oneTimeTokensRepository.removeByUser(change.tx, existing.id, ["verify_email"]);
+		const issued = await issueOneTimeToken(change, existing, { purpose: "reset_password", email, publicUrl });
+		await sender.send(change, { to: email, locale, content: { kind: "finish_registration", ...issued } });
 	}
 
-	async function mailVerification(change: Change, user: UserRow, post: AccountMailer, languages: readonly string[]) {
+	async function sendVerificationLink(
+		change: Change,
+		user: UserRow,
+		sender: AccountMailer,
+		languages: readonly string[],
+	) {
 		const { email } = user;
 		const issued = await issueOneTimeToken(change, user, { purpose: "verify_email", email, publicUrl });
 		const locale = chooseLocale([user.locale, ...languages]);
-		await post.send(change, { to: email, locale, content: { kind: "verify_email", ...issued } });
+		await sender.send(change, { to: email, locale, content: { kind: "verify_email", ...issued } });
 	}
 
 	/** The invitation while it still holds; it may have been used or withdrawn since it was shown. */
-	async function stillInvited({ tx }: Change, token: string | null): Promise<InvitationRow | null> {
-		return token === null ? null : orNull(() => invitations.find(token, tx));
+	async function findValidInvitation({ tx }: Change, token: string | null): Promise<InvitationRow | null> {
+		return token === null ? null : nullIfRefused(() => invitations.find(token, tx));
 	}
 
 	return {
@@ -129,13 +134,22 @@ export function createRegistration(deps: RegistrationDeps) {
 			await mailLimits.take({ purpose, emailKey: emailKey(email), orgId: null, ip: context.ip });
 			const passwordHash = await passwords.hash(request.password);
 			const inviteToken = request.inviteToken ?? null;
-			const asked = { kind: "register", email, name, passwordHash, locale, timezone, inviteToken, languages } as const;
+			const registration = {
+				kind: "register",
+				email,
+				name,
+				passwordHash,
+				locale,
+				timezone,
+				inviteToken,
+				languages,
+			} as const;
 			if (mailer) {
-				await deferred.defer(context, asked);
+				await deferred.defer(context, registration);
 				return null;
 			}
 			const createNow = async (change: Change): Promise<Account> => {
-				const user = await create(change, asked, invitation);
+				const user = await create(change, registration, invitation);
 				if (!user) throw emailTaken();
 				if (invitation) await invitations.redeem(change, invitation, user.id);
 				return toAccount(user);
@@ -145,42 +159,42 @@ export function createRegistration(deps: RegistrationDeps) {
 		},
 
 		/** What became of a registration once nobody waits for it. */
-		async finish(change: Change, asked: DeferredRegistration, post: AccountMailer): Promise<void> {
-			const invitation = await stillInvited(change, asked.inviteToken);
-			const user = await create(change, asked, invitation);
+		async processRegistration(change: Change, registration: Registration, sender: AccountMailer): Promise<void> {
+			const invitation = await findValidInvitation(change, registration.inviteToken);
+			const user = await create(change, registration, invitation);
 			if (!user) {
-				const known = await findUserByEmail(change.tx, emailKey(asked.email));
-				return known && registerAgain(change, known, post, asked);
+				const existing = await findUserByEmail(change.tx, emailKey(registration.email));
+				return existing && handleDuplicate(change, existing, sender, registration);
 			}
 			// An organization that is not active lets nobody in now: the invitation waits, the account is theirs all the same.
-			if (invitation) await orNull(() => invitations.redeem(change, invitation, user.id));
-			if (!invitation?.mailed) return mailVerification(change, user, post, asked.languages);
-			const locale = chooseLocale([user.locale, ...asked.languages]);
-			await post.send(change, { to: user.email, locale, content: { kind: "account_ready", name: user.name } });
+			if (invitation) await nullIfRefused(() => invitations.redeem(change, invitation, user.id));
+			if (!invitation?.mailed) return sendVerificationLink(change, user, sender, registration.languages);
+			const locale = chooseLocale([user.locale, ...registration.languages]);
+			await sender.send(change, { to: user.email, locale, content: { kind: "account_ready", name: user.name } });
 		},
 
 		/** Asks for the verification mail again: the same answer for every address that could be one. @throws `validation_failed` `rate_limited` */
-		async resend(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
+		async resendVerification(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
 			const email = parseEmail(address, "/email");
 			await mailLimits.take({ purpose: "resend", emailKey: emailKey(email), orgId: null, ip: context.ip });
 			if (mailer) await deferred.defer(context, { kind: "resend", email, languages });
 		},
 
 		/** Mails the link again to an account that still needs it. */
-		async resendNow(
+		async processResend(
 			change: Change,
 			{ email, languages }: Extract<DeferredRequest, { kind: "resend" }>,
-			post: AccountMailer,
+			sender: AccountMailer,
 		) {
 			const user = await findUserByEmail(change.tx, emailKey(email));
 			if (user?.state !== "active" || user.emailVerifiedAtMs !== null) return;
-			await mailVerification(change, user, post, languages);
+			await sendVerificationLink(change, user, sender, languages);
 		},
 	};
 }
 
 /** What `work` answers, null when the domain refuses. Only for work that refuses before it writes. */
-async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+async function nullIfRefused<T>(work: () => Promise<T>): Promise<T | null> {
 	try {
 		return await work();
 	} catch (error) {

@@ -19,13 +19,13 @@ export const oneTimeTokensRepository = {
 	},
 
 	/** Uses it up; undefined when it can no longer be used. */
-	async use(tx: Db, tokenHash: string, nowMs: number): Promise<OneTimeTokenRow | undefined> {
+	async consume(tx: Db, tokenHash: string, nowMs: number): Promise<OneTimeTokenRow | undefined> {
 		const [row] = await tx.update(oneTimeTokens).set({ usedAtMs: nowMs }).where(isUsable(tokenHash, nowMs)).returning();
 		return row;
 	},
 
 	/** Forgets a person's tokens for these purposes. */
-	async removeOf(tx: Db, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
+	async removeByUser(tx: Db, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
 		await tx
 			.delete(oneTimeTokens)
 			.where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, [...purposes])));
@@ -34,8 +34,8 @@ export const oneTimeTokensRepository = {
 	/** Forgets what an organization was shown, not mailed, for one person (null: for each of its members). */
 	async removeShown(tx: Db, orgId: string, userId: string | null): Promise<void> {
 		const members = tx.select({ id: memberships.userId }).from(memberships).where(eq(memberships.orgId, orgId));
-		const isMeant = userId === null ? inArray(oneTimeTokens.userId, members) : eq(oneTimeTokens.userId, userId);
-		await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.mailed, false), isMeant));
+		const isForUsers = userId === null ? inArray(oneTimeTokens.userId, members) : eq(oneTimeTokens.userId, userId);
+		await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.mailed, false), isForUsers));
 	},
 
 	/** Forgets those whose time is over. */
@@ -48,7 +48,7 @@ const isUsable = (tokenHash: string, nowMs: number) =>
 	and(eq(oneTimeTokens.tokenHash, tokenHash), isNull(oneTimeTokens.usedAtMs), gt(oneTimeTokens.expiresAtMs, nowMs));
 
 /** Whether somebody ever signed in to the account. */
-export async function wasUsed(db: ReadDb, userId: string): Promise<boolean> {
+export async function hasEverSignedIn(db: ReadDb, userId: string): Promise<boolean> {
 	const [row] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId)).limit(1);
 	return row !== undefined;
 }
@@ -72,7 +72,7 @@ export async function listMemberships(acrossTenants: ReadDb, userId: string): Pr
 }
 
 /** A person's role in one organization; undefined for one who does not belong to it. */
-export async function roleIn(db: ReadDb, orgId: string, userId: string): Promise<Role | undefined> {
+export async function findRole(db: ReadDb, orgId: string, userId: string): Promise<Role | undefined> {
 	const [row] = await db
 		.select({ role: memberships.role })
 		.from(memberships)
@@ -82,7 +82,7 @@ export async function roleIn(db: ReadDb, orgId: string, userId: string): Promise
 }
 
 /** Whether the account came to be by accepting an invitation of the organization. */
-export async function wasMadeFor(
+export async function wasCreatedByInvitation(
 	db: ReadDb,
 	orgId: string,
 	user: Pick<UserRow, "id" | "createdAtMs">,

@@ -87,7 +87,7 @@ const operations = (service: AccountsService) =>
 
 type Headers = Record<string, string | number>;
 
-function page(headers: Headers): string {
+function sendPage(headers: Headers): string {
 	headers["content-security-policy"] = PAGE_POLICY;
 	headers["content-type"] = "text/html; charset=utf-8";
 	headers["cache-control"] = "no-store";
@@ -95,7 +95,7 @@ function page(headers: Headers): string {
 	return PAGE;
 }
 
-function file(headers: Headers, contentType: string, text: string): string {
+function sendAsset(headers: Headers, contentType: string, text: string): string {
 	headers["content-type"] = `${contentType}; charset=utf-8`;
 	headers["cache-control"] = "no-cache";
 	return text;
@@ -112,11 +112,11 @@ const accountPages = () => {
 
 	return new Elysia({ name: "accounts.pages", prefix: "/account" })
 		.use(api)
-		.get("/verify-email", ({ set }) => page(set.headers as Headers), hidden)
-		.get("/reset-password", ({ set }) => page(set.headers as Headers), hidden)
-		.get("/invitation", ({ set }) => page(set.headers as Headers), hidden)
-		.get("/assets/page.js", ({ set }) => file(set.headers as Headers, "text/javascript", PAGE_SCRIPT), hidden)
-		.get("/assets/page.css", ({ set }) => file(set.headers as Headers, "text/css", PAGE_STYLESHEET), hidden);
+		.get("/verify-email", ({ set }) => sendPage(set.headers as Headers), hidden)
+		.get("/reset-password", ({ set }) => sendPage(set.headers as Headers), hidden)
+		.get("/invitation", ({ set }) => sendPage(set.headers as Headers), hidden)
+		.get("/assets/page.js", ({ set }) => sendAsset(set.headers as Headers, "text/javascript", PAGE_SCRIPT), hidden)
+		.get("/assets/page.css", ({ set }) => sendAsset(set.headers as Headers, "text/css", PAGE_STYLESHEET), hidden);
 };
 
 /** Accounts: their operations, and the pages for those who have only a link. */

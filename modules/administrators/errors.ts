@@ -5,7 +5,8 @@ export const addressTaken = (email: string) =>
 	new AppError("conflict", `There is an account with the address ${email} already.`, { meta: { field: "email" } });
 
 /** Nobody has the address. */
-export const noAccount = (email: string) => new AppError("not_found", `There is no account with the address ${email}.`);
+export const accountNotFound = (email: string) =>
+	new AppError("not_found", `There is no account with the address ${email}.`);
 
 /** The person is somebody else. */
 export const notAnAdministrator = (email: string) =>
@@ -18,4 +19,4 @@ export const notAnAdministrator = (email: string) =>
 export const identityTaken = () => new AppError("conflict", "This identity signs in to an account already.");
 
 /** The administrator does not sign in with it. */
-export const noSuchIdentity = (email: string) => new AppError("not_found", `${email} has no such identity.`);
+export const identityNotFound = (email: string) => new AppError("not_found", `${email} has no such identity.`);

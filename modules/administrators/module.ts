@@ -4,12 +4,12 @@ import { createScriptTokens, type ScriptTokenDeps, type ScriptTokens } from "./s
 import { type AdministratorsDeps, type AdministratorsService, createAdministratorsService } from "./service.ts";
 
 /** What administrators need of others. */
-type Needed = Omit<AdministratorsDeps & ScriptTokenDeps, keyof Core>;
+type ModuleDeps = Omit<AdministratorsDeps & ScriptTokenDeps, keyof Core>;
 
 /** System administrators, and what else the operator of the machine does with commands. */
 export function createAdministratorsModule(
 	core: Core,
-	deps: Needed,
+	deps: ModuleDeps,
 ): Contribution & { readonly service: AdministratorsService; readonly scriptTokens: ScriptTokens } {
 	return {
 		service: createAdministratorsService({ ...core, ...deps }),

@@ -4,11 +4,11 @@ import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import { type Scope, withImplied } from "#kernel/scopes";
 import { emailKey } from "#kernel/text";
-import { type Access, accessOf, notAMember, type SessionsService } from "#modules/sessions";
+import { type Access, notAMember, resolveAccess, type SessionsService } from "#modules/sessions";
 import { ACCESS_TOKEN_SECONDS, type TokensService } from "#modules/tokens";
 import { findUserByEmail, listMembershipsOfUser } from "#modules/users";
 import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
-import { noAccount } from "./errors.ts";
+import { accountNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 
 /** Dependencies of {@link createScriptTokens}. */
@@ -16,7 +16,7 @@ export interface ScriptTokenDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
-	readonly sessions: Pick<SessionsService, "openUnattended">;
+	readonly sessions: Pick<SessionsService, "createUnattended">;
 	readonly tokens: TokensService;
 }
 
@@ -53,17 +53,17 @@ export function createScriptTokens({ store, clock, unitOfWork, sessions, tokens 
 		 */
 		async issue(context: RequestContext, request: ScriptTokenRequest): Promise<ScriptToken> {
 			const user = await findUserByEmail(store.db, emailKey(request.email));
-			if (!user) throw noAccount(request.email);
+			if (!user) throw accountNotFound(request.email);
 			if (user.state !== "active") throw new AppError("forbidden", `The account ${request.email} is ${user.state}.`);
 			const { id: userId } = user;
-			const access = accessOf(user, await listMembershipsOfUser(store, userId), request.orgId);
+			const access = resolveAccess(user, await listMembershipsOfUser(store, userId), request.orgId);
 			if (!access) throw notAMember();
 			const scopes = request.scopes ?? access.scopes;
 			assertGranted(scopes, access);
 			const { orgId, role } = access;
 			const expiresAtMs = clock.nowMs() + ACCESS_TOKEN_SECONDS * 1000;
 			const sessionId = await unitOfWork.run(context, async (change) => {
-				const id = await sessions.openUnattended(change, context, { user, orgId, name: "cli", expiresAtMs });
+				const id = await sessions.createUnattended(change, context, { user, orgId, name: "cli", expiresAtMs });
 				change.record(orgId ?? PLATFORM, facts["auth.issue_token"], {
 					id: userId,
 					otherTargets: [{ type: "session", id }],

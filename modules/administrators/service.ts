@@ -9,7 +9,7 @@ import type { SessionsService } from "#modules/sessions";
 import type { Identities } from "#modules/sso";
 import { findUserByEmail, hasSystemAdmin, lockUser, type UsersService } from "#modules/users";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
-import { addressTaken, identityTaken, noAccount, noSuchIdentity, notAnAdministrator } from "./errors.ts";
+import { accountNotFound, addressTaken, identityNotFound, identityTaken, notAnAdministrator } from "./errors.ts";
 
 /** Address of the administrator made on a first start that names none. */
 export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
@@ -18,9 +18,9 @@ export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
 export interface AdministratorsDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
-	readonly users: Pick<UsersService, "createAdministrator" | "withdrawAdministrator">;
+	readonly users: Pick<UsersService, "createAdministrator" | "removeAdministrator">;
 	readonly passwords: Pick<Passwords, "assertLength" | "hash">;
-	readonly sessions: Pick<SessionsService, "holdAllOf">;
+	readonly sessions: Pick<SessionsService, "lockByUser">;
 	readonly identities: Identities;
 }
 
@@ -58,7 +58,7 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 	/** @throws `not_found`, `state_conflict` for anybody else */
 	async function find(change: Change, email: string): Promise<UserRow> {
 		const user = await findUserByEmail(change.tx, emailKey(email));
-		if (!user) throw noAccount(email);
+		if (!user) throw accountNotFound(email);
 		if (!user.systemAdmin) throw notAnAdministrator(email);
 		return user;
 	}
@@ -102,8 +102,8 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 		 * Takes back an administrator whose made-up password nobody has seen, because the start that made it failed after all:
 		 * the next one makes another. The audit trail shows both.
 		 */
-		withdraw: ({ userId }: NewAdministrator): Promise<void> =>
-			unitOfWork.run(systemContext("cli:admin"), (change) => users.withdrawAdministrator(change, userId)),
+		remove: ({ userId }: NewAdministrator): Promise<void> =>
+			unitOfWork.run(systemContext("cli:admin"), (change) => users.removeAdministrator(change, userId)),
 
 		/**
 		 * Lets a system administrator sign in at the provider as well: the explicit step without which no sign-in is linked to
@@ -125,9 +125,9 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 			unitOfWork.run(systemContext("cli:admin"), async (change) => {
 				const { id: userId } = await find(change, email);
 				// In this order, since a request holds its session before its person.
-				await sessions.holdAllOf(change, userId);
+				await sessions.lockByUser(change, userId);
 				await lockUser(change.tx, userId);
-				if (!(await identities.unlink(change, userId, identity))) throw noSuchIdentity(email);
+				if (!(await identities.unlink(change, userId, identity))) throw identityNotFound(email);
 				return { userId };
 			}),
 	};

@@ -92,8 +92,8 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 		}
 	}
 
-	/** See `ServiceKeys.reread` of modules/principals. */
-	async function reread(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal> {
+	/** See `ServiceKeys.revalidate` of modules/principals. */
+	async function revalidate(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal> {
 		const origin = origins.get(principal);
 		if (!origin) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
 		const { orgId, hash } = origin;
@@ -126,7 +126,7 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 			return cached ? admit(cached.value, from) : lookUp(orgId, hash, from);
 		},
 
-		reread,
+		revalidate,
 
 		/** Forgets what rests on these organizations or keys. */
 		invalidate: (ids: readonly string[]) => cache.invalidate(ids),

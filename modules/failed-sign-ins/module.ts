@@ -12,7 +12,7 @@ export function createFailedSignInsModule(core: Core): Contribution & { readonly
 	return {
 		service,
 		facts,
-		erasePerson: (tx, { userId }) => failedSignInsRepository.removeOf(tx, userId),
+		erasePerson: (tx, { userId }) => failedSignInsRepository.removeByUser(tx, userId),
 		cleanups: { everyMinute: [service.purge] },
 		periodicTasks: [{ everyMs: DELAY_MS, work: service.flush, failureMessage: "failed sign-ins cannot be noted" }],
 	};

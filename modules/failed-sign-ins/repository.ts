@@ -26,7 +26,7 @@ export const failedSignInsRepository = {
 	},
 
 	/** Deletes those of an account. */
-	async removeOf(tx: Db, userId: string): Promise<void> {
+	async removeByUser(tx: Db, userId: string): Promise<void> {
 		await tx.delete(failedSignIns).where(eq(failedSignIns.userId, userId));
 	},
 

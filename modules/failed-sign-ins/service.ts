@@ -30,15 +30,15 @@ export interface FailedSignInsDeps {
 
 /** Lock-outs that wait to be audited. */
 const QUEUE = "lockouts";
-const KEPT_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 /** The newest so many: an attack must not fill the disk. */
-const KEPT_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 /** Failures that may wait to be written, and those of one transaction. */
 const MAX_WAITING = 10_000;
-const PORTION = 200;
+const BATCH_SIZE = 200;
 
-interface Failure {
+interface PendingFailure {
 	readonly row: FailedSignInRow;
 	readonly locksOut: boolean;
 }
@@ -62,17 +62,17 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 	});
 
 	/** Failures that wait to be written, oldest first. */
-	let waiting: Failure[] = [];
+	let waiting: PendingFailure[] = [];
 
 	function toFailure(
 		{ requestId, ip, userAgent }: RequestContext,
 		{ userId, reason, locksOut }: FailedSignIn,
-	): Failure {
+	): PendingFailure {
 		const row = { id: newId("fsi"), userId, ip, userAgent, requestId, reason, occurredAtMs: clock.nowMs() };
 		return { row, locksOut };
 	}
 
-	async function write(tx: Db, { row, locksOut }: Failure): Promise<void> {
+	async function write(tx: Db, { row, locksOut }: PendingFailure): Promise<void> {
 		await failedSignInsRepository.insert(tx, row);
 		if (locksOut) await jobs.enqueue(tx, { queue: QUEUE, payload: { id: row.id } });
 	}
@@ -86,7 +86,7 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 		 * Notes one to be written by the next {@link flush}: a refused sign-in asks nothing of the database beyond what decided it. Under a
 		 * flood the oldest give way; what was not written when the process dies is lost.
 		 */
-		note(context: RequestContext, failure: FailedSignIn): void {
+		enqueue(context: RequestContext, failure: FailedSignIn): void {
 			if (waiting.length >= MAX_WAITING) waiting.shift();
 			waiting.push(toFailure(context, failure));
 		},
@@ -94,11 +94,11 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 		/** Writes what was noted, in portions; after a failure it is still there for the next time. */
 		async flush(): Promise<void> {
 			while (waiting.length > 0) {
-				const portion = waiting.slice(0, PORTION);
+				const batch = waiting.slice(0, BATCH_SIZE);
 				await store.writing("failed_sign_in.note").tx(async (tx) => {
-					for (const failure of portion) await write(tx, failure);
+					for (const failure of batch) await write(tx, failure);
 				});
-				const written = new Set(portion);
+				const written = new Set(batch);
 				waiting = waiting.filter((failure) => !written.has(failure));
 			}
 		},
@@ -106,8 +106,8 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 		/** Forgets those of more than 30 days ago, and all but the newest 100,000. */
 		async purge(): Promise<void> {
 			const { db } = store.writing("purge");
-			while (await failedSignInsRepository.removeBefore(db, clock.nowMs() - KEPT_MS));
-			const last = await failedSignInsRepository.newestBeyond(store.db, KEPT_ROWS);
+			while (await failedSignInsRepository.removeBefore(db, clock.nowMs() - RETENTION_MS));
+			const last = await failedSignInsRepository.newestBeyond(store.db, MAX_ROWS);
 			if (last === undefined) return;
 			while (await failedSignInsRepository.removeUpTo(db, last));
 		},

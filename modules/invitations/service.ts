@@ -28,7 +28,7 @@ export interface InvitationsDeps {
 	readonly clock: Clock;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
-	readonly users: Pick<UsersService, "createInvited" | "isUnclaimed" | "freeEmail" | "confirmEmailByLink">;
+	readonly users: Pick<UsersService, "createInvited" | "isUnclaimed" | "releaseIfUnclaimed" | "confirmEmailByLink">;
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
 	/** Null where no mail transport is set up: then the inviter is shown the token. */
@@ -73,7 +73,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	async function admit(change: Change, row: InvitationRow, account: NewUser | null): Promise<string> {
 		const { tx, principal } = change;
 		if (account) {
-			await users.freeEmail(change, row.emailKey);
+			await users.releaseIfUnclaimed(change, row.emailKey);
 			const user = await users.createInvited(change, account);
 			if (!user) throw signInRequired();
 			return user.id;

@@ -16,9 +16,9 @@ export function createMfaModule(
 		service,
 		facts,
 		routes: mfaRoutes(service, cookies),
-		async dropCredentials(tx, userId) {
+		async revokeCredentials(tx, userId) {
 			await totpRepository.remove(tx, userId);
-			await recoveryCodesRepository.removeAll(tx, userId);
+			await recoveryCodesRepository.removeByUser(tx, userId);
 		},
 	};
 }

@@ -22,7 +22,7 @@ export interface CodeAttempts {
 	 */
 	throttle<T>(ip: string | null, key: string, guess: (place: { readonly isLast: boolean }) => Promise<T>): Promise<T>;
 	/** Forgets the wrong attempts of a key, after a sign-in with everything it takes. */
-	forget(key: string): Promise<void>;
+	reset(key: string): Promise<void>;
 }
 
 /** How many passkeys a person has; modules/passkeys owns them. */

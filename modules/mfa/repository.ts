@@ -40,7 +40,7 @@ export const totpRepository = {
 	},
 
 	/** Marks the code of a time step as used; false when that one, or a later one, was used before. */
-	async spendStep(db: Db, userId: string, step: number): Promise<boolean> {
+	async consumeStep(db: Db, userId: string, step: number): Promise<boolean> {
 		const spent = await db
 			.update(totpSecrets)
 			.set({ lastStep: step })
@@ -62,16 +62,16 @@ export const totpRepository = {
 export const recoveryCodesRepository = {
 	/** Replaces all codes of a person. */
 	async replace(db: Db, userId: string, hashes: readonly string[]): Promise<void> {
-		await recoveryCodesRepository.removeAll(db, userId);
+		await recoveryCodesRepository.removeByUser(db, userId);
 		await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash, usedAtMs: null })));
 	},
 
-	async removeAll(db: Db, userId: string): Promise<void> {
+	async removeByUser(db: Db, userId: string): Promise<void> {
 		await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 	},
 
 	/** Uses a code up; false when there is none such, or it was used. */
-	async spend(db: Db, userId: string, codeHash: string, atMs: number): Promise<boolean> {
+	async consume(db: Db, userId: string, codeHash: string, atMs: number): Promise<boolean> {
 		const spent = await db
 			.update(recoveryCodes)
 			.set({ usedAtMs: atMs })

@@ -15,7 +15,7 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 			"/verify",
 			async ({ context, body, request, set }) => {
 				const { tokenDelivery, ...answer } = body;
-				const deviceToken = cookies.deviceOf(request, body.device?.id, tokenDelivery);
+				const deviceToken = cookies.deviceTokenOf(request, body.device?.id, tokenDelivery);
 				const result = await service.verify(context, { ...answer, deviceToken });
 				return cookies.deliver(set, result, tokenDelivery, deviceToken);
 			},

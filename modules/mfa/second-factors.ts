@@ -2,7 +2,7 @@ import type { Store } from "#db/store";
 import { sha256Hex, type Vault } from "#kernel/secrets";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import { hashRecoveryCode } from "./recovery.ts";
+import { hashRecoveryCode } from "./recovery-codes.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import { stepOf } from "./totp.ts";
 
@@ -16,7 +16,7 @@ export interface MfaStatus {
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /** Binds a sealed secret to its row. */
-export const totpSealedFor = (userId: string): string => `totp_secrets|secret_sealed|${userId}`;
+export const totpSealContext = (userId: string): string => `totp_secrets|secret_sealed|${userId}`;
 
 /** The key under which wrong codes of a person are counted, whichever way they come. */
 export const codeAttemptsKey = (userId: string): string => sha256Hex(`code|${userId}`);
@@ -36,16 +36,16 @@ export function createSecondFactors({ store, vault }: { readonly store: Store; r
 		 * Uses a code up within a change: six digits are the authenticator's, anything else is a recovery code. False when it is wrong or
 		 * was used before.
 		 */
-		async spend(change: Change, userId: string, code: string): Promise<boolean> {
+		async consumeCode(change: Change, userId: string, code: string): Promise<boolean> {
 			const { tx, nowMs } = change;
 			const secret = await totpRepository.find(tx, userId);
 			if (!secret || secret.confirmedAtMs === null) return false;
 			const digits = code.replace(/\s/g, "");
 			if (/^\d{6}$/.test(digits)) {
-				const step = stepOf(vault.open(secret.secretSealed, totpSealedFor(userId)), digits, nowMs);
-				return step !== null && totpRepository.spendStep(tx, userId, step);
+				const step = stepOf(vault.open(secret.secretSealed, totpSealContext(userId)), digits, nowMs);
+				return step !== null && totpRepository.consumeStep(tx, userId, step);
 			}
-			if (!(await recoveryCodesRepository.spend(tx, userId, hashRecoveryCode(code), nowMs))) return false;
+			if (!(await recoveryCodesRepository.consume(tx, userId, hashRecoveryCode(code), nowMs))) return false;
 			change.record(PLATFORM, facts["mfa.recovery_code.use"], { id: userId, object: { userId } });
 			return true;
 		},

@@ -16,13 +16,20 @@ import {
 import { findUser } from "#modules/users";
 import type { Challenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
-import { challengeOver, secondFactorOwed, totpIsOff, totpIsOn, wrongCode, wrongFirstCode } from "./errors.ts";
+import {
+	challengeInvalid,
+	secondFactorRequired,
+	totpAlreadyEnabled,
+	totpNotEnabled,
+	wrongCode,
+	wrongFirstCode,
+} from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { CodeAttempts, CountPasskeys, Freshness, FreshProof } from "./ports.ts";
-import { hashRecoveryCode, newRecoveryCodes } from "./recovery.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import type { MfaState, RecoveryCodes, TotpSetup } from "./schemas.ts";
-import { codeAttemptsKey, type SecondFactors, totpSealedFor } from "./second-factors.ts";
+import { codeAttemptsKey, type SecondFactors, totpSealContext } from "./second-factors.ts";
 import { newTotpSecret, otpauthUrl, stepOf } from "./totp.ts";
 
 /** Dependencies of {@link createMfaService}. */
@@ -54,7 +61,7 @@ const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 const MAX_ATTEMPTS = 5;
 
 /** A sign-in that waits for its second factor. */
-interface WaitingSignIn extends Pick<SignIn, "authMethods" | "orgId" | "device"> {
+interface PendingSignIn extends Pick<SignIn, "authMethods" | "orgId" | "device"> {
 	/** Of the password that was verified: with another in force, nothing waits any more. */
 	readonly passwordVersion: number;
 }
@@ -68,7 +75,7 @@ export function createMfaService(deps: MfaDeps) {
 		deps;
 
 	/** Records what a person did with their second factors. */
-	const record = (change: Change, { principal: { id, orgId } }: RequestContext, name: Announced): void =>
+	const record = (change: Change, { principal: { id, orgId } }: RequestContext, name: PublishedFact): void =>
 		change.record(orgId ?? PLATFORM, facts[name], { id, object: { userId: id } });
 
 	/** Gives the person a new set of codes; the old ones are worth nothing. */
@@ -80,26 +87,26 @@ export function createMfaService(deps: MfaDeps) {
 
 	/** As with passwords, a known device is counted by itself: who stole the password must not lock its owner out. */
 	async function throttleKeyOf(userId: string, deviceToken: string | null): Promise<string> {
-		const isKnown = deviceToken !== null && (await sessions.knowsDevice(userId, deviceToken));
+		const isKnown = deviceToken !== null && (await sessions.isKnownDevice(userId, deviceToken));
 		return isKnown ? `${codeAttemptsKey(userId)}|${hashDeviceToken(deviceToken)}` : codeAttemptsKey(userId);
 	}
 
 	/** Counts the answer and, when it is right, ends the challenge. Null when no answer is due any more. */
-	async function answer(
+	async function submitCode(
 		change: Change,
 		context: RequestContext,
-		{ token, code, isLast }: Answer,
-	): Promise<Answered | null> {
+		{ token, code, isLast }: SubmittedCode,
+	): Promise<SubmissionResult | null> {
 		const { tx } = change;
 		const counted = await challenges.countAttempt(tx, "mfa", token, MAX_ATTEMPTS);
 		if (!counted?.userId) return null;
 		const { userId, attemptsLeft } = counted;
-		if (await factors.spend(change, userId, code)) {
-			const waiting = await challenges.consume<WaitingSignIn>(tx, "mfa", token);
-			return waiting && { userId, waiting, attemptsLeft };
+		if (await factors.consumeCode(change, userId, code)) {
+			const signIn = await challenges.consume<PendingSignIn>(tx, "mfa", token);
+			return signIn && { userId, signIn, attemptsLeft };
 		}
 		await failures.record(tx, context, { userId, reason: "code", locksOut: isLast });
-		return { userId, waiting: null, attemptsLeft };
+		return { userId, signIn: null, attemptsLeft };
 	}
 
 	return {
@@ -120,7 +127,7 @@ export function createMfaService(deps: MfaDeps) {
 		 */
 		async challenge(user: UserRow, { authMethods, orgId, device }: SignIn): Promise<AppError> {
 			const token = randomToken(32);
-			const payload: WaitingSignIn = { authMethods, orgId, device, passwordVersion: user.passwordVersion };
+			const payload: PendingSignIn = { authMethods, orgId, device, passwordVersion: user.passwordVersion };
 			await challenges.create({
 				kind: "mfa",
 				token,
@@ -128,7 +135,7 @@ export function createMfaService(deps: MfaDeps) {
 				payload,
 				lifetimeMs: CHALLENGE_LIFETIME_MS,
 			});
-			return secondFactorOwed(token);
+			return secondFactorRequired(token);
 		},
 
 		/**
@@ -141,31 +148,31 @@ export function createMfaService(deps: MfaDeps) {
 			{ challengeToken, code, device, deviceToken }: ChallengeAnswer,
 		): Promise<IssuedTokens> {
 			const owner = await challenges.userOf("mfa", challengeToken);
-			if (owner === null) throw challengeOver();
+			if (owner === null) throw challengeInvalid();
 			const throttleKey = await throttleKeyOf(owner, deviceToken);
-			const { userId, waiting } = await attempts.throttle(context.ip, throttleKey, async ({ isLast }) => {
-				const given = { token: challengeToken, code, isLast };
-				const answered = await unitOfWork.run(context, (change) => answer(change, context, given), {
+			const { userId, signIn } = await attempts.throttle(context.ip, throttleKey, async ({ isLast }) => {
+				const submitted = { token: challengeToken, code, isLast };
+				const result = await unitOfWork.run(context, (change) => submitCode(change, context, submitted), {
 					storeOutcome: false,
 				});
-				if (!answered) throw challengeOver();
-				const { waiting, attemptsLeft } = answered;
-				if (!waiting) throw attemptsLeft > 0 ? wrongCode(attemptsLeft) : challengeOver();
-				return { ...answered, waiting };
+				if (!result) throw challengeInvalid();
+				const { signIn, attemptsLeft } = result;
+				if (!signIn) throw attemptsLeft > 0 ? wrongCode(attemptsLeft) : challengeInvalid();
+				return { userId: result.userId, signIn };
 			});
 			const user = await findUser(store.db, userId);
-			if (!user) throw challengeOver();
+			if (!user) throw challengeInvalid();
 			const issued = await sessions.start(context, user, {
 				proof: {
-					stillHolds: (_tx, { passwordVersion }) => passwordVersion === waiting.passwordVersion,
-					refused: challengeOver,
+					isStillValid: (_tx, { passwordVersion }) => passwordVersion === signIn.passwordVersion,
+					toError: challengeInvalid,
 				},
-				authMethods: [...waiting.authMethods, "otp"],
-				orgId: waiting.orgId,
-				device: device ?? waiting.device,
-				deviceToken: deviceToken ?? waiting.device?.id,
+				authMethods: [...signIn.authMethods, "otp"],
+				orgId: signIn.orgId,
+				device: device ?? signIn.device,
+				deviceToken: deviceToken ?? signIn.device?.id,
 			});
-			await attempts.forget(throttleKey);
+			await attempts.reset(throttleKey);
 			return issued;
 		},
 
@@ -175,12 +182,12 @@ export function createMfaService(deps: MfaDeps) {
 			await freshness.require(context, proof);
 			const user = await findUser(store.db, userId);
 			const secret = newTotpSecret();
-			const secretSealed = vault.seal(secret, totpSealedFor(userId));
+			const secretSealed = vault.seal(secret, totpSealContext(userId));
 			await unitOfWork.run(
 				context,
 				async (change) => {
 					const row = { userId, secretSealed, createdAtMs: change.nowMs };
-					if (!(await totpRepository.begin(change.tx, row))) throw totpIsOn();
+					if (!(await totpRepository.begin(change.tx, row))) throw totpAlreadyEnabled();
 					change.record(context.principal.orgId ?? PLATFORM, facts["mfa.totp.begin"], { id: userId });
 				},
 				{ storeOutcome: false },
@@ -196,12 +203,12 @@ export function createMfaService(deps: MfaDeps) {
 			const { userId } = requirePerson(context);
 			const confirm = async (change: Change): Promise<RecoveryCodes> => {
 				const row = await totpRepository.find(change.tx, userId);
-				if (!row) throw totpIsOff();
-				if (row.confirmedAtMs !== null) throw totpIsOn();
-				const secret = vault.open(row.secretSealed, totpSealedFor(userId));
+				if (!row) throw totpNotEnabled();
+				if (row.confirmedAtMs !== null) throw totpAlreadyEnabled();
+				const secret = vault.open(row.secretSealed, totpSealContext(userId));
 				const step = stepOf(secret, code.replace(/\s/g, ""), change.nowMs);
 				if (step === null) throw wrongFirstCode();
-				if (!(await totpRepository.confirm(change.tx, row, step, change.nowMs))) throw totpIsOn();
+				if (!(await totpRepository.confirm(change.tx, row, step, change.nowMs))) throw totpAlreadyEnabled();
 				record(change, context, "mfa.totp.enable");
 				return replaceCodes(change, userId);
 			};
@@ -215,8 +222,8 @@ export function createMfaService(deps: MfaDeps) {
 			const { userId } = requirePerson(context);
 			await freshness.require(context, proof);
 			await unitOfWork.run(context, async (change) => {
-				if (!(await totpRepository.remove(change.tx, userId))) throw totpIsOff();
-				await recoveryCodesRepository.removeAll(change.tx, userId);
+				if (!(await totpRepository.remove(change.tx, userId))) throw totpNotEnabled();
+				await recoveryCodesRepository.removeByUser(change.tx, userId);
 				record(change, context, "mfa.totp.disable");
 			});
 		},
@@ -229,7 +236,7 @@ export function createMfaService(deps: MfaDeps) {
 				context,
 				async (change) => {
 					const row = await totpRepository.find(change.tx, userId);
-					if (!row || row.confirmedAtMs === null) throw totpIsOff();
+					if (!row || row.confirmedAtMs === null) throw totpNotEnabled();
 					record(change, context, "mfa.recovery_codes.replace");
 					return replaceCodes(change, userId);
 				},
@@ -239,18 +246,18 @@ export function createMfaService(deps: MfaDeps) {
 	};
 }
 
-interface Answer {
+interface SubmittedCode {
 	readonly token: string;
 	readonly code: string;
 	/** Whether the person has to wait when it is wrong. */
 	readonly isLast: boolean;
 }
 
-interface Answered {
+interface SubmissionResult {
 	readonly userId: string;
 	/** The sign-in that can go on; null after a wrong code. */
-	readonly waiting: WaitingSignIn | null;
+	readonly signIn: PendingSignIn | null;
 	readonly attemptsLeft: number;
 }
 
-type Announced = Exclude<keyof typeof facts, "mfa.totp.begin">;
+type PublishedFact = Exclude<keyof typeof facts, "mfa.totp.begin">;

@@ -2,7 +2,7 @@ import { createNetworkThrottle } from "#kernel/network-throttle";
 import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import { dropPasskeys } from "./repository.ts";
+import { removePasskeysByUser } from "./repository.ts";
 import { passkeysRoutes } from "./routes.ts";
 import { createPasskeysService, type PasskeysDeps, type PasskeysService } from "./service.ts";
 
@@ -12,7 +12,7 @@ export function createPasskeysModule(
 	{ cookies, ...deps }: Pick<PasskeysDeps, "sessions" | "freshness"> & { readonly cookies: SessionCookies },
 ): Contribution & { readonly service: PasskeysService } {
 	const { limiter, policies, publicUrl } = core;
-	const countFlow = createNetworkThrottle(limiter, policies?.["auth-ip"], "sign-ins");
-	const service = createPasskeysService({ ...core, ...deps, countFlow, origin: publicUrl.origin });
-	return { service, facts, routes: passkeysRoutes(service, cookies), dropCredentials: dropPasskeys };
+	const throttleNetwork = createNetworkThrottle(limiter, policies?.["auth-ip"], "sign-ins");
+	const service = createPasskeysService({ ...core, ...deps, throttleNetwork, origin: publicUrl.origin });
+	return { service, facts, routes: passkeysRoutes(service, cookies), revokeCredentials: removePasskeysByUser };
 }

@@ -23,7 +23,7 @@ export type RelyingParty = ReturnType<typeof createRelyingParty>;
  * Loaded when the first passkey is used: a tenth of a second that no start should pay for. Its certificate library needs
  * `reflect-metadata`, which the compiled program would otherwise run too late.
  */
-async function library() {
+async function loadLibrary() {
 	await import("reflect-metadata");
 	const [webauthn, helpers] = await Promise.all([
 		import("@simplewebauthn/server"),
@@ -69,7 +69,7 @@ export function createRelyingParty(origin: string) {
 			const challenge = challengeOf(credential.response.clientDataJSON);
 			if (challenge === null) throw challengeInvalid();
 			await refuseCertificates(credential.response.attestationObject);
-			const { verifyRegistrationResponse } = await library();
+			const { verifyRegistrationResponse } = await loadLibrary();
 			const { id, rawId, type, response } = credential;
 			const { clientDataJSON, attestationObject } = response;
 			const found = await verifyRegistrationResponse({
@@ -99,7 +99,7 @@ export function createRelyingParty(origin: string) {
 		 * @throws `invalid_credentials`
 		 */
 		async verifyUse(credential: ProvedCredential, challenge: string, passkey: PasskeyRow): Promise<PasskeyUse> {
-			const { verifyAuthenticationResponse } = await library();
+			const { verifyAuthenticationResponse } = await loadLibrary();
 			const { id, rawId, type, response } = credential;
 			const { clientDataJSON, authenticatorData, signature, userHandle } = response;
 			if (userHandle && userHandle !== userHandleOf(passkey.userId)) throw passkeyRefused();
@@ -133,10 +133,10 @@ const userHandleOf = (userId: string): string => Buffer.from(userId).toString("b
  */
 export function challengeOf(clientDataJSON: string): string | null {
 	try {
-		const said: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
-		if (typeof said !== "object" || said === null || !("challenge" in said)) return null;
-		const isFramed = "crossOrigin" in said && said.crossOrigin === true;
-		return typeof said.challenge === "string" && !isFramed ? said.challenge : null;
+		const clientData: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
+		if (typeof clientData !== "object" || clientData === null || !("challenge" in clientData)) return null;
+		const isFramed = "crossOrigin" in clientData && clientData.crossOrigin === true;
+		return typeof clientData.challenge === "string" && !isFramed ? clientData.challenge : null;
 	} catch {
 		return null;
 	}
@@ -148,7 +148,7 @@ export function challengeOf(clientDataJSON: string): string | null {
  * @throws `validation_failed`
  */
 async function refuseCertificates(attestationObject: string): Promise<void> {
-	const { decodeAttestationObject } = await library();
+	const { decodeAttestationObject } = await loadLibrary();
 	const isPlain = () => {
 		const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));
 		const format = decoded.get("fmt");

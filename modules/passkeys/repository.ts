@@ -31,7 +31,7 @@ export const passkeysRepository = {
 	 * Notes a sign-in; false when the counter did not go forward since the last one. Authenticators without a counter
 	 * always say 0.
 	 */
-	async noteUse(
+	async recordUse(
 		db: Db,
 		id: string,
 		use: Pick<PasskeyRow, "counter" | "backedUp"> & { readonly lastUsedAtMs: number },
@@ -57,6 +57,6 @@ export const countPasskeys = (db: ReadDb, userId: string): Promise<number> =>
 	db.$count(passkeys, eq(passkeys.userId, userId));
 
 /** Removes every passkey of a person: an account that changes hands. */
-export async function dropPasskeys(tx: Db, userId: string): Promise<void> {
+export async function removePasskeysByUser(tx: Db, userId: string): Promise<void> {
 	await tx.delete(passkeys).where(eq(passkeys.userId, userId));
 }

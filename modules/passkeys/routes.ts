@@ -33,7 +33,7 @@ export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies
 		.post(
 			"/login/verify",
 			async ({ context, body, request, set }) => {
-				const deviceToken = cookies.deviceOf(request, body.device?.id, body.tokenDelivery);
+				const deviceToken = cookies.deviceTokenOf(request, body.device?.id, body.tokenDelivery);
 				const result = await service.login(context, body, deviceToken);
 				return cookies.deliver(set, result, body.tokenDelivery, deviceToken);
 			},

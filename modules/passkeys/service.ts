@@ -37,7 +37,7 @@ export interface PasskeysDeps {
 	readonly sessions: SessionsService;
 	readonly freshness: Freshness;
 	/** Counts a sign-in that begins, by network. @throws `rate_limited` */
-	readonly countFlow: (ip: string | null) => Promise<void>;
+	readonly throttleNetwork: (ip: string | null) => Promise<void>;
 	/** Origin of `PUBLIC_URL`. */
 	readonly origin: string;
 }
@@ -53,13 +53,13 @@ export function createPasskeysService({
 	challenges,
 	sessions,
 	freshness,
-	countFlow,
+	throttleNetwork,
 	origin,
 }: PasskeysDeps) {
 	const relyingParty = createRelyingParty(origin);
 
 	/** An authenticator whose counter went back was copied: nobody gets in, and somebody is told. */
-	async function refuseClone(context: RequestContext, userId: string, passkeyId: string): Promise<never> {
+	async function rejectClone(context: RequestContext, userId: string, passkeyId: string): Promise<never> {
 		const what = { id: userId, also: passkeyTarget(passkeyId), object: { userId, passkeyId } };
 		const record = async (change: Change) => change.record(PLATFORM, facts["passkey.refuse_clone"], what);
 		await unitOfWork.run(context, record, { storeOutcome: false });
@@ -109,7 +109,7 @@ export function createPasskeysService({
 
 		/** Begins a sign-in of somebody who need not say who they are. @throws `rate_limited` */
 		async loginOptions({ ip }: RequestContext): Promise<PasskeyRequestOptions> {
-			await countFlow(ip);
+			await throttleNetwork(ip);
 			const options = relyingParty.requestOptions();
 			await challenges.create({
 				kind: "passkey_login",
@@ -141,11 +141,11 @@ export function createPasskeysService({
 			if (user?.state !== "active") throw passkeyRefused();
 			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
 			const use = { counter, backedUp, lastUsedAtMs: clock.nowMs() };
-			if (!(await passkeysRepository.noteUse(store.writing("passkey.note_use").db, passkey.id, use)))
-				return refuseClone(context, user.id, passkey.id);
+			if (!(await passkeysRepository.recordUse(store.writing("passkey.note_use").db, passkey.id, use)))
+				return rejectClone(context, user.id, passkey.id);
 			const proof: Proof = {
-				stillHolds: async (tx) => (await passkeysRepository.find(tx, passkey.id))?.userId === user.id,
-				refused: passkeyRefused,
+				isStillValid: async (tx) => (await passkeysRepository.find(tx, passkey.id))?.userId === user.id,
+				toError: passkeyRefused,
 			};
 			return sessions.start(context, user, { proof, authMethods: AUTH_METHODS, orgId, device, deviceToken });
 		},

@@ -16,8 +16,8 @@ interface AttemptPolicies {
 }
 
 /** Attempts of one count whose outcome nobody knows yet, and those that wait for it. */
-interface Line {
-	underWay: number;
+interface PendingAttempts {
+	pending: number;
 	readonly waiting: (() => void)[];
 }
 
@@ -29,62 +29,62 @@ interface Line {
  */
 export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies | null): AttemptLimits {
 	if (policies === null)
-		return { throttle: (_ip, _key, guess) => guess({ isLast: false }), forget: async () => undefined };
+		return { throttle: (_ip, _key, guess) => guess({ isLast: false }), reset: async () => undefined };
 	const byNetwork = policies["auth-ip"];
 	const byKey = { ...policies["auth-account"], maxWindowSeconds: MAX_WAIT_SECONDS };
-	const lines = new Map<string, Line>();
+	const queues = new Map<string, PendingAttempts>();
 	const nameOf = ({ policy, key }: ThrottleKey): string => `${policy.name} ${key}`;
 
 	/** @throws `rate_limited` */
-	async function reserve(place: ThrottleKey): Promise<RateVerdict> {
-		const name = nameOf(place);
+	async function reserve(throttleKey: ThrottleKey): Promise<RateVerdict> {
+		const name = nameOf(throttleKey);
 		for (;;) {
-			const verdict = await limiter.take(place.policy, place.key);
-			const line = lines.get(name);
+			const verdict = await limiter.take(throttleKey.policy, throttleKey.key);
+			const queue = queues.get(name);
 			if (verdict.allowed) {
-				if (line) line.underWay++;
-				else lines.set(name, { underWay: 1, waiting: [] });
+				if (queue) queue.pending++;
+				else queues.set(name, { pending: 1, waiting: [] });
 				return verdict;
 			}
-			if (!line || line.waiting.length >= MAX_WAITING) throw rateLimited("attempts", verdict);
-			await new Promise<void>((go) => line.waiting.push(go));
+			if (!queue || queue.waiting.length >= MAX_WAITING) throw rateLimited("attempts", verdict);
+			await new Promise<void>((resume) => queue.waiting.push(resume));
 		}
 	}
 
-	async function settle(place: ThrottleKey, { window }: RateVerdict, counts: boolean): Promise<void> {
-		if (!counts) await limiter.refund(place.policy, place.key, window);
-		const name = nameOf(place);
-		const line = lines.get(name);
-		if (!line) return;
-		line.underWay--;
-		if (line.underWay === 0) {
-			lines.delete(name);
-			for (const go of line.waiting) go();
-		} else if (!counts) line.waiting.shift()?.();
+	async function release(throttleKey: ThrottleKey, { window }: RateVerdict, isCounted: boolean): Promise<void> {
+		if (!isCounted) await limiter.refund(throttleKey.policy, throttleKey.key, window);
+		const name = nameOf(throttleKey);
+		const queue = queues.get(name);
+		if (!queue) return;
+		queue.pending--;
+		if (queue.pending === 0) {
+			queues.delete(name);
+			for (const resume of queue.waiting) resume();
+		} else if (!isCounted) queue.waiting.shift()?.();
 	}
 
 	return {
 		async throttle(ip, key, guess) {
 			// The network first: one that is refused must not lock accounts.
-			const places = networkThrottleKeys(byNetwork, ip);
-			if (key !== null) places.push({ policy: byKey, key });
-			const held: { readonly place: ThrottleKey; readonly verdict: RateVerdict }[] = [];
-			let counts = false;
+			const throttleKeys = networkThrottleKeys(byNetwork, ip);
+			if (key !== null) throttleKeys.push({ policy: byKey, key });
+			const reserved: { readonly throttleKey: ThrottleKey; readonly verdict: RateVerdict }[] = [];
+			let isCounted = false;
 			try {
-				for (const place of places) held.push({ place, verdict: await reserve(place) });
-				const isLast = key !== null && held.at(-1)?.verdict.remaining === 0;
-				counts = true;
-				const proved = await guess({ isLast });
-				counts = false;
-				return proved;
+				for (const throttleKey of throttleKeys) reserved.push({ throttleKey, verdict: await reserve(throttleKey) });
+				const isLast = key !== null && reserved.at(-1)?.verdict.remaining === 0;
+				isCounted = true;
+				const result = await guess({ isLast });
+				isCounted = false;
+				return result;
 			} catch (error) {
-				if (error instanceof AppError && error.kind === "unavailable") counts = false;
+				if (error instanceof AppError && error.kind === "unavailable") isCounted = false;
 				throw error;
 			} finally {
-				for (const { place, verdict } of held) await settle(place, verdict, counts);
+				for (const { throttleKey, verdict } of reserved) await release(throttleKey, verdict, isCounted);
 			}
 		},
-		async forget(key) {
+		async reset(key) {
 			await limiter.reset(byKey, key);
 		},
 	};

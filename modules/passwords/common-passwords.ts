@@ -2,7 +2,7 @@
 import list from "./common-passwords.txt" with { type: "text" };
 
 /** What fingers find without thinking: rows and columns of keyboards, the alphabet, digits; each also backwards. */
-const WALKS = [
+const KEYBOARD_WALKS = [
 	"abcdefghijklmnopqrstuvwxyz",
 	"01234567890123456789",
 	"qwertyuiopasdfghjklzxcvbnm",
@@ -13,7 +13,7 @@ const WALKS = [
 ].flatMap((walk) => [walk, [...walk].reverse().join("")]);
 
 /** Fewer different characters make no password, however often they are repeated. */
-const MIN_DIFFERENT = 5;
+const MIN_DISTINCT_CHARACTERS = 5;
 
 let common: Set<string> | undefined;
 
@@ -26,13 +26,13 @@ let common: Set<string> | undefined;
 export function isCommonPassword(password: string, personal: readonly string[] = []): boolean {
 	common ??= new Set(list.split("\n").filter(Boolean));
 	const folded = password.toLowerCase();
-	if (new Set(folded).size < MIN_DIFFERENT) return true;
+	if (new Set(folded).size < MIN_DISTINCT_CHARACTERS) return true;
 	const unit = repeatedUnit(folded);
 	const core = unit.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
 	const candidates = [folded, unit, core];
 	if (candidates.some((each) => common?.has(each) === true)) return true;
 	if (unit.length < 8 && unit !== folded) return true;
-	if (WALKS.some((walk) => folded.length - walked(folded, walk) < 4)) return true;
+	if (KEYBOARD_WALKS.some((walk) => folded.length - coveredLength(folded, walk) < 4)) return true;
 	return personal.some((text) => isLittleMoreThan(folded, text.toLowerCase()));
 }
 
@@ -43,7 +43,7 @@ function repeatedUnit(text: string): string {
 }
 
 /** Characters of `text` that belong to pieces of the walk, four or more in a row. */
-function walked(text: string, walk: string): number {
+function coveredLength(text: string, walk: string): number {
 	let covered = 0;
 	for (let at = 0; at < text.length; ) {
 		let length = 0;

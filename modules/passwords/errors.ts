@@ -12,4 +12,4 @@ export const wrongProof = () =>
 	new AppError("forbidden", "The password or code is wrong.", { meta: { reason: "wrong_proof" } });
 
 /** The password that was sent as `path` is not the one in force. */
-export const passwordNotInForce = (path: string) => invalidMember(path, "incorrect", "must be the password in force");
+export const incorrectPassword = (path: string) => invalidMember(path, "incorrect", "must be the password in force");

@@ -11,7 +11,7 @@ import { staleSignIn, wrongProof } from "./errors.ts";
 import type { AttemptLimits } from "./ports.ts";
 
 /** A sign-in counts as fresh for this long. */
-export const FRESH_FOR_MS = 10 * MINUTE_MS;
+export const FRESH_SIGN_IN_MS = 10 * MINUTE_MS;
 
 /** Dependencies of {@link createFreshness}. */
 export interface FreshnessDeps {
@@ -42,21 +42,21 @@ export function createFreshness({
 			const { userId, sessionId } = requirePerson(context);
 			assertSignedIn(context.principal);
 			const session = await findSession(store.db, sessionId);
-			if (session && clock.nowMs() - session.createdAtMs <= FRESH_FOR_MS) return;
-			if (code !== undefined) await proveByCode(context, userId, code);
-			else if (password !== undefined) await proveByPassword(context, userId, password);
-			else throw staleSignIn(FRESH_FOR_MS / 1000);
+			if (session && clock.nowMs() - session.createdAtMs <= FRESH_SIGN_IN_MS) return;
+			if (code !== undefined) await verifyCode(context, userId, code);
+			else if (password !== undefined) await verifyPassword(context, userId, password);
+			else throw staleSignIn(FRESH_SIGN_IN_MS / 1000);
 		},
 	};
 
-	async function proveByPassword(context: RequestContext, userId: string, password: string): Promise<void> {
+	async function verifyPassword(context: RequestContext, userId: string, password: string): Promise<void> {
 		const user = (await findUser(store.db, userId)) ?? { id: userId, passwordHash: null };
-		await assertPassword({ ip: context.ip, user, password, refused: wrongProof });
+		await assertPassword({ ip: context.ip, user, password, toError: wrongProof });
 	}
 
-	async function proveByCode(context: RequestContext, userId: string, code: string): Promise<void> {
+	async function verifyCode(context: RequestContext, userId: string, code: string): Promise<void> {
 		await attempts.throttle(context.ip, codeAttemptsKey(userId), async () => {
-			const isRight = await unitOfWork.run(context, (change) => factors.spend(change, userId, code), {
+			const isRight = await unitOfWork.run(context, (change) => factors.consumeCode(change, userId, code), {
 				storeOutcome: false,
 			});
 			if (!isRight) throw wrongProof();

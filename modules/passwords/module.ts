@@ -1,7 +1,7 @@
 import { createSecondFactors, type Freshness } from "#modules/mfa";
 import type { Core } from "#platform/module";
 import { createAttemptLimits } from "./attempts.ts";
-import { type AssertPassword, createPasswordCheck } from "./check.ts";
+import { type AssertPassword, createAssertPassword } from "./check.ts";
 import { createFreshness } from "./freshness.ts";
 import { type Argon2Cost, createPasswords, type Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
@@ -17,7 +17,7 @@ interface PasswordSettings {
 export function createPasswordsModule(core: Core, { argon2, minLength }: PasswordSettings): PasswordsModule {
 	const service = createPasswords(argon2, minLength);
 	const attempts = createAttemptLimits(core.limiter, core.policies);
-	const assertPassword = createPasswordCheck(service, attempts);
+	const assertPassword = createAssertPassword(service, attempts);
 	const freshness = createFreshness({ ...core, assertPassword, factors: createSecondFactors(core), attempts });
 	return { service, assertPassword, attempts, freshness };
 }

@@ -29,7 +29,7 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 	let running = 0;
 
 	/** Takes turns; @throws `unavailable` when too many wait. */
-	async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+	async function withSlot<T>(work: () => Promise<T>): Promise<T> {
 		if (running >= slots) {
 			if (waiting.length >= MAX_WAITING)
 				throw new AppError("unavailable", "Too many sign-ins at once; retry shortly.", { retryAfterSeconds: 2 });
@@ -46,7 +46,7 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 
 	const normalize = (password: string): string => password.normalize("NFKC");
 	/** Compared against when there is no account, so that the answer takes as long. Made at once: the first sign-in must not be told apart. */
-	const decoy = Bun.password.hash(crypto.randomUUID(), options);
+	const dummyHash = Bun.password.hash(crypto.randomUUID(), options);
 
 	function assertLength(password: string, path: string): void {
 		const length = [...normalize(password)].length;
@@ -73,15 +73,15 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 		},
 
 		/** The PHC string to store. */
-		hash: (password: string): Promise<string> => inTurn(() => Bun.password.hash(normalize(password), options)),
+		hash: (password: string): Promise<string> => withSlot(() => Bun.password.hash(normalize(password), options)),
 
 		/**
 		 * Whether the password is the one behind `hash`. Null (no account, or one without a password) takes the same time and is false.
 		 */
 		async verify(password: string, hash: string | null): Promise<boolean> {
 			const candidate = [...password].length > MAX_LENGTH ? "" : normalize(password);
-			return inTurn(async () => {
-				const matches = await Bun.password.verify(candidate || "-", hash ?? (await decoy));
+			return withSlot(async () => {
+				const matches = await Bun.password.verify(candidate || "-", hash ?? (await dummyHash));
 				return matches && hash !== null && candidate !== "";
 			});
 		},

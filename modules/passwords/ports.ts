@@ -1,5 +1,5 @@
 /** What a guess is told of its place among the attempts at its key. */
-export interface AttemptPlace {
+export interface Attempt {
 	/** Whether the key has to wait if this one is wrong. */
 	readonly isLast: boolean;
 }
@@ -15,7 +15,7 @@ export interface AttemptLimits {
 	 * @param key what is guessed at; null: only the network counts
 	 * @throws `rate_limited` without making it, and whatever the guess throws
 	 */
-	throttle<T>(ip: string | null, key: string | null, guess: (place: AttemptPlace) => Promise<T>): Promise<T>;
+	throttle<T>(ip: string | null, key: string | null, guess: (place: Attempt) => Promise<T>): Promise<T>;
 	/** Forgets the wrong attempts at a key, after a sign-in with everything it takes. */
-	forget(key: string): Promise<void>;
+	reset(key: string): Promise<void>;
 }

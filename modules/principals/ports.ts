@@ -2,7 +2,7 @@ import type { Db } from "#db/store";
 import type { Principal } from "#kernel/principal";
 
 /** An API key as it was sent: nobody has looked yet whether there is such a key. */
-export interface SentKey {
+export interface PresentedKey {
 	readonly kind: "key";
 	/** The organization it says it belongs to. */
 	readonly orgId: string;
@@ -17,9 +17,9 @@ export interface ServiceKeys {
 	/** Whether a bearer token is meant as an API key. */
 	recognizes(token: string): boolean;
 	/** @throws `unauthenticated` for text that is no key of ours */
-	read(token: string): SentKey;
+	read(token: string): PresentedKey;
 	/** At once when its state is cached. @throws `unauthenticated` */
-	resolve(key: SentKey, from: { readonly ip: string | null }): Principal | Promise<Principal>;
+	resolve(key: PresentedKey, from: { readonly ip: string | null }): Principal | Promise<Principal>;
 	/** What a key that was authenticated is worth now, inside a transaction that ends before the key does. @throws `unauthenticated` */
-	reread(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal>;
+	revalidate(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal>;
 }

@@ -48,7 +48,7 @@ const selectAuthority = (db: ReadDb) =>
 /** Which session, in which organization. */
 type AuthorityKey = { sessionId: string; orgId: string };
 const sessionAuthority = prepared<AuthorityRow, AuthorityKey>("session_authority", selectAuthority);
-const heldAuthority = prepared<AuthorityRow, AuthorityKey>("session_authority_held", (db) =>
+const lockedAuthority = prepared<AuthorityRow, AuthorityKey>("session_authority_held", (db) =>
 	forShare(selectAuthority(db), sessions),
 );
 
@@ -63,12 +63,12 @@ export async function readSessionAuthority(
 }
 
 /** The same within a transaction; the session does not end before it does. */
-export async function holdSessionAuthority(
+export async function lockSessionAuthority(
 	tx: Db,
 	sessionId: string,
 	orgId: string | null,
 ): Promise<AuthorityRow | undefined> {
-	const [row] = await heldAuthority(tx, { sessionId, orgId: orgId ?? "" });
+	const [row] = await lockedAuthority(tx, { sessionId, orgId: orgId ?? "" });
 	return row;
 }
 
@@ -76,10 +76,10 @@ export async function holdSessionAuthority(
  * Keeps an organization, its members and their roles as they are until the transaction ends. A change of the organization
  * itself holds it alone; what only rests on it shares it with others of its kind. SQLite has one writer: nothing to hold.
  */
-export async function holdOrganization(tx: Db, orgId: string, isAlone: boolean): Promise<void> {
+export async function lockOrganization(tx: Db, orgId: string, isExclusive: boolean): Promise<void> {
 	if (dialect === "sqlite") return;
 	const query = tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, orgId)).limit(1);
-	await (isAlone ? forUpdate(query) : forShare(query, organizations));
+	await (isExclusive ? forUpdate(query) : forShare(query, organizations));
 }
 
 /** State of an external token's organization, and of the local user linked to its subject. */

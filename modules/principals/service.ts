@@ -8,17 +8,17 @@ import { type Scope, withImplied } from "#kernel/scopes";
 import { isRole, ROLE_SCOPES } from "#modules/permissions";
 import type { TokensService, VerifiedToken } from "#modules/tokens";
 import { type LiveState, MAX_STATES } from "./live-state.ts";
-import type { SentKey, ServiceKeys } from "./ports.ts";
+import type { PresentedKey, ServiceKeys } from "./ports.ts";
 import {
 	type AuthorityRow,
-	holdOrganization,
-	holdSessionAuthority,
+	lockOrganization,
+	lockSessionAuthority,
 	readExternalAuthority,
 	readSessionAuthority,
 } from "./repository.ts";
 
 /** What a bearer token says, before anybody looks what it is worth. */
-export type Credential = VerifiedToken | SentKey;
+export type Credential = VerifiedToken | PresentedKey;
 
 /** Dependencies of {@link createPrincipals}. */
 export interface PrincipalsDeps {
@@ -40,9 +40,9 @@ export type Principals = ReturnType<typeof createPrincipals>;
 export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }: PrincipalsDeps) {
 	const cache = new DependencyCache<LiveState>(isCacheCoherent, MAX_STATES);
 	/** The principal a verified token stood for when it was last seen; verified tokens are cached objects. */
-	const bound = new WeakMap<VerifiedToken, { state: Cached<LiveState>; principal: Principal }>();
+	const principals = new WeakMap<VerifiedToken, { state: Cached<LiveState>; principal: Principal }>();
 	/** The token each principal came with, so that what it is worth can be read again. */
-	const origins = new WeakMap<Principal, VerifiedToken>();
+	const tokensByPrincipal = new WeakMap<Principal, VerifiedToken>();
 
 	/**
 	 * Reads a bearer token without asking the database: what it says is unaltered, what it is worth nobody knows yet.
@@ -61,7 +61,7 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 	}
 
 	function resolveToken(verified: VerifiedToken): Principal | Promise<Principal> {
-		const known = bound.get(verified);
+		const known = principals.get(verified);
 		if (known && !known.state.isStale && clock.nowMs() < known.state.value.endsAtMs) return known.principal;
 		return load(verified);
 	}
@@ -70,37 +70,38 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 		const key = `${verified.sessionId ?? `${verified.issuer}|${verified.subject}`} ${verified.orgId ?? "-"}`;
 		const dependsOn = ({ userId }: LiveState) => [verified.orgId, verified.sessionId, userId];
 		const state = cache.get(key) ?? (await cache.load(key, () => read(verified), dependsOn));
-		const principal = admitted(verified, state.value);
-		if (!state.isStale) bound.set(verified, { state, principal });
+		const principal = toValidPrincipal(verified, state.value);
+		if (!state.isStale) principals.set(verified, { state, principal });
 		return principal;
 	}
 
 	/** @throws `session_revoked` `token_revoked` */
-	function admitted(verified: VerifiedToken, state: LiveState): Principal {
+	function toValidPrincipal(verified: VerifiedToken, state: LiveState): Principal {
 		if (state.refusal) throw revoked(state.refusal);
 		if (clock.nowMs() >= state.endsAtMs) throw revoked("session_revoked");
 		const principal = toPrincipal(verified, state);
-		origins.set(principal, verified);
+		tokensByPrincipal.set(principal, verified);
 		return principal;
 	}
 
 	async function read(verified: VerifiedToken): Promise<LiveState> {
 		const { kind, sessionId, orgId } = verified;
 		if (kind === "external") return externalState(await readExternalAuthority(store.db, verified));
-		if (sessionId === null) return { ...NOTHING, refusal: "token_revoked" };
+		if (sessionId === null) return { ...EMPTY_STATE, refusal: "token_revoked" };
 		return sessionState(verified, await readSessionAuthority(store, sessionId, orgId));
 	}
 
 	/** What the caller is worth now, inside a transaction. @throws `unauthenticated` `token_revoked` `session_revoked` */
-	async function reread(tx: Db, context: RequestContext): Promise<Principal> {
+	async function revalidate(tx: Db, context: RequestContext): Promise<Principal> {
 		const { principal } = context;
 		if (principal.kind === "anonymous") return principal;
-		if (principal.kind === "service") return keys.reread(tx, principal, context);
-		const verified = origins.get(principal);
+		if (principal.kind === "service") return keys.revalidate(tx, principal, context);
+		const verified = tokensByPrincipal.get(principal);
 		if (!verified) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
 		const { kind, sessionId, orgId } = verified;
-		if (kind === "external") return admitted(verified, externalState(await readExternalAuthority(tx, verified)));
-		return admitted(verified, sessionState(verified, await holdSessionAuthority(tx, sessionId ?? "", orgId)));
+		if (kind === "external")
+			return toValidPrincipal(verified, externalState(await readExternalAuthority(tx, verified)));
+		return toValidPrincipal(verified, sessionState(verified, await lockSessionAuthority(tx, sessionId ?? "", orgId)));
 	}
 
 	/**
@@ -111,9 +112,9 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 		const { principal, tenant } = context;
 		// The organization first: whoever waited for it reads what was decided meanwhile.
 		const orgId = tenant ?? principal.orgId;
-		if (orgId !== null) await holdOrganization(tx, orgId, tenant !== null);
+		if (orgId !== null) await lockOrganization(tx, orgId, tenant !== null);
 		let refusal: AppError | null = null;
-		const now = await reread(tx, context).catch((error: unknown) => {
+		const now = await revalidate(tx, context).catch((error: unknown) => {
 			if (!(error instanceof AppError)) throw error;
 			refusal = error;
 			return ANONYMOUS;
@@ -137,7 +138,7 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 	};
 }
 
-const NOTHING: LiveState = {
+const EMPTY_STATE: LiveState = {
 	refusal: null,
 	endsAtMs: Number.POSITIVE_INFINITY,
 	userId: null,
@@ -148,7 +149,7 @@ const NOTHING: LiveState = {
 };
 
 function sessionState(verified: VerifiedToken, row: AuthorityRow | undefined): LiveState {
-	if (!row || row.revokedAtMs !== null) return { ...NOTHING, refusal: "session_revoked" };
+	if (!row || row.revokedAtMs !== null) return { ...EMPTY_STATE, refusal: "session_revoked" };
 	const isMember = verified.orgId === null || row.role !== null || row.systemAdmin;
 	const isGone =
 		row.userState !== "active" || !isMember || row.orgState === "deleted" || (verified.system && !row.systemAdmin);
@@ -167,7 +168,7 @@ function sessionState(verified: VerifiedToken, row: AuthorityRow | undefined): L
 function externalState(row: Pick<AuthorityRow, "userId" | "userState" | "orgState">): LiveState {
 	const isGone = (row.userState !== null && row.userState !== "active") || row.orgState === "deleted";
 	return {
-		...NOTHING,
+		...EMPTY_STATE,
 		refusal: isGone ? "token_revoked" : null,
 		userId: row.userId,
 		orgState: row.orgState,
@@ -183,20 +184,20 @@ function toPrincipal(verified: VerifiedToken, state: LiveState): Principal {
 		sessionId,
 	};
 	return kind === "external"
-		? { kind, ...where, ...grantedByProvider(verified) }
-		: { kind: "user", ...where, ...stillGranted(verified, state) };
+		? { kind, ...where, ...providerGrant(verified) }
+		: { kind: "user", ...where, ...sessionGrant(verified, state) };
 }
 
 type Grant = Pick<Principal, "role" | "scopes" | "system" | "authMethods">;
 
 /** What the provider's token itself says: the state kept for its subject is shared by all tokens of that subject. */
-function grantedByProvider({ role, scopes, system, authMethods }: VerifiedToken): Grant {
+function providerGrant({ role, scopes, system, authMethods }: VerifiedToken): Grant {
 	const known = role !== null && isRole(role) ? role : null;
 	return { role: system ? "system_admin" : known, scopes: withImplied(scopes), system, authMethods };
 }
 
 /** What the role of today still grants of what a token of ours was issued with. */
-function stillGranted(
+function sessionGrant(
 	{ scopes, system: wasSystem }: VerifiedToken,
 	{ role: now, systemAdmin, authMethods }: LiveState,
 ): Grant {

@@ -5,7 +5,7 @@ import { withImplied } from "#kernel/scopes";
 import { emailKey } from "#kernel/text";
 import type { AccountsService } from "#modules/accounts";
 import type { Freshness, MfaService } from "#modules/mfa";
-import { type AssertPassword, type Passwords, passwordNotInForce } from "#modules/passwords";
+import { type AssertPassword, incorrectPassword, type Passwords } from "#modules/passwords";
 import { requirePerson, type SessionsService } from "#modules/sessions";
 import { findUser, listMembershipsOfUser, lockUser, type UsersService } from "#modules/users";
 import type { MailLimits } from "#platform/mail";
@@ -19,12 +19,12 @@ export interface ProfileDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly mailLimits: MailLimits;
 	readonly users: Pick<UsersService, "updateProfile" | "changePassword">;
-	readonly sessions: Pick<SessionsService, "holdAllOf">;
+	readonly sessions: Pick<SessionsService, "lockByUser">;
 	readonly passwords: Pick<Passwords, "assertAcceptable" | "hash">;
 	readonly assertPassword: AssertPassword;
 	readonly freshness: Freshness;
 	readonly mfa: Pick<MfaService, "stateOf">;
-	readonly accounts: Pick<AccountsService, "changeEmail" | "passwordChanged">;
+	readonly accounts: Pick<AccountsService, "changeEmail" | "onPasswordChanged">;
 }
 
 /** A profile shows much beside the account, such as memberships and second factors: all of it is the variant. */
@@ -78,9 +78,9 @@ export function createProfileService(deps: ProfileDeps) {
 			const { values, email, newPassword } = parseUpdate(request, known, passwords);
 			const isNewEmail = email !== undefined && emailKey(email) !== known.emailKey;
 			const { ip } = context;
-			const refused = () => passwordNotInForce("/password/current");
+			const wrongPassword = () => incorrectPassword("/password/current");
 			if (request.password?.new !== undefined)
-				await assertPassword({ ip, user: known, password: request.password.current, refused });
+				await assertPassword({ ip, user: known, password: request.password.current, toError: wrongPassword });
 			else if (isNewEmail) await freshness.require(context, { password: request.password?.current });
 			if (isNewEmail)
 				await mailLimits.take({ purpose: "change_email", emailKey: emailKey(email), orgId: null, ip: null });
@@ -90,16 +90,16 @@ export function createProfileService(deps: ProfileDeps) {
 			await unitOfWork.run(
 				context,
 				async (change) => {
-					if (passwordHash !== null) await sessions.holdAllOf(change, userId, sessionId);
+					if (passwordHash !== null) await sessions.lockByUser(change, userId, sessionId);
 					const user = await lockUser(change.tx, userId);
 					if (!user) throw new Error("the caller has no account");
 					assertIfMatch(context.ifMatch, user.version);
 					await users.updateProfile(change, user, values);
 					if (passwordHash !== null) {
 						// Another may have come into force while the one sent was looked at.
-						if (user.passwordVersion !== known.passwordVersion) throw refused();
+						if (user.passwordVersion !== known.passwordVersion) throw wrongPassword();
 						await users.changePassword(change, user, passwordHash, sessionId);
-						await accounts.passwordChanged(change, user);
+						await accounts.onPasswordChanged(change, user);
 					}
 					if (isNewEmail) await accounts.changeEmail(change, context, user, email);
 				},

@@ -7,7 +7,7 @@ import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
 import { randomToken } from "#kernel/secrets";
 import { type PrincipalRole, ROLE_SCOPES } from "#modules/permissions";
-import { holdMembershipOfUser, type MembershipOfUser } from "#modules/users";
+import { lockMembershipForShare, type MembershipOfUser } from "#modules/users";
 import type { DeviceInfo } from "./schemas.ts";
 
 /** A session ends after this long, however active it is. */
@@ -17,7 +17,7 @@ export const ABSOLUTE_LIFETIME_MS = 30 * DAY_MS;
 export const IDLE_LIFETIME_MS = 7 * DAY_MS;
 
 /** Whether a session was ended or outlived its time. */
-export const isOver = (
+export const hasEnded = (
 	{ revokedAtMs, expiresAtMs, idleExpiresAtMs }: Pick<SessionRow, "revokedAtMs" | "expiresAtMs" | "idleExpiresAtMs">,
 	nowMs: number,
 ): boolean => revokedAtMs !== null || nowMs >= expiresAtMs || nowMs >= idleExpiresAtMs;
@@ -33,14 +33,14 @@ export interface Access {
 }
 
 /** The access a session starts with: the organization asked for, else the oldest membership in an active organization. */
-export function accessOf(
+export function resolveAccess(
 	user: UserRow,
 	memberships: readonly MembershipOfUser[],
 	orgId: string | undefined,
 ): Access | null {
-	const asked = memberships.find((membership) => membership.orgId === orgId);
-	if (orgId !== undefined && !asked && !user.systemAdmin) return null;
-	const chosen = asked ?? memberships.find(({ state }) => state === "active") ?? memberships[0];
+	const requested = memberships.find((membership) => membership.orgId === orgId);
+	if (orgId !== undefined && !requested && !user.systemAdmin) return null;
+	const chosen = requested ?? memberships.find(({ state }) => state === "active") ?? memberships[0];
 	if (user.systemAdmin)
 		return {
 			orgId: orgId ?? chosen?.orgId ?? null,
@@ -55,18 +55,18 @@ export function accessOf(
  * The access of a person in one organization (null: in none) as it is now and stays until the transaction ends; null
  * when they do not belong to it.
  */
-export async function accessIn(tx: Db, user: UserRow, orgId: string | null): Promise<Access | null> {
-	const membership = orgId === null ? undefined : await holdMembershipOfUser(tx, orgId, user.id);
-	return accessOf(user, membership ? [membership] : [], orgId ?? undefined);
+export async function lockAccess(tx: Db, user: UserRow, orgId: string | null): Promise<Access | null> {
+	const membership = orgId === null ? undefined : await lockMembershipForShare(tx, orgId, user.id);
+	return resolveAccess(user, membership ? [membership] : [], orgId ?? undefined);
 }
 
 /** A new session and the refresh token that is shown once. */
-export function startSession(
+export function newSession(
 	newId: NewId,
 	context: RequestContext,
 	user: UserRow,
 	orgId: string | null,
-	how: { readonly nowMs: number; readonly authMethods: readonly string[]; readonly device: DeviceInfo | undefined },
+	options: { readonly nowMs: number; readonly authMethods: readonly string[]; readonly device: DeviceInfo | undefined },
 ): { row: SessionRow; refreshToken: string } {
 	const refreshToken = randomToken(32);
 	const row: SessionRow = {
@@ -74,14 +74,14 @@ export function startSession(
 		userId: user.id,
 		orgId,
 		refreshHash: hashRefreshToken(refreshToken),
-		device: how.device ? { ...how.device } : null,
+		device: options.device ? { ...options.device } : null,
 		ip: context.ip,
 		userAgent: context.userAgent,
-		authMethods: [...how.authMethods],
-		createdAtMs: how.nowMs,
-		lastSeenAtMs: how.nowMs,
-		expiresAtMs: how.nowMs + ABSOLUTE_LIFETIME_MS,
-		idleExpiresAtMs: how.nowMs + IDLE_LIFETIME_MS,
+		authMethods: [...options.authMethods],
+		createdAtMs: options.nowMs,
+		lastSeenAtMs: options.nowMs,
+		expiresAtMs: options.nowMs + ABSOLUTE_LIFETIME_MS,
+		idleExpiresAtMs: options.nowMs + IDLE_LIFETIME_MS,
 		revokedAtMs: null,
 		revokedReason: null,
 	};

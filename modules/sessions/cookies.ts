@@ -24,7 +24,7 @@ export interface SessionCookies {
 	 * The device a sign-in comes from. A browser that wants cookies and has none is given a name, which {@link deliver} sends it.
 	 * @param ownId what the client calls its device
 	 */
-	deviceOf(request: Request, ownId: string | undefined, delivery: TokenDelivery | undefined): string | null;
+	deviceTokenOf(request: Request, ownId: string | undefined, delivery: TokenDelivery | undefined): string | null;
 	/** Moves the refresh token into its cookie when the client asked for that, and renews the device cookie. */
 	deliver<T extends Tokens>(
 		set: ResponseSettings,
@@ -34,14 +34,14 @@ export interface SessionCookies {
 	): T | Omit<T, "refresh_token">;
 }
 
-/** @param pages origins of foreign web pages that may refresh and sign out by cookie (`CORS_ORIGINS`) */
-export function createSessionCookies(site: CookieSite, pages: readonly string[]): SessionCookies {
-	const refresh = createRefreshCookie(site, pages);
+/** @param allowedOrigins origins of foreign web pages that may refresh and sign out by cookie (`CORS_ORIGINS`) */
+export function createSessionCookies(site: CookieSite, allowedOrigins: readonly string[]): SessionCookies {
+	const refresh = createRefreshCookie(site, allowedOrigins);
 	const device = createCookie(site, "parley_device", "/auth");
 	return {
 		refresh,
 		device,
-		deviceOf: (request, ownId, delivery) =>
+		deviceTokenOf: (request, ownId, delivery) =>
 			device.read(request) ?? ownId ?? (delivery === "cookie" ? randomToken(16) : null),
 		deliver(set, result, delivery, deviceToken) {
 			const { refresh_token: token, ...rest } = result;

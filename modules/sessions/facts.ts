@@ -1,7 +1,7 @@
 import { defineFacts } from "#platform/unit-of-work";
 import { CompromisedSession, SignedIn, SignedOut, SwitchedOrganization } from "./schemas.ts";
 
-const ofPeople = defineFacts("user", {
+const userFacts = defineFacts("user", {
 	"auth.login": { event: "security.signed_in", payload: SignedIn, category: "auth" },
 	"auth.login.denied": {
 		event: null,
@@ -18,7 +18,7 @@ const ofPeople = defineFacts("user", {
 	},
 });
 
-const ofSessions = defineFacts("session", {
+const sessionFacts = defineFacts("session", {
 	"auth.logout": { event: "security.signed_out", payload: SignedOut, category: "auth" },
 	"auth.switch_organization": {
 		event: "security.organization_switched",
@@ -28,4 +28,4 @@ const ofSessions = defineFacts("session", {
 });
 
 /** How sessions begin, go on elsewhere and end. */
-export const facts = { ...ofPeople, ...ofSessions };
+export const facts = { ...userFacts, ...sessionFacts };

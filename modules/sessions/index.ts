@@ -1,4 +1,4 @@
-export { type Access, accessOf } from "./access.ts";
+export { type Access, resolveAccess } from "./access.ts";
 export type { SessionCookies } from "./cookies.ts";
 export { authTag, exampleTokens, signedIn } from "./documentation.ts";
 export { notAMember } from "./errors.ts";

@@ -17,8 +17,8 @@ export function createSessionsModule(
 		cookies,
 		facts,
 		routes: sessionsRoutes(service, cookies),
-		eraseTenant: sessionsRepository.leaveOrganization,
-		dropCredentials: knownDevicesRepository.removeOf,
+		eraseTenant: sessionsRepository.clearOrganization,
+		revokeCredentials: knownDevicesRepository.removeByUser,
 		cleanups: { hourly: [service.purge] },
 	};
 }

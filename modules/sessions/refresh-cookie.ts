@@ -13,22 +13,22 @@ export interface RefreshCookie extends Cookie {
 
 /**
  * `__Host-parley_refresh` where `PUBLIC_URL` is https without a prefix, else `parley_refresh` on `<prefix>/auth`.
- * @param pages origins of foreign web pages that may refresh and sign out too (`CORS_ORIGINS`)
+ * @param allowedOrigins origins of foreign web pages that may refresh and sign out too (`CORS_ORIGINS`)
  */
-export function createRefreshCookie(site: CookieSite, pages: readonly string[]): RefreshCookie {
+export function createRefreshCookie(site: CookieSite, allowedOrigins: readonly string[]): RefreshCookie {
 	const cookie = createCookie(site, "parley_refresh", "/auth");
-	const ours = new Set([site.origin, ...pages]);
+	const trustedOrigins = new Set([site.origin, ...allowedOrigins]);
 
-	function isFromOurPage({ headers }: Request): boolean {
+	function isFromTrustedOrigin({ headers }: Request): boolean {
 		const origin = headers.get("origin");
-		return origin === null ? headers.get("sec-fetch-site") === "same-origin" : ours.has(origin);
+		return origin === null ? headers.get("sec-fetch-site") === "same-origin" : trustedOrigins.has(origin);
 	}
 
 	return {
 		...cookie,
 		take(request) {
 			const token = cookie.read(request);
-			if (token !== null && !isFromOurPage(request))
+			if (token !== null && !isFromTrustedOrigin(request))
 				throw new AppError("forbidden", "The refresh cookie counts only in requests from our own pages (Origin).");
 			return token;
 		},

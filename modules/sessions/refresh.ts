@@ -5,14 +5,14 @@ import type { RequestContext } from "#kernel/request-context";
 import { randomToken, type Vault } from "#kernel/secrets";
 import { findUser, listMembershipsOfUser } from "#modules/users";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
-import { type Access, accessIn, accessOf, hashRefreshToken, IDLE_LIFETIME_MS, isOver } from "./access.ts";
+import { type Access, hasEnded, hashRefreshToken, IDLE_LIFETIME_MS, lockAccess, resolveAccess } from "./access.ts";
 import { actingAs } from "./acting.ts";
 import {
-	accountGone,
+	accountInactive,
 	notAMember,
 	refreshTokenReused,
-	sessionOver,
-	sessionWentElsewhere,
+	sessionEnded,
+	sessionSwitchedElsewhere,
 	unknownRefreshToken,
 } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -31,7 +31,7 @@ export interface RefreshDeps {
 }
 
 /** A session that goes on. */
-export interface Refreshed {
+export interface RefreshedSession {
 	readonly session: SessionRow;
 	readonly user: UserRow;
 	readonly access: Access;
@@ -50,11 +50,11 @@ export async function refreshSession(
 	{ store, clock, unitOfWork, vault }: RefreshDeps,
 	context: RequestContext,
 	{ refreshToken, orgId }: { readonly refreshToken: string; readonly orgId: string | undefined },
-): Promise<Refreshed> {
+): Promise<RefreshedSession> {
 	const hash = hashRefreshToken(refreshToken);
 	const { session, isSpent } = await findByToken(store, hash);
 	if (!session) throw unknownRefreshToken();
-	if (isOver(session, clock.nowMs())) throw sessionOver();
+	if (hasEnded(session, clock.nowMs())) throw sessionEnded();
 	const acting = actingAs(context, { ...session, sessionId: session.id, role: null });
 	const wanted = isSpent ? null : await findOrganization(session);
 	const refreshed = await unitOfWork.run(acting, (change) => rotate(change, session, wanted), { storeOutcome: false });
@@ -65,14 +65,14 @@ export async function refreshSession(
 	async function findOrganization(current: SessionRow): Promise<string | null> {
 		if (orgId !== undefined) return orgId;
 		const user = await findUser(store.db, current.userId);
-		if (!user) throw accountGone();
+		if (!user) throw accountInactive();
 		const memberships = await listMembershipsOfUser(store, user.id);
 		const stays = user.systemAdmin || memberships.some((membership) => membership.orgId === current.orgId);
-		return accessOf(user, memberships, (stays && current.orgId) || undefined)?.orgId ?? null;
+		return resolveAccess(user, memberships, (stays && current.orgId) || undefined)?.orgId ?? null;
 	}
 
 	/** Exchanges the token in force within a change, else decides about a spent one. Null: it was stolen. */
-	async function rotate(change: Change, from: SessionRow, to: string | null): Promise<Refreshed | null> {
+	async function rotate(change: Change, from: SessionRow, to: string | null): Promise<RefreshedSession | null> {
 		const { tx, nowMs } = change;
 		const successor = randomToken(32);
 		const idleExpiresAtMs = Math.min(nowMs + IDLE_LIFETIME_MS, from.expiresAtMs);
@@ -84,35 +84,35 @@ export async function refreshSession(
 			ip: context.ip,
 			userAgent: context.userAgent,
 		});
-		if (!isFirst) return repeat(change, from.id);
-		const found = await accessNow(tx, from.userId, to);
-		const successorSealed = vault.seal(successor, sealedFor(hash));
+		if (!isFirst) return reissue(change, from.id);
+		const found = await readAccess(tx, from.userId, to);
+		const successorSealed = vault.seal(successor, sealContext(hash));
 		await spentTokensRepository.insert(tx, { tokenHash: hash, sessionId: from.id, spentAtMs: nowMs, successorSealed });
 		if (to !== from.orgId) recordSwitch(change, from, to);
 		return { ...found, session: from, refreshToken: successor, idleExpiresAtMs };
 	}
 
 	/** Answers a spent token, perhaps spent a moment ago by a request that came with this one, or ends its session. */
-	async function repeat(change: Change, id: string): Promise<Refreshed | null> {
+	async function reissue(change: Change, id: string): Promise<RefreshedSession | null> {
 		const { tx, nowMs } = change;
 		const session = await findSession(tx, id);
-		if (!session || isOver(session, nowMs)) throw sessionOver();
+		if (!session || hasEnded(session, nowMs)) throw sessionEnded();
 		const spent = await spentTokensRepository.find(tx, hash);
-		const successor = spent && openSuccessor(spent, nowMs);
+		const successor = spent && unsealSuccessor(spent, nowMs);
 		if (successor == null || hashRefreshToken(successor) !== session.refreshHash) {
-			await endCompromised(change, session);
+			await revokeCompromised(change, session);
 			return null;
 		}
 		// The other request decided where the session goes on; who wanted it elsewhere asks again, with the successor.
-		if (orgId !== undefined && orgId !== session.orgId) throw sessionWentElsewhere();
-		const found = await accessNow(tx, session.userId, session.orgId);
+		if (orgId !== undefined && orgId !== session.orgId) throw sessionSwitchedElsewhere();
+		const found = await readAccess(tx, session.userId, session.orgId);
 		return { ...found, session, refreshToken: successor, idleExpiresAtMs: session.idleExpiresAtMs };
 	}
 
 	/** The token that a spent one was exchanged for; null after the grace. */
-	function openSuccessor({ spentAtMs, successorSealed }: SpentRefreshTokenRow, nowMs: number): string | null {
+	function unsealSuccessor({ spentAtMs, successorSealed }: SpentRefreshTokenRow, nowMs: number): string | null {
 		if (nowMs - spentAtMs > REFRESH_GRACE_MS || successorSealed === null) return null;
-		return vault.open(successorSealed, sealedFor(hash));
+		return vault.open(successorSealed, sealContext(hash));
 	}
 }
 
@@ -120,15 +120,19 @@ export async function refreshSession(
  * The person, and what they may do in an organization (null: in none), as of the change. It holds the session, which
  * whoever takes the person's access away ends, so it need not hold the person.
  */
-async function accessNow(tx: Db, userId: string, orgId: string | null): Promise<Pick<Refreshed, "user" | "access">> {
+async function readAccess(
+	tx: Db,
+	userId: string,
+	orgId: string | null,
+): Promise<Pick<RefreshedSession, "user" | "access">> {
 	const user = await findUser(tx, userId);
-	if (user?.state !== "active") throw accountGone();
-	const access = await accessIn(tx, user, orgId);
+	if (user?.state !== "active") throw accountInactive();
+	const access = await lockAccess(tx, user, orgId);
 	if (!access) throw notAMember();
 	return { user, access };
 }
 
-const sealedFor = (hash: string): string => `spent_refresh_tokens|successor_sealed|${hash}`;
+const sealContext = (hash: string): string => `spent_refresh_tokens|successor_sealed|${hash}`;
 
 /** The session of a refresh token, in force or spent. */
 async function findByToken(
@@ -141,7 +145,7 @@ async function findByToken(
 	return { session: spent && (await findSession(db, spent.sessionId)), isSpent: true };
 }
 
-async function endCompromised(change: Change, { id, userId, orgId }: SessionRow): Promise<void> {
+async function revokeCompromised(change: Change, { id, userId, orgId }: SessionRow): Promise<void> {
 	const ended = await sessionsRepository.revoke(change.tx, id, change.nowMs, "refresh_token_reused");
 	if (ended.length === 0) return;
 	change.invalidate(id);

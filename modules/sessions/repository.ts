@@ -9,7 +9,7 @@ import type { Slice } from "#kernel/list";
 /** The order of the list of sessions. */
 export const newestFirst = keyset("desc", { createdAtMs: sessions.createdAtMs, id: sessions.id });
 
-const isAlive = (nowMs: number) =>
+const isActive = (nowMs: number) =>
 	and(isNull(sessions.revokedAtMs), gt(sessions.expiresAtMs, nowMs), gt(sessions.idleExpiresAtMs, nowMs));
 
 /** A session, whether or not it is over. */
@@ -21,7 +21,7 @@ export async function findSession(db: ReadDb, id: string): Promise<SessionRow | 
 /** Signed-in devices. */
 export const sessionsRepository = {
 	/** Takes an organization that is purged out of the sessions that were in it; they live on without one. */
-	async leaveOrganization(db: Db, orgId: string): Promise<void> {
+	async clearOrganization(db: Db, orgId: string): Promise<void> {
 		await db.update(sessions).set({ orgId: null }).where(eq(sessions.orgId, orgId));
 	},
 
@@ -32,11 +32,11 @@ export const sessionsRepository = {
 	},
 
 	/** Some sessions of a user that are not over, {@link newestFirst}. */
-	async listAlive(db: ReadDb, userId: string, nowMs: number, { after, take }: Slice): Promise<SessionRow[]> {
+	async listActive(db: ReadDb, userId: string, nowMs: number, { after, take }: Slice): Promise<SessionRow[]> {
 		return db
 			.select()
 			.from(sessions)
-			.where(and(eq(sessions.userId, userId), isAlive(nowMs), newestFirst.after(after)))
+			.where(and(eq(sessions.userId, userId), isActive(nowMs), newestFirst.after(after)))
 			.orderBy(...newestFirst.by)
 			.limit(take);
 	},
@@ -65,22 +65,22 @@ export const sessionsRepository = {
 	},
 
 	/** Waits for the transactions that rest on a user's sessions, and lets no other begin: they are held alone, but for `exceptId`. */
-	async lockAll(tx: Db, userId: string, exceptId?: string): Promise<void> {
-		const isMeant = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
-		const which = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), isMeant);
+	async lockByUser(tx: Db, userId: string, exceptId?: string): Promise<void> {
+		const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
+		const which = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), isOther);
 		await forUpdate(tx.select({ id: sessions.id }).from(sessions).where(which));
 	},
 
 	/** Ends every session of a user that is still alive, but for `exceptId`. Answers the ids it ended. */
-	async revokeAll(db: Db, userId: string, atMs: number, reason: string, exceptId?: string): Promise<string[]> {
-		const isMeant = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
-		return endSessions(db, and(eq(sessions.userId, userId), isMeant), atMs, reason);
+	async revokeByUser(db: Db, userId: string, atMs: number, reason: string, exceptId?: string): Promise<string[]> {
+		const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
+		return endSessions(db, and(eq(sessions.userId, userId), isOther), atMs, reason);
 	},
 
 	/** Deletes some of the sessions that were over by then, with their spent tokens; true when there may be more. */
-	async removeOver(db: Db, byMs: number): Promise<boolean> {
-		const isOver = or(lte(sessions.expiresAtMs, byMs), lte(sessions.revokedAtMs, byMs));
-		return deleteBatch(db, sessions, sessions.id, isOver);
+	async removeEnded(db: Db, byMs: number): Promise<boolean> {
+		const hasEnded = or(lte(sessions.expiresAtMs, byMs), lte(sessions.revokedAtMs, byMs));
+		return deleteBatch(db, sessions, sessions.id, hasEnded);
 	},
 };
 
@@ -109,12 +109,12 @@ export const spentTokensRepository = {
 	},
 
 	/** Forgets the successors of tokens that were spent between the two instants: nobody is answered them any more. */
-	async forgetSuccessors(db: Db, fromMs: number, byMs: number): Promise<void> {
-		const isMeant = and(gt(spentRefreshTokens.spentAtMs, fromMs), lte(spentRefreshTokens.spentAtMs, byMs));
+	async clearSuccessors(db: Db, fromMs: number, byMs: number): Promise<void> {
+		const wasSpentBetween = and(gt(spentRefreshTokens.spentAtMs, fromMs), lte(spentRefreshTokens.spentAtMs, byMs));
 		await db
 			.update(spentRefreshTokens)
 			.set({ successorSealed: null })
-			.where(and(isMeant, isNotNull(spentRefreshTokens.successorSealed)));
+			.where(and(wasSpentBetween, isNotNull(spentRefreshTokens.successorSealed)));
 	},
 };
 
@@ -130,19 +130,19 @@ export const knownDevicesRepository = {
 		return found.length === 1;
 	},
 
-	async put(db: Db, userId: string, deviceHash: string, lastSeenAtMs: number): Promise<void> {
+	async upsert(db: Db, userId: string, deviceHash: string, lastSeenAtMs: number): Promise<void> {
 		await db
 			.insert(knownDevices)
 			.values({ userId, deviceHash, lastSeenAtMs })
 			.onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.deviceHash], set: { lastSeenAtMs } });
 	},
 
-	async removeOf(db: Db, userId: string): Promise<void> {
+	async removeByUser(db: Db, userId: string): Promise<void> {
 		await db.delete(knownDevices).where(eq(knownDevices.userId, userId));
 	},
 
 	/** Forgets devices that nobody signed in from since then. */
-	async removeUnseen(db: Db, sinceMs: number): Promise<void> {
+	async removeUnseenSince(db: Db, sinceMs: number): Promise<void> {
 		await db.delete(knownDevices).where(lt(knownDevices.lastSeenAtMs, sinceMs));
 	},
 };

@@ -55,7 +55,7 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 		.delete(
 			"/sessions/:sessionId",
 			async ({ context, params, status }) => {
-				await service.end(context, params.sessionId);
+				await service.revoke(context, params.sessionId);
 				return status(204, undefined);
 			},
 			{ requires: "session", whileClosed: true, params: SessionParams, ...documentation.end },
@@ -64,7 +64,7 @@ export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies
 		.delete(
 			"/sessions",
 			async ({ context, status }) => {
-				await service.endOthers(context);
+				await service.revokeOthers(context);
 				return status(204, undefined);
 			},
 			{ requires: "session", whileClosed: true, ...documentation.endOthers },

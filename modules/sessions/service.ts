@@ -9,13 +9,20 @@ import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
 import { sha256Hex, type Vault } from "#kernel/secrets";
 import type { TokensService } from "#modules/tokens";
-import { holdUser, listMembershipsOfUser } from "#modules/users";
+import { listMembershipsOfUser, lockUserForShare } from "#modules/users";
 import type { Challenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
-import { type Access, accessIn, accessOf, hashRefreshToken, IDLE_LIFETIME_MS, isOver, startSession } from "./access.ts";
+import {
+	type Access,
+	hasEnded,
+	hashRefreshToken,
+	IDLE_LIFETIME_MS,
+	lockAccess,
+	newSession,
+	resolveAccess,
+} from "./access.ts";
 import { actingAs } from "./acting.ts";
-import { createEndings } from "./endings.ts";
-import { noRefreshToken, noSuchSession, notAMember, personsOnly } from "./errors.ts";
+import { noRefreshToken, notAMember, sessionNotFound, sessionRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { REFRESH_GRACE_MS, refreshSession } from "./refresh.ts";
 import {
@@ -25,6 +32,7 @@ import {
 	sessionsRepository,
 	spentTokensRepository,
 } from "./repository.ts";
+import { createSessionRevocation } from "./revocation.ts";
 import { type IssuedTokens, type ListSessionsQuery, sessionFields } from "./schemas.ts";
 import type { SignIn } from "./sign-in.ts";
 import { toSession } from "./view.ts";
@@ -43,7 +51,7 @@ export interface SessionsDeps {
 }
 
 /** What a sign-out may present: whatever is still there. */
-export interface SignOut {
+export interface SignOutRequest {
 	/** An access token of ours that was refused, perhaps only because it expired. */
 	readonly refusedToken: string | null;
 	/** Called only when nothing else names the session. */
@@ -52,9 +60,9 @@ export interface SignOut {
 }
 
 /** How long a session that is over is kept, to tell its owner's client so. */
-const KEEP_OVER_MS = 30 * DAY_MS;
+const ENDED_RETENTION_MS = 30 * DAY_MS;
 /** A device that nobody signed in from for this long is a stranger again. */
-const KNOWN_DEVICE_MS = 180 * DAY_MS;
+const KNOWN_DEVICE_RETENTION_MS = 180 * DAY_MS;
 
 /** A device token as stored and counted. */
 export const hashDeviceToken = (token: string): string => sha256Hex(`device|${token}`);
@@ -73,27 +81,31 @@ export function createSessionsService(deps: SessionsDeps) {
 	 */
 	async function start(context: RequestContext, user: UserRow, signIn: SignIn): Promise<IssuedTokens> {
 		const { orgId, authMethods, device } = signIn;
-		const chosen = accessOf(user, await listMembershipsOfUser(store, user.id), orgId);
+		const chosen = resolveAccess(user, await listMembershipsOfUser(store, user.id), orgId);
 		if (!chosen) throw notAMember();
 		const how = { nowMs: clock.nowMs(), authMethods, device };
-		const { row, refreshToken } = startSession(newId, context, user, chosen.orgId, how);
+		const { row, refreshToken } = newSession(newId, context, user, chosen.orgId, how);
 		const acting = actingAs(context, { ...row, role: chosen.role, sessionId: row.id });
 		const started = await unitOfWork.run(acting, (change) => insert(change, row, signIn), { storeOutcome: false });
 		if (started)
 			return toTokenResult(started.user, started.access, row, { refreshToken, expiresInMs: IDLE_LIFETIME_MS });
 		await recordDenial(context, user);
-		throw signIn.proof.refused();
+		throw signIn.proof.toError();
 	}
 
 	/** Makes a session within a change; null when the sign-in does not hold any more. @throws `org_mismatch` */
-	async function insert(change: Change, row: SessionRow, { proof, deviceToken }: SignIn): Promise<Started | null> {
+	async function insert(
+		change: Change,
+		row: SessionRow,
+		{ proof, deviceToken }: SignIn,
+	): Promise<StartedSession | null> {
 		const { tx, nowMs } = change;
-		const user = await holdUser(tx, row.userId);
-		if (user?.state !== "active" || !(await proof.stillHolds(tx, user))) return null;
-		const access = await accessIn(tx, user, row.orgId);
+		const user = await lockUserForShare(tx, row.userId);
+		if (user?.state !== "active" || !(await proof.isStillValid(tx, user))) return null;
+		const access = await lockAccess(tx, user, row.orgId);
 		if (!access) throw notAMember();
 		await sessionsRepository.insert(tx, row);
-		if (deviceToken != null) await knownDevicesRepository.put(tx, user.id, hashDeviceToken(deviceToken), nowMs);
+		if (deviceToken != null) await knownDevicesRepository.upsert(tx, user.id, hashDeviceToken(deviceToken), nowMs);
 		const { id: sessionId, authMethods } = row;
 		change.record(row.orgId ?? PLATFORM, facts["auth.login"], {
 			id: user.id,
@@ -130,9 +142,9 @@ export function createSessionsService(deps: SessionsDeps) {
 	}
 
 	/** The call of whoever signs out, as theirs; null when nothing they sent names a session that is alive. */
-	async function whoSignsOut(
+	async function identifyCaller(
 		context: RequestContext,
-		{ refusedToken, refreshToken }: SignOut,
+		{ refusedToken, refreshToken }: SignOutRequest,
 	): Promise<RequestContext | null> {
 		const { id: userId, sessionId, ...where } = context.principal;
 		if (sessionId !== null) return actingAs(context, { ...where, userId, sessionId });
@@ -144,12 +156,12 @@ export function createSessionsService(deps: SessionsDeps) {
 			(presented === null
 				? undefined
 				: await sessionsRepository.findByRefreshHash(store.db, hashRefreshToken(presented)));
-		if (!row || isOver(row, clock.nowMs())) return null;
+		if (!row || hasEnded(row, clock.nowMs())) return null;
 		return actingAs(context, { ...row, sessionId: row.id, role: null });
 	}
 
 	/** Records that sessions were ended by their owner. */
-	function recordEnd(change: Change, { principal }: RequestContext, ended: readonly string[]): void {
+	function recordSignOut(change: Change, { principal }: RequestContext, ended: readonly string[]): void {
 		const { id: userId, orgId } = principal;
 		change.invalidate(...ended);
 		const [first = null, ...others] = ended;
@@ -161,7 +173,7 @@ export function createSessionsService(deps: SessionsDeps) {
 	}
 
 	return {
-		...createEndings(challenges),
+		...createSessionRevocation(challenges),
 		start,
 
 		/**
@@ -184,8 +196,8 @@ export function createSessionsService(deps: SessionsDeps) {
 		},
 
 		/** Ends the caller's session, or all of the user's. Without a session there is nothing to end. @throws `forbidden` */
-		async signOut(context: RequestContext, request: SignOut): Promise<void> {
-			const acting = await whoSignsOut(context, request);
+		async signOut(context: RequestContext, request: SignOutRequest): Promise<void> {
+			const acting = await identifyCaller(context, request);
 			if (!acting) return;
 			if (request.allDevices) assertSignedIn(acting.principal);
 			const { id: userId, sessionId } = acting.principal;
@@ -196,8 +208,8 @@ export function createSessionsService(deps: SessionsDeps) {
 					const own = await sessionsRepository.revoke(tx, sessionId ?? "", nowMs, "logout");
 					// It ended meanwhile, perhaps by the same request sent twice, and ends no other any more.
 					if (own.length === 0) return;
-					const others = request.allDevices ? await sessionsRepository.revokeAll(tx, userId, nowMs, "logout") : [];
-					recordEnd(change, acting, [...own, ...others]);
+					const others = request.allDevices ? await sessionsRepository.revokeByUser(tx, userId, nowMs, "logout") : [];
+					recordSignOut(change, acting, [...own, ...others]);
 				},
 				{ storeOutcome: false },
 			);
@@ -207,26 +219,26 @@ export function createSessionsService(deps: SessionsDeps) {
 		async list(context: RequestContext, query: ListSessionsQuery) {
 			const { userId, sessionId } = requirePerson(context);
 			const request = pageRequest(cursors, query, sessionFields, { list: "sessions", userId });
-			const rows = await sessionsRepository.listAlive(store.db, userId, clock.nowMs(), request);
+			const rows = await sessionsRepository.listActive(store.db, userId, clock.nowMs(), request);
 			return request.page(rows, newestFirst, (row) => toSession(row, sessionId));
 		},
 
 		/** Ends one of the caller's sessions, the current one too. @throws `forbidden` `not_found` */
-		async end(context: RequestContext, id: string): Promise<void> {
+		async revoke(context: RequestContext, id: string): Promise<void> {
 			const { userId } = requirePerson(context);
 			await unitOfWork.run(context, async (change) => {
 				const row = await findSession(change.tx, id);
-				if (!row || row.userId !== userId || isOver(row, change.nowMs)) throw noSuchSession();
-				recordEnd(change, context, await sessionsRepository.revoke(change.tx, id, change.nowMs, "ended"));
+				if (!row || row.userId !== userId || hasEnded(row, change.nowMs)) throw sessionNotFound();
+				recordSignOut(change, context, await sessionsRepository.revoke(change.tx, id, change.nowMs, "ended"));
 			});
 		},
 
 		/** Ends every session of the caller but the current one. @throws `forbidden` */
-		async endOthers(context: RequestContext): Promise<void> {
+		async revokeOthers(context: RequestContext): Promise<void> {
 			const { userId, sessionId } = requirePerson(context);
 			await unitOfWork.run(context, async (change) => {
 				const { tx, nowMs } = change;
-				recordEnd(change, context, await sessionsRepository.revokeAll(tx, userId, nowMs, "ended", sessionId));
+				recordSignOut(change, context, await sessionsRepository.revokeByUser(tx, userId, nowMs, "ended", sessionId));
 			});
 		},
 
@@ -234,17 +246,17 @@ export function createSessionsService(deps: SessionsDeps) {
 		 * Makes a session within a change that nobody signed in for: it cannot be refreshed. Answers its id. Audit is the caller's.
 		 * @param session `name`: what its person sees as the device. `expiresAtMs`: Unix ms
 		 */
-		async openUnattended(change: Change, context: RequestContext, session: UnattendedSession): Promise<string> {
+		async createUnattended(change: Change, context: RequestContext, session: UnattendedSession): Promise<string> {
 			const { user, orgId, name, expiresAtMs } = session;
 			const how = { nowMs: change.nowMs, authMethods: [], device: { name } };
-			const { row } = startSession(newId, context, user, orgId, how);
+			const { row } = newSession(newId, context, user, orgId, how);
 			const limits = { refreshHash: null, expiresAtMs, idleExpiresAtMs: expiresAtMs };
 			await sessionsRepository.insert(change.tx, { ...row, ...limits });
 			return row.id;
 		},
 
 		/** Whether the person has signed in from a device before; costs the same for nobody (null). */
-		async knowsDevice(userId: string | null, deviceToken: string): Promise<boolean> {
+		async isKnownDevice(userId: string | null, deviceToken: string): Promise<boolean> {
 			return knownDevicesRepository.has(store.db, userId ?? "", hashDeviceToken(deviceToken));
 		},
 
@@ -253,9 +265,9 @@ export function createSessionsService(deps: SessionsDeps) {
 			const nowMs = clock.nowMs();
 			const { db } = store.writing("purge");
 			// The cleanup runs hourly: what is a week old was done before, and there is a lot of it.
-			await spentTokensRepository.forgetSuccessors(db, nowMs - 7 * DAY_MS, nowMs - REFRESH_GRACE_MS);
-			await knownDevicesRepository.removeUnseen(db, nowMs - KNOWN_DEVICE_MS);
-			while (await sessionsRepository.removeOver(db, nowMs - KEEP_OVER_MS));
+			await spentTokensRepository.clearSuccessors(db, nowMs - 7 * DAY_MS, nowMs - REFRESH_GRACE_MS);
+			await knownDevicesRepository.removeUnseenSince(db, nowMs - KNOWN_DEVICE_RETENTION_MS);
+			while (await sessionsRepository.removeEnded(db, nowMs - ENDED_RETENTION_MS));
 		},
 	};
 }
@@ -269,13 +281,13 @@ interface UnattendedSession {
 }
 
 /** A session that was made, and for whom. */
-interface Started {
+interface StartedSession {
 	readonly user: UserRow;
 	readonly access: Access;
 }
 
 /** The person and session behind a call. @throws `forbidden` for a key or another issuer's token, which have no session here */
 export function requirePerson({ principal }: RequestContext): { readonly userId: string; readonly sessionId: string } {
-	if (principal.kind !== "user" || principal.sessionId === null) throw personsOnly();
+	if (principal.kind !== "user" || principal.sessionId === null) throw sessionRequired();
 	return { userId: principal.id, sessionId: principal.sessionId };
 }

@@ -9,9 +9,9 @@ export interface Proof {
 	 * Whether it still holds: asked in the transaction that starts the session.
 	 * @param now the person, active; they stay as they are until it ends
 	 */
-	readonly stillHolds: (tx: Db, now: UserRow) => boolean | Promise<boolean>;
+	readonly isStillValid: (tx: Db, now: UserRow) => boolean | Promise<boolean>;
 	/** What is answered when it does not, or the person is not active any more: what they would hear if they had come later. */
-	readonly refused: () => AppError;
+	readonly toError: () => AppError;
 }
 
 /** How a person proved who they are, and where they want to go. */

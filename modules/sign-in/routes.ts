@@ -10,7 +10,7 @@ export const signInRoutes = (service: SignInService, cookies: SessionCookies) =>
 	new Elysia({ name: "sign-in", prefix: "/auth" }).use(api).post(
 		"/login",
 		async ({ context, body, request, set }) => {
-			const deviceToken = cookies.deviceOf(request, body.device?.id, body.tokenDelivery);
+			const deviceToken = cookies.deviceTokenOf(request, body.device?.id, body.tokenDelivery);
 			const result = await service.login(context, body, deviceToken);
 			return cookies.deliver(set, result, body.tokenDelivery, deviceToken);
 		},

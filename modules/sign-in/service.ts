@@ -38,7 +38,7 @@ export function createSignInService(deps: SignInDeps) {
 	 * guess, and so are made to wait, never lock it out.
 	 */
 	async function throttleKeyOf(key: string, user: UserRow | undefined, deviceToken: string | null): Promise<string> {
-		if (deviceToken === null || !(await sessions.knowsDevice(user?.id ?? null, deviceToken))) return sha256Hex(key);
+		if (deviceToken === null || !(await sessions.isKnownDevice(user?.id ?? null, deviceToken))) return sha256Hex(key);
 		return sha256Hex(`${key}|${hashDeviceToken(deviceToken)}`);
 	}
 
@@ -51,11 +51,11 @@ export function createSignInService(deps: SignInDeps) {
 
 	/** A password alone proves its owner as long as it is the one in force, and enough. */
 	const byPassword = ({ passwordVersion }: UserRow): Proof => ({
-		stillHolds: async (tx, now) =>
+		isStillValid: async (tx, now) =>
 			now.passwordVersion === passwordVersion &&
 			(now.emailVerifiedAtMs !== null || !requireVerifiedEmail) &&
 			!(await mfa.isRequired(tx, now.id)),
-		refused: invalidCredentials,
+		toError: invalidCredentials,
 	});
 
 	return {
@@ -74,7 +74,7 @@ export function createSignInService(deps: SignInDeps) {
 				const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
 				if (known && isRight && known.state === "active") return known;
 				// For an unknown account too.
-				failures.note(context, { userId: known?.id ?? null, reason: "password", locksOut: isLast });
+				failures.enqueue(context, { userId: known?.id ?? null, reason: "password", locksOut: isLast });
 				throw invalidCredentials();
 			});
 			if (requireVerifiedEmail && user.emailVerifiedAtMs === null) throw emailNotVerified();
@@ -85,7 +85,7 @@ export function createSignInService(deps: SignInDeps) {
 			if (await mfa.isRequired(store.db, user.id)) throw await mfa.challenge(user, signIn);
 			const issued = await sessions.start(context, user, signIn);
 			// Only now: who has the password and lacks the second factor starts no count over.
-			await attempts.forget(throttleKey);
+			await attempts.reset(throttleKey);
 			return issued;
 		},
 	};

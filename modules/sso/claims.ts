@@ -1,15 +1,18 @@
 import type { Store } from "#db/store";
 import { EDUCATION_ROLES, isRole } from "#modules/permissions";
 import { settings } from "#modules/settings";
-import type { Offer } from "./linking.ts";
-import type { ProvenIdentity } from "./ports.ts";
+import type { MembershipOffer } from "./find-or-provision.ts";
+import type { VerifiedIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
 /**
  * The organization the provider's claims put somebody in. Null without both claims, for a role we do not have (nobody becomes
  * a system administrator here by a claim), and for an organization that is unknown, not active, or has no such role.
  */
-export async function claimedOffer(store: Store, { orgId, role }: ProvenIdentity): Promise<Offer | null> {
+export async function offerFromClaims(
+	store: Store,
+	{ orgId, role }: VerifiedIdentity,
+): Promise<MembershipOffer | null> {
 	if (orgId === null || role === null || !isRole(role)) return null;
 	const organization = await identitiesRepository.findActiveOrganization(store.db, orgId);
 	if (!organization) return null;

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH, parseName } from "#kernel/text";
-import { accepted } from "./accepted.ts";
+import { parseOrNull } from "./parse-or-null.ts";
 
 /** The name of a new account: what the provider says, made to fit what we accept; else the address before the `@`. */
 export function displayName(name: string | null, email: string): string {
@@ -12,5 +12,5 @@ export function displayName(name: string | null, email: string): string {
 	]
 		.slice(0, MAX_NAME_LENGTH)
 		.join("");
-	return accepted(() => parseName(fitting, "/name")) ?? localPart;
+	return parseOrNull(() => parseName(fitting, "/name")) ?? localPart;
 }

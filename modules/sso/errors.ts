@@ -17,13 +17,13 @@ export const providerUnavailable = (cause: unknown) =>
 	});
 
 /** The person, or the provider on their behalf, said no. */
-export const denied = () => new AppError("oauth_denied", "The sign-in was declined at the identity provider.");
+export const signInDeclined = () => new AppError("oauth_denied", "The sign-in was declined at the identity provider.");
 
 /** The provider sent neither a code nor an error. */
 export const codeMissing = () => invalidMember("/code", "required", "is required");
 
 /** Nobody can sign in at a provider. */
-export const notConfigured = () =>
+export const providerNotConfigured = () =>
 	new AppError("provider_not_configured", "Signing in at an identity provider is not set up: set OIDC_CLIENT_ID.", {
 		meta: { variable: "OIDC_CLIENT_ID" },
 	});
@@ -36,7 +36,7 @@ export const emailNotVerified = () =>
 	);
 
 /** An account needs an address. */
-export const noAddress = () =>
+export const emailMissing = () =>
 	new AppError("email_not_verified", "The identity provider gave no e-mail address (OIDC_SCOPES needs `email`).");
 
 /** `SIGNUP` lets nobody in, or only those who were invited. */

@@ -9,11 +9,11 @@ const MAX_FLOWS = 16;
 /** The cookies of sign-ins that a browser has started: one each, so that tabs do not disturb each other. */
 export interface FlowCookies {
 	/** The `Set-Cookie` of a sign-in that starts. */
-	start(secret: string): string;
+	set(secret: string): string;
 	/** The `Set-Cookie` that forgets the sign-in of a secret. */
-	forget(secret: string): string;
+	clear(secret: string): string;
 	/** The secrets of every sign-in the browser has under way. */
-	secretsIn(request: Request): string[];
+	readSecrets(request: Request): string[];
 }
 
 /** HttpOnly, SameSite=Lax (the provider's redirect is a navigation), `__Host-` where the site allows it. */
@@ -23,9 +23,9 @@ export function createFlowCookies(site: CookieSite): FlowCookies {
 	const prefix = named("").name;
 	const pattern = new RegExp(`^${prefix}[0-9a-f]{${NAME_CHARS}}=([\\w-]{43})$`);
 	return {
-		start: (secret) => cookieOf(secret).set(secret, FLOW_LIFETIME_MS / 1000),
-		forget: (secret) => cookieOf(secret).clear(),
-		secretsIn(request) {
+		set: (secret) => cookieOf(secret).set(secret, FLOW_LIFETIME_MS / 1000),
+		clear: (secret) => cookieOf(secret).clear(),
+		readSecrets(request) {
 			const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pattern.exec(pair.trim())?.[1]);
 			return pairs.filter((secret) => secret !== undefined).slice(0, MAX_FLOWS);
 		},

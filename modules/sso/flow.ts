@@ -25,7 +25,7 @@ export const newFlowSecret = (): string => randomToken(32);
 export const stateOf = (secret: string): string => sha256Hex(`sign-in state|${secret}`);
 
 /** Proofs of 256 random bits each, in base64url: as RFC 7636 wants the verifier. */
-export const newProofs = (): Pick<Flow, "nonce" | "codeVerifier"> => ({
+export const newChecks = (): Pick<Flow, "nonce" | "codeVerifier"> => ({
 	nonce: randomToken(32),
 	codeVerifier: randomToken(32),
 });

@@ -8,7 +8,7 @@ import { identitiesRepository } from "./repository.ts";
 export type Identities = ReturnType<typeof createIdentities>;
 
 /** Which identities of outside issuers sign in to which accounts. */
-export function createIdentities({ sessions }: { readonly sessions: Pick<SessionsService, "revokeAllOf"> }) {
+export function createIdentities({ sessions }: { readonly sessions: Pick<SessionsService, "revokeByUser"> }) {
 	return {
 		/** Lets an identity sign in to an account; false when it signs in to one already. */
 		async link(change: Change, userId: string, { issuer, subject }: Identity): Promise<boolean> {
@@ -29,7 +29,7 @@ export function createIdentities({ sessions }: { readonly sessions: Pick<Session
 		 */
 		async unlink(change: Change, userId: string, { issuer, subject }: Identity): Promise<boolean> {
 			if (!(await identitiesRepository.remove(change.tx, userId, { issuer, subject }))) return false;
-			const ended = await sessions.revokeAllOf(change, userId, "identity_unlinked");
+			const ended = await sessions.revokeByUser(change, userId, "identity_unlinked");
 			change.invalidate(userId);
 			change.record(PLATFORM, facts["auth.unlink_identity"], {
 				id: userId,

@@ -17,16 +17,16 @@ export function createSsoModule(
 	{ cookies, ...deps }: Needed & { readonly cookies: SessionCookies },
 ): Contribution & { readonly service: SsoService; readonly identities: Identities } {
 	const { publicUrl, corsOrigins, limiter, policies } = core;
-	const countFlow = createNetworkThrottle(limiter, policies?.["auth-ip"], "sign-ins");
+	const throttleNetwork = createNetworkThrottle(limiter, policies?.["auth-ip"], "sign-ins");
 	const identities = createIdentities(deps);
 	const origins = [publicUrl.origin, ...corsOrigins];
-	const service = createSsoService({ ...core, ...deps, identities, countFlow, origins });
+	const service = createSsoService({ ...core, ...deps, identities, throttleNetwork, origins });
 	return {
 		service,
 		identities,
 		facts,
 		routes: ssoRoutes(service, createFlowCookies(publicUrl), cookies),
-		async dropCredentials(tx, userId, { identity }) {
+		async revokeCredentials(tx, userId, { identity }) {
 			if (identity !== "every") await identitiesRepository.removeOthers(tx, userId, identity);
 		},
 	};

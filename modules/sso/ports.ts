@@ -1,5 +1,5 @@
 /** What a sign-in at the provider must hold on to between its two requests. */
-export interface Proofs {
+export interface AuthorizationChecks {
 	/** Binds the answer to the browser that asked: comes back in the URL. */
 	readonly state: string;
 	/** Binds the ID token to this sign-in. */
@@ -9,7 +9,7 @@ export interface Proofs {
 }
 
 /** What the provider's redirect brought. */
-export interface ProviderAnswer {
+export interface AuthorizationResponse {
 	readonly code: string;
 	/** Null where the provider, or whoever calls, left it out. */
 	readonly state: string | null;
@@ -26,7 +26,7 @@ export interface Identity {
 }
 
 /** Who signed in, as the provider vouches for it. Everything but `subject` is a claim that may be missing: null. */
-export interface ProvenIdentity extends Identity {
+export interface VerifiedIdentity extends Identity {
 	readonly email: string | null;
 	/** Whether the provider confirmed that the address belongs to the person. */
 	readonly emailVerified: boolean;
@@ -45,12 +45,12 @@ export interface IdentityProvider {
 	 * Where the person is sent to sign in.
 	 * @throws Error when the provider cannot be reached or answers nonsense
 	 */
-	authorizationUrl(proofs: Proofs): Promise<string>;
+	authorizationUrl(proofs: AuthorizationChecks): Promise<string>;
 	/**
 	 * Exchanges a code. Null when the answer is none of this provider's, or the code is unknown, used or expired.
 	 * @throws Error when the provider cannot be reached, answers nonsense, or its ID token is not for this sign-in
 	 */
-	exchange(answer: ProviderAnswer, proofs: Proofs): Promise<ProvenIdentity | null>;
+	exchange(answer: AuthorizationResponse, proofs: AuthorizationChecks): Promise<VerifiedIdentity | null>;
 }
 
 /** Where operators read what went wrong at the provider. */

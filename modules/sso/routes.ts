@@ -23,7 +23,7 @@ export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: Sess
 			"/authorize",
 			async ({ context, query, set }) => {
 				const { url, secret } = await service.authorize(context, query);
-				addCookie(set, flows.start(secret));
+				addCookie(set, flows.set(secret));
 				set.headers.location = url;
 				return found();
 			},
@@ -33,10 +33,10 @@ export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: Sess
 		.get(
 			"/callback",
 			async ({ context, query, request, set }) => {
-				const secrets = flows.secretsIn(request);
+				const secrets = flows.readSecrets(request);
 				const mine = secrets.find((secret) => stateOf(secret) === query.state);
 				// Also when it fails: the sign-in is over.
-				if (mine !== undefined) addCookie(set, flows.forget(mine));
+				if (mine !== undefined) addCookie(set, flows.clear(mine));
 				const { tokens, redirect } = await service.callback(context, query, secrets);
 				if (tokens) cookies.deliver(set, tokens, "cookie", null);
 				if (redirect !== null) {

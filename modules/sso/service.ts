@@ -3,21 +3,28 @@ import { AppError } from "#kernel/errors";
 import type { RequestContext } from "#kernel/request-context";
 import type { Proof, SessionsService, TokenResult } from "#modules/sessions";
 import type { Challenges } from "#platform/challenges";
-import { type AccountsDeps, createAccounts } from "./accounts.ts";
-import { codeMissing, denied, exchangeFailed, notConfigured, providerUnavailable, unknownSignIn } from "./errors.ts";
-import { FLOW_LIFETIME_MS, type Flow, newFlowSecret, newProofs, stateOf } from "./flow.ts";
+import {
+	codeMissing,
+	exchangeFailed,
+	providerNotConfigured,
+	providerUnavailable,
+	signInDeclined,
+	unknownSignIn,
+} from "./errors.ts";
+import { FLOW_LIFETIME_MS, type Flow, newChecks, newFlowSecret, stateOf } from "./flow.ts";
 import type { IdentityProvider, SsoLog } from "./ports.ts";
+import { createProvisioning, type ProvisioningDeps } from "./provisioning.ts";
 import { identitiesRepository } from "./repository.ts";
 import { parseReturnPage, withError } from "./return-page.ts";
 import type { AuthorizeQuery, CallbackQuery } from "./schemas.ts";
 
 /** Dependencies of {@link createSsoService}. */
-export interface SsoDeps extends AccountsDeps {
+export interface SsoDeps extends ProvisioningDeps {
 	readonly store: Store;
 	readonly challenges: Challenges;
 	readonly sessions: SessionsService;
 	/** Counts a sign-in that begins, by network. @throws `rate_limited` */
-	readonly countFlow: (ip: string | null) => Promise<void>;
+	readonly throttleNetwork: (ip: string | null) => Promise<void>;
 	/** Null: nobody can sign in at a provider. */
 	readonly provider: IdentityProvider | null;
 	/** Origins of pages one can come back to, our own first. */
@@ -28,13 +35,13 @@ export interface SsoDeps extends AccountsDeps {
 export type SsoService = ReturnType<typeof createSsoService>;
 
 /** Where a browser goes to sign in, and what its cookie must remember. */
-export interface Start {
+export interface AuthorizationStart {
 	readonly url: string;
 	readonly secret: string;
 }
 
 /** How a callback ends: with tokens, with a page to go to, or both. */
-export interface Finish {
+export interface CallbackResult {
 	/** Null when it failed, and the page is told. */
 	readonly tokens: TokenResult | null;
 	/** Null: answer the tokens as JSON. */
@@ -47,22 +54,22 @@ interface StartedFlow extends Flow {
 
 /** Signing in at the operator's OIDC provider: code flow with PKCE, state and nonce. */
 export function createSsoService(deps: SsoDeps) {
-	const { challenges, sessions, countFlow, provider, origins, log } = deps;
-	const accounts = createAccounts(deps);
+	const { challenges, sessions, throttleNetwork, provider, origins, log } = deps;
+	const accounts = createProvisioning(deps);
 
 	/**
 	 * Ends a flow this browser has started; null when there is none. Without a `state` it is the youngest: the PKCE verifier
 	 * and the nonce still bind the code to it.
 	 */
-	async function takeFlow(state: string | undefined, secrets: readonly string[]): Promise<StartedFlow | null> {
+	async function consumeFlow(state: string | undefined, secrets: readonly string[]): Promise<StartedFlow | null> {
 		const started = secrets.map(stateOf);
-		const mine = state === undefined ? await youngest(started) : started.find((each) => each === state);
+		const mine = state === undefined ? await newest(started) : started.find((each) => each === state);
 		if (mine === undefined) return null;
 		const flow = await challenges.consumeNow<Flow>("oidc", mine);
 		return flow && { ...flow, state: mine };
 	}
 
-	async function youngest(states: readonly string[]): Promise<string | undefined> {
+	async function newest(states: readonly string[]): Promise<string | undefined> {
 		let found: string | undefined;
 		let latestMs = Number.NEGATIVE_INFINITY;
 		for (const state of states) {
@@ -75,21 +82,25 @@ export function createSsoService(deps: SsoDeps) {
 	}
 
 	/** What the provider's redirect came to. @throws every code of the callback */
-	async function finish(context: RequestContext, query: CallbackQuery, flow: StartedFlow): Promise<TokenResult> {
-		if (query.error === "access_denied") throw denied();
+	async function completeSignIn(
+		context: RequestContext,
+		query: CallbackQuery,
+		flow: StartedFlow,
+	): Promise<TokenResult> {
+		if (query.error === "access_denied") throw signInDeclined();
 		if (query.error !== undefined || !query.code || !provider)
-			throw failed(context, new Error(`the provider answered error=${query.error?.slice(0, 64)}`));
+			throw logFailure(context, new Error(`the provider answered error=${query.error?.slice(0, 64)}`));
 		const answer = { code: query.code, state: query.state ?? null, issuer: query.iss ?? null };
 		const identity = await provider.exchange(answer, flow).catch((error: unknown) => {
-			throw failed(context, error);
+			throw logFailure(context, error);
 		});
 		if (identity === null) throw unknownSignIn();
 		const { user, orgId } = await accounts.signIn(context, identity, flow.orgId);
 		// The provider decides how one proves oneself, second factor included: a local TOTP is not asked for on top.
 		const authMethods = identity.authMethods.length > 0 ? identity.authMethods : ["fed"];
 		const proof: Proof = {
-			stillHolds: async (tx) => (await identitiesRepository.findUser(tx, identity))?.id === user.id,
-			refused: unknownSignIn,
+			isStillValid: async (tx) => (await identitiesRepository.findUser(tx, identity))?.id === user.id,
+			toError: unknownSignIn,
 		};
 		return sessions.start(context, user, {
 			proof,
@@ -99,7 +110,7 @@ export function createSsoService(deps: SsoDeps) {
 		});
 	}
 
-	function failed({ requestId }: RequestContext, cause: unknown): AppError {
+	function logFailure({ requestId }: RequestContext, cause: unknown): AppError {
 		log.warn("a sign-in at the OIDC provider failed", { requestId, error: cause });
 		return exchangeFailed(cause);
 	}
@@ -109,13 +120,16 @@ export function createSsoService(deps: SsoDeps) {
 		 * Starts a sign-in.
 		 * @throws `provider_not_configured` `invalid_request` `rate_limited` `unavailable`
 		 */
-		async authorize({ requestId, ip }: RequestContext, { redirect, orgId }: AuthorizeQuery): Promise<Start> {
-			if (!provider) throw notConfigured();
+		async authorize(
+			{ requestId, ip }: RequestContext,
+			{ redirect, orgId }: AuthorizeQuery,
+		): Promise<AuthorizationStart> {
+			if (!provider) throw providerNotConfigured();
 			const page = redirect === undefined ? null : parseReturnPage(redirect, origins);
-			await countFlow(ip);
+			await throttleNetwork(ip);
 			const secret = newFlowSecret();
 			const state = stateOf(secret);
-			const flow: Flow = { ...newProofs(), redirect: page, orgId: orgId ?? null };
+			const flow: Flow = { ...newChecks(), redirect: page, orgId: orgId ?? null };
 			const url = await provider.authorizationUrl({ ...flow, state }).catch((error: unknown) => {
 				log.warn("the OIDC provider cannot be reached", { requestId, error });
 				throw providerUnavailable(error);
@@ -131,14 +145,14 @@ export function createSsoService(deps: SsoDeps) {
 		 * @throws `oauth_denied` `oauth_exchange_failed` `record_not_found` `validation_failed` `email_not_verified` `forbidden`
 		 * `org_mismatch`; not when a page waits for the answer: it is told the code instead
 		 */
-		async callback(context: RequestContext, query: CallbackQuery, secrets: readonly string[]): Promise<Finish> {
+		async callback(context: RequestContext, query: CallbackQuery, secrets: readonly string[]): Promise<CallbackResult> {
 			if (query.error === undefined && !query.code) throw codeMissing();
-			const flow = await takeFlow(query.state, secrets);
+			const flow = await consumeFlow(query.state, secrets);
 			// Nothing is done for somebody who declined, so it does not matter whose flow it was.
-			if (!flow) throw query.error === "access_denied" ? denied() : unknownSignIn();
+			if (!flow) throw query.error === "access_denied" ? signInDeclined() : unknownSignIn();
 			const { redirect } = flow;
 			try {
-				return { tokens: await finish(context, query, flow), redirect };
+				return { tokens: await completeSignIn(context, query, flow), redirect };
 			} catch (error) {
 				if (redirect === null || !(error instanceof AppError)) throw error;
 				return { tokens: null, redirect: withError(redirect, error.code) };

@@ -2,30 +2,30 @@ import type { UserRow } from "#db/schema";
 import { conflictOf, type Db, type Store } from "#db/store";
 import { ownSession } from "#kernel/principal";
 import { emailKey } from "#kernel/text";
-import type { DropCredentials, RetainedCredentials } from "#platform/module";
+import type { RetainedCredentials, RevokeCredentials } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import type { SessionsOfUser } from "./ports.ts";
+import type { UserSessions } from "./ports.ts";
 import { findUserByEmail, hasIdentity, isMemberAnywhere, lockUserByEmail } from "./repository.ts";
 import { writeUser } from "./write.ts";
 
 /** Dependencies of {@link createEmails}. */
 export interface EmailsDeps {
 	readonly store: Store;
-	readonly sessions: SessionsOfUser;
+	readonly sessions: UserSessions;
 	/** Everything a person can prove themselves with beside password and sessions. */
-	readonly dropCredentials: DropCredentials;
+	readonly revokeCredentials: RevokeCredentials;
 }
 
 /** A person whose address was just proved. */
-export interface Confirmed {
+export interface ConfirmedEmail {
 	readonly user: UserRow;
 	/** Sessions that ended with it. */
-	readonly ended: readonly string[];
+	readonly endedSessionIds: readonly string[];
 }
 
 /** The person a provider says an address belongs to. */
-export interface Claimant {
+export interface NewOwner {
 	/** The address as they write it. */
 	readonly email: string;
 	readonly name: string;
@@ -37,17 +37,17 @@ export interface Claimant {
  * Whose an address is. Anybody can write an address down; it is a person's once a mailed link, the identity provider or a
  * system administrator says so. Until then whoever made the account may be a stranger who waits for the owner.
  */
-export function createEmails({ store, sessions, dropCredentials }: EmailsDeps) {
+export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps) {
 	/** Takes away what one could sign in with; answers the sessions that ended. */
-	async function revoke(
+	async function revokeAccess(
 		change: Change,
 		userId: string,
 		retained: RetainedCredentials,
 		reason: string,
 	): Promise<string[]> {
 		// The sessions first: a request that is about to add a passkey holds its own, so what it adds is dropped below.
-		const ended = await sessions.revokeAllOf(change, userId, reason, retained.sessionId ?? undefined);
-		await dropCredentials(change.tx, userId, retained);
+		const ended = await sessions.revokeByUser(change, userId, reason, retained.sessionId ?? undefined);
+		await revokeCredentials(change.tx, userId, retained);
 		return ended;
 	}
 
@@ -71,12 +71,16 @@ export function createEmails({ store, sessions, dropCredentials }: EmailsDeps) {
 		const state = (await hasIdentity(change.tx, id)) ? "active" : "closed";
 		await writeUser(change, id, { passwordHash: null, email, emailKey: emailKey(email), state });
 		const retained = { password: false, sessionId: null, identity: "every" } as const;
-		const ended = await revoke(change, id, retained, "address_released");
-		change.record(PLATFORM, facts["auth.release_email"], { id, object: { userId: id }, otherTargets: targets(ended) });
+		const ended = await revokeAccess(change, id, retained, "address_released");
+		change.record(PLATFORM, facts["auth.release_email"], {
+			id,
+			object: { userId: id },
+			otherTargets: sessionTargets(ended),
+		});
 	}
 
 	/** Frees an address whose account is unclaimed; false when somebody has it. */
-	async function freeEmail(change: Change, key: string): Promise<boolean> {
+	async function releaseIfUnclaimed(change: Change, key: string): Promise<boolean> {
 		const user = await lockUserByEmail(change.tx, key);
 		if (!user) return true;
 		if (!(await isUnclaimed(user, change.tx))) return false;
@@ -88,20 +92,24 @@ export function createEmails({ store, sessions, dropCredentials }: EmailsDeps) {
 	 * Marks the address of an account as its person's. The first proof throws out all that came before it, but for what is
 	 * retained: it may be somebody else's. An address that was proved already stays as it is.
 	 */
-	async function confirmEmail(change: Change, user: UserRow, retained: RetainedCredentials): Promise<Confirmed> {
-		if (user.emailVerifiedAtMs !== null) return { user, ended: [] };
+	async function confirmEmail(change: Change, user: UserRow, retained: RetainedCredentials): Promise<ConfirmedEmail> {
+		if (user.emailVerifiedAtMs !== null) return { user, endedSessionIds: [] };
 		const { id } = user;
 		// A request holds its session before it touches its person; in another order the two would wait for each other.
-		await sessions.holdAllOf(change, id, retained.sessionId ?? undefined);
+		await sessions.lockByUser(change, id, retained.sessionId ?? undefined);
 		const password = retained.password ? {} : { passwordHash: null };
 		const confirmed = await writeUser(change, id, { ...password, emailVerifiedAtMs: change.nowMs });
-		const ended = await revoke(change, id, retained, "address_proved");
-		change.record(PLATFORM, facts["auth.verify_email"], { id, object: { userId: id }, otherTargets: targets(ended) });
-		return { user: confirmed, ended };
+		const ended = await revokeAccess(change, id, retained, "address_proved");
+		change.record(PLATFORM, facts["auth.verify_email"], {
+			id,
+			object: { userId: id },
+			otherTargets: sessionTargets(ended),
+		});
+		return { user: confirmed, endedSessionIds: ended };
 	}
 
 	/** The same for somebody who opened a mailed link: their password and the session they opened it in stay. */
-	const confirmEmailByLink = (change: Change, user: UserRow): Promise<Confirmed> =>
+	const confirmEmailByLink = (change: Change, user: UserRow): Promise<ConfirmedEmail> =>
 		confirmEmail(change, user, {
 			password: true,
 			sessionId: ownSession(change.principal, user.id),
@@ -111,7 +119,7 @@ export function createEmails({ store, sessions, dropCredentials }: EmailsDeps) {
 	return {
 		isUnclaimed,
 		releaseEmail,
-		freeEmail,
+		releaseIfUnclaimed,
 		confirmEmail,
 		confirmEmailByLink,
 
@@ -119,30 +127,30 @@ export function createEmails({ store, sessions, dropCredentials }: EmailsDeps) {
 		 * Gives a person another address; false when somebody has it. One that was proved counts as proved, and the account of
 		 * a stranger makes room for it. Whoever hears false gives the change up: another may have been first at this moment, and
 		 * the transaction is broken.
-		 * @param isProved whether the person opened a link that was mailed to it
+		 * @param isVerified whether the person opened a link that was mailed to it
 		 */
-		async changeEmail(change: Change, user: UserRow, email: string, isProved: boolean): Promise<boolean> {
+		async changeEmail(change: Change, user: UserRow, email: string, isVerified: boolean): Promise<boolean> {
 			const { id } = user;
 			const key = emailKey(email);
-			const holder = await findUserByEmail(change.tx, key);
-			const isFree = !holder || (isProved && holder.id !== id && (await freeEmail(change, key)));
+			const existing = await findUserByEmail(change.tx, key);
+			const isFree = !existing || (isVerified && existing.id !== id && (await releaseIfUnclaimed(change, key)));
 			if (!isFree) return false;
-			const emailVerifiedAtMs = isProved && user.emailVerifiedAtMs !== null ? change.nowMs : null;
+			const emailVerifiedAtMs = isVerified && user.emailVerifiedAtMs !== null ? change.nowMs : null;
 			const changed = await writeUser(change, id, { email, emailKey: key, emailVerifiedAtMs }).catch(nullIfTaken);
 			if (!changed) return false;
-			if (isProved) await confirmEmailByLink(change, changed);
+			if (isVerified) await confirmEmailByLink(change, changed);
 			const changes = [{ path: "/email", from: user.email, to: email }];
 			change.record(PLATFORM, facts["auth.change_email"], { id, object: { userId: id }, changes });
 			return true;
 		},
 
 		/** Gives an account whose address nobody had confirmed to the person who proved it to the provider. */
-		async takeOver(change: Change, holder: UserRow, { email, name, identity }: Claimant): Promise<UserRow> {
-			const { id } = holder;
-			const { ended } = await confirmEmail(change, holder, { password: false, sessionId: null, identity });
+		async takeOver(change: Change, user: UserRow, { email, name, identity }: NewOwner): Promise<UserRow> {
+			const { id } = user;
+			const { endedSessionIds } = await confirmEmail(change, user, { password: false, sessionId: null, identity });
 			const taken = await writeUser(change, id, { email, name, avatarUrl: null });
-			const object = { userId: id, sessionIds: [...ended] };
-			change.record(PLATFORM, facts["auth.take_over"], { id, object, otherTargets: targets(ended) });
+			const object = { userId: id, sessionIds: [...endedSessionIds] };
+			change.record(PLATFORM, facts["auth.take_over"], { id, object, otherTargets: sessionTargets(endedSessionIds) });
 			return taken;
 		},
 	};
@@ -154,4 +162,4 @@ function nullIfTaken(error: unknown): null {
 	return null;
 }
 
-const targets = (sessionIds: readonly string[]) => sessionIds.map((id) => ({ type: "session", id }));
+const sessionTargets = (sessionIds: readonly string[]) => sessionIds.map((id) => ({ type: "session", id }));

@@ -5,11 +5,11 @@ export {
 	findUserByEmail,
 	hasIdentity,
 	hasSystemAdmin,
-	holdMembershipOfUser,
-	holdUser,
 	listMembershipsOfUser,
+	lockMembershipForShare,
 	lockUser,
 	lockUserByEmail,
+	lockUserForShare,
 	type MembershipOfUser,
 } from "./repository.ts";
 export { LocaleText, PersonName, PersonRef, TimezoneText } from "./schemas.ts";

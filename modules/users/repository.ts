@@ -20,7 +20,7 @@ export async function findUserByEmail(db: ReadDb, emailKey: string): Promise<Use
 }
 
 /** The person as they are now and stay until the transaction ends; others may hold them too, nobody changes them. */
-export async function holdUser(tx: Db, id: string): Promise<UserRow | undefined> {
+export async function lockUserForShare(tx: Db, id: string): Promise<UserRow | undefined> {
 	const [row] = await forShare(byId(tx, id), users);
 	return row;
 }
@@ -88,7 +88,7 @@ export async function listMembershipsOfUser(store: Store, userId: string): Promi
 }
 
 /** The membership of a person in one organization as it is now and stays until the transaction ends; undefined without one. */
-export async function holdMembershipOfUser(
+export async function lockMembershipForShare(
 	tx: Db,
 	orgId: string,
 	userId: string,

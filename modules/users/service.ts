@@ -14,10 +14,10 @@ export interface UsersDeps extends EmailsDeps {
 }
 
 /** How a person chose a password without the one before. */
-export interface Reset {
+export interface NewPassword {
 	readonly passwordHash: string;
 	/** Whether it also proves the address: what allowed it was mailed there. */
-	readonly provesEmail: boolean;
+	readonly verifiesEmail: boolean;
 }
 
 /** What people may change about themselves at any time. */
@@ -63,7 +63,7 @@ export function createUsersService(deps: UsersDeps) {
 		},
 
 		/** Removes a system administrator who has done nothing yet: no other table may refer to them. */
-		async withdrawAdministrator(change: Change, userId: string): Promise<void> {
+		async removeAdministrator(change: Change, userId: string): Promise<void> {
 			await usersRepository.remove(change.tx, userId);
 			change.invalidate(userId);
 			change.record(PLATFORM, facts["admin.withdraw"], { id: userId });
@@ -85,7 +85,7 @@ export function createUsersService(deps: UsersDeps) {
 		async changePassword(change: Change, { id }: UserRow, passwordHash: string, sessionId: string): Promise<void> {
 			change.invalidate(id);
 			await usersRepository.setPassword(change.tx, id, passwordHash);
-			await sessions.endAllOf(change, id, "password_changed", sessionId);
+			await sessions.signOutEverywhere(change, id, "password_changed", sessionId);
 			change.record(PLATFORM, facts["auth.change_password"], { id, object: { userId: id, by: "owner" } });
 		},
 
@@ -94,11 +94,12 @@ export function createUsersService(deps: UsersDeps) {
 		 * Call it with the sessions held, then the person locked. If it proves the address for the first time, everything else
 		 * goes that somebody could sign in with.
 		 */
-		async resetPassword(change: Change, user: UserRow, { passwordHash, provesEmail }: Reset): Promise<void> {
+		async resetPassword(change: Change, user: UserRow, { passwordHash, verifiesEmail }: NewPassword): Promise<void> {
 			const { id } = user;
 			const updated = await writeUser(change, id, { passwordHash });
-			await sessions.endAllOf(change, id, "password_reset");
-			if (provesEmail) await emails.confirmEmail(change, updated, { password: true, sessionId: null, identity: null });
+			await sessions.signOutEverywhere(change, id, "password_reset");
+			if (verifiesEmail)
+				await emails.confirmEmail(change, updated, { password: true, sessionId: null, identity: null });
 			change.record(PLATFORM, facts["auth.reset_password"], { id, object: { userId: id, by: "reset" } });
 		},
 

@@ -33,7 +33,7 @@ export interface RetainedCredentials {
  * Removes, within a change, one kind of credential of a user, except for what is retained. Every module that stores
  * credentials implements it; `tests/modules/first-proof.test.ts` asserts that none is missing.
  */
-export type DropCredentials = (tx: Db, userId: string, retained: RetainedCredentials) => Promise<void>;
+export type RevokeCredentials = (tx: Db, userId: string, retained: RetainedCredentials) => Promise<void>;
 
 /**
  * Cleanup functions that keep tables from growing without bound. Each must be idempotent: after a failure all of its
@@ -85,7 +85,7 @@ export interface Contribution {
 	readonly facts?: Readonly<Record<string, Fact>>;
 	readonly eraseTenant?: EraseTenant;
 	readonly erasePerson?: ErasePerson;
-	readonly dropCredentials?: DropCredentials;
+	readonly revokeCredentials?: RevokeCredentials;
 	readonly cleanups?: Cleanups;
 	readonly cache?: StateCache;
 	/** Preparation that must complete before the first request. */

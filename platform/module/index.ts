@@ -1,13 +1,13 @@
 export type {
 	Cleanups,
 	Contribution,
-	DropCredentials,
 	ErasedPerson,
 	ErasePerson,
 	EraseTenant,
 	Gauge,
 	PeriodicTask,
 	RetainedCredentials,
+	RevokeCredentials,
 	StateCache,
 } from "./contribution.ts";
 export type { Core } from "./core.ts";

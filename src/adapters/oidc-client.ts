@@ -16,7 +16,7 @@ import {
 	ResponseBodyError,
 } from "openid-client";
 import { type Clock, HOUR_MS } from "#kernel/clock";
-import type { IdentityProvider, Proofs, ProvenIdentity, ProviderAnswer } from "#modules/sso";
+import type { AuthorizationChecks, AuthorizationResponse, IdentityProvider, VerifiedIdentity } from "#modules/sso";
 import { type ClaimNames, readGrant } from "#modules/tokens";
 import { createBoundedFetch } from "./bounded-fetch.ts";
 
@@ -82,12 +82,16 @@ export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 	/**
 	 * Whether the response is from this provider (RFC 9207); otherwise a code could be sent to the wrong one (mix-up).
 	 */
-	function isOurs(config: Configuration, answer: ProviderAnswer): boolean {
+	function isOurs(config: Configuration, answer: AuthorizationResponse): boolean {
 		if (answer.issuer !== null) return answer.issuer === issuer;
 		return config.serverMetadata().authorization_response_iss_parameter_supported !== true;
 	}
 
-	async function claimsOf(config: Configuration, answer: ProviderAnswer, proofs: Proofs): Promise<Claims | null> {
+	async function claimsOf(
+		config: Configuration,
+		answer: AuthorizationResponse,
+		proofs: AuthorizationChecks,
+	): Promise<Claims | null> {
 		const url = new URL(callbackUrl);
 		url.searchParams.set("code", answer.code);
 		if (answer.state !== null) url.searchParams.set("state", answer.state);
@@ -158,7 +162,7 @@ function withUserinfo(idToken: Claims, userinfo: Claims): Claims {
 	return { ...userinfo, ...idToken, ...addressOf(textOf(idToken.email) === null ? userinfo : idToken) };
 }
 
-function toIdentity(issuer: string, claims: Claims, names: ClaimNames): ProvenIdentity {
+function toIdentity(issuer: string, claims: Claims, names: ClaimNames): VerifiedIdentity {
 	const { orgId, role } = readGrant(claims, names);
 	return {
 		issuer,

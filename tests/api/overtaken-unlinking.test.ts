@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { sessions } from "#db/schema";
 import { newId } from "#kernel/ids";
-import { findUser, holdUser } from "#modules/users";
+import { findUser, lockUserForShare } from "#modules/users";
 import { ADMIN, useHarness } from "../support/harness.ts";
 import { sessionsOf } from "../support/people.ts";
 
@@ -17,7 +17,7 @@ test("A sign-in that is half done when an administrator's identity is unlinked l
 
 	const begun = Promise.withResolvers<void>();
 	const started = api.store.tx(async (tx) => {
-		await holdUser(tx, userId);
+		await lockUserForShare(tx, userId);
 		begun.resolve();
 		// As long as this takes, the unlinking would be done if it did not wait.
 		for (let round = 0; round < 100; round++) await findUser(tx, userId);

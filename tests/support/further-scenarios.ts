@@ -33,7 +33,7 @@ export const FURTHER_SCENARIOS: Readonly<Record<string, (world: World) => Promis
 	"auth.issue_token": ({ api, owner }) => api.parley.services.scriptTokens.issue(systemContext("cli:token"), owner),
 	async "admin.withdraw"({ api }) {
 		const made = await api.parley.services.administrators.create({ email: newAddress() });
-		return api.parley.services.administrators.withdraw(made);
+		return api.parley.services.administrators.remove(made);
 	},
 	async "auth.unlink_identity"({ api }) {
 		const { email } = await api.parley.services.administrators.create({ email: newAddress() });

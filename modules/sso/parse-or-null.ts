@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors";
 
 /** What `parse` makes of something a provider said; null when it is nothing we would accept from anybody else. */
-export function accepted<T>(parse: () => T): T | null {
+export function parseOrNull<T>(parse: () => T): T | null {
 	try {
 		return parse();
 	} catch (error) {

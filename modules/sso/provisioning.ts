@@ -7,32 +7,32 @@ import type { InvitationsService, Join } from "#modules/invitations";
 import { sessionFacts } from "#modules/sessions";
 import { findUserByEmail, lockUserByEmail, type UsersService } from "#modules/users";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
-import { claimedOffer } from "./claims.ts";
+import { offerFromClaims } from "./claims.ts";
 import { accountDisabled } from "./errors.ts";
-import type { Identities } from "./identities.ts";
 import {
-	type Address,
-	type Admission,
-	type Admitted,
-	addressOf,
-	findOrAdmit,
-	LostRace,
-	type Offer,
-} from "./linking.ts";
-import type { ProvenIdentity } from "./ports.ts";
+	ConcurrentChangeError,
+	findOrProvision,
+	type MembershipOffer,
+	type ProviderEmail,
+	type ProvisionedAccount,
+	type ProvisioningRequest,
+	toProviderEmail,
+} from "./find-or-provision.ts";
+import type { Identities } from "./identities.ts";
+import type { VerifiedIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
 /** Two tabs of one new person make one of them try again; more often than this is a bug. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
-/** Dependencies of {@link createAccounts}. */
-export interface AccountsDeps {
+/** Dependencies of {@link createProvisioning}. */
+export interface ProvisioningDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
 	readonly join: Join;
 	readonly invitations: Pick<InvitationsService, "redeem">;
-	readonly users: Admission["users"] & Pick<UsersService, "confirmEmail">;
+	readonly users: ProvisioningRequest["users"] & Pick<UsersService, "confirmEmail">;
 	readonly identities: Identities;
 	/** `invite`: only those whom an invitation or the provider's claims put somewhere. `closed`: nobody new. */
 	readonly signup: "open" | "invite" | "closed";
@@ -46,32 +46,36 @@ export interface SignedInAccount {
 }
 
 /** What a person could have by signing in, and what they want. */
-interface Offers {
+interface SignInOffers {
 	readonly askedOrgId: string | null;
 	/** Where the provider's claims put them. */
-	readonly claimed: Offer | null;
-	readonly invited: Offer[];
+	readonly claimed: MembershipOffer | null;
+	readonly invited: MembershipOffer[];
 }
 
 /** Brings identities of the provider together with accounts and memberships of ours. */
-export function createAccounts(deps: AccountsDeps) {
+export function createProvisioning(deps: ProvisioningDeps) {
 	const { store, clock, unitOfWork, join, invitations, users, identities, signup } = deps;
 
 	/** Invitations of the address, as far as it is proved. */
-	async function invitationsOf(address: Address | null): Promise<Offer[]> {
+	async function invitationsOf(address: ProviderEmail | null): Promise<MembershipOffer[]> {
 		if (!address?.isVerified) return [];
 		const found = await identitiesRepository.listInvitations(store, address.key, clock.nowMs());
 		return found.map((invitation) => ({ orgId: invitation.orgId, role: invitation.role, invitation }));
 	}
 
-	async function admit(context: RequestContext, identity: ProvenIdentity, isOffered: boolean): Promise<Admitted> {
-		const mayRegister = signup === "open" || (signup === "invite" && isOffered);
+	async function provision(
+		context: RequestContext,
+		identity: VerifiedIdentity,
+		isOffered: boolean,
+	): Promise<ProvisionedAccount> {
+		const canRegister = signup === "open" || (signup === "invite" && isOffered);
 		for (let attempt = 1; ; attempt++)
 			try {
-				const work = { identity, mayRegister, users, identities };
-				return await unitOfWork.run(context, (change) => findOrAdmit(change, work), { storeOutcome: false });
+				const work = { identity, canRegister, users, identities };
+				return await unitOfWork.run(context, (change) => findOrProvision(change, work), { storeOutcome: false });
 			} catch (error) {
-				if (!(error instanceof LostRace) || attempt === ATTEMPTS) throw error;
+				if (!(error instanceof ConcurrentChangeError) || attempt === MAX_ATTEMPTS) throw error;
 			}
 	}
 
@@ -79,19 +83,27 @@ export function createAccounts(deps: AccountsDeps) {
 	 * The invitations a sign-in accepts; all others wait for their link, because anybody with an organization can send one and
 	 * signing in is no consent to it. It is for the organization that was asked for, and for a newcomer whom one invitation let in.
 	 */
-	function wanted({ user, isNewcomer }: Admitted, address: Address | null, { askedOrgId, claimed, invited }: Offers) {
+	function selectInvitations(
+		{ user, isNew }: ProvisionedAccount,
+		address: ProviderEmail | null,
+		{ askedOrgId, claimed, invited }: SignInOffers,
+	) {
 		// Only what was sent to the account's own address.
 		if (user.emailVerifiedAtMs === null || user.emailKey !== address?.key) return [];
 		if (askedOrgId !== null) return invited.filter(({ orgId }) => orgId === askedOrgId);
-		const isWhy = signup === "invite" && isNewcomer && claimed === null;
-		return isWhy && invited.length === 1 ? invited : [];
+		const isReasonForAccount = signup === "invite" && isNew && claimed === null;
+		return isReasonForAccount && invited.length === 1 ? invited : [];
 	}
 
 	const isMember = (orgId: string, user: UserRow): Promise<boolean> =>
 		identitiesRepository.isMember(store.db, orgId, user.id);
 
 	/** Makes the person a member; an offer that fell through in the meantime does not keep them from signing in. */
-	async function take(context: RequestContext, user: UserRow, { orgId, role, invitation }: Offer): Promise<void> {
+	async function acceptOffer(
+		context: RequestContext,
+		user: UserRow,
+		{ orgId, role, invitation }: MembershipOffer,
+	): Promise<void> {
 		const work = async (change: Change) => {
 			if (invitation) await invitations.redeem(change, invitation, user.id);
 			else if (await identitiesRepository.findActiveOrganization(change.tx, orgId))
@@ -106,31 +118,35 @@ export function createAccounts(deps: AccountsDeps) {
 	async function confirmAddress(
 		context: RequestContext,
 		user: UserRow,
-		address: Address | null,
-		identity: ProvenIdentity,
+		address: ProviderEmail | null,
+		identity: VerifiedIdentity,
 	): Promise<UserRow> {
 		if (user.emailVerifiedAtMs !== null || !address?.isVerified || address.key !== user.emailKey) return user;
 		const confirm = async (change: Change): Promise<UserRow> => {
-			const holder = await lockUserByEmail(change.tx, address.key);
-			if (holder?.id !== user.id) return user;
-			return (await users.confirmEmail(change, holder, { password: false, sessionId: null, identity })).user;
+			const existing = await lockUserByEmail(change.tx, address.key);
+			if (existing?.id !== user.id) return user;
+			return (await users.confirmEmail(change, existing, { password: false, sessionId: null, identity })).user;
 		};
 		return unitOfWork.run(context, confirm, { storeOutcome: false });
 	}
 
 	/** The account of an identity, linked or made if need be. @throws `email_not_verified` `forbidden` */
-	async function accountOf(context: RequestContext, identity: ProvenIdentity, isOffered: boolean): Promise<Admitted> {
+	async function findAccount(
+		context: RequestContext,
+		identity: VerifiedIdentity,
+		isOffered: boolean,
+	): Promise<ProvisionedAccount> {
 		const known = await identitiesRepository.findUser(store.db, identity);
-		const admitted = known ? { user: known, isNewcomer: false } : await admit(context, identity, isOffered);
-		if (admitted.user.state !== "active") throw accountDisabled();
-		return admitted;
+		const account = known ? { user: known, isNew: false } : await provision(context, identity, isOffered);
+		if (account.user.state !== "active") throw accountDisabled();
+		return account;
 	}
 
 	/** Somebody whom the provider vouches for was not let in: whose account it was about is worth knowing. */
 	async function recordDenial(
 		context: RequestContext,
-		identity: ProvenIdentity,
-		address: Address | null,
+		identity: VerifiedIdentity,
+		address: ProviderEmail | null,
 	): Promise<void> {
 		const known = await identitiesRepository.findUser(store.db, identity);
 		const meant = known ?? (address ? await findUserByEmail(store.db, address.key) : undefined);
@@ -147,23 +163,23 @@ export function createAccounts(deps: AccountsDeps) {
 		 */
 		async signIn(
 			context: RequestContext,
-			identity: ProvenIdentity,
+			identity: VerifiedIdentity,
 			askedOrgId: string | null,
 		): Promise<SignedInAccount> {
-			const address = addressOf(identity);
-			const claimed = await claimedOffer(store, identity);
+			const address = toProviderEmail(identity);
+			const claimed = await offerFromClaims(store, identity);
 			const invited = await invitationsOf(address);
 			const isOffered = claimed !== null || invited.length > 0;
-			const admitted = await accountOf(context, identity, isOffered).catch(async (error: unknown) => {
+			const account = await findAccount(context, identity, isOffered).catch(async (error: unknown) => {
 				if (error instanceof AppError && error.kind === "forbidden") await recordDenial(context, identity, address);
 				throw error;
 			});
-			const user = await confirmAddress(context, admitted.user, address, identity);
-			const offers = wanted({ ...admitted, user }, address, { askedOrgId, claimed, invited });
+			const user = await confirmAddress(context, account.user, address, identity);
+			const offers = selectInvitations({ ...account, user }, address, { askedOrgId, claimed, invited });
 			if (claimed && !(await isMember(claimed.orgId, user))) offers.push(claimed);
-			for (const offer of offers) await take(context, user, offer);
-			const isThere = claimed !== null && (await isMember(claimed.orgId, user));
-			return { user, orgId: isThere ? claimed.orgId : null };
+			for (const offer of offers) await acceptOffer(context, user, offer);
+			const isMemberNow = claimed !== null && (await isMember(claimed.orgId, user));
+			return { user, orgId: isMemberNow ? claimed.orgId : null };
 		},
 	};
 }

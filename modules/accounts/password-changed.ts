@@ -2,17 +2,17 @@ import type { UserRow } from "#db/schema";
 import { chooseLocale } from "#platform/mail";
 import type { Change } from "#platform/unit-of-work";
 import type { AccountMailer } from "./mails/content.ts";
-import { ALL_PURPOSES, nameIfProved } from "./one-time-tokens.ts";
+import { ALL_PURPOSES, nameIfVerified } from "./one-time-tokens.ts";
 import { oneTimeTokensRepository } from "./repository.ts";
 
 /** Belongs to every change that gives a person another password. */
-export type PasswordNotice = (change: Change, user: UserRow) => Promise<void>;
+export type OnPasswordChanged = (change: Change, user: UserRow) => Promise<void>;
 
 /** Voids what was mailed to the person before, and tells them. */
-export const createPasswordNotice =
-	(mailer: AccountMailer | null): PasswordNotice =>
+export const createOnPasswordChanged =
+	(mailer: AccountMailer | null): OnPasswordChanged =>
 	async (change, user) => {
-		await oneTimeTokensRepository.removeOf(change.tx, user.id, ALL_PURPOSES);
-		const content = { kind: "password_changed", name: nameIfProved(user) } as const;
+		await oneTimeTokensRepository.removeByUser(change.tx, user.id, ALL_PURPOSES);
+		const content = { kind: "password_changed", name: nameIfVerified(user) } as const;
 		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
 	};

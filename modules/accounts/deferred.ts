@@ -5,10 +5,10 @@ import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 
 const QUEUE = "accounts";
-/** Where a sealed request belongs. */
+/** Additional data that binds a sealed request to its place. */
 const SEAL_CONTEXT = "jobs|payload|accounts";
 
-/** What is asked for an address, whether or not anybody has it. `languages`: of the request, most wanted first. */
+/** A request about an address, whether or not it has an account. `languages`: of the HTTP request, most preferred first. */
 export type DeferredRequest =
 	| {
 			readonly kind: "register";
@@ -24,7 +24,7 @@ export type DeferredRequest =
 	| { readonly kind: "forgot"; readonly email: string; readonly languages: readonly string[] }
 	| { readonly kind: "change_email"; readonly userId: string; readonly email: string };
 
-/** Does within a change what was asked for. */
+/** Processes a deferred request within a change. */
 export type DeferredRequestHandler = (change: Change, request: DeferredRequest) => Promise<void>;
 
 interface Sealed {
@@ -33,9 +33,9 @@ interface Sealed {
 }
 
 /**
- * Requests whose course depends on whether an address has an account. They are only stored, which is the same work for every
- * address, so the time of a response tells nothing; a job does within a second what was asked for. The job is not woken: one
- * that began at once would slow the next request down, and that could be measured.
+ * Creates the queue of requests whose processing depends on whether an address has an account. A request is only stored,
+ * which is the same work for every address, so the response time reveals nothing; a job processes it within a second. The
+ * job is not woken up: one that started at once would slow down the next request, and that could be measured.
  */
 export function createDeferredRequests({
 	jobs,
@@ -63,7 +63,7 @@ export function createDeferredRequests({
 		defer: (context: RequestContext, request: DeferredRequest): Promise<void> =>
 			unitOfWork.run(context, (change) => deferWithin(change, context, request)),
 
-		/** Declares who does them; once. */
+		/** Registers the handler; call it once. */
 		handle(run: DeferredRequestHandler): void {
 			jobs.handle(QUEUE, async (job: Job) => {
 				const { request, asked } = JSON.parse(vault.open(String(job.payload.sealed), SEAL_CONTEXT)) as Sealed;
@@ -77,5 +77,5 @@ export function createDeferredRequests({
 	};
 }
 
-/** See {@link createDeferredRequests}. */
+/** Queue created by {@link createDeferredRequests}. */
 export type DeferredRequests = ReturnType<typeof createDeferredRequests>;

@@ -28,27 +28,27 @@ export interface EmailConfirmationDeps {
 	readonly publicUrl: string;
 }
 
-/** How the person of an account showed that a change of its address is theirs. */
+/** Proof that the owner of an account requested the change of its address. */
 type OwnershipProof = "session" | "password";
 
-/** Addresses of accounts: confirmed by mail, and changed by their owners. */
+/** Creates the service that confirms and changes the addresses of accounts. */
 export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 	const { store, clock, unitOfWork, users, assertPassword, mailer, deferred, publicUrl } = deps;
 
-	/** @throws `email_taken` */
+	/** Changes the address of a user. @throws `email_taken` */
 	async function setEmail(change: Change, user: UserRow, email: string, isVerified: boolean): Promise<void> {
 		if (!(await users.changeEmail(change, user, email, isVerified))) throw emailTaken();
-		// What was mailed to the address before must not open the account any more.
+		// Tokens mailed to the previous address must no longer open the account.
 		await oneTimeTokensRepository.removeByUser(change.tx, user.id, ALL_PURPOSES);
-		// Nobody is told anything at an address that may never have been theirs.
+		// No mail to a previous address that may never have been theirs.
 		if (user.emailVerifiedAtMs === null) return;
 		const content = { kind: "email_changed", name: user.name, email } as const;
 		await mailer?.send(change, { to: user.email, locale: chooseLocale([user.locale]), content });
 	}
 
 	/**
-	 * A link that moves an account to an address counts only for the person of that account: whoever else it is forwarded to
-	 * would give their address away. @throws `unauthenticated` `forbidden` `validation_failed` `rate_limited`
+	 * Asserts that the caller owns the account whose address a link changes: anybody else it was forwarded to would give
+	 * their address away. @throws `unauthenticated` `forbidden` `validation_failed` `rate_limited`
 	 */
 	async function proveOwnership(
 		{ principal, ip }: RequestContext,
@@ -65,7 +65,7 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 
 	return {
 		/**
-		 * Gives the caller another address within a change: once it is confirmed by mail; without a mail transport at once,
+		 * Changes the caller's address within a change: once it is confirmed by mail; without a mail transport immediately,
 		 * unconfirmed.
 		 * @throws without mail `email_taken`
 		 */
@@ -74,7 +74,7 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 			else await setEmail(change, user, email, false);
 		},
 
-		/** Mails the link to the new address, or tells the person who has it that somebody tried. */
+		/** Mails the link to the new address, or notifies the account that has the address already. */
 		async processChange(
 			change: Change,
 			{ userId, email }: Extract<DeferredRequest, { kind: "change_email" }>,
@@ -93,8 +93,8 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 		},
 
 		/**
-		 * Confirms an address with what was mailed to it. A new address of an account also asks for a session of that account, or
-		 * for its password; without them the token stays usable.
+		 * Confirms an address by its mailed token. A new address of an account also requires a session of that account, or
+		 * its password; without them the token stays usable.
 		 * @throws `token_invalid` `email_taken` `unauthenticated` `forbidden` `validation_failed` `rate_limited`
 		 */
 		async verify(context: RequestContext, { token, password }: VerifyEmailRequest): Promise<VerifiedEmail> {
@@ -107,7 +107,7 @@ export function createEmailConfirmation(deps: EmailConfirmationDeps) {
 				const used = await oneTimeTokensRepository.consume(tx, tokenHash, nowMs);
 				const user = used && (await findUser(tx, used.userId));
 				if (!user || used.purpose === "reset_password" || user.state !== "active") throw invalidToken();
-				// The session may have ended meanwhile; with another password there would be no token any more.
+				// The session may have ended meanwhile; a change of password would have removed the token.
 				if (proof === "session" && ownSession(principal, user.id) === null) throw signInToConfirm();
 				if (used.purpose === "change_email") await setEmail(change, user, used.email, true);
 				else if (emailKey(used.email) !== user.emailKey) throw invalidToken();

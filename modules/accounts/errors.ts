@@ -1,44 +1,44 @@
 import { AppError } from "#kernel/errors";
 
-/** The same for an unknown, used, replaced and expired token. */
+/** Invalid token, with the same message whether it is unknown, used, replaced or expired. */
 export const invalidToken = () =>
 	new AppError("token_invalid", "The token is unknown, used or expired; ask for a new mail.");
 
-/** A new address is confirmed only by the person whose account asked for it. */
+/** A new address can only be confirmed by the account that requested it. */
 export const signInToConfirm = () =>
 	new AppError(
 		"unauthenticated",
 		"Confirm the new address where you are signed in to the account that asked for it, or send that account's password.",
 	);
 
-/** The same, to somebody who is signed in to another account. */
+/** The same for a caller who is signed in to another account. */
 export const requestedByAnother = () =>
 	new AppError("forbidden", "Another account asked for the new address: sign in to that one, or send its password.");
 
-/** Said only where no mail could tell the owner instead, or to one who proved the address. */
+/** The address is taken; returned only without mail, which would notify the owner instead, or to its verified owner. */
 export const emailTaken = () =>
 	new AppError("email_taken", "The address belongs to an account already: sign in, or reset its password.", {
 		meta: { field: "email" },
 	});
 
-/** `SIGNUP=closed`. */
+/** Registration is closed (`SIGNUP=closed`). */
 export const signupClosed = () => new AppError("forbidden", "Nobody can register here; ask an administrator.");
 
-/** `SIGNUP=invite`. */
+/** Registration requires an invitation (`SIGNUP=invite`). */
 export const invitedOnly = () =>
 	new AppError("forbidden", "Only invited people can register here: send `inviteToken`.");
 
-/** Of somebody who is no member of the caller's organization, or does not exist. */
+/** The person does not exist, or is not a member of the caller's organization. */
 export const personNotFound = () => new AppError("not_found", "Your organization has no such member.");
 
-/** An administrator reaches only accounts below their own authority. */
+/** The account's authority exceeds the caller's. */
 export const aboveAuthority = () =>
 	new AppError("forbidden", "The account is a system administrator's: only another one may reset it.");
 
-/** A key that could reset a person could become that person. */
+/** API keys cannot reset a password: such a key could impersonate the person. */
 export const peopleOnly = () => new AppError("forbidden", "API keys reset nobody's password: a person does.");
 
-/** Whoever is handed the link owns the account. */
+/** The link must not be shown to the caller: whoever has it owns the account. */
 export const resetLinkForbidden = () =>
 	new AppError(
 		"forbidden",

@@ -1,7 +1,7 @@
 import { PersonRef } from "#modules/users";
 import { defineFacts } from "#platform/unit-of-work";
 
-/** What is done so that people get back in to their accounts. */
+/** Facts about account recovery. */
 export const facts = defineFacts("user", {
 	"auth.request_password_reset": {
 		event: "security.password_reset_requested",

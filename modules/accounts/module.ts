@@ -6,7 +6,7 @@ import { oneTimeTokensRepository } from "./repository.ts";
 import { accountsRoutes } from "./routes.ts";
 import { type AccountsDeps, type AccountsService, createAccountsService } from "./service.ts";
 
-/** Accounts of people: registered, proved and regained. */
+/** Creates the module of accounts: registration, confirmation of addresses and recovery. */
 export function createAccountsModule(
 	core: Core,
 	deps: Omit<AccountsDeps, keyof Core>,

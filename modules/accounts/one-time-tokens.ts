@@ -4,55 +4,53 @@ import { randomToken, sha256Hex } from "#kernel/secrets";
 import type { Change } from "#platform/unit-of-work";
 import { oneTimeTokensRepository, type TokenPurpose } from "./repository.ts";
 
-/** How long a one-time token works, in ms. */
+/** Lifetime of a one-time token by purpose, in ms. */
 export const TOKEN_LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
 	verify_email: DAY_MS,
 	change_email: DAY_MS,
 	reset_password: 30 * MINUTE_MS,
 };
 
-/** Every purpose: when an account's credentials change, none of the mails before may work. */
+/** All purposes: when an account's credentials change, no earlier mail may keep working. */
 export const ALL_PURPOSES: readonly TokenPurpose[] = ["verify_email", "change_email", "reset_password"];
 
-/** The page a person opens with it. The token is in the fragment: it reaches no server, log or `Referer`. */
+/** Page that a link opens. The token is in the fragment, so it reaches no server, log or `Referer`. */
 const PAGES: Readonly<Record<TokenPurpose, string>> = {
 	verify_email: "verify-email",
 	change_email: "verify-email",
 	reset_password: "reset-password",
 };
 
-/** What is mailed. */
+/** A newly issued one-time token. */
 export interface OneTimeToken {
 	/** 256 random bits. */
 	readonly token: string;
-	/** The link; holds the token. */
+	/** The link that contains the token. */
 	readonly url: string;
 	readonly validForMs: number;
 	/** Unix ms. */
 	readonly expiresAtMs: number;
 }
 
-/** What a one-time token is made for. */
+/** Parameters of {@link issueOneTimeToken}. */
 export interface OneTimeTokenRequest {
 	readonly purpose: TokenPurpose;
-	/** The address it is made for. */
+	/** The address the token is valid for. */
 	readonly email: string;
-	/** `PUBLIC_URL`, never what a request said. */
+	/** `PUBLIC_URL`, never a value from a request. */
 	readonly publicUrl: string;
-	/** False: it is shown to an administrator, so using it proves nothing of the address. Default: it goes there by mail. */
+	/** Whether it is mailed to the address (default). False: shown to an administrator, so its use verifies no address. */
 	readonly mailed?: boolean;
 }
 
 /**
- * What a mail may call a person: nothing as long as nobody proved the address, since the name is then perhaps a stranger's
+ * Returns the name a mail may greet a person by. Null while the address is unverified: the name may then be a stranger's
  * message to whoever reads the mail.
  */
 export const nameIfVerified = (user: Pick<UserRow, "name" | "emailVerifiedAtMs">): string | null =>
 	user.emailVerifiedAtMs === null ? null : user.name;
 
-/**
- * A new token within a change; those of the same purpose that were mailed before no longer work.
- */
+/** Issues a token within a change. Earlier tokens of the same purpose become invalid. */
 export async function issueOneTimeToken(
 	change: Change,
 	user: Pick<UserRow, "id">,

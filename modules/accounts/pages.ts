@@ -1,7 +1,7 @@
 import script from "./pages/page.client.js" with { type: "text" };
 import stylesheet from "./pages/page.css" with { type: "text" };
 
-/** The same for every page: the script knows from the path which one it is. Links are relative, so it works under any prefix. */
+/** HTML of all pages: the script chooses by path. Links are relative, so it works under any prefix. */
 export const PAGE = `<!doctype html>
 <html lang="en">
 <head>

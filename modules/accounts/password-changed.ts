@@ -5,10 +5,10 @@ import type { AccountMailer } from "./mails/content.ts";
 import { ALL_PURPOSES, nameIfVerified } from "./one-time-tokens.ts";
 import { oneTimeTokensRepository } from "./repository.ts";
 
-/** Belongs to every change that gives a person another password. */
+/** Called within every change that sets a user's password. */
 export type OnPasswordChanged = (change: Change, user: UserRow) => Promise<void>;
 
-/** Voids what was mailed to the person before, and tells them. */
+/** Creates a callback that invalidates the user's one-time tokens and notifies them by mail. */
 export const createOnPasswordChanged =
 	(mailer: AccountMailer | null): OnPasswordChanged =>
 	async (change, user) => {

@@ -1,2 +1,2 @@
-/** Who may register: anybody, the invited, nobody. */
+/** Registration policy: open to anybody, by invitation only, or closed. */
 export type Signup = "open" | "invite" | "closed";

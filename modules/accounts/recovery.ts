@@ -47,7 +47,7 @@ export interface RecoveryDeps {
 	readonly publicUrl: string;
 }
 
-/** How people come to a new password. */
+/** Creates the service that resets passwords. */
 export function createRecovery(deps: RecoveryDeps) {
 	const { store, clock, unitOfWork, passwords, sessions, attempts, freshness } = deps;
 	const { mailer, deferred, mailLimits, users, onPasswordChanged, publicUrl } = deps;
@@ -70,14 +70,14 @@ export function createRecovery(deps: RecoveryDeps) {
 	const recordRequest = (change: Change, orgId: string, userId: string): void =>
 		change.record(orgId, facts["auth.request_password_reset"], { id: userId, object: { userId } });
 
-	/** Asks for a link for an address: the same answer for every one that could be one. @throws `validation_failed` `rate_limited` */
+	/** Requests a link for an address; the response is the same for every valid one. @throws `validation_failed` `rate_limited` */
 	async function forgotPassword(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
 		const email = parseEmail(address, "/email");
 		await mailLimits.take({ purpose: "forgot", emailKey: emailKey(email), orgId: null, ip: context.ip });
 		if (mailer) await deferred.defer(context, { kind: "forgot", email, languages });
 	}
 
-	/** The person to be reset, as far as the caller may see them. @throws `not_found` */
+	/** Reads the user whose password is to be reset, if visible to the caller. @throws `not_found` */
 	async function findTarget(db: ReadDb, { orgId, system }: Principal, userId: string): Promise<UserRow> {
 		const user = await findUser(db, userId);
 		const isVisible = system || (orgId !== null && (await findRole(db, orgId, userId)) !== undefined);
@@ -86,7 +86,7 @@ export function createRecovery(deps: RecoveryDeps) {
 	}
 
 	/**
-	 * Whoever starts a reset of an account may do all that its roles may: in their organization, and for a system
+	 * Asserts that the caller holds all rights of the account to be reset: in their organization, and for a system
 	 * administrator everywhere. @throws `forbidden` `insufficient_scope`
 	 */
 	function assertMayReset(principal: Principal, { systemAdmin }: UserRow, memberships: readonly Membership[]): void {
@@ -97,16 +97,17 @@ export function createRecovery(deps: RecoveryDeps) {
 	}
 
 	/**
-	 * An administrator asks for a member. The link goes to the member; without a mail transport to the administrator, who
-	 * could then be the member: so only for an account that was made for this very organization and that nobody else has
-	 * proved to be theirs. For oneself that asks for a fresh sign-in, as every other change of one's credentials does.
+	 * Starts a reset for a member on behalf of an administrator. The link is mailed to the member; without a mail transport
+	 * it is shown to the administrator, who could then impersonate the member. It is therefore shown only for an account
+	 * that was created for this organization and whose address is unverified. For the caller's own account that requires a
+	 * fresh sign-in, like every change of credentials.
 	 * @throws `not_found` `forbidden` `insufficient_scope` `rate_limited`
 	 */
 	async function requestForMember(context: RequestContext, userId: string): Promise<ResetRequested> {
 		const { principal } = context;
 		assertMayManage(principal);
 		const known = await findTarget(store.db, principal, userId);
-		// Who is shown a link for their own account needs no password in force: a borrowed session would do.
+		// A link to the caller's own account replaces the current password: without this check, a borrowed session would do.
 		if (mailer === null && userId === principal.id) await freshness.require(context);
 		await mailLimits.take({ purpose: "reset_member", emailKey: known.emailKey, orgId: principal.orgId, ip: null });
 		return unitOfWork.run(
@@ -131,8 +132,8 @@ export function createRecovery(deps: RecoveryDeps) {
 	}
 
 	/**
-	 * Whether a link reaches further than it did when an administrator was shown it: the person joined an organization since.
-	 * What else ends such a link is in {@link revokeShownResetLinks}.
+	 * Whether the user has joined an organization since an administrator was shown the link, which would extend its reach.
+	 * See {@link revokeShownResetLinks} for other reasons that invalidate such a link.
 	 */
 	async function hasGainedMembership(
 		{ tx }: Change,
@@ -143,7 +144,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		return memberships.some(({ joinedAtMs }) => joinedAtMs > createdAtMs);
 	}
 
-	/** The account of somebody who belongs elsewhere too, or whose address was proved, is not the organization's to hand out. */
+	/** Whether the account was created for the caller's organization, has no other membership and an unverified address. */
 	async function isOwnedByOrganization({ tx, principal }: Change, user: UserRow, memberships: readonly Membership[]) {
 		const { orgId } = principal;
 		if (memberships.length !== 1 || orgId === null || user.emailVerifiedAtMs !== null) return false;
@@ -153,7 +154,7 @@ export function createRecovery(deps: RecoveryDeps) {
 	return {
 		forgotPassword,
 
-		/** Mails the link to an account; nothing for an address without one. */
+		/** Mails the link to the account of an address, if there is one. */
 		async processForgotPassword(
 			change: Change,
 			{ email, languages }: Extract<DeferredRequest, { kind: "forgot" }>,
@@ -166,7 +167,7 @@ export function createRecovery(deps: RecoveryDeps) {
 		},
 
 		/**
-		 * A reset for an address, by anybody, or for a member, by an administrator.
+		 * Requests a reset: for an address, by anybody, or for a member, by an administrator.
 		 * @throws `validation_failed` `unauthenticated` `insufficient_scope` `forbidden` `not_found` `organization_suspended` `rate_limited`
 		 */
 		async requestReset(context: RequestContext, { email, userId }: RequestResetRequest, languages: readonly string[]) {
@@ -178,8 +179,8 @@ export function createRecovery(deps: RecoveryDeps) {
 		},
 
 		/**
-		 * Sets the password. Every session ends, and every other mailed token is void. A token that was mailed also confirms
-		 * the address; of one that nobody had confirmed everything else goes that its maker could sign in with.
+		 * Sets the password, ends all sessions and invalidates all other one-time tokens. A mailed token also confirms the
+		 * address; if it was unconfirmed, all other credentials of the account are revoked.
 		 * @throws `validation_failed` `token_invalid` `unavailable`
 		 */
 		async resetPassword(context: RequestContext, { token, password }: ResetPasswordRequest): Promise<PasswordReset> {
@@ -215,8 +216,8 @@ interface RevokedRights {
 }
 
 /**
- * Makes the reset links worthless, within the change, that the organization's administrators were shown and may have kept:
- * those for the member, and for everybody when the member could ask for them. Who still may asks again.
+ * Invalidates, within the change, reset links that were shown to the organization's administrators and may have been kept:
+ * those for the member, and those for everybody if the member could request them. Administrators can request new ones.
  */
 export async function revokeShownResetLinks(
 	{ tx }: Change,
@@ -227,7 +228,7 @@ export async function revokeShownResetLinks(
 		await oneTimeTokensRepository.removeShown(tx, orgId, null);
 }
 
-/** The route is open because a forgotten password leaves no token; starting it for somebody else is not. */
+/** Asserts that the caller may start a reset for somebody else: the route itself is open, for forgotten passwords. */
 function assertMayManage(principal: Principal): void {
 	if (principal.kind === "anonymous")
 		throw new AppError("unauthenticated", "Send an access token to start a reset for somebody else.");

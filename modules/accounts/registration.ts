@@ -34,12 +34,12 @@ export interface RegistrationDeps {
 
 type Registration = Extract<DeferredRequest, { kind: "register" }>;
 
-/** How people come to an account. */
+/** Creates the service that registers accounts. */
 export function createRegistration(deps: RegistrationDeps) {
 	const { unitOfWork, passwords, attempts, users, invitations } = deps;
 	const { mailer, deferred, mailLimits, signup, publicUrl } = deps;
 
-	/** @throws `forbidden` `token_invalid` */
+	/** Reads the invitation a registration refers to; null without one. @throws `forbidden` `token_invalid` */
 	async function findInvitation(token: string | undefined, email: string): Promise<InvitationRow | null> {
 		if (signup === "closed") throw signupClosed();
 		if (token === undefined) {
@@ -52,8 +52,8 @@ export function createRegistration(deps: RegistrationDeps) {
 	}
 
 	/**
-	 * Makes the account within a change; null when the address is taken. A stranger's account makes room for the invited, whose
-	 * address an invitation proves that was mailed to it.
+	 * Creates the account within a change; null when the address is taken. An unclaimed account releases the address to an
+	 * invitee, whose ownership is verified by the mailed invitation.
 	 */
 	async function create(
 		change: Change,
@@ -67,8 +67,9 @@ export function createRegistration(deps: RegistrationDeps) {
 	}
 
 	/**
-	 * Somebody registered with an address that an unconfirmed account has. Nobody can tell which of the two owns it, so
-	 * neither password counts: who reads the mails chooses one. An account that was in use already is left alone.
+	 * Handles a registration with the address of an existing account. While the account is unconfirmed, it is unknown which
+	 * of the two owns the address, so neither password is kept: whoever receives the mails chooses one. An account that has
+	 * been used is not changed.
 	 */
 	async function handleDuplicate(
 		change: Change,
@@ -104,14 +105,14 @@ export function createRegistration(deps: RegistrationDeps) {
 		await sender.send(change, { to: email, locale, content: { kind: "verify_email", ...issued } });
 	}
 
-	/** The invitation while it still holds; it may have been used or withdrawn since it was shown. */
+	/** Reads an invitation; null without a token, or when it was used or withdrawn in the meantime. */
 	async function findValidInvitation({ tx }: Change, token: string | null): Promise<InvitationRow | null> {
 		return token === null ? null : nullIfRefused(() => invitations.find(token, tx));
 	}
 
 	return {
 		/**
-		 * Registers a person. With a mail transport the answer is null, for every address alike: the rest comes by mail.
+		 * Registers a person. With a mail transport the result is null, for every address alike: the rest follows by mail.
 		 * @throws `validation_failed` `forbidden` `token_invalid` `rate_limited` `unavailable`, without mail `email_taken`
 		 */
 		async register(
@@ -154,11 +155,11 @@ export function createRegistration(deps: RegistrationDeps) {
 				if (invitation) await invitations.redeem(change, invitation, user.id);
 				return toAccount(user);
 			};
-			// The answer tells whether the address has an account: trying addresses out is guessing.
+			// The result reveals whether the address has an account: trying addresses is guessing.
 			return attempts.throttle(context.ip, null, () => unitOfWork.run(context, createNow));
 		},
 
-		/** What became of a registration once nobody waits for it. */
+		/** Processes a deferred registration. */
 		async processRegistration(change: Change, registration: Registration, sender: AccountMailer): Promise<void> {
 			const invitation = await findValidInvitation(change, registration.inviteToken);
 			const user = await create(change, registration, invitation);
@@ -166,21 +167,21 @@ export function createRegistration(deps: RegistrationDeps) {
 				const existing = await findUserByEmail(change.tx, emailKey(registration.email));
 				return existing && handleDuplicate(change, existing, sender, registration);
 			}
-			// An organization that is not active lets nobody in now: the invitation waits, the account is theirs all the same.
+			// An organization that is not active admits nobody now: the invitation stays pending, the account is created anyway.
 			if (invitation) await nullIfRefused(() => invitations.redeem(change, invitation, user.id));
 			if (!invitation?.mailed) return sendVerificationLink(change, user, sender, registration.languages);
 			const locale = chooseLocale([user.locale, ...registration.languages]);
 			await sender.send(change, { to: user.email, locale, content: { kind: "account_ready", name: user.name } });
 		},
 
-		/** Asks for the verification mail again: the same answer for every address that could be one. @throws `validation_failed` `rate_limited` */
+		/** Requests another verification mail; the response is the same for every valid address. @throws `validation_failed` `rate_limited` */
 		async resendVerification(context: RequestContext, address: string, languages: readonly string[]): Promise<void> {
 			const email = parseEmail(address, "/email");
 			await mailLimits.take({ purpose: "resend", emailKey: emailKey(email), orgId: null, ip: context.ip });
 			if (mailer) await deferred.defer(context, { kind: "resend", email, languages });
 		},
 
-		/** Mails the link again to an account that still needs it. */
+		/** Mails the link again if the address has an unconfirmed account. */
 		async processResend(
 			change: Change,
 			{ email, languages }: Extract<DeferredRequest, { kind: "resend" }>,
@@ -193,7 +194,7 @@ export function createRegistration(deps: RegistrationDeps) {
 	};
 }
 
-/** What `work` answers, null when the domain refuses. Only for work that refuses before it writes. */
+/** Returns the result of `work`, or null when it throws an `AppError`. Only for work that fails before it writes. */
 async function nullIfRefused<T>(work: () => Promise<T>): Promise<T | null> {
 	try {
 		return await work();

@@ -3,42 +3,42 @@ import { invitations, memberships, type OneTimeTokenRow, oneTimeTokens, sessions
 import type { Db, ReadDb } from "#db/store";
 import type { Role } from "#modules/permissions";
 
-/** What a one-time token is for. */
+/** Purpose of a one-time token. */
 export type TokenPurpose = OneTimeTokenRow["purpose"];
 
-/** One-time tokens: what is mailed to an address, or shown to an administrator, for its person to send back. */
+/** One-time tokens, mailed to an address or shown to an administrator. */
 export const oneTimeTokensRepository = {
 	async insert(tx: Db, row: OneTimeTokenRow): Promise<void> {
 		await tx.insert(oneTimeTokens).values(row);
 	},
 
-	/** A token while it can be used. */
+	/** Reads a token; undefined when it is used, expired or unknown. */
 	async find(db: ReadDb, tokenHash: string, nowMs: number): Promise<OneTimeTokenRow | undefined> {
 		const [row] = await db.select().from(oneTimeTokens).where(isUsable(tokenHash, nowMs)).limit(1);
 		return row;
 	},
 
-	/** Uses it up; undefined when it can no longer be used. */
+	/** Marks a token as used and returns it; undefined when it is used, expired or unknown. */
 	async consume(tx: Db, tokenHash: string, nowMs: number): Promise<OneTimeTokenRow | undefined> {
 		const [row] = await tx.update(oneTimeTokens).set({ usedAtMs: nowMs }).where(isUsable(tokenHash, nowMs)).returning();
 		return row;
 	},
 
-	/** Forgets a person's tokens for these purposes. */
+	/** Deletes a user's tokens for these purposes. */
 	async removeByUser(tx: Db, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
 		await tx
 			.delete(oneTimeTokens)
 			.where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, [...purposes])));
 	},
 
-	/** Forgets what an organization was shown, not mailed, for one person (null: for each of its members). */
+	/** Deletes tokens that were shown, not mailed: those of one user (null: of all members of the organization). */
 	async removeShown(tx: Db, orgId: string, userId: string | null): Promise<void> {
 		const members = tx.select({ id: memberships.userId }).from(memberships).where(eq(memberships.orgId, orgId));
 		const isForUsers = userId === null ? inArray(oneTimeTokens.userId, members) : eq(oneTimeTokens.userId, userId);
 		await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.mailed, false), isForUsers));
 	},
 
-	/** Forgets those whose time is over. */
+	/** Deletes expired tokens. */
 	async removeExpired(db: Db, nowMs: number): Promise<void> {
 		await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAtMs, nowMs));
 	},
@@ -47,23 +47,20 @@ export const oneTimeTokensRepository = {
 const isUsable = (tokenHash: string, nowMs: number) =>
 	and(eq(oneTimeTokens.tokenHash, tokenHash), isNull(oneTimeTokens.usedAtMs), gt(oneTimeTokens.expiresAtMs, nowMs));
 
-/** Whether somebody ever signed in to the account. */
+/** Whether anybody has ever signed in to the account. */
 export async function hasEverSignedIn(db: ReadDb, userId: string): Promise<boolean> {
 	const [row] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId)).limit(1);
 	return row !== undefined;
 }
 
-/** An organization a person belongs to. */
+/** Membership of a user in an organization. */
 export interface Membership {
 	readonly orgId: string;
 	readonly role: Role;
 	readonly joinedAtMs: number;
 }
 
-/**
- * Where a person belongs, and in which role: how far an account reaches is the question.
- * @param acrossTenants a handle that the tenant guard leaves alone
- */
+/** Lists the memberships of a user. @param acrossTenants a handle exempt from the tenant guard */
 export async function listMemberships(acrossTenants: ReadDb, userId: string): Promise<Membership[]> {
 	return acrossTenants
 		.select({ orgId: memberships.orgId, role: memberships.role, joinedAtMs: memberships.joinedAtMs })
@@ -71,7 +68,7 @@ export async function listMemberships(acrossTenants: ReadDb, userId: string): Pr
 		.where(eq(memberships.userId, userId));
 }
 
-/** A person's role in one organization; undefined for one who does not belong to it. */
+/** Reads a user's role in an organization; undefined without a membership. */
 export async function findRole(db: ReadDb, orgId: string, userId: string): Promise<Role | undefined> {
 	const [row] = await db
 		.select({ role: memberships.role })
@@ -81,7 +78,7 @@ export async function findRole(db: ReadDb, orgId: string, userId: string): Promi
 	return row?.role;
 }
 
-/** Whether the account came to be by accepting an invitation of the organization. */
+/** Whether the account was created by accepting an invitation of the organization. */
 export async function wasCreatedByInvitation(
 	db: ReadDb,
 	orgId: string,

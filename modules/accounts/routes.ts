@@ -19,7 +19,7 @@ const languagesOf = (request: Request): string[] =>
 
 const PAGE_POLICY = pagePolicy("data:");
 
-/** How people come to an account, prove it and regain it. */
+/** Operations on accounts: registration, confirmation, recovery. */
 const operations = (service: AccountsService) =>
 	new Elysia({ name: "accounts.operations", prefix: "/auth" })
 		.use(api)
@@ -102,9 +102,9 @@ function sendAsset(headers: Headers, contentType: string, text: string): string 
 }
 
 /**
- * The pages that links in mails lead to: confirm an address, choose a password, accept an invitation. The token is in the
- * fragment, so no server, proxy or log sees it; nothing happens before a person presses the button, so a mail scanner that
- * opens the link spends nothing.
+ * Pages that links in mails lead to: confirm an address, choose a password, accept an invitation. The token is in the
+ * fragment, so no server, proxy or log sees it; nothing happens until a person presses the button, so a mail scanner that
+ * opens the link does not consume the token.
  */
 const accountPages = () => {
 	const open = "it shows nobody's data; the token stays in the browser";
@@ -119,6 +119,6 @@ const accountPages = () => {
 		.get("/assets/page.css", ({ set }) => sendAsset(set.headers as Headers, "text/css", PAGE_STYLESHEET), hidden);
 };
 
-/** Accounts: their operations, and the pages for those who have only a link. */
+/** Returns the routes of accounts: their operations, and the pages that mailed links open. */
 export const accountsRoutes = (service: AccountsService) =>
 	new Elysia({ name: "accounts" }).use(operations(service)).use(accountPages());

@@ -28,7 +28,7 @@ export const RegisterRequest = closed(
 );
 export type RegisterRequest = typeof RegisterRequest.static;
 
-/** What comes after a registration. */
+/** Next step after a registration. */
 export const Registered = closed(
 	{ next: Type.Literal("verify_email", { description: "Open the link in the mail." }) },
 	{ $id: "Registered" },
@@ -67,18 +67,18 @@ export const VerifyEmailRequest = closed(
 );
 export type VerifyEmailRequest = typeof VerifyEmailRequest.static;
 
-/** The address that was confirmed. */
+/** A confirmed address. */
 export const VerifiedEmail = closed(
 	{ userId: Id("usr", "id of the person"), email: Type.String(), emailVerified: Type.Literal(true) },
 	{ $id: "VerifiedEmail" },
 );
 export type VerifiedEmail = typeof VerifiedEmail.static;
 
-/** An address, whoever has it. */
+/** Body with an address, which may or may not have an account. */
 export const EmailRequest = closed({ email: Email }, { $id: "EmailRequest" });
 export type EmailRequest = typeof EmailRequest.static;
 
-/** Whose password is to be reset: exactly one member. */
+/** Body of a request for a password reset: exactly one member. */
 export const RequestResetRequest = closed(
 	{
 		email: Type.Optional(Email),
@@ -88,7 +88,7 @@ export const RequestResetRequest = closed(
 );
 export type RequestResetRequest = typeof RequestResetRequest.static;
 
-/** What was asked for; the link only for an administrator, and only where no mail transport brings it to the person. */
+/** A requested reset; with the link only for an administrator, and only without a mail transport. */
 export const ResetRequested = closed(
 	{
 		resetUrl: Type.Optional(Type.String({ description: "The link to pass on. Shown once." })),
@@ -99,10 +99,10 @@ export const ResetRequested = closed(
 );
 export type ResetRequested = typeof ResetRequested.static;
 
-/** A new password, and the mailed token that lets it be chosen. */
+/** Body of a password reset: the one-time token and the new password. */
 export const ResetPasswordRequest = closed({ token: Token, password: Password }, { $id: "ResetPasswordRequest" });
 export type ResetPasswordRequest = typeof ResetPasswordRequest.static;
 
-/** Whose password was chosen. */
+/** A completed password reset. */
 export const PasswordReset = closed({ userId: Id("usr", "id of the person") }, { $id: "PasswordReset" });
 export type PasswordReset = typeof PasswordReset.static;

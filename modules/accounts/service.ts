@@ -12,10 +12,10 @@ export type AccountsDeps = Omit<
 > &
 	Parameters<typeof createDeferredRequests>[0];
 
-/** See {@link createAccountsService}. */
+/** Service created by {@link createAccountsService}. */
 export type AccountsService = ReturnType<typeof createAccountsService>;
 
-/** Accounts of people: how they come to be, are proved and regained. */
+/** Creates the service of accounts: registration, confirmation of addresses and recovery. */
 export function createAccountsService(deps: AccountsDeps) {
 	const { mailer, store, clock } = deps;
 	const deferred = createDeferredRequests(deps);
@@ -25,7 +25,7 @@ export function createAccountsService(deps: AccountsDeps) {
 	const emails = createEmailConfirmation({ ...deps, deferred });
 
 	deferred.handle(async (change, request) => {
-		if (!mailer) return; // The transport was taken away since: nobody could be told.
+		if (!mailer) return; // The mail transport has been removed since: nobody could be notified.
 		if (request.kind === "register") await registration.processRegistration(change, request, mailer);
 		else if (request.kind === "resend") await registration.processResend(change, request, mailer);
 		else if (request.kind === "forgot") await recovery.processForgotPassword(change, request, mailer);
@@ -42,7 +42,7 @@ export function createAccountsService(deps: AccountsDeps) {
 		resetPassword: recovery.resetPassword,
 		onPasswordChanged,
 
-		/** Forgets one-time tokens whose time is over. */
+		/** Deletes expired one-time tokens. */
 		purgeExpired: (): Promise<void> => oneTimeTokensRepository.removeExpired(store.writing("purge").db, clock.nowMs()),
 	};
 }

@@ -1,22 +1,22 @@
 import { AppError } from "#kernel/errors";
 
-/** An administrator needs an address of their own. */
+/** The address of a new administrator belongs to another account. */
 export const addressTaken = (email: string) =>
 	new AppError("conflict", `There is an account with the address ${email} already.`, { meta: { field: "email" } });
 
-/** Nobody has the address. */
+/** No account has the address. */
 export const accountNotFound = (email: string) =>
 	new AppError("not_found", `There is no account with the address ${email}.`);
 
-/** The person is somebody else. */
+/** The account is not a system administrator's. */
 export const notAnAdministrator = (email: string) =>
 	new AppError(
 		"state_conflict",
 		`${email} is no system administrator: a sign-in at the provider links everybody else.`,
 	);
 
-/** An identity signs in to one account. */
+/** The identity is linked to an account already. */
 export const identityTaken = () => new AppError("conflict", "This identity signs in to an account already.");
 
-/** The administrator does not sign in with it. */
+/** The identity is not linked to the administrator. */
 export const identityNotFound = (email: string) => new AppError("not_found", `${email} has no such identity.`);

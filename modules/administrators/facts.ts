@@ -1,7 +1,7 @@
 import { sessionFacts } from "#modules/sessions";
 import { defineFacts } from "#platform/unit-of-work";
 
-/** What the operator of the machine does with commands, beside making administrators. */
+/** Facts about commands of the operator, other than the creation of administrators. */
 export const facts = defineFacts("user", {
 	"auth.issue_token": {
 		event: "security.signed_in",

@@ -3,10 +3,10 @@ import { facts } from "./facts.ts";
 import { createScriptTokens, type ScriptTokenDeps, type ScriptTokens } from "./script-token.ts";
 import { type AdministratorsDeps, type AdministratorsService, createAdministratorsService } from "./service.ts";
 
-/** What administrators need of others. */
+/** Dependencies of {@link createAdministratorsModule} on other modules. */
 type ModuleDeps = Omit<AdministratorsDeps & ScriptTokenDeps, keyof Core>;
 
-/** System administrators, and what else the operator of the machine does with commands. */
+/** Creates the module of the operator's commands: system administrators and tokens for scripts. */
 export function createAdministratorsModule(
 	core: Core,
 	deps: ModuleDeps,

@@ -20,16 +20,16 @@ export interface ScriptTokenDeps {
 	readonly tokens: TokensService;
 }
 
-/** For whom a token is made, and what it is good for. */
+/** A request for a token: its person, organization and scopes. */
 export interface ScriptTokenRequest {
 	readonly email: string;
 	/** Undefined: the oldest membership. */
 	readonly orgId?: string | undefined;
-	/** Undefined: all that the role grants. */
+	/** Undefined: all scopes that the role grants. */
 	readonly scopes?: readonly Scope[] | undefined;
 }
 
-/** A token made by the operator of the machine, and for whom it is good. */
+/** A token issued by the operator of the machine, with the rights it carries. */
 export interface ScriptToken {
 	readonly token: string;
 	readonly expiresAt: string;
@@ -40,15 +40,15 @@ export interface ScriptToken {
 	readonly scopes: readonly Scope[];
 }
 
-/** See {@link createScriptTokens}. */
+/** Service created by {@link createScriptTokens}. */
 export type ScriptTokens = ReturnType<typeof createScriptTokens>;
 
-/** Tokens for scripts, made by commands on the machine. */
+/** Creates the service that issues tokens for scripts, for commands on the machine. */
 export function createScriptTokens({ store, clock, unitOfWork, sessions, tokens }: ScriptTokenDeps) {
 	return {
 		/**
-		 * Issues an access token that acts as a person, without their password: whoever may run commands on the machine could
-		 * do anything anyway. Its session, named "cli", dies with it and cannot be refreshed.
+		 * Issues an access token that acts as a person, without their password: whoever can run commands on the machine can
+		 * do anything anyway. Its session, named "cli", expires with it and cannot be refreshed.
 		 * @throws `not_found` `forbidden` (disabled account) `org_mismatch` `insufficient_scope`
 		 */
 		async issue(context: RequestContext, request: ScriptTokenRequest): Promise<ScriptToken> {

@@ -11,7 +11,7 @@ import { findUserByEmail, hasSystemAdmin, lockUser, type UsersService } from "#m
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { accountNotFound, addressTaken, identityNotFound, identityTaken, notAnAdministrator } from "./errors.ts";
 
-/** Address of the administrator made on a first start that names none. */
+/** Address of the administrator created on a first start that configures none. */
 export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
 
 /** Dependencies of {@link createAdministratorsService}. */
@@ -24,23 +24,23 @@ export interface AdministratorsDeps {
 	readonly identities: Identities;
 }
 
-/** An administrator to be made. */
+/** An administrator to be created. */
 export interface AdministratorRequest {
-	/** As `parseEmail` gives it. */
+	/** Address as returned by `parseEmail`. */
 	readonly email: string;
-	/** Undefined: one is made up, and answered once. */
+	/** Undefined: one is generated, and returned once. */
 	readonly password?: string | undefined;
 	readonly name?: string;
 }
 
-/** How to sign in as a new administrator; `password` is null when the operator chose it. */
+/** Credentials of a new administrator; `password` is null when the operator chose it. */
 export interface NewAdministrator {
 	readonly userId: string;
 	readonly email: string;
 	readonly password: string | null;
 }
 
-/** An identity of the provider and the administrator it is about. */
+/** An identity of the provider, and the administrator to link it to or unlink it from. */
 export interface AdministratorLink {
 	/** Address of the administrator. */
 	readonly email: string;
@@ -48,14 +48,14 @@ export interface AdministratorLink {
 	readonly subject: string;
 }
 
-/** See {@link createAdministratorsService}. */
+/** Service created by {@link createAdministratorsService}. */
 export type AdministratorsService = ReturnType<typeof createAdministratorsService>;
 
-/** System administrators: made, withdrawn and linked by the operator of the machine alone. */
+/** Creates the service for system administrators, whom only the operator of the machine creates, removes and links. */
 export function createAdministratorsService(deps: AdministratorsDeps) {
 	const { store, unitOfWork, users, passwords, sessions, identities } = deps;
 
-	/** @throws `not_found`, `state_conflict` for anybody else */
+	/** Reads an administrator by address. @throws `not_found`, `state_conflict` for any other user */
 	async function find(change: Change, email: string): Promise<UserRow> {
 		const user = await findUserByEmail(change.tx, emailKey(email));
 		if (!user) throw accountNotFound(email);
@@ -64,7 +64,7 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 	}
 
 	/**
-	 * Makes a system administrator.
+	 * Creates a system administrator.
 	 * @throws `conflict` when the address is taken, `validation_failed` when the password is too short or too long
 	 */
 	async function create(request: AdministratorRequest): Promise<NewAdministrator> {
@@ -83,8 +83,8 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 		create,
 
 		/**
-		 * The first system administrator of a new installation; null when there is one already. Several processes may start at
-		 * once: the address is unique, so one of them wins.
+		 * Creates the first system administrator of a new installation. Returns null when one exists already. Several
+		 * processes may start at once: the address is unique, so one of them wins.
 		 */
 		async ensure(
 			configured: { readonly email: string; readonly password: string } | undefined,
@@ -99,16 +99,15 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 		},
 
 		/**
-		 * Takes back an administrator whose made-up password nobody has seen, because the start that made it failed after all:
-		 * the next one makes another. The audit trail shows both.
+		 * Removes an administrator whose generated password was never shown because the start failed: the next start creates
+		 * another. The audit trail shows both.
 		 */
 		remove: ({ userId }: NewAdministrator): Promise<void> =>
 			unitOfWork.run(systemContext("cli:admin"), (change) => users.removeAdministrator(change, userId)),
 
 		/**
-		 * Lets a system administrator sign in at the provider as well: the explicit step without which no sign-in is linked to
-		 * them.
-		 * @throws `not_found` `state_conflict`, `conflict` when the identity signs in to an account already
+		 * Links an identity of the provider to a system administrator. A sign-in never links one by itself.
+		 * @throws `not_found` `state_conflict`, `conflict` when the identity is linked already
 		 */
 		link: ({ email, ...identity }: AdministratorLink): Promise<{ readonly userId: string }> =>
 			unitOfWork.run(systemContext("cli:admin"), async (change) => {
@@ -118,13 +117,13 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 			}),
 
 		/**
-		 * Takes an identity of the provider from a system administrator and ends their sessions.
+		 * Unlinks an identity of the provider from a system administrator and ends their sessions.
 		 * @throws `not_found` also when they have no such identity, `state_conflict`
 		 */
 		unlink: ({ email, ...identity }: AdministratorLink): Promise<{ readonly userId: string }> =>
 			unitOfWork.run(systemContext("cli:admin"), async (change) => {
 				const { id: userId } = await find(change, email);
-				// In this order, since a request holds its session before its person.
+				// In this order, because every request locks its session before its user.
 				await sessions.lockByUser(change, userId);
 				await lockUser(change.tx, userId);
 				if (!(await identities.unlink(change, userId, identity))) throw identityNotFound(email);

@@ -2,7 +2,7 @@ import type { Contribution, Core } from "#platform/module";
 import { profileRoutes, updateProfileRoutes } from "./routes.ts";
 import { createProfileService, type ProfileDeps, type ProfileService } from "./service.ts";
 
-/** The profile of the signed-in person: what they see and change of their own account. */
+/** Creates the module of the signed-in user's profile. */
 export function createProfileModule(
 	core: Core,
 	deps: Omit<ProfileDeps, keyof Core>,

@@ -6,7 +6,7 @@ import { documentation } from "./documentation.ts";
 import { UpdateProfileRequest } from "./schemas.ts";
 import type { ProfileService } from "./service.ts";
 
-/** Who am I. */
+/** Returns the route that reads the caller's profile. */
 export const profileRoutes = (service: ProfileService) =>
 	new Elysia({ name: "profile", prefix: "/auth" })
 		.use(api)
@@ -18,7 +18,7 @@ export const profileRoutes = (service: ProfileService) =>
 			{ requires: "session", whileClosed: true, query: FieldsQuery, ...documentation.get },
 		);
 
-/** Changing one's own account: a router of its own, since the API document shows it after the ways to an account. */
+/** Returns the route that updates the caller's account, separate because the API document lists it after registration. */
 export const updateProfileRoutes = (service: ProfileService) =>
 	new Elysia({ name: "profile.update", prefix: "/auth" })
 		.use(api)

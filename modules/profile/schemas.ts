@@ -35,10 +35,10 @@ export const Profile = closed(
 );
 export type Profile = typeof Profile.static;
 
-/** What `fields` may choose of the profile. */
+/** Members of the profile that `fields` can select. */
 export const profileFields = selectable(Profile);
 
-/** Merge patch of one's own account. */
+/** Merge patch of the caller's account. */
 export const UpdateProfileRequest = closed(
 	{
 		name: Type.Optional(PersonName),

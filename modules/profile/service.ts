@@ -27,17 +27,17 @@ export interface ProfileDeps {
 	readonly accounts: Pick<AccountsService, "changeEmail" | "onPasswordChanged">;
 }
 
-/** A profile shows much beside the account, such as memberships and second factors: all of it is the variant. */
+/** Uses the whole profile as the variant, because it shows more than the account: memberships, second factors. */
 const toVersioned = <T>(data: T, version: number): Versioned<T> => ({ data, version, variant: JSON.stringify(data) });
 
-/** See {@link createProfileService}. */
+/** Service created by {@link createProfileService}. */
 export type ProfileService = ReturnType<typeof createProfileService>;
 
-/** A person's own account, as they see and change it. */
+/** Creates the service with which users read and change their own account. */
 export function createProfileService(deps: ProfileDeps) {
 	const { store, unitOfWork, mailLimits, users, sessions, passwords, assertPassword, freshness, mfa, accounts } = deps;
 
-	/** The caller, with the organizations they belong to; version 0 of one who has no account. */
+	/** Reads the caller's profile and memberships; version 0 for a caller without an account. */
 	async function read({ principal }: RequestContext): Promise<Versioned<Profile>> {
 		const user = await findUser(store.db, principal.id);
 		const profile = {
@@ -59,7 +59,7 @@ export function createProfileService(deps: ProfileDeps) {
 	}
 
 	return {
-		/** The caller: everything, or what `fields` names. @throws `invalid_fields` */
+		/** Returns the caller's profile: all of it, or the members named by `fields`. @throws `invalid_fields` */
 		async get(context: RequestContext, fields: string | undefined) {
 			const show = profileFields.parse(fields);
 			const { data, version } = await read(context);
@@ -67,9 +67,11 @@ export function createProfileService(deps: ProfileDeps) {
 		},
 
 		/**
-		 * Changes the caller's account. A new address counts once it is confirmed by mail; without a mail transport at once,
-		 * unconfirmed. A new password asks for the one in force and ends every other session; a new address asks for a fresh sign-in.
-		 * @throws `validation_failed` `forbidden` `unauthenticated` `rate_limited` `unavailable` `precondition_failed`, without mail `email_taken`
+		 * Updates the caller's account. A new address takes effect once it is confirmed by mail; without a mail transport
+		 * immediately, unconfirmed. A new password requires the current one and ends all other sessions; a new address
+		 * requires a fresh sign-in.
+		 * @throws `validation_failed` `forbidden` `unauthenticated` `rate_limited` `unavailable` `precondition_failed`,
+		 * without mail `email_taken`
 		 */
 		async update(context: RequestContext, request: UpdateProfileRequest): Promise<Versioned<Profile>> {
 			const { userId, sessionId } = requirePerson(context);
@@ -96,7 +98,7 @@ export function createProfileService(deps: ProfileDeps) {
 					assertIfMatch(context.ifMatch, user.version);
 					await users.updateProfile(change, user, values);
 					if (passwordHash !== null) {
-						// Another may have come into force while the one sent was looked at.
+						// The password may have changed while the one sent was verified.
 						if (user.passwordVersion !== known.passwordVersion) throw wrongPassword();
 						await users.changePassword(change, user, passwordHash, sessionId);
 						await accounts.onPasswordChanged(change, user);

@@ -6,14 +6,14 @@ import type { Passwords } from "#modules/passwords";
 import type { ProfileValues } from "#modules/users";
 import type { UpdateProfileRequest } from "./schemas.ts";
 
-/** What somebody wants to change about their account. */
+/** A parsed update of an account. */
 export interface ProfileUpdate {
 	readonly values: ProfileValues;
 	readonly email: string | undefined;
 	readonly newPassword: string | undefined;
 }
 
-/** Reads the patch of a person. @throws `validation_failed` naming every member that cannot be */
+/** Parses the patch of an account. @throws `validation_failed` naming every invalid member */
 export function parseUpdate(
 	request: UpdateProfileRequest,
 	user: UserRow,
@@ -38,7 +38,7 @@ export function parseUpdate(
 	return { values, email: address, newPassword };
 }
 
-/** Only what a browser loads without doing anything else. */
+/** Parses the URL of an avatar: https only and without credentials, so that a browser just loads it. */
 function parseAvatarUrl(raw: string): string {
 	const url = URL.canParse(raw) ? new URL(raw) : null;
 	if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")

@@ -3,7 +3,7 @@ import type { Contribution, Core } from "#platform/module";
 import { signInRoutes } from "./routes.ts";
 import { createSignInService, type SignInDeps, type SignInService } from "./service.ts";
 
-/** Signing in with a password. */
+/** Creates the module of the sign-in with a password. */
 export function createSignInModule(
 	core: Core,
 	{ cookies, ...deps }: Omit<SignInDeps, keyof Core | "requireVerifiedEmail"> & { readonly cookies: SessionCookies },

@@ -5,7 +5,7 @@ import { documentation } from "./documentation.ts";
 import { LoginRequest } from "./schemas.ts";
 import type { SignInService } from "./service.ts";
 
-/** Signing in with a password. */
+/** Returns the route of the sign-in with a password. */
 export const signInRoutes = (service: SignInService, cookies: SessionCookies) =>
 	new Elysia({ name: "sign-in", prefix: "/auth" }).use(api).post(
 		"/login",

@@ -22,34 +22,34 @@ export interface SignInDeps {
 	readonly attempts: AttemptLimits;
 	readonly failures: FailedSignIns;
 	readonly mfa: MfaService;
-	/** Whether an address must be proved before its owner signs in: where mail can be sent. */
+	/** Whether an address must be verified before its owner can sign in: where mail can be sent. */
 	readonly requireVerifiedEmail: boolean;
 }
 
-/** See {@link createSignInService}. */
+/** Service created by {@link createSignInService}. */
 export type SignInService = ReturnType<typeof createSignInService>;
 
-/** Signing in with a password. */
+/** Creates the service for signing in with a password. */
 export function createSignInService(deps: SignInDeps) {
 	const { store, unitOfWork, users, sessions, passwords, attempts, failures, mfa, requireVerifiedEmail } = deps;
 
 	/**
-	 * Under which key attempts at an account are counted. A device its owner has signed in from has a key of its own: strangers who
-	 * guess, and so are made to wait, never lock it out.
+	 * Returns the key under which attempts at an account are counted. A device its owner has signed in from has a key of its
+	 * own: strangers who guess never lock it out.
 	 */
 	async function throttleKeyOf(key: string, user: UserRow | undefined, deviceToken: string | null): Promise<string> {
 		if (deviceToken === null || !(await sessions.isKnownDevice(user?.id ?? null, deviceToken))) return sha256Hex(key);
 		return sha256Hex(`${key}|${hashDeviceToken(deviceToken)}`);
 	}
 
-	/** Stores the same password under today's parameters. */
+	/** Stores a new hash of the same password, made with the current parameters. */
 	async function rehash(context: RequestContext, userId: string, verified: string, password: string): Promise<void> {
 		const passwordHash = await passwords.hash(password);
 		const work = (change: Change) => users.rehashPassword(change, userId, verified, passwordHash);
 		await unitOfWork.run(context, work, { storeOutcome: false });
 	}
 
-	/** A password alone proves its owner as long as it is the one in force, and enough. */
+	/** Returns the proof by password alone: valid while the password is unchanged and no second factor is required. */
 	const byPassword = ({ passwordVersion }: UserRow): Proof => ({
 		isStillValid: async (tx, now) =>
 			now.passwordVersion === passwordVersion &&
@@ -60,13 +60,14 @@ export function createSignInService(deps: SignInDeps) {
 
 	return {
 		/**
-		 * @param deviceToken what tells the device from a stranger's; null: nothing
+		 * Signs in with address and password.
+		 * @param deviceToken identifies a known device; null: unidentified
 		 * @throws `invalid_credentials` `email_not_verified` `mfa_required` `org_mismatch` `rate_limited` `unavailable`
 		 */
 		async login(context: RequestContext, request: LoginRequest, deviceToken: string | null): Promise<IssuedTokens> {
 			const key = emailKey(request.email);
 			const find = () => findUserByEmail(store.db, key);
-			// Only a device has to be told from a stranger's: who has to wait without one costs the database nothing.
+			// The user is read early only to recognize a device: a throttled attempt without one costs the database nothing.
 			const ofDevice = deviceToken === null ? undefined : await find();
 			const throttleKey = await throttleKeyOf(key, ofDevice, deviceToken);
 			const user = await attempts.throttle(context.ip, throttleKey, async ({ isLast }) => {
@@ -84,7 +85,7 @@ export function createSignInService(deps: SignInDeps) {
 			const signIn = { proof: byPassword(user), authMethods: ["pwd"], orgId, device, deviceToken };
 			if (await mfa.isRequired(store.db, user.id)) throw await mfa.challenge(user, signIn);
 			const issued = await sessions.start(context, user, signIn);
-			// Only now: who has the password and lacks the second factor starts no count over.
+			// Only now: the password without the second factor must not reset the count.
 			await attempts.reset(throttleKey);
 			return issued;
 		},

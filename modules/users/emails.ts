@@ -13,48 +13,49 @@ import { writeUser } from "./write.ts";
 export interface EmailsDeps {
 	readonly store: Store;
 	readonly sessions: UserSessions;
-	/** Everything a person can prove themselves with beside password and sessions. */
+	/** Removes all credentials of a user other than the password and the sessions. */
 	readonly revokeCredentials: RevokeCredentials;
 }
 
-/** A person whose address was just proved. */
+/** Result of the confirmation of an address. */
 export interface ConfirmedEmail {
 	readonly user: UserRow;
-	/** Sessions that ended with it. */
+	/** Ids of the sessions that were ended by it. */
 	readonly endedSessionIds: readonly string[];
 }
 
-/** The person a provider says an address belongs to. */
+/** The verified owner of an address, according to the identity provider. */
 export interface NewOwner {
-	/** The address as they write it. */
+	/** The address as the provider spells it. */
 	readonly email: string;
 	readonly name: string;
-	/** What they sign in with. */
+	/** The identity they signed in with. */
 	readonly identity: RetainedCredentials["identity"];
 }
 
 /**
- * Whose an address is. Anybody can write an address down; it is a person's once a mailed link, the identity provider or a
- * system administrator says so. Until then whoever made the account may be a stranger who waits for the owner.
+ * Creates the rules on who owns an e-mail address. Anybody can enter an address; ownership is established by a mailed
+ * link, the identity provider or a system administrator. Until then the account may have been created by a stranger who
+ * waits for the owner to use it (account pre-hijacking).
  */
 export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps) {
-	/** Takes away what one could sign in with; answers the sessions that ended. */
+	/** Revokes sessions and credentials, except for what is retained. Returns the ids of the ended sessions. */
 	async function revokeAccess(
 		change: Change,
 		userId: string,
 		retained: RetainedCredentials,
 		reason: string,
 	): Promise<string[]> {
-		// The sessions first: a request that is about to add a passkey holds its own, so what it adds is dropped below.
+		// The sessions first: a request that is about to add a passkey has locked its own, so what it adds is removed below.
 		const ended = await sessions.revokeByUser(change, userId, reason, retained.sessionId ?? undefined);
 		await revokeCredentials(change.tx, userId, retained);
 		return ended;
 	}
 
 	/**
-	 * Whether an account gives its address up to somebody with a better claim to it: nobody proved the address, and the account
-	 * belongs nowhere. One that belongs to an organization is never taken for a stranger's.
-	 * @param tx the transaction that depends on the answer; without it the answer is of this moment
+	 * Whether an account must give its address up to a verified owner: the address is unverified, and the account has no
+	 * memberships. An account that belongs to an organization is never considered a stranger's.
+	 * @param tx the transaction that depends on the result; without it the result may be outdated at once
 	 */
 	async function isUnclaimed(user: UserRow, tx?: Db): Promise<boolean> {
 		if (user.emailVerifiedAtMs !== null || user.state !== "active" || user.systemAdmin) return false;
@@ -63,8 +64,8 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 	}
 
 	/**
-	 * Takes an address nobody proved from its account, with all that could be used or asked for by that address. A person who
-	 * signs in at a provider goes on doing so; an account that has no other way in is closed.
+	 * Removes an unverified address from its account, together with every credential that depends on the address. A person
+	 * who signs in at a provider can continue to do so; an account without any other way to sign in is closed.
 	 */
 	async function releaseEmail(change: Change, { id }: UserRow): Promise<void> {
 		const email = `${id}@unconfirmed.invalid`;
@@ -79,7 +80,7 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 		});
 	}
 
-	/** Frees an address whose account is unclaimed; false when somebody has it. */
+	/** Releases an address whose account is unclaimed. Returns false when the address remains taken. */
 	async function releaseIfUnclaimed(change: Change, key: string): Promise<boolean> {
 		const user = await lockUserByEmail(change.tx, key);
 		if (!user) return true;
@@ -89,13 +90,13 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 	}
 
 	/**
-	 * Marks the address of an account as its person's. The first proof throws out all that came before it, but for what is
-	 * retained: it may be somebody else's. An address that was proved already stays as it is.
+	 * Marks the address of an account as verified. The first verification revokes all earlier credentials, which may be
+	 * somebody else's, except for what is retained. Does nothing when the address is verified already.
 	 */
 	async function confirmEmail(change: Change, user: UserRow, retained: RetainedCredentials): Promise<ConfirmedEmail> {
 		if (user.emailVerifiedAtMs !== null) return { user, endedSessionIds: [] };
 		const { id } = user;
-		// A request holds its session before it touches its person; in another order the two would wait for each other.
+		// Every request locks its session before its user; the reverse order could deadlock.
 		await sessions.lockByUser(change, id, retained.sessionId ?? undefined);
 		const password = retained.password ? {} : { passwordHash: null };
 		const confirmed = await writeUser(change, id, { ...password, emailVerifiedAtMs: change.nowMs });
@@ -108,7 +109,7 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 		return { user: confirmed, endedSessionIds: ended };
 	}
 
-	/** The same for somebody who opened a mailed link: their password and the session they opened it in stay. */
+	/** Confirms an address by a mailed link: retains the password and the session in which the link was opened. */
 	const confirmEmailByLink = (change: Change, user: UserRow): Promise<ConfirmedEmail> =>
 		confirmEmail(change, user, {
 			password: true,
@@ -124,10 +125,10 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 		confirmEmailByLink,
 
 		/**
-		 * Gives a person another address; false when somebody has it. One that was proved counts as proved, and the account of
-		 * a stranger makes room for it. Whoever hears false gives the change up: another may have been first at this moment, and
-		 * the transaction is broken.
-		 * @param isVerified whether the person opened a link that was mailed to it
+		 * Changes the address of a user. Returns false when it is taken; the caller must then abandon the change, because a
+		 * concurrent request may have won and the transaction has failed. A verified address is taken from an unclaimed
+		 * account.
+		 * @param isVerified whether the person opened a link that was mailed to the new address
 		 */
 		async changeEmail(change: Change, user: UserRow, email: string, isVerified: boolean): Promise<boolean> {
 			const { id } = user;
@@ -144,7 +145,7 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 			return true;
 		},
 
-		/** Gives an account whose address nobody had confirmed to the person who proved it to the provider. */
+		/** Transfers an account with an unconfirmed address to the person whose ownership the provider verified. */
 		async takeOver(change: Change, user: UserRow, { email, name, identity }: NewOwner): Promise<UserRow> {
 			const { id } = user;
 			const { endedSessionIds } = await confirmEmail(change, user, { password: false, sessionId: null, identity });
@@ -156,7 +157,7 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 	};
 }
 
-/** Two changes at once may want the same address. */
+/** Returns null when a concurrent change has taken the same address. */
 function nullIfTaken(error: unknown): null {
 	if (conflictOf(error) !== "unique") throw error;
 	return null;

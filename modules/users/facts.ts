@@ -1,7 +1,7 @@
 import { defineFacts } from "#platform/unit-of-work";
 import { AccountTakenOver, ChangedPassword, PersonRef, RegisteredPerson } from "./schemas.ts";
 
-/** What happens to people as such, whoever asked for it. */
+/** Facts about users. */
 export const facts = defineFacts("user", {
 	"auth.register": { event: "security.registered", payload: RegisteredPerson, category: "auth" },
 	"auth.register_again": { event: "security.password_reset_requested", payload: PersonRef, category: "auth" },

@@ -5,8 +5,8 @@ import { usersRepository } from "./repository.ts";
 import { createUsersService, type UsersService } from "./service.ts";
 
 /**
- * The people themselves. What hangs on an account (sessions, credentials, memberships) goes with its row.
- * @param deps `revokeCredentials`: every module's part in handing an account over
+ * Creates the module of users. Sessions, credentials and memberships are deleted with the row of the user.
+ * @param deps `revokeCredentials`: removes the credentials that other modules store
  */
 export function createUsersModule(
 	core: Core,

@@ -1,20 +1,20 @@
 import type { UserRow } from "#db/schema";
 import { emailKey } from "#kernel/text";
 
-/** What is known of a person at first. */
+/** Initial values of a user. */
 export interface NewUser {
-	/** As `parseEmail` gives it. */
+	/** Address as returned by `parseEmail`. */
 	readonly email: string;
-	/** Whether the address was proved to be theirs. */
+	/** Whether ownership of the address was verified. */
 	readonly isVerified: boolean;
 	readonly name: string;
-	/** Null for one who signs in elsewhere. */
+	/** Null without a password, e.g. for sign-in at an identity provider. */
 	readonly passwordHash: string | null;
 	readonly locale?: string | null;
 	readonly timezone?: string | null;
 }
 
-/** The row of an active account. @param id `usr_…` */
+/** Returns the row of an active account. @param id `usr_…` */
 export const newUser = (id: string, { isVerified, ...person }: NewUser, nowMs: number): UserRow => ({
 	locale: null,
 	timezone: null,

@@ -1,11 +1,11 @@
 import type { Change } from "#platform/unit-of-work";
 
-/** Ends the sessions of a person; modules/sessions owns them. */
+/** Operations on the sessions of a user, implemented by modules/sessions. */
 export interface UserSessions {
-	/** Lets what their sessions have under way finish, but for `exceptId`; comes before the person is locked or changed. */
+	/** Locks all sessions but `exceptId`, after requests in progress have finished. Call it before locking the user. */
 	lockByUser(change: Change, userId: string, exceptId?: string): Promise<void>;
-	/** Ends their sessions but for `exceptId`, after what they sign in with was changed. Answers the ids it ended. */
+	/** Ends all sessions but `exceptId`; call it after changing the credentials. Returns the ids of the ended sessions. */
 	revokeByUser(change: Change, userId: string, reason: string, exceptId?: string): Promise<string[]>;
-	/** The same, with every sign-in that is half done. */
+	/** Ends all sessions but `exceptId`, and cancels pending sign-ins. */
 	signOutEverywhere(change: Change, userId: string, reason: string, exceptId?: string): Promise<void>;
 }

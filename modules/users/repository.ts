@@ -7,42 +7,42 @@ import type { Role } from "#modules/permissions";
 const byId = (db: ReadDb, id: string) => db.select().from(users).where(eq(users.id, id)).limit(1);
 const byEmail = (db: ReadDb, emailKey: string) => db.select().from(users).where(eq(users.emailKey, emailKey)).limit(1);
 
-/** A person, whatever their state. */
+/** Reads a user in any state. */
 export async function findUser(db: ReadDb, id: string): Promise<UserRow | undefined> {
 	const [row] = await byId(db, id);
 	return row;
 }
 
-/** The person who has an address, whatever their state. @param emailKey the form that is compared */
+/** Reads the user with an address, in any state. @param emailKey the normalized address */
 export async function findUserByEmail(db: ReadDb, emailKey: string): Promise<UserRow | undefined> {
 	const [row] = await byEmail(db, emailKey);
 	return row;
 }
 
-/** The person as they are now and stay until the transaction ends; others may hold them too, nobody changes them. */
+/** Reads a user with a shared lock (`FOR SHARE`), so that nobody can change them until the transaction ends. */
 export async function lockUserForShare(tx: Db, id: string): Promise<UserRow | undefined> {
 	const [row] = await forShare(byId(tx, id), users);
 	return row;
 }
 
-/** The same for a transaction that is about to change them: it holds them alone. */
+/** Reads a user with an exclusive lock (`FOR UPDATE`), for a transaction that is about to change them. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow | undefined> {
 	const [row] = await forUpdate(byId(tx, id));
 	return row;
 }
 
-/** The person who has an address. Nobody changes them, or makes them a member, until the transaction ends. */
+/** Reads the user with an address, with an exclusive lock: nobody can change them or add them to an organization. */
 export async function lockUserByEmail(tx: Db, emailKey: string): Promise<UserRow | undefined> {
 	const [row] = await forUpdate(byEmail(tx, emailKey));
 	return row;
 }
 
-/** Whether there is a system administrator. */
+/** Whether any system administrator exists. */
 export async function hasSystemAdmin(db: ReadDb): Promise<boolean> {
 	return (await db.$count(users, eq(users.systemAdmin, sql.param(true, users.systemAdmin)))) > 0;
 }
 
-/** Whether the person signs in with an identity of any issuer. */
+/** Whether any external identity is linked to the user. */
 export async function hasIdentity(db: ReadDb, userId: string): Promise<boolean> {
 	const found = await db
 		.select({ userId: userIdentities.userId })
@@ -52,7 +52,7 @@ export async function hasIdentity(db: ReadDb, userId: string): Promise<boolean> 
 	return found.length === 1;
 }
 
-/** Whether the person belongs to any organization. @param acrossTenants a handle that the tenant guard leaves alone */
+/** Whether the user is a member of any organization. @param acrossTenants a handle exempt from the tenant guard */
 export async function isMemberAnywhere(acrossTenants: ReadDb, userId: string): Promise<boolean> {
 	const found = await acrossTenants
 		.select({ userId: memberships.userId })
@@ -62,7 +62,7 @@ export async function isMemberAnywhere(acrossTenants: ReadDb, userId: string): P
 	return found.length === 1;
 }
 
-/** One organization a person belongs to. */
+/** Membership of a user, with the name and state of its organization. */
 export interface MembershipOfUser {
 	readonly orgId: string;
 	readonly name: string;
@@ -77,7 +77,7 @@ const membershipColumns = {
 	state: organizations.state,
 };
 
-/** Organizations of a person, oldest membership first. Crosses tenants: they may belong to many. */
+/** Lists the memberships of a user, oldest first. Crosses tenants: a user may belong to many. */
 export async function listMembershipsOfUser(store: Store, userId: string): Promise<MembershipOfUser[]> {
 	return store.acrossTenants.db
 		.select(membershipColumns)
@@ -87,7 +87,7 @@ export async function listMembershipsOfUser(store: Store, userId: string): Promi
 		.orderBy(asc(memberships.joinedAtMs), asc(memberships.orgId));
 }
 
-/** The membership of a person in one organization as it is now and stays until the transaction ends; undefined without one. */
+/** Reads a membership with a shared lock, so that nobody can change it until the transaction ends; undefined without one. */
 export async function lockMembershipForShare(
 	tx: Db,
 	orgId: string,
@@ -103,24 +103,24 @@ export async function lockMembershipForShare(
 	return row;
 }
 
-/** What of a person may be written. The versions count themselves. */
+/** Columns of a user that can be updated. The versions are incremented automatically. */
 export type UserValues = Partial<Omit<UserRow, "id" | "passwordVersion" | "version" | "createdAtMs" | "updatedAtMs">>;
 
-/** A password, or none (null): no sign-in that verified the one before starts a session any more. */
+/** Values that set the password (null: none); its new version invalidates sign-ins that verified the previous one. */
 const withPassword = (passwordHash: string | null) => ({
 	passwordHash,
 	passwordVersion: sql`${users.passwordVersion} + 1`,
 });
 
-/** Writes people. */
+/** Writes users. */
 export const usersRepository = {
-	/** False, and nothing is stored, when the address is taken. */
+	/** Inserts a user. Returns false when the address is taken. */
 	async insert(tx: Db, row: UserRow): Promise<boolean> {
 		const made = await tx.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
 		return made.length === 1;
 	},
 
-	/** Writes values and counts the version, and that of the password if there is another. Answers the person as they are now. */
+	/** Updates values and increments the version, and the password version with a new password. Returns the updated row. */
 	async update(tx: Db, id: string, { passwordHash, ...values }: UserValues, updatedAtMs: number): Promise<UserRow> {
 		const password = passwordHash === undefined ? {} : withPassword(passwordHash);
 		const written = { ...values, ...password, version: sql`${users.version} + 1`, updatedAtMs };
@@ -129,12 +129,12 @@ export const usersRepository = {
 		return row;
 	},
 
-	/** Sets the password alone. The version stays: it is that of the profile, which shows nothing of a password. */
+	/** Sets the password only. The version does not change: it is that of the profile, which does not show the password. */
 	async setPassword(tx: Db, id: string, passwordHash: string): Promise<void> {
 		await tx.update(users).set(withPassword(passwordHash)).where(eq(users.id, id));
 	},
 
-	/** Writes another hash of the same password, over the one it was verified against and no other. */
+	/** Replaces the hash by another one of the same password, unless it changed since it was verified. */
 	async replaceHash(tx: Db, id: string, verified: string, passwordHash: string): Promise<void> {
 		await tx
 			.update(users)

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed, Id, OneOf } from "#http/schemas";
 
-/** What a person calls themselves. */
+/** Name of a person. */
 export const PersonName = Type.String({
 	minLength: 1,
 	maxLength: 1024,
@@ -9,18 +9,18 @@ export const PersonName = Type.String({
 	examples: ["Ada Lovelace"],
 });
 
-/** The language a person reads. */
+/** Preferred language of a person. */
 export const LocaleText = Type.String({ description: "a language with its region", examples: ["en-US"] });
 
-/** Where a person's clock is. */
+/** Time zone of a person. */
 export const TimezoneText = Type.String({ description: "an IANA time zone", examples: ["Europe/Paris"] });
 
 const userId = Id("usr", "id of the person");
 
-/** A person something happened to, where the kind of event says all the rest. */
+/** Payload of events that only refer to a person. */
 export const PersonRef = closed({ userId }, { $id: "PersonRef" });
 
-/** A person who has an account from now on. */
+/** Payload of a registration. */
 export const RegisteredPerson = closed(
 	{
 		userId,
@@ -29,13 +29,13 @@ export const RegisteredPerson = closed(
 	{ $id: "RegisteredPerson" },
 );
 
-/** A person whose password is another from now on. */
+/** Payload of a change of password. */
 export const ChangedPassword = closed(
 	{ userId, by: OneOf(["owner", "reset"], "who knew the one before, or the way of those who did not") },
 	{ $id: "ChangedPassword" },
 );
 
-/** An account that went to the person who proved its address, and the sessions that ended with it. */
+/** Payload of the transfer of an account to the verified owner of its address, with the sessions it ended. */
 export const AccountTakenOver = closed(
 	{ userId, sessionIds: Type.Array(Id("ses", "the session")) },
 	{ $id: "AccountTakenOver" },

@@ -13,28 +13,28 @@ export interface UsersDeps extends EmailsDeps {
 	readonly newId: NewId;
 }
 
-/** How a person chose a password without the one before. */
+/** A password chosen without the previous one. */
 export interface NewPassword {
 	readonly passwordHash: string;
-	/** Whether it also proves the address: what allowed it was mailed there. */
+	/** Whether the reset also verifies the address, because its token was mailed there. */
 	readonly verifiesEmail: boolean;
 }
 
-/** What people may change about themselves at any time. */
+/** Profile values that users can change themselves. */
 export type ProfileValues = Partial<Pick<UserRow, "name" | "locale" | "timezone" | "avatarUrl">>;
 
-/** See {@link createUsersService}. */
+/** Service created by {@link createUsersService}. */
 export type UsersService = ReturnType<typeof createUsersService>;
 
 /**
- * Everything that changes a person, each as part of a change: it counts the person's version, drops what is cached about them
- * and records what happened. Whether it is allowed was decided before.
+ * Creates the service that writes users, as part of a change: it increments the version, invalidates cached state and
+ * records a fact. Authorization is the responsibility of the caller.
  */
 export function createUsersService(deps: UsersDeps) {
 	const { newId, sessions } = deps;
 	const emails = createEmails(deps);
 
-	/** Null when the address is taken. */
+	/** Inserts a user. Returns null when the address is taken. */
 	async function insert(change: Change, person: NewUser, systemAdmin: boolean): Promise<UserRow | null> {
 		const row = { ...newUser(newId("usr"), person, change.nowMs), systemAdmin };
 		return (await usersRepository.insert(change.tx, row)) ? row : null;
@@ -43,7 +43,7 @@ export function createUsersService(deps: UsersDeps) {
 	return {
 		...emails,
 
-		/** Gives somebody an account; null when the address is taken. */
+		/** Registers a user. Returns null when the address is taken. */
 		async register(change: Change, person: NewUser): Promise<UserRow | null> {
 			const user = await insert(change, person, false);
 			if (!user) return null;
@@ -52,24 +52,24 @@ export function createUsersService(deps: UsersDeps) {
 			return user;
 		},
 
-		/** Gives an invited person an account; null when the address is taken. It is told with their acceptance of the invitation. */
+		/** Creates the account of an invitee, recorded with the acceptance. Returns null when the address is taken. */
 		createInvited: (change: Change, person: NewUser): Promise<UserRow | null> => insert(change, person, false),
 
-		/** Makes a system administrator; null when the address is taken. */
+		/** Creates a system administrator. Returns null when the address is taken. */
 		async createAdministrator(change: Change, person: NewUser): Promise<UserRow | null> {
 			const user = await insert(change, person, true);
 			if (user) change.record(PLATFORM, facts["admin.create"], { id: user.id });
 			return user;
 		},
 
-		/** Removes a system administrator who has done nothing yet: no other table may refer to them. */
+		/** Deletes a system administrator who was never active: no other table may refer to them. */
 		async removeAdministrator(change: Change, userId: string): Promise<void> {
 			await usersRepository.remove(change.tx, userId);
 			change.invalidate(userId);
 			change.record(PLATFORM, facts["admin.withdraw"], { id: userId });
 		},
 
-		/** Changes how a person appears; nothing when all is as it was. */
+		/** Updates profile values; does nothing when none differs. */
 		async updateProfile(change: Change, user: UserRow, values: ProfileValues): Promise<UserRow> {
 			const changes = differencesBetween(user, values, Object.keys(values));
 			if (changes.length === 0) return user;
@@ -79,8 +79,8 @@ export function createUsersService(deps: UsersDeps) {
 		},
 
 		/**
-		 * Sets the password of a person who knows the one before, and ends their sessions but for `sessionId`. Call it with the
-		 * sessions held, then the person locked. The person's version stays: it is that of the profile, which shows nothing of it.
+		 * Changes the password of a user who knows the current one, and ends all sessions but `sessionId`. Lock the sessions
+		 * first, then the user. The version does not change: it is that of the profile, which does not show the password.
 		 */
 		async changePassword(change: Change, { id }: UserRow, passwordHash: string, sessionId: string): Promise<void> {
 			change.invalidate(id);
@@ -90,9 +90,8 @@ export function createUsersService(deps: UsersDeps) {
 		},
 
 		/**
-		 * Sets the password of a person who was allowed to choose another without the one before, and ends all their sessions.
-		 * Call it with the sessions held, then the person locked. If it proves the address for the first time, everything else
-		 * goes that somebody could sign in with.
+		 * Resets the password of a user and ends all sessions. Lock the sessions first, then the user. If the reset verifies
+		 * the address for the first time, all other credentials are revoked.
 		 */
 		async resetPassword(change: Change, user: UserRow, { passwordHash, verifiesEmail }: NewPassword): Promise<void> {
 			const { id } = user;
@@ -103,15 +102,15 @@ export function createUsersService(deps: UsersDeps) {
 			change.record(PLATFORM, facts["auth.reset_password"], { id, object: { userId: id, by: "reset" } });
 		},
 
-		/** Drops the password of an account that nobody has used: whoever reads its mails chooses another. */
+		/** Clears the password of an unused account: whoever receives its mails chooses a new one. */
 		async discardPassword(change: Change, { id }: UserRow): Promise<void> {
 			await writeUser(change, id, { passwordHash: null });
 			change.record(PLATFORM, facts["auth.register_again"], { id, object: { userId: id } });
 		},
 
 		/**
-		 * Stores the same password under today's parameters. No version, no event and no entry: nothing changes that anybody could
-		 * ask about. Over the verified hash alone: hashing takes long enough for the password to have become another.
+		 * Stores a new hash of the same password, made with the current parameters. No version, event or audit entry: nothing
+		 * visible changes. Replaces only the verified hash: the password may have changed while the new one was computed.
 		 */
 		rehashPassword: ({ tx }: Change, userId: string, verified: string, passwordHash: string): Promise<void> =>
 			usersRepository.replaceHash(tx, userId, verified, passwordHash),

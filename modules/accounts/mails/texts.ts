@@ -3,5 +3,5 @@ import { en } from "./english.ts";
 import { de } from "./german.ts";
 import { es } from "./spanish.ts";
 
-/** Every mail on accounts in every language. */
+/** Texts of all mails about accounts in all languages. */
 export const accountMails: MailTexts = { en, es, de };

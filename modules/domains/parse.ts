@@ -2,8 +2,8 @@ import type { FieldErrors } from "#kernel/field-errors";
 import { parseDomain } from "#kernel/text";
 
 /**
- * Domains in the form they are compared in.
- * @param fieldErrors learns what is not valid, or listed twice
+ * Converts domains to the form used in comparisons.
+ * @param fieldErrors collects the errors, including those of duplicates
  * @param path JSON Pointer of the list
  */
 export function parseDomains(raw: readonly string[], fieldErrors: FieldErrors, path: string): string[] {

@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 
 const Domain = Type.String({ maxLength: 253, description: "A domain name.", examples: ["example.edu"] });
 
-/** The domains whose people an organization lets in. */
+/** The e-mail domains whose users an organization admits. */
 export const AllowedDomains = Type.Array(Domain);
 
-/** The same as a request sets them. */
+/** {@link AllowedDomains} in a request. */
 export const AllowedDomainsRequest = Type.Array(Domain, { maxItems: 50 });

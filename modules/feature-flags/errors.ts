@@ -1,7 +1,12 @@
 import { AppError } from "#kernel/errors";
 import { pointerToken } from "#kernel/json";
 
-/** @param names the unknown ones @param known those there are @param path JSON Pointer of the flags */
+/**
+ * Returns the error for unknown flags.
+ * @param names the unknown flags
+ * @param known the existing flags
+ * @param path JSON Pointer of the flags
+ */
 export const unknownFlags = (names: readonly string[], known: readonly string[], path: string) =>
 	new AppError("unknown_flag", `There is no feature flag ${names.join(", ")}.`, {
 		meta: { known: [...known] },

@@ -15,7 +15,7 @@ const DEFAULTS: FeatureFlags = {
 	piiRedaction: false,
 };
 
-/** The functions that are switched on for an organization. */
+/** The features enabled for an organization. */
 export const featureFlags = defineSection("featureFlags", DEFAULTS, {
 	education: { ltiIntegration: true },
 	healthcare: { piiRedaction: true },

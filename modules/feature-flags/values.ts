@@ -1,4 +1,4 @@
-/** Every feature flag there is. */
+/** Names of all feature flags. */
 export const FLAG_NAMES = [
 	"realTimeTranslation",
 	"liveTranscription",

@@ -2,21 +2,21 @@ import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
 import type { Role } from "#modules/permissions";
 
-/** The person does not belong to the organization. */
+/** Returns the error for a person who is not a member of the organization. */
 export const memberNotFound = () => new AppError("not_found", "The organization has no such member.");
 
-/** @param field the member of the request that named the person */
+/** Returns the error for a person who is a member already. @param field the member of the request that identifies them */
 export const alreadyMember = (field: "email" | "userId") =>
 	new AppError("conflict", "The person is a member already; change their role instead.", { meta: { field } });
 
-/** The only owner would go or become something else. */
+/** Returns the error for a change that would leave an organization without an owner. */
 export const lastOwner = () =>
 	new AppError("last_owner", "The organization would be left without an owner: make somebody else an owner first.");
 
-/** The role exists only with `educationMode`. */
+/** Returns the error for a role that requires `educationMode`. */
 export const noSuchRole = (role: Role) =>
 	invalidMember("/role", "not_allowed", `must be a role without educationMode: ${role} needs it`);
 
-/** Nobody has the id, or the caller may not know that somebody has. */
+/** Returns the error for an unknown user id, or for one that the caller must not learn of. */
 export const unknownPerson = () =>
 	invalidMember("/userId", "unknown", "must be the id of a person you may add: invite people by their address");

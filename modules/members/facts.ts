@@ -1,7 +1,7 @@
 import { defineFacts } from "#platform/unit-of-work";
 import { Member } from "./schemas.ts";
 
-/** What happens to members. */
+/** Facts about members. */
 export const facts = defineFacts("member", {
 	"member.add": { event: "org.member.added", payload: Member, category: "member" },
 	"member.change_role": { event: "org.member.role_changed", payload: Member, category: "member" },

@@ -6,8 +6,8 @@ import { membersOf } from "./repository.ts";
 import { toMember } from "./view.ts";
 
 /**
- * Makes a person with an account a member within a change, and announces it; one who is a member already keeps their
- * role. Answers the role in force.
+ * Adds a user to an organization within a change and records it; an existing member keeps their role. Returns the role
+ * they have then.
  */
 export async function joinOrganization(change: Change, { orgId, userId, role }: NewMember): Promise<Role> {
 	const members = membersOf(change.tx, orgId);

@@ -4,7 +4,7 @@ import { membersOf } from "./repository.ts";
 import { membersRoutes } from "./routes.ts";
 import { createMembersService, type MembersDeps, type MembersService } from "./service.ts";
 
-/** Who belongs to an organization, and in which role. */
+/** Creates the module that manages the members of organizations and their roles. */
 export function createMembersModule(
 	core: Core,
 	deps: Pick<MembersDeps, "invitations" | "onRightsRevoked">,

@@ -6,29 +6,29 @@ import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { Role } from "#modules/permissions";
 
-/** A membership with what is shown of its person. */
+/** A membership with the account data of its user. */
 export interface MemberRow extends MembershipRow {
 	readonly email: string;
 	readonly name: string;
-	/** Version of the person's own record. */
+	/** Version of the user's account. */
 	readonly userVersion: number;
 	readonly systemAdmin: boolean;
 }
 
-/** The order in which the members joined. */
+/** Sort order of the members: by the time they joined. */
 export const joinOrder = keyset("asc", { joinedAtMs: memberships.joinedAtMs, userId: memberships.userId });
 
-/** Names a person: by their address in the form that is compared, or by their id. */
+/** Identifies a person by their normalized address or their id. */
 export type PersonKey = { readonly emailKey: string } | { readonly userId: string };
 
-/** What a list of members is narrowed to; null does not narrow. */
+/** Filters of the list of members; null does not filter. */
 export interface MemberFilters {
 	readonly role: Role | null;
-	/** Part of name or address, lower case. */
+	/** Substring of the name or address, lower case. */
 	readonly text: string | null;
 }
 
-const shown = {
+const memberColumns = {
 	orgId: memberships.orgId,
 	userId: memberships.userId,
 	role: memberships.role,
@@ -43,13 +43,13 @@ const shown = {
 
 const isMemberOf = (orgId: string, userId: string) => and(eq(memberships.orgId, orgId), eq(memberships.userId, userId));
 
-/** The members of one organization, for reading. */
+/** Queries on the members of one organization. */
 export const readMembersOf = (db: ReadDb, orgId: string) => {
 	const ofOrganization = eq(memberships.orgId, orgId);
 	return {
 		async find(userId: string): Promise<MemberRow | undefined> {
 			const [row] = await db
-				.select(shown)
+				.select(memberColumns)
 				.from(memberships)
 				.innerJoin(users, eq(users.id, memberships.userId))
 				.where(isMemberOf(orgId, userId))
@@ -57,13 +57,13 @@ export const readMembersOf = (db: ReadDb, orgId: string) => {
 			return row;
 		},
 
-		/** Some members, in {@link joinOrder}. */
+		/** Returns a slice of the members in {@link joinOrder}. */
 		async list(filters: MemberFilters, { after, take }: Slice): Promise<MemberRow[]> {
 			const conditions: SQL[] = [];
 			if (filters.role !== null) conditions.push(eq(memberships.role, filters.role));
 			if (filters.text !== null) conditions.push(nameOrAddressContains(filters.text));
 			return db
-				.select(shown)
+				.select(memberColumns)
 				.from(memberships)
 				.innerJoin(users, eq(users.id, memberships.userId))
 				.where(and(ofOrganization, ...conditions, joinOrder.after(after)))
@@ -71,39 +71,39 @@ export const readMembersOf = (db: ReadDb, orgId: string) => {
 				.limit(take);
 		},
 
-		/** Whether a member has the id, or the address in the form that is compared. */
+		/** Whether a member has this id or normalized address. */
 		async includes(by: PersonKey): Promise<boolean> {
-			const isMeant = "userId" in by ? eq(users.id, by.userId) : eq(users.emailKey, by.emailKey);
+			const isPerson = "userId" in by ? eq(users.id, by.userId) : eq(users.emailKey, by.emailKey);
 			const [row] = await db
 				.select({ userId: memberships.userId })
 				.from(memberships)
 				.innerJoin(users, eq(users.id, memberships.userId))
-				.where(and(ofOrganization, isMeant))
+				.where(and(ofOrganization, isPerson))
 				.limit(1);
 			return row !== undefined;
 		},
 
-		/** How many owners there are. */
+		/** Returns the number of owners. */
 		async countOwners(): Promise<number> {
 			return db.$count(memberships, and(ofOrganization, eq(memberships.role, "owner")));
 		},
 	};
 };
 
-/** The members of one organization, within a change. */
+/** Statements on the members of one organization, within a change. */
 export const membersOf = (tx: Db, orgId: string) => {
 	const ofOrganization = eq(memberships.orgId, orgId);
 	return {
 		...readMembersOf(tx, orgId),
 
-		/** False, and nothing is stored, for one who is a member already. */
+		/** Adds a member; returns false for an existing one. */
 		async insert(row: Omit<MembershipRow, "orgId">): Promise<boolean> {
-			const made = await tx
+			const inserted = await tx
 				.insert(memberships)
 				.values({ ...row, orgId })
 				.onConflictDoNothing()
 				.returning({ userId: memberships.userId });
-			return made.length === 1;
+			return inserted.length === 1;
 		},
 
 		async update(userId: string, values: Pick<MembershipRow, "role" | "updatedAtMs" | "version">): Promise<void> {
@@ -114,7 +114,7 @@ export const membersOf = (tx: Db, orgId: string) => {
 			await tx.delete(memberships).where(isMemberOf(orgId, userId));
 		},
 
-		/** Removes every member; answers who they were. */
+		/** Removes every member and returns their ids. */
 		async removeAll(): Promise<string[]> {
 			const removed = await tx.delete(memberships).where(ofOrganization).returning({ userId: memberships.userId });
 			return removed.map(({ userId }) => userId);
@@ -125,17 +125,17 @@ export const membersOf = (tx: Db, orgId: string) => {
 const nameOrAddressContains = (text: string): SQL =>
 	sql`(${containsText(sql`lower(${users.name})`, text)} or ${containsText(users.emailKey, text)})`;
 
-/** The account of a proved address, or of an id, whatever its organizations; undefined for none that is in use. */
+/** Returns the active account with this verified address or id, whatever its organizations; undefined when there is none. */
 export async function findAccount(db: ReadDb, by: PersonKey): Promise<Pick<UserRow, "id"> | undefined> {
-	const isMeant =
+	const isPerson =
 		"userId" in by
 			? eq(users.id, by.userId)
-			: // Whoever registers an address first must not inherit what was meant for its owner.
+			: // Whoever registers an address first must not receive the rights intended for its owner.
 				and(eq(users.emailKey, by.emailKey), isNotNull(users.emailVerifiedAtMs));
 	const [row] = await db
 		.select({ id: users.id })
 		.from(users)
-		.where(and(isMeant, eq(users.state, "active")))
+		.where(and(isPerson, eq(users.state, "active")))
 		.limit(1);
 	return row;
 }

@@ -5,7 +5,7 @@ import { closed, Id, OneOf, Timestamp } from "#http/schemas";
 import { IssuedInvitation } from "#modules/invitations";
 import { ROLES } from "#modules/permissions";
 
-/** A person who belongs to an organization. */
+/** A member of an organization. */
 export const Member = closed(
 	{
 		userId: Id("usr", "id of the person"),
@@ -18,10 +18,10 @@ export const Member = closed(
 );
 export type Member = typeof Member.static;
 
-/** What `fields` may choose of a member. */
+/** Selector of `fields` for a member. */
 export const memberFields = selectable(Member);
 
-/** Who is to become a member: exactly one of `email` and `userId`. */
+/** The person to add: exactly one of `email` and `userId`. */
 export const AddMemberRequest = closed(
 	{
 		email: Type.Optional(
@@ -38,24 +38,24 @@ export const AddMemberRequest = closed(
 );
 export type AddMemberRequest = typeof AddMemberRequest.static;
 
-/** An address was invited; the person is a member once they accept. */
+/** The invitation of a person, who becomes a member once they accept it. */
 export const InvitedMember = closed({ invitation: IssuedInvitation }, { $id: "InvitedMember" });
 export type InvitedMember = typeof InvitedMember.static;
 
-/** A new role. */
+/** The new role of a member. */
 export const ChangeMemberRequest = closed(
 	{ role: OneOf(ROLES, "role in the organization") },
 	{ $id: "ChangeMemberRequest" },
 );
 export type ChangeMemberRequest = typeof ChangeMemberRequest.static;
 
-/** The member of a path. */
+/** Path parameters that identify a member. */
 export const MemberParams = closed({
 	orgId: Id("org", "id of the organization"),
 	userId: Id("usr", "id of the member"),
 });
 
-/** What the members are narrowed to. */
+/** Filters of the list of members. */
 export const ListMembersQuery = listQuery({
 	role: Type.Optional(OneOf(ROLES, "only those with this role")),
 	q: Type.Optional(

@@ -27,15 +27,15 @@ import {
 } from "./schemas.ts";
 import { toMember } from "./view.ts";
 
-/** What the members rest on. */
+/** Dependencies of {@link createMembersService}. */
 export interface MembersDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
-	/** Counts an invitation of an organization to an address. @throws `rate_limited` */
+	/** Limits the invitations of an organization to an address. */
 	readonly mailLimits: MailLimits;
-	/** What becomes of what a person offered or made, once they may do less: see {@link OnRightsRevoked}. */
+	/** Called in this order when a member is demoted or removed. */
 	readonly onRightsRevoked: readonly OnRightsRevoked[];
 }
 
@@ -44,19 +44,22 @@ export interface RevokedRights {
 	readonly orgId: string;
 	readonly userId: string;
 	readonly outcome: "demoted" | "removed";
-	/** The role they lost. */
+	/** The role they had. */
 	readonly previousRole: Role;
-	/** What they may still give. */
+	/** What they can still grant. */
 	readonly remaining: Grantor;
 }
 
-/** Takes back, within the change, what one module keeps of somebody's authority. */
+/** Revokes, within the change, what depended on the rights that a member lost. */
 export type OnRightsRevoked = (change: Change, loss: RevokedRights) => Promise<void>;
 
 /** See {@link createMembersService}. */
 export type MembersService = ReturnType<typeof createMembersService>;
 
-/** Who belongs to an organization, in which role. Every organization keeps at least one owner once it has one. */
+/**
+ * Creates the service that manages the members of organizations and their roles. An organization that has an owner keeps
+ * at least one.
+ */
 export function createMembersService({
 	store,
 	unitOfWork,
@@ -65,7 +68,7 @@ export function createMembersService({
 	mailLimits,
 	onRightsRevoked,
 }: MembersDeps) {
-	/** Locks the organization, so that two changes of its owners cannot meet, and reads the member. */
+	/** Locks the organization, so that changes of its owners cannot run concurrently, and reads the member. */
 	async function lockMember(change: Change, orgId: string, userId: string) {
 		const organization = await lockWritableOrganization(change.tx, orgId);
 		const members = membersOf(change.tx, orgId);
@@ -74,27 +77,27 @@ export function createMembersService({
 		return { organization, members, row };
 	}
 
-	async function admit(change: Change, joining: NewMember): Promise<Versioned<Member>> {
-		await joinOrganization(change, joining);
-		return toVersioned(await membersOf(change.tx, joining.orgId).find(joining.userId));
+	async function addMember(change: Change, member: NewMember): Promise<Versioned<Member>> {
+		await joinOrganization(change, member);
+		return toVersioned(await membersOf(change.tx, member.orgId).find(member.userId));
 	}
 
-	/** What somebody gave in a role they lost must not outlive it; a system administrator holds as much as ever. */
-	async function settleLoss(change: Change, row: MemberRow, role: Role | null): Promise<void> {
+	/** Revokes what a member granted by a role they lost; a system administrator has lost no rights. */
+	async function revokeRights(change: Change, row: MemberRow, role: Role | null): Promise<void> {
 		const { orgId, userId, systemAdmin } = row;
 		if (systemAdmin) return;
-		const loss: RevokedRights = {
+		const revoked: RevokedRights = {
 			orgId,
 			userId,
 			outcome: role === null ? "removed" : "demoted",
 			previousRole: row.role,
 			remaining: grantorOf(role),
 		};
-		for (const settle of onRightsRevoked) await settle(change, loss);
+		for (const revoke of onRightsRevoked) await revoke(change, revoked);
 	}
 
 	return {
-		/** A page of members in the order in which they joined. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
+		/** Returns a page of members in the order in which they joined. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(orgId: string, query: ListMembersQuery) {
 			const filters = { role: query.role ?? null, text: query.q?.toLowerCase() ?? null };
 			const request = pageRequest(cursors, query, memberFields, { list: "members", orgId, filters });
@@ -103,19 +106,19 @@ export function createMembersService({
 			return request.page(rows, joinOrder, toMember);
 		},
 
-		/** One member. @throws `not_found` `purged` `invalid_fields` */
+		/** Returns a member. @throws `not_found` `purged` `invalid_fields` */
 		async get(orgId: string, userId: string, fields: string | undefined) {
-			const show = memberFields.parse(fields);
+			const select = memberFields.parse(fields);
 			await findOrganization(store.db, orgId);
 			const row = await readMembersOf(store.db, orgId).find(userId);
 			if (!row) throw memberNotFound();
-			// Address and name change with the person's own record.
-			return { data: show(toMember(row)), version: row.version, variant: `${row.userVersion} ${fields ?? ""}` };
+			// Address and name change with the user's account.
+			return { data: select(toMember(row)), version: row.version, variant: `${row.userVersion} ${fields ?? ""}` };
 		},
 
 		/**
-		 * Invites an address, known or unknown alike: nobody is put into an organization unasked, and nobody's existence shows.
-		 * A system administrator adds a person who has an account at once.
+		 * Invites an address, whether or not it has an account: nobody is added without their consent, and the result does not
+		 * reveal who has an account. A system administrator adds an existing account directly.
 		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `conflict`
 		 */
 		async add(
@@ -133,14 +136,14 @@ export function createMembersService({
 				if (await membersOf(change.tx, orgId).includes(person))
 					throw alreadyMember("userId" in person ? "userId" : "email");
 				const account = change.principal.system ? await findAccount(change.tx, person) : undefined;
-				if (account) return admit(change, { orgId, userId: account.id, role });
+				if (account) return addMember(change, { orgId, userId: account.id, role });
 				if ("userId" in person) throw unknownPerson();
 				return { invitation: await invitations.issue(change, { orgId, email: person.email, role }) };
 			});
 		},
 
 		/**
-		 * Gives a member another role.
+		 * Changes the role of a member.
 		 * @throws `forbidden` `insufficient_scope` `validation_failed` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
 		 */
 		async changeRole(
@@ -165,14 +168,14 @@ export function createMembersService({
 					object: toMember(next),
 					changes: [{ path: "/role", from: row.role, to: role }],
 				});
-				await settleLoss(change, row, role);
+				await revokeRights(change, row, role);
 				return toVersioned(next);
 			});
 		},
 
 		/**
-		 * Ends a membership, one's own too: everybody may leave. The person's sessions in the organization lose access with
-		 * their next request.
+		 * Ends a membership, including the caller's own: everybody can leave. The member's sessions in the organization lose
+		 * access with their next request.
 		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `last_owner` `precondition_failed`
 		 */
 		async remove(context: RequestContext, orgId: string, userId: string): Promise<void> {
@@ -188,7 +191,7 @@ export function createMembersService({
 					object: toMember(row),
 					auditedChanges: [{ path: "/role", from: row.role, to: null }],
 				});
-				await settleLoss(change, row, null);
+				await revokeRights(change, row, null);
 			});
 		},
 	};
@@ -200,7 +203,7 @@ function toVersioned(row: MemberRow | undefined): Versioned<Member> {
 }
 
 /**
- * Whether the caller may offer a role in their organization to an address. Locks the organization.
+ * Asserts that the caller can invite an address with this role. Locks the organization.
  * @throws `forbidden` `insufficient_scope` `validation_failed` `not_found` `purged` `state_conflict`, `conflict` for the address of a member
  */
 export const assertMayInvite: AssertMayInvite = async ({ tx, principal }, { orgId, emailKey: address, role }) => {
@@ -214,7 +217,7 @@ function assertRoleExists(organization: OrganizationRow, role: Role): void {
 	if (EDUCATION_ROLES.includes(role) && !settings.effective(organization).educationMode) throw noSuchRole(role);
 }
 
-/** Who is to be added, in the form they are looked for. */
+/** A person to add, in the form used to find them. */
 type Person = { readonly userId: string } | { readonly email: string; readonly emailKey: string };
 
 function parsePerson({ email, userId }: AddMemberRequest): Person {

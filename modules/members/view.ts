@@ -2,7 +2,7 @@ import { rfc3339 } from "#kernel/clock";
 import type { MemberRow } from "./repository.ts";
 import type { Member } from "./schemas.ts";
 
-/** A member as the API shows it. */
+/** Converts a member to its representation. */
 export const toMember = ({ userId, email, name, role, joinedAtMs }: MemberRow): Member => ({
 	userId,
 	email,

@@ -25,21 +25,24 @@ import type { DeleteOrganizationQuery, OrganizationWithState, ScheduledDeletion 
 import { stateChange, stateWith } from "./states.ts";
 import { toOrganizationWithState } from "./view.ts";
 
-/** A deletion can be called off for this long. */
+/** Time between a deletion and the purge; until then it can be cancelled. */
 const DELETION_DELAY_MS = 30 * DAY_MS;
 
 /** Dependencies of {@link createDeletionService}. */
 export interface DeletionDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue">;
-	/** Every module's part of a purge. */
+	/** Deletes an organization's data in every module. */
 	readonly eraseTenant: EraseTenant;
 }
 
 /** See {@link createDeletionService}. */
 export type DeletionService = ReturnType<typeof createDeletionService>;
 
-/** Deleting: at first only scheduled, so that it can be called off; then nothing but a tombstone is left. */
+/**
+ * Creates the service that deletes organizations. A deletion is scheduled first, so that it can be cancelled; the purge
+ * leaves only a tombstone.
+ */
 export function createDeletionService({ unitOfWork, jobs, eraseTenant }: DeletionDeps) {
 	async function schedule(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
 		const purgeAtMs = change.nowMs + DELETION_DELAY_MS;
@@ -61,8 +64,8 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 		return scheduled;
 	}
 
-	/** A stronger authority that wants a deletion too makes it its own: what it decided, a weaker one does not call off. */
-	async function claim(change: Change, row: OrganizationRow, purgeAtMs: number): Promise<ScheduledDeletion> {
+	/** Repeats a deletion. A higher authority takes it over, so that a lower one can no longer cancel it. */
+	async function takeOver(change: Change, row: OrganizationRow, purgeAtMs: number): Promise<ScheduledDeletion> {
 		const scheduled = { state: "pending_deletion", purgeAt: rfc3339(purgeAtMs) } as const;
 		const [before, after] = [deletionAuthorityOf(row), authorityOf(change.principal)];
 		if (isAtLeast(before, after)) return scheduled;
@@ -75,8 +78,8 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 		return scheduled;
 	}
 
-	/** Empties every module and leaves a tombstone. */
-	async function erase(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
+	/** Deletes the data in every module and leaves a tombstone. */
+	async function purgeNow(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
 		await eraseTenant(change.tx, row.id);
 		const tombstone = await saveTombstone(change, row);
 		const purged = { state: "deleted", purgeAt: rfc3339(change.nowMs) } as const;
@@ -90,9 +93,9 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 
 	return {
 		/**
-		 * Schedules the deletion for in 30 days; asked again, answers the same. It belongs to who asked, as a block does, or to
-		 * the stronger of two who ask. With `force`, which takes a system administrator and the organization's name, everything
-		 * is gone at once.
+		 * Schedules the deletion in 30 days; a repeated request returns the same result. Like a block, it belongs to the
+		 * caller's authority, or to the higher one of two. With `force`, which requires a system administrator and the
+		 * organization's name, the organization is purged immediately.
 		 * @throws `admin_required` `block_not_owned` `not_found` `purged` `validation_failed` `precondition_failed`
 		 */
 		async remove(
@@ -106,16 +109,16 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 				const row = await lockOrganization(change.tx, orgId);
 				if (isForced && confirm !== row.name)
 					throw invalidMember("/confirm", "mismatch", "must be the name of the organization");
-				// What was asked for is so already: whoever repeats the request cannot know the new version.
-				if (!isForced && row.purgeAtMs !== null) return claim(change, row, row.purgeAtMs);
+				// Scheduled already: a client that repeats the request cannot know the new version.
+				if (!isForced && row.purgeAtMs !== null) return takeOver(change, row, row.purgeAtMs);
 				assertCanLiftAll(change.principal, await blocksOf(change.tx, orgId).list());
 				assertIfMatch(context.ifMatch, row.version);
-				return isForced ? erase(change, row) : schedule(change, row);
+				return isForced ? purgeNow(change, row) : schedule(change, row);
 			});
 		},
 
 		/**
-		 * Calls a scheduled deletion off: the organization is active again, or suspended while a block is on it.
+		 * Cancels a scheduled deletion: the organization is active again, or suspended while it has blocks.
 		 * @throws `block_not_owned` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
 		async restore(context: RequestContext, orgId: string): Promise<Versioned<OrganizationWithState>> {
@@ -144,7 +147,7 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 			});
 		},
 
-		/** The job of a deletion: purges, unless the deletion was called off since. */
+		/** Runs the job of a deletion: purges the organization unless the deletion was cancelled. */
 		async purge(job: Job): Promise<void> {
 			const { orgId, payload } = job;
 			if (orgId === null) return;
@@ -152,17 +155,17 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 				await job.done(change.tx);
 				const row = await lockOrganizationRow(change.tx, orgId);
 				if (row?.state !== "pending_deletion" || row.purgeAtMs !== payload.purgeAtMs) return;
-				await erase(change, row);
+				await purgeNow(change, row);
 			});
 		},
 	};
 }
 
-/** Who a pending deletion belongs to; those of before anybody noted it are the organization's own. */
+/** Returns the authority of a pending deletion; `owner` for those scheduled before it was recorded. */
 const deletionAuthorityOf = ({ deletionAuthority }: OrganizationRow): BlockAuthority => deletionAuthority ?? "owner";
 
-/** Deleting would be a way out of a block that is not the caller's to lift. @throws `block_not_owned` */
+/** Deleting must not bypass a block that the caller cannot lift. @throws `block_not_owned` */
 function assertCanLiftAll(principal: Principal, blocks: readonly OrganizationBlockRow[]): void {
-	const foreign = blocks.map(({ authority }) => authority).filter((authority) => !canLift(principal, authority));
-	if (foreign.length > 0) throw blockNotOwned(foreign);
+	const notOwned = blocks.map(({ authority }) => authority).filter((authority) => !canLift(principal, authority));
+	if (notOwned.length > 0) throw blockNotOwned(notOwned);
 }

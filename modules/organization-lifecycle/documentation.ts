@@ -4,7 +4,7 @@ import { tag } from "#modules/organizations";
 import { exampleResumed, exampleSuspended } from "./examples.ts";
 import { OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
 
-/** What the API document says of each operation on the states of organizations. */
+/** Documentation of the operations on the states of organizations. */
 export const documentation = {
 	remove: operation({
 		id: "deleteOrganization",

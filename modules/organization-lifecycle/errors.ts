@@ -1,14 +1,14 @@
 import { AppError } from "#kernel/errors";
 
-/** There is no deletion to call off. @param state the state it is in */
+/** Returns the error for an organization without a pending deletion. @param state its state */
 export const notScheduledForDeletion = (state: string) =>
 	new AppError("state_conflict", "The organization is not scheduled for deletion.", { meta: { state } });
 
-/** There is nothing to lift. */
+/** Returns the error for an organization without blocks. */
 export const notSuspended = () =>
 	new AppError("state_conflict", "The organization is active already.", { meta: { state: "active" } });
 
-/** @param authorities those that suspended it */
+/** Returns the error for blocks the caller cannot lift. @param authorities those that suspended the organization */
 export const blockNotOwned = (authorities: readonly string[]) =>
 	new AppError(
 		"block_not_owned",
@@ -18,11 +18,11 @@ export const blockNotOwned = (authorities: readonly string[]) =>
 		},
 	);
 
-/** @param authority whose deletion it is */
+/** Returns the error for a deletion the caller cannot cancel. @param authority the one that deleted the organization */
 export const deletionNotOwned = (authority: string) =>
 	new AppError("block_not_owned", `Only the authority that deleted the organization can restore it: ${authority}.`, {
 		meta: { authorities: [authority] },
 	});
 
-/** A tenant can always call its deletion off. */
+/** Returns the error for a tenant that deletes with force: its deletion must stay cancellable. */
 export const forceNotAllowed = () => new AppError("admin_required", "Only a system administrator deletes with force.");

@@ -1,7 +1,7 @@
 import { exampleSummary } from "#modules/organizations";
 import type { OrganizationWithState } from "./schemas.ts";
 
-/** An organization while its owner keeps it suspended. */
+/** Example of an organization suspended by its owner. */
 export const exampleSuspended: OrganizationWithState = {
 	...exampleSummary,
 	state: "suspended",
@@ -19,5 +19,5 @@ export const exampleSuspended: OrganizationWithState = {
 	},
 };
 
-/** The same once nothing suspends it. */
+/** Example of an organization that was resumed. */
 export const exampleResumed: OrganizationWithState = { ...exampleSummary, suspension: null };

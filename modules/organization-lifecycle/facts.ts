@@ -2,7 +2,7 @@ import { UpdatedOrganization } from "#modules/organizations";
 import { defineFacts } from "#platform/unit-of-work";
 import { OrganizationDeletion, OrganizationWithState } from "./schemas.ts";
 
-/** What happens to the states of organizations. */
+/** Facts about the states of organizations. */
 export const facts = defineFacts("organization", {
 	"organization.suspend": { event: "org.suspended", payload: OrganizationWithState, category: "organization" },
 	"organization.resume": { event: "org.resumed", payload: OrganizationWithState, category: "organization" },

@@ -6,7 +6,10 @@ import { blocksOf } from "./repository.ts";
 import { lifecycleRoutes } from "./routes.ts";
 import { createSuspensionService, type SuspensionService } from "./suspension.ts";
 
-/** Suspends, resumes, deletes, restores and purges organizations. @param eraseTenant every module's part of a purge */
+/**
+ * Creates the module that suspends, resumes, deletes, restores and purges organizations.
+ * @param eraseTenant deletes an organization's data in every module
+ */
 export function createLifecycleModule(
 	core: Core,
 	{ eraseTenant }: { readonly eraseTenant: EraseTenant },

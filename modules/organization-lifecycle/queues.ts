@@ -1,17 +1,17 @@
-/** Purges an organization whose deletion was not called off. */
+/** Queue that purges organizations whose deletion was not cancelled. */
 export const PURGE = "organizations.purge";
 
-/** Lifts a block that expires. */
+/** Queue that lifts expired blocks. */
 export const LIFT_BLOCK = "organizations.lift_block";
 
 /** Payload of a job on {@link PURGE}. */
 export type PurgePayload = {
-	/** When the purge is to be, Unix ms: a deletion that was called off and asked for again has another. */
+	/** Scheduled time of the purge, Unix ms: differs after a deletion was cancelled and requested again. */
 	readonly purgeAtMs: number;
 };
 
 /** Payload of a job on {@link LIFT_BLOCK}. */
 export type LiftBlockPayload = {
-	/** A block that got other terms has another id. */
+	/** Differs after a block was replaced with one on other terms. */
 	readonly blockId: string;
 };

@@ -5,7 +5,7 @@ import { tenantRows } from "#db/tenant-rows";
 
 const rowsOf = tenantRows(organizationBlocks);
 
-/** The blocks on one organization, oldest first. */
+/** Returns the blocks of one organization, oldest first. */
 export const listBlocks = (db: ReadDb, orgId: string): Promise<OrganizationBlockRow[]> =>
 	db
 		.select()
@@ -13,7 +13,7 @@ export const listBlocks = (db: ReadDb, orgId: string): Promise<OrganizationBlock
 		.where(eq(organizationBlocks.orgId, orgId))
 		.orderBy(organizationBlocks.createdAtMs, organizationBlocks.id);
 
-/** The same within a change. */
+/** Statements on the blocks of one organization, within a change. */
 export const blocksOf = (tx: Db, orgId: string) => {
 	const ofOrganization = eq(organizationBlocks.orgId, orgId);
 	const { insert, removeAll } = rowsOf(tx, orgId);

@@ -14,7 +14,7 @@ export interface LifecycleServices {
 	readonly deletion: DeletionService;
 }
 
-/** Suspending, resuming, deleting and restoring organizations. */
+/** Creates the routes that suspend, resume, delete and restore organizations. */
 export const lifecycleRoutes = ({ suspension, deletion }: LifecycleServices) =>
 	new Elysia({ name: "organization-lifecycle" })
 		.use(api)

@@ -11,7 +11,7 @@ export const OrganizationWithState = closed(
 );
 export type OrganizationWithState = typeof OrganizationWithState.static;
 
-/** How to delete. */
+/** Options of a deletion. */
 export const DeleteOrganizationQuery = closed({
 	force: Type.Optional(OneOf(["true", "false"], "system administrators only: purge now instead of in 30 days")),
 	confirm: Type.Optional(Type.String({ description: "The name of the organization; required with force." })),
@@ -25,13 +25,13 @@ export const ScheduledDeletion = closed(
 );
 export type ScheduledDeletion = typeof ScheduledDeletion.static;
 
-/** An organization whose deletion is scheduled, or that is purged, as events show it. */
+/** An organization whose deletion is scheduled, or that was purged, as included in events. */
 export const OrganizationDeletion = closed(
 	{ id, state: OneOf(["pending_deletion", "deleted"], "deleted once purged"), purgeAt: Timestamp },
 	{ $id: "OrganizationDeletion" },
 );
 
-/** Why and for how long to suspend. */
+/** Reason and duration of a suspension. */
 export const SuspendRequest = closed(
 	{
 		reasonCode: Type.Optional(

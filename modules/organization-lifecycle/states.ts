@@ -4,13 +4,13 @@ import type { Suspension } from "#modules/organizations";
 import { listBlocks } from "./repository.ts";
 import { toSuspension } from "./view.ts";
 
-/** Reads what suspends an organization; null when nothing does. */
+/** Returns the suspension of an organization; null when it has no blocks. */
 export const suspensionOf = async (db: ReadDb, orgId: string): Promise<Suspension | null> =>
 	toSuspension(await listBlocks(db, orgId));
 
-/** The state of an organization that is not being deleted. */
+/** Returns the state of an organization with these blocks and no pending deletion. */
 export const stateWith = (blocks: readonly OrganizationBlockRow[]) => (blocks.length === 0 ? "active" : "suspended");
 
-/** The change of state as events and audit entries show it; none when it stayed. */
+/** Returns the change of state for events and audit entries; empty when it stayed the same. */
 export const stateChange = (before: OrganizationRow, after: OrganizationRow) =>
 	before.state === after.state ? [] : [{ path: "/state", from: before.state, to: after.state }];

@@ -31,16 +31,19 @@ export interface SuspensionDeps {
 	readonly jobs: Pick<Jobs, "enqueue">;
 }
 
-/** The part of a block that a request decides. */
+/** The columns of a block that a request determines. */
 type BlockTerms = Pick<OrganizationBlockRow, "reasonCode" | "reason" | "expiresAtMs" | "liveMeetings">;
 
 /** See {@link createSuspensionService}. */
 export type SuspensionService = ReturnType<typeof createSuspensionService>;
 
-/** Suspending and resuming: an organization is suspended while at least one block is on it, one of each authority at most. */
+/**
+ * Creates the service that suspends and resumes organizations. An organization is suspended while it has at least one
+ * block; each authority can set one.
+ */
 export function createSuspensionService({ clock, newId, unitOfWork, jobs }: SuspensionDeps) {
-	/** Stores a block under its authority, in the place of an older one. */
-	async function put(
+	/** Stores the block of an authority, replacing the previous one, and enqueues its expiry. */
+	async function replaceBlock(
 		change: Change,
 		old: OrganizationBlockRow | undefined,
 		block: OrganizationBlockRow,
@@ -55,7 +58,8 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 
 	return {
 		/**
-		 * Suspends in the caller's authority. Again with the same terms changes nothing; with others, the block has the new ones.
+		 * Suspends by the caller's authority. Repeating the request with the same terms changes nothing; with other terms, the
+		 * block is replaced.
 		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
 		 */
 		async suspend(
@@ -76,14 +80,14 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 				const blocks = await blocksOf(change.tx, orgId).list();
 				const old = blocks.find((block) => block.authority === authority);
 				if (old && hasTerms(old, { reasonCode, ...terms })) return toVersioned(row, blocks);
-				const made = { id: newId("blk"), createdBy: change.principal.id, createdAtMs: change.nowMs };
-				await put(change, old, { orgId, authority, reasonCode, ...terms, ...made });
+				const origin = { id: newId("blk"), createdBy: change.principal.id, createdAtMs: change.nowMs };
+				await replaceBlock(change, old, { orgId, authority, reasonCode, ...terms, ...origin });
 				return syncState(change, row, facts["organization.suspend"]);
 			});
 		},
 
 		/**
-		 * Lifts every block the caller may lift; the organization stays suspended while others remain.
+		 * Lifts every block that the caller can lift; the organization stays suspended while others remain.
 		 * @throws `not_found` `purged` `state_conflict` `block_not_owned` `precondition_failed`
 		 */
 		async resume(context: RequestContext, orgId: string): Promise<Versioned<OrganizationWithState>> {
@@ -99,7 +103,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 			});
 		},
 
-		/** The job of a block that was to expire: lifts it unless it is gone, or was replaced by one with other terms. */
+		/** Runs the job of a block's expiry: lifts it unless it was lifted, or replaced with one on other terms. */
 		async lift(job: Job): Promise<void> {
 			const { orgId, payload } = job;
 			if (orgId === null) return;
@@ -115,23 +119,23 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 	};
 }
 
-/** Brings the state of the organization in line with its blocks, announces the change and answers what it came to. */
+/** Updates the state of an organization to match its blocks, records the change and returns the result. */
 async function syncState(
 	change: Change,
 	row: OrganizationRow,
 	fact: Fact<typeof OrganizationWithState>,
 ): Promise<Versioned<OrganizationWithState>> {
 	const blocks = await blocksOf(change.tx, row.id).list();
-	// A pending deletion stays one; what it returns to is decided when it is called off.
+	// A pending deletion stays pending; the state after it is determined when it is cancelled.
 	const state = row.state === "pending_deletion" ? row.state : stateWith(blocks);
 	const saved = await saveOrganization(change, row, { state });
-	const shown = toVersioned(saved, blocks);
-	const resumesNothing = fact === facts["organization.resume"] && state === row.state;
-	const told: Fact<typeof OrganizationWithState | typeof UpdatedOrganization> = resumesNothing
+	const result = toVersioned(saved, blocks);
+	const isNotResumed = fact === facts["organization.resume"] && state === row.state;
+	const recorded: Fact<typeof OrganizationWithState | typeof UpdatedOrganization> = isNotResumed
 		? facts["organization.lift_blocks"]
 		: fact;
-	change.record(row.id, told, { id: row.id, object: shown.data, changes: stateChange(row, saved) });
-	return shown;
+	change.record(row.id, recorded, { id: row.id, object: result.data, changes: stateChange(row, saved) });
+	return result;
 }
 
 const toVersioned = (

@@ -3,7 +3,7 @@ import { rfc3339 } from "#kernel/clock";
 import { type Suspension, type SuspensionReason, toSummary } from "#modules/organizations";
 import type { OrganizationWithState } from "./schemas.ts";
 
-/** The blocks as an organization shows them, null without any. */
+/** Converts blocks to a suspension; null without any. */
 export function toSuspension(blocks: readonly OrganizationBlockRow[]): Suspension | null {
 	if (blocks.length === 0) return null;
 	return {
@@ -18,7 +18,7 @@ export function toSuspension(blocks: readonly OrganizationBlockRow[]): Suspensio
 	};
 }
 
-/** An organization with what suspends it. */
+/** Converts an organization and its blocks to the result of a change of state. */
 export const toOrganizationWithState = (
 	row: OrganizationRow,
 	blocks: readonly OrganizationBlockRow[],

@@ -5,13 +5,13 @@ import { createdResponse, getResponses, versionedResponse } from "#http/resource
 import { exampleCreated, exampleCreateRequest, exampleOrganization, exampleSummary } from "./examples.ts";
 import { CreatedOrganization, Organization, OrganizationSelection, OrganizationSummary } from "./schemas.ts";
 
-/** Every operation on organizations themselves. */
+/** The tag of the operations on organizations. */
 export const tag: Tag = {
 	name: "Organizations",
 	description: "Tenants: their settings, their life from creation to purge, suspension.",
 };
 
-/** What the API document says of each operation on organizations. */
+/** Documentation of the operations on organizations. */
 export const documentation = {
 	create: operation({
 		id: "createOrganization",

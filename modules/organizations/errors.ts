@@ -1,13 +1,13 @@
 import { AppError } from "#kernel/errors";
 
-/** Only system administrators learn that an organization does not exist. */
+/** Returns the error for an unknown organization. Only system administrators can get it. */
 export const organizationNotFound = () => new AppError("not_found", "There is no such organization.");
 
-/** Nothing but a tombstone is left. */
+/** Returns the error for an organization of which only the tombstone is left. */
 export const organizationPurged = () =>
 	new AppError("purged", "The organization was purged and cannot come back.", { meta: { state: "deleted" } });
 
-/** Its members are held up until it is active again. @param state the state it is in */
+/** Returns the error for members of an organization that is not active. @param state its state */
 export const organizationSuspended = (state: string) =>
 	new AppError(
 		"organization_suspended",
@@ -17,23 +17,23 @@ export const organizationSuspended = (state: string) =>
 		{ meta: { state } },
 	);
 
-/** Nothing of it changes until the deletion is called off. */
+/** Returns the error for a change to an organization whose deletion is pending: it must be restored first. */
 export const deletionPending = () =>
 	new AppError("state_conflict", "The organization is scheduled for deletion: restore it first.", {
 		meta: { state: "pending_deletion" },
 	});
 
-/** @param field the member whose value another organization has */
+/** Returns the error for a value that another organization has. @param field the member with that value */
 export const valueTaken = (field: "slug" | "externalId") =>
 	new AppError("conflict", `Another organization has this ${field}.`, { meta: { field } });
 
-/** A tenant does not choose who pays. */
+/** Returns the error for a tenant that tries to change its billing account. */
 export const billingAccountLocked = () =>
 	new AppError("admin_required", "Only a system administrator changes billingAccountId.", {
 		meta: { field: "billingAccountId" },
 	});
 
-/** Turns the refusal of a parser into one about the URL. @param error a `validation_failed` */
+/** Converts the error of a parser, `validation_failed`, to one about the URL, `invalid_request`. */
 export const malformedParameter = (error: AppError) =>
 	new AppError("invalid_request", error.message, {
 		cause: error,

@@ -1,7 +1,7 @@
 import { exampleSettings } from "#modules/settings";
 import type { CreatedOrganization, Organization, OrganizationSummary } from "./schemas.ts";
 
-/** An organization as the documentation shows it. */
+/** Example of an organization. */
 export const exampleOrganization: Organization = {
 	name: "Green Valley High School",
 	orgType: "education",
@@ -24,7 +24,7 @@ export const exampleOrganization: Organization = {
 	},
 };
 
-/** The same in a list. */
+/** Example of an organization in a list. */
 export const exampleSummary: OrganizationSummary = {
 	id: "org_01jd0z7v9gf2nbrexx3vqjhp41",
 	state: "active",
@@ -32,7 +32,7 @@ export const exampleSummary: OrganizationSummary = {
 	...exampleOrganization,
 };
 
-/** The same when it was just created. */
+/** Example of an organization that was just created. */
 export const exampleCreated: CreatedOrganization = {
 	...exampleSummary,
 	ownerInvitation: {
@@ -45,7 +45,7 @@ export const exampleCreated: CreatedOrganization = {
 	},
 };
 
-/** The request that creates it. */
+/** Example of the request that creates it. */
 export const exampleCreateRequest = {
 	name: exampleOrganization.name,
 	orgType: "education",

@@ -5,7 +5,7 @@ import { malformedParameter } from "./errors.ts";
 import type { OrganizationFilters } from "./repository.ts";
 import type { ListOrganizationsQuery } from "./schemas.ts";
 
-/** The filters of a list in the form they are compared in. @throws `invalid_request` naming the parameter */
+/** Parses the filters of a list to the form used in comparisons. @throws `invalid_request` naming the parameter */
 export function parseFilters(query: ListOrganizationsQuery): OrganizationFilters {
 	const { state, orgType, q, domain, externalId, createdAfter, createdBefore } = query;
 	return {
@@ -19,7 +19,7 @@ export function parseFilters(query: ListOrganizationsQuery): OrganizationFilters
 	};
 }
 
-/** Parses a parameter; null when it is absent. A parameter belongs to the URL: its field errors become a 400. */
+/** Parses a parameter; null when it is absent. Its field errors become a 400, since a parameter is part of the URL. */
 function parseParameter<T>(raw: string | undefined, path: string, parse: (raw: string, path: string) => T): T | null {
 	if (raw === undefined) return null;
 	try {

@@ -5,26 +5,26 @@ import { deletionPending, organizationNotFound, organizationPurged, organization
 import { organizationsRepository as repository } from "./repository.ts";
 import type { OrganizationState } from "./values.ts";
 
-/** Narrows a row that was looked for to one that is there and not purged. @throws `not_found` `purged` */
+/** Asserts that an organization exists and is not purged. @throws `not_found` `purged` */
 export function assertExists<R extends { readonly state: OrganizationState }>(row: R | undefined): asserts row is R {
 	if (!row) throw organizationNotFound();
 	if (row.state === "deleted") throw organizationPurged();
 }
 
-/** An organization that is not purged, whatever else its state. @throws `not_found` `purged` */
+/** Returns an organization in any state except purged. @throws `not_found` `purged` */
 export async function findOrganization(db: ReadDb, orgId: string): Promise<OrganizationRow> {
 	const row = await repository.find(db, orgId);
 	assertExists(row);
 	return row;
 }
 
-/** Locks an organization as {@link lockOrganization} does, purged or not; undefined when there is none. */
+/** Locks an organization like {@link lockOrganization}, even a purged one; undefined when there is none. */
 export const lockOrganizationRow = (tx: Db, orgId: string): Promise<OrganizationRow | undefined> =>
 	repository.lock(tx, orgId);
 
 /**
- * An organization that is about to be changed, or whose members are: other changes of it wait until the transaction
- * ends. @throws `not_found` `purged`
+ * Locks an organization before it or its members are changed: other changes to it wait until the transaction ends.
+ * @throws `not_found` `purged`
  */
 export async function lockOrganization(tx: Db, orgId: string): Promise<OrganizationRow> {
 	const row = await repository.lock(tx, orgId);
@@ -32,12 +32,12 @@ export async function lockOrganization(tx: Db, orgId: string): Promise<Organizat
 	return row;
 }
 
-/** The same, unless its deletion is pending. @throws `not_found` `purged` `state_conflict` */
+/** Locks an organization whose deletion is not pending, see {@link lockOrganization}. @throws `not_found` `purged` `state_conflict` */
 export async function lockWritableOrganization(tx: Db, orgId: string): Promise<OrganizationRow> {
 	const row = await lockOrganization(tx, orgId);
 	if (row.state === "pending_deletion") throw deletionPending();
 	return row;
 }
 
-/** Refusal of its members by an organization in this state, see `Gate.closedIn` of `#http/access`; null while it is active. */
+/** Returns the error for members of an organization in this state, see `Gate.closedIn` of `#http/access`; null: active. */
 export const closedIn = (state: string): AppError | null => (state === "active" ? null : organizationSuspended(state));

@@ -17,13 +17,13 @@ import { toFullOrganization, toSummary } from "./view.ts";
 export type Modify = ReturnType<typeof createModify>;
 
 /**
- * Changes what an organization is: all of it by PUT, or one of its sections. Nothing is written or announced when what is
- * asked for is so already.
+ * Creates the function that changes members of an organization: any of them by PUT, or one section by PATCH. Nothing is
+ * written or recorded when nothing changes.
  */
 export const createModify =
 	(unitOfWork: UnitOfWork) =>
 	/**
-	 * @param columnsFor the columns to set, for an organization that is locked and a caller as they stand now
+	 * @param columnsFor returns the columns to set, given the locked organization and the caller's current authority
 	 * @returns the organization as it is now
 	 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `conflict`, and what `columnsFor` throws
 	 */
@@ -45,6 +45,7 @@ export const createModify =
 			return saved;
 		});
 
+/** @throws `conflict` when another organization has the new slug or external id */
 async function assertNotTaken(tx: Db, before: OrganizationRow, after: OrganizationRow): Promise<void> {
 	for (const field of ["slug", "externalId"] as const) {
 		const value = after[field];

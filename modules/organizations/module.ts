@@ -8,13 +8,13 @@ import { organizationsRoutes } from "./routes.ts";
 import { OrganizationSummary } from "./schemas.ts";
 import { createOrganizationsService, type OrganizationsDeps, type OrganizationsService } from "./service.ts";
 
-/** Creates, shows, lists and updates organizations. */
+/** Creates the module that creates, returns, lists and updates organizations. */
 export function createOrganizationsModule(
 	core: Core,
 	deps: Pick<OrganizationsDeps, "invitations" | "suspensionOf">,
 ): Contribution & {
 	readonly service: OrganizationsService;
-	/** The port that the modules of sections are given. */
+	/** Port for the modules of sections. */
 	readonly owner: SectionOwner;
 } {
 	const modify = createModify(core.unitOfWork);

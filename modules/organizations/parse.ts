@@ -7,7 +7,7 @@ import { parseRetention } from "#modules/retention";
 import { parseSettings } from "#modules/settings";
 import type { CreateOrganizationRequest, UpdateOrganizationRequest } from "./schemas.ts";
 
-/** The columns a request sets. */
+/** The columns that a request can set. */
 export type WritableColumns = Partial<
 	Pick<
 		OrganizationRow,
@@ -26,7 +26,7 @@ export type WritableColumns = Partial<
 >;
 
 /**
- * The columns of the members a request supplies, in the form they are kept in; what it leaves out stays as it is.
+ * Converts the members of a request to their stored form; absent members stay unchanged.
  * @throws `validation_failed` with every field error, `unknown_flag`
  */
 export function parseColumns(request: UpdateOrganizationRequest): WritableColumns {
@@ -37,7 +37,10 @@ export function parseColumns(request: UpdateOrganizationRequest): WritableColumn
 	return columns;
 }
 
-/** The same for a new organization, with the address of its owner (undefined: none is invited). */
+/**
+ * Converts the members of a new organization to their stored form, and the address of its owner; undefined when no owner
+ * is invited. @throws `validation_failed` with every field error, `unknown_flag`
+ */
 export function parseNewOrganization({ ownerEmail, ...request }: CreateOrganizationRequest) {
 	const fieldErrors = new FieldErrors();
 	const columns = parseMembers(request, fieldErrors);

@@ -8,7 +8,7 @@ import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { OrganizationState, OrgType } from "./values.ts";
 
-/** The columns that GET of one organization shows. On the path of most requests: prepared, one table, no other column. */
+/** Reads the columns needed by GET of one organization. On the path of most requests: prepared, one table, no other column. */
 export const readOrganizationView = prepared("organization_facts", (db) =>
 	db
 		.select({
@@ -32,11 +32,11 @@ const insertOrganization = preparedWrite("organization_insert", (tx) =>
 	tx.insert(organizations).values(placeholdersOf(organizations)).onConflictDoNothing(),
 );
 
-/** Filters of a list of organizations; null does not filter. */
+/** Filters of the list of organizations; null does not filter. */
 export interface OrganizationFilters {
 	readonly state: OrganizationState | null;
 	readonly orgType: OrgType | null;
-	/** Part of the folded name or the slug, folded. */
+	/** Substring of the folded name or of the slug, folded. */
 	readonly text: string | null;
 	readonly domain: string | null;
 	readonly externalId: string | null;
@@ -46,32 +46,32 @@ export interface OrganizationFilters {
 	readonly createdBeforeMs: number | null;
 }
 
-/** The name of an order. */
+/** Name of a sort order. */
 export type OrganizationSort = "createdAt" | "-createdAt" | "name";
 
 const byCreation = { createdAtMs: organizations.createdAtMs, id: organizations.id };
 
-/** The orders of the list of organizations; a minus sign turns one round. */
+/** Sort orders of the list of organizations; a minus sign means descending. */
 export const organizationOrders: Readonly<Record<OrganizationSort, Keyset<OrganizationRow>>> = {
 	createdAt: keyset("asc", byCreation),
 	"-createdAt": keyset("desc", byCreation),
 	name: keyset("asc", { nameKey: organizations.nameKey, id: organizations.id }),
 };
 
-/** The organizations. Global: only system administrators list them, a tenant reads its own. */
+/** Statements on organizations. Not bound to a tenant: only system administrators list them. */
 export const organizationsRepository = {
 	async find(db: ReadDb, id: string): Promise<OrganizationRow | undefined> {
 		const [row] = await db.select().from(organizations).where(eq(organizations.id, id)).limit(1);
 		return row;
 	},
 
-	/** Reads it and keeps other changes of it, and of its members, waiting until the transaction ends. */
+	/** Reads and locks an organization: other changes to it or its members wait until the transaction ends. */
 	async lock(tx: Db, id: string): Promise<OrganizationRow | undefined> {
 		const [row] = await forUpdate(tx.select().from(organizations).where(eq(organizations.id, id)).limit(1));
 		return row;
 	},
 
-	/** Some organizations, in an order of {@link organizationOrders}. */
+	/** Returns a slice of the organizations in one of {@link organizationOrders}. */
 	async list(
 		db: ReadDb,
 		filters: OrganizationFilters,
@@ -86,7 +86,7 @@ export const organizationsRepository = {
 			.limit(take);
 	},
 
-	/** False, and nothing is stored, when its slug or external id is taken. */
+	/** Inserts an organization; returns false when its slug or external id is taken. */
 	async insert(tx: Db, row: OrganizationRow): Promise<boolean> {
 		return affectedRows(await insertOrganization(tx, row)) === 1;
 	},
@@ -106,7 +106,7 @@ export const organizationsRepository = {
 function conditionsOf(filters: OrganizationFilters): SQL[] {
 	const { state, orgType, text, domain, externalId, createdAfterMs, createdBeforeMs } = filters;
 	const conditions: SQL[] = [state === null ? ne(organizations.state, "deleted") : eq(organizations.state, state)];
-	// Said as well so that the engines see that their index of the others will do.
+	// Stated explicitly so that the engines recognize that their partial index applies.
 	if (state !== null && state !== "active") conditions.push(sql`${organizations.state} <> 'active'`);
 	if (orgType !== null) conditions.push(eq(organizations.orgType, orgType));
 	if (externalId !== null) conditions.push(eq(organizations.externalId, externalId));

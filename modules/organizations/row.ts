@@ -1,6 +1,6 @@
 import type { OrganizationRow, OrgType } from "#db/schema";
 
-/** The columns that are empty in a new organization, and again in a purged one. */
+/** Values of the columns that are empty in new and in purged organizations. */
 const EMPTY = {
 	externalId: null,
 	billingAccountId: null,
@@ -13,7 +13,7 @@ const EMPTY = {
 	deletionAuthority: null,
 } satisfies Partial<OrganizationRow>;
 
-/** The row of a new organization without its name and slug. */
+/** Returns the row of a new organization, without its name and slug. */
 export const newOrganization = (
 	id: string,
 	orgType: OrgType,
@@ -30,13 +30,13 @@ export const newOrganization = (
 	deletedAtMs: null,
 });
 
-/** The row of a purged organization: id, kind, state and times stay, so that the id is never given out again. */
+/** Returns the row of a purged organization: id, type, state and times stay, so that the id is never reused. */
 export const tombstoneOf = (row: OrganizationRow, nowMs: number): OrganizationRow => ({
 	...row,
 	...EMPTY,
 	name: "",
 	nameKey: "",
-	// Its own id is a slug nobody can ask for: the old one is free again.
+	// Its own id is a slug that nobody can request, so the old slug becomes available.
 	slug: row.id,
 	state: "deleted",
 	purgeAtMs: nowMs,

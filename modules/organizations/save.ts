@@ -3,12 +3,12 @@ import type { Change } from "#platform/unit-of-work";
 import { organizationsRepository as repository } from "./repository.ts";
 import { tombstoneOf } from "./row.ts";
 
-/** The columns a change may set; version and time are set with them. */
+/** The columns that a change can set; version and time of the update are set automatically. */
 export type SavedColumns = Partial<Omit<OrganizationRow, "id" | "version" | "createdAtMs" | "updatedAtMs">>;
 
 /**
- * Stores new values of an organization that the change holds locked, as its next version, and forgets what is cached of it.
- * @param row as it was locked
+ * Stores new values of an organization locked by the change, as its next version, and invalidates its cache entries.
+ * @param row as read when it was locked
  * @returns the organization as it is now
  */
 export async function saveOrganization(
@@ -22,7 +22,7 @@ export async function saveOrganization(
 	return saved;
 }
 
-/** Hands a pending deletion over to another authority. No representation shows it: the version stays. */
+/** Assigns a pending deletion to another authority. No representation includes it, so the version stays. */
 export async function setDeletionAuthority(
 	change: Change,
 	row: OrganizationRow,
@@ -31,6 +31,6 @@ export async function setDeletionAuthority(
 	await repository.update(change.tx, { ...row, deletionAuthority });
 }
 
-/** Replaces an organization by its tombstone, see {@link tombstoneOf}. Other modules erase their own tables first. */
+/** Replaces an organization with its tombstone, see {@link tombstoneOf}. The other modules must erase their tables first. */
 export const saveTombstone = (change: Change, row: OrganizationRow): Promise<OrganizationRow> =>
 	saveOrganization(change, row, tombstoneOf(row, change.nowMs));

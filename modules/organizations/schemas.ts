@@ -42,7 +42,7 @@ const Metadata = mapOf(Type.String({ maxLength: 500 }), {
 	description: "Your own notes: at most 50 names of 64 characters with texts of 500.",
 });
 
-/** One reason why an organization is suspended. */
+/** A block: one of the reasons for a suspension. */
 const Block = closed({
 	authority: OneOf(
 		BLOCK_AUTHORITIES,
@@ -55,11 +55,11 @@ const Block = closed({
 	expiresAt: Nullable(Timestamp),
 });
 
-/** The blocks on an organization: it is suspended while any remains. */
+/** The blocks of an organization, which is suspended while any remains. */
 export const Suspension = closed({ blocks: Type.Array(Block) }, { $id: "Suspension" });
 export type Suspension = typeof Suspension.static;
 
-/** Organization as the specification has it: the seven members, and no other. */
+/** An organization as specified: exactly seven members. */
 export const Organization = closed(organizationMembers, { $id: "Organization" });
 export type Organization = typeof Organization.static;
 
@@ -77,13 +77,15 @@ export const CreatedOrganization = closed(
 );
 export type CreatedOrganization = typeof CreatedOrganization.static;
 
-/** An organization that was changed, as events show it: with what suspends it where a block was lifted and others remain. */
+/**
+ * An updated organization, as included in events; with its suspension when a block was lifted and others remain.
+ */
 export const UpdatedOrganization = closed(
 	{ ...summaryMembers, suspension: Type.Optional(Nullable(Suspension)), ...organizationMembers },
 	{ $id: "UpdatedOrganization" },
 );
 
-/** Everything an organization can show; what it shows is chosen by `fields`. */
+/** All members of an organization that `fields` can select. */
 export const FullOrganization = closed({
 	...summaryMembers,
 	...organizationMembers,
@@ -97,11 +99,11 @@ export const FullOrganization = closed({
 });
 export type FullOrganization = typeof FullOrganization.static;
 
-/** What `fields` chose of an organization, down to members of members. */
+/** The members of an organization selected by `fields`, including nested members. */
 export const OrganizationSelection = selectionOf(FullOrganization, { $id: "OrganizationSelection" });
 export type OrganizationSelection = typeof OrganizationSelection.static;
 
-/** The names `fields` may use of an organization. */
+/** Names that `fields` can use for an organization. */
 export const organizationShape = shapeOf(FullOrganization);
 
 const writableMembers = {
@@ -113,7 +115,7 @@ const writableMembers = {
 	metadata: Type.Optional(Metadata),
 };
 
-/** A new organization (`CreateOrgRequestBody` of the specification). */
+/** Request for a new organization (`CreateOrgRequestBody` of the specification). */
 export const CreateOrganizationRequest = closed(
 	{
 		name: Name,
@@ -129,7 +131,7 @@ export const CreateOrganizationRequest = closed(
 );
 export type CreateOrganizationRequest = typeof CreateOrganizationRequest.static;
 
-/** Members to be replaced; those left out stay. */
+/** Members to be replaced; absent ones stay unchanged. */
 export const UpdateOrganizationRequest = closed(
 	{
 		name: Type.Optional(Name),
@@ -142,7 +144,7 @@ export const UpdateOrganizationRequest = closed(
 );
 export type UpdateOrganizationRequest = typeof UpdateOrganizationRequest.static;
 
-/** Filters and order of the list. */
+/** Filters and order of the list of organizations. */
 export const ListOrganizationsQuery = listQuery({
 	state: Type.Optional(OneOf(ORGANIZATION_STATES, "only those in this state; without it, all but the deleted")),
 	orgType: Type.Optional(OneOf(ORG_TYPES, "only those of this kind")),

@@ -41,22 +41,25 @@ export interface OrganizationsDeps {
 	readonly modify: Modify;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
-	/** Reads what suspends an organization, null when nothing does; see modules/organization-lifecycle. */
+	/** Returns the suspension of an organization, null when it has no blocks; see modules/organization-lifecycle. */
 	readonly suspensionOf: (db: ReadDb, orgId: string) => Promise<Suspension | null>;
-	/** Whether what is cached can be trusted: nobody else writes to the database, or we hear of it. */
+	/** Whether cached state can be trusted: this process is the only writer, or is notified of all other writes. */
 	readonly isCacheCoherent: boolean;
 }
 
-/** Organizations whose representation is kept at most. */
+/** Maximum number of cached representations. */
 const MAX_VIEWS = 10_000;
 
-/** A list reads `fields` after the cursor, and lets it choose from more than a row. */
+/** Selector that keeps whole rows: the list applies `fields` itself, since they can select more than a row contains. */
 const wholeRows: Selector<OrganizationRow, OrganizationRow> = { parse: () => (row) => row };
 
 /** See {@link createOrganizationsService}. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
-/** Creates, shows, lists and updates organizations; their states change in modules/organization-lifecycle. */
+/**
+ * Creates the service that creates, returns, lists and updates organizations; modules/organization-lifecycle changes
+ * their states.
+ */
 export function createOrganizationsService({
 	store,
 	newId,
@@ -67,7 +70,7 @@ export function createOrganizationsService({
 	suspensionOf,
 	isCacheCoherent,
 }: OrganizationsDeps) {
-	/** Representations for GET, by id: every change of an organization invalidates its own. */
+	/** Representations for GET, by id: every change of an organization invalidates its entry. */
 	const views = new DependencyCache<Versioned<Organization>>(isCacheCoherent, MAX_VIEWS);
 
 	async function readView(orgId: string): Promise<Versioned<Organization>> {
@@ -76,8 +79,8 @@ export function createOrganizationsService({
 		return { data: toOrganization(row), version: row.version };
 	}
 
-	/** Shows what `fields` names; what suspends an organization is read only where it is asked for. @throws `invalid_fields` */
-	function choose(fields: string): (row: OrganizationRow) => Promise<OrganizationSelection> {
+	/** Returns a projection to `fields`; the suspension is read only when selected. @throws `invalid_fields` */
+	function projectionOf(fields: string): (row: OrganizationRow) => Promise<OrganizationSelection> {
 		const mask = parseFields(fields, organizationShape);
 		return async (row) => {
 			const suspension = mask.has("suspension") ? await suspensionOf(store.db, row.id) : null;
@@ -85,22 +88,22 @@ export function createOrganizationsService({
 		};
 	}
 
-	/** Stores a new organization. A slug the client did not choose gives way when it is taken. */
-	async function insert(change: Change, row: OrganizationRow, isSlugChosen: boolean): Promise<OrganizationRow> {
+	/** Stores a new organization. A generated slug is replaced with another one when it is taken. @throws `conflict` */
+	async function insert(change: Change, row: OrganizationRow, isSlugRequested: boolean): Promise<OrganizationRow> {
 		if (await repository.insert(change.tx, row)) return row;
 		const { externalId } = row;
 		if (externalId !== null && (await repository.isTaken(change.tx, "externalId", externalId, row.id)))
 			throw valueTaken("externalId");
-		if (isSlugChosen) throw valueTaken("slug");
-		// The end of an id is random, so the second choice is free.
-		const second = { ...row, slug: `${row.slug.slice(0, 50)}-${row.id.slice(-12)}` };
-		if (await repository.insert(change.tx, second)) return second;
+		if (isSlugRequested) throw valueTaken("slug");
+		// The end of an id is random, so the fallback is available.
+		const fallback = { ...row, slug: `${row.slug.slice(0, 50)}-${row.id.slice(-12)}` };
+		if (await repository.insert(change.tx, fallback)) return fallback;
 		throw valueTaken("slug");
 	}
 
 	return {
 		/**
-		 * Makes an organization, and invites its owner when the request names one.
+		 * Creates an organization, and invites its owner when the request names one.
 		 * @throws `validation_failed` `unknown_flag` `conflict`
 		 */
 		async create(context: RequestContext, request: CreateOrganizationRequest): Promise<CreatedOrganization> {
@@ -116,12 +119,12 @@ export function createOrganizationsService({
 				const to = { orgId: row.id, email: ownerEmail, role: "owner" } as const;
 				return { ...created, ownerInvitation: await invitations.issue(change, to) };
 			};
-			// Only an invitation's token must not be read from the table.
+			// Sealed only because of the invitation's token, which must not be readable in the table.
 			return unitOfWork.run(context, work, { storeOutcome: ownerEmail === undefined ? "plain" : "sealed" });
 		},
 
 		/**
-		 * One organization: the seven members of the specification, or what `fields` names.
+		 * Returns an organization: the seven members of the specification, or those selected by `fields`.
 		 * @throws `not_found` `purged` `invalid_fields`
 		 */
 		async get(orgId: string, fields: string | undefined): Promise<Versioned<Organization | OrganizationSelection>> {
@@ -136,29 +139,29 @@ export function createOrganizationsService({
 				return view.value;
 			}
 			const row = await findOrganization(store.db, orgId);
-			return { data: await choose(fields)(row), version: row.version, variant: fields };
+			return { data: await projectionOf(fields)(row), version: row.version, variant: fields };
 		},
 
-		/** Forgets what is cached about these organizations. */
+		/** Invalidates the cache entries of these organizations. */
 		invalidate: (ids: readonly string[]) => views.invalidate(ids),
 
-		/** Forgets everything, e.g. when another process has written. */
+		/** Clears the cache, e.g. when another process has written. */
 		clear: () => views.clear(),
 
-		/** A page of organizations. @throws `invalid_request` `invalid_cursor` `invalid_fields` */
+		/** Returns a page of organizations. @throws `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(query: ListOrganizationsQuery): Promise<Page<OrganizationSummary | OrganizationSelection>> {
 			const { sort = "-createdAt", fields } = query;
 			const filters = parseFilters(query);
 			const request = pageRequest(cursors, query, wholeRows, { list: "organizations", filters, sort });
-			const show = fields === undefined ? toSummary : choose(fields);
+			const toItem = fields === undefined ? toSummary : projectionOf(fields);
 			const order = organizationOrders[sort];
 			const rows = await repository.list(store.db, filters, order, request);
 			const { items, page } = request.page(rows, order, (row) => row);
-			return { items: await Promise.all(items.map(async (row) => show(row))), page };
+			return { items: await Promise.all(items.map(async (row) => toItem(row))), page };
 		},
 
 		/**
-		 * Replaces every member the request supplies, wholesale, and leaves the others alone.
+		 * Replaces each member that the request contains as a whole; the others stay unchanged.
 		 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `admin_required` `conflict` `validation_failed` `unknown_flag`
 		 */
 		async update(
@@ -173,7 +176,7 @@ export function createOrganizationsService({
 				);
 				return { data: toOrganization(row), version: row.version };
 			} catch (error) {
-				// Somebody took the value between our look and our write.
+				// Another request took the value between our check and our write.
 				if (conflictOf(error) !== "unique") throw error;
 				throw valueTaken(columns.slug === undefined ? "externalId" : "slug");
 			}
@@ -181,11 +184,11 @@ export function createOrganizationsService({
 	};
 }
 
-/** A tenant may send the billing account it has, but not another. */
+/** Resolves the billing account of a request. A tenant can send its current one, but no other. @throws `admin_required` */
 function withBillingAccount({ system }: Principal, row: OrganizationRow, columns: WritableColumns): WritableColumns {
 	if (columns.billingAccountId === undefined) return columns;
 	const own = ownBillingAccountId(row.id);
-	const asked = columns.billingAccountId ?? own;
-	if (!system && asked !== (row.billingAccountId ?? own)) throw billingAccountLocked();
-	return { ...columns, billingAccountId: asked === own ? null : asked };
+	const requested = columns.billingAccountId ?? own;
+	if (!system && requested !== (row.billingAccountId ?? own)) throw billingAccountLocked();
+	return { ...columns, billingAccountId: requested === own ? null : requested };
 }

@@ -5,16 +5,16 @@ import { retentionPolicy } from "#modules/retention";
 import { settings } from "#modules/settings";
 import type { FullOrganization, Organization, OrganizationSummary, Suspension } from "./schemas.ts";
 
-/** The columns an {@link Organization} is made of. */
+/** The columns that {@link toOrganization} reads. */
 export type OrganizationViewRow = Pick<
 	OrganizationRow,
 	"id" | "name" | "orgType" | "billingAccountId" | "settings" | "retentionPolicy" | "allowedDomains" | "featureFlags"
 >;
 
-/** The billing account of an organization that was given none: its own. */
+/** Returns the default billing account of an organization. */
 export const ownBillingAccountId = (orgId: string): string => `bac_${orgId.slice("org_".length)}`;
 
-/** The seven members of the specification, with everything in effect. On the path of every GET: it allocates little. */
+/** Converts an organization to the seven members of the specification, with effective values. On the path of every GET: allocates little. */
 export function toOrganization(row: OrganizationViewRow): Organization {
 	return {
 		name: row.name,
@@ -27,7 +27,7 @@ export function toOrganization(row: OrganizationViewRow): Organization {
 	};
 }
 
-/** An organization as lists and events show it. */
+/** Converts an organization to its form in lists and events. */
 export const toSummary = (row: OrganizationRow): OrganizationSummary => ({
 	id: row.id,
 	state: row.state,
@@ -35,7 +35,7 @@ export const toSummary = (row: OrganizationRow): OrganizationSummary => ({
 	...toOrganization(row),
 });
 
-/** Everything an organization can show. @param suspension null: nothing suspends it, or nobody asked */
+/** Converts an organization to all of its members. @param suspension null: it is not suspended, or the caller does not need it */
 export const toFullOrganization = (row: OrganizationRow, suspension: Suspension | null): FullOrganization => ({
 	...toSummary(row),
 	slug: row.slug,

@@ -2,7 +2,7 @@ import { AppError } from "#kernel/errors";
 import type { Scope } from "#kernel/scopes";
 import type { Role } from "./roles.ts";
 
-/** @param missing what would be given and the caller has not */
+/** Returns the error for scopes that the caller does not have. @param missing those scopes */
 export const scopesExceeded = (missing: readonly Scope[]) =>
 	new AppError(
 		"insufficient_scope",
@@ -10,11 +10,11 @@ export const scopesExceeded = (missing: readonly Scope[]) =>
 		{ meta: { required: missing.join(" ") } },
 	);
 
-/** An administrator is no owner. */
+/** Returns the error for a caller who grants or revokes the role of an owner without having it. */
 export const ownerRequired = () =>
 	new AppError("forbidden", "Only an owner makes somebody an owner, or takes that from an owner.");
 
-/** A key that made administrators would outlive its own revocation. */
+/** Returns the error for an API key that grants an administrative role, which would outlive the key's revocation. */
 export const personRequired = (role: Role) =>
 	new AppError(
 		"forbidden",

@@ -4,10 +4,10 @@ import { SCOPES, type Scope, withImplied } from "#kernel/scopes";
 import { ownerRequired, personRequired, scopesExceeded } from "./errors.ts";
 import { ROLE_SCOPES, type Role } from "./roles.ts";
 
-/** Who gives or takes away. Inside a change it is `change.principal`: what somebody held when they asked does not count. */
+/** A caller who grants or revokes. Inside a change it is `change.principal`: only the current authority counts. */
 export type Grantor = Pick<Principal, "kind" | "role" | "scopes" | "system">;
 
-/** With one of these a role administers its organization. */
+/** Scopes of which any one makes a role administrative. */
 const ADMINISTRATIVE: readonly Scope[] = [
 	"org:write",
 	"org:admin",
@@ -17,27 +17,27 @@ const ADMINISTRATIVE: readonly Scope[] = [
 	"apikey:admin",
 ];
 
-/** Somebody who holds a role in an organization and nothing else; null: no role. */
+/** Returns the grantor with a role in an organization and nothing else; null: no role. */
 export function grantorOf(role: Role | null): Grantor {
 	return { kind: "user", role, scopes: withImplied(role === null ? [] : ROLE_SCOPES[role]), system: false };
 }
 
 /**
- * Lets nobody give scopes, those they imply included, that are not all their own.
- * @throws `insufficient_scope` naming what is missing: implied scopes only where what implies them is there
+ * Asserts that a grantor has all of these scopes and of those they imply.
+ * @throws `insufficient_scope` naming the missing ones; implied scopes only when those implying them are present
  */
 export function assertMayGrant({ scopes: own }: Grantor, scopes: Iterable<Scope>): void {
-	const named = new Set(scopes);
-	for (const given of [named, withImplied(named)]) {
-		const missing = SCOPES.filter((scope) => given.has(scope) && !own.has(scope));
+	const explicit = new Set(scopes);
+	for (const granted of [explicit, withImplied(explicit)]) {
+		const missing = SCOPES.filter((scope) => granted.has(scope) && !own.has(scope));
 		if (missing.length > 0) throw scopesExceeded(missing);
 	}
 }
 
 /**
- * The one rule for everything that gives a role, changes it, takes it away, or hands out the account of whoever has it
- * (members, invitations, password resets): its scopes are among those the grantor holds, owners answer to owners alone, and
- * a service has nothing to do with roles that administer.
+ * Asserts that a grantor can grant, change or revoke a role, or give access to the account of somebody with it (members,
+ * invitations, password resets): the grantor must have all of its scopes, only owners manage owners, and a service cannot
+ * manage administrative roles.
  * @throws `forbidden` `insufficient_scope`
  */
 export function assertMayGrantRole(grantor: Grantor, role: Role): void {
@@ -47,11 +47,11 @@ export function assertMayGrantRole(grantor: Grantor, role: Role): void {
 	assertMayGrant(grantor, scopes);
 }
 
-/** Whether {@link assertMayGrant} lets it pass. */
+/** Whether {@link assertMayGrant} passes. */
 export const mayGrant = (grantor: Grantor, scopes: Iterable<Scope>): boolean =>
 	passes(() => assertMayGrant(grantor, scopes));
 
-/** Whether {@link assertMayGrantRole} lets it pass. */
+/** Whether {@link assertMayGrantRole} passes. */
 export const mayGrantRole = (grantor: Grantor, role: Role): boolean => passes(() => assertMayGrantRole(grantor, role));
 
 function passes(assertion: () => void): boolean {

@@ -1,5 +1,5 @@
 import type { Contribution } from "#platform/module";
 import { permissionsRoutes } from "./routes.ts";
 
-/** Roles, and what each may do. */
+/** Creates the module that publishes the permission matrix. */
 export const createPermissionsModule = (): Contribution => ({ routes: permissionsRoutes() });

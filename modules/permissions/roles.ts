@@ -3,10 +3,10 @@ import { SCOPES, type Scope } from "#kernel/scopes";
 
 export { ROLES, type Role } from "#db/schema";
 
-/** A role a principal acts in: one of a member, or `system_admin`, which is no membership (see {@link Principal.system}). */
+/** Role of a principal: that of a member, or `system_admin`, which is not a membership (see {@link Principal.system}). */
 export type PrincipalRole = Role | "system_admin";
 
-/** Roles that exist only where `educationMode` is on. */
+/** Roles that exist only with `educationMode`. */
 export const EDUCATION_ROLES: readonly Role[] = ["teacher", "student"];
 
 const manager: readonly Scope[] = ["org:read", "workspace:write", "meeting:write", "transcript:write", "member:read"];
@@ -25,5 +25,5 @@ export const ROLE_SCOPES: Readonly<Record<PrincipalRole, readonly Scope[]>> = {
 	auditor: ["org:read", "audit:read", "billing:read"],
 };
 
-/** True for a string that names one of {@link ROLES}. */
+/** Whether a string is one of {@link ROLES}. */
 export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value);

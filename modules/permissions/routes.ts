@@ -6,7 +6,7 @@ import { documentation } from "./documentation.ts";
 import { permissionFields } from "./schemas.ts";
 import { permissions } from "./view.ts";
 
-/** Who may do what: the same in every organization. */
+/** Creates the route of the permission matrix, which is the same in every organization. */
 export const permissionsRoutes = () =>
 	new Elysia({ name: "permissions" })
 		.use(api)

@@ -6,11 +6,11 @@ import { ROLE_SCOPES } from "./roles.ts";
 
 const Scope = OneOf(SCOPES, "a scope");
 
-/** One member for each name of an object. */
+/** Returns an object with one schema for each name. */
 const each = <K extends string, S extends TSchema>(names: Readonly<Partial<Record<K, unknown>>>, schema: S) =>
 	Object.fromEntries(Object.keys(names).map((name) => [name, schema])) as Record<K, S>;
 
-/** The permission matrix: which scopes a role carries, and what a scope carries with it. */
+/** The permission matrix: the scopes of each role, and those implied by each scope. */
 export const Permissions = closed(
 	{
 		scopes: Type.Array(Scope, { description: "Every scope there is." }),
@@ -24,5 +24,5 @@ export const Permissions = closed(
 );
 export type Permissions = typeof Permissions.static;
 
-/** What `fields` may choose of the matrix. */
+/** Selector of `fields` for the matrix. */
 export const permissionFields = selectable(Permissions);

@@ -14,8 +14,8 @@ const systemPrincipal = (id: string): Principal => ({
 });
 
 /**
- * The call of work that no request asked for, under a request id of its own: it may do everything.
- * @param id who does it, as the audit trail names them: the queue of a job, or a command of the program
+ * Creates the context of work without a request, with a new request id and all permissions.
+ * @param id actor in the audit trail: the queue of a job, or a command of the program
  */
 export const systemContext = (id: `job:${string}` | `cli:${string}`): RequestContext =>
 	ungatedContext(systemPrincipal(id), { requestId: newRequestId(), ip: null, userAgent: null });

@@ -1,11 +1,11 @@
 import { type FieldErrors, invalidMember } from "#kernel/field-errors";
 import type { RetentionOverrides } from "./schemas.ts";
 
-/** Longest retention, in days: a hundred years. */
+/** Maximum retention in days: a hundred years. */
 export const MAX_RETENTION_DAYS = 36_500;
 
 /**
- * Whole days from the form `365d` (no leading zeros, `0d` … `36500d`). 0 means: never stored.
+ * Parses a number of days such as `365d` (no leading zeros, `0d` … `36500d`). 0 means never stored.
  * @throws `validation_failed` naming `path`
  */
 export function parseRetentionDays(raw: string, path: string): number {
@@ -18,8 +18,8 @@ export function parseRetentionDays(raw: string, path: string): number {
 }
 
 /**
- * Retention periods in the form they are kept in: as they come.
- * @param fieldErrors learns what is not valid
+ * Validates retention periods, which are stored unchanged.
+ * @param fieldErrors collects the errors
  * @param path JSON Pointer of the policy
  */
 export function parseRetention(policy: RetentionOverrides, fieldErrors: FieldErrors, path: string): RetentionOverrides {

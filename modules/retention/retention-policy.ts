@@ -9,5 +9,5 @@ const DEFAULTS: RetentionPolicy = {
 	examData: "1095d",
 };
 
-/** How long an organization keeps each class of data. */
+/** The retention period of each class of data of an organization. */
 export const retentionPolicy = defineSection("retentionPolicy", DEFAULTS);

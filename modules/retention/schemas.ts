@@ -7,7 +7,7 @@ const members = each(
 	Type.String({ description: "Whole days, 0d…36500d; 0d: never stored.", examples: ["365d"] }),
 );
 
-/** How long each class of data is kept. */
+/** The effective retention periods of the classes of data. */
 export const RetentionPolicy = closed(members, { $id: "RetentionPolicy" });
 export type RetentionPolicy = typeof RetentionPolicy.static;
 

@@ -1,2 +1,2 @@
-/** Classes of data with a retention of their own. */
+/** Classes of data that each have a retention period. */
 export const RETENTION_CLASSES = ["transcripts", "recordings", "chatLogs", "userData", "examData"] as const;

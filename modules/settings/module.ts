@@ -6,7 +6,7 @@ import { parseSettings } from "./parse.ts";
 import { type OrganizationSettings, type SettingsPatch, settingsFields } from "./schemas.ts";
 import { settings } from "./settings.ts";
 
-/** Reads and patches the settings of organizations. */
+/** Creates the module that returns and patches the settings of organizations. */
 export function createSettingsModule(owner: SectionOwner): Contribution {
 	const facts = settingsFacts(owner.payload);
 	const service = createSectionService<OrganizationSettings, SettingsPatch>(owner, {

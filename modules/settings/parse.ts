@@ -3,8 +3,8 @@ import { parseLanguageTag, parseTimezone } from "#kernel/locale";
 import type { SettingsPatch } from "./schemas.ts";
 
 /**
- * Settings in the form they are kept in; null members of a merge patch stay null.
- * @param fieldErrors learns what is not valid
+ * Converts settings to their stored form; null members of a merge patch stay null.
+ * @param fieldErrors collects the errors
  * @param path JSON Pointer of the settings
  */
 export function parseSettings<S extends SettingsPatch>(settings: S, fieldErrors: FieldErrors, path: string): S {

@@ -12,11 +12,11 @@ const members = {
 	educationMode: Type.Boolean({ description: "Education-specific behaviour, such as the roles teacher and student." }),
 };
 
-/** The settings in effect. */
+/** The effective settings. */
 export const OrganizationSettings = closed(members, { $id: "OrganizationSettings" });
 export type OrganizationSettings = typeof OrganizationSettings.static;
 
-/** Reads `fields` for the settings. */
+/** Selector of `fields` for the settings. */
 export const settingsFields = selectable(OrganizationSettings);
 
 /** Settings that differ from the defaults. */

@@ -10,7 +10,7 @@ const DEFAULTS: OrganizationSettings = {
 	educationMode: false,
 };
 
-/** How an organization works: its time zone, its language, its rules. */
+/** The settings of an organization, such as its time zone, language and rules. */
 export const settings = defineSection("settings", DEFAULTS, {
 	education: { recordingConsent: "required", educationMode: true },
 	healthcare: { recordingConsent: "required" },

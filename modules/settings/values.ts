@@ -1,8 +1,8 @@
 /** Compliance regimes. */
 export const COMPLIANCE_MODES = ["none", "ferpa", "gdpr", "hipaa"] as const;
 
-/** Kinds of consent that recording needs. */
+/** Kinds of consent required for recording. */
 export const RECORDING_CONSENTS = ["required", "notify", "optional", "disabled"] as const;
 
-/** Levels of summaries. */
+/** Levels of AI summaries. */
 export const AI_SUMMARY_LEVELS = ["off", "basic", "enhanced"] as const;

@@ -11,21 +11,21 @@ import { looksLikeKey, organizationOfKey } from "./key.ts";
 import { type KeyAuthorityRow, lockKeyAuthority, readKeyAuthority } from "./repository.ts";
 import { createUsageRecorder, type TrackedKey } from "./usage.ts";
 
-/** Keys kept at most. */
+/** Maximum number of cached keys. */
 const MAX_KEYS = 10_000;
 
-/** What {@link createKeyAuthenticator} is made of. */
+/** Dependencies of {@link createKeyAuthenticator}. */
 export interface KeyAuthenticatorDeps {
 	readonly store: Store;
 	readonly clock: Clock;
-	/** Whether cached state can be trusted: this process is the only writer, or hears of every other's writes. */
+	/** Whether cached state can be trusted: this process is the only writer, or is notified of all other writes. */
 	readonly isCacheCoherent: boolean;
 }
 
 /** See {@link createKeyAuthenticator}. */
 export type KeyAuthenticator = ReturnType<typeof createKeyAuthenticator>;
 
-/** A key as it was sent; `rateLimitKey` is its hash. */
+/** A key as presented by a client, not verified yet; `rateLimitKey` is its hash. */
 interface PresentedKey {
 	readonly kind: "key";
 	readonly orgId: string;
@@ -33,61 +33,65 @@ interface PresentedKey {
 	readonly isUnverified: boolean;
 }
 
-/** A key as the database has it now. */
+/** The stored state of a key. */
 interface KeyState extends TrackedKey {
 	readonly principal: Principal;
-	/** Unix ms from which it is over. */
+	/** Expiry, Unix ms; `Infinity`: never. */
 	readonly expiresAtMs: number;
-	/** Where it may be used from; none: anywhere. */
+	/** Networks it can be used from; empty: any. */
 	readonly networks: readonly Network[];
 }
 
 /**
- * Turns API keys into principals of kind `service`, checked against live state. Nothing is awaited for a key whose state
- * is cached. A key outlives the membership of the person who made it: it belongs to the organization.
+ * Creates the authenticator that resolves API keys to principals of kind `service`, checked against live state. Nothing
+ * is awaited for a key whose state is cached. A key belongs to the organization, so it outlives its maker's membership.
  */
 export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAuthenticatorDeps) {
 	const cache = new DependencyCache<KeyState>(isCacheCoherent, MAX_KEYS);
 	const usage = createUsageRecorder(store);
-	/** Hashes of keys that were good when the database was last asked, also where it is asked each time. */
-	const good = createLruCache<true>(MAX_KEYS);
-	/** The key each principal came with, so that what it is worth can be read again. */
+	/** Hashes of the keys that were valid at their last lookup, even without a coherent cache. */
+	const validHashes = createLruCache<true>(MAX_KEYS);
+	/** The key of each principal, so that its state can be read again. */
 	const origins = new WeakMap<Principal, { readonly orgId: string; readonly hash: string }>();
 
-	/** @throws `unauthenticated` */
-	function known(orgId: string, hash: string, row: KeyAuthorityRow | undefined): KeyState {
+	/** Creates the state of a key and remembers the origin of its principal. @throws `unauthenticated` */
+	function register(orgId: string, hash: string, row: KeyAuthorityRow | undefined): KeyState {
 		const state = toState(orgId, hash, row);
 		origins.set(state.principal, { orgId, hash });
 		return state;
 	}
 
 	async function load(orgId: string, hash: string): Promise<KeyState> {
-		// An unknown key is not kept: inventing keys must not empty the cache.
-		const read = async () => known(orgId, hash, await readKeyAuthority(store, orgId, hash));
+		// Unknown keys are not cached, since made-up keys must not evict real ones.
+		const read = async () => register(orgId, hash, await readKeyAuthority(store, orgId, hash));
 		const { value } = await cache.load(hash, read, ({ id }) => [orgId, id]);
 		return value;
 	}
 
-	/** @throws `unauthenticated` for a key that is over, or used from elsewhere than it may be */
+	/** @throws `unauthenticated` for a key that has expired, or is used from a network that is not allowed */
 	function assertUsable(key: KeyState, from: { readonly ip: string | null }, nowMs: number): void {
 		if (nowMs >= key.expiresAtMs) throw invalidKey();
 		if (key.networks.length > 0 && !isWithin(key.networks, parseIpAddress(from.ip))) throw invalidKey();
 	}
 
-	function admit(key: KeyState, from: { readonly ip: string | null }): Principal {
+	function useKey(key: KeyState, from: { readonly ip: string | null }): Principal {
 		const nowMs = clock.nowMs();
 		assertUsable(key, from, nowMs);
-		usage.note(key, nowMs);
+		usage.record(key, nowMs);
 		return key.principal;
 	}
 
-	async function lookUp(orgId: string, hash: string, from: { readonly ip: string | null }): Promise<Principal> {
+	async function resolveUncached(
+		orgId: string,
+		hash: string,
+		from: { readonly ip: string | null },
+	): Promise<Principal> {
 		try {
-			const principal = admit(await load(orgId, hash), from);
-			good.set(hash, true);
+			const principal = useKey(await load(orgId, hash), from);
+			validHashes.set(hash, true);
 			return principal;
 		} catch (error) {
-			good.delete(hash);
+			validHashes.delete(hash);
 			throw error;
 		}
 	}
@@ -97,25 +101,26 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 		const origin = origins.get(principal);
 		if (!origin) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
 		const { orgId, hash } = origin;
-		const now = known(orgId, hash, await lockKeyAuthority(tx, orgId, hash));
+		const now = register(orgId, hash, await lockKeyAuthority(tx, orgId, hash));
 		assertUsable(now, from, clock.nowMs());
 		return now.principal;
 	}
 
 	return {
-		/** Whether a bearer token is meant as an API key. */
+		/** Whether a bearer token has the form of an API key. */
 		recognizes: looksLikeKey,
 
-		/** @throws `unauthenticated` for text that is no key of ours */
+		/** Parses a key without looking it up. @throws `unauthenticated` for a malformed key */
 		read(key: string): PresentedKey {
 			const orgId = organizationOfKey(key);
 			if (orgId === null) throw invalidKey();
 			const hash = sha256Hex(key);
-			return { kind: "key", orgId, rateLimitKey: hash, isUnverified: good.get(hash) === undefined };
+			return { kind: "key", orgId, rateLimitKey: hash, isUnverified: validHashes.get(hash) === undefined };
 		},
 
 		/**
-		 * @param from its `ip`, null when nobody knows it, is read only for a key that is bound to addresses
+		 * Returns the principal of a key.
+		 * @param from its `ip`, null when unknown, is only used for keys restricted to networks
 		 * @throws `unauthenticated`
 		 */
 		resolve(
@@ -123,18 +128,18 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 			from: { readonly ip: string | null },
 		): Principal | Promise<Principal> {
 			const cached = cache.get(hash);
-			return cached ? admit(cached.value, from) : lookUp(orgId, hash, from);
+			return cached ? useKey(cached.value, from) : resolveUncached(orgId, hash, from);
 		},
 
 		revalidate,
 
-		/** Forgets what rests on these organizations or keys. */
+		/** Invalidates the cache entries of these organizations or keys. */
 		invalidate: (ids: readonly string[]) => cache.invalidate(ids),
 
-		/** Forgets everything, e.g. when another process has written. */
+		/** Clears the cache, e.g. when another process has written. */
 		clear: () => cache.clear(),
 
-		/** Writes when keys were last used. */
+		/** Stores the times when keys were last used. */
 		flushUsage: () => usage.flush(),
 	};
 }

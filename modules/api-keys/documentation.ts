@@ -26,7 +26,7 @@ const USE =
 	"A service sends its key as `Authorization: Bearer mpk_…` and acts for the organization with the scopes of the key. A key that is " +
 	"unknown, revoked, expired or used from elsewhere gets 401 `unauthenticated`, whatever the reason.";
 
-/** What the API document says of each operation on API keys. */
+/** Documentation of the operations on API keys. */
 export const documentation = {
 	list: operation({
 		id: "listApiKeys",

@@ -1,7 +1,7 @@
 import { defineFacts } from "#platform/unit-of-work";
 import { ApiKey } from "./schemas.ts";
 
-/** What happens to API keys. */
+/** Facts about API keys. */
 export const facts = defineFacts("api_key", {
 	"api_key.create": { event: "security.api_key_created", payload: ApiKey, category: "security" },
 	"api_key.update": { event: "security.api_key_updated", payload: ApiKey, category: "security" },

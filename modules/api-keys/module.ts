@@ -5,10 +5,10 @@ import { apiKeysOf } from "./repository.ts";
 import { apiKeysRoutes } from "./routes.ts";
 import { type ApiKeysDeps, type ApiKeysService, createApiKeysService } from "./service.ts";
 
-/** How late the last use of an API key may be written, in ms. */
+/** Interval at which the last use of API keys is stored, in ms. */
 const USAGE_DELAY_MS = 15_000;
 
-/** Credentials of services that act for an organization. */
+/** Creates the module for API keys: credentials of services that act for an organization. */
 export function createApiKeysModule(
 	core: Core,
 	deps: Pick<ApiKeysDeps, "revokeInvitations">,

@@ -3,7 +3,8 @@ import { invalidMember } from "#kernel/field-errors";
 import { parseIpAddress } from "#kernel/ip-address";
 
 /**
- * A network in CIDR form or one address, in the one spelling each has: `10.1.2.3/8` becomes `10.0.0.0/8`, `::1` `::1/128`.
+ * Converts a network in CIDR notation, or an address, to its canonical form: `10.1.2.3/8` to `10.0.0.0/8`, `::1` to
+ * `::1/128`.
  * @throws `validation_failed` naming `path`
  */
 export function parseNetwork(raw: string, path: string): string {
@@ -11,7 +12,7 @@ export function parseNetwork(raw: string, path: string): string {
 	const address = parseIpAddress(text);
 	const longest = address?.kind() === "ipv4" ? 32 : 128;
 	const bits = suffix === undefined ? longest : Number(/^\d{1,3}$/.test(suffix) ? suffix : Number.NaN);
-	// A prefix of a mapped address counts from the wrong end: which addresses would it mean?
+	// The prefix of a mapped address is ambiguous: it could refer to either address family.
 	const isMapped = address?.kind() === "ipv4" && text.includes(":") && suffix !== undefined;
 	if (!address || rest.length > 0 || isMapped || !(bits >= 0 && bits <= longest))
 		throw invalidMember(path, "invalid_format", "must be an IP address or a network such as 203.0.113.0/24");

@@ -6,7 +6,7 @@ import { parseName } from "#kernel/text";
 import { parseNetwork } from "./networks.ts";
 import type { CreateApiKeyRequest, UpdateApiKeyRequest } from "./schemas.ts";
 
-/** The columns a request is about, checked; null in it lifts a restriction. @throws `validation_failed` */
+/** Validates a request and converts it to columns; null removes a restriction. @throws `validation_failed` */
 export function parseKeyRequest<R extends CreateApiKeyRequest | UpdateApiKeyRequest>(
 	request: R,
 	nowMs: number,
@@ -23,7 +23,7 @@ export function parseKeyRequest<R extends CreateApiKeyRequest | UpdateApiKeyRequ
 	return values as ParsedKey<R>;
 }
 
-/** {@link parseKeyRequest} answers what its request has: all of a new key's required members, any of a patch's. */
+/** The result of {@link parseKeyRequest}: the required members of a new key, or any members of a patch. */
 type ParsedKey<R> = (R extends CreateApiKeyRequest ? Pick<ApiKeyRow, "name" | "scopes"> : unknown) &
 	Partial<Pick<ApiKeyRow, "name" | "scopes" | "allowedIps" | "expiresAtMs">>;
 
@@ -33,7 +33,7 @@ const parseNetworks = (networks: readonly string[], fieldErrors: FieldErrors): s
 
 function parseExpiry(raw: string | null, nowMs: number): number | null {
 	if (raw === null) return null;
-	const endsAtMs = parseInstant(raw, "/expiresAt");
-	if (endsAtMs <= nowMs) throw invalidMember("/expiresAt", "in_the_past", "must be in the future");
-	return endsAtMs;
+	const expiresAtMs = parseInstant(raw, "/expiresAt");
+	if (expiresAtMs <= nowMs) throw invalidMember("/expiresAt", "in_the_past", "must be in the future");
+	return expiresAtMs;
 }

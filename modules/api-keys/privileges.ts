@@ -2,20 +2,20 @@ import type { ApiKeyRow } from "#db/schema";
 import { type Scope, withImplied } from "#kernel/scopes";
 import type { Grantor } from "#modules/permissions";
 
-/** Whether a change lets a key do more than before, from more places, or for longer. An empty list of networks is every one. */
+/** Whether a change grants a key more scopes, networks or time. An empty list of networks means any. */
 export function widensAccess(row: ApiKeyRow, { scopes, allowedIps, expiresAtMs }: Partial<ApiKeyRow>): boolean {
 	const never = Number.POSITIVE_INFINITY;
-	const isFrom = (network: string) => row.allowedIps.length === 0 || row.allowedIps.includes(network);
-	const opensUp = allowedIps !== undefined && allowedIps.length === 0 && row.allowedIps.length > 0;
+	const isAllowed = (network: string) => row.allowedIps.length === 0 || row.allowedIps.includes(network);
+	const liftsNetworks = allowedIps !== undefined && allowedIps.length === 0 && row.allowedIps.length > 0;
 	return (
 		scopes?.some((scope) => !row.scopes.includes(scope)) === true ||
-		opensUp ||
-		allowedIps?.some((network) => !isFrom(network)) === true ||
+		liftsNetworks ||
+		allowedIps?.some((network) => !isAllowed(network)) === true ||
 		(expiresAtMs !== undefined && (expiresAtMs ?? never) > (row.expiresAtMs ?? never))
 	);
 }
 
-/** What a key may give. */
+/** Returns the grantor with the scopes of a key. */
 export const keyGrantor = (scopes: readonly Scope[]): Grantor => ({
 	kind: "service",
 	role: null,

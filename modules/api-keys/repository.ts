@@ -7,39 +7,39 @@ import type { Db, ReadDb, Store } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
 
-/** The order of the list of keys. */
+/** Sort order of the list of keys. */
 export const oldestFirst = keyset("asc", { createdAtMs: apiKeys.createdAtMs, id: apiKeys.id });
 
 const rowsOf = tenantRows(apiKeys, isNull(apiKeys.revokedAtMs));
 
-/** The keys of one organization that were not revoked, for reading. */
+/** Queries on the keys of one organization, except revoked ones. */
 export const readApiKeysOf = (db: ReadDb, orgId: string) => {
 	const keys = rowsOf(db, orgId);
 	return {
 		find: keys.find,
 
-		/** Some keys, {@link oldestFirst}; `makerState` null: whatever became of their makers. */
+		/** Returns a slice of the keys, {@link oldestFirst}; `makerState` null: in any state. */
 		list: (makerState: ApiKeyRow["makerState"] | null, slice: Slice): Promise<ApiKeyRow[]> =>
 			keys.list(oldestFirst, slice, makerState === null ? undefined : eq(apiKeys.makerState, makerState)),
 	};
 };
 
-/** The keys of one organization that were not revoked, within a change. */
+/** Statements on the keys of one organization, except revoked ones, within a change. */
 export const apiKeysOf = (tx: Db, orgId: string) => {
 	const ofOrganization = eq(apiKeys.orgId, orgId);
 	return {
 		...rowsOf(tx, orgId),
 
-		/** Those a person made, adopted or rotated last. */
-		async listMadeBy(userId: string): Promise<ApiKeyRow[]> {
+		/** Returns the keys that a person created, adopted or rotated last. */
+		async listByMaker(userId: string): Promise<ApiKeyRow[]> {
 			return tx
 				.select()
 				.from(apiKeys)
 				.where(and(ofOrganization, eq(apiKeys.createdBy, userId), isNull(apiKeys.revokedAtMs)));
 		},
 
-		/** Notes when a key was used, unless a later use was noted already. */
-		async noteUse(id: string, atMs: number): Promise<void> {
+		/** Stores when a key was last used, unless a later time is stored. */
+		async recordUse(id: string, atMs: number): Promise<void> {
 			const isEarlier = or(isNull(apiKeys.lastUsedAtMs), lt(apiKeys.lastUsedAtMs, atMs));
 			await tx
 				.update(apiKeys)
@@ -80,7 +80,7 @@ const selectAuthority = (db: ReadDb) =>
 const keyAuthority = prepared("api_key_authority", selectAuthority);
 const lockedAuthority = prepared("api_key_authority_held", (db) => forShare(selectAuthority(db), apiKeys));
 
-/** The key of an organization that has this hash, or had it before its last rotation; undefined when it was revoked. */
+/** Returns the key with this hash, or with it before its last rotation; undefined when there is none, or it is revoked. */
 export async function readKeyAuthority(
 	store: Store,
 	orgId: string,
@@ -90,7 +90,7 @@ export async function readKeyAuthority(
 	return row;
 }
 
-/** The same within a transaction; the key is not changed before it ends. */
+/** Reads a key like {@link readKeyAuthority}, locked against changes until the transaction ends. */
 export async function lockKeyAuthority(tx: Db, orgId: string, hash: string): Promise<KeyAuthorityRow | undefined> {
 	const [row] = await lockedAuthority(tx, { orgId, hash });
 	return row;

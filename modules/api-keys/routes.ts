@@ -14,7 +14,7 @@ import {
 } from "./schemas.ts";
 import type { ApiKeysService } from "./service.ts";
 
-/** The API keys of an organization. */
+/** Creates the routes of API keys. */
 export const apiKeysRoutes = (service: ApiKeysService) =>
 	new Elysia({ name: "api-keys" })
 		.use(api)

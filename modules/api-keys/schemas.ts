@@ -4,7 +4,7 @@ import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { SCOPES } from "#kernel/scopes";
 
-/** A rotated key works for this long more at most, in seconds: a week. */
+/** Maximum time that a rotated key keeps working, in seconds: a week. */
 export const MAX_GRACE_SECONDS = 604_800;
 
 const Scopes = Type.Array(OneOf(SCOPES, "a scope"), {
@@ -20,7 +20,7 @@ const Networks = Type.Array(Type.String({ maxLength: 64, examples: ["203.0.113.0
 const ExpiresAt = Type.String({ maxLength: 64, description: "When it ends, RFC 3339, in the future." });
 const Name = Type.String({ description: "1…128 characters.", examples: ["Timetable sync"] });
 
-/** What became of the person who answers for a key. */
+/** States of the person responsible for a key. */
 export const MAKER_STATES = ["active", "demoted", "removed"] as const;
 
 const keyMembers = {
@@ -43,11 +43,11 @@ const keyMembers = {
 	updatedAt: Timestamp,
 } satisfies Record<string, TSchema>;
 
-/** An API key as it is shown, without its secret. */
+/** An API key without its secret. */
 export const ApiKey = closed(keyMembers, { $id: "ApiKey" });
 export type ApiKey = typeof ApiKey.static;
 
-/** A key that was just made, with its secret. */
+/** A new API key with its secret. */
 export const IssuedApiKey = closed(
 	{
 		...keyMembers,
@@ -57,10 +57,10 @@ export const IssuedApiKey = closed(
 );
 export type IssuedApiKey = typeof IssuedApiKey.static;
 
-/** What `fields` may choose of a key. */
+/** Selector of `fields` for a key. */
 export const apiKeyFields = selectable(ApiKey);
 
-/** A new key. */
+/** Request for a new key. */
 export const CreateApiKeyRequest = closed(
 	{
 		name: Name,
@@ -72,7 +72,7 @@ export const CreateApiKeyRequest = closed(
 );
 export type CreateApiKeyRequest = typeof CreateApiKeyRequest.static;
 
-/** Merge patch of a key; null lifts a restriction. */
+/** Merge patch of a key; null removes a restriction. */
 export const UpdateApiKeyRequest = closed(
 	{
 		name: Type.Optional(Name),
@@ -84,7 +84,7 @@ export const UpdateApiKeyRequest = closed(
 );
 export type UpdateApiKeyRequest = typeof UpdateApiKeyRequest.static;
 
-/** How a key is replaced. */
+/** Options of a rotation. */
 export const RotateApiKeyRequest = closed(
 	{
 		graceSeconds: Type.Optional(
@@ -99,13 +99,13 @@ export const RotateApiKeyRequest = closed(
 );
 export type RotateApiKeyRequest = typeof RotateApiKeyRequest.static;
 
-/** The key of a path. */
+/** Path parameters that identify a key. */
 export const ApiKeyParams = closed({
 	orgId: Id("org", "id of the organization"),
 	keyId: Id("key", "id of the key"),
 });
 
-/** What the keys are narrowed to. */
+/** Filters of the list of keys. */
 export const ListApiKeysQuery = listQuery({
 	makerState: Type.Optional(OneOf(MAKER_STATES, "only those whose maker is in this state")),
 });

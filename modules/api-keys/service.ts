@@ -29,21 +29,21 @@ import {
 } from "./schemas.ts";
 import { toApiKey } from "./view.ts";
 
-/** What {@link createApiKeysService} is made of. */
+/** Dependencies of {@link createApiKeysService}. */
 export interface ApiKeysDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
-	/** Withdraws what somebody, here a key, offered and may no longer give. */
+	/** Revokes the invitations by a key that it could no longer create. */
 	readonly revokeInvitations: (
 		change: Change,
 		by: { readonly orgId: string; readonly userId: string; readonly remaining: Grantor },
 	) => Promise<void>;
 }
 
-/** A member who may do less than before: what became of them, and what they still hold. */
+/** A member who was demoted or removed, and what they can still grant. */
 export interface DemotedMaker {
 	readonly orgId: string;
 	readonly userId: string;
@@ -54,9 +54,9 @@ export interface DemotedMaker {
 /** See {@link createApiKeysService}. */
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
-/** The keys of service accounts: made, shown, narrowed, replaced and revoked by people of the organization. */
+/** Creates the service by which members of an organization manage its API keys. */
 export function createApiKeysService({ store, clock, newId, unitOfWork, cursors, revokeInvitations }: ApiKeysDeps) {
-	/** Changes one key, held until the transaction ends. @throws `not_found` `purged` `state_conflict` `precondition_failed` */
+	/** Changes a key under its lock. @throws `not_found` `purged` `state_conflict` `precondition_failed` */
 	async function changeKey<T>(
 		context: RequestContext,
 		orgId: string,
@@ -73,7 +73,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		});
 	}
 
-	/** Stores the next version of a key and tells of it; what was cached of the key is dropped. */
+	/** Stores the next version of a key, records the change and invalidates its cache entries. */
 	async function save(
 		change: Change,
 		row: ApiKeyRow,
@@ -81,16 +81,16 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		fact: Fact<typeof ApiKey>,
 		changes: readonly FieldChange[],
 	): Promise<ApiKeyRow> {
-		const marks = { version: row.version + 1, updatedAtMs: change.nowMs };
-		await apiKeysOf(change.tx, row.orgId).update(row.id, { ...values, ...marks });
-		const next = { ...row, ...values, ...marks };
+		const revision = { version: row.version + 1, updatedAtMs: change.nowMs };
+		await apiKeysOf(change.tx, row.orgId).update(row.id, { ...values, ...revision });
+		const next = { ...row, ...values, ...revision };
 		change.invalidate(row.id);
 		change.record(row.orgId, fact, { id: row.id, object: toApiKey(next), changes });
 		return next;
 	}
 
 	return {
-		/** A page of keys, oldest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
+		/** Returns a page of keys, oldest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(orgId: string, query: ListApiKeysQuery) {
 			const makerState = query.makerState ?? null;
 			const request = pageRequest(cursors, query, apiKeyFields, { list: "api-keys", orgId, makerState });
@@ -99,17 +99,17 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			return request.page(rows, oldestFirst, toApiKey);
 		},
 
-		/** One key. @throws `not_found` `purged` `invalid_fields` */
+		/** Returns a key. @throws `not_found` `purged` `invalid_fields` */
 		async get(orgId: string, keyId: string, fields: string | undefined) {
-			const show = apiKeyFields.parse(fields);
+			const select = apiKeyFields.parse(fields);
 			await findOrganization(store.db, orgId);
 			const row = await readApiKeysOf(store.db, orgId).find(keyId);
 			if (!row) throw keyNotFound();
-			// Its last use is noted without a new version.
-			return { data: show(toApiKey(row)), version: row.version, variant: `${row.lastUsedAtMs} ${fields ?? ""}` };
+			// Its last use is stored without a new version.
+			return { data: select(toApiKey(row)), version: row.version, variant: `${row.lastUsedAtMs} ${fields ?? ""}` };
 		},
 
-		/** Makes a key, shown this once. @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
+		/** Creates a key and returns it, this once. @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
 		async create(context: RequestContext, orgId: string, request: CreateApiKeyRequest): Promise<IssuedApiKey> {
 			const { name, allowedIps, expiresAtMs, scopes } = parseKeyRequest(request, clock.nowMs());
 			return unitOfWork.run(context, async (change) => {
@@ -145,7 +145,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		},
 
 		/**
-		 * Renames, narrows or widens a key; nobody touches one that may do more than they, nor widens one that nobody answers for.
+		 * Changes the name or the restrictions of a key. The caller needs its scopes; an orphaned key cannot be widened.
 		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
 		async update(
@@ -167,7 +167,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		},
 
 		/**
-		 * Takes the responsibility for a key over from its maker, who lost the right to it.
+		 * Makes the caller responsible for a key whose maker lost the right to it.
 		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
 		async adopt(context: RequestContext, orgId: string, keyId: string): Promise<Versioned<ApiKey>> {
@@ -182,13 +182,13 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		},
 
 		/**
-		 * Marks, within the change, the keys somebody made and could no longer make. They go on, since services must not stop
-		 * when a person leaves, but they may do no more than before, and somebody else has to answer for them.
+		 * Marks, within the change, the keys that their maker could no longer create. They keep working, since services must
+		 * not stop when a person leaves, but they cannot be widened until somebody else adopts them.
 		 */
 		async orphan(change: Change, { orgId, userId, outcome, remaining }: DemotedMaker): Promise<void> {
-			const mayMakeKeys = outcome !== "removed" && remaining.scopes.has("apikey:admin");
-			for (const row of await apiKeysOf(change.tx, orgId).listMadeBy(userId)) {
-				if (row.makerState === outcome || (mayMakeKeys && mayGrant(remaining, row.scopes))) continue;
+			const mayCreateKeys = outcome !== "removed" && remaining.scopes.has("apikey:admin");
+			for (const row of await apiKeysOf(change.tx, orgId).listByMaker(userId)) {
+				if (row.makerState === outcome || (mayCreateKeys && mayGrant(remaining, row.scopes))) continue;
 				const values = { makerState: outcome };
 				const differences = differencesOf(row, values);
 				await save(change, row, values, facts["api_key.orphan"], differences);
@@ -196,8 +196,8 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		},
 
 		/**
-		 * Replaces the key itself; the one before works for the grace, one from before that no more. Who rotates a key has seen
-		 * it, and so answers for it from then on.
+		 * Replaces the secret of a key. The previous one works for `graceSeconds`, older ones no more. The caller becomes
+		 * responsible for the key, since they see it.
 		 * @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `precondition_failed`
 		 */
 		async rotate(
@@ -207,7 +207,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			{ graceSeconds = 0 }: RotateApiKeyRequest,
 		): Promise<Versioned<IssuedApiKey>> {
 			return changeKey(context, orgId, keyId, async (change, row) => {
-				// Whoever rotates a key holds it.
+				// The caller gets to see the key.
 				assertMayGrant(change.principal, row.scopes);
 				const key = newKey(orgId);
 				const values = {
@@ -224,7 +224,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			});
 		},
 
-		/** Revokes a key, the one before its last rotation too. @throws `forbidden` `not_found` `purged` `state_conflict` `precondition_failed` */
+		/** Revokes a key, including its previous secret. @throws `forbidden` `not_found` `purged` `state_conflict` `precondition_failed` */
 		async revoke(context: RequestContext, orgId: string, keyId: string): Promise<void> {
 			await changeKey(context, orgId, keyId, async (change, row) => {
 				const values = { revokedAtMs: change.nowMs, previousHash: null, previousExpiresAtMs: null };
@@ -235,7 +235,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 	};
 }
 
-/** What an administrator decides about a key, or sees of it. */
+/** Members of a key whose changes are audited. */
 const AUDITED_MEMBERS = [
 	"name",
 	"hint",

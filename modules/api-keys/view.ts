@@ -2,7 +2,7 @@ import type { ApiKeyRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import type { ApiKey } from "./schemas.ts";
 
-/** An API key as it is shown. */
+/** Converts an API key to its representation. */
 export const toApiKey = (row: ApiKeyRow): ApiKey => ({
 	id: row.id,
 	name: row.name,

@@ -4,7 +4,7 @@ import { emptyResponse, okResponse } from "#http/resource";
 import { authTag } from "#modules/sessions";
 import { AcceptedInvitation, type Invitation, IssuedInvitation, invitationFields } from "./schemas.ts";
 
-/** The group of operations on members and on who may become one. */
+/** The tag of the operations on members and invitations. */
 export const membersTag: Tag = { name: "Members", description: "Who belongs to an organization, and in which role." };
 const issued: IssuedInvitation = {
 	id: "inv_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -20,7 +20,7 @@ const pending: Invitation = {
 	acceptedAt: null,
 };
 
-/** What the API document says of each operation on invitations. */
+/** Documentation of the operations on invitations. */
 export const documentation = {
 	accept: operation({
 		id: "acceptInvitation",

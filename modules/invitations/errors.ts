@@ -1,23 +1,23 @@
 import { AppError } from "#kernel/errors";
 
-/** The same for an unknown, used, replaced and expired token. */
+/** Returns the error for an invalid token; the same for an unknown, used, replaced and expired one. */
 export const invalidToken = () =>
 	new AppError("token_invalid", "The invitation is unknown, used or expired; ask for a new one.");
 
-/** A known address joins only by its own hand. */
+/** Returns the error for an address that has an account: its owner must sign in to join. */
 export const signInRequired = () =>
 	new AppError("unauthenticated", "The invited address has an account: sign in with it, then accept the invitation.");
 
-/** Nobody joins an organization that is suspended or on its way out. */
+/** Returns the error for joining an organization that is suspended or being deleted. */
 export const organizationNotActive = (state: string) =>
 	new AppError("organization_suspended", "The organization is not active; accept the invitation once it is.", {
 		meta: { state },
 	});
 
-/** The organization has no such invitation; another one's is answered the same. */
+/** Returns the error for an unknown invitation; the same for one of another organization. */
 export const invitationNotFound = () => new AppError("not_found", "The organization has no such invitation.");
 
-/** It was accepted or withdrawn. */
+/** Returns the error for an invitation that is no longer pending: it was accepted or revoked. */
 export const notPending = (state: string) =>
 	new AppError("state_conflict", `The invitation is ${state}; only a pending one can be sent again or withdrawn.`, {
 		meta: { state },

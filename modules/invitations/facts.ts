@@ -1,7 +1,7 @@
 import { defineFacts } from "#platform/unit-of-work";
 import { InvitationAcceptance, InvitationWithdrawal, OpenInvitation } from "./schemas.ts";
 
-/** What happens to invitations. */
+/** Facts about invitations. */
 export const facts = defineFacts("invitation", {
 	"invitation.create": { event: "org.invitation.created", payload: OpenInvitation, category: "member" },
 	"invitation.resend": { event: "org.invitation.resent", payload: OpenInvitation, category: "member" },

@@ -1,13 +1,13 @@
 import type { MailLink, MailTexts } from "#platform/mail";
 
-/** What the mail to an invited person says. `inviter`: null for one who has proved no address. */
+/** Content of the mail to an invited person. `inviter`: null when their address is not verified. */
 export type InvitationMail = {
 	readonly kind: "invitation";
 	readonly organization: string;
 	readonly inviter: string | null;
 } & MailLink;
 
-/** Every mail on invitations in every language. */
+/** Mail texts of invitations in each language. */
 export const invitationMails: MailTexts = {
 	en: {
 		invitation: {

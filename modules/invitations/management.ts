@@ -21,7 +21,7 @@ import {
 } from "./schemas.ts";
 import type { InvitationsService } from "./service.ts";
 
-/** What {@link createInvitationManagement} is made of. */
+/** Dependencies of {@link createInvitationManagement}. */
 export interface InvitationManagementDeps {
 	readonly store: Store;
 	readonly clock: Clock;
@@ -34,7 +34,7 @@ export interface InvitationManagementDeps {
 	readonly mailLimits: MailLimits;
 }
 
-/** A member, and what they may give by now. */
+/** A member, and what they can still grant. */
 export interface Inviter {
 	readonly orgId: string;
 	readonly userId: string;
@@ -44,7 +44,7 @@ export interface Inviter {
 /** See {@link createInvitationManagement}. */
 export type InvitationManagement = ReturnType<typeof createInvitationManagement>;
 
-/** What an organization does with its invitations. */
+/** Creates the service by which organizations manage their invitations. */
 export function createInvitationManagement(deps: InvitationManagementDeps) {
 	const { store, clock, unitOfWork, cursors, invitations, mailLimits } = deps;
 	const { assertOrganizationExists, lockWritableOrganization, assertMayInvite } = deps;
@@ -57,8 +57,8 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		return row;
 	}
 
-	/** An invitation that is still open. @throws `not_found` `purged` `state_conflict` */
-	async function findOpen(change: Change, orgId: string, id: string): Promise<InvitationRow> {
+	/** Locks the organization and returns a pending invitation, even an expired one. @throws `not_found` `purged` `state_conflict` */
+	async function findPending(change: Change, orgId: string, id: string): Promise<InvitationRow> {
 		await lockWritableOrganization(change.tx, orgId);
 		const row = await find(change.tx, orgId, id);
 		if (row.state !== "pending") throw notPending(row.state);
@@ -66,7 +66,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 	}
 
 	return {
-		/** A page of invitations, newest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
+		/** Returns a page of invitations, newest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(orgId: string, query: ListInvitationsQuery) {
 			const nowMs = clock.nowMs();
 			const state = query.state ?? null;
@@ -77,7 +77,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		},
 
 		/**
-		 * Invites an address. The answer does not tell whether it has an account.
+		 * Invites an address. The result does not reveal whether it has an account.
 		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` `conflict` `rate_limited`
 		 */
 		async create(context: RequestContext, orgId: string, request: CreateInvitationRequest): Promise<IssuedInvitation> {
@@ -91,14 +91,14 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		},
 
 		/**
-		 * Sends it again, with a new token: the one before no longer works.
+		 * Sends an invitation again with a new token; the previous one no longer works.
 		 * @throws `not_found` `state_conflict` `forbidden` `insufficient_scope` `purged` `conflict` `rate_limited`
 		 */
 		async resend(context: RequestContext, orgId: string, id: string): Promise<IssuedInvitation> {
 			const { emailKey } = await find(store.db, orgId, id);
 			await mailLimits.take({ purpose: "invite", emailKey, orgId, ip: null });
 			return unitOfWork.run(context, async (change) => {
-				const row = await findOpen(change, orgId, id);
+				const row = await findPending(change, orgId, id);
 				await assertMayInvite(change, row);
 				const issued = await invitations.renew(change, row);
 				if (!issued) throw notPending("accepted");
@@ -108,25 +108,25 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			});
 		},
 
-		/** Withdraws it. @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
+		/** Revokes an invitation. @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
 		async revoke(context: RequestContext, orgId: string, id: string): Promise<void> {
 			await unitOfWork.run(context, async (change) => {
-				const row = await findOpen(change, orgId, id);
+				const row = await findPending(change, orgId, id);
 				assertMayGrantRole(change.principal, row.role);
 				if (!(await revoke(change, row))) throw notPending("accepted");
 			});
 		},
 
-		/** Withdraws, within the change, what a person offered and may no longer give. */
+		/** Revokes, within the change, the invitations by a person that they could no longer create. */
 		async revokeUnauthorized(change: Change, { orgId, userId, remaining }: Inviter): Promise<void> {
-			const offered = await invitationsOf(change.tx, orgId).listPendingBy(userId);
+			const pending = await invitationsOf(change.tx, orgId).listPendingBy(userId);
 			const mayInvite = remaining.scopes.has("member:write");
-			for (const row of offered) if (!mayInvite || !mayGrantRole(remaining, row.role)) await revoke(change, row);
+			for (const row of pending) if (!mayInvite || !mayGrantRole(remaining, row.role)) await revoke(change, row);
 		},
 	};
 }
 
-/** Withdraws an invitation and tells of it; false when it is no longer pending. */
+/** Revokes an invitation and records it; returns false when it is no longer pending. */
 async function revoke(change: Change, { orgId, id, email, role }: InvitationRow): Promise<boolean> {
 	if (!(await invitationsOf(change.tx, orgId).revoke(id))) return false;
 	change.record(orgId, facts["invitation.revoke"], { id, object: { id, email, role } });

@@ -6,11 +6,11 @@ import { eraseInvitee, invitationsOf } from "./repository.ts";
 import { invitationsRoutes } from "./routes.ts";
 import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
 
-/** What invitations need of others. */
+/** Dependencies of {@link createInvitationsModule}. */
 type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join"> &
 	Pick<InvitationManagementDeps, "assertOrganizationExists" | "lockWritableOrganization" | "assertMayInvite">;
 
-/** Invitations to an organization: offered, managed and accepted. */
+/** Creates the module that sends, manages and accepts invitations to organizations. */
 export function createInvitationsModule(
 	core: Core,
 	deps: InvitationsModuleDeps,

@@ -8,25 +8,25 @@ import type { Slice } from "#kernel/list";
 import type { ErasedPerson } from "#platform/module";
 import type { InvitationState } from "./schemas.ts";
 
-/** The order of the list of invitations. */
+/** Sort order of the list of invitations. */
 export const newestFirst = keyset("desc", { createdAtMs: invitations.createdAtMs, id: invitations.id });
 
 const rowsOf = tenantRows(invitations);
 
-/** The invitations of one organization, for reading. */
+/** Queries on the invitations of one organization. */
 export const readInvitationsOf = (db: ReadDb, orgId: string) => {
 	const ofOrganization = eq(invitations.orgId, orgId);
 	const rows = rowsOf(db, orgId);
 	return {
 		find: rows.find,
 
-		/** Some invitations, {@link newestFirst}; `state` null: in any state. */
+		/** Returns a slice of the invitations, {@link newestFirst}; `state` null: in any state. */
 		list: (
 			{ state, nowMs }: { readonly state: InvitationState | null; readonly nowMs: number },
 			slice: Slice,
 		): Promise<InvitationRow[]> => rows.list(newestFirst, slice, state === null ? undefined : isInState(state, nowMs)),
 
-		/** The invitation behind a token while it can be accepted. */
+		/** Returns the invitation of a token while it can be accepted. */
 		async findPending(tokenHash: string, nowMs: number): Promise<InvitationRow | undefined> {
 			const [row] = await db
 				.select()
@@ -36,7 +36,7 @@ export const readInvitationsOf = (db: ReadDb, orgId: string) => {
 			return row;
 		},
 
-		/** What an invitation tells of the organization; undefined when there is none. */
+		/** Returns what the mail needs of the organization; undefined when there is none. */
 		async organization(): Promise<Pick<OrganizationRow, "name" | "settings"> | undefined> {
 			const [row] = await db
 				.select({ name: organizations.name, settings: organizations.settings })
@@ -48,7 +48,7 @@ export const readInvitationsOf = (db: ReadDb, orgId: string) => {
 	};
 };
 
-/** The invitations of one organization, within a change. */
+/** Statements on the invitations of one organization, within a change. */
 export const invitationsOf = (tx: Db, orgId: string) => {
 	const ofOrganization = eq(invitations.orgId, orgId);
 	const withId = (id: string) => and(ofOrganization, eq(invitations.id, id));
@@ -56,7 +56,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 		...rowsOf(tx, orgId),
 		...readInvitationsOf(tx, orgId),
 
-		/** What a person offers, perhaps in vain by now: those of which the time is over count too. */
+		/** Returns the pending invitations by a person, including expired ones. */
 		async listPendingBy(userId: string): Promise<InvitationRow[]> {
 			return tx
 				.select()
@@ -64,7 +64,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 				.where(and(ofOrganization, eq(invitations.invitedBy, userId), eq(invitations.state, "pending")));
 		},
 
-		/** Withdraws the pending invitation of an address, if there is one; answers the role it offered and until when. */
+		/** Revokes the pending invitation of an address, if there is one; returns its role and expiry. */
 		async revokePending(emailKey: string): Promise<Pick<InvitationRow, "role" | "expiresAtMs">[]> {
 			return tx
 				.update(invitations)
@@ -73,7 +73,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 				.returning({ role: invitations.role, expiresAtMs: invitations.expiresAtMs });
 		},
 
-		/** Withdraws one that was not accepted; false when it is no longer pending. */
+		/** Revokes an invitation; returns false when it is no longer pending. */
 		async revoke(id: string): Promise<boolean> {
 			const revoked = await tx
 				.update(invitations)
@@ -83,7 +83,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 			return revoked.length === 1;
 		},
 
-		/** Gives a pending invitation a new token, and a new end; false when it is no longer pending. */
+		/** Gives a pending invitation a new token and expiry; returns false when it is no longer pending. */
 		async renew(
 			id: string,
 			values: Pick<InvitationRow, "tokenHash" | "mailed" | "invitedBy" | "expiresAtMs">,
@@ -96,7 +96,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 			return renewed.length === 1;
 		},
 
-		/** Marks it accepted; false when it no longer can be: somebody was first, it was withdrawn, or has another token by now. */
+		/** Accepts an invitation; returns false when it was accepted, revoked or given another token in the meantime. */
 		async accept({ id, tokenHash }: InvitationRow, userId: string, nowMs: number): Promise<boolean> {
 			const accepted = await tx
 				.update(invitations)
@@ -106,7 +106,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 			return accepted.length === 1;
 		},
 
-		/** The state of the organization, which stays as it is until the transaction ends; undefined when there is none. */
+		/** Returns the state of the organization, locked until the transaction ends; undefined when there is none. */
 		async lockState(): Promise<OrganizationRow["state"] | undefined> {
 			const state = tx.select({ state: organizations.state }).from(organizations).where(eq(organizations.id, orgId));
 			const [row] = await forUpdate(state.limit(1));
@@ -117,7 +117,7 @@ export const invitationsOf = (tx: Db, orgId: string) => {
 
 const isPending = (nowMs: number) => and(eq(invitations.state, "pending"), gt(invitations.expiresAtMs, nowMs));
 
-/** `expired` is a pending one whose time is over. */
+/** `expired` means pending past its expiry. */
 const isInState = (state: InvitationState, nowMs: number) =>
 	state === "pending"
 		? isPending(nowMs)
@@ -126,8 +126,8 @@ const isInState = (state: InvitationState, nowMs: number) =>
 			: eq(invitations.state, state);
 
 /**
- * Deletes every invitation that went to a person or was accepted by them; whom they invited stays invited.
- * @param acrossTenants a handle that the tenant guard leaves alone
+ * Deletes every invitation to a person or accepted by them; their invitations to others stay.
+ * @param acrossTenants a handle without the tenant guard
  */
 export async function eraseInvitee(acrossTenants: Db, { userId, emailKey }: ErasedPerson): Promise<void> {
 	await acrossTenants

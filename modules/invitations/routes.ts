@@ -14,7 +14,7 @@ import {
 } from "./schemas.ts";
 import type { InvitationsService } from "./service.ts";
 
-/** Invitations, for the organization and for the invited person. */
+/** Creates the routes of invitations, for organizations and for invited people. */
 export const invitationsRoutes = (service: InvitationsService, management: InvitationManagement) =>
 	new Elysia({ name: "invitations" })
 		.use(api)

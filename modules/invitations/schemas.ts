@@ -4,16 +4,16 @@ import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { ROLES } from "#modules/permissions";
 
-const offerMembers = {
+const invitationMembers = {
 	id: Id("inv", "id of the invitation"),
 	email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
 	role: OneOf(ROLES, "role the person will have"),
 };
 
-/** An invitation as its inviter sees it. */
+/** An invitation as returned to the inviter. */
 export const IssuedInvitation = closed(
 	{
-		...offerMembers,
+		...invitationMembers,
 		expiresAt: Timestamp,
 		acceptUrl: Type.Optional(
 			Type.String({
@@ -28,15 +28,15 @@ export const IssuedInvitation = closed(
 );
 export type IssuedInvitation = typeof IssuedInvitation.static;
 
-/** States of an invitation as they are shown. */
+/** States of an invitation in representations. */
 export const INVITATION_STATES = ["pending", "accepted", "revoked", "expired"] as const;
-/** A state of an invitation; `expired` is a pending one whose time is over. */
+/** A state of an invitation; `expired` means pending past its expiry. */
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
-/** An invitation in a list: never with its token. */
+/** An invitation in a list, always without its token. */
 export const Invitation = closed(
 	{
-		...offerMembers,
+		...invitationMembers,
 		state: OneOf(INVITATION_STATES, "what became of it"),
 		invitedBy: Type.String({
 			description: "Who invited, or sent it again last: the id of a person, an API key or a command.",
@@ -49,10 +49,10 @@ export const Invitation = closed(
 );
 export type Invitation = typeof Invitation.static;
 
-/** What `fields` may choose of an invitation. */
+/** Selector of `fields` for an invitation. */
 export const invitationFields = selectable(Invitation);
 
-/** Who is to be invited. */
+/** The person to invite, and their role. */
 export const CreateInvitationRequest = closed(
 	{
 		email: Type.String({ maxLength: 254, description: "the address to invite", examples: ["ada@example.edu"] }),
@@ -62,24 +62,24 @@ export const CreateInvitationRequest = closed(
 );
 export type CreateInvitationRequest = typeof CreateInvitationRequest.static;
 
-/** The invitation of a path. */
+/** Path parameters that identify an invitation. */
 export const InvitationParams = closed({
 	orgId: Id("org", "id of the organization"),
 	invitationId: Id("inv", "id of the invitation"),
 });
 
-/** What the invitations are narrowed to. */
+/** Filters of the list of invitations. */
 export const ListInvitationsQuery = listQuery({
 	state: Type.Optional(OneOf(INVITATION_STATES, "only those in this state")),
 });
 export type ListInvitationsQuery = typeof ListInvitationsQuery.static;
 
-/** The token of a path. One that is no token is answered like one that is unknown. */
+/** Path parameter with a token. Malformed tokens are accepted here, so that they get the same error as unknown ones. */
 export const InvitationTokenParams = closed({
 	token: Type.String({ maxLength: 256, description: "the token of the invitation" }),
 });
 
-/** What an invited person without an account gives; somebody with one gives nothing. */
+/** Data of the new account of an invited person; empty for somebody who has an account. */
 export const AcceptInvitationRequest = closed(
 	{
 		name: Type.Optional(
@@ -93,7 +93,7 @@ export const AcceptInvitationRequest = closed(
 );
 export type AcceptInvitationRequest = typeof AcceptInvitationRequest.static;
 
-/** What an accepted invitation came to. */
+/** The membership that results from an accepted invitation. */
 export const AcceptedInvitation = closed(
 	{
 		orgId: Id("org", "the organization joined"),
@@ -104,10 +104,10 @@ export const AcceptedInvitation = closed(
 );
 export type AcceptedInvitation = typeof AcceptedInvitation.static;
 
-/** An invitation that was made or sent again, as events show it: never with its token. */
-export const OpenInvitation = closed({ ...offerMembers, expiresAt: Timestamp }, { $id: "OpenInvitation" });
+/** An invitation that was created or sent again, as included in events, always without its token. */
+export const OpenInvitation = closed({ ...invitationMembers, expiresAt: Timestamp }, { $id: "OpenInvitation" });
 
-/** An invitation that was accepted, as events show it. */
+/** An accepted invitation, as included in events. */
 export const InvitationAcceptance = closed(
 	{
 		id: Id("inv", "id of the invitation"),
@@ -117,5 +117,5 @@ export const InvitationAcceptance = closed(
 	{ $id: "InvitationAcceptance" },
 );
 
-/** An invitation that was withdrawn, as events show it. */
-export const InvitationWithdrawal = closed(offerMembers, { $id: "InvitationWithdrawal" });
+/** A revoked invitation, as included in events. */
+export const InvitationWithdrawal = closed(invitationMembers, { $id: "InvitationWithdrawal" });

@@ -19,10 +19,10 @@ import { invitationsOf, readInvitationsOf } from "./repository.ts";
 import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
 import { newInvitationToken, organizationOfToken } from "./token.ts";
 
-/** An invitation can be accepted for this long. */
+/** Time during which an invitation can be accepted. */
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 
-/** What the invitations rest on. */
+/** Dependencies of {@link createInvitationsService}. */
 export interface InvitationsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
@@ -31,7 +31,7 @@ export interface InvitationsDeps {
 	readonly users: Pick<UsersService, "createInvited" | "isUnclaimed" | "releaseIfUnclaimed" | "confirmEmailByLink">;
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
-	/** Null where no mail transport is set up: then the inviter is shown the token. */
+	/** null without a mail transport: the token is then returned to the inviter. */
 	readonly mailer: Mailer<InvitationMail> | null;
 	/** `PUBLIC_URL` without a final slash. */
 	readonly publicUrl: string;
@@ -40,11 +40,11 @@ export interface InvitationsDeps {
 /** See {@link createInvitationsService}. */
 export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
-/** Offers of membership, bound to an address and a role, accepted once. */
+/** Creates the service for invitations, each of which is bound to an address and a role and is accepted once. */
 export function createInvitationsService(deps: InvitationsDeps) {
 	const { store, clock, newId, unitOfWork, users, passwords, join, mailer, publicUrl } = deps;
 
-	/** The new account; null when the person who asks has the one of the address. @throws `unauthenticated` `validation_failed` */
+	/** Prepares the new account; null when the caller owns the account of the address. @throws `unauthenticated` `validation_failed` */
 	async function prepareAccount(
 		context: RequestContext,
 		row: InvitationRow,
@@ -61,16 +61,17 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		else fieldErrors.check(() => passwords.assertAcceptable(password, "/password", [row.email, localPart, name ?? ""]));
 		fieldErrors.throwIfAny();
 		const passwordHash = await passwords.hash(password ?? "");
-		// A token that somebody else was shown proves nothing; the command line is a system administrator's.
+		// A token returned to somebody else proves nothing; the command line belongs to a system administrator.
 		const isVerified = row.mailed || context.principal.kind === "system";
 		return { email: row.email, isVerified, name, passwordHash };
 	}
 
 	/**
-	 * Who joins: the caller, whose address a mailed token proves, or a new account, for which a stranger's makes room.
+	 * Returns the user who joins: the caller, whose address is verified by a mailed token, or a new account, for which an
+	 * unclaimed one with the address is removed.
 	 * @throws `unauthenticated`
 	 */
-	async function admit(change: Change, row: InvitationRow, account: NewUser | null): Promise<string> {
+	async function resolveUser(change: Change, row: InvitationRow, account: NewUser | null): Promise<string> {
 		const { tx, principal } = change;
 		if (account) {
 			await users.releaseIfUnclaimed(change, row.emailKey);
@@ -80,19 +81,19 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		}
 		const known = await findUserByEmail(tx, row.emailKey);
 		if (!known || !isCaller(principal, known)) throw signInRequired();
-		// A token of the provider has no session that could stay; whose the address is, the provider says at a sign-in.
+		// A token of the provider has no session of ours; the provider states whose address it is at each sign-in.
 		if (row.mailed && ownSession(principal, known.id) !== null) await users.confirmEmailByLink(change, known);
 		return known.id;
 	}
 
 	/**
-	 * Shows an invitation that has just got its token: by mail to the invited, else to the inviter. Known and unknown
-	 * addresses take the same statements.
+	 * Delivers the token of an invitation by mail, or returns it to the inviter. Runs the same statements for known and
+	 * unknown addresses.
 	 */
 	async function deliver(change: Change, row: InvitationRow, token: string): Promise<IssuedInvitation> {
 		const { orgId, id, email, role } = row;
-		const shown = { id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
-		if (!mailer) return { ...shown, acceptUrl: `${publicUrl}/auth/invitations/${token}/accept`, token };
+		const issued = { id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
+		if (!mailer) return { ...issued, acceptUrl: `${publicUrl}/auth/invitations/${token}/accept`, token };
 		const [organization, invited, inviter] = [
 			await invitationsOf(change.tx, orgId).organization(),
 			await findUserByEmail(change.tx, row.emailKey),
@@ -111,10 +112,10 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				validForMs: row.expiresAtMs - change.nowMs,
 			},
 		});
-		return shown;
+		return issued;
 	}
 
-	/** The invitation behind a token; within a change, `db` is its transaction. @throws `token_invalid` */
+	/** Returns the invitation of a token; within a change, `db` is its transaction. @throws `token_invalid` */
 	async function find(token: string, db: ReadDb = store.db): Promise<InvitationRow> {
 		const orgId = organizationOfToken(token);
 		if (orgId === null) throw invalidToken();
@@ -123,7 +124,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		return row;
 	}
 
-	/** Makes the person a member by an invitation, within a change. @throws `token_invalid` `organization_suspended` */
+	/** Accepts an invitation for a user within a change, and returns their role. @throws `token_invalid` `organization_suspended` */
 	async function redeem(change: Change, row: InvitationRow, userId: string): Promise<Role> {
 		const { orgId, id } = row;
 		const invitations = invitationsOf(change.tx, orgId);
@@ -144,9 +145,9 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		redeem,
 
 		/**
-		 * Invites an address within a change. A pending invitation of the same address is withdrawn: the newest alone counts.
-		 * @param to `email` as `parseEmail` gives it
-		 * @throws `forbidden` `insufficient_scope` when the caller may not withdraw that one
+		 * Invites an address within a change. A pending invitation to the same address is revoked.
+		 * @param to `email` as returned by `parseEmail`
+		 * @throws `forbidden` `insufficient_scope` when the caller cannot revoke that one
 		 */
 		async issue(change: Change, to: { orgId: string; email: string; role: Role }): Promise<IssuedInvitation> {
 			const { orgId, email, role } = to;
@@ -167,7 +168,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				acceptedBy: null,
 			};
 			const invitations = invitationsOf(change.tx, orgId);
-			// To replace what is still open is to withdraw it.
+			// Replacing an open invitation means revoking it.
 			for (const replaced of await invitations.revokePending(row.emailKey))
 				if (replaced.expiresAtMs > change.nowMs) assertMayGrantRole(change.principal, replaced.role);
 			await invitations.insert(row);
@@ -177,8 +178,8 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		},
 
 		/**
-		 * Gives a pending invitation, also one whose time is over, a new token and a new end; undefined when it is not pending.
-		 * Who sends it again answers for it from now on, and may be the one who is shown the token.
+		 * Gives a pending invitation, even an expired one, a new token and expiry; undefined when it is not pending. The caller
+		 * becomes the inviter, since the token may be returned to them.
 		 */
 		async renew(change: Change, row: InvitationRow): Promise<IssuedInvitation | undefined> {
 			const token = newInvitationToken(row.orgId);
@@ -193,9 +194,9 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		},
 
 		/**
-		 * Makes the invited person a member. The address is proved if the token was mailed to it; otherwise the membership is all
-		 * there is to it. An address that has an account joins only while signed in with it, so a leaked link gives nobody else's
-		 * account a new membership; but an account that nobody proved and that belongs nowhere keeps no invited person out.
+		 * Adds the invited person to the organization. The address becomes verified only if the token was mailed to it. The
+		 * owner of an existing account must be signed in, so that a leaked link adds nobody else's account; but an account
+		 * with an unverified address and no membership does not keep the invited person out.
 		 * @throws `token_invalid` `unauthenticated` `validation_failed` `organization_suspended`
 		 */
 		async accept(
@@ -205,17 +206,17 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		): Promise<AcceptedInvitation> {
 			const row = await find(token);
 			const account = await prepareAccount(context, row, request);
-			const accept = async (change: Change): Promise<AcceptedInvitation> => {
-				const userId = await admit(change, row, account);
+			const work = async (change: Change): Promise<AcceptedInvitation> => {
+				const userId = await resolveUser(change, row, account);
 				const role = await redeem(change, row, userId);
 				return { orgId: row.orgId, userId, role };
 			};
-			// Not stored for retries: the body holds a password, and the token works only once anyway.
-			return unitOfWork.run(context, accept, { storeOutcome: false });
+			// Not stored for retries: the body contains a password, and the token works only once.
+			return unitOfWork.run(context, work, { storeOutcome: false });
 		},
 	};
 }
 
-/** Whether the person of an account asks, who signed in here or at the provider. */
+/** Whether the caller owns the account, signed in here or at the provider. */
 const isCaller = (principal: Principal, { id }: UserRow): boolean =>
 	(principal.kind === "user" || principal.kind === "external") && principal.id === id && !lacksSignIn(principal);

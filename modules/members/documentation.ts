@@ -12,7 +12,7 @@ const example: Member = {
 	joinedAt: "2030-01-01T09:30:00.000Z",
 };
 
-/** What the API document says of each operation on members. */
+/** Documentation of the operations on members. */
 export const documentation = {
 	list: operation({
 		id: "listMembers",

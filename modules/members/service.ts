@@ -33,7 +33,7 @@ export interface MembersDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly invitations: InvitationsService;
-	/** Limits the invitations of an organization to an address. */
+	/** Limits the invitations of an organization to an address. @throws `rate_limited` */
 	readonly mailLimits: MailLimits;
 	/** Called in this order when a member is demoted or removed. */
 	readonly onRightsRevoked: readonly OnRightsRevoked[];

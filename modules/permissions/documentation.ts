@@ -8,7 +8,7 @@ const tag: Tag = {
 	description: "What the installation offers: roles and scopes, enumerations, defaults.",
 };
 
-/** What the API document says of each operation on permissions. */
+/** Documentation of the operations on permissions. */
 export const documentation = {
 	get: operation({
 		id: "getPermissions",

@@ -2,7 +2,7 @@ import type { SectionDescription } from "#platform/sections";
 import { exampleSettings } from "./examples.ts";
 import { OrganizationSettings, SettingsPatch, settingsFields } from "./schemas.ts";
 
-/** The operations on settings. */
+/** Documentation of the operations on settings. */
 export const description: SectionDescription<typeof OrganizationSettings, typeof SettingsPatch> = {
 	path: "settings",
 	name: "OrganizationSettings",

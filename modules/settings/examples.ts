@@ -1,6 +1,6 @@
 import type { OrganizationSettings } from "./schemas.ts";
 
-/** Settings as the documentation shows them. */
+/** Example of settings. */
 export const exampleSettings: OrganizationSettings = {
 	timezone: "America/New_York",
 	defaultLanguage: "en-US",

@@ -5,7 +5,7 @@ import { CHECKS, Liveness, Readiness, Version } from "./schemas.ts";
 
 const tag: Tag = { name: "Status", description: "Health, metrics and version of the installation itself." };
 
-/** Documentation of the operations that tell how the service is. */
+/** Documentation of the operations on the status of the service. */
 export const documentation = {
 	live: operation({
 		id: "getLiveness",

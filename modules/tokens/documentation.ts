@@ -12,7 +12,7 @@ const exampleKey = {
 	use: "sig",
 };
 
-/** Documentation of the operations on the keys of tokens. @param metadata of this installation */
+/** Returns the documentation of the operations on token keys. @param metadata of this installation */
 export const documentationOf = (metadata: ProviderMetadata) => ({
 	metadata: operation({
 		id: "getOpenidConfiguration",

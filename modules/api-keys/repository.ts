@@ -80,7 +80,9 @@ const selectAuthority = (db: ReadDb) =>
 const keyAuthority = prepared("api_key_authority", selectAuthority);
 const lockedAuthority = prepared("api_key_authority_held", (db) => forShare(selectAuthority(db), apiKeys));
 
-/** Returns the key with this hash, or with it before its last rotation; undefined when there is none, or it is revoked. */
+/**
+ * Returns the key with this hash, or with it before its last rotation; undefined when there is none, or it is revoked.
+ */
 export async function readKeyAuthority(
 	store: Store,
 	orgId: string,

@@ -90,7 +90,10 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 	}
 
 	return {
-		/** Returns a page of keys, oldest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
+		/**
+		 * Returns a page of keys, oldest first.
+		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
+		 */
 		async list(orgId: string, query: ListApiKeysQuery) {
 			const makerState = query.makerState ?? null;
 			const request = pageRequest(cursors, query, apiKeyFields, { list: "api-keys", orgId, makerState });
@@ -109,7 +112,10 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			return { data: select(toApiKey(row)), version: row.version, variant: `${row.lastUsedAtMs} ${fields ?? ""}` };
 		},
 
-		/** Creates a key and returns it, this once. @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
+		/**
+		 * Creates a key and returns it, this once.
+		 * @throws `validation_failed` `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict`
+		 */
 		async create(context: RequestContext, orgId: string, request: CreateApiKeyRequest): Promise<IssuedApiKey> {
 			const { name, allowedIps, expiresAtMs, scopes } = parseKeyRequest(request, clock.nowMs());
 			return unitOfWork.run(context, async (change) => {
@@ -224,7 +230,10 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			});
 		},
 
-		/** Revokes a key, including its previous secret. @throws `forbidden` `not_found` `purged` `state_conflict` `precondition_failed` */
+		/**
+		 * Revokes a key, including its previous secret.
+		 * @throws `forbidden` `not_found` `purged` `state_conflict` `precondition_failed`
+		 */
 		async revoke(context: RequestContext, orgId: string, keyId: string): Promise<void> {
 			await changeKey(context, orgId, keyId, async (change, row) => {
 				const values = { revokedAtMs: change.nowMs, previousHash: null, previousExpiresAtMs: null };

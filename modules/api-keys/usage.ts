@@ -12,7 +12,10 @@ export interface TrackedKey {
 	lastUsedAtMs: number | null;
 }
 
-/** Creates the recorder of the last use of keys, to the minute and off the request path: unwritten times are lost in a crash. */
+/**
+ * Creates the recorder of the last use of keys, to the minute and off the request path: unwritten times are lost in a
+ * crash.
+ */
 export function createUsageRecorder(store: Store) {
 	const unwritten = new Map<string, { readonly orgId: string; readonly atMs: number }>();
 

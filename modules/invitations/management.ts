@@ -66,7 +66,10 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 	}
 
 	return {
-		/** Returns a page of invitations, newest first. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
+		/**
+		 * Returns a page of invitations, newest first.
+		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
+		 */
 		async list(orgId: string, query: ListInvitationsQuery) {
 			const nowMs = clock.nowMs();
 			const state = query.state ?? null;

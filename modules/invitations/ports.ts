@@ -17,7 +17,10 @@ export interface NewMember {
 	readonly role: Role;
 }
 
-/** Adds a user to an organization within the change; an existing member keeps their role. Returns the role they have then. */
+/**
+ * Adds a user to an organization within the change; an existing member keeps their role. Returns the role they have
+ * then.
+ */
 export type Join = (change: Change, member: NewMember) => Promise<Role>;
 
 /** Asserts that an organization exists; modules/organizations implements it. @throws `not_found` `purged` */

@@ -44,7 +44,10 @@ export type InvitationsService = ReturnType<typeof createInvitationsService>;
 export function createInvitationsService(deps: InvitationsDeps) {
 	const { store, clock, newId, unitOfWork, users, passwords, join, mailer, publicUrl } = deps;
 
-	/** Prepares the new account; null when the caller owns the account of the address. @throws `unauthenticated` `validation_failed` */
+	/**
+	 * Prepares the new account; null when the caller owns the account of the address.
+	 * @throws `unauthenticated` `validation_failed`
+	 */
 	async function prepareAccount(
 		context: RequestContext,
 		row: InvitationRow,
@@ -124,7 +127,10 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		return row;
 	}
 
-	/** Accepts an invitation for a user within a change, and returns their role. @throws `token_invalid` `organization_suspended` */
+	/**
+	 * Accepts an invitation for a user within a change, and returns their role.
+	 * @throws `token_invalid` `organization_suspended`
+	 */
 	async function redeem(change: Change, row: InvitationRow, userId: string): Promise<Role> {
 		const { orgId, id } = row;
 		const invitations = invitationsOf(change.tx, orgId);

@@ -5,7 +5,10 @@ import type { Role } from "#modules/permissions";
 /** Returns the error for a person who is not a member of the organization. */
 export const memberNotFound = () => new AppError("not_found", "The organization has no such member.");
 
-/** Returns the error for a person who is a member already. @param field the member of the request that identifies them */
+/**
+ * Returns the error for a person who is a member already.
+ * @param field the member of the request that identifies them
+ */
 export const alreadyMember = (field: "email" | "userId") =>
 	new AppError("conflict", "The person is a member already; change their role instead.", { meta: { field } });
 

@@ -125,7 +125,10 @@ export const membersOf = (tx: Db, orgId: string) => {
 const nameOrAddressContains = (text: string): SQL =>
 	sql`(${containsText(sql`lower(${users.name})`, text)} or ${containsText(users.emailKey, text)})`;
 
-/** Returns the active account with this verified address or id, whatever its organizations; undefined when there is none. */
+/**
+ * Returns the active account with this verified address or id, whatever its organizations; undefined when there is
+ * none.
+ */
 export async function findAccount(db: ReadDb, by: PersonKey): Promise<Pick<UserRow, "id"> | undefined> {
 	const isPerson =
 		"userId" in by

@@ -97,7 +97,10 @@ export function createMembersService({
 	}
 
 	return {
-		/** Returns a page of members in the order in which they joined. @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields` */
+		/**
+		 * Returns a page of members in the order in which they joined.
+		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
+		 */
 		async list(orgId: string, query: ListMembersQuery) {
 			const filters = { role: query.role ?? null, text: query.q?.toLowerCase() ?? null };
 			const request = pageRequest(cursors, query, memberFields, { list: "members", orgId, filters });

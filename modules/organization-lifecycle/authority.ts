@@ -15,6 +15,9 @@ export const authorityOf = ({ system }: Pick<Principal, "system">): BlockAuthori
 export const isAtLeast = (own: BlockAuthority, other: BlockAuthority): boolean =>
 	BLOCK_AUTHORITIES.indexOf(own) <= BLOCK_AUTHORITIES.indexOf(other);
 
-/** Whether a caller can lift a block or cancel a deletion: this takes an authority equal to that which set it, or higher. */
+/**
+ * Whether a caller can lift a block or cancel a deletion: this takes an authority equal to that which set it, or
+ * higher.
+ */
 export const canLift = (caller: Pick<Principal, "system">, authority: BlockAuthority): boolean =>
 	isAtLeast(authorityOf(caller), authority);

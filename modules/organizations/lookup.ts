@@ -32,12 +32,17 @@ export async function lockOrganization(tx: Db, orgId: string): Promise<Organizat
 	return row;
 }
 
-/** Locks an organization whose deletion is not pending, see {@link lockOrganization}. @throws `not_found` `purged` `state_conflict` */
+/**
+ * Locks an organization whose deletion is not pending, see {@link lockOrganization}.
+ * @throws `not_found` `purged` `state_conflict`
+ */
 export async function lockWritableOrganization(tx: Db, orgId: string): Promise<OrganizationRow> {
 	const row = await lockOrganization(tx, orgId);
 	if (row.state === "pending_deletion") throw deletionPending();
 	return row;
 }
 
-/** Returns the error for members of an organization in this state, see `Gate.closedIn` of `#http/access`; null: active. */
+/**
+ * Returns the error for members of an organization in this state, see `Gate.closedIn` of `#http/access`; null: active.
+ */
 export const closedIn = (state: string): AppError | null => (state === "active" ? null : organizationSuspended(state));

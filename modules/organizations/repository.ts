@@ -8,7 +8,10 @@ import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { OrganizationState, OrgType } from "./values.ts";
 
-/** Reads the columns needed by GET of one organization. On the path of most requests: prepared, one table, no other column. */
+/**
+ * Reads the columns needed by GET of one organization. On the path of most requests: prepared, one table, no other
+ * column.
+ */
 export const readOrganizationView = prepared("organization_facts", (db) =>
 	db
 		.select({

@@ -31,6 +31,9 @@ export async function setDeletionAuthority(
 	await repository.update(change.tx, { ...row, deletionAuthority });
 }
 
-/** Replaces an organization with its tombstone, see {@link tombstoneOf}. The other modules must erase their tables first. */
+/**
+ * Replaces an organization with its tombstone, see {@link tombstoneOf}. The other modules must erase their tables
+ * first.
+ */
 export const saveTombstone = (change: Change, row: OrganizationRow): Promise<OrganizationRow> =>
 	saveOrganization(change, row, tombstoneOf(row, change.nowMs));

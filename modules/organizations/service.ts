@@ -184,7 +184,10 @@ export function createOrganizationsService({
 	};
 }
 
-/** Resolves the billing account of a request. A tenant can send its current one, but no other. @throws `admin_required` */
+/**
+ * Resolves the billing account of a request. A tenant can send its current one, but no other.
+ * @throws `admin_required`
+ */
 function withBillingAccount({ system }: Principal, row: OrganizationRow, columns: WritableColumns): WritableColumns {
 	if (columns.billingAccountId === undefined) return columns;
 	const own = ownBillingAccountId(row.id);

@@ -14,7 +14,10 @@ export type OrganizationViewRow = Pick<
 /** Returns the default billing account of an organization. */
 export const ownBillingAccountId = (orgId: string): string => `bac_${orgId.slice("org_".length)}`;
 
-/** Converts an organization to the seven members of the specification, with effective values. On the path of every GET: allocates little. */
+/**
+ * Converts an organization to the seven members of the specification, with effective values. On the path of every GET:
+ * allocates little.
+ */
 export function toOrganization(row: OrganizationViewRow): Organization {
 	return {
 		name: row.name,
@@ -35,7 +38,10 @@ export const toSummary = (row: OrganizationRow): OrganizationSummary => ({
 	...toOrganization(row),
 });
 
-/** Converts an organization to all of its members. @param suspension null: it is not suspended, or the caller does not need it */
+/**
+ * Converts an organization to all of its members.
+ * @param suspension null: it is not suspended, or the caller does not need it
+ */
 export const toFullOrganization = (row: OrganizationRow, suspension: Suspension | null): FullOrganization => ({
 	...toSummary(row),
 	slug: row.slug,

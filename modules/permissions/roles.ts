@@ -3,7 +3,9 @@ import { SCOPES, type Scope } from "#kernel/scopes";
 
 export { ROLES, type Role } from "#db/schema";
 
-/** Role of a principal: that of a member, or `system_admin`, which is not a membership (see {@link Principal.system}). */
+/**
+ * Role of a principal: that of a member, or `system_admin`, which is not a membership (see {@link Principal.system}).
+ */
 export type PrincipalRole = Role | "system_admin";
 
 /** Roles that exist only with `educationMode`. */
@@ -11,7 +13,9 @@ export const EDUCATION_ROLES: readonly Role[] = ["teacher", "student"];
 
 const manager: readonly Scope[] = ["org:read", "workspace:write", "meeting:write", "transcript:write", "member:read"];
 
-/** The permission matrix (schema `Permissions`): the scopes a role grants within its organization, before implication. */
+/**
+ * The permission matrix (schema `Permissions`): the scopes a role grants within its organization, before implication.
+ */
 export const ROLE_SCOPES: Readonly<Record<PrincipalRole, readonly Scope[]>> = {
 	system_admin: SCOPES,
 	owner: SCOPES,

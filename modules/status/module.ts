@@ -2,7 +2,7 @@ import type { Contribution, Core } from "#platform/module";
 import { statusRoutes } from "./routes.ts";
 import { createStatusService, type StatusDeps, type StatusService } from "./service.ts";
 
-/** Health, figures and version of the service. */
+/** Creates the module for health, metrics and version of the service. */
 export function createStatusModule(
 	{ store, log }: Core,
 	deps: Omit<StatusDeps, "store" | "log">,

@@ -1,19 +1,19 @@
-/** Where the figures come from. */
+/** Source of the metrics. */
 export interface MetricsSource {
 	/** MIME type of the text. */
 	readonly contentType: string;
-	/** All figures as they are now. */
+	/** Returns the current values of all metrics. */
 	render(): Promise<string>;
 }
 
-/** Which program this is. */
+/** Version of the program. */
 export interface BuildInfo {
 	readonly version: string;
-	/** First digits of the commit it was built from, `source` when it runs from its sources. */
+	/** Abbreviated hash of the commit it was built from; `source` when it runs from its sources. */
 	readonly commit: string;
 }
 
-/** Where it is told that the service became unready, and why in full. */
+/** Log of changes of the readiness, with complete reasons. */
 export interface StatusLog {
 	warn(message: string, fields: { readonly component: string; readonly reason: string | null }): void;
 	info(message: string, fields: { readonly component: string }): void;

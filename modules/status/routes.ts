@@ -4,10 +4,10 @@ import { ok } from "#http/envelope";
 import { documentation } from "./documentation.ts";
 import type { StatusService } from "./service.ts";
 
-/** Headers by which proxies tell that they passed a request on. */
+/** Headers that proxies add to forwarded requests. */
 const FORWARDED = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/;
 
-/** Health, figures and version: what operators and their tools ask, without a token of the API. */
+/** Creates the routes for health, metrics and version, which operators and their tools call without an access token. */
 export const statusRoutes = (service: StatusService) =>
 	new Elysia({ name: "status" })
 		.use(api)

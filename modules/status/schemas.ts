@@ -4,7 +4,7 @@ import { closed, Nullable, OneOf } from "#http/schemas";
 /** The names of {@link Check}s. */
 export const CHECKS = ["accepting", "database", "migrations", "disk"] as const;
 
-/** One thing the service needs in order to serve. */
+/** The result of checking one requirement of the service. */
 export const Check = closed({
 	name: OneOf(CHECKS, "What was looked at."),
 	ok: Type.Boolean(),
@@ -12,18 +12,18 @@ export const Check = closed({
 });
 export type Check = typeof Check.static;
 
-/** The process runs. */
+/** Response of a running process. */
 export const Liveness = closed({ live: Type.Literal(true) });
 export type Liveness = typeof Liveness.static;
 
-/** The service can serve. */
+/** Response of a service that is ready. */
 export const Readiness = closed({
 	ready: Type.Literal(true),
 	checks: Type.Array(Check),
 });
 export type Readiness = typeof Readiness.static;
 
-/** Which program answers. */
+/** Name and version of the program. */
 export const Version = closed({
 	name: Type.Literal("parley"),
 	version: Type.String({ examples: ["1.0.0"] }),

@@ -5,94 +5,97 @@ import { sameSecret } from "#kernel/secrets";
 import type { BuildInfo, MetricsSource, StatusLog } from "./ports.ts";
 import type { Check, Readiness, Version } from "./schemas.ts";
 
-/** What {@link createStatusService} is made of. */
+/** Dependencies of {@link createStatusService}. */
 export interface StatusDeps {
 	readonly store: Store;
-	/** The folder whose disk must not be full. */
+	/** Folder whose disk is checked. */
 	readonly dataDir: string;
 	readonly metrics: MetricsSource;
-	/** Who shows it may read the metrics; undefined: this machine only. */
+	/** Bearer token that grants access to the metrics; undefined: callers on this machine only. */
 	readonly metricsToken: string | undefined;
 	readonly build: BuildInfo;
 	readonly log: StatusLog;
 }
 
-/** How the caller of the metrics presents itself. */
+/** The caller of the metrics. */
 export interface MetricsCaller {
-	/** Address behind the trusted proxies; null when there is no socket. */
+	/** Client address behind the trusted proxies; null without a socket. */
 	readonly ip: string | null;
-	/** The header as it was sent; null without it. */
+	/** The `Authorization` header; null when absent. */
 	readonly authorization: string | null;
-	/** The `Host` it asked for, perhaps with a port; null without it. */
+	/** The `Host` header, possibly with a port; null when absent. */
 	readonly host: string | null;
-	/** Whether a proxy says that it passed the request on. */
+	/** Whether a header shows that a proxy forwarded the request. */
 	readonly isForwarded: boolean;
 }
 
 export type StatusService = ReturnType<typeof createStatusService>;
 
-/** With less than that, SQLite may not be able to write its next transactions, nor to delete. */
+/** With less free space, SQLite might be unable to write its next transactions, even to delete. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/i;
 
-/** How the service is: for load balancers, operators and Prometheus. What only operators may know goes to the log. */
+/**
+ * Creates the service that reports health, metrics and version to load balancers, operators and Prometheus. Details for
+ * operators only go to the log.
+ */
 export function createStatusService({ store, dataDir, metrics, metricsToken, build, log }: StatusDeps) {
 	let isDraining = false;
-	/** Components that were last seen ill, so that the log tells of changes, not of probes. */
-	const ill = new Set<string>();
+	/** Components that failed their last check, so that changes are logged rather than every probe. */
+	const failing = new Set<string>();
 
 	function check(name: Check["name"], reason: string | null, detail: string): Check {
-		if (reason !== null && !ill.has(name)) log.warn("the service is not ready", { component: name, reason });
-		if (reason === null && ill.delete(name)) log.info("ready again", { component: name });
-		if (reason !== null) ill.add(name);
+		if (reason !== null && !failing.has(name)) log.warn("the service is not ready", { component: name, reason });
+		if (reason === null && failing.delete(name)) log.info("ready again", { component: name });
+		if (reason !== null) failing.add(name);
 		return { name, ok: reason === null, detail: reason === null ? null : detail };
 	}
 
-	async function lookAround(): Promise<Check[]> {
-		const [health, diskFault] = await Promise.all([store.health(), diskProblemOf(dataDir)]);
+	async function runChecks(): Promise<Check[]> {
+		const [health, diskProblem] = await Promise.all([store.health(), diskProblemOf(dataDir)]);
 		const { pending } = health.migrations;
 		const lacksMigrations = pending.length > 0;
 		return [
 			check("accepting", isDraining ? "stopping" : null, "The service is stopping."),
 			check("database", health.ok || lacksMigrations ? null : health.detail, "The database cannot be used."),
 			check("migrations", lacksMigrations ? pending.join(", ") : null, "The database lacks migrations."),
-			check("disk", diskFault, "The disk of the data directory is full or cannot be read."),
+			check("disk", diskProblem, "The disk of the data directory is full or cannot be read."),
 		];
 	}
 
 	return {
-		/** From now on not ready: a load balancer sends its requests elsewhere. */
+		/** Makes the service unready, so that load balancers send no more requests. */
 		drain(): void {
 			isDraining = true;
 		},
 
-		/** Whether it can serve. @throws `unavailable` with `meta.checks` when it cannot */
+		/** Returns the results of all checks. @throws `unavailable` with `meta.checks` when one fails */
 		async readiness(): Promise<Readiness> {
-			const checks = await lookAround();
+			const checks = await runChecks();
 			if (checks.every(({ ok }) => ok)) return { ready: true, checks };
 			throw new AppError("unavailable", "The service cannot serve now; error.meta.checks says why.", {
 				meta: { checks },
 			});
 		},
 
-		/** Which program this is. */
+		/** Returns the version of the program. */
 		version: (): Version => ({ name: "parley", ...build, bun: Bun.version, dialect: store.dialect }),
 
 		/** MIME type of {@link StatusService.metrics}. */
 		metricsType: metrics.contentType,
 
 		/**
-		 * The figures in the Prometheus text format. With a token configured whoever shows it may read them, else callers on
-		 * this machine, by a name of this machine. A request that a proxy passed on is not one of those: behind a proxy here the
-		 * whole world looks local, though it asks for our public name.
+		 * Returns the metrics in the Prometheus text format. Requires the configured token; without one, a caller on this
+		 * machine that uses a loopback name. Forwarded requests do not qualify: behind a proxy on this machine every client
+		 * looks local, although it requests our public name.
 		 * @throws `forbidden`
 		 */
 		async metrics({ ip, authorization, host, isForwarded }: MetricsCaller): Promise<string> {
-			const shown = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
+			const presented = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
 			const isLocal = ip !== null && LOOPBACK.test(ip) && LOOPBACK_HOST.test(host ?? "") && !isForwarded;
-			const isAllowed = metricsToken === undefined ? isLocal : sameSecret(shown, metricsToken);
+			const isAllowed = metricsToken === undefined ? isLocal : sameSecret(presented, metricsToken);
 			if (!isAllowed)
 				throw new AppError(
 					"forbidden",
@@ -103,7 +106,7 @@ export function createStatusService({ store, dataDir, metrics, metricsToken, bui
 	};
 }
 
-/** Why nothing should be written to the folder's disk; null when all is well. */
+/** Returns the problem with the folder's disk; null when there is none. */
 async function diskProblemOf(folder: string): Promise<string | null> {
 	try {
 		const { bavail, bsize } = await statfs(folder);

@@ -3,18 +3,18 @@ import { invalidToken } from "./errors.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A compact JWS (RFC 7515 §7.1) taken apart. Nothing in it is proven: the signature was not looked at. */
+/** A decoded compact JWS (RFC 7515 §7.1). Not trustworthy yet: the signature is not verified. */
 export interface CompactToken {
 	readonly header: Members;
 	readonly claims: Members;
 }
 
-/** Header members that would make the token bring its own key, or change how it is read. Nobody needs them here. */
+/** Header members by which a token would supply its own key, or change how it is parsed. None are needed here. */
 const REFUSED_MEMBERS = ["crit", "b64", "jwk", "jku", "x5u", "x5c", "zip"];
 
 /**
- * Takes a token apart. Only its one canonical spelling is accepted: base64url without padding or stray bits, no member
- * given twice.
+ * Decodes a token without verifying it. Accepts the canonical form only: base64url without padding or stray bits, no
+ * duplicate members.
  * @throws `unauthenticated`
  */
 export function parseCompact(token: string): CompactToken {
@@ -27,7 +27,7 @@ export function parseCompact(token: string): CompactToken {
 	return compact;
 }
 
-/** Decodes one part; what encodes to something else again was not written by an issuer. */
+/** Decodes one part; a part that does not round-trip was not written by an issuer. */
 function decodePart(part: string): Buffer {
 	const bytes = Buffer.from(part, "base64url");
 	if (bytes.length === 0 || bytes.toString("base64url") !== part) throw invalidToken("not canonical base64url");

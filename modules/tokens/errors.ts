@@ -1,8 +1,11 @@
 import { AppError } from "#kernel/errors";
 
-/** The token is not one of ours or of our provider. The caller is not told which check it failed; the log is. */
+/**
+ * Returns the error for an invalid token. Which check failed is logged, but not disclosed.
+ * @param why reason for the log
+ */
 export const invalidToken = (why: unknown): AppError =>
 	new AppError("unauthenticated", "The access token is not valid.", { cause: why });
 
-/** The token was good, but its time is over. */
+/** Returns the error for a token that has expired but is otherwise valid. */
 export const tokenExpired = (): AppError => new AppError("token_expired", "The access token has expired; refresh it.");

@@ -7,14 +7,14 @@ import { type ClaimNames, EXTERNAL_ALGORITHMS, type ExternalAlgorithm, type Exte
 import type { Claims } from "./signature.ts";
 import type { VerifiedToken } from "./tokens.ts";
 
-/** Claims that belong to ID tokens (OpenID Connect Core §3), logout tokens and security events, never to access. */
+/** Claims of ID tokens (OpenID Connect Core §3), logout tokens and security events, never of access tokens. */
 const NON_ACCESS_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash", "events"];
-/** How some providers mark in the claims what is no access token. */
+/** Values by which some providers mark other kinds of tokens in their claims. */
 const NON_ACCESS_KINDS = new Set(["id", "refresh", "offline", "logout"]);
 
 /**
- * Refuses what cannot be an access token of the provider before anybody is asked for its key.
- * @returns the algorithm it claims to be signed with, one of those we accept
+ * Rejects tokens that cannot be access tokens of the provider, before their key is looked up.
+ * @returns the algorithm stated in the header, one of those we accept
  * @throws `unauthenticated`
  */
 export function assertAccessToken({ header, claims }: CompactToken): ExternalAlgorithm {
@@ -30,16 +30,16 @@ export function assertAccessToken({ header, claims }: CompactToken): ExternalAlg
 	return algorithm;
 }
 
-/** What an outside provider says a person may do. */
+/** The rights that an external provider grants a person. */
 export interface ExternalGrant {
-	/** null: in no organization. */
+	/** null: no organization. */
 	readonly orgId: string | null;
-	/** One of ours or `system_admin`; null: none we know. */
+	/** A role of ours or `system_admin`; null: none known to us. */
 	readonly role: string | null;
 	readonly scopes: Scope[];
 }
 
-/** Reads the verified claims of a provider's token, which is the authority on organization, role and scope. */
+/** Reads the verified claims of a provider's token, which determine organization, role and scopes. */
 export function readExternalClaims(claims: Claims, { issuer, claimNames }: ExternalIssuer): VerifiedToken {
 	const { orgId, role, scopes } = readGrant(claims, claimNames);
 	return {
@@ -58,26 +58,29 @@ export function readExternalClaims(claims: Claims, { issuer, claimNames }: Exter
 	};
 }
 
-/** What a provider grants, by the claims the operator named: an organization, the strongest role we know, scopes we know. */
+/**
+ * Reads the rights granted by a provider from the configured claims: an organization, the highest known role, known
+ * scopes.
+ */
 export function readGrant(claims: Readonly<Record<string, unknown>>, names: ClaimNames): ExternalGrant {
 	const orgId = claimAt(claims, names.orgId);
 	const scope = claimAt(claims, names.scope);
 	return {
 		orgId: typeof orgId === "string" && orgId !== "" ? orgId : null,
-		role: strongestRole(claimAt(claims, names.role)),
+		role: highestRole(claimAt(claims, names.role)),
 		scopes: knownScopes(typeof scope === "string" ? scope.split(" ") : stringsOf(scope)),
 	};
 }
 
-/** The strongest role we know of one or several; a provider's own roles beside them mean nothing to us. */
-function strongestRole(value: unknown): string | null {
+/** Returns the highest of one or more roles that we know; the provider's other roles are ignored. */
+function highestRole(value: unknown): string | null {
 	const given = typeof value === "string" ? [value] : stringsOf(value);
 	return ["system_admin", ...ROLES].find((role) => given.includes(role)) ?? null;
 }
 
 /**
- * The claim of that name, or at that path. Names may hold dots themselves (`https://example.com/role`,
- * `resource_access.my.app.roles`): the longest name that exists is taken at each level.
+ * Returns the claim with this name or path. Names may contain dots (`https://example.com/role`,
+ * `resource_access.my.app.roles`): the longest existing name is used at each level.
  */
 function claimAt(value: unknown, name: string): unknown {
 	if (typeof value !== "object" || value === null) return undefined;

@@ -12,11 +12,16 @@ import {
 } from "./repository.ts";
 import { generateKey, importPublicKey, importSigner, type PublicJwk, type Sign } from "./signing-keys.ts";
 
-/** How long a key signs. */
+/** Time after which the current key is replaced. */
 const ROTATION_INTERVAL_MS = 90 * DAY_MS;
-/** How long a retired key still verifies: the life of a token, and time for every process to hear of the rotation. */
+/**
+ * Time during which a retired key still verifies: the life of a token, and time for all processes to learn of the
+ * rotation.
+ */
 const RETIREMENT_MS = DAY_MS;
-/** A `kid` nobody knows may come from another process that rotated: look again, but not for every forged token. */
+/**
+ * Minimum time between reloads for unknown `kid`s: another process may have rotated, but not for every forged token.
+ */
 const RELOAD_INTERVAL_MS = 30_000;
 
 interface LoadedKey {
@@ -24,7 +29,7 @@ interface LoadedKey {
 	readonly key: CryptoKey;
 }
 
-/** What a {@link KeyRing} rests on. */
+/** Dependencies of {@link KeyRing}. */
 export interface KeyRingDeps {
 	readonly store: Store;
 	readonly clock: Clock;
@@ -33,9 +38,9 @@ export interface KeyRingDeps {
 }
 
 /**
- * The signing keys of this installation, shared by its processes through the database. One is `current` and signs; the
- * `next` is already published, so that whoever caches our key set knows it before it signs; `retired` ones verify until
- * their last tokens are dead.
+ * The signing keys of this installation, shared by its processes through the database. The `current` one signs; the
+ * `next` one is already published, so that caches of our key set contain it before it signs; `retired` ones verify until
+ * their last tokens have expired.
  */
 export class KeyRing {
 	readonly #deps: KeyRingDeps;
@@ -54,7 +59,7 @@ export class KeyRing {
 		return this.#current.sign(claims);
 	};
 
-	/** Every key that verifies, as published. */
+	/** Returns all keys that verify, in their published form. */
 	published(): PublicJwk[] {
 		return [...this.#keys.values()].map(({ jwk }) => jwk);
 	}
@@ -70,32 +75,32 @@ export class KeyRing {
 	}
 
 	/**
-	 * Replaces a current key that has signed for 90 days, makes the first ones where there are none, and takes over
-	 * what other processes did. The ring is empty before the first call.
+	 * Replaces a current key that has signed for 90 days, creates the first keys, and loads those of other processes. The
+	 * ring is empty before the first call.
 	 * @throws Error when the keys cannot be opened with this vault
 	 */
 	async rotateIfDue(): Promise<void> {
 		await this.#rotate((keys) => this.#deps.clock.nowMs() - currentSinceMs(keys) >= ROTATION_INTERVAL_MS);
 	}
 
-	/** Replaces the current key now, however young it is. */
+	/** Replaces the current key now, whatever its age. */
 	async rotate(): Promise<void> {
 		const replaced = this.#current?.kid;
-		await this.#rotate((keys) => replaced !== undefined && stateOf(keys, "current")?.kid === replaced);
+		await this.#rotate((keys) => replaced !== undefined && keyIn(keys, "current")?.kid === replaced);
 	}
 
 	async #rotate(isDue: (keys: readonly SigningKeyRow[]) => boolean): Promise<void> {
 		const { store, clock, vault, log } = this.#deps;
 		const nowMs = clock.nowMs();
-		const known = await listSigningKeys(store.db);
-		if (stateOf(known, "current") === undefined || isDue(known)) {
-			// Made before the transaction: nothing but statements is awaited inside one.
+		const existing = await listSigningKeys(store.db);
+		if (keyIn(existing, "current") === undefined || isDue(existing)) {
+			// Generated before the transaction, in which only statements may be awaited.
 			const fresh = [await generateKey(vault, "current", nowMs), await generateKey(vault, "next", nowMs)] as const;
 			const changed = await store.writing("signing_keys.rotate").tx(async (tx) => {
 				await lockSigningKeys(tx, nowMs);
 				const keys = await listSigningKeys(tx);
-				const current = stateOf(keys, "current");
-				const next = stateOf(keys, "next");
+				const current = keyIn(keys, "current");
+				const next = keyIn(keys, "next");
 				if (current !== undefined && !isDue(keys)) return false;
 				if (current !== undefined) await retireSigningKey(tx, current.kid, nowMs);
 				if (next === undefined) await insertSigningKey(tx, fresh[0]);
@@ -103,14 +108,14 @@ export class KeyRing {
 				await insertSigningKey(tx, fresh[1]);
 				return true;
 			});
-			if (changed) log.info(known.length === 0 ? "signing keys made" : "signing keys rotated");
+			if (changed) log.info(existing.length === 0 ? "signing keys made" : "signing keys rotated");
 		}
-		// A load under way may have read what was there before.
+		// A load in progress may have read the previous state.
 		await this.#loading;
 		await this.#reload();
 	}
 
-	/** Reads the keys again; callers that come meanwhile share the result. */
+	/** Reloads the keys; concurrent callers share the result. */
 	#reload(): Promise<void> {
 		this.#loading ??= this.#load().finally(() => {
 			this.#loading = null;
@@ -125,7 +130,7 @@ export class KeyRing {
 		const rows = (await listSigningKeys(store.db)).filter((row) => isVerifying(row, nowMs));
 		const keys = new Map<string, LoadedKey>();
 		for (const row of rows) keys.set(row.kid, this.#keys.get(row.kid) ?? (await importPublicKey(row)));
-		const current = stateOf(rows, "current");
+		const current = keyIn(rows, "current");
 		const loaded = current && keys.get(current.kid);
 		if (current === undefined || loaded === undefined) throw new Error("the database holds no current signing key");
 		if (current.kid !== this.#current?.kid)
@@ -134,14 +139,16 @@ export class KeyRing {
 	}
 }
 
-const stateOf = (keys: readonly SigningKeyRow[], state: SigningKeyRow["state"]) =>
+const keyIn = (keys: readonly SigningKeyRow[], state: SigningKeyRow["state"]) =>
 	keys.find((key) => key.state === state);
 
-/** Whether tokens signed with the key may still be about. */
+/** Whether tokens signed with the key can still be valid. */
 const isVerifying = ({ retiredAtMs }: SigningKeyRow, nowMs: number): boolean =>
 	retiredAtMs === null || nowMs < retiredAtMs + RETIREMENT_MS;
 
-/** Since when the current key signs: since its predecessor retired; the first one since it was made. */
+/**
+ * Returns the time since which the current key has signed, Unix ms: when its predecessor retired, or its own creation.
+ */
 function currentSinceMs(keys: readonly SigningKeyRow[]): number {
 	const retirements = keys.flatMap(({ retiredAtMs }) => retiredAtMs ?? []);
 	return Math.max(...(retirements.length > 0 ? retirements : keys.map(({ createdAtMs }) => createdAtMs)));

@@ -4,7 +4,10 @@ import type { ExternalIssuer } from "./ports.ts";
 import { tokensRoutes } from "./routes.ts";
 import { createTokensService, type TokensService } from "./service.ts";
 
-/** Access tokens: ours, and those of an OIDC provider. @param externalIssuer null: only ours count */
+/**
+ * Creates the module for access tokens: ours, and those of an OIDC provider.
+ * @param externalIssuer null: only ours are accepted
+ */
 export function createTokensModule(
 	{ store, clock, vault, publicUrl: { href }, log }: Core,
 	{ externalIssuer }: { readonly externalIssuer: ExternalIssuer | null },

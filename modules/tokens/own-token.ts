@@ -5,13 +5,13 @@ import { ACCESS_TOKEN_SECONDS, type TokenSubject, type VerifiedToken } from "./t
 
 /** `typ` of our tokens (RFC 9068). */
 export const OWN_TYPE = "at+jwt";
-/** Claims each of our tokens has beside those of every token. */
+/** Claims of all our tokens, in addition to those required of every token. */
 export const OWN_CLAIMS = ["iat", "jti", "sid", "scope", "amr"] as const;
 
-/** Claims of a token of ours, without `iat`: the signer adds it. */
+/** Claims of a token of ours, without `iat`, which the signer adds. */
 export type OwnClaims = ReturnType<typeof toOwnClaims>;
 
-/** @param id the token's own id: `jti` */
+/** Returns the claims of a new token. @param id the token's `jti` */
 export function toOwnClaims(subject: TokenSubject, id: string, issuer: string, audience: string, nowMs: number) {
 	return {
 		iss: issuer,
@@ -28,7 +28,7 @@ export function toOwnClaims(subject: TokenSubject, id: string, issuer: string, a
 	};
 }
 
-/** Reads the verified claims of a token of ours. @throws `unauthenticated` when they are none we would have written */
+/** Reads the verified claims of a token of ours. @throws `unauthenticated` for claims that we would not have issued */
 export function readOwnClaims(claims: Claims, issuer: string): VerifiedToken {
 	return {
 		kind: "own",
@@ -46,11 +46,11 @@ export function readOwnClaims(claims: Claims, issuer: string): VerifiedToken {
 	};
 }
 
-/** The members of an array that are text; empty for anything else. */
+/** Returns the strings in an array; empty for any other value. */
 export const stringsOf = (value: unknown): string[] =>
 	Array.isArray(value) ? value.filter((member) => typeof member === "string") : [];
 
-/** The scopes we know, each once. */
+/** Returns the known scopes among these names, without duplicates. */
 export const knownScopes = (names: readonly string[]): Scope[] => [...new Set(names.filter(isScope))];
 
 function requireString(value: unknown, claim: string): string {

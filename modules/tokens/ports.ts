@@ -1,10 +1,13 @@
-/** Signature algorithms accepted from the external issuer, never chosen by a token alone: its key must be meant for it. */
+/**
+ * Signature algorithms accepted from the external issuer; the key must be intended for the algorithm in a token's
+ * header.
+ */
 export const EXTERNAL_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"] as const;
 export type ExternalAlgorithm = (typeof EXTERNAL_ALGORITHMS)[number];
 
 /**
- * Where the provider keeps what our own tokens call `org_id`, `role` and `scope`: a claim's name, or a path into nested
- * claims such as `realm_access.roles`. A name that exists as it stands (`https://example.com/role`) is no path.
+ * Claims of the provider that correspond to `org_id`, `role` and `scope` in our own tokens: a claim's name, or a path into
+ * nested claims such as `realm_access.roles`. An existing name with dots (`https://example.com/role`) is not a path.
  */
 export interface ClaimNames {
 	readonly orgId: string;
@@ -12,7 +15,7 @@ export interface ClaimNames {
 	readonly scope: string;
 }
 
-/** The OIDC provider whose access tokens we accept beside our own. */
+/** The OIDC provider whose access tokens we accept in addition to our own. */
 export interface ExternalIssuer {
 	/** Exactly as in `iss`. */
 	readonly issuer: string;
@@ -20,14 +23,14 @@ export interface ExternalIssuer {
 	readonly audience: string;
 	readonly claimNames: ClaimNames;
 	/**
-	 * The provider's public key for a signature; null when it publishes none that fits.
-	 * @param kid null when the token names none: then only a provider with a single fitting key has an answer
+	 * Returns the provider's public key for a signature; null when it publishes no suitable one.
+	 * @param kid null when the token has none: a key is then found only if exactly one is suitable
 	 * @throws AppError `unavailable` when the provider was never reached
 	 */
 	findKey(kid: string | null, algorithm: ExternalAlgorithm): Promise<CryptoKey | null>;
 }
 
-/** Where operators read what became of the keys. */
+/** Log of events concerning the keys, for operators. */
 export interface TokensLog {
 	info(message: string): void;
 	warn(message: string, fields?: { readonly error?: unknown }): void;

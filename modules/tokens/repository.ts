@@ -2,12 +2,12 @@ import { and, asc, eq } from "drizzle-orm";
 import { type SigningKeyRow, serviceState, signingKeys } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 
-/** Row of `service_state` that stands for the set of keys as a whole. */
+/** Row of `service_state` that serves as the lock of the key set. */
 const LOCK = "tokens.signing_keys";
 
 /**
- * Lets one process at a time go on until its transaction ends, on either engine: writing the same row twice waits.
- * There may be no key yet whose row could be locked.
+ * Locks the key set until the transaction ends, on either engine: a second write of the same row waits. A row of a key
+ * does not suffice, since there may be none yet.
  */
 export async function lockSigningKeys(tx: Db, nowMs: number): Promise<void> {
 	await tx
@@ -16,16 +16,16 @@ export async function lockSigningKeys(tx: Db, nowMs: number): Promise<void> {
 		.onConflictDoUpdate({ target: serviceState.key, set: { updatedAtMs: nowMs } });
 }
 
-/** Every key there ever was, oldest first: one in 90 days. */
+/** Returns all keys ever created, oldest first: one in 90 days. */
 export const listSigningKeys = (db: ReadDb): Promise<SigningKeyRow[]> =>
 	db.select().from(signingKeys).orderBy(asc(signingKeys.createdAtMs), asc(signingKeys.kid));
 
-/** Adds a key. */
+/** Inserts a key. */
 export async function insertSigningKey(tx: Db, row: SigningKeyRow): Promise<void> {
 	await tx.insert(signingKeys).values(row);
 }
 
-/** The next key signs from now on. */
+/** Makes the next key the current one. */
 export async function promoteSigningKey(tx: Db, kid: string): Promise<void> {
 	await tx
 		.update(signingKeys)
@@ -33,7 +33,7 @@ export async function promoteSigningKey(tx: Db, kid: string): Promise<void> {
 		.where(and(eq(signingKeys.kid, kid), eq(signingKeys.state, "next")));
 }
 
-/** The key signs no more, and never can again: its private half is erased. */
+/** Retires a key: it can never sign again, since its private part is erased. */
 export async function retireSigningKey(tx: Db, kid: string, retiredAtMs: number): Promise<void> {
 	await tx
 		.update(signingKeys)

@@ -5,10 +5,13 @@ import { documentationOf } from "./documentation.ts";
 import type { ProviderMetadata } from "./schemas.ts";
 import type { TokensService } from "./service.ts";
 
-/** Both documents change by a rotation only, and the next key is published long before it signs. */
+/** Caching is safe: both documents change only by a rotation, and the next key is published long before it signs. */
 const CACHE_CONTROL = "public, max-age=3600";
 
-/** How any resource server can verify our tokens. @param publicUrl `PUBLIC_URL` without a trailing slash */
+/**
+ * Creates the routes by which any resource server can verify our tokens.
+ * @param publicUrl `PUBLIC_URL` without a trailing slash
+ */
 export function tokensRoutes(tokens: TokensService, publicUrl: string) {
 	const metadata: ProviderMetadata = {
 		issuer: publicUrl,

@@ -11,11 +11,11 @@ const PublicKey = closed({
 	use: Type.Literal("sig"),
 });
 
-/** Every key that verifies our tokens. The next one is in it long before it signs. */
+/** All keys that verify our tokens. The next one is included long before it signs. */
 export const KeySet = closed({ keys: Type.Array(PublicKey) });
 export type KeySet = Static<typeof KeySet>;
 
-/** What a resource server needs to verify our tokens (OpenID Connect Discovery, RFC 8414). */
+/** Metadata that a resource server needs to verify our tokens (OpenID Connect Discovery, RFC 8414). */
 export const ProviderMetadata = closed({
 	issuer: Type.String({ description: "`iss` of our tokens." }),
 	jwks_uri: Type.String({ description: "Where the keys are." }),

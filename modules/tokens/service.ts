@@ -19,12 +19,12 @@ import {
 	type VerifiedToken,
 } from "./tokens.ts";
 
-/** Verified tokens kept at once. */
+/** Maximum number of cached tokens. */
 const MAX_CACHED_TOKENS = 10_000;
-/** How long a verification holds: a key its issuer withdrew stops working within that time. */
+/** Time for which a verification is cached: a key withdrawn by its issuer stops working within it. */
 const CACHE_LIFETIME_MS = 10 * MINUTE_MS;
 
-/** What the service rests on. */
+/** Dependencies of {@link createTokensService}. */
 export interface TokensDeps {
 	readonly store: Store;
 	readonly clock: Clock;
@@ -34,40 +34,42 @@ export interface TokensDeps {
 	readonly issuer: string;
 	/** `aud` of our tokens. */
 	readonly audience: string;
-	/** The provider whose tokens are accepted too; null: only our own are. */
+	/** Provider whose tokens are accepted too; null: only our own are. */
 	readonly externalIssuer: ExternalIssuer | null;
 	readonly log: TokensLog;
 }
 
-/** Access tokens: ours, and those of an external OIDC issuer. */
+/** Issues and verifies access tokens: our own, and those of an external OIDC issuer. */
 export interface TokensService {
 	/**
-	 * Loads the signing keys; the first start of an installation makes them. Before that no token is issued or accepted.
+	 * Loads the signing keys; the first start of an installation creates them. Until then no token is issued or accepted.
 	 * @throws Error when they were sealed with another encryption key
 	 */
 	ready(): Promise<void>;
-	/** Signs a token that lives {@link ACCESS_TOKEN_SECONDS}. */
+	/** Issues a token that is valid for {@link ACCESS_TOKEN_SECONDS}. */
 	issue(subject: TokenSubject): Promise<{ token: string; expiresInSeconds: number }>;
 	/**
-	 * What a token says, once it has passed every check on itself. Answers (or throws) at once when the token was
-	 * verified lately, else with a promise.
-	 * @throws `unauthenticated`, `token_expired`; `unavailable` when the provider's keys cannot be had
+	 * Returns the contents of a token that passes all checks on the token itself: synchronously when its verification is
+	 * cached, otherwise as a promise.
+	 * @throws `unauthenticated`, `token_expired`; `unavailable` when the provider's keys cannot be fetched
 	 */
 	verify(token: string): VerifiedToken | Promise<VerifiedToken>;
 	/**
-	 * What an unaltered token of ours says, however long ago it expired: good for ending its session, for nothing else. Null for
-	 * anything else, another issuer's tokens too.
+	 * Returns the contents of an authentic token of ours, however long ago it expired: only to be used to end its session.
+	 * Null for any other token, including those of another issuer.
 	 */
 	verifyExpired(token: string): Promise<VerifiedToken | null>;
-	/** The keys that verify our tokens (RFC 7517). */
+	/** Returns the keys that verify our tokens (RFC 7517). */
 	jwks(): { keys: PublicJwk[] };
-	/** Replaces a key that has signed for 90 days. Every process calls it once an hour: so it learns of the others'. */
+	/**
+	 * Replaces a key that has signed for 90 days. Called hourly by each process, which also loads the keys of the others.
+	 */
 	rotateIfDue(): Promise<void>;
-	/** Replaces the signing key now; tokens it signed live on. */
+	/** Replaces the signing key now; tokens signed with it stay valid. */
 	rotate(): Promise<void>;
 }
 
-/** Call {@link TokensService.ready} before anything else. */
+/** Creates the service for access tokens; call {@link TokensService.ready} first. */
 export function createTokensService(deps: TokensDeps): TokensService {
 	const { clock, issuer, audience, externalIssuer } = deps;
 	if (externalIssuer?.issuer === issuer) throw new Error("the external issuer must not be this service");
@@ -83,17 +85,17 @@ export function createTokensService(deps: TokensDeps): TokensService {
 			if (nowMs >= entry.token.expiresAtMs + CLOCK_SKEW_SECONDS * 1000) throw tokenExpired();
 			return entry.token;
 		}
-		return verifyAndRemember(token, cacheKey, nowMs);
+		return verifyAndCache(token, cacheKey, nowMs);
 	}
 
-	async function verifyAndRemember(token: string, cacheKey: string, nowMs: number): Promise<VerifiedToken> {
-		const verified = freeze(await verifyAnew(token, nowMs));
+	async function verifyAndCache(token: string, cacheKey: string, nowMs: number): Promise<VerifiedToken> {
+		const verified = freeze(await verifyUncached(token, nowMs));
 		cache.set(cacheKey, { token: verified, verifiedAtMs: nowMs });
 		return verified;
 	}
 
-	/** The issuer a token names decides by whose rules it is judged; no other issuer is ever asked. */
-	function verifyAnew(token: string, nowMs: number): Promise<VerifiedToken> {
+	/** Verifies a token by the rules of the issuer it states; no other issuer is ever consulted. */
+	function verifyUncached(token: string, nowMs: number): Promise<VerifiedToken> {
 		const compact = parseCompact(token);
 		const { iss } = compact.claims;
 		if (iss === issuer) return verifyOwn(token, compact, nowMs);
@@ -109,7 +111,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
 		if (key === null) throw invalidToken("kid is unknown");
 		const expected = { key, algorithm: OWN_ALGORITHM, issuer, audience, claims: OWN_CLAIMS, nowMs };
 		const claims = await verifySignature(token, expected);
-		// The plugin that signs stamps `iat` by the machine's clock: so that is the one it is held against.
+		// The signing plugin sets `iat` by the system clock, so that is the clock to compare it with.
 		assertIssuedBefore(systemClock.nowMs(), claims.iat);
 		return readOwnClaims(claims, issuer);
 	}
@@ -140,7 +142,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
 			if (token.length > MAX_TOKEN_CHARS) return null;
 			try {
 				const compact = parseCompact(token);
-				// At the beginning of time no token has expired.
+				// At time 0 no token has expired.
 				return compact.claims.iss === issuer ? await verifyOwn(token, compact, 0) : null;
 			} catch (error) {
 				if (error instanceof AppError) return null;
@@ -153,7 +155,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
 	};
 }
 
-/** The key a header names, null when it names none. @throws `unauthenticated` when it is no name we would look up */
+/** Returns the `kid` of a header, null when absent. @throws `unauthenticated` for one that is not to be looked up */
 function kidOf(kid: unknown): string | null {
 	if (kid === undefined) return null;
 	if (typeof kid !== "string" || kid.length > MAX_KID_CHARS) throw invalidToken("kid");

@@ -2,36 +2,36 @@ import { errors, jwtVerify } from "jose";
 import { invalidToken, tokenExpired } from "./errors.ts";
 import { CLOCK_SKEW_SECONDS } from "./tokens.ts";
 
-/** What a token has to be. */
+/** Requirements on a token. */
 export interface TokenRequirements {
-	/** The one algorithm its key is for. */
+	/** The only algorithm its key is intended for. */
 	readonly algorithm: string;
 	readonly key: CryptoKey;
 	readonly issuer: string;
 	readonly audience: string;
-	/** Claims it must have beside `iss`, `aud`, `sub` and `exp`. */
+	/** Claims required in addition to `iss`, `aud`, `sub` and `exp`. */
 	readonly claims: readonly string[];
 	readonly nowMs: number;
 }
 
-/** Claims every accepted token has; the rest, by name, is anybody's guess. */
+/** Claims of an accepted token; all others are untyped. */
 export interface Claims {
 	readonly sub: string;
 	/** Seconds since 1970. */
 	readonly exp: number;
-	/** Seconds since 1970; undefined when the issuer gives none. */
+	/** Seconds since 1970; undefined when absent. */
 	readonly iat: number | undefined;
 	readonly [name: string]: unknown;
 }
 
-/** Longest `sub` (OpenID Connect Core §2). */
+/** Maximum length of `sub` (OpenID Connect Core §2). */
 const MAX_SUBJECT_CHARS = 255;
-/** Largest instant a `Date` can hold, in seconds. */
+/** Latest time that a `Date` can represent, in seconds. */
 const MAX_SECONDS = 8.64e12;
 
 /**
- * The claims of a token whose signature, issuer, audience and times are as expected.
- * @throws `unauthenticated`; `token_expired` when its time is all that is wrong with it
+ * Verifies signature, issuer, audience and times of a token and returns its claims.
+ * @throws `unauthenticated`; `token_expired` when it is valid except for its expiry
  */
 export async function verifySignature(token: string, expected: TokenRequirements): Promise<Claims> {
 	const { payload } = await jwtVerify(token, expected.key, {
@@ -51,7 +51,7 @@ export async function verifySignature(token: string, expected: TokenRequirements
 }
 
 /**
- * jose looks at `iat` only together with a longest age, which we do not set.
+ * Asserts that a token was not issued in the future: jose checks `iat` only together with a maximum age, which we do not set.
  * @throws `unauthenticated` for a token from the future
  */
 export function assertIssuedBefore(nowMs: number, iat: number | undefined): void {

@@ -4,7 +4,7 @@ import type { SigningKeyRow } from "#db/schema";
 import type { Vault } from "#kernel/secrets";
 import { OWN_TYPE } from "./own-token.ts";
 
-/** The algorithm of every key of ours: Ed25519. */
+/** Algorithm of all our keys: Ed25519. */
 export const OWN_ALGORITHM = "EdDSA";
 
 /** A public key as published in the key set (RFC 8037). */
@@ -17,13 +17,13 @@ export interface PublicJwk {
 	use: "sig";
 }
 
-/** Makes a token: signs the claims and adds `iat`, by the machine's clock. */
+/** Signs claims as a token and adds `iat`, by the system clock. */
 export type Sign = (claims: Readonly<Record<string, unknown>>) => Promise<string>;
 
-/** Binds a sealed private key to its row. */
+/** Returns the associated data that binds a sealed private key to its row. */
 const aadOf = (kid: string): string => `signing_keys|private_sealed|${kid}`;
 
-/** A fresh key, ready to be stored. Its `kid` is its RFC 7638 thumbprint. */
+/** Generates a key, ready to be stored. Its `kid` is its RFC 7638 thumbprint. */
 export async function generateKey(
 	vault: Vault,
 	state: "current" | "next",
@@ -37,7 +37,7 @@ export async function generateKey(
 	return { kid, algorithm: OWN_ALGORITHM, publicJwk, privateSealed, state, createdAtMs, retiredAtMs: null };
 }
 
-/** The public key of a row. @throws Error when it is not one we would have stored */
+/** Imports the public key of a row. @throws Error when it is damaged */
 export async function importPublicKey({ kid, publicJwk }: SigningKeyRow): Promise<{ jwk: PublicJwk; key: CryptoKey }> {
 	const { x } = publicJwk;
 	if (typeof x !== "string") throw new Error(`signing key ${kid} is damaged`);
@@ -45,7 +45,7 @@ export async function importPublicKey({ kid, publicJwk }: SigningKeyRow): Promis
 	return { jwk, key: await importKey(jwk) };
 }
 
-/** The signer of a row. @throws Error when its private half was sealed with another encryption key */
+/** Imports the private key of a row as a signer. @throws Error when it was sealed with another encryption key */
 export async function importSigner({ kid, privateSealed }: SigningKeyRow, jwk: PublicJwk, vault: Vault): Promise<Sign> {
 	const d = openSealed(vault, privateSealed, kid);
 	const secret = await importKey({ kty: jwk.kty, crv: jwk.crv, x: jwk.x, d });

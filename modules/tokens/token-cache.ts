@@ -2,18 +2,18 @@ import { hash } from "node:crypto";
 import { createLruCache } from "#kernel/lru-cache";
 import type { VerifiedToken } from "./tokens.ts";
 
-/** A token that passed its checks, and when. */
+/** A verified token and the time of its verification. */
 interface Entry {
 	readonly token: VerifiedToken;
 	readonly verifiedAtMs: number;
 }
 
 /**
- * Tokens verified lately, by the SHA-256 of their exact text ({@link cacheKeyOf}): a hit costs 1 µs, a signature 70 µs. Only
- * what was accepted is kept, and no credential lies in memory for it.
- * @param capacity entries at most, about 0.5 KiB each; for one more, the one asked for longest ago is forgotten
+ * Creates the cache of verified tokens, by the SHA-256 of their exact text ({@link cacheKeyOf}): a hit costs 1 µs, a
+ * signature 70 µs. Contains only accepted tokens, and no credentials.
+ * @param capacity maximum number of entries, about 0.5 KiB each; the least recently used one is evicted
  */
 export const createTokenCache = (capacity: number) => createLruCache<Entry>(capacity);
 
-/** Name of a token in the cache. */
+/** Returns the cache key of a token. */
 export const cacheKeyOf = (token: string): string => hash("sha256", token, "base64url");

@@ -1,19 +1,19 @@
 import type { Scope } from "#kernel/scopes";
 
-/** Life of our access tokens: `expires_in`. */
+/** Lifetime of our access tokens, in seconds: `expires_in`. */
 export const ACCESS_TOKEN_SECONDS = 900;
-/** Difference between two machines' clocks that is forgiven, on `exp`, `nbf` and `iat`. */
+/** Tolerated clock skew on `exp`, `nbf` and `iat`, in seconds. */
 export const CLOCK_SKEW_SECONDS = 30;
-/** Longest `kid` looked up. */
+/** Maximum length of a `kid`. */
 export const MAX_KID_CHARS = 64;
 
-/** For whom a token of ours is issued. */
+/** The subject of a token that we issue. */
 export interface TokenSubject {
 	/** `usr_…` */
 	readonly userId: string;
-	/** `ses_…`: ends the token's access when it is revoked. */
+	/** `ses_…`; revoking the session invalidates the token. */
 	readonly sessionId: string;
-	/** The organization the token is good for; null: none. */
+	/** Organization of the token; null: none. */
 	readonly orgId: string | null;
 	/** Role in that organization, or `system_admin`; null without an organization. */
 	readonly role: string | null;
@@ -25,31 +25,31 @@ export interface TokenSubject {
 }
 
 /**
- * What a token says that passed every check on itself. Whether session, membership and organization still stand is
- * another question, asked of live state on every request. Shared between requests: frozen.
+ * The contents of a token that passed all checks on the token itself. Session, membership and organization are checked
+ * against live state on every request. Frozen, since it is shared between requests.
  */
 export interface VerifiedToken {
 	/** `own`: signed by us; `external`: by the provider of `OIDC_ISSUER`. */
 	readonly kind: "own" | "external";
 	readonly issuer: string;
-	/** `usr_…` in a token of ours, else whatever the provider calls the caller: unique with the issuer. */
+	/** `usr_…` in a token of ours, otherwise the provider's name of the caller, unique together with the issuer. */
 	readonly subject: string;
-	/** `jti`; null when the provider gives none. */
+	/** `jti`; null when the provider's token has none. */
 	readonly tokenId: string | null;
-	/** What requests with it are counted under: its session, or whom an outside provider calls the caller. */
+	/** Key of the rate limit of its requests: the session, or issuer and subject of an external token. */
 	readonly rateLimitKey: string;
 	/** `ses_…`; null in an external token. */
 	readonly sessionId: string | null;
-	/** The organization the token is good for; null: none. */
+	/** Organization of the token; null: none. */
 	readonly orgId: string | null;
-	/** As the issuer names it, perhaps none we know; null: none. */
+	/** Role as stated by the issuer, possibly unknown to us; null: none. */
 	readonly role: string | null;
-	/** Granted by the issuer; those we do not know are left out, none is implied yet. */
+	/** Known scopes granted by the issuer, without those they imply. */
 	readonly scopes: readonly Scope[];
-	/** Whether the issuer says that the subject is a system administrator. */
+	/** Whether the issuer states that the subject is a system administrator. */
 	readonly system: boolean;
-	/** RFC 8176 values such as `pwd`; empty when the issuer does not say. */
+	/** RFC 8176 values such as `pwd`; empty when the issuer does not state any. */
 	readonly authMethods: readonly string[];
-	/** The `exp` of the token, without the forgiven clock skew. */
+	/** `exp` of the token, Unix ms, without the tolerated clock skew. */
 	readonly expiresAtMs: number;
 }

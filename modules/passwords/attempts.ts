@@ -3,28 +3,28 @@ import { networkThrottleKeys, type ThrottleKey } from "#kernel/network-throttle"
 import { type Limiter, type RatePolicy, type RateVerdict, rateLimited } from "#kernel/rate-limit";
 import type { AttemptLimits } from "./ports.ts";
 
-/** Whoever keeps guessing waits longer each time, up to this long. */
+/** Maximum waiting time, which doubles with each exhausted window. */
 const MAX_WAIT_SECONDS = 900;
 
-/** Attempts that may wait for the outcome of those before them, per count. */
+/** Maximum number of attempts that wait for the outcome of earlier ones, per throttle key. */
 const MAX_WAITING = 256;
 
-/** What attempts are counted under. */
+/** Policies of the two counters of attempts. */
 interface AttemptPolicies {
 	readonly "auth-ip": RatePolicy;
 	readonly "auth-account": RatePolicy;
 }
 
-/** Attempts of one count whose outcome nobody knows yet, and those that wait for it. */
+/** Number of attempts without an outcome yet, and the attempts that wait for it, of one throttle key. */
 interface PendingAttempts {
 	pending: number;
 	readonly waiting: (() => void)[];
 }
 
 /**
- * Counts wrong attempts by network and by what is guessed at. Each takes its place before its outcome is known, so that guesses
- * sent at once are all counted, and gives it back when it was right: only its own, so that who can sign in somewhere
- * washes out nobody's failures. While the quota is used by attempts under way the next one waits instead of being refused.
+ * Creates limits that count wrong attempts by network and by target. Each attempt is counted before its outcome is known,
+ * so that concurrent guesses are all counted, and refunded when it was right: only itself, so that successful sign-ins do
+ * not offset failures. While pending attempts use the whole quota, the next one waits instead of being rejected.
  * @param policies null: nothing is limited (`RATE_LIMITS=off`)
  */
 export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies | null): AttemptLimits {
@@ -35,7 +35,7 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 	const queues = new Map<string, PendingAttempts>();
 	const nameOf = ({ policy, key }: ThrottleKey): string => `${policy.name} ${key}`;
 
-	/** @throws `rate_limited` */
+	/** Counts an attempt, if need be after pending ones have finished. @throws `rate_limited` */
 	async function reserve(throttleKey: ThrottleKey): Promise<RateVerdict> {
 		const name = nameOf(throttleKey);
 		for (;;) {
@@ -65,7 +65,7 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 
 	return {
 		async throttle(ip, key, guess) {
-			// The network first: one that is refused must not lock accounts.
+			// The network first: a throttled network must not lock accounts.
 			const throttleKeys = networkThrottleKeys(byNetwork, ip);
 			if (key !== null) throttleKeys.push({ policy: byKey, key });
 			const reserved: { readonly throttleKey: ThrottleKey; readonly verdict: RateVerdict }[] = [];

@@ -4,20 +4,20 @@ import { sha256Hex } from "#kernel/secrets";
 import type { Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
 
-/** A password that somebody sends for an account, beside a sign-in. */
+/** A password sent for an account outside of a sign-in. */
 export interface PasswordCheck {
-	/** Where it comes from. */
+	/** Address of the client. */
 	readonly ip: string | null;
 	readonly user: Pick<UserRow, "id" | "passwordHash">;
 	readonly password: string;
-	/** What is answered when it is wrong. */
+	/** Returns the error when it is wrong. */
 	readonly toError: () => AppError;
 }
 
-/** Asks for the password in force; wrong ones are counted like wrong sign-ins. @throws `rate_limited` `unavailable`, what `refused` makes */
+/** Asserts that the password is right; wrong ones count like failed sign-ins. @throws `rate_limited` `unavailable`, the error of `toError` */
 export type AssertPassword = (sent: PasswordCheck) => Promise<void>;
 
-/** Makes the check. Whichever operation asks, the guesses at one account have one count. */
+/** Creates the check. Guesses at an account share one counter, whichever operation uses it. */
 export const createAssertPassword =
 	(passwords: Pick<Passwords, "verify">, attempts: Pick<AttemptLimits, "throttle">): AssertPassword =>
 	({ ip, user, password, toError }) =>

@@ -1,7 +1,7 @@
 // The 18,000 most common passwords of at least 8 characters, from @zxcvbn-ts/language-common (MIT), one a line.
 import list from "./common-passwords.txt" with { type: "text" };
 
-/** What fingers find without thinking: rows and columns of keyboards, the alphabet, digits; each also backwards. */
+/** Common sequences: rows and columns of keyboards, the alphabet, digits; each also backwards. */
 const KEYBOARD_WALKS = [
 	"abcdefghijklmnopqrstuvwxyz",
 	"01234567890123456789",
@@ -12,7 +12,7 @@ const KEYBOARD_WALKS = [
 	"1q2w3e4r5t6y7u8i9o0p",
 ].flatMap((walk) => [walk, [...walk].reverse().join("")]);
 
-/** Fewer different characters make no password, however often they are repeated. */
+/** Minimum number of distinct characters in a password. */
 const MIN_DISTINCT_CHARACTERS = 5;
 
 let common: Set<string> | undefined;
@@ -36,13 +36,13 @@ export function isCommonPassword(password: string, personal: readonly string[] =
 	return personal.some((text) => isLittleMoreThan(folded, text.toLowerCase()));
 }
 
-/** The shortest text whose repetition makes `text`: `abcabc` is `abc`, everything else is itself. */
+/** Returns the shortest text whose repetition is `text`: `abc` for `abcabc`, otherwise the text itself. */
 function repeatedUnit(text: string): string {
 	const again = (text + text).indexOf(text, 1);
 	return text.slice(0, again);
 }
 
-/** Characters of `text` that belong to pieces of the walk, four or more in a row. */
+/** Returns the number of characters of `text` in runs of four or more that occur in the walk. */
 function coveredLength(text: string, walk: string): number {
 	let covered = 0;
 	for (let at = 0; at < text.length; ) {

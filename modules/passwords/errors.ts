@@ -1,15 +1,15 @@
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
 
-/** The sign-in is too old for a sensitive change. @param maxAgeSeconds how old it may be */
+/** The sign-in is too old for a sensitive change. @param maxAgeSeconds maximum age of the sign-in */
 export const staleSignIn = (maxAgeSeconds: number) =>
 	new AppError("forbidden", "This needs fresh authentication: sign in again, or send your password or a code.", {
 		meta: { reason: "stale_sign_in", maxAgeSeconds },
 	});
 
-/** What was sent to prove anew who asks is wrong. */
+/** The password or code sent for fresh authentication is wrong. */
 export const wrongProof = () =>
 	new AppError("forbidden", "The password or code is wrong.", { meta: { reason: "wrong_proof" } });
 
-/** The password that was sent as `path` is not the one in force. */
+/** The password sent as `path` is not the current one. */
 export const incorrectPassword = (path: string) => invalidMember(path, "incorrect", "must be the password in force");

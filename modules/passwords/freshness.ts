@@ -10,7 +10,7 @@ import type { AssertPassword } from "./check.ts";
 import { staleSignIn, wrongProof } from "./errors.ts";
 import type { AttemptLimits } from "./ports.ts";
 
-/** A sign-in counts as fresh for this long. */
+/** Maximum age of a fresh sign-in, in ms. */
 export const FRESH_SIGN_IN_MS = 10 * MINUTE_MS;
 
 /** Dependencies of {@link createFreshness}. */
@@ -24,10 +24,10 @@ export interface FreshnessDeps {
 }
 
 /**
- * The one rule for sensitive changes (second factors, passkeys, address): the session was signed in within the last ten minutes, or the
- * request proves anew, by password or code, who sends it. So a person without a password signs in again, and a borrowed device or a
- * stolen access token changes nothing that matters. Wrong proofs are counted like wrong sign-ins. A session nobody signed in for is
- * never fresh, whatever is sent along.
+ * Creates the rule for sensitive changes (second factors, passkeys, address): the person signed in within the last ten
+ * minutes, or the request contains the password or a code. So a person without a password signs in again, and a borrowed
+ * device or a stolen access token cannot change anything sensitive. Wrong proofs count like failed sign-ins. A session
+ * without a sign-in is never fresh, whatever is sent with the request.
  */
 export function createFreshness({
 	store,

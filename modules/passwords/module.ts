@@ -6,14 +6,14 @@ import { createFreshness } from "./freshness.ts";
 import { type Argon2Cost, createPasswords, type Passwords } from "./passwords.ts";
 import type { AttemptLimits } from "./ports.ts";
 
-/** How passwords are judged and hashed. */
+/** Settings of the password policy and the hash. */
 interface PasswordSettings {
 	readonly argon2: Argon2Cost;
 	/** Shortest password accepted, in code points. */
 	readonly minLength: number;
 }
 
-/** Passwords of people: the policy, their hashes, the limits on guessing and fresh authentication. */
+/** Creates the module of passwords: policy, hashes, limits on guessing and fresh authentication. */
 export function createPasswordsModule(core: Core, { argon2, minLength }: PasswordSettings): PasswordsModule {
 	const service = createPasswords(argon2, minLength);
 	const attempts = createAttemptLimits(core.limiter, core.policies);
@@ -22,7 +22,7 @@ export function createPasswordsModule(core: Core, { argon2, minLength }: Passwor
 	return { service, assertPassword, attempts, freshness };
 }
 
-/** See {@link createPasswordsModule}. It has no table, no operation and no background work. */
+/** Module created by {@link createPasswordsModule}. It has no table, no operation and no background work. */
 export interface PasswordsModule {
 	readonly service: Passwords;
 	readonly assertPassword: AssertPassword;

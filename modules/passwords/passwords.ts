@@ -3,22 +3,23 @@ import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
 import { isCommonPassword } from "./common-passwords.ts";
 
-/** Cost of argon2id. */
+/** Cost parameters of argon2id. */
 export interface Argon2Cost {
 	readonly memoryKib: number;
 	readonly timeCost: number;
 }
 
-/** Sign-ins that may wait for a hash; the next one is told to come back. */
+/** Maximum number of sign-ins that wait for a hash; further ones get `unavailable`. */
 const MAX_WAITING = 256;
 
-/** Longest password looked at, in code points. */
+/** Maximum length of a password, in code points. */
 const MAX_LENGTH = 128;
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
- * Argon2id, bounded: hashes run on threads that fs and DNS share, so a burst of sign-ins would stall everything else.
+ * Creates the service that hashes and verifies passwords with argon2id. Concurrency is bounded: hashes run on threads
+ * shared with fs and DNS, so a burst of sign-ins would stall everything else.
  * @param minLength shortest password accepted, in code points after NFKC
  */
 export function createPasswords(cost: Argon2Cost, minLength: number) {
@@ -28,7 +29,7 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 	const waiting: (() => void)[] = [];
 	let running = 0;
 
-	/** Takes turns; @throws `unavailable` when too many wait. */
+	/** Runs `work` when a slot is free. @throws `unavailable` when too many wait */
 	async function withSlot<T>(work: () => Promise<T>): Promise<T> {
 		if (running >= slots) {
 			if (waiting.length >= MAX_WAITING)
@@ -45,7 +46,7 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 	}
 
 	const normalize = (password: string): string => password.normalize("NFKC");
-	/** Compared against when there is no account, so that the answer takes as long. Made at once: the first sign-in must not be told apart. */
+	/** Verified against when there is no account, so that timing does not reveal it. Created eagerly, also for the first sign-in. */
 	const dummyHash = Bun.password.hash(crypto.randomUUID(), options);
 
 	function assertLength(password: string, path: string): void {
@@ -56,14 +57,14 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 
 	return {
 		/**
-		 * The rule for what an operator writes into the configuration: the length alone.
+		 * Asserts that a password from the configuration is acceptable: only its length is checked.
 		 * @throws `validation_failed` naming `path`
 		 */
 		assertLength,
 
 		/**
-		 * The rule for what people choose: long enough, and none of the first guesses.
-		 * @param personal what an attacker knows of the person (address, name): little more than that is no password
+		 * Asserts that a password chosen by a person is acceptable: long enough, and not easily guessed.
+		 * @param personal texts known to an attacker (address, name); little more than one of them is rejected
 		 * @throws `validation_failed` naming `path`
 		 */
 		assertAcceptable(password: string, path = "/password", personal: readonly string[] = []): void {
@@ -72,12 +73,10 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 				throw invalidMember(path, "too_common", "must not be one of the passwords that are guessed first");
 		},
 
-		/** The PHC string to store. */
+		/** Returns the PHC string to store. @throws `unavailable` */
 		hash: (password: string): Promise<string> => withSlot(() => Bun.password.hash(normalize(password), options)),
 
-		/**
-		 * Whether the password is the one behind `hash`. Null (no account, or one without a password) takes the same time and is false.
-		 */
+		/** Whether the password matches `hash`. Null (no account or no password) takes the same time and is false. @throws `unavailable` */
 		async verify(password: string, hash: string | null): Promise<boolean> {
 			const candidate = [...password].length > MAX_LENGTH ? "" : normalize(password);
 			return withSlot(async () => {
@@ -86,7 +85,7 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 			});
 		},
 
-		/** Whether a stored hash was made with other parameters than today's. */
+		/** Whether a stored hash was made with parameters other than the current ones. */
 		isOutdated: (hash: string): boolean => !hash.includes(`$${parameters},`),
 	};
 }

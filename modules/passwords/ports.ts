@@ -1,21 +1,21 @@
-/** What a guess is told of its place among the attempts at its key. */
+/** Position of an attempt among those at its key. */
 export interface Attempt {
-	/** Whether the key has to wait if this one is wrong. */
+	/** Whether the key is locked if this attempt is wrong. */
 	readonly isLast: boolean;
 }
 
 /**
- * Slows down guessing: counts wrong attempts by network, and by the key of what is guessed at, where each exhausted window
- * doubles the next. A key is an account as strangers see it, an account on one known device, a person's codes.
+ * Limits on guessing: wrong attempts are counted by network, and by the key of the target, for which each exhausted window
+ * doubles the next. A key stands for an account as seen by strangers, an account on a known device, or a person's codes.
  */
 export interface AttemptLimits {
 	/**
-	 * Counts one guess: takes a place in the counts of its network and its key, then makes it. A guess that resolves was right and
-	 * gives its place back; one that throws was wrong and keeps it, unless it could not be made (`unavailable`).
-	 * @param key what is guessed at; null: only the network counts
-	 * @throws `rate_limited` without making it, and whatever the guess throws
+	 * Counts an attempt for its network and key, then runs it. An attempt that resolves was right and is refunded; one that
+	 * throws was wrong and stays counted, unless it could not be made (`unavailable`).
+	 * @param key target of the guess; null: only the network is counted
+	 * @throws `rate_limited` without running it, and whatever the guess throws
 	 */
-	throttle<T>(ip: string | null, key: string | null, guess: (place: Attempt) => Promise<T>): Promise<T>;
-	/** Forgets the wrong attempts at a key, after a sign-in with everything it takes. */
+	throttle<T>(ip: string | null, key: string | null, guess: (attempt: Attempt) => Promise<T>): Promise<T>;
+	/** Resets the wrong attempts of a key, after a complete sign-in. */
 	reset(key: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const Password = Type.String({
 	minLength: 1,
 	maxLength: 1024,

@@ -10,29 +10,32 @@ import { type PrincipalRole, ROLE_SCOPES } from "#modules/permissions";
 import { lockMembershipForShare, type MembershipOfUser } from "#modules/users";
 import type { DeviceInfo } from "./schemas.ts";
 
-/** A session ends after this long, however active it is. */
+/** Maximum lifetime of a session, however active it is, in ms. */
 export const ABSOLUTE_LIFETIME_MS = 30 * DAY_MS;
 
-/** A session ends when it was not refreshed for this long. */
+/** Time after which a session ends unless it is refreshed, in ms. */
 export const IDLE_LIFETIME_MS = 7 * DAY_MS;
 
-/** Whether a session was ended or outlived its time. */
+/** Whether a session was revoked or has expired. */
 export const hasEnded = (
 	{ revokedAtMs, expiresAtMs, idleExpiresAtMs }: Pick<SessionRow, "revokedAtMs" | "expiresAtMs" | "idleExpiresAtMs">,
 	nowMs: number,
 ): boolean => revokedAtMs !== null || nowMs >= expiresAtMs || nowMs >= idleExpiresAtMs;
 
-/** A refresh token as stored: 256 random bits need no slow hash. */
+/** Returns the stored form of a refresh token: 256 random bits need no slow hash. */
 export const hashRefreshToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** What a person may do in one organization, or none. */
+/** Rights of a person in an organization, or in none. */
 export interface Access {
 	readonly orgId: string | null;
 	readonly role: PrincipalRole | null;
 	readonly scopes: readonly Scope[];
 }
 
-/** The access a session starts with: the organization asked for, else the oldest membership in an active organization. */
+/**
+ * Returns the access a session starts with: in the requested organization, else in that of the oldest membership in an
+ * active organization. Null when the user is not a member of the requested one.
+ */
 export function resolveAccess(
 	user: UserRow,
 	memberships: readonly MembershipOfUser[],
@@ -52,15 +55,15 @@ export function resolveAccess(
 }
 
 /**
- * The access of a person in one organization (null: in none) as it is now and stays until the transaction ends; null
- * when they do not belong to it.
+ * Reads a user's access in an organization (null: in none) with a shared lock on the membership. Returns null when the
+ * user is not a member.
  */
 export async function lockAccess(tx: Db, user: UserRow, orgId: string | null): Promise<Access | null> {
 	const membership = orgId === null ? undefined : await lockMembershipForShare(tx, orgId, user.id);
 	return resolveAccess(user, membership ? [membership] : [], orgId ?? undefined);
 }
 
-/** A new session and the refresh token that is shown once. */
+/** Returns the row of a new session, and its refresh token. */
 export function newSession(
 	newId: NewId,
 	context: RequestContext,

@@ -1,7 +1,7 @@
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 
-/** Who turned out to be behind a call that came without a valid access token. */
+/** The person identified in a call without a valid access token. */
 export interface Actor {
 	readonly userId: string;
 	readonly sessionId: string;
@@ -11,8 +11,8 @@ export interface Actor {
 }
 
 /**
- * The call as made by a person who proved who they are by other means (password, refresh token): so it is audited as theirs.
- * Takes from `actor` what is named and nothing else: it may be a whole row, with an `id` of its own.
+ * Returns the context of a call on behalf of a person who authenticated by other means (password, refresh token), so that
+ * it is audited as theirs. Uses only the named members of `actor`, which may be a whole row with an `id` of its own.
  */
 export function actingAs(context: RequestContext, actor: Actor): RequestContext {
 	const { userId, sessionId, orgId, role, authMethods } = actor;

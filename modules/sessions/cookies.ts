@@ -12,20 +12,21 @@ interface Tokens {
 	readonly refresh_expires_in: number;
 }
 
-/** A browser keeps its device cookie for a year. */
+/** Lifetime of the device cookie: a year. */
 const DEVICE_SECONDS = 365 * 86_400;
 
-/** The cookies of a signed-in browser. */
+/** Cookies of a signed-in browser. */
 export interface SessionCookies {
 	readonly refresh: RefreshCookie;
-	/** Tells a device that has signed in before from a stranger's. */
+	/** Identifies a device that has signed in before. */
 	readonly device: Cookie;
 	/**
-	 * The device a sign-in comes from. A browser that wants cookies and has none is given a name, which {@link deliver} sends it.
-	 * @param ownId what the client calls its device
+	 * Returns the token of the device a sign-in comes from. A browser that wants cookies and has none is given a new one,
+	 * which {@link deliver} sets. Null when the device cannot be identified.
+	 * @param ownId id of the device according to the client
 	 */
 	deviceTokenOf(request: Request, ownId: string | undefined, delivery: TokenDelivery | undefined): string | null;
-	/** Moves the refresh token into its cookie when the client asked for that, and renews the device cookie. */
+	/** Moves the refresh token into its cookie if the client requested that, and renews the device cookie. */
 	deliver<T extends Tokens>(
 		set: ResponseSettings,
 		result: T,
@@ -34,7 +35,10 @@ export interface SessionCookies {
 	): T | Omit<T, "refresh_token">;
 }
 
-/** @param allowedOrigins origins of foreign web pages that may refresh and sign out by cookie (`CORS_ORIGINS`) */
+/**
+ * Creates the cookies of a signed-in browser.
+ * @param allowedOrigins origins of pages of other sites that may refresh and sign out by cookie (`CORS_ORIGINS`)
+ */
 export function createSessionCookies(site: CookieSite, allowedOrigins: readonly string[]): SessionCookies {
 	const refresh = createRefreshCookie(site, allowedOrigins);
 	const device = createCookie(site, "parley_device", "/auth");

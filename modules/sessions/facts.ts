@@ -27,5 +27,5 @@ const sessionFacts = defineFacts("session", {
 	},
 });
 
-/** How sessions begin, go on elsewhere and end. */
+/** Facts about sessions: sign-in, switch of organization, end. */
 export const facts = { ...userFacts, ...sessionFacts };

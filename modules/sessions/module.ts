@@ -5,7 +5,7 @@ import { knownDevicesRepository, sessionsRepository } from "./repository.ts";
 import { sessionsRoutes } from "./routes.ts";
 import { createSessionsService, type SessionsDeps, type SessionsService } from "./service.ts";
 
-/** Sessions of people, and the cookies that carry them. */
+/** Creates the module of sessions and their cookies. */
 export function createSessionsModule(
 	core: Core,
 	deps: Pick<SessionsDeps, "tokens">,

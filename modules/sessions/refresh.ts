@@ -18,7 +18,7 @@ import {
 import { facts } from "./facts.ts";
 import { findSession, sessionsRepository, spentTokensRepository } from "./repository.ts";
 
-/** A client that lost the answer to a refresh may ask again for this long and is answered the same token. */
+/** Time for which a repeated refresh returns the same token, for clients that lost the response, in ms. */
 export const REFRESH_GRACE_MS = 10_000;
 
 /** Dependencies of {@link refreshSession}. */
@@ -26,11 +26,11 @@ export interface RefreshDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
-	/** Seals successors: the database never holds a token that works. */
+	/** Seals successors: the database never stores a usable token. */
 	readonly vault: Vault;
 }
 
-/** A session that goes on. */
+/** A refreshed session. */
 export interface RefreshedSession {
 	readonly session: SessionRow;
 	readonly user: UserRow;
@@ -41,9 +41,9 @@ export interface RefreshedSession {
 }
 
 /**
- * Exchanges a refresh token for its successor (RFC 9700 §4.14.2). Requests that arrive together, and one that is repeated within
- * {@link REFRESH_GRACE_MS}, get the same successor while that is the one in force. Any other spent token was stolen, from us or from
- * the thief, so the session ends. A refusal for want of access leaves the token in force.
+ * Exchanges a refresh token for its successor (RFC 9700 §4.14.2). Concurrent requests, and one that is repeated within
+ * {@link REFRESH_GRACE_MS}, get the same successor while that is current. Any other spent token indicates theft, by either
+ * client, so the session ends. A request rejected for lack of access leaves the token valid.
  * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch`
  */
 export async function refreshSession(
@@ -61,7 +61,7 @@ export async function refreshSession(
 	if (refreshed === null) throw refreshTokenReused();
 	return refreshed;
 
-	/** The organization asked for, else the session's as long as the person belongs to it, else their oldest. Null: none. */
+	/** Returns the requested organization, else the session's if the user is still a member, else the oldest. Null: none. */
 	async function findOrganization(current: SessionRow): Promise<string | null> {
 		if (orgId !== undefined) return orgId;
 		const user = await findUser(store.db, current.userId);
@@ -71,7 +71,7 @@ export async function refreshSession(
 		return resolveAccess(user, memberships, (stays && current.orgId) || undefined)?.orgId ?? null;
 	}
 
-	/** Exchanges the token in force within a change, else decides about a spent one. Null: it was stolen. */
+	/** Exchanges the current token within a change, or handles a spent one. Returns null when it was stolen. */
 	async function rotate(change: Change, from: SessionRow, to: string | null): Promise<RefreshedSession | null> {
 		const { tx, nowMs } = change;
 		const successor = randomToken(32);
@@ -92,7 +92,10 @@ export async function refreshSession(
 		return { ...found, session: from, refreshToken: successor, idleExpiresAtMs };
 	}
 
-	/** Answers a spent token, perhaps spent a moment ago by a request that came with this one, or ends its session. */
+	/**
+	 * Returns the successor of a spent token, which a concurrent request may have spent just now. After the grace period
+	 * ends the session instead and returns null.
+	 */
 	async function reissue(change: Change, id: string): Promise<RefreshedSession | null> {
 		const { tx, nowMs } = change;
 		const session = await findSession(tx, id);
@@ -103,13 +106,13 @@ export async function refreshSession(
 			await revokeCompromised(change, session);
 			return null;
 		}
-		// The other request decided where the session goes on; who wanted it elsewhere asks again, with the successor.
+		// The other request chose the organization; to switch to another, the client must refresh again with the successor.
 		if (orgId !== undefined && orgId !== session.orgId) throw sessionSwitchedElsewhere();
 		const found = await readAccess(tx, session.userId, session.orgId);
 		return { ...found, session, refreshToken: successor, idleExpiresAtMs: session.idleExpiresAtMs };
 	}
 
-	/** The token that a spent one was exchanged for; null after the grace. */
+	/** Returns the successor of a spent token; null after the grace period. */
 	function unsealSuccessor({ spentAtMs, successorSealed }: SpentRefreshTokenRow, nowMs: number): string | null {
 		if (nowMs - spentAtMs > REFRESH_GRACE_MS || successorSealed === null) return null;
 		return vault.open(successorSealed, sealContext(hash));
@@ -117,8 +120,8 @@ export async function refreshSession(
 }
 
 /**
- * The person, and what they may do in an organization (null: in none), as of the change. It holds the session, which
- * whoever takes the person's access away ends, so it need not hold the person.
+ * Reads the user and their access in an organization (null: in none) within the change. The session is locked, and
+ * whatever revokes the user's access ends it, so the user need not be locked.
  */
 async function readAccess(
 	tx: Db,
@@ -134,7 +137,7 @@ async function readAccess(
 
 const sealContext = (hash: string): string => `spent_refresh_tokens|successor_sealed|${hash}`;
 
-/** The session of a refresh token, in force or spent. */
+/** Reads the session of a refresh token, current or spent. */
 async function findByToken(
 	{ db }: Store,
 	hash: string,

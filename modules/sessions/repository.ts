@@ -6,32 +6,32 @@ import { knownDevices, type SessionRow, type SpentRefreshTokenRow, sessions, spe
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 
-/** The order of the list of sessions. */
+/** Order of the list of sessions. */
 export const newestFirst = keyset("desc", { createdAtMs: sessions.createdAtMs, id: sessions.id });
 
 const isActive = (nowMs: number) =>
 	and(isNull(sessions.revokedAtMs), gt(sessions.expiresAtMs, nowMs), gt(sessions.idleExpiresAtMs, nowMs));
 
-/** A session, whether or not it is over. */
+/** Reads a session, active or ended. */
 export async function findSession(db: ReadDb, id: string): Promise<SessionRow | undefined> {
 	const [row] = await db.select().from(sessions).where(eq(sessions.id, id)).limit(1);
 	return row;
 }
 
-/** Signed-in devices. */
+/** Sessions. */
 export const sessionsRepository = {
-	/** Takes an organization that is purged out of the sessions that were in it; they live on without one. */
+	/** Removes a purged organization from its sessions, which continue without one. */
 	async clearOrganization(db: Db, orgId: string): Promise<void> {
 		await db.update(sessions).set({ orgId: null }).where(eq(sessions.orgId, orgId));
 	},
 
-	/** The session whose refresh token in force this is. */
+	/** Reads the session with this current refresh token. */
 	async findByRefreshHash(db: ReadDb, refreshHash: string): Promise<SessionRow | undefined> {
 		const [row] = await db.select().from(sessions).where(eq(sessions.refreshHash, refreshHash)).limit(1);
 		return row;
 	},
 
-	/** Some sessions of a user that are not over, {@link newestFirst}. */
+	/** Lists a slice of a user's active sessions, {@link newestFirst}. */
 	async listActive(db: ReadDb, userId: string, nowMs: number, { after, take }: Slice): Promise<SessionRow[]> {
 		return db
 			.select()
@@ -45,7 +45,7 @@ export const sessionsRepository = {
 		await db.insert(sessions).values(row);
 	},
 
-	/** Replaces the refresh token `from`; false when it is no longer the one in force: another request was first. */
+	/** Replaces the refresh token `from`. Returns false when it is no longer current: a concurrent request was first. */
 	async rotate(
 		db: Db,
 		from: string,
@@ -59,25 +59,25 @@ export const sessionsRepository = {
 		return rotated.length === 1;
 	},
 
-	/** Ends a session that is still alive; its refresh token dies with it. Answers the ids it ended. */
+	/** Ends a session and its refresh token. Returns the ids of the ended sessions: none if it had ended already. */
 	async revoke(db: Db, id: string, atMs: number, reason: string): Promise<string[]> {
 		return endSessions(db, eq(sessions.id, id), atMs, reason);
 	},
 
-	/** Waits for the transactions that rest on a user's sessions, and lets no other begin: they are held alone, but for `exceptId`. */
+	/** Locks a user's sessions but `exceptId` exclusively: waits for transactions that use them, and blocks new ones. */
 	async lockByUser(tx: Db, userId: string, exceptId?: string): Promise<void> {
 		const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
 		const which = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), isOther);
 		await forUpdate(tx.select({ id: sessions.id }).from(sessions).where(which));
 	},
 
-	/** Ends every session of a user that is still alive, but for `exceptId`. Answers the ids it ended. */
+	/** Ends all sessions of a user but `exceptId`. Returns the ids of those that had not ended before. */
 	async revokeByUser(db: Db, userId: string, atMs: number, reason: string, exceptId?: string): Promise<string[]> {
 		const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
 		return endSessions(db, and(eq(sessions.userId, userId), isOther), atMs, reason);
 	},
 
-	/** Deletes some of the sessions that were over by then, with their spent tokens; true when there may be more. */
+	/** Deletes a batch of sessions that had ended by then, with their spent tokens. Returns true when there may be more. */
 	async removeEnded(db: Db, byMs: number): Promise<boolean> {
 		const hasEnded = or(lte(sessions.expiresAtMs, byMs), lte(sessions.revokedAtMs, byMs));
 		return deleteBatch(db, sessions, sessions.id, hasEnded);
@@ -93,7 +93,7 @@ async function endSessions(db: Db, which: SQL | undefined, atMs: number, reason:
 	return ended.map(({ id }) => id);
 }
 
-/** Refresh tokens that were exchanged. */
+/** Spent refresh tokens. */
 export const spentTokensRepository = {
 	async find(db: ReadDb, tokenHash: string): Promise<SpentRefreshTokenRow | undefined> {
 		const [row] = await db
@@ -108,7 +108,7 @@ export const spentTokensRepository = {
 		await db.insert(spentRefreshTokens).values(row);
 	},
 
-	/** Forgets the successors of tokens that were spent between the two instants: nobody is answered them any more. */
+	/** Clears the successors of tokens spent between the two instants: they are no longer returned to anybody. */
 	async clearSuccessors(db: Db, fromMs: number, byMs: number): Promise<void> {
 		const wasSpentBetween = and(gt(spentRefreshTokens.spentAtMs, fromMs), lte(spentRefreshTokens.spentAtMs, byMs));
 		await db
@@ -118,9 +118,9 @@ export const spentTokensRepository = {
 	},
 };
 
-/** Devices that people have signed in from. */
+/** Devices that users have signed in from. */
 export const knownDevicesRepository = {
-	/** Whether the person has signed in from the device. */
+	/** Whether the user has signed in from the device. */
 	async has(db: ReadDb, userId: string, deviceHash: string): Promise<boolean> {
 		const found = await db
 			.select({ userId: knownDevices.userId })
@@ -141,7 +141,7 @@ export const knownDevicesRepository = {
 		await db.delete(knownDevices).where(eq(knownDevices.userId, userId));
 	},
 
-	/** Forgets devices that nobody signed in from since then. */
+	/** Deletes devices that nobody has signed in from since then. */
 	async removeUnseenSince(db: Db, sinceMs: number): Promise<void> {
 		await db.delete(knownDevices).where(lt(knownDevices.lastSeenAtMs, sinceMs));
 	},

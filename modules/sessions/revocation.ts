@@ -2,11 +2,14 @@ import type { Challenges } from "#platform/challenges";
 import type { Change } from "#platform/unit-of-work";
 import { sessionsRepository } from "./repository.ts";
 
-/** What ends the sessions of a user together with another change: a new password, another address, an account that is disabled. */
+/**
+ * Creates the operations that end a user's sessions together with another change: a new password, another address, a
+ * disabled account.
+ */
 export function createSessionRevocation(challenges: Pick<Challenges, "deleteByUser">) {
 	/**
-	 * Ends every session of a user within a change; `exceptId` lives on. What the person signs in with was changed before.
-	 * Answers the ids it ended. Audit is the caller's.
+	 * Ends all sessions of a user but `exceptId`, within a change; call it after changing the credentials. Returns the ids
+	 * of the ended sessions. The caller records the fact.
 	 */
 	async function revokeByUser(change: Change, userId: string, reason: string, exceptId?: string): Promise<string[]> {
 		const ended = await sessionsRepository.revokeByUser(change.tx, userId, change.nowMs, reason, exceptId);
@@ -18,13 +21,13 @@ export function createSessionRevocation(challenges: Pick<Challenges, "deleteByUs
 		revokeByUser,
 
 		/**
-		 * Comes before a change of the user that ends with one of the others: what their sessions have under way is let finish. A
-		 * request holds its session before it touches its person; in another order the two would wait for each other.
+		 * Locks all sessions of a user but `exceptId`, after requests in progress have finished. Call it before a change of the
+		 * user: every request locks its session before its user, and the reverse order could deadlock.
 		 */
 		lockByUser: ({ tx }: Change, userId: string, exceptId?: string): Promise<void> =>
 			sessionsRepository.lockByUser(tx, userId, exceptId),
 
-		/** The same as {@link revokeByUser}, with every sign-in that is half done. */
+		/** Ends all sessions of a user but `exceptId`, and cancels pending sign-ins. */
 		async signOutEverywhere(change: Change, userId: string, reason: string, exceptId?: string): Promise<void> {
 			await challenges.deleteByUser(change.tx, userId);
 			await revokeByUser(change, userId, reason, exceptId);

@@ -7,11 +7,11 @@ import { documentation } from "./documentation.ts";
 import { ListSessionsQuery, LogoutRequest, RefreshRequest, SessionParams } from "./schemas.ts";
 import type { SessionsService } from "./service.ts";
 
-/** The token of `Authorization: Bearer <token>`, whatever it is worth; null without one. */
+/** Returns the token of `Authorization: Bearer <token>`, valid or not; null without one. */
 const bearerOf = ({ headers }: Request): string | null =>
 	/^bearer (\S{1,4096})$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
 
-/** Going on with a session, ending it, and the list of them. */
+/** Returns the routes of sessions: refresh, sign-out, list and revocation. */
 export const sessionsRoutes = (service: SessionsService, cookies: SessionCookies) =>
 	new Elysia({ name: "sessions", prefix: "/auth" })
 		.use(api)

@@ -3,7 +3,7 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 
-/** What a client says of the device it runs on. */
+/** Information of a client about the device it runs on. */
 export const DeviceInfo = closed(
 	{
 		id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "Random, kept by the client." })),
@@ -17,14 +17,14 @@ export const DeviceInfo = closed(
 );
 export type DeviceInfo = typeof DeviceInfo.static;
 
-/** Member of every sign-in: where the refresh token goes. */
+/** Delivery of the refresh token, a member of every sign-in. */
 export const TokenDelivery = OneOf(
 	["body", "cookie"] as const,
 	"Where the refresh token goes: in the body (default), or in an HttpOnly cookie that only our own pages can use.",
 );
 export type TokenDelivery = typeof TokenDelivery.static;
 
-/** The person a token was issued to, as the specification shows them. */
+/** The person a token was issued to, as in the specification. */
 export const TokenUser = closed({
 	id: Type.String(),
 	email: Type.String(),
@@ -32,7 +32,7 @@ export const TokenUser = closed({
 	role: Type.String({ description: "The role in the token's organization, `system_admin`, or `none`." }),
 });
 
-/** The token result of a sign-in (spec "Token result", with the refresh token of first-party sign-ins). */
+/** Token result of a sign-in (spec "Token result", with the refresh token of first-party sign-ins). */
 export const TokenResult = closed(
 	{
 		access_token: Type.String({ description: "A JWT; send it as `Authorization: Bearer`." }),
@@ -48,7 +48,7 @@ export const TokenResult = closed(
 	{ $id: "TokenResult" },
 );
 export type TokenResult = typeof TokenResult.static;
-/** A token result as issued, before anybody decided where its refresh token goes. */
+/** A token result as issued, before the delivery of its refresh token. */
 export type IssuedTokens = TokenResult & { refresh_token: string };
 
 /** Body of a refresh. */
@@ -85,13 +85,13 @@ export const Session = closed(
 );
 export type Session = typeof Session.static;
 
-/** What `fields` may choose of a session. */
+/** Members of a session that `fields` can select. */
 export const sessionFields = selectable(Session);
 
 const userId = Id("usr", "id of the person");
 const sessionId = Id("ses", "the session");
 
-/** A person who signed in, and how. */
+/** Payload of a sign-in. */
 export const SignedIn = closed(
 	{
 		userId,
@@ -101,13 +101,13 @@ export const SignedIn = closed(
 	{ $id: "SignedIn" },
 );
 
-/** Sessions a person ended. */
+/** Payload of a sign-out: the sessions that ended. */
 export const SignedOut = closed({ userId, sessionIds: Type.Array(sessionId) }, { $id: "SignedOut" });
 
-/** A session that ended because somebody else seems to have its refresh token. */
+/** Payload of the end of a session whose refresh token seems to have been stolen. */
 export const CompromisedSession = closed({ userId, sessionId }, { $id: "CompromisedSession" });
 
-/** A session that goes on in another organization. */
+/** Payload of a session's switch to another organization. */
 export const SwitchedOrganization = closed(
 	{ userId, sessionId, fromOrgId: Nullable(Id("org", "where it was before; null: in none")) },
 	{ $id: "SwitchedOrganization" },
@@ -117,5 +117,5 @@ export const SwitchedOrganization = closed(
 export const ListSessionsQuery = listQuery({});
 export type ListSessionsQuery = typeof ListSessionsQuery.static;
 
-/** Path of one session. */
+/** Path parameters of a session. */
 export const SessionParams = closed({ sessionId: Id("ses", "the session") });

@@ -50,34 +50,34 @@ export interface SessionsDeps {
 	readonly vault: Vault;
 }
 
-/** What a sign-out may present: whatever is still there. */
+/** Credentials a sign-out may present: whichever the client still has. */
 export interface SignOutRequest {
-	/** An access token of ours that was refused, perhaps only because it expired. */
+	/** An access token that was rejected, perhaps only because it expired. */
 	readonly refusedToken: string | null;
-	/** Called only when nothing else names the session. */
+	/** Called only when nothing else identifies the session. */
 	readonly refreshToken: () => string | null;
 	readonly allDevices: boolean;
 }
 
-/** How long a session that is over is kept, to tell its owner's client so. */
+/** Retention of an ended session, so that its client can be told, in ms. */
 const ENDED_RETENTION_MS = 30 * DAY_MS;
-/** A device that nobody signed in from for this long is a stranger again. */
+/** Time after the last sign-in for which a device stays known, in ms. */
 const KNOWN_DEVICE_RETENTION_MS = 180 * DAY_MS;
 
-/** A device token as stored and counted. */
+/** Returns the hash of a device token, for storage and throttling. */
 export const hashDeviceToken = (token: string): string => sha256Hex(`device|${token}`);
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
-/** Sessions: what a proved person gets, whatever they proved it with. */
+/** Creates the service of sessions, which every authentication method uses. */
 export function createSessionsService(deps: SessionsDeps) {
 	const { store, clock, newId, unitOfWork, tokens, challenges, cursors } = deps;
 
 	/**
-	 * Starts a session for a proved person, in the organization asked for or the oldest membership. What they proved, who
-	 * they are and where they belong is looked at once more in the transaction that makes the session, and holds until
-	 * its end: whatever overtook the sign-in (a reset, a removal) wins.
-	 * @throws `org_mismatch`, what the proof's `refused` makes
+	 * Starts a session for an authenticated person, in the requested organization or that of the oldest membership. The
+	 * proof, the user and the membership are checked again and locked in the transaction that creates the session, so that
+	 * a concurrent change (a reset, a removal) takes precedence.
+	 * @throws `org_mismatch`, the error of the proof's `toError`
 	 */
 	async function start(context: RequestContext, user: UserRow, signIn: SignIn): Promise<IssuedTokens> {
 		const { orgId, authMethods, device } = signIn;
@@ -93,7 +93,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		throw signIn.proof.toError();
 	}
 
-	/** Makes a session within a change; null when the sign-in does not hold any more. @throws `org_mismatch` */
+	/** Inserts a session within a change; null when the sign-in is no longer valid. @throws `org_mismatch` */
 	async function insert(
 		change: Change,
 		row: SessionRow,
@@ -115,7 +115,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		return { user, access };
 	}
 
-	/** Records a sign-in that came too late, as one of somebody who is not known: it proved nothing in the end. */
+	/** Records a sign-in that was overtaken, as that of an unknown caller: nothing was proved in the end. */
 	async function recordDenial(context: RequestContext, { id }: UserRow): Promise<void> {
 		const record = async (change: Change) => change.record(PLATFORM, facts["auth.login.denied"], { id });
 		await unitOfWork.run(context, record, { storeOutcome: false });
@@ -141,7 +141,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		};
 	}
 
-	/** The call of whoever signs out, as theirs; null when nothing they sent names a session that is alive. */
+	/** Returns the context of a sign-out on behalf of its person; null when no active session can be identified. */
 	async function identifyCaller(
 		context: RequestContext,
 		{ refusedToken, refreshToken }: SignOutRequest,
@@ -177,7 +177,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		start,
 
 		/**
-		 * Goes on with a session, perhaps in another organization.
+		 * Refreshes a session, perhaps in another organization.
 		 * @param refreshToken null: none was sent
 		 * @throws `unauthenticated` `session_revoked` `token_revoked` `refresh_token_reused` `org_mismatch`
 		 */
@@ -195,7 +195,7 @@ export function createSessionsService(deps: SessionsDeps) {
 			});
 		},
 
-		/** Ends the caller's session, or all of the user's. Without a session there is nothing to end. @throws `forbidden` */
+		/** Ends the caller's session, or all of the user's. Does nothing without a session. @throws `forbidden` */
 		async signOut(context: RequestContext, request: SignOutRequest): Promise<void> {
 			const acting = await identifyCaller(context, request);
 			if (!acting) return;
@@ -206,7 +206,7 @@ export function createSessionsService(deps: SessionsDeps) {
 				async (change) => {
 					const { tx, nowMs } = change;
 					const own = await sessionsRepository.revoke(tx, sessionId ?? "", nowMs, "logout");
-					// It ended meanwhile, perhaps by the same request sent twice, and ends no other any more.
+					// It ended meanwhile, perhaps by a duplicate of this request, so it must not end the others.
 					if (own.length === 0) return;
 					const others = request.allDevices ? await sessionsRepository.revokeByUser(tx, userId, nowMs, "logout") : [];
 					recordSignOut(change, acting, [...own, ...others]);
@@ -215,7 +215,7 @@ export function createSessionsService(deps: SessionsDeps) {
 			);
 		},
 
-		/** A page of the caller's sessions, the newest first. @throws `forbidden` `invalid_request` `invalid_cursor` `invalid_fields` */
+		/** Returns a page of the caller's sessions, newest first. @throws `forbidden` `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(context: RequestContext, query: ListSessionsQuery) {
 			const { userId, sessionId } = requirePerson(context);
 			const request = pageRequest(cursors, query, sessionFields, { list: "sessions", userId });
@@ -223,7 +223,7 @@ export function createSessionsService(deps: SessionsDeps) {
 			return request.page(rows, newestFirst, (row) => toSession(row, sessionId));
 		},
 
-		/** Ends one of the caller's sessions, the current one too. @throws `forbidden` `not_found` */
+		/** Ends one of the caller's sessions, possibly the current one. @throws `forbidden` `not_found` */
 		async revoke(context: RequestContext, id: string): Promise<void> {
 			const { userId } = requirePerson(context);
 			await unitOfWork.run(context, async (change) => {
@@ -233,7 +233,7 @@ export function createSessionsService(deps: SessionsDeps) {
 			});
 		},
 
-		/** Ends every session of the caller but the current one. @throws `forbidden` */
+		/** Ends all sessions of the caller but the current one. @throws `forbidden` */
 		async revokeOthers(context: RequestContext): Promise<void> {
 			const { userId, sessionId } = requirePerson(context);
 			await unitOfWork.run(context, async (change) => {
@@ -243,8 +243,9 @@ export function createSessionsService(deps: SessionsDeps) {
 		},
 
 		/**
-		 * Makes a session within a change that nobody signed in for: it cannot be refreshed. Answers its id. Audit is the caller's.
-		 * @param session `name`: what its person sees as the device. `expiresAtMs`: Unix ms
+		 * Creates a session without a sign-in, within a change: it cannot be refreshed. Returns its id. The caller records the
+		 * fact.
+		 * @param session `name`: the device shown to its person. `expiresAtMs`: Unix ms
 		 */
 		async createUnattended(change: Change, context: RequestContext, session: UnattendedSession): Promise<string> {
 			const { user, orgId, name, expiresAtMs } = session;
@@ -255,12 +256,12 @@ export function createSessionsService(deps: SessionsDeps) {
 			return row.id;
 		},
 
-		/** Whether the person has signed in from a device before; costs the same for nobody (null). */
+		/** Whether the user has signed in from a device before; takes the same time for nobody (null). */
 		async isKnownDevice(userId: string | null, deviceToken: string): Promise<boolean> {
 			return knownDevicesRepository.has(store.db, userId ?? "", hashDeviceToken(deviceToken));
 		},
 
-		/** Forgets what nobody needs any more: sessions long over, spent tokens' successors, devices long unseen. */
+		/** Deletes sessions that ended long ago, successors of spent tokens, and devices not seen for long. */
 		async purge(): Promise<void> {
 			const nowMs = clock.nowMs();
 			const { db } = store.writing("purge");
@@ -272,7 +273,7 @@ export function createSessionsService(deps: SessionsDeps) {
 	};
 }
 
-/** A session that nobody signs in for. */
+/** A session without a sign-in. */
 interface UnattendedSession {
 	readonly user: UserRow;
 	readonly orgId: string | null;
@@ -280,13 +281,13 @@ interface UnattendedSession {
 	readonly expiresAtMs: number;
 }
 
-/** A session that was made, and for whom. */
+/** User and access of a session that was started. */
 interface StartedSession {
 	readonly user: UserRow;
 	readonly access: Access;
 }
 
-/** The person and session behind a call. @throws `forbidden` for a key or another issuer's token, which have no session here */
+/** Returns the caller's user and session. @throws `forbidden` for a key or another issuer's token, which have no session */
 export function requirePerson({ principal }: RequestContext): { readonly userId: string; readonly sessionId: string } {
 	if (principal.kind !== "user" || principal.sessionId === null) throw sessionRequired();
 	return { userId: principal.id, sessionId: principal.sessionId };

@@ -2,7 +2,7 @@ import type { SessionRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import type { DeviceInfo, Session } from "./schemas.ts";
 
-/** A session as the API shows it to its person. @param currentId the session of the request */
+/** Returns the API representation of a session. @param currentId the session of the request */
 export const toSession = (row: SessionRow, currentId: string): Session => ({
 	id: row.id,
 	device: row.device as DeviceInfo | null,

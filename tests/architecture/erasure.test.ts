@@ -5,15 +5,15 @@ import { fillTable, type KnownTable, rowsOf, TABLES } from "../support/fill-tabl
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { readSources } from "./source-files.ts";
 
-/** Tables that keep something of an organization whose data is purged, and why. */
-const STAYS_OF_TENANT: Readonly<Record<string, string>> = {
+/** Tables that keep data of a purged organization, and why. */
+const KEPT_OF_TENANT: Readonly<Record<string, string>> = {
 	events: "subscribers read of the purge itself; the numbering has no gaps",
 	audit_entries: "who did what must be provable after the end; each entry is chained to the one before",
 	organization_ledgers: "holds the next number of the two logs above",
 };
 
-/** Columns that keep something of a person who was erased, and why. */
-const STAYS_OF_PERSON: Readonly<Record<string, string>> = {
+/** Columns that keep data of an erased person, and why. */
+const KEPT_OF_PERSON: Readonly<Record<string, string>> = {
 	"api_keys.*": "a key is the organization's; the id of who answers for it names nobody any more",
 	"events.*": "subscribers were told of it; the log is cut by its age",
 	"audit_entries.*": "the chain covers it; address and device, which it covers by a commitment, are gone",
@@ -21,19 +21,19 @@ const STAYS_OF_PERSON: Readonly<Record<string, string>> = {
 	"invitations.*": "an invitation to somebody else; the id of who invited names nobody any more",
 };
 
-/** A column that names a person by id. */
-const NAMES_PERSON = /^(userId|actorId|.*By)$/;
+/** Names of columns that contain the id of a person. */
+const PERSON_COLUMN = /^(userId|actorId|.*By)$/;
 
 const api = await useHarness();
 const { db } = api.store.acrossTenants;
-/** What was written to fill the tables is no event of anybody: the harness would object. */
+/** Deletes the rows written to fill the outbox: the harness would reject them as events. */
 afterEach(async () => {
 	await db.delete(events).where(isNotNull(events.type));
 });
 
 const sources = await readSources("{modules,platform}/**/*.ts");
 
-/** The `module.ts` of whoever writes a table: the file to mend. */
+/** Returns the `module.ts` of the module that writes a table: the file to fix. */
 function ownerOf({ variable }: KnownTable): string {
 	const writes = new RegExp(`\\b(insert|tenantRows)\\(${variable}\\b`);
 	const path = sources.find(({ text }) => writes.test(text))?.path ?? "modules/?/repository.ts";
@@ -42,7 +42,7 @@ function ownerOf({ variable }: KnownTable): string {
 
 const ofTenants = TABLES.filter(({ columns }) => "orgId" in columns);
 
-/** A row in every table that has to do with an organization. */
+/** Inserts a row for an organization in every tenant table. */
 async function fillTenant({ orgId, userId }: SignedIn): Promise<void> {
 	for (const table of ofTenants) await fillTable(db, table, { orgId, userId }, "filled");
 }
@@ -56,39 +56,39 @@ async function countAll(orgId: string): Promise<Record<string, number>> {
 }
 
 describe("a purged organization", () => {
-	test("leaves nothing in any table but what is listed here, and takes nothing of another", async () => {
-		const [gone, bystander] = [await api.createOrganization({ name: "Gone" }), await api.createOrganization()];
-		await fillTenant(gone);
-		await fillTenant(bystander);
-		const [full, untouched] = [await countAll(gone.orgId), await countAll(bystander.orgId)];
+	test("leaves rows only in the tables listed here, and does not affect other organizations", async () => {
+		const [purged, other] = [await api.createOrganization({ name: "Gone" }), await api.createOrganization()];
+		await fillTenant(purged);
+		await fillTenant(other);
+		const [before, otherBefore] = [await countAll(purged.orgId), await countAll(other.orgId)];
 
 		const token = await api.signInSystem();
-		const answer = await api.request("DELETE", `/orgs/${gone.orgId}?force=true&confirm=Gone`, { token });
-		const left = await countAll(gone.orgId);
+		const answer = await api.request("DELETE", `/orgs/${purged.orgId}?force=true&confirm=Gone`, { token });
+		const left = await countAll(purged.orgId);
 
 		expect(answer.status).toBe(202);
-		expect(Object.entries(full).filter(([, count]) => count === 0)).toEqual([]); // Each was put to the proof.
-		const forgotten = ofTenants.filter(({ name }) => left[name] !== 0 && !(name in STAYS_OF_TENANT));
+		expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]); // Every table had rows.
+		const forgotten = ofTenants.filter(({ name }) => left[name] !== 0 && !(name in KEPT_OF_TENANT));
 		expect(forgotten.map((table) => `${ownerOf(table)}: eraseTenant must empty ${table.name}`)).toEqual([]);
-		expect(await countAll(bystander.orgId)).toEqual(untouched);
+		expect(await countAll(other.orgId)).toEqual(otherBefore);
 	});
 
-	test("has no exception on the list that is none", async () => {
+	test("has only existing tables on the list of exceptions", async () => {
 		const names = ofTenants.map(({ name }) => name);
 
-		expect(Object.keys(STAYS_OF_TENANT).filter((name) => !names.includes(name))).toEqual([]);
+		expect(Object.keys(KEPT_OF_TENANT).filter((name) => !names.includes(name))).toEqual([]);
 	});
 });
 
 describe("an erased person", () => {
-	const ofPeople = TABLES.filter(({ columns }) => Object.keys(columns).some((name) => NAMES_PERSON.test(name)));
+	const ofPeople = TABLES.filter(({ columns }) => Object.keys(columns).some((name) => PERSON_COLUMN.test(name)));
 
-	test("leaves nothing personal in any column but what is listed here", async () => {
+	test("leaves personal data only in the columns listed here", async () => {
 		const owner = await api.createOrganization();
 		const person = await api.addMember(owner, "member");
 		const marker = `personal-${crypto.randomUUID()}`;
 		for (const table of ofPeople) {
-			const named = Object.keys(table.columns).filter((name) => NAMES_PERSON.test(name));
+			const named = Object.keys(table.columns).filter((name) => PERSON_COLUMN.test(name));
 			const given = Object.fromEntries(named.map((name) => [name, person.userId]));
 			await fillTable(db, table, { ...given, orgId: owner.orgId }, marker);
 		}
@@ -102,20 +102,20 @@ describe("an erased person", () => {
 			new Set(ofPeople.map(({ name }) => name).filter((name) => !ONE_ROW_EACH.includes(name))),
 		);
 		const left = await columnsWith(marker);
-		expect(left.filter(({ path }) => !isListed(path)).map(complain)).toEqual([]);
+		expect(left.filter(({ path }) => !isListed(path)).map(violationOf)).toEqual([]);
 		const named = await columnsWith(person.email);
-		expect(named.filter(({ path }) => !isListed(path)).map(complain)).toEqual([]);
+		expect(named.filter(({ path }) => !isListed(path)).map(violationOf)).toEqual([]);
 	});
 
-	/** Tables whose key is the person: the row that is there already is what is erased. */
+	/** Tables with the person as the key: the existing row is erased. */
 	const ONE_ROW_EACH: readonly string[] = ["memberships"];
 
-	const isListed = (path: string) => path in STAYS_OF_PERSON || path.replace(/\.\w+$/, ".*") in STAYS_OF_PERSON;
+	const isListed = (path: string) => path in KEPT_OF_PERSON || path.replace(/\.\w+$/, ".*") in KEPT_OF_PERSON;
 
-	const complain = ({ path, table }: { path: string; table: KnownTable }) =>
+	const violationOf = ({ path, table }: { path: string; table: KnownTable }) =>
 		`${ownerOf(table)}: erasePerson must empty ${path}`;
 
-	/** Columns of any table that hold a text. */
+	/** Returns the columns of all tables that contain a string. */
 	async function columnsWith(text: string) {
 		const found = new Map<string, { path: string; table: KnownTable }>();
 		for (const table of TABLES)

@@ -6,7 +6,7 @@ const { parley } = await useHarness();
 const facts = [...parley.services.facts.values()];
 const events = facts.filter(({ event }) => event !== null);
 
-/** `security` announces what concerns people and credentials, `org` everything of an organization. */
+/** `security` events concern people and credentials, `org` events everything else of an organization. */
 const PAST_TENSE = /^(org|security)(\.[a-z_]+)*\.[a-z_]+$/;
 
 describe("every fact", () => {
@@ -23,26 +23,26 @@ describe("every fact", () => {
 		expect(forgotten.map(({ path }) => `${folder(path)}module.ts: contribute the facts of ${path}`)).toEqual([]);
 	});
 
-	test("of one event has the same payload: subscribers know it by its type alone", () => {
+	test("of one event has the same payload: subscribers identify it by its type alone", () => {
 		const byEvent = Map.groupBy(events, ({ event }) => event);
 
-		const torn = [...byEvent].filter(([, same]) => new Set(same.map(({ payload }) => payload)).size > 1);
+		const inconsistent = [...byEvent].filter(([, same]) => new Set(same.map(({ payload }) => payload)).size > 1);
 
-		expect(torn.map(([event]) => event)).toEqual([]);
+		expect(inconsistent.map(([event]) => event)).toEqual([]);
 	});
 
-	test("announces a closed object, so that nothing of ours leaks by accident", () => {
+	test("has a closed payload, so that internal members cannot leak", () => {
 		const open = events.filter(({ payload }) => payload?.type !== "object" || payload.additionalProperties !== false);
 
 		expect(open.map(({ name }) => name)).toEqual([]);
 	});
 
 	test("has dotted names", () => {
-		const odd = [
+		const malformed = [
 			...facts.map(({ action }) => action).filter((action) => !/^[a-z_]+(\.[a-z_]+)+$/.test(action)),
 			...events.map(({ event }) => event ?? "").filter((event) => !PAST_TENSE.test(event)),
 		];
 
-		expect(odd).toEqual([]);
+		expect(malformed).toEqual([]);
 	});
 });

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { readSources } from "./source-files.ts";
 
-/** The floors, lowest first, and what each may stand on: arrows point down only. */
+/** The layers, lowest first, and those that each may import: dependencies point down only. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	kernel: [],
 	db: ["kernel"],
@@ -14,13 +14,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The files of a room that speak HTTP: what it offers, on the wire and in the document, and its cookies. Everything else
- * would work the same without a request. The contribution of a module names its routes.
+ * The files of a module that may use the HTTP layer: its routes, schemas, documentation and cookies. Everything else would
+ * work the same without a request. The contribution of a module contains its routes.
  */
-const SPEAKS_HTTP =
+const HTTP_FILES =
 	/^(modules|platform)\/[^/]+\/(routes|schemas|documentation|([a-z-]+-)?cookies?)\.ts$|^platform\/module\/contribution\.ts$/;
 
-/** Packages that belong to one kind of file. */
+/** Packages that only one kind of file may import. */
 const OWNERS: readonly { readonly name: string; readonly files: RegExp }[] = [
 	{ name: "drizzle-orm", files: /^db\/|\/repository\.ts$|^(modules|platform)\/[^/]+\/repository\// },
 	{ name: "elysia", files: /^http\/|^src\/app\.ts$|\/(routes|schemas)\.ts$/ },
@@ -29,13 +29,13 @@ const OWNERS: readonly { readonly name: string; readonly files: RegExp }[] = [
 
 const sources = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
 
-/** `http/access.ts` → `http`; undefined for what is on no floor. */
-function floorOf(path: string): string | undefined {
+/** Returns the layer of a file: `http/access.ts` → `http`; undefined outside of all layers. */
+function layerOf(path: string): string | undefined {
 	const [folder = ""] = path.split("/");
 	return Object.hasOwn(ALLOWED, folder) ? folder : undefined;
 }
 
-/** The repository path a specifier points at; undefined for a package. */
+/** Returns the repository path of a specifier; undefined for a package. */
 function targetOf(file: string, specifier: string): string | undefined {
 	if (specifier.startsWith(".")) return posix.join(posix.dirname(file), specifier);
 	for (const [alias, target] of Object.entries(manifest.imports)) {
@@ -45,25 +45,25 @@ function targetOf(file: string, specifier: string): string | undefined {
 	return undefined;
 }
 
-/** `modules/sign-in/service.ts` → `modules/sign-in`: the room a file is in. */
-const roomOf = (path: string): string | undefined => /^(modules|platform)\/[^/]+/.exec(path)?.[0];
+/** Returns the module of a file: `modules/sign-in/service.ts` → `modules/sign-in`; undefined outside of modules. */
+const moduleOf = (path: string): string | undefined => /^(modules|platform)\/[^/]+/.exec(path)?.[0];
 
-function complaint(file: string, specifier: string): string | undefined {
+function violation(file: string, specifier: string): string | undefined {
 	const owner = OWNERS.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
 	if (owner && !owner.files.test(file)) return `${owner.name} belongs to ${owner.files}`;
 	const target = targetOf(file, specifier);
 	if (target === undefined) return undefined;
-	const from = floorOf(file);
-	const to = floorOf(target);
+	const from = layerOf(file);
+	const to = layerOf(target);
 	if (from && to && from !== to && !ALLOWED[from]?.includes(to)) return `${from} may not import ${to}`;
-	if (roomOf(file) && to === "http" && !SPEAKS_HTTP.test(file)) return `HTTP is for ${SPEAKS_HTTP}`;
-	const stranger = roomOf(target);
-	const isEntering = stranger !== undefined && stranger !== roomOf(file);
-	if (isEntering && specifier !== `#${stranger}`) return `enter it as #${stranger}`;
+	if (moduleOf(file) && to === "http" && !HTTP_FILES.test(file)) return `HTTP is for ${HTTP_FILES}`;
+	const other = moduleOf(target);
+	const isForeign = other !== undefined && other !== moduleOf(file);
+	if (isForeign && specifier !== `#${other}`) return `enter it as #${other}`;
 	return /\/routes\.ts$/.test(file) && to === "db" ? "a route never sees the database" : undefined;
 }
 
-/** The first way found from a module back to itself, `modules/sign-in → modules/tokens → modules/sign-in`. */
+/** Returns the first import cycle found, `modules/sign-in → modules/tokens → modules/sign-in`. */
 function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
 	const finished = new Set<string>();
 	const walk = (name: string, trail: readonly string[]): string | undefined => {
@@ -84,33 +84,33 @@ function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string | un
 }
 
 describe("imports", () => {
-	test("point the way the architecture says", () => {
-		const complaints = sources.flatMap(({ path, imports }) =>
+	test("follow the architecture", () => {
+		const violations = sources.flatMap(({ path, imports }) =>
 			imports.flatMap((specifier) => {
-				const why = complaint(path, specifier);
+				const why = violation(path, specifier);
 				return why ? [`${path}: ${specifier} (${why})`] : [];
 			}),
 		);
 
-		expect(complaints).toEqual([]);
+		expect(violations).toEqual([]);
 	});
 
-	test("of index.ts re-export only: what a module offers is written where it belongs", () => {
-		const doors = sources.filter(({ path }) => path.endsWith("/index.ts"));
+	test("of index.ts re-export only: the exports of a module are defined in its other files", () => {
+		const indexes = sources.filter(({ path }) => path.endsWith("/index.ts"));
 
-		const busy = doors.filter(({ text }) =>
+		const others = indexes.filter(({ text }) =>
 			/^(import|export (async |const|function|class|interface|type \w+ =))/m.test(text),
 		);
 
-		expect(busy.map(({ path }) => path)).toEqual([]);
+		expect(others.map(({ path }) => path)).toEqual([]);
 	});
 
-	test("never lead from a module back to itself", () => {
+	test("contain no cycles between modules", () => {
 		const edges = new Map<string, Set<string>>();
 		for (const { path, imports } of sources) {
-			const from = roomOf(path);
+			const from = moduleOf(path);
 			if (from === undefined) continue;
-			const targets = imports.map((specifier) => roomOf(targetOf(path, specifier) ?? ""));
+			const targets = imports.map((specifier) => moduleOf(targetOf(path, specifier) ?? ""));
 			const others = targets.filter((name) => name !== undefined && name !== from);
 			edges.set(from, new Set([...(edges.get(from) ?? []), ...others].filter((name) => name !== undefined)));
 		}
@@ -118,8 +118,8 @@ describe("imports", () => {
 		expect(findCycle(edges)).toBeUndefined();
 	});
 
-	test("are judged: planted faults are seen", () => {
-		// A policy that cannot fail guards nothing.
+	test("are checked: planted violations are found", () => {
+		// A check that cannot fail checks nothing.
 		const planted = [
 			["kernel/ids.ts", "#db/store"],
 			["http/access.ts", "#modules/sign-in"],
@@ -132,7 +132,7 @@ describe("imports", () => {
 			["src/app.ts", "../modules/sign-in/service.ts"],
 		] as const;
 
-		const missed = planted.filter(([file, specifier]) => complaint(file, specifier) === undefined);
+		const missed = planted.filter(([file, specifier]) => violation(file, specifier) === undefined);
 
 		expect(missed).toEqual([]);
 		expect(

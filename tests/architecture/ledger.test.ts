@@ -20,9 +20,9 @@ const api = await useHarness();
 const mailed = await useHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 let browser: Browser;
 
-/** The traces a request left, wherever it left them. */
+/** Returns the audit entries and events of a request in all organizations. */
 async function tracesOf({ store, parley }: Harness, requestId: string) {
-	await parley.services.jobs.runDue(); // what a stranger asks for is done out of their sight
+	await parley.services.jobs.runDue(); // requests of anonymous callers are processed in the background
 	const { db } = store.acrossTenants;
 	return {
 		entries: await db.select().from(auditEntries).where(eq(auditEntries.requestId, requestId)),
@@ -30,13 +30,13 @@ async function tracesOf({ store, parley }: Harness, requestId: string) {
 	};
 }
 
-/** Where a scenario is played, with an organization of its own. */
+/** Creates the environment of a scenario, with an organization of its own. */
 async function openWorld(act: World["act"] = api.request): Promise<World> {
 	const openDevice = () => openAuthenticator(browser, api.config.publicUrl.href);
 	return { api, mailed, mailbox, owner: await api.createOrganization(), openDevice, act };
 }
 
-/** Plays it; answers the status and the traces. */
+/** Runs a scenario and returns its response and traces. */
 async function perform(scenario: Scenario) {
 	const requestId = crypto.randomUUID();
 	let used = api;
@@ -53,7 +53,7 @@ const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENA
 
 const { facts } = api.parley.services;
 
-/** Facts that take a rival, a provider or a lot of time, and the tests that look at what they leave. */
+/** Facts that require a concurrent request, a provider or a lot of time, and the tests that cover them. */
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
 	"api_key.orphan": "tests/api/makers.test.ts",
 	"auth.link_identity": "tests/modules/first-proof.test.ts",
@@ -66,8 +66,8 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
 	"passkey.refuse_clone": "tests/api/passkeys.test.ts",
 };
 
-/** The service beside the facts that declare a fact: it has to record it. */
-async function declarerOf(name: string): Promise<string> {
+/** Returns the service next to the declaration of a fact, which must record it. */
+async function recorderOf(name: string): Promise<string> {
 	const sources = await readSources("modules/*/facts.ts");
 	return sources.find(({ text }) => text.includes(`"${name}"`))?.path.replace("facts.ts", "service.ts") ?? "modules";
 }
@@ -89,13 +89,13 @@ async function leavesItsTraces(operation: string): Promise<void> {
 	const fact = facts.get(scenario.records);
 	if (!fact) throw new Error(`no module contributes the fact ${scenario.records}`);
 	const isRecorded = entries.some(({ action, outcome }) => action === fact.action && outcome === fact.outcome);
-	expect(isRecorded ? "" : `${await declarerOf(fact.name)}: ${operation} must record ${fact.name}`).toBe("");
+	expect(isRecorded ? "" : `${await recorderOf(fact.name)}: ${operation} must record ${fact.name}`).toBe("");
 	if (fact.event === null) expect(types).toEqual([]);
 	else expect(types).toContain(fact.event);
 }
 
 describe("every mutating operation", () => {
-	test("has its working request in the table, and the table has no other", async () => {
+	test("has a successful request in the table, which contains no others", async () => {
 		const { paths } = await api.parley.document();
 		const operations = Object.values(paths).flatMap((item) =>
 			Object.entries(item).flatMap(([method, { operationId }]) => (method === "get" ? [] : [operationId])),
@@ -109,7 +109,7 @@ describe("every mutating operation", () => {
 	test.each(Object.keys(SCENARIOS))("%s is audited and announced, under its request id", leavesItsTraces);
 });
 
-describe("a fact that no operation is for", () => {
+describe("a fact without an operation of its own", () => {
 	test.each(Object.keys(FURTHER_SCENARIOS))("%s is audited, and announced if it has an event", async (name) => {
 		const fact = facts.get(name);
 		await FURTHER_SCENARIOS[name]?.(await openWorld());
@@ -134,8 +134,8 @@ describe.skipIf(!hasBrowser)(`every mutating operation of an authenticator (need
 	test.each(Object.keys(PASSKEY_SCENARIOS))("%s is audited and announced, under its request id", leavesItsTraces);
 });
 
-describe("the ledgers of all organizations, after all that", () => {
-	/** Every organization with its ledger. */
+describe("the ledgers of all organizations, at the end", () => {
+	/** Returns the ledgers of all organizations. */
 	const ledgersOf = ({ store }: Harness) => store.acrossTenants.db.select().from(organizationLedgers);
 
 	test("number events and entries from 1 without a gap, as many as the ledger says", async () => {
@@ -149,7 +149,7 @@ describe("the ledgers of all organizations, after all that", () => {
 			}
 	});
 
-	test("chain every entry to the one before; the head is the last one's hash", async () => {
+	test("chain each entry to the previous one; the head is the hash of the last", async () => {
 		let checked = 0;
 		for (const harness of [api, mailed])
 			for (const { orgId, auditHead } of await ledgersOf(harness)) {
@@ -163,7 +163,7 @@ describe("the ledgers of all organizations, after all that", () => {
 		expect(checked).toBeGreaterThan(Object.keys(SCENARIOS).length);
 	});
 
-	test("hold every fact that is declared, or its own test does", async () => {
+	test("contain every declared fact, unless another test covers it", async () => {
 		const recorded = new Set<string>();
 		for (const { store } of [api, mailed])
 			for (const { action, outcome } of await store.acrossTenants.db.select().from(auditEntries))
@@ -182,7 +182,7 @@ describe("the ledgers of all organizations, after all that", () => {
 		expect(text.includes(`"${action}"`) || text.includes(`"${event}"`)).toBe(true);
 	});
 
-	test("know no request that left an event without an entry", async () => {
+	test("contain no request that left an event without an entry", async () => {
 		const { db } = api.store.acrossTenants;
 		const audited = new Set((await db.select().from(auditEntries)).map(({ requestId }) => requestId));
 
@@ -205,14 +205,14 @@ describe("an audit chain", () => {
 		return { orgId: owner.orgId, rows: await auditOf(api.store, owner.orgId) };
 	}
 
-	test("holds when many write at once and some are refused", async () => {
+	test("is valid when many write concurrently and some are rejected", async () => {
 		const { rows } = await chain();
 
 		expect(rows.filter(({ action }) => action === "organization.update")).toHaveLength(5);
 		expect(faultsOfChain(rows)).toEqual([]);
 	});
 
-	test("holds when a person is erased: address and device leave, the rest stays provable", async () => {
+	test("is valid when a person is erased: address and device are removed, the rest stays verifiable", async () => {
 		const { orgId } = await chain();
 		await api.store.db.update(auditEntries).set({ personal: null, salt: null }).where(eq(auditEntries.orgId, orgId));
 
@@ -222,7 +222,7 @@ describe("an audit chain", () => {
 		expect(faultsOfChain(rows)).toEqual([]);
 	});
 
-	test("breaks where an entry is altered, left out or moved", async () => {
+	test("is invalid where an entry is altered, omitted or moved", async () => {
 		const { rows } = await chain();
 		const [first, second, ...rest] = rows;
 		if (!first || !second) throw new Error("no chain");
@@ -238,7 +238,7 @@ describe("an audit chain", () => {
 		expect(readdressed).toEqual(["personal values of entry 1 were altered"]);
 	});
 
-	test("orders events as it orders entries: by the time they were written", async () => {
+	test("orders events like entries: by the time they were written", async () => {
 		const { orgId } = await chain();
 
 		const rows = await api.store.db.select().from(events).where(eq(events.orgId, orgId)).orderBy(asc(events.sequence));

@@ -8,17 +8,17 @@ interface Source {
 	readonly text: string;
 }
 
-// The stores themselves, in db/, have the door; who else speaks of it goes through.
+// db/ implements `writing`; all other files call it.
 const sources = await readSources("{src,modules,platform,http,kernel}/**/*.ts");
 
-/** `name in path` of every way through the door. */
-const ways = (files: readonly Source[]): string[] =>
+/** Returns `name in path` for every call of `writing`. */
+const writesIn = (files: readonly Source[]): string[] =>
 	files.flatMap(({ path, text }) =>
 		[...text.matchAll(/\.writing\(\s*"([^"]+)"\s*\)/g)].map(([, name]) => `${name} in ${path}`),
 	);
 
-/** `path: line` of whatever gets hold of the door, or of a handle that writes, in another way. */
-const detours = (files: readonly Source[]): string[] =>
+/** Returns `path: line` for every other way to obtain `writing` or a handle that writes. */
+const bypassesIn = (files: readonly Source[]): string[] =>
 	files.flatMap(({ path, text }) =>
 		text
 			.split("\n")
@@ -29,46 +29,46 @@ const detours = (files: readonly Source[]): string[] =>
 	);
 
 describe("writes outside a change", () => {
-	test("happen where the table says, and nowhere else", () => {
+	test("occur where WRITES lists them, and nowhere else", () => {
 		const named = Object.entries(WRITES).flatMap(([name, { in: files }]) => files.map((path) => `${name} in ${path}`));
 
-		expect([...new Set(ways(sources))].sort()).toEqual(named.sort());
-		expect(detours(sources)).toEqual([]);
+		expect([...new Set(writesIn(sources))].sort()).toEqual(named.sort());
+		expect(bypassesIn(sources)).toEqual([]);
 	});
 
-	test("say why they are no part of one", () => {
-		const silent = Object.values(WRITES).filter(({ because }) => because.length < 20);
+	test("have a reason", () => {
+		const withoutReason = Object.values(WRITES).filter(({ because }) => because.length < 20);
 
-		expect(silent).toEqual([]);
+		expect(withoutReason).toEqual([]);
 	});
 
-	test("do not compile without the door, nor through it without a name", () => {
+	test("do not compile without `writing`, nor with an unknown name", () => {
 		const attempts = (store: Store, name: string) => [
-			// @ts-expect-error: what reads has no insert
+			// @ts-expect-error: a read handle has no insert
 			store.db.insert,
-			// @ts-expect-error: nor update, over all tenants either
+			// @ts-expect-error: nor update, not even across tenants
 			store.acrossTenants.db.update,
-			// @ts-expect-error: and a store no transaction
+			// @ts-expect-error: a store has no transaction
 			store.tx,
-			// @ts-expect-error: not every text is a name
+			// @ts-expect-error: not every string is a name
 			store.writing(name satisfies WriteName),
 		];
 
 		expect(attempts).toBeFunction();
 	});
 
-	test("are judged: planted faults are seen", () => {
+	test("are checked: planted violations are found", () => {
 		const planted = [
 			"const { writing } = store;",
-			"const door = store.writing;",
+			"const write = store.writing;",
 			"await store.writing(name).db.delete(users);",
 			"await (store.db as Db).delete(users);",
 		];
 
-		const missed = planted.filter((text) => detours([{ path: "modules/users/service.ts", text }]).length === 0);
+		const missed = planted.filter((text) => bypassesIn([{ path: "modules/users/service.ts", text }]).length === 0);
 
 		expect(missed).toEqual([]);
-		expect(ways([{ path: "modules/users/service.ts", text: 'store.writing("purge").db' }])).toEqual([
+		expect(writesIn([{ path: "modules/users/service.ts", text: 'store.writing("purge").db' }])).toEqual([
 			"purge in modules/users/service.ts",
 		]);
 	});

@@ -5,9 +5,9 @@ import { readSources } from "./source-files.ts";
 const { parley } = await useHarness();
 const sources = await readSources("{modules,platform,http}/**/*.ts");
 const folderOf = (path: string): string => path.replace(/[^/]+$/, "");
-const roof = await Bun.file("src/modules.ts").text();
+const wiring = await Bun.file("src/modules.ts").text();
 
-/** The file that declares a route. */
+/** Returns the file that declares a route. */
 const fileOf = (path: string): string =>
 	sources.find(({ text }) => text.includes(`"${path}"`))?.path ?? `the file of ${path}`;
 
@@ -16,21 +16,21 @@ interface Hooks {
 }
 
 describe("a module", () => {
-	test("is part of the house: src/modules.ts makes it", () => {
-		const makers = sources.flatMap(({ path, text }) => {
-			const maker = path.endsWith("/module.ts")
+	test("is created by src/modules.ts", () => {
+		const factories = sources.flatMap(({ path, text }) => {
+			const factory = path.endsWith("/module.ts")
 				? /export (?:function|const) (create\w+Module)/.exec(text)?.[1]
 				: undefined;
-			return maker === undefined ? [] : [{ path, maker }];
+			return factory === undefined ? [] : [{ path, factory }];
 		});
 
-		const forgotten = makers.filter(({ maker }) => !roof.includes(`${maker}(`));
+		const forgotten = factories.filter(({ factory }) => !wiring.includes(`${factory}(`));
 
-		expect(makers.length).toBeGreaterThan(10);
-		expect(forgotten.map(({ path, maker }) => `src/modules.ts: call ${maker} of ${path}`)).toEqual([]);
+		expect(factories.length).toBeGreaterThan(10);
+		expect(forgotten.map(({ path, factory }) => `src/modules.ts: call ${factory} of ${path}`)).toEqual([]);
 	});
 
-	test("that caches contributes its cache, or what it shows would be stale", () => {
+	test("that caches contributes its cache, which would be stale otherwise", () => {
 		const caching = sources.filter(
 			({ path, text }) => path.startsWith("modules/") && text.includes("new DependencyCache"),
 		);
@@ -45,13 +45,13 @@ describe("a module", () => {
 });
 
 describe("an operation", () => {
-	test("says who may call it", () => {
-		const silent = parley.router.routes.filter(({ method, path }) => !parley.access.has(`${method} ${path}`));
+	test("declares its access", () => {
+		const undeclared = parley.router.routes.filter(({ method, path }) => !parley.access.has(`${method} ${path}`));
 
-		expect(silent.map(({ method, path }) => `${fileOf(path)}: say who may call ${method} ${path}`)).toEqual([]);
+		expect(undeclared.map(({ method, path }) => `${fileOf(path)}: say who may call ${method} ${path}`)).toEqual([]);
 	});
 
-	test("is described in documentation.ts, where editors look for prose", () => {
+	test("is documented in documentation.ts, where editors look for prose", () => {
 		const elsewhere = sources.filter(
 			({ path, text }) =>
 				/^modules\//.test(path) && !path.endsWith("/documentation.ts") && /\boperation\(\{/.test(text),
@@ -61,13 +61,15 @@ describe("an operation", () => {
 	});
 
 	test("is documented", () => {
-		const silent = parley.router.routes.filter(({ hooks }) => {
+		const undocumented = parley.router.routes.filter(({ hooks }) => {
 			const { detail } = hooks as Hooks;
 			return !detail?.hide && detail?.operationId === undefined;
 		});
 
 		expect(
-			silent.map(({ method, path }) => `${fileOf(path)}: spread its entry of documentation.ts into ${method} ${path}`),
+			undocumented.map(
+				({ method, path }) => `${fileOf(path)}: spread its entry of documentation.ts into ${method} ${path}`,
+			),
 		).toEqual([]);
 	});
 });

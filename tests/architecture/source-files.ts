@@ -1,22 +1,22 @@
 import { Glob, Transpiler } from "bun";
 
-/** One file of the repository. */
+/** A file of the repository. */
 export interface SourceFile {
-	/** From the root of the repository, `http/access.ts`. */
+	/** Path from the root of the repository, e.g. `http/access.ts`. */
 	readonly path: string;
 	readonly text: string;
 	/** Number of lines, as `wc -l` counts them. */
 	readonly lines: number;
-	/** The specifiers of all its imports and re-exports, types included. */
+	/** Specifiers of all imports and re-exports, including types. */
 	readonly imports: readonly string[];
 }
 
-/** Matches `import … from "x"`, `export … from "x"` and `import("x")`; Bun's own scanner leaves type imports out. */
+/** Matches `import … from "x"`, `export … from "x"` and `import("x")`; Bun's own scanner omits type imports. */
 const SPECIFIER = /(?:^|\n)\s*(?:import|export)\s[^;"']*?from\s*"([^"]+)"|\bimport\(\s*"([^"]+)"/g;
 
 const transpiler = new Transpiler({ loader: "ts" });
 
-/** All files that match `pattern`, read. */
+/** Reads all files that match a glob pattern. */
 export async function readSources(pattern: string): Promise<SourceFile[]> {
 	const files: SourceFile[] = [];
 	for await (const path of new Glob(pattern).scan(".")) {
@@ -28,11 +28,11 @@ export async function readSources(pattern: string): Promise<SourceFile[]> {
 	return files.sort((a, b) => a.path.localeCompare(b.path));
 }
 
-/** `text` without comments, so that prose about a forbidden word is not taken for its use. Keeps the line breaks. */
+/** Removes comments, so that a forbidden word in prose is not taken for its use. Keeps the line breaks. */
 export const withoutComments = (text: string): string =>
 	text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, "")).replace(/(^|\s)\/\/.*$/gm, "$1");
 
-/** `path:line` of every match of `pattern` outside comments. */
+/** Returns `path:line` for every match of `pattern` outside comments. */
 export function places(files: readonly SourceFile[], pattern: RegExp): string[] {
 	return files.flatMap(({ path, text }) =>
 		withoutComments(text)

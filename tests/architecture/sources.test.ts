@@ -8,7 +8,7 @@ const MAX_LINES = 300;
 const product = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
 const tests = await readSources("tests/**/*.ts");
 
-/** Exported declarations without a docstring above them. A list of re-exports carries the docstrings of its origin. */
+/** Returns the exported declarations without a docstring. Re-exports have the docstrings of their origin. */
 function undocumented(text: string): string[] {
 	const lines = text.split("\n");
 	return lines.flatMap((line, index) => {
@@ -17,7 +17,7 @@ function undocumented(text: string): string[] {
 			[];
 		if (!name) return [];
 		const above = (lines[index - 1] ?? "").trim();
-		// `export type X = Static<typeof X>`, and a type derived from the documented value above it, share its docstring.
+		// `export type X = Static<typeof X>`, or a type derived from the documented value above, shares its docstring.
 		const belongsToValue = kind === "type" && /typeof \w+/.test(line);
 		const isOverload = above.startsWith(`export function ${name}`);
 		return above.endsWith("*/") || above.startsWith("//") || belongsToValue || isOverload ? [] : [name];
@@ -25,7 +25,7 @@ function undocumented(text: string): string[] {
 }
 
 describe("source files", () => {
-	test(`have at most ${MAX_LINES} lines: a longer one hides a second noun`, () => {
+	test(`have at most ${MAX_LINES} lines: a longer one has more than one subject`, () => {
 		const long = [...product, ...tests].filter(({ lines }) => lines > MAX_LINES);
 
 		expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
@@ -44,19 +44,19 @@ describe("source files", () => {
 		expect(places(outside, /\.(get|all|run|values)\(\s*\)/)).toEqual([]);
 	});
 
-	test("say what every exported thing is", () => {
+	test("document every export", () => {
 		const silent = product.flatMap(({ path, text }) => undocumented(text).map((name) => `${path}: ${name}`));
 
 		expect(silent).toEqual([]);
 	});
 
-	test("keep the name of the machine they were written on to themselves", () => {
+	test("contain no paths or names of a developer's machine", () => {
 		const all = [...product, ...tests].filter(({ path }) => path !== "tests/architecture/sources.test.ts");
 
 		expect(places(all, /\/work\/|registry\.npm/)).toEqual([]);
 	});
 
-	test("stand alone: name only documents that are in the repository", async () => {
+	test("refer only to documents in the repository", async () => {
 		const paths = [
 			...new Bun.Glob("{src,modules,platform,http,db,kernel,tests,docs,bench,scripts}/**/*.{md,ts}").scanSync("."),
 		];
@@ -69,14 +69,14 @@ describe("source files", () => {
 		expect(texts.filter(({ text }) => foreign.test(text)).map(({ path }) => path)).toEqual([]);
 	});
 
-	test("are named by documents where they are: links and paths lead somewhere", async () => {
+	test("exist where documents link to them", async () => {
 		const documents = ["README.md", ...new Bun.Glob("docs/**/*.md").scanSync(".")];
 		const lost: string[] = [];
 		for (const path of documents) {
 			const text = await Bun.file(path).text();
 			const folder = path.replace(/[^/]*$/, "");
 			const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = ""]) => join(folder, target));
-			// Decisions tell of their day: what they name may have moved since.
+			// Decisions are historical: the files they mention may have moved since.
 			const named = path.includes("decisions/")
 				? []
 				: [...text.matchAll(/`((?:kernel|db|http|platform|modules|src|tests|scripts)\/[\w./-]+\.ts)`/g)].map(

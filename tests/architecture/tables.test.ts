@@ -8,17 +8,17 @@ interface Source {
 	readonly text: string;
 }
 
-/** Variables of the schema that stand for a table. */
+/** Variables of the schema that are tables. */
 const TABLES = Object.entries(schema).flatMap(([name, value]) => (is(value, Table) ? [name] : []));
 
 const WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)|\bdeleteBatch\(\s*[\w.]+,\s*(\w+)\b/g;
 
 const sources = await readSources("{src,modules,platform,http,kernel}/**/*.ts");
 
-/** `modules/users/repository.ts` → `modules/users`. */
-const roomOf = (path: string): string => /^(?:modules|platform)\/[^/]+/.exec(path)?.[0] ?? path;
+/** Returns the module of a file: `modules/users/repository.ts` → `modules/users`. */
+const moduleOf = (path: string): string => /^(?:modules|platform)\/[^/]+/.exec(path)?.[0] ?? path;
 
-/** Who writes which table: `users by modules/users/repository.ts`. */
+/** Returns the tables that are written, and by which files. */
 const writesOf = (files: readonly Source[]) =>
 	files.flatMap(({ path, text }) =>
 		[...text.matchAll(WRITE)]
@@ -27,7 +27,7 @@ const writesOf = (files: readonly Source[]) =>
 			.map((table) => ({ table, path })),
 	);
 
-/** Names that an index passes on from a repository and that write: a whole repository, or one bound to a tenant. */
+/** Returns the exports of an index that write: a whole repository, or one bound to a tenant. */
 const rawRepositories = (files: readonly Source[]): string[] =>
 	files.flatMap(({ path, text }) =>
 		[...text.matchAll(/export \{([^}]*)\} from "\.\/repository[^"]*"/g)]
@@ -43,28 +43,30 @@ describe("a table", () => {
 		const outside = writes.filter(({ path }) => !path.endsWith("/repository.ts"));
 		const writers = TABLES.map((table) => ({
 			table,
-			rooms: new Set(writes.filter((write) => write.table === table).map(({ path }) => roomOf(path))),
+			modules: new Set(writes.filter((write) => write.table === table).map(({ path }) => moduleOf(path))),
 		}));
 
 		expect(outside.map(({ table, path }) => `${table} by ${path}`)).toEqual([]);
-		expect(writers.filter(({ rooms }) => rooms.size !== 1).map(({ table, rooms }) => [table, ...rooms])).toEqual([]);
+		expect(
+			writers.filter(({ modules }) => modules.size !== 1).map(({ table, modules }) => [table, ...modules]),
+		).toEqual([]);
 	});
 
-	test("is written by no SQL that was put together by hand", () => {
-		const byHand = /\b(?:insert\s+into|delete\s+from|update)\s+["`$]/i;
+	test("is not written by raw SQL", () => {
+		const rawWrite = /\b(?:insert\s+into|delete\s+from|update)\s+["`$]/i;
 
-		const found = sources.filter(({ text }) => byHand.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")));
+		const found = sources.filter(({ text }) => rawWrite.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")));
 
 		expect(found.map(({ path }) => path)).toEqual([]);
 	});
 
-	test("is not lent to other modules: no index passes a repository on", async () => {
+	test("is not exposed to other modules: no index exports a repository", async () => {
 		const indexes = await readSources("{modules,platform}/*/index.ts");
 
 		expect(rawRepositories(indexes)).toEqual([]);
 	});
 
-	test("is judged: planted faults are seen", () => {
+	test("is checked: planted violations are found", () => {
 		const planted = (text: string) => [{ path: "modules/x/service.ts", text }];
 
 		expect(writesOf(planted("await tx.update(users).set({})"))).toHaveLength(1);

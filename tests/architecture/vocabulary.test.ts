@@ -1,22 +1,22 @@
 import { describe, expect, test } from "bun:test";
 import { places, readSources, type SourceFile, withoutComments } from "./source-files.ts";
 
-/** Words that mean something in this product only: whoever uses one knows what is built on it. */
+/** Words of the product: code that uses one depends on what is built on top of it. */
 const PRODUCT_WORDS =
 	/owner|teacher|student|suspen|retention|meeting|transcript|recording|billing|invit|membership|passkey|password/i;
 
-/** Files below the product that list some of its names, and why. */
+/** Files below the modules that list some of their names, and why. */
 const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
 	["kernel/error-codes.ts", "public names of failures: one flat list, unique and never renamed"],
 	["kernel/scopes.ts", "every route declares one and the gate checks it: a misspelt one must be a type error"],
 ]);
 
-/** Nouns that come to be in more than one module, and how. */
-const MADE_BY_MANY: ReadonlyMap<string, string> = new Map([
+/** Prefixes of ids that more than one module creates, and why. */
+const CREATED_BY_SEVERAL: ReadonlyMap<string, string> = new Map([
 	["usr", "a person registers, is invited, signs in at a provider, or is the first administrator"],
 ]);
 
-const ground = await readSources("{kernel,http}/**/*.ts");
+const lowerLayers = await readSources("{kernel,http}/**/*.ts");
 const product = await readSources("{src,modules,platform,http,db,kernel}/**/*.ts");
 
 const leaks = (files: readonly SourceFile[]): string[] =>
@@ -25,7 +25,7 @@ const leaks = (files: readonly SourceFile[]): string[] =>
 		PRODUCT_WORDS,
 	);
 
-/** The folders whose files hold `pattern`, by what it captures. */
+/** Returns the folders with matches of `pattern`, by the captured prefix. */
 function foldersBy(pattern: RegExp): Map<string, Set<string>> {
 	const found = new Map<string, Set<string>>();
 	for (const { path, text } of product) {
@@ -38,18 +38,18 @@ function foldersBy(pattern: RegExp): Map<string, Set<string>> {
 }
 
 describe("the kernel and http", () => {
-	test("know no word of the product", () => {
-		expect(leaks(ground)).toEqual([]);
+	test("do not use words of the product", () => {
+		expect(leaks(lowerLayers)).toEqual([]);
 	});
 
-	test("are excepted only where they still use one", () => {
-		const excepted = ground.filter(({ path }) => EXCEPTIONS.has(path));
+	test("have no unnecessary exceptions", () => {
+		const excepted = lowerLayers.filter(({ path }) => EXCEPTIONS.has(path));
 
 		expect(excepted.map(({ path }) => path)).toEqual([...EXCEPTIONS.keys()]);
 		expect(excepted.filter((file) => places([file], PRODUCT_WORDS).length === 0)).toEqual([]);
 	});
 
-	test("are judged: a planted word is seen, in names and in texts, but not in prose", () => {
+	test("are checked: a planted word is found in names and strings, but not in comments", () => {
 		const planted = (text: string) => leaks([{ path: "http/x.ts", text, lines: 1, imports: [] }]).length;
 
 		expect(planted('if (role === "teacher") return;')).toBe(1);
@@ -59,17 +59,17 @@ describe("the kernel and http", () => {
 });
 
 describe("the prefixes of ids", () => {
-	const makers = foldersBy(/\bnewId\("([a-z]+)"/g);
-	const takers = foldersBy(/\b(?:Id|idPattern)\(\s*"([a-z]+)"/g);
+	const creators = foldersBy(/\bnewId\("([a-z]+)"/g);
+	const acceptors = foldersBy(/\b(?:Id|idPattern)\(\s*"([a-z]+)"/g);
 
-	test("name one noun each: the ids of one prefix are made in one module", () => {
-		const shared = [...makers].filter(([prefix, folders]) => folders.size > 1 && !MADE_BY_MANY.has(prefix));
+	test("belong to one module each, which creates the ids", () => {
+		const shared = [...creators].filter(([prefix, folders]) => folders.size > 1 && !CREATED_BY_SEVERAL.has(prefix));
 
 		expect(shared).toEqual([]);
 	});
 
-	test("are accepted only where such ids are made", () => {
-		expect([...takers.keys()].filter((prefix) => !makers.has(prefix))).toEqual([]);
-		expect(makers.size).toBeGreaterThan(5);
+	test("are accepted only if such ids are created", () => {
+		expect([...acceptors.keys()].filter((prefix) => !creators.has(prefix))).toEqual([]);
+		expect(creators.size).toBeGreaterThan(5);
 	});
 });

@@ -1,6 +1,6 @@
 import { defineFacts } from "#platform/unit-of-work";
 
-/** What comes of guessing. */
+/** Facts about locked accounts. */
 export const facts = defineFacts("user", {
 	"auth.lockout": {
 		event: null,

@@ -3,10 +3,10 @@ import { facts } from "./facts.ts";
 import { failedSignInsRepository } from "./repository.ts";
 import { createFailedSignIns, type FailedSignIns } from "./service.ts";
 
-/** How late a failed sign-in may be written, in ms. */
+/** Interval at which failed sign-ins are written, in ms. */
 const DELAY_MS = 1_000;
 
-/** Sign-ins that failed, kept apart from the audit trail: strangers make them. */
+/** Creates the module of failed sign-ins, stored apart from the audit trail because strangers can cause them. */
 export function createFailedSignInsModule(core: Core): Contribution & { readonly service: FailedSignIns } {
 	const service = createFailedSignIns(core);
 	return {

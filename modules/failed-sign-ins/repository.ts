@@ -3,7 +3,7 @@ import { deleteBatch } from "#db/delete-batch";
 import { type FailedSignInRow, failedSignIns } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 
-/** Sign-ins that failed. */
+/** Failed sign-ins. */
 export const failedSignInsRepository = {
 	async insert(db: Db, row: FailedSignInRow): Promise<void> {
 		await db.insert(failedSignIns).values(row);
@@ -14,7 +14,7 @@ export const failedSignInsRepository = {
 		return row;
 	},
 
-	/** Id of the newest row that is beyond the `limit` newest ones; undefined when there are no more than those. */
+	/** Returns the id of the newest row beyond the `limit` newest ones; undefined when there are not more. */
 	async newestBeyond(db: ReadDb, limit: number): Promise<string | undefined> {
 		const [row] = await db
 			.select({ id: failedSignIns.id })
@@ -25,17 +25,17 @@ export const failedSignInsRepository = {
 		return row?.id;
 	},
 
-	/** Deletes those of an account. */
+	/** Deletes the rows of a user. */
 	async removeByUser(tx: Db, userId: string): Promise<void> {
 		await tx.delete(failedSignIns).where(eq(failedSignIns.userId, userId));
 	},
 
-	/** Deletes some of those up to an id; true when there may be more. */
+	/** Deletes a batch of rows up to an id. Returns true when there may be more. */
 	async removeUpTo(db: Db, id: string): Promise<boolean> {
 		return deleteBatch(db, failedSignIns, failedSignIns.id, lte(failedSignIns.id, id));
 	},
 
-	/** Deletes some of those that happened by then; true when there may be more. */
+	/** Deletes a batch of rows that occurred by then. Returns true when there may be more. */
 	async removeBefore(db: Db, occurredAtMs: number): Promise<boolean> {
 		return deleteBatch(db, failedSignIns, failedSignIns.id, lte(failedSignIns.occurredAtMs, occurredAtMs));
 	},

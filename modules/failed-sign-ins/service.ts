@@ -9,13 +9,13 @@ import { PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { failedSignInsRepository } from "./repository.ts";
 
-/** A sign-in that failed. */
+/** A failed sign-in. */
 export interface FailedSignIn {
-	/** Whose account it was about; null when nobody has the address. */
+	/** User of the account; null when no account has the address. */
 	readonly userId: string | null;
-	/** What was wrong. */
+	/** The credential that was wrong. */
 	readonly reason: "password" | "code";
-	/** Whether whoever guesses has to wait from now on. */
+	/** Whether the failure locks the throttle key. */
 	readonly locksOut: boolean;
 }
 
@@ -28,13 +28,13 @@ export interface FailedSignInsDeps {
 	readonly jobs: Jobs;
 }
 
-/** Lock-outs that wait to be audited. */
+/** Queue of lockouts to be audited. */
 const QUEUE = "lockouts";
 const RETENTION_MS = 30 * DAY_MS;
-/** The newest so many: an attack must not fill the disk. */
+/** Maximum number of rows, so that an attack cannot fill the disk. */
 const MAX_ROWS = 100_000;
 
-/** Failures that may wait to be written, and those of one transaction. */
+/** Maximum number of failures in memory. */
 const MAX_WAITING = 10_000;
 const BATCH_SIZE = 200;
 
@@ -43,13 +43,13 @@ interface PendingFailure {
 	readonly locksOut: boolean;
 }
 
-/** See {@link createFailedSignIns}. */
+/** Service created by {@link createFailedSignIns}. */
 export type FailedSignIns = ReturnType<typeof createFailedSignIns>;
 
 /**
- * Sign-ins that failed. Strangers make them at will, so they have a table that forgets; the hash chain of the audit trail gets one
- * entry for each time an account is locked. Whether there is an account is looked at by a job and not by the request, so that an
- * answer takes as long for an address nobody has.
+ * Creates the service that records failed sign-ins. Strangers can cause any number of them, so they have a table with
+ * limited retention; the audit trail only gets one entry each time an account is locked. A job, not the request, checks
+ * whether there is an account, so that the response takes as long for an unknown address.
  */
 export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: FailedSignInsDeps) {
 	jobs.handle(QUEUE, async (job) => {
@@ -61,7 +61,7 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 		});
 	});
 
-	/** Failures that wait to be written, oldest first. */
+	/** Failures to be written, oldest first. */
 	let waiting: PendingFailure[] = [];
 
 	function toFailure(
@@ -78,20 +78,20 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 	}
 
 	return {
-		/** Notes one in a transaction. */
+		/** Records a failure within a transaction. */
 		record: (tx: Db, context: RequestContext, failure: FailedSignIn): Promise<void> =>
 			write(tx, toFailure(context, failure)),
 
 		/**
-		 * Notes one to be written by the next {@link flush}: a refused sign-in asks nothing of the database beyond what decided it. Under a
-		 * flood the oldest give way; what was not written when the process dies is lost.
+		 * Buffers a failure for the next {@link flush}, so that a rejected sign-in costs no further database access. When the
+		 * buffer is full the oldest are dropped; what is not written when the process dies is lost.
 		 */
 		enqueue(context: RequestContext, failure: FailedSignIn): void {
 			if (waiting.length >= MAX_WAITING) waiting.shift();
 			waiting.push(toFailure(context, failure));
 		},
 
-		/** Writes what was noted, in portions; after a failure it is still there for the next time. */
+		/** Writes the buffered failures in batches; those of a batch that cannot be written stay buffered. */
 		async flush(): Promise<void> {
 			while (waiting.length > 0) {
 				const batch = waiting.slice(0, BATCH_SIZE);
@@ -103,7 +103,7 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 			}
 		},
 
-		/** Forgets those of more than 30 days ago, and all but the newest 100,000. */
+		/** Deletes rows older than 30 days, and all but the newest 100,000. */
 		async purge(): Promise<void> {
 			const { db } = store.writing("purge");
 			while (await failedSignInsRepository.removeBefore(db, clock.nowMs() - RETENTION_MS));

@@ -1,7 +1,7 @@
 import { PersonRef } from "#modules/users";
 import { defineFacts } from "#platform/unit-of-work";
 
-/** What people do with their second factors. */
+/** Facts about second factors. */
 export const facts = defineFacts("user", {
 	"mfa.totp.begin": {
 		event: null,

@@ -6,7 +6,7 @@ import { mfaRoutes } from "./routes.ts";
 import { createSecondFactors } from "./second-factors.ts";
 import { createMfaService, type MfaDeps, type MfaService } from "./service.ts";
 
-/** Second factors: an authenticator app and recovery codes. */
+/** Creates the module of second factors: an authenticator app and recovery codes. */
 export function createMfaModule(
 	core: Core,
 	{ cookies, ...deps }: Omit<MfaDeps, keyof Core | "factors"> & { readonly cookies: SessionCookies },

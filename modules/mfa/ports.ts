@@ -1,29 +1,29 @@
 import type { ReadDb } from "#db/store";
 import type { RequestContext } from "#kernel/request-context";
 
-/** What a person shows to prove that it is still them: one of the two. */
+/** Proof of fresh authentication: one of the two. */
 export interface FreshProof {
 	readonly password?: string | undefined;
 	/** A TOTP or recovery code. */
 	readonly code?: string | undefined;
 }
 
-/** Asks for fresh authentication before a sensitive change; modules/passwords owns the rule. */
+/** Check for fresh authentication before a sensitive change, implemented by modules/passwords. */
 export interface Freshness {
-	/** @throws `forbidden` (stale sign-in, wrong proof, no sign-in at all) `rate_limited` */
+	/** Asserts fresh authentication. @throws `forbidden` (stale sign-in, wrong proof, no sign-in at all) `rate_limited` */
 	require(context: RequestContext, proof?: FreshProof): Promise<void>;
 }
 
-/** Slows down guessing of codes; modules/passwords owns the rule. */
+/** Limits on guessing codes, implemented by modules/passwords. */
 export interface CodeAttempts {
 	/**
-	 * Counts a guess unless it resolves. `isLast`: whether the key has to wait when it is wrong.
-	 * @throws `rate_limited` without making it, and whatever the guess throws
+	 * Counts a guess unless it resolves. `isLast`: whether the key is locked if it is wrong.
+	 * @throws `rate_limited` without running it, and whatever the guess throws
 	 */
 	throttle<T>(ip: string | null, key: string, guess: (place: { readonly isLast: boolean }) => Promise<T>): Promise<T>;
-	/** Forgets the wrong attempts of a key, after a sign-in with everything it takes. */
+	/** Resets the wrong attempts of a key, after a complete sign-in. */
 	reset(key: string): Promise<void>;
 }
 
-/** How many passkeys a person has; modules/passkeys owns them. */
+/** Returns the number of a user's passkeys, implemented by modules/passkeys. */
 export type CountPasskeys = (db: ReadDb, userId: string) => Promise<number>;

@@ -2,14 +2,14 @@ import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import { recoveryCodes, type TotpSecretRow, totpSecrets } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 
-/** Authenticators, one per person at most. */
+/** TOTP secrets, at most one per user. */
 export const totpRepository = {
 	async find(db: ReadDb, userId: string): Promise<TotpSecretRow | undefined> {
 		const [row] = await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).limit(1);
 		return row;
 	},
 
-	/** Stores a secret that is not in force yet, in place of another such; false when one is in force. */
+	/** Stores an unconfirmed secret, replacing another unconfirmed one. Returns false when a confirmed one exists. */
 	async begin(db: Db, row: Pick<TotpSecretRow, "userId" | "secretSealed" | "createdAtMs">): Promise<boolean> {
 		const begun = await db
 			.insert(totpSecrets)
@@ -23,7 +23,7 @@ export const totpRepository = {
 		return begun.length === 1;
 	},
 
-	/** Puts the secret in force; false when it is already, or is another one by now. */
+	/** Confirms a secret. Returns false when it is confirmed already, or was replaced in the meantime. */
 	async confirm(db: Db, secret: TotpSecretRow, step: number, atMs: number): Promise<boolean> {
 		const confirmed = await db
 			.update(totpSecrets)
@@ -39,7 +39,7 @@ export const totpRepository = {
 		return confirmed.length === 1;
 	},
 
-	/** Marks the code of a time step as used; false when that one, or a later one, was used before. */
+	/** Marks the code of a time step as used. Returns false when that one, or a later one, was used before. */
 	async consumeStep(db: Db, userId: string, step: number): Promise<boolean> {
 		const spent = await db
 			.update(totpSecrets)
@@ -58,9 +58,9 @@ export const totpRepository = {
 	},
 };
 
-/** Codes for the day the authenticator is lost. */
+/** Recovery codes, for a lost authenticator. */
 export const recoveryCodesRepository = {
-	/** Replaces all codes of a person. */
+	/** Replaces all codes of a user. */
 	async replace(db: Db, userId: string, hashes: readonly string[]): Promise<void> {
 		await recoveryCodesRepository.removeByUser(db, userId);
 		await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash, usedAtMs: null })));
@@ -70,7 +70,7 @@ export const recoveryCodesRepository = {
 		await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 	},
 
-	/** Uses a code up; false when there is none such, or it was used. */
+	/** Marks a code as used. Returns false when it is unknown or was used before. */
 	async consume(db: Db, userId: string, codeHash: string, atMs: number): Promise<boolean> {
 		const spent = await db
 			.update(recoveryCodes)
@@ -82,7 +82,7 @@ export const recoveryCodesRepository = {
 		return spent.length === 1;
 	},
 
-	/** How many are left. */
+	/** Returns the number of unused codes. */
 	async countLeft(db: ReadDb, userId: string): Promise<number> {
 		return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAtMs)));
 	},

@@ -6,7 +6,7 @@ import { documentation } from "./documentation.ts";
 import { ConfirmTotpRequest, FreshProofRequest, VerifyMfaRequest } from "./schemas.ts";
 import type { MfaService } from "./service.ts";
 
-/** Second factors. */
+/** Returns the routes of second factors. */
 export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 	new Elysia({ name: "mfa", prefix: "/auth/mfa" })
 		.use(api)

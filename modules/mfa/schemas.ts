@@ -9,7 +9,7 @@ const Code = Type.String({
 	examples: ["492039"],
 });
 
-/** The second factors of a person, as the profile shows them. */
+/** Second factors of a person, as shown in the profile. */
 export const MfaState = closed({
 	totp: Type.Boolean({ description: "Whether an authenticator is in force: sign-ins with a password need a code." }),
 	recoveryCodesLeft: Type.Integer({ minimum: 0 }),
@@ -17,9 +17,7 @@ export const MfaState = closed({
 });
 export type MfaState = typeof MfaState.static;
 
-/**
- * Fresh authentication for a sensitive change: needed when the sign-in is older than ten minutes. One of the two will do.
- */
+/** Fresh authentication for a sensitive change: one of the two, required when the sign-in is older than ten minutes. */
 export const FreshProofRequest = closed(
 	{
 		password: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: "The present password." })),
@@ -39,7 +37,7 @@ export const TotpSetup = closed(
 );
 export type TotpSetup = typeof TotpSetup.static;
 
-/** Body that puts an authenticator in force. */
+/** Body that confirms an authenticator. */
 export const ConfirmTotpRequest = closed(
 	{ code: Type.String({ minLength: 6, maxLength: 16, description: "What the authenticator shows now." }) },
 	{ $id: "ConfirmTotpRequest" },
@@ -53,7 +51,7 @@ export const RecoveryCodes = closed(
 );
 export type RecoveryCodes = typeof RecoveryCodes.static;
 
-/** Body that ends a waiting sign-in. */
+/** Body that completes a pending sign-in. */
 export const VerifyMfaRequest = closed(
 	{
 		challengeToken: Type.String({

@@ -6,22 +6,22 @@ import { hashRecoveryCode } from "./recovery-codes.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
 import { stepOf } from "./totp.ts";
 
-/** What a person can show beside the password. */
+/** Second factors of a user besides passkeys. */
 export interface MfaStatus {
-	/** Whether an authenticator is in force; then sign-ins with a password need a code. */
+	/** Whether an authenticator is enabled, so that sign-ins with a password require a code. */
 	readonly totp: boolean;
 	readonly recoveryCodesLeft: number;
 }
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
-/** Binds a sealed secret to its row. */
+/** Returns the additional data that binds a sealed secret to its row. */
 export const totpSealContext = (userId: string): string => `totp_secrets|secret_sealed|${userId}`;
 
-/** The key under which wrong codes of a person are counted, whichever way they come. */
+/** Returns the key under which wrong codes of a user are counted, for all operations that take one. */
 export const codeAttemptsKey = (userId: string): string => sha256Hex(`code|${userId}`);
 
-/** Codes of authenticators and recovery codes: who owes them, and whether one is right. */
+/** Creates the service that verifies codes of authenticators and recovery codes. */
 export function createSecondFactors({ store, vault }: { readonly store: Store; readonly vault: Vault }) {
 	return {
 		async statusOf(userId: string): Promise<MfaStatus> {
@@ -33,8 +33,8 @@ export function createSecondFactors({ store, vault }: { readonly store: Store; r
 		},
 
 		/**
-		 * Uses a code up within a change: six digits are the authenticator's, anything else is a recovery code. False when it is wrong or
-		 * was used before.
+		 * Verifies a code within a change and marks it as used: six digits are the authenticator's, anything else is a recovery
+		 * code. Returns false when it is wrong or was used before.
 		 */
 		async consumeCode(change: Change, userId: string, code: string): Promise<boolean> {
 			const { tx, nowMs } = change;

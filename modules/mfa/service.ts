@@ -46,52 +46,52 @@ export interface MfaDeps {
 	readonly countPasskeys: CountPasskeys;
 }
 
-/** The answer to a challenge, and where it comes from. */
+/** A response to a challenge, and the device it comes from. */
 export interface ChallengeAnswer {
 	readonly challengeToken: string;
 	readonly code: string;
-	/** Undefined: as said with the password. */
+	/** Undefined: as sent with the password. */
 	readonly device?: DeviceInfo | undefined;
 	readonly deviceToken: string | null;
 }
 
-/** Time to find the authenticator. */
+/** Lifetime of a challenge. */
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
-/** Answers to one challenge; after the last wrong one it is dead. */
+/** Maximum number of attempts at a challenge; the last wrong one ends it. */
 const MAX_ATTEMPTS = 5;
 
-/** A sign-in that waits for its second factor. */
+/** A sign-in that is waiting for its second factor. */
 interface PendingSignIn extends Pick<SignIn, "authMethods" | "orgId" | "device"> {
-	/** Of the password that was verified: with another in force, nothing waits any more. */
+	/** Version of the password that was verified; a change of password cancels the sign-in. */
 	readonly passwordVersion: number;
 }
 
-/** See {@link createMfaService}. */
+/** Service created by {@link createMfaService}. */
 export type MfaService = ReturnType<typeof createMfaService>;
 
-/** Second factors: setting them up, and asking for them. */
+/** Creates the service that sets up second factors and verifies them during sign-in. */
 export function createMfaService(deps: MfaDeps) {
 	const { store, unitOfWork, challenges, vault, factors, freshness, attempts, failures, sessions, countPasskeys } =
 		deps;
 
-	/** Records what a person did with their second factors. */
+	/** Records a fact about the caller's second factors. */
 	const record = (change: Change, { principal: { id, orgId } }: RequestContext, name: PublishedFact): void =>
 		change.record(orgId ?? PLATFORM, facts[name], { id, object: { userId: id } });
 
-	/** Gives the person a new set of codes; the old ones are worth nothing. */
+	/** Replaces the user's recovery codes, which invalidates the old ones. */
 	async function replaceCodes({ tx }: Change, userId: string): Promise<RecoveryCodes> {
 		const codes = newRecoveryCodes();
 		await recoveryCodesRepository.replace(tx, userId, codes.map(hashRecoveryCode));
 		return { recoveryCodes: codes };
 	}
 
-	/** As with passwords, a known device is counted by itself: who stole the password must not lock its owner out. */
+	/** Returns the throttle key: as with passwords, a known device has its own, so that a thief cannot lock its owner out. */
 	async function throttleKeyOf(userId: string, deviceToken: string | null): Promise<string> {
 		const isKnown = deviceToken !== null && (await sessions.isKnownDevice(userId, deviceToken));
 		return isKnown ? `${codeAttemptsKey(userId)}|${hashDeviceToken(deviceToken)}` : codeAttemptsKey(userId);
 	}
 
-	/** Counts the answer and, when it is right, ends the challenge. Null when no answer is due any more. */
+	/** Counts an attempt at a challenge and, if the code is right, completes it. Null when the challenge is no longer open. */
 	async function submitCode(
 		change: Change,
 		context: RequestContext,
@@ -110,20 +110,20 @@ export function createMfaService(deps: MfaDeps) {
 	}
 
 	return {
-		/** What the profile shows. */
+		/** Returns the second factors shown in the profile. */
 		async stateOf(userId: string): Promise<MfaState> {
 			return { ...(await factors.statusOf(userId)), passkeys: await countPasskeys(store.db, userId) };
 		},
 
-		/** Whether a sign-in of the person needs a code beside the password. A passkey verified by its user is two factors by itself. */
+		/** Whether a sign-in with the user's password requires a code. A passkey with user verification counts as two factors. */
 		async isRequired(db: ReadDb, userId: string): Promise<boolean> {
 			const secret = await totpRepository.find(db, userId);
 			return secret != null && secret.confirmedAtMs !== null;
 		},
 
 		/**
-		 * Makes the sign-in of a person whose password was verified wait for the second factor: the error to throw.
-		 * @returns `mfa_required` with the token of a challenge of 5 minutes
+		 * Suspends the sign-in of a user whose password was verified until the second factor is provided.
+		 * @returns the error to throw: `mfa_required` with the token of a challenge that is open for 5 minutes
 		 */
 		async challenge(user: UserRow, { authMethods, orgId, device }: SignIn): Promise<AppError> {
 			const token = randomToken(32);
@@ -139,8 +139,8 @@ export function createMfaService(deps: MfaDeps) {
 		},
 
 		/**
-		 * Ends a waiting sign-in with a code. Wrong codes are counted for the challenge and, over all challenges, for the person: who has
-		 * the password cannot guess on by signing in again.
+		 * Completes a pending sign-in with a code. Wrong codes are counted for the challenge and, over all challenges, for the
+		 * user, so that signing in again with the password allows no further guesses.
 		 * @throws `token_invalid` `invalid_credentials` `org_mismatch` `rate_limited`
 		 */
 		async verify(
@@ -176,7 +176,7 @@ export function createMfaService(deps: MfaDeps) {
 			return issued;
 		},
 
-		/** Begins setting up an authenticator; it counts once a code was shown. @throws `forbidden` `state_conflict` */
+		/** Starts setting up an authenticator; it is enabled once its first code is confirmed. @throws `forbidden` `state_conflict` */
 		async beginTotp(context: RequestContext, proof: FreshProof): Promise<TotpSetup> {
 			const { userId } = requirePerson(context);
 			await freshness.require(context, proof);
@@ -196,7 +196,7 @@ export function createMfaService(deps: MfaDeps) {
 		},
 
 		/**
-		 * Puts the authenticator in force with its first code; from now on it is asked for. Answers the first recovery codes.
+		 * Enables the authenticator with its first code. Returns the first recovery codes.
 		 * @throws `forbidden` `state_conflict` `validation_failed` `rate_limited`
 		 */
 		async confirmTotp(context: RequestContext, code: string): Promise<RecoveryCodes> {
@@ -228,7 +228,7 @@ export function createMfaService(deps: MfaDeps) {
 			});
 		},
 
-		/** A new set of recovery codes; the old ones are worth nothing. @throws `forbidden` `state_conflict` */
+		/** Creates a new set of recovery codes, which invalidates the old ones. @throws `forbidden` `state_conflict` */
 		async renewRecoveryCodes(context: RequestContext, proof: FreshProof): Promise<RecoveryCodes> {
 			const { userId } = requirePerson(context);
 			await freshness.require(context, proof);
@@ -249,13 +249,13 @@ export function createMfaService(deps: MfaDeps) {
 interface SubmittedCode {
 	readonly token: string;
 	readonly code: string;
-	/** Whether the person has to wait when it is wrong. */
+	/** Whether the throttle key is locked if the code is wrong. */
 	readonly isLast: boolean;
 }
 
 interface SubmissionResult {
 	readonly userId: string;
-	/** The sign-in that can go on; null after a wrong code. */
+	/** The sign-in to be completed; null after a wrong code. */
 	readonly signIn: PendingSignIn | null;
 	readonly attemptsLeft: number;
 }

@@ -1,14 +1,14 @@
 import { AppError } from "#kernel/errors";
 
-/** The same whatever is wrong: an unknown passkey, a used or expired challenge, a foreign origin, a copied authenticator. */
+/** The passkey was rejected, with the same message for an unknown one, an invalid challenge, a wrong origin or a clone. */
 export const passkeyRefused = (cause?: unknown) =>
 	new AppError("invalid_credentials", "The passkey was not accepted; ask for new options and try again.", { cause });
 
-/** The challenge is unknown, used, expired, or was given to somebody else. */
+/** The challenge is unknown, used or expired, or was issued to another user. */
 export const challengeInvalid = () =>
 	new AppError("token_invalid", "The challenge is unknown, used or expired; ask for new options and try again.");
 
-/** What the authenticator sent does not prove a new passkey of this site. */
+/** The credential is not a valid new passkey of this site. */
 export function credentialInvalid(
 	message = "must be the answer of an authenticator to the options of this service",
 	cause?: unknown,
@@ -20,11 +20,11 @@ export function credentialInvalid(
 /** The person has no such passkey. */
 export const passkeyNotFound = () => new AppError("not_found", "You have no such passkey.");
 
-/** The authenticator's credential is known already. */
+/** The credential is registered already. */
 export const passkeyTaken = () =>
 	new AppError("conflict", "This passkey is registered already.", { meta: { field: "credential" } });
 
-/** @param max how many a person may have */
+/** The user has the maximum number of passkeys. @param max the maximum */
 export const tooManyPasskeys = (max: number) =>
 	new AppError("conflict", `You have ${max} passkeys, which is the most; remove one first.`, {
 		meta: { field: "credential" },

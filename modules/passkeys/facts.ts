@@ -1,7 +1,7 @@
 import { defineFacts } from "#platform/unit-of-work";
 import { AddedPasskey, PasskeyRef } from "./schemas.ts";
 
-/** What happens to the passkeys of people. */
+/** Facts about passkeys. */
 export const facts = defineFacts("user", {
 	"passkey.add": { event: "security.passkey_added", payload: AddedPasskey, category: "security" },
 	"passkey.remove": { event: "security.passkey_removed", payload: PasskeyRef, category: "security" },

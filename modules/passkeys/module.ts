@@ -6,7 +6,7 @@ import { removePasskeysByUser } from "./repository.ts";
 import { passkeysRoutes } from "./routes.ts";
 import { createPasskeysService, type PasskeysDeps, type PasskeysService } from "./service.ts";
 
-/** Passkeys (WebAuthn): registered, used to sign in, removed. */
+/** Creates the module of passkeys (WebAuthn): registration, sign-in, removal. */
 export function createPasskeysModule(
 	core: Core,
 	{ cookies, ...deps }: Pick<PasskeysDeps, "sessions" | "freshness"> & { readonly cookies: SessionCookies },

@@ -4,24 +4,24 @@ import { randomToken } from "#kernel/secrets";
 import { challengeInvalid, credentialInvalid, passkeyRefused } from "./errors.ts";
 import type { CreatedCredential, PasskeyCreationOptions, PasskeyRequestOptions, ProvedCredential } from "./schemas.ts";
 
-/** How long a challenge can be answered, in ms. */
+/** Lifetime of a challenge, in ms. */
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 
-/** COSE numbers of the signature algorithms accepted: EdDSA, ES256, RS256. */
+/** COSE identifiers of the accepted signature algorithms: EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** What a new credential proves. */
+/** Verified data of a new credential. */
 export type NewPasskey = Pick<PasskeyRow, "id" | "publicKey" | "counter" | "transports" | "multiDevice" | "backedUp">;
 
-/** What using a credential proves. */
+/** Verified data of the use of a credential. */
 export type PasskeyUse = Pick<PasskeyRow, "counter" | "backedUp">;
 
-/** Checks what authenticators send for one origin. Knows no database: whether a challenge is ours is the caller's to say. */
+/** Relying party of one origin. Without database access: the caller checks whether a challenge is ours. */
 export type RelyingParty = ReturnType<typeof createRelyingParty>;
 
 /**
- * Loaded when the first passkey is used: a tenth of a second that no start should pay for. Its certificate library needs
- * `reflect-metadata`, which the compiled program would otherwise run too late.
+ * Loads the WebAuthn library when the first passkey is used, which saves a tenth of a second at startup. Its certificate
+ * library needs `reflect-metadata`, which the compiled program would otherwise run too late.
  */
 async function loadLibrary() {
 	await import("reflect-metadata");
@@ -32,13 +32,16 @@ async function loadLibrary() {
 	return { ...webauthn, decodeAttestationObject: helpers.decodeAttestationObject };
 }
 
-/** @param origin of `PUBLIC_URL`: passkeys are bound to its host and answered only from pages of this very origin */
+/**
+ * Creates a relying party.
+ * @param origin of `PUBLIC_URL`: passkeys are bound to its host and accepted only from pages of exactly this origin
+ */
 export function createRelyingParty(origin: string) {
 	const rpId = new URL(origin).hostname;
 	const expected = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true };
 
 	return {
-		/** Options for a new passkey of a person who has `known` ones. */
+		/** Returns the options for a new passkey of a user. @param known the user's existing passkeys */
 		creationOptions(user: UserRow, known: readonly PasskeyRow[]): PasskeyCreationOptions {
 			return {
 				challenge: randomToken(32),
@@ -56,7 +59,7 @@ export function createRelyingParty(origin: string) {
 			};
 		},
 
-		/** Options for a sign-in by whoever holds a passkey of this site: they tell nobody who has an account. */
+		/** Returns the options for a sign-in with any passkey of this site, which do not reveal who has an account. */
 		requestOptions: (): PasskeyRequestOptions => ({
 			challenge: randomToken(32),
 			rpId,
@@ -64,7 +67,7 @@ export function createRelyingParty(origin: string) {
 			userVerification: "required",
 		}),
 
-		/** @throws `validation_failed` naming `/credential`; `token_invalid` when it answers no challenge at all */
+		/** Verifies a new credential. @throws `validation_failed` naming `/credential`; `token_invalid` without a challenge */
 		async verifyCreation(credential: CreatedCredential): Promise<NewPasskey & { readonly challenge: string }> {
 			const challenge = challengeOf(credential.response.clientDataJSON);
 			if (challenge === null) throw challengeInvalid();
@@ -81,7 +84,7 @@ export function createRelyingParty(origin: string) {
 				throw credentialInvalid(undefined, cause);
 			});
 			const info = found.registrationInfo;
-			// The id in the signed part counts, not the one beside it.
+			// Only the id in the signed part is authoritative.
 			if (!info || info.credential.id !== id) throw credentialInvalid();
 			return {
 				challenge,
@@ -95,7 +98,8 @@ export function createRelyingParty(origin: string) {
 		},
 
 		/**
-		 * Whether its counter went forward is for the caller to judge, who alone can do it without a race.
+		 * Verifies the use of a credential. The caller checks that the counter increased, which only the caller can do without
+		 * a race.
 		 * @throws `invalid_credentials`
 		 */
 		async verifyUse(credential: ProvedCredential, challenge: string, passkey: PasskeyRow): Promise<PasskeyUse> {
@@ -124,12 +128,12 @@ export function createRelyingParty(origin: string) {
 	};
 }
 
-/** The user's id as authenticators keep it. */
+/** Returns the user handle that authenticators store for a user. */
 const userHandleOf = (userId: string): string => Buffer.from(userId).toString("base64url");
 
 /**
- * The challenge a browser says it answers; null when it says none, or answers for a page inside a foreign one. Proves
- * nothing before the signature was checked.
+ * Returns the challenge in the client data; null without one, or in a cross-origin frame. Unverified until the signature
+ * is checked.
  */
 export function challengeOf(clientDataJSON: string): string | null {
 	try {
@@ -143,8 +147,8 @@ export function challengeOf(clientDataJSON: string): string | null {
 }
 
 /**
- * We ask for no attestation. One with certificates would make the library fetch the revocation lists they name, from
- * addresses the sender chose: it never gets that far.
+ * Rejects an attestation with certificates, which we do not request: the library would fetch the revocation lists they
+ * name, from addresses chosen by the sender (SSRF).
  * @throws `validation_failed`
  */
 async function refuseCertificates(attestationObject: string): Promise<void> {

@@ -4,15 +4,15 @@ import type { Db, ReadDb } from "#db/store";
 
 const ofUser = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
-/** Passkeys of people. Global: a person may belong to many organizations. */
+/** Passkeys of users. Not tenant data: a user may belong to many organizations. */
 export const passkeysRepository = {
-	/** The passkey with a credential id, whoever has it. */
+	/** Reads the passkey with a credential id, of any user. */
 	async find(db: ReadDb, id: string): Promise<PasskeyRow | undefined> {
 		const [row] = await db.select().from(passkeys).where(eq(passkeys.id, id)).limit(1);
 		return row;
 	},
 
-	/** Those of a person, oldest first. */
+	/** Lists the passkeys of a user, oldest first. */
 	async list(db: ReadDb, userId: string): Promise<PasskeyRow[]> {
 		return db
 			.select()
@@ -21,15 +21,15 @@ export const passkeysRepository = {
 			.orderBy(asc(passkeys.createdAtMs), passkeys.id);
 	},
 
-	/** False when the credential id is taken. */
+	/** Inserts a passkey. Returns false when the credential id is taken. */
 	async insert(db: Db, row: PasskeyRow): Promise<boolean> {
 		const made = await db.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id });
 		return made.length === 1;
 	},
 
 	/**
-	 * Notes a sign-in; false when the counter did not go forward since the last one. Authenticators without a counter
-	 * always say 0.
+	 * Records a sign-in. Returns false when the counter did not increase since the last one. Authenticators without a counter
+	 * always send 0.
 	 */
 	async recordUse(
 		db: Db,
@@ -45,18 +45,18 @@ export const passkeysRepository = {
 		return noted.length === 1;
 	},
 
-	/** False when the person has no such passkey. */
+	/** Deletes a passkey. Returns false when the user has no such one. */
 	async remove(db: Db, userId: string, id: string): Promise<boolean> {
 		const removed = await db.delete(passkeys).where(ofUser(userId, id)).returning({ id: passkeys.id });
 		return removed.length === 1;
 	},
 };
 
-/** How many passkeys a person has. */
+/** Returns the number of a user's passkeys. */
 export const countPasskeys = (db: ReadDb, userId: string): Promise<number> =>
 	db.$count(passkeys, eq(passkeys.userId, userId));
 
-/** Removes every passkey of a person: an account that changes hands. */
+/** Deletes all passkeys of a user, when the account is handed over. */
 export async function removePasskeysByUser(tx: Db, userId: string): Promise<void> {
 	await tx.delete(passkeys).where(eq(passkeys.userId, userId));
 }

@@ -8,7 +8,7 @@ import { documentation } from "./documentation.ts";
 import { PasskeyLoginRequest, PasskeyParams, RegisterPasskeyRequest } from "./schemas.ts";
 import type { PasskeysService } from "./service.ts";
 
-/** Signing in with passkeys, and looking after one's own. */
+/** Returns the routes of passkeys: sign-in, registration, list and removal. */
 export const passkeysRoutes = (service: PasskeysService, cookies: SessionCookies) =>
 	new Elysia({ name: "passkeys", prefix: "/auth/passkeys" })
 		.use(api)

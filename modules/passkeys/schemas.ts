@@ -6,7 +6,7 @@ import { DeviceInfo, TokenDelivery } from "#modules/sessions";
 const Base64Url = (maxLength: number, description: string) =>
 	Type.String({ pattern: "^[A-Za-z0-9_-]+$", maxLength, description });
 
-/** Longest credential id of WebAuthn: 1023 bytes. */
+/** Credential id of WebAuthn, at most 1023 bytes. */
 const CredentialId = Base64Url(1364, "credential id, base64url");
 
 const Transports = Type.Array(Type.String({ maxLength: 32 }), {
@@ -17,7 +17,7 @@ const Transports = Type.Array(Type.String({ maxLength: 32 }), {
 const Challenge = Type.String({ description: "Random, base64url; works once and for five minutes." });
 const TimeoutMs = Type.Integer({ description: "How long the person has, in milliseconds." });
 
-/** What `PublicKeyCredential.parseCreationOptionsFromJSON()` takes. */
+/** Argument of `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
 export const PasskeyCreationOptions = closed(
 	{
 		challenge: Challenge,
@@ -39,7 +39,7 @@ export const PasskeyCreationOptions = closed(
 );
 export type PasskeyCreationOptions = typeof PasskeyCreationOptions.static;
 
-/** What `PublicKeyCredential.parseRequestOptionsFromJSON()` takes. */
+/** Argument of `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
 export const PasskeyRequestOptions = closed(
 	{
 		challenge: Challenge,
@@ -56,13 +56,13 @@ const credentialMembers = {
 	rawId: CredentialId,
 	type: Type.Literal("public-key"),
 	authenticatorAttachment: Type.Optional(Nullable(OneOf(["platform", "cross-platform"], "where the authenticator is"))),
-	// Browsers and password managers add what they like; none of it is looked at.
+	// Browsers and password managers add arbitrary members, which are ignored.
 	clientExtensionResults: Type.Record(Type.String(), Type.Unknown(), { description: "Not looked at." }),
 };
 
 const ClientData = Base64Url(8192, "what the browser signed with, base64url");
 
-/** A new credential as `PublicKeyCredential.toJSON()` gives it. */
+/** A new credential, as returned by `PublicKeyCredential.toJSON()`. */
 export const CreatedCredential = closed(
 	{
 		...credentialMembers,
@@ -79,7 +79,7 @@ export const CreatedCredential = closed(
 );
 export type CreatedCredential = typeof CreatedCredential.static;
 
-/** The proof of a credential as `PublicKeyCredential.toJSON()` gives it. */
+/** An assertion of a credential, as returned by `PublicKeyCredential.toJSON()`. */
 export const ProvedCredential = closed(
 	{
 		...credentialMembers,
@@ -94,7 +94,7 @@ export const ProvedCredential = closed(
 );
 export type ProvedCredential = typeof ProvedCredential.static;
 
-/** A new passkey and what its owner calls it. */
+/** Body of a registration: the new credential and its name. */
 export const RegisterPasskeyRequest = closed(
 	{
 		name: Type.Optional(Type.String({ description: "What to call it, 1…128 characters. Default `Passkey`." })),
@@ -104,7 +104,7 @@ export const RegisterPasskeyRequest = closed(
 );
 export type RegisterPasskeyRequest = typeof RegisterPasskeyRequest.static;
 
-/** A sign-in with a passkey. */
+/** Body of a sign-in with a passkey. */
 export const PasskeyLoginRequest = closed(
 	{
 		credential: ProvedCredential,
@@ -116,7 +116,7 @@ export const PasskeyLoginRequest = closed(
 );
 export type PasskeyLoginRequest = typeof PasskeyLoginRequest.static;
 
-/** A passkey as its owner sees it. */
+/** A passkey as shown to its owner. */
 export const Passkey = closed(
 	{
 		id: Type.String({ description: "Credential id, base64url.", examples: ["Zk3Qm0l3YmFzZTY0dXJs"] }),
@@ -131,20 +131,20 @@ export const Passkey = closed(
 );
 export type Passkey = typeof Passkey.static;
 
-/** A passkey that a person has from now on. */
+/** Payload of the registration of a passkey. */
 export const AddedPasskey = closed(
 	{ userId: Id("usr", "id of the person"), passkey: Passkey },
 	{ $id: "AddedPasskey" },
 );
 
-/** A passkey, and whose it is or was. */
+/** Payload that refers to a passkey and its owner. */
 export const PasskeyRef = closed(
 	{ userId: Id("usr", "id of the person"), passkeyId: CredentialId },
 	{ $id: "PasskeyRef" },
 );
 
-/** What `fields` may choose of a passkey. */
+/** Members of a passkey that `fields` can select. */
 export const passkeyFields = selectable(Passkey);
 
-/** The passkey of a path. */
+/** Path parameters of a passkey. */
 export const PasskeyParams = closed({ id: CredentialId });

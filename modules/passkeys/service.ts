@@ -22,10 +22,10 @@ import {
 } from "./schemas.ts";
 import { toPasskey } from "./view.ts";
 
-/** Passkeys a person may have. */
+/** Maximum number of passkeys per user. */
 export const MAX_PASSKEYS = 20;
 
-/** A passkey is two factors, the device and what unlocks it (RFC 8176): no second step is owed. */
+/** Authentication methods of a passkey (RFC 8176): the device and the verified user, so no second factor is required. */
 const AUTH_METHODS = ["hwk", "user"];
 
 /** Dependencies of {@link createPasskeysService}. */
@@ -36,16 +36,16 @@ export interface PasskeysDeps {
 	readonly challenges: Challenges;
 	readonly sessions: SessionsService;
 	readonly freshness: Freshness;
-	/** Counts a sign-in that begins, by network. @throws `rate_limited` */
+	/** Counts the start of a sign-in by network. @throws `rate_limited` */
 	readonly throttleNetwork: (ip: string | null) => Promise<void>;
 	/** Origin of `PUBLIC_URL`. */
 	readonly origin: string;
 }
 
-/** See {@link createPasskeysService}. */
+/** Service created by {@link createPasskeysService}. */
 export type PasskeysService = ReturnType<typeof createPasskeysService>;
 
-/** Signing in with what unlocks a person's device, and looking after those credentials. */
+/** Creates the service that registers passkeys and signs in with them. */
 export function createPasskeysService({
 	store,
 	clock,
@@ -58,7 +58,7 @@ export function createPasskeysService({
 }: PasskeysDeps) {
 	const relyingParty = createRelyingParty(origin);
 
-	/** An authenticator whose counter went back was copied: nobody gets in, and somebody is told. */
+	/** Rejects and records a sign-in whose counter did not increase: the authenticator was cloned. */
 	async function rejectClone(context: RequestContext, userId: string, passkeyId: string): Promise<never> {
 		const what = { id: userId, also: passkeyTarget(passkeyId), object: { userId, passkeyId } };
 		const record = async (change: Change) => change.record(PLATFORM, facts["passkey.refuse_clone"], what);
@@ -67,7 +67,7 @@ export function createPasskeysService({
 	}
 
 	return {
-		/** Begins a registration. @throws `forbidden` `rate_limited` `conflict` */
+		/** Starts a registration. @throws `forbidden` `rate_limited` `conflict` */
 		async registerOptions(context: RequestContext, proof: FreshProof): Promise<PasskeyCreationOptions> {
 			const { userId } = requirePerson(context);
 			await freshness.require(context, proof);
@@ -86,7 +86,7 @@ export function createPasskeysService({
 			return options;
 		},
 
-		/** Keeps a new passkey. @throws `forbidden` `validation_failed` `token_invalid` `conflict` */
+		/** Registers a new passkey. @throws `forbidden` `validation_failed` `token_invalid` `conflict` */
 		async register(context: RequestContext, request: RegisterPasskeyRequest): Promise<Passkey> {
 			const { userId } = requirePerson(context);
 			const name = parseName(request.name ?? "Passkey", "/name");
@@ -107,7 +107,7 @@ export function createPasskeysService({
 			});
 		},
 
-		/** Begins a sign-in of somebody who need not say who they are. @throws `rate_limited` */
+		/** Starts a sign-in, without identifying the user. @throws `rate_limited` */
 		async loginOptions({ ip }: RequestContext): Promise<PasskeyRequestOptions> {
 			await throttleNetwork(ip);
 			const options = relyingParty.requestOptions();
@@ -122,8 +122,8 @@ export function createPasskeysService({
 		},
 
 		/**
-		 * Signs in.
-		 * @param deviceToken what tells the device from a stranger's from now on; null: nothing
+		 * Signs in with a passkey.
+		 * @param deviceToken makes the device a known one; null: unidentified
 		 * @throws `invalid_credentials` `org_mismatch`
 		 */
 		async login(
@@ -132,7 +132,7 @@ export function createPasskeysService({
 			deviceToken: string | null,
 		): Promise<IssuedTokens> {
 			const challenge = challengeOf(credential.response.clientDataJSON);
-			// Taken before anything else is looked at, so that no answer is ever weighed twice.
+			// Consumed before anything else is checked, so that no response is ever verified twice.
 			if (challenge === null || !(await challenges.consumeNow<true>("passkey_login", challenge)))
 				throw passkeyRefused();
 			const passkey = await passkeysRepository.find(store.db, credential.id);
@@ -150,7 +150,7 @@ export function createPasskeysService({
 			return sessions.start(context, user, { proof, authMethods: AUTH_METHODS, orgId, device, deviceToken });
 		},
 
-		/** The caller's passkeys, oldest first, all on one page: there are few. @throws `forbidden` `invalid_fields` */
+		/** Returns the caller's passkeys, oldest first, all on one page: there are few. @throws `forbidden` `invalid_fields` */
 		async list(context: RequestContext, fields: string | undefined) {
 			const show = passkeyFields.parse(fields);
 			const { userId } = requirePerson(context);
@@ -158,7 +158,7 @@ export function createPasskeysService({
 			return singlePage(rows.map((row) => show(toPasskey(row))));
 		},
 
-		/** Forgets one of the caller's passkeys. @throws `forbidden` `rate_limited` `not_found` */
+		/** Deletes one of the caller's passkeys. @throws `forbidden` `rate_limited` `not_found` */
 		async remove(context: RequestContext, id: string, proof: FreshProof): Promise<void> {
 			const { userId } = requirePerson(context);
 			await freshness.require(context, proof);

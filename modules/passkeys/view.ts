@@ -2,7 +2,7 @@ import type { PasskeyRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import type { Passkey } from "./schemas.ts";
 
-/** A passkey as the API shows it. */
+/** Returns the API representation of a passkey. */
 export const toPasskey = (row: PasskeyRow): Passkey => ({
 	id: row.id,
 	name: row.name,

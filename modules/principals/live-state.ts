@@ -1,15 +1,15 @@
 import type { OrganizationState } from "#modules/organizations";
 import type { Role } from "#modules/permissions";
 
-/** Live state behind a token: what the database says now of its session, person, membership and organization. */
+/** Current state, in the database, of a token's session, user, membership and organization. */
 export interface LiveState {
-	/** Why the token no longer counts; null while it does. */
+	/** Reason the token is no longer valid; null while it is. */
 	readonly refusal: "session_revoked" | "token_revoked" | null;
-	/** Unix ms from which the session is over. */
+	/** End of the session, Unix ms. */
 	readonly endsAtMs: number;
-	/** The local user, null for an external subject without one. */
+	/** The local user; null for an external subject without one. */
 	readonly userId: string | null;
-	/** False for an external subject: its provider says so in each token. */
+	/** False for an external subject, whose provider states it in each token. */
 	readonly systemAdmin: boolean;
 	/** Role in the token's organization, null without membership and for an external subject. */
 	readonly role: Role | null;
@@ -17,5 +17,5 @@ export interface LiveState {
 	readonly authMethods: readonly string[];
 }
 
-/** Most states in memory. */
+/** Maximum number of cached states. */
 export const MAX_STATES = 50_000;

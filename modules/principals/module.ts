@@ -4,8 +4,8 @@ import type { ServiceKeys } from "./ports.ts";
 import { createPrincipals, type Principals } from "./service.ts";
 
 /**
- * Principals: who a request comes from and what they may do at this moment, whatever kind of token they sent. Sessions, keys
- * and memberships belong to other modules; what they are worth together is decided here.
+ * Creates the module of principals: the caller of a request and their current rights, for every kind of token. Sessions,
+ * keys and memberships belong to other modules; this one combines them.
  */
 export function createPrincipalsModule(
 	core: Core,

@@ -1,25 +1,25 @@
 import type { Db } from "#db/store";
 import type { Principal } from "#kernel/principal";
 
-/** An API key as it was sent: nobody has looked yet whether there is such a key. */
+/** An API key as sent, not yet checked against the database. */
 export interface PresentedKey {
 	readonly kind: "key";
-	/** The organization it says it belongs to. */
+	/** The organization it claims to belong to. */
 	readonly orgId: string;
-	/** SHA-256 of the key, hex: what its requests are counted under. */
+	/** SHA-256 of the key, hex: the key its requests are counted under. */
 	readonly rateLimitKey: string;
-	/** False for a key that was good here when it was last looked up: any other may be made up. */
+	/** False for a key that was valid when it was last looked up; any other may be invented. */
 	readonly isUnverified: boolean;
 }
 
-/** Knows API keys, the bearer tokens of services; modules/api-keys owns them. */
+/** Authentication by API keys, the bearer tokens of services, implemented by modules/api-keys. */
 export interface ServiceKeys {
-	/** Whether a bearer token is meant as an API key. */
+	/** Whether a bearer token has the format of an API key. */
 	recognizes(token: string): boolean;
-	/** @throws `unauthenticated` for text that is no key of ours */
+	/** Parses an API key. @throws `unauthenticated` for text that is no key of ours */
 	read(token: string): PresentedKey;
-	/** At once when its state is cached. @throws `unauthenticated` */
+	/** Returns the principal of a key, synchronously when its state is cached. @throws `unauthenticated` */
 	resolve(key: PresentedKey, from: { readonly ip: string | null }): Principal | Promise<Principal>;
-	/** What a key that was authenticated is worth now, inside a transaction that ends before the key does. @throws `unauthenticated` */
+	/** Reads the current rights of an authenticated key, which stays locked until the transaction ends. @throws `unauthenticated` */
 	revalidate(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal>;
 }

@@ -14,7 +14,7 @@ import {
 import type { Db, ReadDb, Store } from "#db/store";
 import type { Role } from "#modules/permissions";
 
-/** A session with its person, and their membership and organization. */
+/** A session with its user, membership and organization. */
 export interface AuthorityRow {
 	readonly userId: string | null;
 	readonly userState: UserRow["state"] | null;
@@ -45,14 +45,14 @@ const selectAuthority = (db: ReadDb) =>
 		.where(eqHot(sessions.id, "sessionId"))
 		.limit(1);
 
-/** Which session, in which organization. */
+/** Key of the query: session and organization. */
 type AuthorityKey = { sessionId: string; orgId: string };
 const sessionAuthority = prepared<AuthorityRow, AuthorityKey>("session_authority", selectAuthority);
 const lockedAuthority = prepared<AuthorityRow, AuthorityKey>("session_authority_held", (db) =>
 	forShare(selectAuthority(db), sessions),
 );
 
-/** The live authority of one of our sessions in one organization (null: in none). */
+/** Reads the current authority of a session in an organization (null: in none). */
 export async function readSessionAuthority(
 	store: Store,
 	sessionId: string,
@@ -62,7 +62,7 @@ export async function readSessionAuthority(
 	return row;
 }
 
-/** The same within a transaction; the session does not end before it does. */
+/** Reads the same with a shared lock: the session cannot be ended before the transaction ends. */
 export async function lockSessionAuthority(
 	tx: Db,
 	sessionId: string,
@@ -73,8 +73,8 @@ export async function lockSessionAuthority(
 }
 
 /**
- * Keeps an organization, its members and their roles as they are until the transaction ends. A change of the organization
- * itself holds it alone; what only rests on it shares it with others of its kind. SQLite has one writer: nothing to hold.
+ * Locks an organization, its members and their roles until the transaction ends: exclusively for a change of the
+ * organization itself, shared for changes that only depend on it. SQLite has a single writer, so there is nothing to lock.
  */
 export async function lockOrganization(tx: Db, orgId: string, isExclusive: boolean): Promise<void> {
 	if (dialect === "sqlite") return;
@@ -82,7 +82,7 @@ export async function lockOrganization(tx: Db, orgId: string, isExclusive: boole
 	await (isExclusive ? forUpdate(query) : forShare(query, organizations));
 }
 
-/** State of an external token's organization, and of the local user linked to its subject. */
+/** Reads the state of an external token's organization, and of the local user linked to its subject. */
 export async function readExternalAuthority(
 	db: ReadDb,
 	token: { issuer: string; subject: string; orgId: string | null },

@@ -17,7 +17,7 @@ import {
 	readSessionAuthority,
 } from "./repository.ts";
 
-/** What a bearer token says, before anybody looks what it is worth. */
+/** A parsed bearer token, not yet checked against live state. */
 export type Credential = VerifiedToken | PresentedKey;
 
 /** Dependencies of {@link createPrincipals}. */
@@ -26,26 +26,26 @@ export interface PrincipalsDeps {
 	readonly clock: Clock;
 	readonly tokens: TokensService;
 	readonly keys: ServiceKeys;
-	/** Whether cached state can be trusted: this process is the only writer, or hears of every other's writes. */
+	/** Whether cached state can be trusted: this process is the only writer, or is notified of the writes of others. */
 	readonly isCacheCoherent: boolean;
 }
 
-/** See {@link createPrincipals}. */
+/** Service created by {@link createPrincipals}. */
 export type Principals = ReturnType<typeof createPrincipals>;
 
 /**
- * Turns access tokens into principals: the token's signature says who, the database says what is left of it now.
- * Nothing is awaited for a token whose verification and state are cached.
+ * Creates the service that resolves tokens to principals: the token's signature identifies the caller, the database
+ * determines the current rights. Nothing is awaited for a token whose verification and state are cached.
  */
 export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }: PrincipalsDeps) {
 	const cache = new DependencyCache<LiveState>(isCacheCoherent, MAX_STATES);
-	/** The principal a verified token stood for when it was last seen; verified tokens are cached objects. */
+	/** Last principal of each verified token; verified tokens are cached objects. */
 	const principals = new WeakMap<VerifiedToken, { state: Cached<LiveState>; principal: Principal }>();
-	/** The token each principal came with, so that what it is worth can be read again. */
+	/** Token of each principal, so that its rights can be read again. */
 	const tokensByPrincipal = new WeakMap<Principal, VerifiedToken>();
 
 	/**
-	 * Reads a bearer token without asking the database: what it says is unaltered, what it is worth nobody knows yet.
+	 * Parses a bearer token without database access: its content is authentic, but not yet checked against live state.
 	 * @throws `unauthenticated` `token_expired` `unavailable`
 	 */
 	function readCredential(token: string): Credential | Promise<Credential> {
@@ -53,7 +53,8 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 	}
 
 	/**
-	 * @param from its `ip` is read only for an API key that is bound to addresses
+	 * Resolves a credential to a principal.
+	 * @param from `ip` is used only for an API key that is restricted to addresses
 	 * @throws `unauthenticated` `token_revoked` `session_revoked`
 	 */
 	function resolve(credential: Credential, from: { readonly ip: string | null }): Principal | Promise<Principal> {
@@ -75,7 +76,7 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 		return principal;
 	}
 
-	/** @throws `session_revoked` `token_revoked` */
+	/** Returns the principal of a valid token. @throws `session_revoked` `token_revoked` */
 	function toValidPrincipal(verified: VerifiedToken, state: LiveState): Principal {
 		if (state.refusal) throw revoked(state.refusal);
 		if (clock.nowMs() >= state.endsAtMs) throw revoked("session_revoked");
@@ -91,7 +92,7 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 		return sessionState(verified, await readSessionAuthority(store, sessionId, orgId));
 	}
 
-	/** What the caller is worth now, inside a transaction. @throws `unauthenticated` `token_revoked` `session_revoked` */
+	/** Reads the caller's current rights within a transaction. @throws `unauthenticated` `token_revoked` `session_revoked` */
 	async function revalidate(tx: Db, context: RequestContext): Promise<Principal> {
 		const { principal } = context;
 		if (principal.kind === "anonymous") return principal;
@@ -105,12 +106,12 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 	}
 
 	/**
-	 * See `Authority.currentAuthority` of platform/unit-of-work. As on arrival, a caller of whose token nothing is left is nobody, which
-	 * does for what is open to everybody.
+	 * Implements `Authority.currentAuthority` of platform/unit-of-work. As on arrival, a caller whose token is no longer valid
+	 * is anonymous, which suffices for open operations.
 	 */
 	async function currentAuthority(tx: Db, context: RequestContext): Promise<Principal> {
 		const { principal, tenant } = context;
-		// The organization first: whoever waited for it reads what was decided meanwhile.
+		// The organization first: after waiting for the lock, the current state is read.
 		const orgId = tenant ?? principal.orgId;
 		if (orgId !== null) await lockOrganization(tx, orgId, tenant !== null);
 		let refusal: AppError | null = null;
@@ -131,9 +132,9 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 		readCredential,
 		resolve,
 		currentAuthority,
-		/** Forgets what depends on these organizations, users or sessions. */
+		/** Drops cached state that depends on these organizations, users or sessions. */
 		invalidate: (ids: readonly string[]) => cache.invalidate(ids),
-		/** Forgets everything, e.g. when messages of other instances may have been missed. */
+		/** Drops all cached state, e.g. when messages of other instances may have been missed. */
 		clear: () => cache.clear(),
 	};
 }
@@ -164,7 +165,7 @@ function sessionState(verified: VerifiedToken, row: AuthorityRow | undefined): L
 	};
 }
 
-/** For an external token the provider is the authority; only the organization's and a linked user's state are ours. */
+/** Returns the state of an external token: the provider is the authority; only organization and linked user are ours. */
 function externalState(row: Pick<AuthorityRow, "userId" | "userState" | "orgState">): LiveState {
 	const isGone = (row.userState !== null && row.userState !== "active") || row.orgState === "deleted";
 	return {
@@ -190,13 +191,13 @@ function toPrincipal(verified: VerifiedToken, state: LiveState): Principal {
 
 type Grant = Pick<Principal, "role" | "scopes" | "system" | "authMethods">;
 
-/** What the provider's token itself says: the state kept for its subject is shared by all tokens of that subject. */
+/** Returns the rights stated in the provider's token itself: the cached state is shared by all tokens of its subject. */
 function providerGrant({ role, scopes, system, authMethods }: VerifiedToken): Grant {
 	const known = role !== null && isRole(role) ? role : null;
 	return { role: system ? "system_admin" : known, scopes: withImplied(scopes), system, authMethods };
 }
 
-/** What the role of today still grants of what a token of ours was issued with. */
+/** Returns the rights a token of ours was issued with, as far as the current role still grants them. */
 function sessionGrant(
 	{ scopes, system: wasSystem }: VerifiedToken,
 	{ role: now, systemAdmin, authMethods }: LiveState,

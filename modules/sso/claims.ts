@@ -6,8 +6,8 @@ import type { VerifiedIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
 /**
- * The organization the provider's claims put somebody in. Null without both claims, for a role we do not have (nobody becomes
- * a system administrator here by a claim), and for an organization that is unknown, not active, or has no such role.
+ * Returns the membership offered by the provider's claims. Null without both claims, for an unknown role (a claim cannot
+ * make anybody a system administrator), and for an organization that is unknown, not active, or has no such role.
  */
 export async function offerFromClaims(
 	store: Store,

@@ -1,7 +1,7 @@
 import { MAX_NAME_LENGTH, parseName } from "#kernel/text";
 import { parseOrNull } from "./parse-or-null.ts";
 
-/** The name of a new account: what the provider says, made to fit what we accept; else the address before the `@`. */
+/** Returns the name of a new account: the provider's, adjusted to our rules; else the address before the `@`. */
 export function displayName(name: string | null, email: string): string {
 	const [localPart = email] = email.split("@");
 	const fitting = [

@@ -11,36 +11,36 @@ import { parseOrNull } from "./parse-or-null.ts";
 import type { VerifiedIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
-/** An address as the provider gave it. */
+/** An e-mail address according to the provider. */
 export interface ProviderEmail {
 	readonly email: string;
-	/** The form that is compared. */
+	/** Normalized form, for comparison. */
 	readonly key: string;
-	/** Whether the provider confirmed it. */
+	/** Whether the provider has verified it. */
 	readonly isVerified: boolean;
 }
 
-/** A membership somebody can have for signing in. */
+/** A membership offered to a person who signs in. */
 export interface MembershipOffer {
 	readonly orgId: string;
 	readonly role: Role;
-	/** Null: the provider's claims put the person there. */
+	/** Null: offered by the provider's claims. */
 	readonly invitation: InvitationRow | null;
 }
 
-/** The address of an identity; null when the provider gave none, or one we would not accept from anybody. */
+/** Returns the address of an identity; null when the provider sent none, or an invalid one. */
 export function toProviderEmail({ email, emailVerified }: VerifiedIdentity): ProviderEmail | null {
 	const address = email === null ? null : parseOrNull(() => parseEmail(email, "/email"));
 	return address === null ? null : { email: address, key: emailKey(address), isVerified: emailVerified };
 }
 
-/** Another request was first: the change is worth trying again. */
+/** Thrown when a concurrent request was first: the change should be retried. */
 export class ConcurrentChangeError extends Error {}
 
-/** What {@link findOrProvision} needs beside the identity. */
+/** Options of {@link findOrProvision}. */
 export interface ProvisioningRequest {
 	readonly identity: VerifiedIdentity;
-	/** Whether somebody without an account may have one. */
+	/** Whether a new account may be created. */
 	readonly canRegister: boolean;
 	readonly users: Pick<UsersService, "register" | "isUnclaimed" | "releaseEmail" | "takeOver">;
 	readonly identities: Identities;
@@ -49,15 +49,15 @@ export interface ProvisioningRequest {
 /** The account of an identity. */
 export interface ProvisionedAccount {
 	readonly user: UserRow;
-	/** Whether there was none: somebody was let in who had nothing here. */
+	/** Whether the person had no account before. */
 	readonly isNew: boolean;
 }
 
 /**
- * The account of an identity, within a change. One that is not linked yet is linked to the account of its address, when both
- * the provider and we know that the address is the person's; else it gets an account. An account of the address that
- * nobody confirmed may be a trap set by somebody else. If it belongs nowhere, or another identity signs in to it, it only
- * gives the address up; else it is taken over, and everything its maker could sign in with goes.
+ * Returns the account of an identity, within a change. An identity that is not linked yet is linked to the account of its
+ * address if both the provider and we have verified the address; otherwise a new account is created. An existing account
+ * with an unconfirmed address may be a trap (account pre-hijacking): if it has no membership, or another identity is linked
+ * to it, it only releases the address; otherwise it is taken over, and all its previous credentials are revoked.
  * @throws `email_not_verified` `forbidden`; {@link ConcurrentChangeError}
  */
 export async function findOrProvision(change: Change, admission: ProvisioningRequest): Promise<ProvisionedAccount> {
@@ -77,7 +77,7 @@ export async function findOrProvision(change: Change, admission: ProvisioningReq
 	return { user: await claimExisting(change, existing, address, admission), isNew: false };
 }
 
-/** The account of an address that is proved now: its holder's, if nothing speaks against it. */
+/** Returns the account for a verified address that an existing account has: that account, unless it must release it. */
 async function claimExisting(
 	change: Change,
 	existing: UserRow,
@@ -88,7 +88,7 @@ async function claimExisting(
 	const isConfirmed = existing.emailVerifiedAtMs !== null;
 	const belongsToAnotherIdentity = !isConfirmed && (await hasIdentity(change.tx, existing.id));
 	if (belongsToAnotherIdentity || (await users.isUnclaimed(existing, change.tx))) {
-		// There will be two accounts then, where an account that is closed makes room for one.
+		// This results in two accounts; the other case closes one and creates one.
 		if (belongsToAnotherIdentity && !canRegister) throw signupClosed();
 		await users.releaseEmail(change, existing);
 		return register(change, address, admission);
@@ -101,7 +101,7 @@ async function claimExisting(
 	return user;
 }
 
-/** @throws {@link ConcurrentChangeError} when somebody has the address by now */
+/** Registers and links an account. @throws {@link ConcurrentChangeError} when the address has been taken meanwhile */
 async function register(
 	change: Change,
 	{ email, isVerified }: ProviderEmail,
@@ -117,7 +117,7 @@ async function register(
 	return user;
 }
 
-/** @throws {@link ConcurrentChangeError} when the identity signs in to an account by now */
+/** Links the identity. @throws {@link ConcurrentChangeError} when it has been linked to an account meanwhile */
 async function link(change: Change, { id }: UserRow, { identity, identities }: ProvisioningRequest): Promise<void> {
 	if (!(await identities.link(change, id, identity))) throw new ConcurrentChangeError();
 }

@@ -1,22 +1,22 @@
 import { type CookieSite, createCookie } from "#http/cookie";
 import { FLOW_LIFETIME_MS, stateOf } from "./flow.ts";
 
-/** Characters of the `state` in a cookie's name: enough to tell one browser's tabs apart. */
+/** Number of characters of the `state` in a cookie's name: enough to distinguish the tabs of a browser. */
 const NAME_CHARS = 16;
-/** Sign-ins of one browser looked at. */
+/** Maximum number of concurrent sign-ins per browser. */
 const MAX_FLOWS = 16;
 
-/** The cookies of sign-ins that a browser has started: one each, so that tabs do not disturb each other. */
+/** Cookies of the sign-ins a browser has started: one each, so that tabs do not interfere with each other. */
 export interface FlowCookies {
-	/** The `Set-Cookie` of a sign-in that starts. */
+	/** Returns the `Set-Cookie` header of a started sign-in. */
 	set(secret: string): string;
-	/** The `Set-Cookie` that forgets the sign-in of a secret. */
+	/** Returns the `Set-Cookie` header that deletes the cookie of a secret. */
 	clear(secret: string): string;
-	/** The secrets of every sign-in the browser has under way. */
+	/** Returns the secrets of all sign-ins in progress in the browser. */
 	readSecrets(request: Request): string[];
 }
 
-/** HttpOnly, SameSite=Lax (the provider's redirect is a navigation), `__Host-` where the site allows it. */
+/** Creates the cookies: HttpOnly, SameSite=Lax (the provider's redirect is a navigation), `__Host-` where possible. */
 export function createFlowCookies(site: CookieSite): FlowCookies {
 	const named = (suffix: string) => createCookie(site, `parley_flow_${suffix}`, "/auth/callback");
 	const cookieOf = (secret: string) => named(stateOf(secret).slice(0, NAME_CHARS));

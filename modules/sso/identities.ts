@@ -4,13 +4,13 @@ import { facts } from "./facts.ts";
 import type { Identity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
-/** See {@link createIdentities}. */
+/** Service created by {@link createIdentities}. */
 export type Identities = ReturnType<typeof createIdentities>;
 
-/** Which identities of outside issuers sign in to which accounts. */
+/** Creates the service that links identities of external issuers to accounts. */
 export function createIdentities({ sessions }: { readonly sessions: Pick<SessionsService, "revokeByUser"> }) {
 	return {
-		/** Lets an identity sign in to an account; false when it signs in to one already. */
+		/** Links an identity to an account. Returns false when it is linked to one already. */
 		async link(change: Change, userId: string, { issuer, subject }: Identity): Promise<boolean> {
 			const row = { issuer, subject, userId, createdAtMs: change.nowMs };
 			if (!(await identitiesRepository.insert(change.tx, row))) return false;
@@ -24,8 +24,9 @@ export function createIdentities({ sessions }: { readonly sessions: Pick<Session
 		},
 
 		/**
-		 * Takes an identity from an account and ends its sessions, since some may rest on it; false when it is not theirs. Call it
-		 * with the sessions held, then the person locked: a sign-in that is half done would start a session that this does not see.
+		 * Unlinks an identity from an account and ends its sessions, some of which may be based on it. Returns false when it is
+		 * not linked to the account. Lock the sessions first, then the user: otherwise a concurrent sign-in could start a session
+		 * that is not ended.
 		 */
 		async unlink(change: Change, userId: string, { issuer, subject }: Identity): Promise<boolean> {
 			if (!(await identitiesRepository.remove(change.tx, userId, { issuer, subject }))) return false;

@@ -8,10 +8,10 @@ import { identitiesRepository } from "./repository.ts";
 import { ssoRoutes } from "./routes.ts";
 import { createSsoService, type SsoDeps, type SsoService } from "./service.ts";
 
-/** What the single sign-on needs of others. */
+/** Dependencies of {@link createSsoModule} on other modules. */
 type Needed = Pick<SsoDeps, "sessions" | "join" | "invitations" | "users" | "signup" | "provider">;
 
-/** Signing in at an OIDC provider. */
+/** Creates the module of the sign-in at an OIDC provider. */
 export function createSsoModule(
 	core: Core,
 	{ cookies, ...deps }: Needed & { readonly cookies: SessionCookies },

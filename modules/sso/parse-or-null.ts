@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors";
 
-/** What `parse` makes of something a provider said; null when it is nothing we would accept from anybody else. */
+/** Parses a value from the provider. Returns null when it fails the validation of our own input. */
 export function parseOrNull<T>(parse: () => T): T | null {
 	try {
 		return parse();

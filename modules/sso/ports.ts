@@ -1,6 +1,6 @@
-/** What a sign-in at the provider must hold on to between its two requests. */
+/** Values of a sign-in that are verified when the provider redirects back. */
 export interface AuthorizationChecks {
-	/** Binds the answer to the browser that asked: comes back in the URL. */
+	/** Binds the response to the browser that started; returned in the URL. */
 	readonly state: string;
 	/** Binds the ID token to this sign-in. */
 	readonly nonce: string;
@@ -8,16 +8,16 @@ export interface AuthorizationChecks {
 	readonly codeVerifier: string;
 }
 
-/** What the provider's redirect brought. */
+/** Authorization response in the provider's redirect (RFC 6749 §4.1.2). */
 export interface AuthorizationResponse {
 	readonly code: string;
-	/** Null where the provider, or whoever calls, left it out. */
+	/** Null when missing. */
 	readonly state: string | null;
-	/** Who answers (RFC 9207); null where the provider does not say. */
+	/** Issuer of the response (RFC 9207); null when missing. */
 	readonly issuer: string | null;
 }
 
-/** An identity of an outside issuer. */
+/** An identity of an external issuer. */
 export interface Identity {
 	/** `iss` */
 	readonly issuer: string;
@@ -25,35 +25,35 @@ export interface Identity {
 	readonly subject: string;
 }
 
-/** Who signed in, as the provider vouches for it. Everything but `subject` is a claim that may be missing: null. */
+/** An identity authenticated by the provider. Claims other than `subject` are null when missing. */
 export interface VerifiedIdentity extends Identity {
 	readonly email: string | null;
-	/** Whether the provider confirmed that the address belongs to the person. */
+	/** Whether the provider has verified that the address belongs to the person. */
 	readonly emailVerified: boolean;
 	readonly name: string | null;
 	readonly locale: string | null;
-	/** RFC 8176 values; empty when the provider does not say. */
+	/** RFC 8176 values; empty when unknown. */
 	readonly authMethods: readonly string[];
-	/** Which organization of ours the provider puts the person in, and as what. */
+	/** Our organization of which the provider makes the person a member, with `role`. */
 	readonly orgId: string | null;
 	readonly role: string | null;
 }
 
-/** The OIDC provider people sign in at. */
+/** An OIDC provider. */
 export interface IdentityProvider {
 	/**
-	 * Where the person is sent to sign in.
-	 * @throws Error when the provider cannot be reached or answers nonsense
+	 * Returns the URL where the person signs in.
+	 * @throws Error when the provider cannot be reached or its response is invalid
 	 */
 	authorizationUrl(proofs: AuthorizationChecks): Promise<string>;
 	/**
-	 * Exchanges a code. Null when the answer is none of this provider's, or the code is unknown, used or expired.
-	 * @throws Error when the provider cannot be reached, answers nonsense, or its ID token is not for this sign-in
+	 * Exchanges a code. Null when the response is not this provider's, or the code is unknown, used or expired.
+	 * @throws Error when the provider cannot be reached, its response is invalid, or its ID token is not for this sign-in
 	 */
 	exchange(answer: AuthorizationResponse, proofs: AuthorizationChecks): Promise<VerifiedIdentity | null>;
 }
 
-/** Where operators read what went wrong at the provider. */
+/** Log for failures at the provider. */
 export interface SsoLog {
 	warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }

@@ -22,7 +22,7 @@ import type { Identities } from "./identities.ts";
 import type { VerifiedIdentity } from "./ports.ts";
 import { identitiesRepository } from "./repository.ts";
 
-/** Two tabs of one new person make one of them try again; more often than this is a bug. */
+/** Maximum number of attempts. Two tabs of a new user make one of them retry; more retries than this are a bug. */
 const MAX_ATTEMPTS = 3;
 
 /** Dependencies of {@link createProvisioning}. */
@@ -34,30 +34,30 @@ export interface ProvisioningDeps {
 	readonly invitations: Pick<InvitationsService, "redeem">;
 	readonly users: ProvisioningRequest["users"] & Pick<UsersService, "confirmEmail">;
 	readonly identities: Identities;
-	/** `invite`: only those whom an invitation or the provider's claims put somewhere. `closed`: nobody new. */
+	/** `invite`: only for people with an invitation or a membership by the provider's claims. `closed`: no new accounts. */
 	readonly signup: "open" | "invite" | "closed";
 }
 
-/** Who signed in. */
+/** Account of a sign-in at the provider. */
 export interface SignedInAccount {
 	readonly user: UserRow;
-	/** The organization the provider's claims name, when the person is a member of it; else null. */
+	/** The organization named by the provider's claims, if the user is a member of it; else null. */
 	readonly orgId: string | null;
 }
 
-/** What a person could have by signing in, and what they want. */
+/** Memberships offered to a person who signs in, and the organization they requested. */
 interface SignInOffers {
 	readonly askedOrgId: string | null;
-	/** Where the provider's claims put them. */
+	/** The membership by the provider's claims. */
 	readonly claimed: MembershipOffer | null;
 	readonly invited: MembershipOffer[];
 }
 
-/** Brings identities of the provider together with accounts and memberships of ours. */
+/** Creates the service that provisions accounts and memberships for identities of the provider. */
 export function createProvisioning(deps: ProvisioningDeps) {
 	const { store, clock, unitOfWork, join, invitations, users, identities, signup } = deps;
 
-	/** Invitations of the address, as far as it is proved. */
+	/** Returns the invitations of an address; none unless it is verified. */
 	async function invitationsOf(address: ProviderEmail | null): Promise<MembershipOffer[]> {
 		if (!address?.isVerified) return [];
 		const found = await identitiesRepository.listInvitations(store, address.key, clock.nowMs());
@@ -80,15 +80,15 @@ export function createProvisioning(deps: ProvisioningDeps) {
 	}
 
 	/**
-	 * The invitations a sign-in accepts; all others wait for their link, because anybody with an organization can send one and
-	 * signing in is no consent to it. It is for the organization that was asked for, and for a newcomer whom one invitation let in.
+	 * Returns the invitations a sign-in accepts: for the requested organization, or the only one that permits a new account.
+	 * All others remain pending, because any organization can send invitations and signing in is no consent to them.
 	 */
 	function selectInvitations(
 		{ user, isNew }: ProvisionedAccount,
 		address: ProviderEmail | null,
 		{ askedOrgId, claimed, invited }: SignInOffers,
 	) {
-		// Only what was sent to the account's own address.
+		// Only invitations sent to the account's own address.
 		if (user.emailVerifiedAtMs === null || user.emailKey !== address?.key) return [];
 		if (askedOrgId !== null) return invited.filter(({ orgId }) => orgId === askedOrgId);
 		const isReasonForAccount = signup === "invite" && isNew && claimed === null;
@@ -98,7 +98,7 @@ export function createProvisioning(deps: ProvisioningDeps) {
 	const isMember = (orgId: string, user: UserRow): Promise<boolean> =>
 		identitiesRepository.isMember(store.db, orgId, user.id);
 
-	/** Makes the person a member; an offer that fell through in the meantime does not keep them from signing in. */
+	/** Makes the user a member; an offer that has become invalid in the meantime does not prevent the sign-in. */
 	async function acceptOffer(
 		context: RequestContext,
 		user: UserRow,
@@ -114,7 +114,7 @@ export function createProvisioning(deps: ProvisioningDeps) {
 		});
 	}
 
-	/** Marks the address of an account confirmed, once the provider that made the account confirms it. */
+	/** Confirms the address of an account when the provider has verified it. */
 	async function confirmAddress(
 		context: RequestContext,
 		user: UserRow,
@@ -130,7 +130,7 @@ export function createProvisioning(deps: ProvisioningDeps) {
 		return unitOfWork.run(context, confirm, { storeOutcome: false });
 	}
 
-	/** The account of an identity, linked or made if need be. @throws `email_not_verified` `forbidden` */
+	/** Returns the account of an identity, linked or created if necessary. @throws `email_not_verified` `forbidden` */
 	async function findAccount(
 		context: RequestContext,
 		identity: VerifiedIdentity,
@@ -142,7 +142,7 @@ export function createProvisioning(deps: ProvisioningDeps) {
 		return account;
 	}
 
-	/** Somebody whom the provider vouches for was not let in: whose account it was about is worth knowing. */
+	/** Records a denied sign-in of an authenticated identity, with the account it concerned. */
 	async function recordDenial(
 		context: RequestContext,
 		identity: VerifiedIdentity,
@@ -157,8 +157,8 @@ export function createProvisioning(deps: ProvisioningDeps) {
 
 	return {
 		/**
-		 * The account behind a proven identity, made if need be, with the memberships it is due.
-		 * @param askedOrgId the organization the person wants to sign in to; null: none in particular
+		 * Returns the account of a verified identity, created if necessary, and grants the memberships it is entitled to.
+		 * @param askedOrgId the requested organization; null: none in particular
 		 * @throws `email_not_verified` `forbidden`
 		 */
 		async signIn(

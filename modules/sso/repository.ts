@@ -16,9 +16,9 @@ import type { Identity } from "./ports.ts";
 const isIdentity = ({ issuer, subject }: Identity): SQL =>
 	sql`(${eq(userIdentities.issuer, issuer)} and ${eq(userIdentities.subject, subject)})`;
 
-/** Identities of outside issuers, and what signing in with one asks of other tables. */
+/** Identities of external issuers, and the other data that a sign-in with one needs. */
 export const identitiesRepository = {
-	/** The user an identity is linked to, whatever their state. */
+	/** Reads the user an identity is linked to, in any state. */
 	async findUser(db: ReadDb, identity: Identity): Promise<UserRow | undefined> {
 		const [row] = await db
 			.select({ user: users })
@@ -29,7 +29,7 @@ export const identitiesRepository = {
 		return row?.user;
 	},
 
-	/** False, and nothing is stored, when the identity is linked already. */
+	/** Links an identity. Returns false when it is linked already. */
 	async insert(db: Db, row: UserIdentityRow): Promise<boolean> {
 		const made = await db
 			.insert(userIdentities)
@@ -39,7 +39,7 @@ export const identitiesRepository = {
 		return made.length === 1;
 	},
 
-	/** Unlinks one identity; false when it is not the user's. */
+	/** Unlinks an identity. Returns false when it is not the user's. */
 	async remove(db: Db, userId: string, identity: Identity): Promise<boolean> {
 		const removed = await db
 			.delete(userIdentities)
@@ -48,13 +48,13 @@ export const identitiesRepository = {
 		return removed.length === 1;
 	},
 
-	/** Unlinks every identity of a user but for one (null: that one too). */
+	/** Unlinks all identities of a user except for one (null: all). */
 	async removeOthers(db: Db, userId: string, retained: Identity | null): Promise<void> {
 		const isOther = retained === null ? undefined : not(isIdentity(retained));
 		await db.delete(userIdentities).where(and(eq(userIdentities.userId, userId), isOther));
 	},
 
-	/** Invitations of an address that can be accepted, over all tenants: the person may be invited to many. */
+	/** Lists the valid invitations of an address in all tenants: the person may be invited to many. */
 	async listInvitations(store: Store, emailKey: string, nowMs: number): Promise<InvitationRow[]> {
 		const found = await store.acrossTenants.db
 			.select({ invitation: invitations })
@@ -71,7 +71,7 @@ export const identitiesRepository = {
 		return found.map(({ invitation }) => invitation);
 	},
 
-	/** The organization if it is active. */
+	/** Reads an organization if it is active. */
 	async findActiveOrganization(db: ReadDb, orgId: string): Promise<OrganizationRow | undefined> {
 		const [row] = await db
 			.select()

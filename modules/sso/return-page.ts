@@ -1,11 +1,11 @@
 import { AppError } from "#kernel/errors";
 
-/** Longest URL of a page we send people back to. */
+/** Maximum length of the URL of a return page. */
 const MAX_CHARS = 2048;
 
 /**
- * The page somebody wants to come back to after signing in, as a browser reads it: an absolute URL of an allowed origin, or a
- * path of the first one. What is checked is what is used later: the parsed URL, never the text that was sent.
+ * Parses the URL of the page to return to after the sign-in, as a browser would: an absolute URL of an allowed origin, or
+ * a path of the first one. Returns the parsed URL that was checked, never the text that was sent.
  * @param origins allowed origins, our own first
  * @throws `invalid_request`
  */
@@ -24,7 +24,7 @@ export function parseReturnPage(text: string, origins: readonly string[]): strin
 	return url.href;
 }
 
-/** The same page, told why the sign-in failed: `?error=<code>`. */
+/** Adds the reason of a failed sign-in to the URL of a page: `?error=<code>`. */
 export function withError(page: string, code: string): string {
 	const url = new URL(page);
 	url.searchParams.set("error", code);

@@ -9,12 +9,12 @@ import { AuthorizeQuery, CallbackQuery } from "./schemas.ts";
 import type { SsoService } from "./service.ts";
 
 /**
- * A redirect; where to is in the headers. Elysia would give `status(302, undefined)` the body "Found". The type is a lie
- * for the type of handlers, which may answer a value or a `Response`, but not either.
+ * Returns a redirect whose location is in the headers already. Elysia would give `status(302, undefined)` the body "Found".
+ * The cast works around the type of handlers, which may return a value or a `Response`, but not either.
  */
 const found = (): never => new Response(null, { status: 302 }) as never;
 
-/** Signing in at the identity provider. */
+/** Returns the routes of the sign-in at the identity provider. */
 export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: SessionCookies) =>
 	new Elysia({ name: "sso", prefix: "/auth" })
 		.use(api)

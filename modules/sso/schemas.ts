@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { closed, Id, OneOf } from "#http/schemas";
 import { TokenUser } from "#modules/sessions";
 
-/** How a sign-in starts. */
+/** Query that starts a sign-in. */
 export const AuthorizeQuery = closed({
 	provider: Type.Optional(OneOf(["oidc"], "Where to sign in: the provider of `OIDC_ISSUER`, the only one.")),
 	redirect: Type.Optional(
@@ -18,7 +18,7 @@ export const AuthorizeQuery = closed({
 });
 export type AuthorizeQuery = typeof AuthorizeQuery.static;
 
-/** What a provider sends people back with. Providers add parameters of their own, so others are ignored. */
+/** Query of the provider's redirect. Providers add parameters of their own, so unknown ones are ignored. */
 export const CallbackQuery = Type.Object(
 	{
 		code: Type.Optional(Type.String({ description: "The authorization code. Required unless `error` is given." })),
@@ -36,13 +36,13 @@ export type CallbackQuery = typeof CallbackQuery.static;
 
 const userId = Id("usr", "id of the person");
 
-/** A person, and the provider whose identity signs in to their account from now on, or no longer does. */
+/** Payload of the linking or unlinking of a provider's identity. */
 export const IdentityLink = closed(
 	{ userId, issuer: Type.String({ description: "`iss` of the identity.", examples: ["https://id.example.edu"] }) },
 	{ $id: "IdentityLink" },
 );
 
-/** The token result of the callback, exactly as the specification shows it; the refresh token goes into a cookie. */
+/** Token result of the callback, exactly as in the specification; the refresh token is delivered in a cookie. */
 export const AccessToken = closed(
 	{
 		access_token: Type.String({ description: "A JWT; send it as `Authorization: Bearer`." }),

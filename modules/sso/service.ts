@@ -23,28 +23,28 @@ export interface SsoDeps extends ProvisioningDeps {
 	readonly store: Store;
 	readonly challenges: Challenges;
 	readonly sessions: SessionsService;
-	/** Counts a sign-in that begins, by network. @throws `rate_limited` */
+	/** Counts the start of a sign-in by network. @throws `rate_limited` */
 	readonly throttleNetwork: (ip: string | null) => Promise<void>;
-	/** Null: nobody can sign in at a provider. */
+	/** Null: no provider is configured. */
 	readonly provider: IdentityProvider | null;
-	/** Origins of pages one can come back to, our own first. */
+	/** Allowed origins of return pages, our own first. */
 	readonly origins: readonly string[];
 	readonly log: SsoLog;
 }
 
 export type SsoService = ReturnType<typeof createSsoService>;
 
-/** Where a browser goes to sign in, and what its cookie must remember. */
+/** A started sign-in: the URL at the provider, and the secret for the browser's cookie. */
 export interface AuthorizationStart {
 	readonly url: string;
 	readonly secret: string;
 }
 
-/** How a callback ends: with tokens, with a page to go to, or both. */
+/** Result of a callback: tokens, a page to return to, or both. */
 export interface CallbackResult {
-	/** Null when it failed, and the page is told. */
+	/** Null when the sign-in failed; the URL of the page then contains the reason. */
 	readonly tokens: TokenResult | null;
-	/** Null: answer the tokens as JSON. */
+	/** Null: respond with the tokens as JSON. */
 	readonly redirect: string | null;
 }
 
@@ -52,14 +52,14 @@ interface StartedFlow extends Flow {
 	readonly state: string;
 }
 
-/** Signing in at the operator's OIDC provider: code flow with PKCE, state and nonce. */
+/** Creates the service for signing in at the operator's OIDC provider: code flow with PKCE, state and nonce. */
 export function createSsoService(deps: SsoDeps) {
 	const { challenges, sessions, throttleNetwork, provider, origins, log } = deps;
 	const accounts = createProvisioning(deps);
 
 	/**
-	 * Ends a flow this browser has started; null when there is none. Without a `state` it is the youngest: the PKCE verifier
-	 * and the nonce still bind the code to it.
+	 * Consumes a flow that this browser has started; null when there is none. Without a `state` it is the newest: the PKCE
+	 * verifier and the nonce still bind the code to it.
 	 */
 	async function consumeFlow(state: string | undefined, secrets: readonly string[]): Promise<StartedFlow | null> {
 		const started = secrets.map(stateOf);
@@ -81,7 +81,7 @@ export function createSsoService(deps: SsoDeps) {
 		return found;
 	}
 
-	/** What the provider's redirect came to. @throws every code of the callback */
+	/** Completes a sign-in after the provider's redirect. @throws every code of the callback */
 	async function completeSignIn(
 		context: RequestContext,
 		query: CallbackQuery,
@@ -96,7 +96,7 @@ export function createSsoService(deps: SsoDeps) {
 		});
 		if (identity === null) throw unknownSignIn();
 		const { user, orgId } = await accounts.signIn(context, identity, flow.orgId);
-		// The provider decides how one proves oneself, second factor included: a local TOTP is not asked for on top.
+		// The provider decides how people authenticate, second factor included: no local TOTP code is required in addition.
 		const authMethods = identity.authMethods.length > 0 ? identity.authMethods : ["fed"];
 		const proof: Proof = {
 			isStillValid: async (tx) => (await identitiesRepository.findUser(tx, identity))?.id === user.id,
@@ -140,15 +140,15 @@ export function createSsoService(deps: SsoDeps) {
 		},
 
 		/**
-		 * Ends a sign-in, however the provider answered. A flow is used up by its first callback.
-		 * @param secrets what the browser's cookies hold
+		 * Completes a sign-in, whatever the provider's response. A flow is consumed by its first callback.
+		 * @param secrets secrets in the browser's cookies
 		 * @throws `oauth_denied` `oauth_exchange_failed` `record_not_found` `validation_failed` `email_not_verified` `forbidden`
-		 * `org_mismatch`; not when a page waits for the answer: it is told the code instead
+		 * `org_mismatch`; with a return page, its URL contains the code instead
 		 */
 		async callback(context: RequestContext, query: CallbackQuery, secrets: readonly string[]): Promise<CallbackResult> {
 			if (query.error === undefined && !query.code) throw codeMissing();
 			const flow = await consumeFlow(query.state, secrets);
-			// Nothing is done for somebody who declined, so it does not matter whose flow it was.
+			// A declined sign-in has no effect, so it does not matter whose flow it was.
 			if (!flow) throw query.error === "access_denied" ? signInDeclined() : unknownSignIn();
 			const { redirect } = flow;
 			try {

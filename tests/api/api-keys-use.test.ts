@@ -29,7 +29,7 @@ const manage = (method: string, id: string, path = "", body?: unknown) =>
 const rotate = async (id: string, body: unknown = {}) => (await manage("POST", id, "/rotate", body)).body.data;
 
 describe("an API key", () => {
-	test("acts for its organization, with its scopes and no other", async () => {
+	test("acts for its organization, with exactly its scopes", async () => {
 		const { key } = await make({ scopes: ["org:read"] });
 		const other = await api.createOrganization();
 
@@ -59,7 +59,7 @@ describe("an API key", () => {
 		expect(entry).toMatchObject({ actorType: "service", actorId: id, actorRole: null });
 	});
 
-	test("counts with the very next request after each change", async () => {
+	test("reflects each change from the next request on", async () => {
 		const { key, id } = await make({ scopes: ["org:read"] });
 		const seen = [(await use(key)).status];
 
@@ -76,7 +76,7 @@ describe("an API key", () => {
 		expect(codeOf(revoked)).toEqual(REFUSED);
 	});
 
-	test("is refused in one way, whatever the reason", async () => {
+	test("is rejected in the same way, whatever the reason", async () => {
 		const [revoked, bound, live] = [await make(), await make({ allowedIps: ["192.0.2.1"] }), await make()];
 		await manage("DELETE", revoked.id);
 		const other = await api.createOrganization();
@@ -117,7 +117,7 @@ describe("an API key", () => {
 		expect([first.status, again.status]).toEqual([status, status]);
 	});
 
-	test("is judged by the address of each request, not by the one before", async () => {
+	test("is checked against the address of each request", async () => {
 		const { key } = await make({ allowedIps: ["203.0.113.7"] });
 
 		const answers = [];
@@ -166,7 +166,7 @@ describe("an API key", () => {
 		expect(answer.status).toBe(200);
 	});
 
-	test("signs nobody in: it has no sessions and no passkeys", async () => {
+	test("has no sessions and no passkeys", async () => {
 		const { key } = await make();
 
 		const profile = await use(key, undefined, "/auth/profile");
@@ -190,7 +190,7 @@ describe("an API key", () => {
 });
 
 describe("POST /orgs/{orgId}/api-keys/{keyId}/rotate", () => {
-	test("replaces the key at once without a grace", async () => {
+	test("replaces the key immediately without a grace period", async () => {
 		const { key, id } = await make();
 		await use(key);
 
@@ -203,7 +203,7 @@ describe("POST /orgs/{orgId}/api-keys/{keyId}/rotate", () => {
 		expect((await use(rotated.key)).status).toBe(200);
 	});
 
-	test("keeps the key before, and only that one, for the grace", async () => {
+	test("keeps the previous key, and only that one, for the grace period", async () => {
 		const { key: first, id } = await make();
 		const { key: second } = await rotate(id, { graceSeconds: 60 });
 		const both = [(await use(first)).status, (await use(second)).status];
@@ -219,7 +219,7 @@ describe("POST /orgs/{orgId}/api-keys/{keyId}/rotate", () => {
 		expect(JSON.stringify(entry)).not.toContain(third);
 	});
 
-	test("ends both with the key", async () => {
+	test("revokes both together", async () => {
 		const { key: first, id } = await make();
 		const { key: second } = await rotate(id, { graceSeconds: 60 });
 
@@ -229,7 +229,7 @@ describe("POST /orgs/{orgId}/api-keys/{keyId}/rotate", () => {
 		expect(codeOf(await use(second))).toEqual(REFUSED);
 	});
 
-	test.each([-1, 0.5, 604_801, "60"])("refuses a grace of %p", async (graceSeconds) => {
+	test.each([-1, 0.5, 604_801, "60"])("rejects a grace period of %p", async (graceSeconds) => {
 		const { id } = await make();
 
 		const answer = await manage("POST", id, "/rotate", { graceSeconds });
@@ -254,7 +254,7 @@ describe("POST /orgs/{orgId}/api-keys/{keyId}/rotate", () => {
 insideDescribe("the last use of an API key", () => {
 	const lastUseOf = async (id: string) => (await manage("GET", id)).body.data.lastUsedAt;
 
-	test("is written to the minute, later and at once for all keys", async () => {
+	test("is stored to the minute, later and for all keys together", async () => {
 		const keys = [await make(), await make()];
 		const refused = await make({ allowedIps: ["192.0.2.1"] });
 		for (const { key } of [...keys, ...keys, refused]) await use(key);
@@ -268,7 +268,7 @@ insideDescribe("the last use of an API key", () => {
 		expect(await lastUseOf(refused.id)).toBeNull();
 	});
 
-	test("changes no version, but what is read of the key", async () => {
+	test("changes the representation of the key, but not its version", async () => {
 		const { key, id } = await make();
 		const first = await manage("GET", id);
 		await use(key);

@@ -28,7 +28,7 @@ const revoke = (id: string, by = owner) => api.request("DELETE", `${base(by)}/${
 const list = async (by = owner, query = "") => (await api.request("GET", base(by) + query, { token: by.token })).body;
 
 describe("POST /orgs/{orgId}/api-keys", () => {
-	test("answers a key with 256 random bits, once, and keeps only its hash", async () => {
+	test("returns a key with 256 random bits, once, and stores only its hash", async () => {
 		const { status, headers, body } = await make({ name: " Timetable ", allowedIps: ["10.1.2.3/8", "::1"] });
 
 		const { key, ...shown } = body.data;
@@ -72,15 +72,15 @@ describe("POST /orgs/{orgId}/api-keys", () => {
 		[{ expiresAt: "2020-01-01T00:00:00.000Z" }, "/expiresAt"],
 		[{ expiresAt: "tomorrow" }, "/expiresAt"],
 		[{ role: "owner" }, "/role"],
-	])("refuses %j", async (body, path) => {
+	])("rejects %j", async (body, path) => {
 		const answer = await make(body);
 
 		expect(codeOf(answer)).toEqual([422, "validation_failed"]);
 		expect(answer.body.error.errors[0].path).toBe(path);
 	});
 
-	// A token may carry less than its role grants.
-	test("never grants what its maker may not do", async () => {
+	// A token can have fewer scopes than its role.
+	test("never exceeds the rights of its maker", async () => {
 		const strong = (await make({ scopes: ["org:admin", "org:read"] })).body.data;
 		const weak = { ...owner, token: await tokenWith(["apikey:admin", "org:read", "member:read"]) };
 
@@ -105,7 +105,7 @@ describe("POST /orgs/{orgId}/api-keys", () => {
 		expect(answer.body.error.meta).toEqual({ required: "apikey:admin" });
 	});
 
-	test("answers a retry with the same key", async () => {
+	test("returns the same key to a retry", async () => {
 		const headers = { "Idempotency-Key": uuid() };
 		const send = () =>
 			api.request("POST", base(owner), { token: owner.token, headers, body: { name: "Sync", scopes: ["org:read"] } });
@@ -117,7 +117,7 @@ describe("POST /orgs/{orgId}/api-keys", () => {
 		expect((await list()).data).toHaveLength(1);
 	});
 
-	test("is not for API keys, which would make others without their own limits", async () => {
+	test("is not for API keys, which could create others without their own limits", async () => {
 		const { key, id } = (await make({ scopes: ["org:admin", "org:read"] })).body.data;
 		const asKey = { ...owner, token: key };
 
@@ -134,7 +134,7 @@ describe("POST /orgs/{orgId}/api-keys", () => {
 });
 
 describe("GET /orgs/{orgId}/api-keys", () => {
-	test("pages through the keys, oldest first, without the revoked", async () => {
+	test("pages through the keys, oldest first, except revoked ones", async () => {
 		const ids: string[] = [];
 		for (const name of ["a", "b", "c", "d"]) ids.push((await make({ name })).body.data.id);
 		await revoke(ids[1] ?? "");
@@ -160,7 +160,7 @@ describe("GET /orgs/{orgId}/api-keys", () => {
 });
 
 describe("a key of another organization", () => {
-	test("is answered like one that does not exist, byte for byte", async () => {
+	test("looks like one that does not exist, byte for byte", async () => {
 		const other = await api.createOrganization();
 		const foreign = (await make({}, other)).body.data.id;
 		const missing = "key_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -187,7 +187,7 @@ describe("a key of another organization", () => {
 		expect((await list(other)).data[0].name).toBe("Sync");
 	});
 
-	test("is not reached through the path of its own organization either", async () => {
+	test("is not accessible through the path of its own organization either", async () => {
 		const other = await api.createOrganization();
 		const { id } = (await make({}, other)).body.data;
 
@@ -198,7 +198,7 @@ describe("a key of another organization", () => {
 });
 
 describe("PATCH /orgs/{orgId}/api-keys/{keyId}", () => {
-	test("changes what is sent and lifts what is null", async () => {
+	test("changes members that are sent and removes restrictions set to null", async () => {
 		const expiresAt = new Date(api.nowMs() + DAY_MS).toISOString();
 		const { id } = (await make({ allowedIps: ["10.0.0.1"], expiresAt })).body.data;
 
@@ -213,7 +213,7 @@ describe("PATCH /orgs/{orgId}/api-keys/{keyId}", () => {
 		expect(entry?.changes.map(({ path }) => path)).toEqual(["/allowedIps", "/expiresAt"]);
 	});
 
-	test("changes nothing, and tells nothing, when all is as it was", async () => {
+	test("neither stores nor publishes anything when nothing changes", async () => {
 		const made = await make();
 		const before = await eventsOf(api.store, owner.orgId);
 
@@ -223,7 +223,7 @@ describe("PATCH /orgs/{orgId}/api-keys/{keyId}", () => {
 		expect(await eventsOf(api.store, owner.orgId)).toHaveLength(before.length);
 	});
 
-	test("goes by If-Match", async () => {
+	test("respects If-Match", async () => {
 		const made = await make();
 		const headers = { "If-Match": made.headers.get("etag") ?? "" };
 		await change(made.body.data.id, { name: "Second" }, owner, headers);
@@ -233,7 +233,7 @@ describe("PATCH /orgs/{orgId}/api-keys/{keyId}", () => {
 		expect(codeOf(late)).toEqual([412, "precondition_failed"]);
 	});
 
-	test("leaves a revoked key alone", async () => {
+	test("does not change a revoked key", async () => {
 		const { id } = (await make()).body.data;
 		await revoke(id);
 

@@ -19,7 +19,7 @@ describe("a deletion", () => {
 	const suspend = (reasonCode: string) =>
 		api.request("POST", `${path}/suspend`, { token: system, body: { reasonCode } });
 
-	test.each(["security", "compliance", "nonpayment"])("is no way out of a block for %s", async (reasonCode) => {
+	test.each(["security", "compliance", "nonpayment"])("does not bypass a block for %s", async (reasonCode) => {
 		await suspend(reasonCode);
 
 		const refused = await remove(owner.token);
@@ -34,7 +34,7 @@ describe("a deletion", () => {
 		expect((await restore(system)).body.data.state).toBe("suspended");
 	});
 
-	test("of a system administrator is not the organization's to call off", async () => {
+	test("by a system administrator cannot be cancelled by the organization", async () => {
 		await remove(system);
 
 		const answers = [await restore(owner.token), await restore(system)];
@@ -46,7 +46,7 @@ describe("a deletion", () => {
 		expect(answers[0]?.body.error.meta).toEqual({ authorities: ["system"] });
 	});
 
-	test("that a system administrator asks for as well becomes theirs; the organization does not take it back", async () => {
+	test("repeated by a system administrator becomes theirs, and the organization cannot cancel it", async () => {
 		const first = await remove(owner.token);
 		const second = await remove(system);
 		const third = await remove(owner.token);
@@ -57,7 +57,7 @@ describe("a deletion", () => {
 		expect(codeOf(answer)).toEqual([403, "block_not_owned"]);
 	});
 
-	test("of the organization is called off by it, and by a system administrator", async () => {
+	test("by the organization can be cancelled by it and by a system administrator", async () => {
 		await remove(owner.token);
 		const byOwner = await restore(owner.token);
 		await remove(owner.token);

@@ -55,7 +55,7 @@ async function tokenWith(claims: Record<string, unknown>, scope = "org:read"): P
 const send = (method: string, url: string, token: string, body?: unknown) => api.request(method, url, { token, body });
 
 describe("a token of the OIDC provider", () => {
-	insideTest("acts in the organization it names, with the scopes it names, without any membership here", async () => {
+	insideTest("acts in the organization and with the scopes it contains, without a membership here", async () => {
 		const token = await tokenWith({ org_id: owner.orgId, role: "teacher" });
 
 		const read = await send("GET", path, token);
@@ -148,7 +148,7 @@ describe("a token of the OIDC provider", () => {
 });
 
 describe("live state here", () => {
-	insideTest("counts for the organization: suspended is 403 with the next request, purged 401", async () => {
+	insideTest("applies to the organization: suspended is 403 from the next request on, purged 401", async () => {
 		const token = await tokenWith({ org_id: owner.orgId, role: "admin" }, "org:read org:write");
 		const members = `${path}/members`;
 		const before = await send("GET", members, token);
@@ -191,7 +191,7 @@ describe("live state here", () => {
 });
 
 describe("while the provider is down", () => {
-	insideTest("new tokens are 503 with Retry-After, those seen before and our own go on", async () => {
+	insideTest("new tokens are 503 with Retry-After, cached ones and our own still work", async () => {
 		const brief = await startOidcProvider(AUDIENCE, await makeKey("ES256", "op-brief"));
 		const served = await open(brief);
 		brief.claims = { role: "system_admin" };

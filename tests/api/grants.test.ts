@@ -29,7 +29,7 @@ const remove = (token: string, { userId }: SignedIn) => api.request("DELETE", `$
 const startReset = (token: string, { userId }: SignedIn) =>
 	send("POST", "/auth/request-reset-password", token, { userId });
 
-/** A token of a person that says less than their role. */
+/** Issues a token of a person with fewer scopes than their role. */
 async function tokenOf({ email, orgId }: SignedIn, scopes: readonly Scope[]): Promise<string> {
 	return (await api.parley.services.scriptTokens.issue(systemContext("cli:test"), { email, orgId, scopes })).token;
 }
@@ -38,8 +38,8 @@ async function keyWith(scopes: readonly Scope[]): Promise<string> {
 	return (await send("POST", `${path}/api-keys`, owner.token, { name: "Sync", scopes })).body.data.key;
 }
 
-/** Everything one can do about the role of an administrator. */
-async function deedsOnAdministrators(token: string) {
+/** Attempts every operation on the role of an administrator. */
+async function manageAdministrators(token: string) {
 	const open = (await invite(owner.token, "admin")).body.data.id;
 	return [
 		await add(token, "admin"),
@@ -53,24 +53,24 @@ async function deedsOnAdministrators(token: string) {
 	];
 }
 
-describe("a role that may do more than the grantor", () => {
-	test("is neither given nor changed, taken or reset by a key with member:write", async () => {
+describe("a role that exceeds the rights of the grantor", () => {
+	test("cannot be granted, changed, revoked or reset by a key with member:write", async () => {
 		const key = await keyWith(["member:write"]);
 
-		const answers = await deedsOnAdministrators(key);
+		const answers = await manageAdministrators(key);
 
 		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
 	});
 
-	test("nor by a token that says org:write and nothing else", async () => {
+	test("nor by a token with org:write only", async () => {
 		const token = await tokenOf(owner, ["org:write"]);
 
-		const answers = await deedsOnAdministrators(token);
+		const answers = await manageAdministrators(token);
 
 		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "insufficient_scope"]));
 	});
 
-	test("is what the answer names", async () => {
+	test("is named in the response", async () => {
 		const token = await tokenOf(owner, ["org:write", "org:read"]);
 
 		const answer = await add(token, "auditor");
@@ -78,7 +78,7 @@ describe("a role that may do more than the grantor", () => {
 		expect(answer.body.error.meta).toEqual({ required: "billing:read audit:read" });
 	});
 
-	test("stays with its holder, whatever a system administrator's narrow token is used for", async () => {
+	test("cannot be managed with a narrow token of a system administrator", async () => {
 		const { email } = { email: "root@parley.example" };
 		const { token } = await api.parley.services.scriptTokens.issue(systemContext("cli:test"), {
 			email,
@@ -97,7 +97,7 @@ describe("a pending invitation", () => {
 		send("POST", `${path}/members`, token, { email, role }),
 	];
 
-	test("is not replaced by one for the same address from somebody who may not withdraw it", async () => {
+	test("cannot be replaced by a caller who cannot revoke it", async () => {
 		const { id, email } = (await invite(owner.token, "owner")).body.data;
 		const key = await keyWith(["org:read", "member:read", "member:write"]);
 
@@ -111,7 +111,7 @@ describe("a pending invitation", () => {
 		expect(data.map((each: { id: string }) => each.id)).toEqual([id]);
 	});
 
-	test("is replaced by who may do as much", async () => {
+	test("can be replaced by a caller who can revoke it", async () => {
 		const { email } = (await invite(owner.token, "admin")).body.data;
 
 		const replaced = await Promise.all(inviteAgain(admin.token, email, "member"));
@@ -123,7 +123,7 @@ describe("a pending invitation", () => {
 });
 
 describe("an API key", () => {
-	test.each(["owner", "admin", "billing"] as const)("with every scope gives nobody the role %s", async (role) => {
+	test.each(["owner", "admin", "billing"] as const)("with all scopes cannot grant the role %s", async (role) => {
 		const key = await keyWith(["org:read", "org:write", "org:admin", "billing:read", "billing:write", "audit:read"]);
 
 		const answers = [await add(key, role), await invite(key, role), await setRole(key, member, role)];
@@ -131,7 +131,7 @@ describe("an API key", () => {
 		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "forbidden"]));
 	});
 
-	test("brings in everybody else it has the scopes for", async () => {
+	test("can add members with any other role within its scopes", async () => {
 		const key = await keyWith(["org:read", "org:write", "audit:read", "billing:read"]);
 		const administrative: readonly Role[] = ["owner", "admin", "billing"];
 		const others = ROLES.filter((role) => !administrative.includes(role));
@@ -141,7 +141,7 @@ describe("an API key", () => {
 		expect(answers.map(codeOf)).toEqual(answers.map(() => [202, undefined]));
 	});
 
-	test("starts nobody's password reset, not even a guest's", async () => {
+	test("cannot start a password reset, not even for a guest", async () => {
 		const key = await keyWith(["org:read", "org:write", "org:admin"]);
 		const guest = await api.addMember(owner, "guest");
 
@@ -152,7 +152,7 @@ describe("an API key", () => {
 });
 
 describe("an administrator", () => {
-	test("makes, changes and removes everybody but owners", async () => {
+	test("can add, change and remove everybody except owners", async () => {
 		const answers = [
 			await add(admin.token, "admin"),
 			await setRole(admin.token, member, "admin"),
@@ -164,7 +164,7 @@ describe("an administrator", () => {
 		expect(answers.map(({ status }) => status)).toEqual([202, 200, 200, 202, 204]);
 	});
 
-	test("does nothing about an owner", async () => {
+	test("cannot manage an owner", async () => {
 		const answers = [
 			await add(admin.token, "owner"),
 			await setRole(admin.token, owner, "admin"),
@@ -177,7 +177,7 @@ describe("an administrator", () => {
 });
 
 describe("leaving an organization", () => {
-	test.each(["member", "student", "guest", "auditor", "admin"] as const)("is open to a %s", async (role) => {
+	test.each(["member", "student", "guest", "auditor", "admin"] as const)("is allowed to a %s", async (role) => {
 		const person = await api.addMember(owner, role);
 
 		const left = await remove(person.token, person);
@@ -186,7 +186,7 @@ describe("leaving an organization", () => {
 		expect([left.status, after.status]).toEqual([204, 401]);
 	});
 
-	test("is not open to the last owner, but to one of two", async () => {
+	test("is not allowed to the last owner, but to one of two", async () => {
 		const alone = await remove(owner.token, owner);
 		await setRole(owner.token, admin, "owner");
 
@@ -196,7 +196,7 @@ describe("leaving an organization", () => {
 		expect(oneOfTwo.status).toBe(204);
 	});
 
-	test("is nobody else's doing: another id needs the scope", async () => {
+	test("is limited to oneself: another id requires the scope", async () => {
 		const other = await api.addMember(owner, "member");
 
 		const answers = [await remove(member.token, other), await remove(await keyWith(["org:read"]), member)];
@@ -204,7 +204,7 @@ describe("leaving an organization", () => {
 		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "insufficient_scope"]));
 	});
 
-	test("leads out of the caller's own organization only", async () => {
+	test("is limited to the caller's own organization", async () => {
 		const other = await api.createOrganization();
 
 		const answer = await api.request("DELETE", `/orgs/${other.orgId}/members/${member.userId}`, {
@@ -216,19 +216,22 @@ describe("leaving an organization", () => {
 });
 
 describe("the list of members", () => {
-	test.each(["member", "student", "guest"] as const)("is not for a %s: it shows addresses", async (role) => {
-		const person = await api.addMember(owner, role);
+	test.each(["member", "student", "guest"] as const)(
+		"is not accessible to a %s, since it contains addresses",
+		async (role) => {
+			const person = await api.addMember(owner, role);
 
-		const answers = [
-			await api.request("GET", `${path}/members`, { token: person.token }),
-			await api.request("GET", `${path}/members/${owner.userId}`, { token: person.token }),
-			await api.request("GET", `${path}/invitations`, { token: person.token }),
-		];
+			const answers = [
+				await api.request("GET", `${path}/members`, { token: person.token }),
+				await api.request("GET", `${path}/members/${owner.userId}`, { token: person.token }),
+				await api.request("GET", `${path}/invitations`, { token: person.token }),
+			];
 
-		expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "insufficient_scope"]));
-	});
+			expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "insufficient_scope"]));
+		},
+	);
 
-	test.each(["admin", "manager", "teacher"] as const)("is for a %s", async (role) => {
+	test.each(["admin", "manager", "teacher"] as const)("is accessible to a %s", async (role) => {
 		const person = await api.addMember(owner, role);
 
 		const answer = await api.request("GET", `${path}/members`, { token: person.token });

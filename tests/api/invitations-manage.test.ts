@@ -25,7 +25,7 @@ describe("managing invitations", () => {
 	const accept = (token: string, as?: string) =>
 		api.request("POST", `/auth/invitations/${token}/accept`, { body: { password: PASSWORD }, token: as });
 
-	test("an invitation is shown to the inviter with its token, and listed without it", async () => {
+	test("an invitation is returned to the inviter with its token, and listed without it", async () => {
 		const email = newAddress();
 
 		const made = await invite(email, "manager");
@@ -47,7 +47,7 @@ describe("managing invitations", () => {
 		expect((await accept(token)).status).toBe(200);
 	});
 
-	test("the answer does not tell whether the address has an account", async () => {
+	test("the response does not reveal whether the address has an account", async () => {
 		const known = await api.createOrganization();
 
 		const [forKnown, forUnknown] = [await invite(known.email), await invite(newAddress())];
@@ -57,7 +57,7 @@ describe("managing invitations", () => {
 		expect((await accept(forKnown.body.data.token, known.token)).status).toBe(200);
 	});
 
-	test("a member is not invited again", async () => {
+	test("a member cannot be invited again", async () => {
 		const member = await api.addMember(owner, "member");
 
 		const answer = await invite(member.email);
@@ -65,7 +65,7 @@ describe("managing invitations", () => {
 		expect([answer.status, answer.body.error.code]).toEqual([409, "conflict"]);
 	});
 
-	test("only an owner invites an owner, and a role that does not exist is refused", async () => {
+	test("only an owner can invite an owner, and unknown roles are rejected", async () => {
 		const admin = await api.addMember(owner, "admin");
 		const business = await api.createOrganization({ orgType: "business" });
 
@@ -78,7 +78,7 @@ describe("managing invitations", () => {
 		expect(answers.map(({ status }) => status)).toEqual([403, 201, 422]);
 	});
 
-	test("the list is paged, newest first, and can be narrowed", async () => {
+	test("the list is paged, newest first, and can be filtered", async () => {
 		const ids: string[] = [];
 		for (let n = 0; n < 3; n++) ids.unshift((await invite(newAddress())).body.data.id);
 		await revoke(ids[0] ?? "");
@@ -108,7 +108,7 @@ describe("managing invitations", () => {
 		expect([(await accept(old)).status, (await accept(token)).status]).toEqual([422, 200]);
 	});
 
-	test("a withdrawn invitation is accepted by nobody, and is neither sent nor withdrawn again", async () => {
+	test("a revoked invitation cannot be accepted, sent or revoked again", async () => {
 		const { id, token } = (await invite(newAddress())).body.data;
 
 		const withdrawn = await revoke(id);
@@ -122,7 +122,7 @@ describe("managing invitations", () => {
 		]);
 	});
 
-	test("another organization's invitation is answered like a missing one", async () => {
+	test("another organization's invitation looks like a missing one", async () => {
 		const other = await api.createOrganization();
 		const { id } = (await invite(newAddress(), "member", other)).body.data;
 
@@ -132,7 +132,7 @@ describe("managing invitations", () => {
 		expect((await resend(id)).status).toBe(404);
 	});
 
-	test("a member without the scope lists nothing and invites nobody", async () => {
+	test("a member without the scope can neither list nor invite", async () => {
 		const auditor = await api.addMember(owner, "guest");
 
 		const answers = [await list("", auditor), await invite(newAddress(), "member", auditor)];
@@ -140,7 +140,7 @@ describe("managing invitations", () => {
 		expect(answers.map(({ body }) => body.error.code)).toEqual(["insufficient_scope", "insufficient_scope"]);
 	});
 
-	test("every change is announced and audited", async () => {
+	test("every change is published and audited", async () => {
 		const { id } = (await invite(newAddress())).body.data;
 		await resend(id);
 		await revoke(id);
@@ -159,7 +159,7 @@ describe("managing invitations", () => {
 });
 
 describe("an invitation by mail", () => {
-	test("is written in the organization's language, shown to the invited alone, and leads to membership", async () => {
+	test("is in the organization's language, reveals the link to the invitee only, and leads to membership", async () => {
 		const mailbox = await openMailbox();
 		const api = await openHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 		const [ownerEmail, guest, registrant] = [newAddress(), newAddress(), newAddress()];
@@ -199,7 +199,7 @@ describe("an invitation by mail", () => {
 		await mailbox.close();
 	});
 
-	test("reaches the invited, also where somebody registered their address first", async () => {
+	test("reaches the invitee even if somebody else registered their address first", async () => {
 		const mailbox = await openMailbox();
 		const api = await openHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 		const victim = newAddress();

@@ -23,7 +23,7 @@ async function invite(email: string, role = "member", by = owner): Promise<strin
 }
 
 describe("POST /auth/invitations/{token}/accept", () => {
-	test("makes an account and a member of a new address, which a link that was passed on does not prove", async () => {
+	test("creates an account and a membership for a new address, which a forwarded link does not verify", async () => {
 		const email = newAddress();
 
 		const answer = await accept(await invite(email, "manager"));
@@ -42,7 +42,7 @@ describe("POST /auth/invitations/{token}/accept", () => {
 		expect(types.slice(-3)).toEqual(["org.member.added", "org.invitation.accepted", "security.signed_in"]);
 	});
 
-	test("calls a person without a name by their address", async () => {
+	test("uses the address as the name of a person without one", async () => {
 		const email = newAddress();
 		await accept(await invite(email), { password: PASSWORD });
 
@@ -60,7 +60,7 @@ describe("POST /auth/invitations/{token}/accept", () => {
 		expect([again.status, again.body.error.code]).toEqual([422, "token_invalid"]);
 	});
 
-	test("works once when asked twice at the same time", async () => {
+	test("works once for two concurrent requests", async () => {
 		const token = await invite(newAddress());
 
 		const answers = await Promise.all([accept(token), accept(token)]);
@@ -81,7 +81,7 @@ describe("POST /auth/invitations/{token}/accept", () => {
 		expect([second.status, second.body.error.code]).toEqual([422, "token_invalid"]);
 	});
 
-	test("knows only the newest invitation of an address", async () => {
+	test("accepts only the newest invitation of an address", async () => {
 		const email = newAddress();
 		const old = await invite(email, "admin");
 		const current = await invite(email.toUpperCase().replace("EXAMPLE.EDU", "example.edu"), "guest");
@@ -93,7 +93,7 @@ describe("POST /auth/invitations/{token}/accept", () => {
 		expect(second.body.data.role).toBe("guest");
 	});
 
-	test("answers all unknown tokens alike", async () => {
+	test("rejects all unknown tokens alike", async () => {
 		const token = await invite(newAddress());
 		const other = await api.createOrganization();
 		const tokens = [
@@ -124,8 +124,8 @@ describe("POST /auth/invitations/{token}/accept", () => {
 		expect((await accept(token)).status).toBe(200);
 	});
 
-	// A leaked link must not add anybody else's account, nor let a stranger set its password.
-	test("wants the owner of a known address to be signed in as it", async () => {
+	// A leaked link must not add somebody else's account, nor let a stranger set its password.
+	test("requires the owner of a known address to be signed in", async () => {
 		const email = newAddress();
 		const token = await invite(email, "manager");
 		const other = await api.createOrganization();
@@ -140,7 +140,7 @@ describe("POST /auth/invitations/{token}/accept", () => {
 		expect(bySelf.body.data).toMatchObject({ orgId: owner.orgId, role: "manager" });
 	});
 
-	test("waits while the organization is suspended", async () => {
+	test("is unavailable while the organization is suspended", async () => {
 		const token = await invite(newAddress());
 		await api.request("POST", `/orgs/${owner.orgId}/suspend`, { token: owner.token });
 
@@ -151,7 +151,7 @@ describe("POST /auth/invitations/{token}/accept", () => {
 		expect((await accept(token)).status).toBe(200);
 	});
 
-	test("keeps the token out of the database, the log and the events", async () => {
+	test("does not leak the token to the database, the log or events", async () => {
 		const token = await invite(newAddress());
 
 		const rows = await api.store.db.select().from(invitations).where(eq(invitations.orgId, owner.orgId));

@@ -31,7 +31,7 @@ const signIn = async ({ email, orgId }: SignedIn): Promise<string> => {
 };
 
 describe("the very next request", () => {
-	test("after signing out is refused, and only of that session", async () => {
+	test("after signing out is rejected, for that session only", async () => {
 		const other = await signIn(admin);
 		await read(other);
 		await send("POST", "/auth/logout", admin.token);
@@ -44,7 +44,7 @@ describe("the very next request", () => {
 		expect(alive.status).toBe(200);
 	});
 
-	test("after signing out everywhere is refused for every session of the person", async () => {
+	test("after signing out everywhere is rejected for every session of the person", async () => {
 		const other = await signIn(admin);
 		await read(other);
 		await send("POST", "/auth/logout", admin.token, { allDevices: true });
@@ -54,7 +54,7 @@ describe("the very next request", () => {
 		expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
 	});
 
-	test("after a suspension is refused, after the resumption served", async () => {
+	test("after a suspension is rejected, after the resumption served", async () => {
 		const members = `${path}/members`;
 		const before = await read(admin.token, members);
 		await send("POST", `${path}/suspend`, owner.token);
@@ -67,7 +67,7 @@ describe("the very next request", () => {
 		expect(during.body.error).toMatchObject({ code: "organization_suspended", meta: { state: "suspended" } });
 	});
 
-	test("after the removal of the membership is refused; a new membership counts at once", async () => {
+	test("after the removal of the membership is rejected; a new membership is effective immediately", async () => {
 		await send("DELETE", `${path}/members/${admin.userId}`, owner.token);
 		const removed = await read(admin.token);
 		await api.enroll(admin.userId, owner.orgId, "member");
@@ -121,7 +121,7 @@ describe("the very next request", () => {
 		expect(codeOf(login)).toEqual([401, "invalid_credentials"]);
 	});
 
-	test("after the organization was purged is refused, to a system administrator 410", async () => {
+	test("after the purge of the organization is rejected, for a system administrator with 410", async () => {
 		const { name } = (await read(admin.token)).body.data;
 		await send("DELETE", `${path}?force=true&confirm=${encodeURIComponent(name)}`, system);
 
@@ -146,7 +146,7 @@ describe("the very next request", () => {
 });
 
 describe("another organization", () => {
-	test("is answered the same whether or not it exists, byte for byte but the request id", async () => {
+	test("looks the same whether or not it exists, byte for byte except the request id", async () => {
 		const other = await api.createOrganization();
 		const headers = { "x-request-id": crypto.randomUUID() };
 		const ask = (orgId: string) => api.request("GET", `/orgs/${orgId}`, { token: admin.token, headers });
@@ -159,7 +159,7 @@ describe("another organization", () => {
 		expect([...missing.headers]).toEqual([...existing.headers]);
 	});
 
-	test("exists or not for system administrators alone", async () => {
+	test("is known to exist to system administrators only", async () => {
 		const other = await api.createOrganization();
 
 		const answers = [await read(system, `/orgs/${other.orgId}`), await read(system, `/orgs/${NOWHERE}`)];
@@ -189,8 +189,8 @@ describe("another organization", () => {
 	});
 });
 
-describe("requests while things change", () => {
-	test("two hundred reads among changes of role: none shows an older role than was already answered", async () => {
+describe("requests during changes", () => {
+	test("two hundred reads during changes of role never return an older role than already returned", async () => {
 		const ROUNDS = 40;
 		const roleAfter = (changes: number): string => ["manager", "member", "auditor", "billing"][changes % 4] ?? "";
 		const tokens = [admin.token, await signIn(admin), await signIn(admin), await signIn(admin), await signIn(admin)];
@@ -206,7 +206,7 @@ describe("requests while things change", () => {
 			for (let n = 0; n < ROUNDS; n++) {
 				const floor = answered;
 				const { role } = (await read(token, "/auth/profile")).body.data;
-				// What was answered before we asked, or any later change up to the one still under way.
+				// The last role answered before the request, or any later one up to the change in progress.
 				const current = Array.from({ length: answered - floor + 2 }, (_, later) => roleAfter(floor + later));
 				if (floor > 0 && !current.includes(role)) outdated.push(`${role} after ${floor} changes`);
 			}
@@ -218,7 +218,7 @@ describe("requests while things change", () => {
 		expect(outdated).toEqual([]);
 	});
 
-	test("two tokens of one session, brought at once, are both refused after signing out with one of them", async () => {
+	test("two tokens of one session, used concurrently, are both rejected after signing out with one of them", async () => {
 		const login = { body: { email: admin.email, password: PASSWORD, orgId: admin.orgId } };
 		const older = (await api.request("POST", "/auth/login", login)).body;
 		const newer = (await api.request("POST", "/auth/refresh", { body: { refresh_token: older.refresh_token } })).body;

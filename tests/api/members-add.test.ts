@@ -21,8 +21,8 @@ const get = (url: string, token = owner.token, headers: Headers = {}) => api.req
 const add = (body: unknown, token = owner.token) => api.request("POST", path, { token, body });
 
 describe("POST /orgs/{orgId}/members", () => {
-	// Anybody may register anybody's address; what is meant for its owner must wait for the proof.
-	test("invites instead of adding an account whose address nobody has proved", async () => {
+	// Anybody can register any address, so rights intended for its owner must wait for its verification.
+	test("invites an account with an unverified address instead of adding it", async () => {
 		const email = "squatted@school.example";
 		await api.request("POST", "/auth/register", { body: { email, password: PASSWORD, name: "A Squatter" } });
 
@@ -32,7 +32,7 @@ describe("POST /orgs/{orgId}/members", () => {
 		expect((await get(path)).body.data.map((member: { email: string }) => member.email)).not.toContain(email);
 	});
 
-	test("adds a person who has an account at once, for a system administrator", async () => {
+	test("adds an existing account directly for a system administrator", async () => {
 		const stranger = await api.createOrganization();
 
 		const answer = await add({ userId: stranger.userId, role: "manager" }, system);
@@ -47,8 +47,8 @@ describe("POST /orgs/{orgId}/members", () => {
 		expect(await announced(api.store, owner.orgId)).toContain("org.member.added");
 	});
 
-	// Neither the answer nor what it costs tells who has an account.
-	test("invites a known person as it invites an unknown one", async () => {
+	// Neither the response nor its cost must reveal who has an account.
+	test("treats known and unknown people alike", async () => {
 		const stranger = await api.createOrganization();
 
 		const known = await add({ email: stranger.email, role: "manager" });
@@ -60,7 +60,7 @@ describe("POST /orgs/{orgId}/members", () => {
 		expect((await get(path)).body.data).toHaveLength(2);
 	});
 
-	test("knows nobody by their id, but for its own members", async () => {
+	test("accepts the ids of its own members only", async () => {
 		const stranger = await api.createOrganization();
 
 		const foreign = await add({ userId: stranger.userId, role: "member" });
@@ -85,7 +85,7 @@ describe("POST /orgs/{orgId}/members", () => {
 		expect((await get(path)).body.data).toHaveLength(2);
 	});
 
-	test("refuses one who is a member", async () => {
+	test("rejects an existing member", async () => {
 		const answer = await add({ email: admin.email.toUpperCase(), role: "member" });
 
 		expect(answer.status).toBe(409);
@@ -101,14 +101,14 @@ describe("POST /orgs/{orgId}/members", () => {
 		[{ email: "a@b.example", role: "king" }, "/role"],
 		[{ email: "a@b.example", role: "system_admin" }, "/role"],
 		[{ email: "a@b.example" }, "/role"],
-	])("refuses %j", async (body, at) => {
+	])("rejects %j", async (body, at) => {
 		const answer = await add(body);
 
 		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
 		expect(answer.body.error.errors[0].path).toBe(at);
 	});
 
-	test.each(["teacher", "student"])("knows the role %s with educationMode only", async (role) => {
+	test.each(["teacher", "student"])("accepts the role %s with educationMode only", async (role) => {
 		const company = await api.createOrganization({ orgType: "business" });
 
 		const answer = await api.request("POST", `/orgs/${company.orgId}/members`, {
@@ -119,7 +119,7 @@ describe("POST /orgs/{orgId}/members", () => {
 		expect([answer.status, answer.body.error.errors[0].path]).toEqual([422, "/role"]);
 	});
 
-	test("lets only owners make owners", async () => {
+	test("lets only owners add owners", async () => {
 		const byAdmin = await add({ email: "heir@example.edu", role: "owner" }, admin.token);
 		const byOwner = await add({ email: "heir@example.edu", role: "owner" });
 
@@ -127,7 +127,7 @@ describe("POST /orgs/{orgId}/members", () => {
 		expect(byOwner.status).toBe(202);
 	});
 
-	test("needs member:write", async () => {
+	test("requires member:write", async () => {
 		const manager = await api.addMember(owner, "manager");
 
 		const answer = await add({ email: "x@example.edu", role: "member" }, manager.token);

@@ -47,7 +47,7 @@ describe("GET /orgs/{orgId}/members", () => {
 		expect(body.page).toEqual({ limit: 50, nextCursor: null, hasMore: false });
 	});
 
-	test("walks every page, each member once", async () => {
+	test("pages through all members, each once", async () => {
 		for (const role of ["member", "guest", "student"] as const) await api.addMember(owner, role);
 		const whole = (await get(path)).body.data;
 
@@ -62,7 +62,7 @@ describe("GET /orgs/{orgId}/members", () => {
 		expect(walked).toHaveLength(5);
 	});
 
-	test("narrows by role, name and address, and shows only what fields names", async () => {
+	test("filters by role, name and address, and selects fields", async () => {
 		const byRole = await get(`${path}?role=admin&fields=userId`);
 		const byAddress = await get(`${path}?q=${encodeURIComponent(admin.email.toUpperCase())}&fields=userId`);
 		const byName = await get(`${path}?q=a%20PERS&fields=role`);
@@ -74,7 +74,7 @@ describe("GET /orgs/{orgId}/members", () => {
 		expect(byWildcard.body.data).toEqual([]);
 	});
 
-	test("does not take the cursor of another organization's list", async () => {
+	test("rejects the cursor of another organization's list", async () => {
 		const other = await api.createOrganization();
 		await api.addMember(other, "member");
 		const foreign = (await get(`/orgs/${other.orgId}/members?limit=1`, other.token)).body.page.nextCursor;
@@ -84,7 +84,7 @@ describe("GET /orgs/{orgId}/members", () => {
 		expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_cursor"]);
 	});
 
-	test("shows nobody of another organization", async () => {
+	test("contains no members of another organization", async () => {
 		const other = await api.createOrganization();
 
 		const list = await get(`/orgs/${other.orgId}/members`);
@@ -94,7 +94,7 @@ describe("GET /orgs/{orgId}/members", () => {
 		expect([member.status, member.body.error.code]).toEqual([404, "not_found"]);
 	});
 
-	test("is closed while the organization is suspended", async () => {
+	test("is unavailable while the organization is suspended", async () => {
 		await api.request("POST", `/orgs/${owner.orgId}/suspend`, { token: owner.token });
 
 		const answer = await get(path);
@@ -104,7 +104,7 @@ describe("GET /orgs/{orgId}/members", () => {
 });
 
 describe("GET /orgs/{orgId}/members/{userId}", () => {
-	test("answers the member with an entity tag that works", async () => {
+	test("returns the member with a usable entity tag", async () => {
 		const first = await get(`${path}/${admin.userId}`);
 
 		const known = await get(`${path}/${admin.userId}`, owner.token, {
@@ -117,7 +117,7 @@ describe("GET /orgs/{orgId}/members/{userId}", () => {
 });
 
 describe("PATCH /orgs/{orgId}/members/{userId}", () => {
-	test("changes the role, and what the member may do with the next request", async () => {
+	test("changes the role, and the member's rights from the next request on", async () => {
 		const before = await api.request("PUT", `/orgs/${owner.orgId}`, { token: admin.token, body: {} });
 
 		const answer = await setRole(admin.userId, "member");
@@ -139,14 +139,14 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
 		expect([answer.status, answer.headers.get("etag")]).toEqual([200, '"1"']);
 	});
 
-	test("keeps administrators from making owners and from unmaking them", async () => {
+	test("does not let administrators promote or demote owners", async () => {
 		const up = await setRole(admin.userId, "owner", admin.token);
 		const down = await setRole(owner.userId, "member", admin.token);
 
 		expect([up.body.error.code, down.body.error.code]).toEqual(["forbidden", "forbidden"]);
 	});
 
-	test("keeps the last owner, for system administrators too, until there is another", async () => {
+	test("does not demote the last owner, even for system administrators", async () => {
 		const last = await setRole(owner.userId, "admin");
 		const bySystem = await setRole(owner.userId, "admin", system);
 		await setRole(admin.userId, "owner");
@@ -157,19 +157,19 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
 		expect(withHeir.status).toBe(200);
 	});
 
-	test("leaves an owner when two owners unmake each other at the same time", async () => {
+	test("leaves an owner when two owners demote each other concurrently", async () => {
 		await setRole(admin.userId, "owner");
 
 		const answers = await Promise.all([setRole(owner.userId, "admin"), setRole(admin.userId, "admin")]);
 
-		// Whoever comes second is no owner any more, or the last one.
+		// The second one is no longer an owner, or is the last one.
 		const [done, refused] = answers.map(({ status }) => status).sort();
 		expect(done).toBe(200);
 		expect([403, 409]).toContain(refused ?? 0);
 		expect((await get(`${path}?role=owner`, system)).body.data).toHaveLength(1);
 	});
 
-	test("refuses a stale If-Match, and knows no stranger", async () => {
+	test("rejects a stale If-Match, and a person who is not a member", async () => {
 		const stale = await setRole(admin.userId, "member", owner.token, { "if-match": '"7"' });
 		const nobody = await setRole(NOBODY, "member");
 
@@ -178,7 +178,7 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
 });
 
 describe("DELETE /orgs/{orgId}/members/{userId}", () => {
-	test("takes access away with the next request", async () => {
+	test("revokes access from the next request on", async () => {
 		const before = await get(`/orgs/${owner.orgId}`, admin.token);
 
 		const answer = await remove(admin.userId);
@@ -190,7 +190,7 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
 		expect(await announced(api.store, owner.orgId)).toContain("org.member.removed");
 	});
 
-	test("gives it back when the person is added again", async () => {
+	test("is undone when the person is added again", async () => {
 		await remove(admin.userId);
 		await get(`/orgs/${owner.orgId}`, admin.token);
 
@@ -199,7 +199,7 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
 		expect((await get(`/orgs/${owner.orgId}`, admin.token)).status).toBe(200);
 	});
 
-	test("keeps the last owner, and owners from administrators", async () => {
+	test("does not remove the last owner, nor owners for administrators", async () => {
 		const last = await remove(owner.userId);
 		const byAdmin = await remove(owner.userId, admin.token);
 

@@ -25,7 +25,7 @@ describe("POST /orgs", () => {
 		});
 	});
 
-	test("keeps every member it is given, in its canonical form", async () => {
+	test("stores every member in its canonical form", async () => {
 		const given = {
 			slug: "canonical",
 			externalId: "SIS 42",
@@ -56,7 +56,7 @@ describe("POST /orgs", () => {
 		});
 	});
 
-	test("writes its event and its audit entry", async () => {
+	test("records its event and its audit entry", async () => {
 		const { body } = await create({});
 
 		const [event] = await eventsOf(api.store, body.data.id);
@@ -69,7 +69,7 @@ describe("POST /orgs", () => {
 		});
 	});
 
-	test("makes a slug of the name, another one when it is taken, and one for a name without letters", async () => {
+	test("derives the slug from the name, another one when it is taken, and one for a name without letters", async () => {
 		const first = await create({ name: "Élite & Söhne" });
 		const second = await create({ name: "Elite Sohne" });
 		const third = await create({ name: "東京" });
@@ -84,7 +84,7 @@ describe("POST /orgs", () => {
 		expect(slugs[2]).toMatch(/^organization/);
 	});
 
-	test.each(["slug", "externalId"])("refuses a %s that is taken, and names it", async (field) => {
+	test.each(["slug", "externalId"])("rejects a %s that is taken, and names it", async (field) => {
 		await create({ [field]: "taken" });
 
 		const second = await create({ [field]: "taken" });
@@ -106,7 +106,7 @@ describe("POST /orgs", () => {
 		});
 	});
 
-	test("answers a retry with the same key as the first time, invitation included", async () => {
+	test("returns the same result to a retry with the same key, including the invitation", async () => {
 		const headers = { "idempotency-key": crypto.randomUUID() };
 
 		const first = await create({ name: "Once", ownerEmail: "once@example.edu" }, headers);
@@ -145,7 +145,7 @@ describe("POST /orgs", () => {
 		["a note that is too long", { metadata: { note: "x".repeat(501) } }, "/metadata/note"],
 		["a slug with capitals", { slug: "Green" }, "/slug"],
 		["an owner without address", { ownerEmail: "Ada <ada@example.edu>" }, "/ownerEmail"],
-	])("refuses %s and says where", async (_, member, path) => {
+	])("rejects %s and says where", async (_, member, path) => {
 		const answer = await create(member);
 
 		expect(answer.status).toBe(422);
@@ -153,14 +153,14 @@ describe("POST /orgs", () => {
 		expect(answer.body.error.errors.map((fault: { path: string }) => fault.path)).toContain(path);
 	});
 
-	test("names every fault at once", async () => {
+	test("reports all errors together", async () => {
 		const answer = await create({ name: " ", settings: { timezone: "Mars/Base" }, ownerEmail: "nobody" });
 
 		const paths = answer.body.error.errors.map((fault: { path: string }) => fault.path);
 		expect(paths.sort()).toEqual(["/name", "/ownerEmail", "/settings/timezone"]);
 	});
 
-	test("refuses a flag that does not exist, and lists those that do", async () => {
+	test("rejects an unknown flag, and lists the known ones", async () => {
 		const answer = await create({ featureFlags: { telepathy: true } });
 
 		expect(answer.status).toBe(422);

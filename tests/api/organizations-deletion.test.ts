@@ -29,7 +29,7 @@ const stateOf = async (token = system) =>
 const inDays = (days: number) => new Date(api.nowMs() + days * DAY_MS).toISOString();
 const FORCE = "?force=true&confirm=Green%20Valley";
 
-/** Lets the time pass and the jobs run. */
+/** Advances the clock and runs the due jobs. */
 async function passDays(days: number): Promise<void> {
 	api.advanceMs(days * DAY_MS);
 	await api.parley.services.jobs.runDue();
@@ -61,14 +61,14 @@ describe("DELETE /orgs/{orgId}", () => {
 		expect(again.body).toEqual(first.body);
 	});
 
-	test("refuses a stale If-Match", async () => {
+	test("rejects a stale If-Match", async () => {
 		const answer = await remove(owner.token, "", { "if-match": '"8"' });
 
 		expect([answer.status, answer.body.error.code]).toEqual([412, "precondition_failed"]);
 		expect((await stateOf()).state).toBe("active");
 	});
 
-	test("makes everything but restoring a conflict, for system administrators too", async () => {
+	test("makes everything except restoring a conflict, even for system administrators", async () => {
 		await remove(owner.token);
 
 		const answers = [
@@ -128,7 +128,7 @@ describe("a purge", () => {
 		});
 	});
 
-	test("leaves 410 to system administrators, and 401 to those who were members", async () => {
+	test("results in 410 for system administrators, and 401 for former members", async () => {
 		await remove(system, FORCE);
 
 		const answers = [
@@ -148,7 +148,7 @@ describe("a purge", () => {
 		expect([byOwner.status, byOwner.body.error.code]).toEqual([401, "token_revoked"]);
 	});
 
-	test("frees the slug and the external id, and is listed only when asked for", async () => {
+	test("releases the slug and the external id, and is listed only on request", async () => {
 		await api.request("PUT", path, { token: system, body: { slug: "free-me", externalId: "free-me" } });
 		await remove(system, FORCE);
 
@@ -188,7 +188,7 @@ describe("DELETE /orgs/{orgId}?force=true", () => {
 		expect(answer.body.data).toEqual({ state: "deleted", purgeAt: inDays(0) });
 	});
 
-	test("also when the deletion was scheduled before", async () => {
+	test("purges immediately even when the deletion is already scheduled", async () => {
 		await remove(owner.token);
 
 		const answer = await remove(system, FORCE);
@@ -215,7 +215,7 @@ describe("DELETE /orgs/{orgId}?force=true", () => {
 });
 
 describe("POST /orgs/{orgId}/restore", () => {
-	test("makes the organization what it was, and everything works again", async () => {
+	test("restores the organization to its previous state", async () => {
 		await remove(owner.token);
 
 		const answer = await restore(owner.token);
@@ -232,7 +232,7 @@ describe("POST /orgs/{orgId}/restore", () => {
 		expect(await announced(api.store, owner.orgId)).toContain("org.restored");
 	});
 
-	test("leaves it suspended when it was", async () => {
+	test("keeps it suspended if it was", async () => {
 		await api.request("POST", `${path}/suspend`, { token: owner.token, body: {} });
 		await remove(owner.token);
 
@@ -253,13 +253,13 @@ describe("POST /orgs/{orgId}/restore", () => {
 		expect(answer.body.data.state).toBe("active");
 	});
 
-	test("refuses what is not scheduled for deletion", async () => {
+	test("rejects an organization that is not scheduled for deletion", async () => {
 		const answer = await restore(owner.token);
 
 		expect([answer.status, answer.body.error.code]).toEqual([409, "state_conflict"]);
 	});
 
-	test("refuses a stale If-Match", async () => {
+	test("rejects a stale If-Match", async () => {
 		await remove(owner.token);
 
 		const answer = await restore(owner.token, { "if-match": '"1"' });

@@ -13,8 +13,8 @@ const get = (url: string, headers: Record<string, string> = {}, token = owner.to
 	api.request("GET", url, { token, headers });
 
 describe("GET /orgs/{orgId}", () => {
-	// The specification's shape, to the letter.
-	test("answers exactly the seven members", async () => {
+	// Exactly the representation of the specification.
+	test("returns exactly the seven members", async () => {
 		const { body, status, headers } = await get(path);
 
 		expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe("GET /orgs/{orgId}", () => {
 		expect(headers.get("etag")).toBe('"1"');
 	});
 
-	test("answers 304 to a client that has the version", async () => {
+	test("responds with 304 to a client that has the version", async () => {
 		const known = await get(path, { "if-none-match": 'W/"0", "1"' });
 		const stale = await get(path, { "if-none-match": '"0"' });
 
@@ -52,7 +52,7 @@ describe("GET /orgs/{orgId}", () => {
 		expect(stale.status).toBe(200);
 	});
 
-	test("shows what fields names, nothing else, and tags it differently", async () => {
+	test("returns only the members selected by fields, with a different tag", async () => {
 		const some = await get(`${path}?fields=id,settings(timezone,aiSummaries),suspension`);
 		const dotted = await get(`${path}?fields=name,settings.complianceMode`);
 
@@ -65,7 +65,7 @@ describe("GET /orgs/{orgId}", () => {
 		expect(some.headers.get("etag")).not.toBe(dotted.headers.get("etag"));
 	});
 
-	test("shows everything for *", async () => {
+	test("returns all members for *", async () => {
 		const { body } = await get(`${path}?fields=*`);
 
 		expect(Object.keys(body.data)).toHaveLength(17);
@@ -83,8 +83,8 @@ describe("GET /orgs/{orgId}", () => {
 		},
 	);
 
-	// Existing and missing must look the same to a tenant.
-	test("answers org_mismatch for every other organization, whether it exists or not", async () => {
+	// Existing and missing organizations must be indistinguishable to a tenant.
+	test("responds with org_mismatch for any other organization, whether it exists or not", async () => {
 		const other = await api.createOrganization();
 
 		const existing = await get(`/orgs/${other.orgId}`);
@@ -95,7 +95,7 @@ describe("GET /orgs/{orgId}", () => {
 		expect({ ...existing.body, requestId: "" }).toEqual({ ...missing.body, requestId: "" });
 	});
 
-	test("answers 404 to a system administrator for one that does not exist, and 400 for what is no id", async () => {
+	test("responds to a system administrator with 404 for an unknown one, and 400 for a malformed id", async () => {
 		const missing = await get(`/orgs/${STRANGER}`, {}, system);
 		const garbled = await get("/orgs/org_1", {}, system);
 
@@ -103,7 +103,7 @@ describe("GET /orgs/{orgId}", () => {
 		expect([garbled.status, garbled.body.error.code]).toEqual([400, "invalid_request"]);
 	});
 
-	test("needs org:read", async () => {
+	test("requires org:read", async () => {
 		const guest = await api.addMember(owner, "guest");
 
 		const answer = await get(path, {}, guest.token);
@@ -128,7 +128,7 @@ insideDescribe("GET /orgs", () => {
 		}
 	});
 
-	test("carries id, state and createdAt beside the seven members, newest first", async () => {
+	test("contains id, state and createdAt in addition to the seven members, newest first", async () => {
 		const { body } = await list("limit=1");
 
 		expect(body.data).toHaveLength(1);
@@ -151,30 +151,27 @@ insideDescribe("GET /orgs", () => {
 		["createdAfter=2030-01-01T00:00:02.000Z", ["Gamma"]],
 		["createdAfter=2030-01-01T00:00:00.500Z&createdBefore=2030-01-01T01:00:02%2B01:00", ["alpha Straße"]],
 		["orgType=nonprofit&sort=name", ["alpha Straße", "Ålpha_Two", "Beta"]],
-	])("narrows by %s", async (query, expected) => {
+	])("filters by %s", async (query, expected) => {
 		const found = await names(query);
 
 		expect(found).toEqual(expected);
 	});
 
-	test.each(["createdAt", "-createdAt", "name"])(
-		"walks every page sorted by %s, each organization once",
-		async (sort) => {
-			const whole = (await list(`sort=${sort}&limit=200&fields=id`)).body.data;
+	test.each(["createdAt", "-createdAt", "name"])("pages through all organizations by %s, each once", async (sort) => {
+		const whole = (await list(`sort=${sort}&limit=200&fields=id`)).body.data;
 
-			const walked: unknown[] = [];
-			for (let next: string | null = `/orgs?sort=${sort}&limit=2&fields=id`; next !== null; ) {
-				const { body, headers } = await get(next, {}, system);
-				walked.push(...body.data);
-				next = /<[^>]*(\/orgs\?[^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? null;
-			}
+		const walked: unknown[] = [];
+		for (let next: string | null = `/orgs?sort=${sort}&limit=2&fields=id`; next !== null; ) {
+			const { body, headers } = await get(next, {}, system);
+			walked.push(...body.data);
+			next = /<[^>]*(\/orgs\?[^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? null;
+		}
 
-			expect(walked).toEqual(whole);
-			expect(new Set(walked.map((item) => JSON.stringify(item))).size).toBe(whole.length);
-		},
-	);
+		expect(walked).toEqual(whole);
+		expect(new Set(walked.map((item) => JSON.stringify(item))).size).toBe(whole.length);
+	});
 
-	test("is not upset by organizations that are made between two pages", async () => {
+	test("is not affected by organizations created between two pages", async () => {
 		const first = await list("sort=-createdAt&limit=2&fields=name");
 		await api.request("POST", "/orgs", { token: system, body: { name: "Newcomer", orgType: "personal" } });
 
@@ -185,7 +182,7 @@ insideDescribe("GET /orgs", () => {
 		expect(second.body.data).not.toContainEqual(first.body.data[1]);
 	});
 
-	test("refuses a cursor that was altered or belongs to other filters", async () => {
+	test("rejects a cursor that was altered or belongs to other filters", async () => {
 		const { nextCursor } = (await list("limit=1")).body.page;
 
 		const foreign = await list(`limit=1&orgType=nonprofit&cursor=${nextCursor}`);
@@ -205,13 +202,13 @@ insideDescribe("GET /orgs", () => {
 		"createdAfter=yesterday",
 		"createdAfter=2030-02-30T00:00:00Z",
 		"domain=a%20b",
-	])("refuses %s", async (query) => {
+	])("rejects %s", async (query) => {
 		const answer = await list(query);
 
 		expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_request"]);
 	});
 
-	test("shows at most 200, and says so", async () => {
+	test("returns at most 200, and says so", async () => {
 		const { body } = await list("limit=5000");
 
 		expect(body.page.limit).toBe(200);

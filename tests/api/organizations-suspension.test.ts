@@ -22,7 +22,7 @@ const loginAgain = async (email: string, password: string) =>
 	(await api.request("POST", "/auth/login", { body: { email, password } })).body.access_token as string;
 
 describe("POST /orgs/{orgId}/suspend", () => {
-	test("suspends in the owner's name and answers the whole with what suspends it", async () => {
+	test("suspends by the owner's authority and returns the organization with its suspension", async () => {
 		const answer = await post("suspend", owner.token, { reason: "Summer break" });
 
 		expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		expect(await announced(api.store, owner.orgId)).toContain("org.suspended");
 	});
 
-	test("closes the organization to its members with the next request, but for what they need", async () => {
+	test("closes the organization to its members from the next request on, except for the necessary operations", async () => {
 		const member = await api.addMember(owner, "admin");
 
 		await post("suspend", owner.token);
@@ -59,7 +59,7 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		expect([whole.status, profile.status]).toEqual([200, 200]);
 	});
 
-	test("leaves it open to system administrators", async () => {
+	test("keeps it open to system administrators", async () => {
 		await post("suspend", system);
 
 		const answer = await api.request("PUT", path, { token: system, body: { name: "Renamed" } });
@@ -80,7 +80,7 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		expect(authorities(answer)).toEqual([authority]);
 	});
 
-	test("changes nothing the second time, and the terms when they differ", async () => {
+	test("changes nothing the second time, except terms that differ", async () => {
 		const first = await post("suspend", owner.token, { reason: "one" });
 		const again = await post("suspend", owner.token, { reason: "one" });
 		const other = await post("suspend", owner.token, { reason: "two" });
@@ -124,13 +124,13 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		{ liveMeetings: "keep" },
 		{ reason: "x".repeat(501) },
 		{ until: "x" },
-	])("refuses %j", async (body) => {
+	])("rejects %j", async (body) => {
 		const answer = await post("suspend", owner.token, body);
 
 		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
 	});
 
-	test("refuses a stale If-Match", async () => {
+	test("rejects a stale If-Match", async () => {
 		const answer = await post("suspend", owner.token, {}, { "if-match": '"9"' });
 
 		expect([answer.status, answer.body.error.code]).toEqual([412, "precondition_failed"]);
@@ -149,7 +149,7 @@ describe("POST /orgs/{orgId}/suspend", () => {
 });
 
 describe("POST /orgs/{orgId}/resume", () => {
-	test("lets the owner lift their own suspension, and everything works again", async () => {
+	test("lets the owner lift their own suspension, after which everything works again", async () => {
 		await post("suspend", owner.token);
 
 		const answer = await post("resume", owner.token);
@@ -158,14 +158,14 @@ describe("POST /orgs/{orgId}/resume", () => {
 		expect((await api.request("GET", `${path}/settings`, { token: owner.token })).status).toBe(200);
 	});
 
-	test("refuses to resume what is active", async () => {
+	test("rejects an active organization", async () => {
 		const answer = await post("resume", owner.token);
 
 		expect(answer.status).toBe(409);
 		expect(answer.body.error).toMatchObject({ code: "state_conflict", meta: { state: "active" } });
 	});
 
-	test.each(["nonpayment", "security", "other"])("refuses an owner what was suspended for %s", async (reasonCode) => {
+	test.each(["nonpayment", "security", "other"])("rejects an owner after a suspension for %s", async (reasonCode) => {
 		await post("suspend", system, { reasonCode });
 
 		const answer = await post("resume", owner.token);
@@ -174,7 +174,7 @@ describe("POST /orgs/{orgId}/resume", () => {
 		expect((await api.request("GET", `${path}?fields=state`, { token: system })).body.data.state).toBe("suspended");
 	});
 
-	test("lifts the owner's block and leaves the others, so that the organization stays suspended", async () => {
+	test("lifts the owner's block but not the others, so that the organization stays suspended", async () => {
 		await post("suspend", owner.token);
 		await post("suspend", system, { reasonCode: "nonpayment" });
 
@@ -187,7 +187,7 @@ describe("POST /orgs/{orgId}/resume", () => {
 		expect(types.filter((type) => type === "org.resumed")).toHaveLength(1);
 	});
 
-	test("of a system administrator lifts everything at once", async () => {
+	test("by a system administrator lifts all blocks", async () => {
 		await post("suspend", owner.token);
 		await post("suspend", system, { reasonCode: "abuse" });
 		await post("suspend", system, { reasonCode: "compliance" });
@@ -197,7 +197,7 @@ describe("POST /orgs/{orgId}/resume", () => {
 		expect(answer.body.data).toMatchObject({ state: "active", suspension: null });
 	});
 
-	test("answers a retry with the same key as the first time", async () => {
+	test("returns the same result to a retry with the same key", async () => {
 		await post("suspend", owner.token);
 		const headers = { "idempotency-key": crypto.randomUUID() };
 
@@ -210,7 +210,7 @@ describe("POST /orgs/{orgId}/resume", () => {
 });
 
 describe("signing in to a suspended organization", () => {
-	test("works, so that its owner can resume it", async () => {
+	test("is possible, so that its owner can resume it", async () => {
 		await post("suspend", owner.token);
 
 		const token = await loginAgain(owner.email, PASSWORD);

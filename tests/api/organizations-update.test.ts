@@ -21,7 +21,7 @@ const read = async (fields = "*") =>
 	(await api.request("GET", `${path}?fields=${fields}`, { token: system })).body.data;
 
 describe("PUT /orgs/{orgId}", () => {
-	test("replaces what is sent, leaves the rest alone and answers the whole", async () => {
+	test("replaces the members that are sent, keeps the others and returns them all", async () => {
 		await put({ allowedDomains: ["green.example"], metadata: { a: "1" } });
 
 		const answer = await put({ name: "Blue Valley", metadata: { b: "2" } });
@@ -33,7 +33,7 @@ describe("PUT /orgs/{orgId}", () => {
 		expect(await read("metadata,version")).toEqual({ metadata: { b: "2" }, version: 3 });
 	});
 
-	test("is seen by the next GET", async () => {
+	test("is reflected by the next GET", async () => {
 		await api.request("GET", path, { token: owner.token });
 
 		await put({ name: "Blue Valley" });
@@ -43,7 +43,7 @@ describe("PUT /orgs/{orgId}", () => {
 		expect(headers.get("etag")).toBe('"2"');
 	});
 
-	test("replaces settings, retention and flags wholesale: what they leave out has its default again", async () => {
+	test("replaces settings, retention and flags as a whole: absent members have their defaults again", async () => {
 		await put({
 			settings: { timezone: "Europe/Paris", aiSummaries: "off" },
 			retentionPolicy: { recordings: "1d" },
@@ -57,7 +57,7 @@ describe("PUT /orgs/{orgId}", () => {
 		expect(body.data.featureFlags.calendarSync).toBe(false);
 	});
 
-	test("takes what GET answered, and then nothing has changed", async () => {
+	test("accepts the response of GET, and then changes nothing", async () => {
 		const { body } = await api.request("GET", path, { token: owner.token });
 
 		const answer = await put(body.data);
@@ -66,7 +66,7 @@ describe("PUT /orgs/{orgId}", () => {
 		expect(answer.body.data).toEqual(body.data);
 	});
 
-	test("announces and audits what changed, and nothing when nothing did", async () => {
+	test("publishes and audits changes, and nothing when nothing changed", async () => {
 		await put({ name: "Blue Valley", settings: { aiSummaries: "off" } });
 		await put({ name: "Blue Valley" });
 
@@ -93,7 +93,7 @@ describe("PUT /orgs/{orgId}", () => {
 		expect(back.body.data.billingAccountId).toBe(owner.orgId.replace("org_", "bac_"));
 	});
 
-	test("refuses a stale If-Match and takes the current version", async () => {
+	test("rejects a stale If-Match and accepts the current version", async () => {
 		await put({ name: "One" });
 
 		const stale = await put({ name: "Two" }, { "if-match": '"1"' });
@@ -103,7 +103,7 @@ describe("PUT /orgs/{orgId}", () => {
 		expect(current.status).toBe(200);
 	});
 
-	test.each(["slug", "externalId"])("refuses a %s another organization has", async (field) => {
+	test.each(["slug", "externalId"])("rejects a %s of another organization", async (field) => {
 		await put({ [field]: `mine-${field.toLowerCase()}` });
 		const other = await api.createOrganization();
 
@@ -123,19 +123,19 @@ describe("PUT /orgs/{orgId}", () => {
 		{ settings: null },
 		{ name: null },
 		{ orgType: "club" },
-	])("refuses %j", async (body) => {
+	])("rejects %j", async (body) => {
 		const answer = await put(body);
 
 		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
 	});
 
-	test("refuses an unknown flag", async () => {
+	test("rejects an unknown flag", async () => {
 		const answer = await put({ featureFlags: { telepathy: true } });
 
 		expect([answer.status, answer.body.error.code]).toEqual([422, "unknown_flag"]);
 	});
 
-	test("needs org:write", async () => {
+	test("requires org:write", async () => {
 		const teacher = await api.addMember(owner, "teacher");
 
 		const answer = await put({ name: "Mine" }, {}, teacher.token);
@@ -143,7 +143,7 @@ describe("PUT /orgs/{orgId}", () => {
 		expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
 	});
 
-	test("cannot reach another organization", async () => {
+	test("cannot change another organization", async () => {
 		const other = await api.createOrganization();
 
 		const answer = await put({ name: "Mine" }, {}, other.token);
@@ -154,7 +154,7 @@ describe("PUT /orgs/{orgId}", () => {
 });
 
 describe("PATCH /orgs/{orgId}/settings", () => {
-	test("changes one setting and leaves the others", async () => {
+	test("changes one setting and keeps the others", async () => {
 		await patch({ timezone: "Asia/Tokyo" });
 
 		const answer = await patch({ aiSummaries: "off" }, { "content-type": "application/merge-patch+json" });
@@ -171,7 +171,7 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 		expect(answer.headers.get("etag")).toBe('"3"');
 	});
 
-	test("removes an override with null: the default holds again, also one that changes with the kind of tenant", async () => {
+	test("removes an override with null: the default applies again, including one that depends on the organization type", async () => {
 		await patch({ recordingConsent: "optional", educationMode: true });
 
 		const removed = await patch({ recordingConsent: null, educationMode: null });
@@ -181,7 +181,7 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 		expect(body.data.settings).toMatchObject({ recordingConsent: "notify", educationMode: false });
 	});
 
-	test("is seen by GET, its 304 and its fields", async () => {
+	test("is reflected by GET, its 304 and its fields", async () => {
 		await patch({ timezone: "Asia/Tokyo" });
 
 		const whole = await api.request("GET", `${path}/settings`, { token: owner.token });
@@ -196,7 +196,7 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 		expect(part.body.data).toEqual({ timezone: "Asia/Tokyo" });
 	});
 
-	test("announces the change", async () => {
+	test("publishes the change", async () => {
 		await patch({ aiSummaries: "off" });
 
 		const event = (await eventsOf(api.store, owner.orgId)).at(-1);
@@ -214,13 +214,13 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 		[[]],
 		["x"],
 		[null],
-	])("refuses %j", async (body) => {
+	])("rejects %j", async (body) => {
 		const answer = await patch(body);
 
 		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
 	});
 
-	test("refuses a stale If-Match", async () => {
+	test("rejects a stale If-Match", async () => {
 		const answer = await patch({ aiSummaries: "off" }, { "if-match": '"7"' });
 
 		expect([answer.status, answer.body.error.code]).toEqual([412, "precondition_failed"]);

@@ -4,7 +4,7 @@ import { useHarness } from "../support/harness.ts";
 const api = await useHarness();
 
 describe("GET /configurations/permissions", () => {
-	test("answers the matrix that is enforced to anybody who is signed in", async () => {
+	test("returns the enforced matrix to anybody who is signed in", async () => {
 		const owner = await api.createOrganization();
 		const guest = await api.addMember(owner, "guest");
 

@@ -8,12 +8,12 @@ const ALL_CHECKS = ["accepting", "database", "migrations", "disk"];
 const open = await useHarness();
 const guarded = await useHarness({ env: { METRICS_TOKEN: TOKEN } });
 
-/** The names of the checks that a 503 says have failed. */
+/** Returns the names of the failed checks of a 503. */
 const failedIn = (body: { error: { meta: { checks: { name: string; ok: boolean }[] } } }) =>
 	body.error.meta.checks.filter(({ ok }) => !ok).map(({ name }) => name);
 
 describe("GET /health/live", () => {
-	test("answers anybody", async () => {
+	test("responds to anybody", async () => {
 		const { status, body } = await open.request("GET", "/health/live");
 
 		expect(status).toBe(200);
@@ -22,7 +22,7 @@ describe("GET /health/live", () => {
 });
 
 describe("GET /health/ready", () => {
-	test("lists what was looked at", async () => {
+	test("lists all checks", async () => {
 		const { status, body } = await open.request("GET", "/health/ready");
 
 		expect(status).toBe(200);
@@ -53,13 +53,13 @@ describe("GET /health/ready", () => {
 		expect(failedIn(body)).toEqual(["disk"]);
 		expect(text).not.toContain("nowhere");
 		await homeless.close();
-		// Told once, not with every probe.
+		// Logged once, not with every probe.
 		expect(homeless.logged.join("").split("/nowhere/to/be/found").length - 1).toBe(1);
 	});
 });
 
 describe("GET /metrics", () => {
-	test("shows a caller on this machine the requests that were answered", async () => {
+	test("returns the served requests to a caller on this machine", async () => {
 		await open.request("GET", "/version");
 
 		const { status, headers, text } = await open.request("GET", "/metrics");
@@ -77,14 +77,14 @@ describe("GET /metrics", () => {
 		expect(body.error.code).toBe("forbidden");
 	});
 
-	test("is 403 for a caller elsewhere that comes through a proxy on this machine", async () => {
+	test("is 403 for a remote caller through a proxy on this machine", async () => {
 		const { status } = await open.request("GET", "/metrics", { headers: { "x-forwarded-for": "192.0.2.1" } });
 
 		expect(status).toBe(403);
 	});
 
 	test.each(["localhost", "LOCALHOST:3000", "127.0.0.1:9464", "[::1]", "[::1]:3000"])(
-		"is for a caller on this machine that asks for %s",
+		"is accessible to a caller on this machine that requests %s",
 		async (host) => {
 			const { status } = await open.request("GET", "/metrics", { headers: { host } });
 
@@ -92,8 +92,8 @@ describe("GET /metrics", () => {
 		},
 	);
 
-	// A proxy on this machine that tells nothing of itself asks for our public name, and so does a page that had it resolved to here.
-	test("is 403 for a caller on this machine that asks for our public name, which may ask for anything else", async () => {
+	// A proxy on this machine that adds no headers requests our public name, and so does a page that uses DNS rebinding.
+	test("is 403 for a caller on this machine that requests our public name", async () => {
 		const env = {
 			PUBLIC_URL: "https://api.school.example",
 			ALLOWED_HOSTS: "localhost,127.0.0.1.school.example",
@@ -110,7 +110,7 @@ describe("GET /metrics", () => {
 	});
 
 	test.each(["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"])(
-		"is 403 for a request with %s, which a proxy passed on",
+		"is 403 for a request with %s, which a proxy forwarded",
 		async (name) => {
 			const { status } = await open.request("GET", "/metrics", { headers: { [name]: "127.0.0.1" } });
 

@@ -55,7 +55,7 @@ const { facts } = api.parley.services;
 
 /** Facts that require a concurrent request, a provider or a lot of time, and the tests that cover them. */
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
-	"api_key.orphan": "tests/api/makers.test.ts",
+	"api_key.orphan": "tests/api/revoked-rights.test.ts",
 	"auth.link_identity": "tests/modules/first-proof.test.ts",
 	"auth.lockout": "tests/api/failed-sign-ins.test.ts",
 	"auth.login.denied": "tests/api/overtaken-sign-in.test.ts",

@@ -3,7 +3,7 @@ import { newAddress } from "../support/addresses.ts";
 import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
 import { eventsOf } from "../support/traces.ts";
 
-/** Each race is run so often: today's winner may be tomorrow's loser. */
+/** Number of runs of each race, since its outcome varies. */
 const ROUNDS = 20;
 
 const api = await useHarness();
@@ -18,28 +18,28 @@ beforeEach(async () => {
 const send = (method: string, url: string, token: string, body?: unknown) =>
 	api.request(method, url, { token, ...(body !== undefined && { body }) });
 
-/** An administrator whose authority is known to whatever caches it: the gate lets their next request pass at once. */
+/** Adds an administrator whose authority is cached, so that the gate admits their next request immediately. */
 async function warmAdmin(): Promise<SignedIn> {
 	const admin = await api.addMember(owner, "admin");
 	await send("GET", path, admin.token);
 	return admin;
 }
 
-/** Sends both at once, the loss first; what the second one came to. */
-async function race(loss: () => Promise<Answer>, late: () => Promise<Answer>): Promise<Answer> {
-	const [, answer] = await Promise.all([loss(), late()]);
+/** Sends both concurrently, the revocation first; returns the response of the second. */
+async function race(revoke: () => Promise<Answer>, late: () => Promise<Answer>): Promise<Answer> {
+	const [, answer] = await Promise.all([revoke(), late()]);
 	return answer;
 }
 
-/** What an actor announced after the event by which they lost the right to. */
-async function announcedAfter(lossType: string, actorId: string): Promise<string[]> {
+/** Returns the types of an actor's events after the event that revoked their rights. */
+async function announcedAfter(revocationType: string, actorId: string): Promise<string[]> {
 	const all = await eventsOf(api.store, owner.orgId);
-	const loss = all.findLast(({ type }) => type === lossType)?.sequence ?? Number.POSITIVE_INFINITY;
-	return all.filter(({ sequence, actor }) => sequence > loss && actor.id === actorId).map(({ type }) => type);
+	const revokedAt = all.findLast(({ type }) => type === revocationType)?.sequence ?? Number.POSITIVE_INFINITY;
+	return all.filter(({ sequence, actor }) => sequence > revokedAt && actor.id === actorId).map(({ type }) => type);
 }
 
-describe("a request in flight when its maker loses the right to it", () => {
-	test("does not put a demoted administrator back", async () => {
+describe("a request in flight when the rights of its caller are revoked", () => {
+	test("does not restore a demoted administrator", async () => {
 		for (let round = 0; round < ROUNDS; round++) {
 			const admin = await warmAdmin();
 			const self = `${path}/members/${admin.userId}`;
@@ -54,7 +54,7 @@ describe("a request in flight when its maker loses the right to it", () => {
 		}
 	});
 
-	test("leaves a removed administrator nothing to come back by: no invitation, no key", async () => {
+	test("leaves a removed administrator no way back: no invitation, no key", async () => {
 		for (let round = 0; round < ROUNDS; round++) {
 			const admin = await warmAdmin();
 
@@ -72,7 +72,7 @@ describe("a request in flight when its maker loses the right to it", () => {
 		}
 	});
 
-	test("changes nothing after the session was ended", async () => {
+	test("changes nothing after the session has ended", async () => {
 		const patch = (token: string, n: number) =>
 			send("PATCH", `${path}/settings`, token, { timezone: n % 2 === 0 ? "Europe/Paris" : "Europe/Berlin" });
 		for (let round = 0; round < ROUNDS; round++) {
@@ -118,7 +118,7 @@ describe("a request in flight when its maker loses the right to it", () => {
 		}
 	});
 
-	test("is refused as the next request would be, while its neighbour goes on working", async () => {
+	test("is rejected like the next request, while another caller is not affected", async () => {
 		const [admin, other] = [await warmAdmin(), await warmAdmin()];
 
 		const [removed, refused, allowed] = await Promise.all([
@@ -128,7 +128,7 @@ describe("a request in flight when its maker loses the right to it", () => {
 		]);
 
 		expect([removed.status, allowed.status]).toEqual([204, 200]);
-		// On Postgres it may come first after all; then it was its maker's right.
+		// On Postgres it may be first after all; then it was allowed.
 		expect([200, 401]).toContain(refused.status);
 		expect((await send("PUT", path, admin.token, { name: "Mine" })).status).toBe(401);
 	});

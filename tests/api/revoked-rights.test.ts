@@ -31,15 +31,15 @@ const get = async (url: string) => (await api.request("GET", url, { token: owner
 const stateOf = async (id: string): Promise<string> =>
 	(await get(`${path}/invitations`)).find((each: { id: string }) => each.id === id).state;
 
-describe("the pending invitations of somebody who made them", () => {
+describe("the pending invitations of a member whose rights are revoked", () => {
 	test.each([
 		["is removed", remove],
 		[
 			"leaves",
 			(person: SignedIn) => api.request("DELETE", `${path}/members/${person.userId}`, { token: person.token }),
 		],
-		["may invite nobody any more", (person: SignedIn) => setRole(person, "manager")],
-	])("are withdrawn when their maker %s", async (_how, lose) => {
+		["can no longer invite", (person: SignedIn) => setRole(person, "manager")],
+	])("are revoked when the inviter %s", async (_how, lose) => {
 		const offered = [await invite(admin, "admin"), await invite(admin, "member")];
 
 		await lose(admin);
@@ -50,7 +50,7 @@ describe("the pending invitations of somebody who made them", () => {
 		expect(revoked.map(({ object }) => object.id).sort()).toEqual(offered.map(({ id }) => id).sort());
 	});
 
-	test("are withdrawn as far as they exceed what is left: an owner who becomes an administrator", async () => {
+	test("are revoked if they exceed the remaining rights: an owner becomes an administrator", async () => {
 		await setRole(admin, "owner");
 		const [beyond, within] = [await invite(admin, "owner"), await invite(admin, "admin")];
 
@@ -59,7 +59,7 @@ describe("the pending invitations of somebody who made them", () => {
 		expect([await stateOf(beyond.id), await stateOf(within.id)]).toEqual(["revoked", "pending"]);
 	});
 
-	test("of others stay, and so do those that were accepted", async () => {
+	test("stay if they are by others or were accepted", async () => {
 		const [others, accepted] = [await invite(owner, "admin"), await invite(admin, "member")];
 		await accept(accepted.token);
 
@@ -68,7 +68,7 @@ describe("the pending invitations of somebody who made them", () => {
 		expect([await stateOf(others.id), await stateOf(accepted.id)]).toEqual(["pending", "accepted"]);
 	});
 
-	test("are withdrawn with the API key that made them, and when it may do less", async () => {
+	test("are revoked when the API key that created them is revoked or narrowed", async () => {
 		const scopes: readonly Scope[] = ["org:read", "member:read", "member:write"];
 		const [revoked, narrowed] = [await makeKey(owner, scopes), await makeKey(owner, scopes)];
 		const offers = [await invite({ token: revoked.key }, "member"), await invite({ token: narrowed.key }, "member")];
@@ -80,10 +80,10 @@ describe("the pending invitations of somebody who made them", () => {
 	});
 });
 
-describe("an invitation that somebody sent again", () => {
+describe("an invitation that was sent again", () => {
 	const resend = (id: string, by: SignedIn) => send("POST", `${path}/invitations/${id}/resend`, by.token);
 
-	test("is theirs from then on: it is withdrawn when they are removed, since they were shown its token", async () => {
+	test("belongs to the sender, who saw its token: it is revoked when they are removed", async () => {
 		const { id } = await invite(owner, "admin");
 		const { token } = (await resend(id, admin)).body.data;
 
@@ -92,7 +92,7 @@ describe("an invitation that somebody sent again", () => {
 		expect(codeOf(await accept(token))).toEqual([422, "token_invalid"]);
 	});
 
-	test("goes on without the one who made it", async () => {
+	test("stays when its first inviter is removed", async () => {
 		const { id } = await invite(admin, "member");
 		const { token } = (await resend(id, owner)).body.data;
 
@@ -102,7 +102,7 @@ describe("an invitation that somebody sent again", () => {
 	});
 });
 
-describe("a reset link that an administrator was shown", () => {
+describe("a reset link returned to an administrator", () => {
 	const reset = async ({ userId }: SignedIn, by: SignedIn): Promise<string> =>
 		(await send("POST", "/auth/request-reset-password", by.token, { userId })).body.data.token;
 	const use = (token: string) =>
@@ -120,7 +120,7 @@ describe("a reset link that an administrator was shown", () => {
 		expect(codeOf(await use(token))).toEqual([422, "token_invalid"]);
 	});
 
-	test("opens no account of somebody who left", async () => {
+	test("does not work once the member has left", async () => {
 		const leaver = await api.addMember(owner, "member");
 		const token = await reset(leaver, admin);
 
@@ -129,7 +129,7 @@ describe("a reset link that an administrator was shown", () => {
 		expect(codeOf(await use(token))).toEqual([422, "token_invalid"]);
 	});
 
-	test("works on when people leave who could ask for none", async () => {
+	test("still works when members leave who could not request it", async () => {
 		const [forgetful, leaver] = [await api.addMember(owner, "member"), await api.addMember(owner, "teacher")];
 		const token = await reset(forgetful, admin);
 
@@ -139,7 +139,7 @@ describe("a reset link that an administrator was shown", () => {
 	});
 });
 
-describe("the API keys of somebody who made them", () => {
+describe("the API keys of a member whose rights are revoked", () => {
 	test.each([
 		["removed", remove],
 		["demoted", (person: SignedIn) => setRole(person, "manager")],
@@ -159,7 +159,7 @@ describe("the API keys of somebody who made them", () => {
 		expect((await api.request("GET", path, { token: key })).status).toBe(200);
 	});
 
-	test("stay as they are when the maker could still make them", async () => {
+	test("stay unchanged when the maker could still create them", async () => {
 		await setRole(admin, "owner");
 		const { id } = await makeKey(admin, ["org:read"]);
 
@@ -168,7 +168,7 @@ describe("the API keys of somebody who made them", () => {
 		expect((await get(`${path}/api-keys/${id}`)).makerState).toBe("active");
 	});
 
-	test("are adopted by an administrator who may do as much, and by nobody else", async () => {
+	test("can only be adopted by an administrator with their scopes", async () => {
 		const { id, key } = await makeKey(admin, ["org:read", "audit:read"]);
 		await remove(admin);
 		const narrow = await makeKey(owner, ["apikey:admin"]);
@@ -182,7 +182,7 @@ describe("the API keys of somebody who made them", () => {
 		expect(await get(`${path}/api-keys?makerState=removed`)).toEqual([]);
 	});
 
-	test("are those of whoever rotated them last, and so saw them", async () => {
+	test("belong to the person who rotated them last, and so saw them", async () => {
 		const { id } = await makeKey(owner, ["org:read"]);
 		const rotated = (await send("POST", `${path}/api-keys/${id}/rotate`, admin.token)).body.data;
 
@@ -194,7 +194,7 @@ describe("the API keys of somebody who made them", () => {
 		expect(again.body.data).toMatchObject({ createdBy: owner.userId, makerState: "active" });
 	});
 
-	test("are not widened before somebody answers for them, only narrowed", async () => {
+	test("can be narrowed but not widened until they are adopted", async () => {
 		const { id } = await makeKey(admin, ["org:read"]);
 		await remove(admin);
 		const change = (body: object) => send("PATCH", `${path}/api-keys/${id}`, owner.token, body);

@@ -3,9 +3,9 @@ import { codeOf } from "../support/answers.ts";
 import { exampleIds } from "../support/example-ids.ts";
 import { type Answer, useHarness } from "../support/harness.ts";
 
-/** Well-formed, but nothing ever had it. */
-const GHOST = "org_01jd0z7v9gf2nbrexx3vqjhp41";
-/** How a route is asked well: its own example is the body. */
+/** A well-formed id that was never used. */
+const UNKNOWN = "org_01jd0z7v9gf2nbrexx3vqjhp41";
+/** The example of a route, which is a valid body. */
 interface Hooks {
 	readonly detail: { readonly "x-operation": { readonly request: unknown } };
 }
@@ -27,26 +27,26 @@ const created = await api.request("POST", "/orgs", {
 const purged = created.body.data.id;
 await api.request("DELETE", `/orgs/${purged}?force=true&confirm=To%20be%20purged`, { token: system });
 
-/** Asks a route for an organization: nothing but the organization can be wrong. */
-function ask(name: string, orgId: string, token: string): Promise<Answer> {
+/** Calls a route with a valid request, so that only the organization can be wrong. */
+function call(name: string, orgId: string, token: string): Promise<Answer> {
 	const [method = "", template = ""] = name.split(" ");
 	const ids: Readonly<Record<string, string>> = { ...exampleIds(api.parley), orgId };
 	const path = template.replace(/:(\w+)/g, (_, parameter: string) => ids[parameter] ?? "");
 	return api.request(method, path, { token, body: examples.get(name) });
 }
 
-describe("an organization that never was", () => {
+describe("an organization that never existed", () => {
 	test.each(names)("%s is 404 for a system administrator", async (name) => {
-		const answer = await ask(name, GHOST, system);
+		const answer = await call(name, UNKNOWN, system);
 
 		expect(codeOf(answer)).toEqual([404, "not_found"]);
 		expect(answer.body.error.detail).toBe("There is no such organization.");
 	});
 
-	test.each(names)("%s is 403 for everybody else, as for one that is", async (name) => {
+	test.each(names)("%s is 403 for everybody else, as for an existing one", async (name) => {
 		const other = await api.createOrganization();
 
-		const answers = [await ask(name, GHOST, stranger.token), await ask(name, other.orgId, stranger.token)];
+		const answers = [await call(name, UNKNOWN, stranger.token), await call(name, other.orgId, stranger.token)];
 
 		expect(answers.map(codeOf)).toEqual([
 			[403, "org_mismatch"],
@@ -57,16 +57,16 @@ describe("an organization that never was", () => {
 
 describe("an organization that was purged", () => {
 	test.each(names)("%s is 410 for a system administrator", async (name) => {
-		const answer = await ask(name, purged, system);
+		const answer = await call(name, purged, system);
 
 		expect(codeOf(answer)).toEqual([410, "purged"]);
 	});
 });
 
-describe("an organization that is about to be deleted", () => {
-	/** Looks first for the invitation, whose address is counted before anything is locked: one that is there is refused alike. */
+describe("an organization whose deletion is pending", () => {
+	/** Looks up the invitation first, to count its address before the lock; with an existing one it fails in the same way. */
 	const LOOKS_FIRST = "POST /orgs/:orgId/invitations/:invitationId/resend";
-	/** Those that call the deletion off, make it final, or have to do with it otherwise stay open. */
+	/** Operations that cancel, force or otherwise concern the deletion stay available. */
 	const writes = names.filter(
 		(name) => !name.startsWith("GET") && name !== LOOKS_FIRST && !api.parley.access.get(name)?.whileClosed,
 	);
@@ -75,7 +75,7 @@ describe("an organization that is about to be deleted", () => {
 		const { orgId } = await api.createOrganization();
 		await api.request("DELETE", `/orgs/${orgId}`, { token: system });
 
-		const answer = await ask(name, orgId, system);
+		const answer = await call(name, orgId, system);
 
 		// modules/<name>/service.ts: call lockWritableOrganization before anything else.
 		expect(codeOf(answer)).toEqual([409, "state_conflict"]);

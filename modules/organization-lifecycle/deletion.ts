@@ -164,7 +164,7 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 /** Returns the authority of a pending deletion; `owner` for those scheduled before it was recorded. */
 const deletionAuthorityOf = ({ deletionAuthority }: OrganizationRow): BlockAuthority => deletionAuthority ?? "owner";
 
-/** Deleting must not bypass a block that the caller cannot lift. @throws `block_not_owned` */
+/** Asserts that the caller can lift all blocks, which a deletion must not bypass. @throws `block_not_owned` */
 function assertCanLiftAll(principal: Principal, blocks: readonly OrganizationBlockRow[]): void {
 	const notOwned = blocks.map(({ authority }) => authority).filter((authority) => !canLift(principal, authority));
 	if (notOwned.length > 0) throw blockNotOwned(notOwned);

@@ -45,7 +45,7 @@ export const createModify =
 			return saved;
 		});
 
-/** @throws `conflict` when another organization has the new slug or external id */
+/** Asserts that the new slug and external id are available. @throws `conflict` */
 async function assertNotTaken(tx: Db, before: OrganizationRow, after: OrganizationRow): Promise<void> {
 	for (const field of ["slug", "externalId"] as const) {
 		const value = after[field];

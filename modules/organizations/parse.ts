@@ -39,7 +39,8 @@ export function parseColumns(request: UpdateOrganizationRequest): WritableColumn
 
 /**
  * Converts the members of a new organization to their stored form, and the address of its owner; undefined when no owner
- * is invited. @throws `validation_failed` with every field error, `unknown_flag`
+ * is invited.
+ * @throws `validation_failed` with every field error, `unknown_flag`
  */
 export function parseNewOrganization({ ownerEmail, ...request }: CreateOrganizationRequest) {
 	const fieldErrors = new FieldErrors();

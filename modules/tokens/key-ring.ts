@@ -64,7 +64,7 @@ export class KeyRing {
 		return [...this.#keys.values()].map(({ jwk }) => jwk);
 	}
 
-	/** The public key of that id, null when there is none. */
+	/** Returns the public key with this id; null when there is none. */
 	async find(kid: string): Promise<CryptoKey | null> {
 		const known = this.#keys.get(kid);
 		if (known !== undefined) return known.key;

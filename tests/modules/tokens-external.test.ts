@@ -15,7 +15,7 @@ const signingKey = await makeKey("ES256", "op-1");
 const store = await forThisFile(openTestStore());
 const provider = await forThisFile(startOidcProvider(AUDIENCE, signingKey));
 
-/** The service as it is configured for that provider. */
+/** The service configured for that provider. */
 function openFor(issuer: OidcProvider, { audience = AUDIENCE, claimNames = NAMES } = {}) {
 	const clock = createTestClock();
 	const log = { info() {}, warn() {} };
@@ -24,7 +24,7 @@ function openFor(issuer: OidcProvider, { audience = AUDIENCE, claimNames = NAMES
 }
 
 describe("an access token of a real OIDC provider", () => {
-	test("is accepted with what it says about organization, role and scope", async () => {
+	test("is accepted with its organization, role and scopes", async () => {
 		provider.claims = { org_id: "org_of_the_provider", role: "teacher", amr: ["pwd", "otp"] };
 		const { tokens } = await openFor(provider);
 
@@ -46,7 +46,7 @@ describe("an access token of a real OIDC provider", () => {
 		});
 	});
 
-	test("is answered at once when it was verified before", async () => {
+	test("is returned synchronously when its verification is cached", async () => {
 		const { tokens } = await openFor(provider);
 		const token = await provider.issueAccessToken();
 		const first = await tokens.verify(token);
@@ -56,7 +56,7 @@ describe("an access token of a real OIDC provider", () => {
 		expect(second).toBe(first);
 	});
 
-	test("of a system administrator makes one here", async () => {
+	test("of a system administrator makes the caller one here", async () => {
 		provider.claims = { role: "system_admin" };
 		const { tokens } = await openFor(provider);
 
@@ -65,7 +65,7 @@ describe("an access token of a real OIDC provider", () => {
 		expect(verified).toMatchObject({ system: true, role: "system_admin", orgId: null });
 	});
 
-	test("ends with its exp", async () => {
+	test("expires at its exp", async () => {
 		const { tokens, clock } = await openFor(provider);
 		const token = await provider.issueAccessToken();
 
@@ -75,7 +75,7 @@ describe("an access token of a real OIDC provider", () => {
 		expect(outcome).toBe("token_expired");
 	});
 
-	test("for another audience is refused", async () => {
+	test("for another audience is rejected", async () => {
 		const { tokens } = await openFor(provider, { audience: "https://other.example" });
 
 		const outcome = await outcomeOf(tokens, await provider.issueAccessToken());
@@ -83,7 +83,7 @@ describe("an access token of a real OIDC provider", () => {
 		expect(outcome).toBe("unauthenticated");
 	});
 
-	test("is refused when its claims were changed", async () => {
+	test("is rejected when its claims were altered", async () => {
 		const { tokens } = await openFor(provider);
 		const token = await provider.issueAccessToken();
 		const [header, body = "", signature] = token.split(".");
@@ -94,7 +94,7 @@ describe("an access token of a real OIDC provider", () => {
 		expect(outcome).toBe("unauthenticated");
 	});
 
-	test("is refused where no provider is configured", async () => {
+	test("is rejected without a configured provider", async () => {
 		const { tokens } = await openTokens(store);
 
 		const outcome = await outcomeOf(tokens, await provider.issueAccessToken());

@@ -33,10 +33,10 @@ const externalIssuer = createOidcIssuer({
 	log: { info() {}, warn() {} },
 });
 const service = await openTokens(store, { externalIssuer, clock });
-/** A good token of ours. */
+/** Issues a valid token of ours. */
 const own = (await service.tokens.issue(SUBJECT)).token;
 
-/** The claims of a good token of the provider, but for `changes`; undefined takes a claim away. */
+/** Returns the claims of a valid token of the provider with `changes`; undefined removes a claim. */
 const claims = (changes: Record<string, unknown> = {}): JWTPayload =>
 	JSON.parse(
 		JSON.stringify({
@@ -51,12 +51,12 @@ const claims = (changes: Record<string, unknown> = {}): JWTPayload =>
 	);
 const sign = (changes: Record<string, unknown>, header: Record<string, unknown> = {}, by: TestKey = key) =>
 	signWith(by, claims(changes), header);
-/** Signed by the provider, byte by byte as given. */
+/** Signs bytes as the provider, exactly as given. */
 const signText = (text: string | Uint8Array) =>
 	new CompactSign(typeof text === "string" ? new TextEncoder().encode(text) : text)
 		.setProtectedHeader({ alg: "ES256", kid: "provider-key", typ: "at+jwt" })
 		.sign(key.privateKey);
-/** Signed by the provider, with a header no library would write. */
+/** Signs a token as the provider, with a header that no library would create. */
 async function signHeader(header: Record<string, unknown> | string): Promise<string> {
 	const input = `${encodePart(header)}.${encodePart(claims())}`;
 	const ecdsa = { name: "ECDSA", hash: "SHA-256" };
@@ -65,14 +65,14 @@ async function signHeader(header: Record<string, unknown> | string): Promise<str
 }
 const unsigned = (header: Record<string, unknown>, signature = "AA", body: unknown = claims()) =>
 	`${encodePart(header)}.${encodePart(body)}.${signature}`;
-/** The confusion of RFC 8725 §2.1: the public key, in a form everybody has, as an HMAC secret. */
+/** The algorithm confusion of RFC 8725 §2.1: the public key, in a public form, as an HMAC secret. */
 function hmacSigned(secret: string, header: Record<string, unknown>, body: unknown): string {
 	const input = `${encodePart({ alg: "HS256", typ: "at+jwt", ...header })}.${encodePart(body)}`;
 	return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`;
 }
 const parts = (token: string): [string, string, string] => token.split(".") as [string, string, string];
 
-test("the token all others are made from is accepted", async () => {
+test("the token from which the others are derived is accepted", async () => {
 	const token = await sign({});
 
 	const outcome = await outcomeOf(service.tokens, token);
@@ -230,7 +230,7 @@ describe.each([
 	["of another kind", OTHER_KINDS],
 	["of another shape", SHAPES],
 ] as const)("a token %s", (_, forgeries) => {
-	test.each(forgeries as Forgery[])("is refused: %s", async (_name, make) => {
+	test.each(forgeries as Forgery[])("is rejected: %s", async (_name, make) => {
 		const token = await make();
 
 		const outcome = await outcomeOf(service.tokens, token);
@@ -239,7 +239,7 @@ describe.each([
 	});
 });
 
-/** The last character of a part carries two or four bits that decode to nothing. */
+/** The last character of a part contains two or four unused bits. */
 function withStrayBits(part: string): string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 	return part.slice(0, -1) + alphabet[alphabet.indexOf(part.slice(-1)) + 1];
@@ -257,9 +257,9 @@ const SPELLINGS: readonly (readonly [name: string, respell: (token: string) => s
 	["the other alphabet", (token) => token.replaceAll("-", "+").replaceAll("_", "/")],
 ];
 
-// Deny-lists and caches by the text of a token are blind to its other spellings.
-describe("another spelling of a good token", () => {
-	test.each(SPELLINGS)("is refused: %s", async (_name, respell) => {
+// Deny-lists and caches by the text of a token do not cover its other encodings.
+describe("another encoding of a valid token", () => {
+	test.each(SPELLINGS)("is rejected: %s", async (_name, respell) => {
 		const good = await signedWithBothAlphabets();
 		await service.tokens.verify(good);
 
@@ -269,7 +269,7 @@ describe("another spelling of a good token", () => {
 		expect(outcomes).toEqual(["unauthenticated", expect.objectContaining({ subject: "alice" })]);
 	});
 
-	/** A signature is random: the next one that holds a character of which the alphabets differ. */
+	/** Issues tokens until a signature, which is random, contains a character in which the alphabets differ. */
 	async function signedWithBothAlphabets(): Promise<string> {
 		for (;;) {
 			const token = await sign({});
@@ -278,6 +278,6 @@ describe("another spelling of a good token", () => {
 	}
 });
 
-test("the provider was asked for its keys as often as its own tokens made it necessary", () => {
+test("the keys of the provider were fetched only for its own tokens", () => {
 	expect(provider.asked.filter((path) => path === "/keys")).toHaveLength(1);
 });

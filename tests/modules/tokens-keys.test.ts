@@ -21,7 +21,7 @@ const kids = (tokens: { jwks(): { keys: { kid: string }[] } }) =>
 const keysOf = (from: Store) => from.db.select().from(signingKeys);
 
 describe("the first start", () => {
-	test("makes a key that signs and the one that will follow it", async () => {
+	test("creates the current and the next key", async () => {
 		const { tokens, logged } = await openTokens(store);
 
 		const { token } = await tokens.issue(SUBJECT);
@@ -31,8 +31,8 @@ describe("the first start", () => {
 		expect(logged).toEqual(["signing keys made"]);
 	});
 
-	// Instances behind a load balancer are started together.
-	test("of several processes at once ends with the same keys in all", async () => {
+	// Instances behind a load balancer start together.
+	test("of several processes together results in the same keys in all", async () => {
 		const others = await Promise.all(Array.from({ length: 4 }, () => openStore({ url: store.url })));
 
 		const processes = await Promise.all([store, ...others].map((each) => openTokens(each)));
@@ -44,7 +44,7 @@ describe("the first start", () => {
 		expect(await keysOf(store)).toHaveLength(2);
 	});
 
-	test("stores private keys only sealed", async () => {
+	test("stores private keys in sealed form only", async () => {
 		await openTokens(store);
 
 		const rows = await keysOf(store);
@@ -66,7 +66,7 @@ describe("a later start", () => {
 		expect(logged).toEqual([]);
 	});
 
-	test("with another encryption key is refused and says why", async () => {
+	test("with another encryption key fails with the reason", async () => {
 		await openTokens(store);
 
 		const start = openTokens(store, { encryptionKey: new Uint8Array(32).fill(8) });
@@ -74,7 +74,7 @@ describe("a later start", () => {
 		await expect(start).rejects.toThrow(/cannot be opened: it was sealed with another ENCRYPTION_KEY/);
 	});
 
-	test("is refused when somebody moved a sealed key to another row", async () => {
+	test("fails when a sealed key was moved to another row", async () => {
 		await openTokens(store);
 		const rows = await keysOf(store);
 		const [current, next] = ["current", "next"].map((state) => rows.find((row) => row.state === state));
@@ -100,8 +100,8 @@ describe("rotation", () => {
 		expect(kids(tokens)).toEqual(before);
 	});
 
-	// Whoever caches our key set must know a key before it signs.
-	test("after 90 days lets the key sign that was published all along", async () => {
+	// Caches of our key set must contain a key before it signs.
+	test("after 90 days makes the published next key the current one", async () => {
 		const { tokens, clock } = await openTokens(store);
 		const published = kids(tokens);
 		const old = headerOf((await tokens.issue(SUBJECT)).token).kid as string;
@@ -115,7 +115,7 @@ describe("rotation", () => {
 		expect(tokens.jwks().keys).toHaveLength(3);
 	});
 
-	test("counts the 90 days of the second key from when it began to sign", async () => {
+	test("counts the 90 days of the second key from its first use", async () => {
 		const { tokens, clock } = await openTokens(store);
 		clock.advanceMs(90 * DAY_MS);
 		await tokens.rotateIfDue();
@@ -131,7 +131,7 @@ describe("rotation", () => {
 		expect(kids(tokens)).not.toEqual(dayBefore);
 	});
 
-	test("leaves tokens alive, erases the private key at once and unpublishes the public one after a day", async () => {
+	test("keeps tokens valid, erases the private key immediately and unpublishes the public one after a day", async () => {
 		const { tokens, clock } = await openTokens(store);
 		const { token } = await tokens.issue(SUBJECT);
 		await tokens.rotate();
@@ -147,7 +147,7 @@ describe("rotation", () => {
 		expect(kids(tokens)).toHaveLength(2);
 	});
 
-	test("by several processes at once happens once", async () => {
+	test("by several processes together happens once", async () => {
 		const clock = createTestClock();
 		const others = await Promise.all(Array.from({ length: 3 }, () => openStore({ url: store.url })));
 		const processes = await Promise.all([store, ...others].map((each) => openTokens(each, { clock })));
@@ -160,7 +160,7 @@ describe("rotation", () => {
 		expect(new Set(processes.map(({ tokens }) => kids(tokens).join())).size).toBe(1);
 	});
 
-	test("by another process is noticed by a token signed with a key not seen before", async () => {
+	test("by another process is detected by a token with an unknown kid", async () => {
 		const clock = createTestClock();
 		const here = await openTokens(store, { clock });
 		const there = await openTokens(store, { clock });

@@ -23,7 +23,7 @@ const store = await forThisFile(openTestStore());
 
 let provider: KeyServer;
 let service: TokensUnderTest;
-/** What the adapter warned of. */
+/** Warnings of the adapter. */
 let warnings: string[];
 beforeEach(async () => {
 	provider = startKeyServer(first.publicJwk);
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => provider.close());
 
 let serial = 0;
-/** A token nobody has seen before. */
+/** Issues a new token, whose verification is not cached. */
 const tokenBy = (key: TestKey, header: Record<string, unknown> = {}): Promise<string> => {
 	const nowSeconds = Math.floor(service.clock.nowMs() / 1000);
 	const claims = {
@@ -61,7 +61,7 @@ const outcomeBy = async (key: TestKey, header: Record<string, unknown> = {}) => 
 const keyFetches = () => provider.asked.filter((path) => path === "/keys").length;
 
 describe("the keys of a provider", () => {
-	test("are asked for with the first token, once, however many come at the same time", async () => {
+	test("are fetched with the first token, once, however many arrive concurrently", async () => {
 		const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenBy(first)));
 
 		const before = keyFetches();
@@ -72,7 +72,7 @@ describe("the keys of a provider", () => {
 		expect(keyFetches()).toBe(1);
 	});
 
-	test("are never asked for because of a token of somebody else", async () => {
+	test("are never fetched for a token of another issuer", async () => {
 		const claims = { iss: "https://evil.example", aud: AUDIENCE, sub: "mallory", exp: 9_999_999_999 };
 
 		const outcome = await outcomeOf(service.tokens, await signWith(first, claims));
@@ -94,7 +94,7 @@ describe("the keys of a provider", () => {
 		expect(keyFetches()).toBe(2);
 	});
 
-	test("that were withdrawn stop working within 10 minutes, also for a token in the cache", async () => {
+	test("that were withdrawn stop working within 10 minutes, even for a cached token", async () => {
 		const token = await tokenBy(first);
 		await service.tokens.verify(token);
 		provider.keys = [second.publicJwk];
@@ -105,7 +105,7 @@ describe("the keys of a provider", () => {
 		expect(outcome).toBe("unauthenticated");
 	});
 
-	test("are asked for again when a token names one that is not among them", async () => {
+	test("are fetched again for a token with an unknown kid", async () => {
 		await outcomeBy(first);
 		provider.keys = [first.publicJwk, second.publicJwk];
 
@@ -116,8 +116,8 @@ describe("the keys of a provider", () => {
 		expect(keyFetches()).toBe(2);
 	});
 
-	// Whoever can write a header can invent a kid.
-	test("are asked for at most once in 30 s, whatever kids are invented", async () => {
+	// Anybody can send an arbitrary kid.
+	test("are fetched at most once in 30 s, whatever kids are sent", async () => {
 		await outcomeBy(first);
 		service.clock.advanceMs(30_000);
 		const storm = await Promise.all(Array.from({ length: 50 }, (_, i) => tokenBy(first, { kid: `invented ${i}` })));
@@ -130,7 +130,7 @@ describe("the keys of a provider", () => {
 		expect(keyFetches()).toBe(2);
 	});
 
-	test("are asked for again, too, after the clock was set back", async () => {
+	test("are fetched again after the clock was set back", async () => {
 		await outcomeBy(first);
 		provider.keys = [second.publicJwk];
 
@@ -140,7 +140,7 @@ describe("the keys of a provider", () => {
 		expect(outcome).toBe("accepted");
 	});
 
-	test.each(["RS256", "PS256", "ES256", "EdDSA"])("may be for %s", async (algorithm) => {
+	test.each(["RS256", "PS256", "ES256", "EdDSA"])("can be for %s", async (algorithm) => {
 		const key = await makeKey(algorithm, "k");
 		const { alg: _, use: __, ...bare } = key.publicJwk;
 
@@ -162,7 +162,7 @@ describe("the keys of a provider", () => {
 		expect(outcome).toBe("unauthenticated");
 	});
 
-	test("are used only as they say: alg, use, key_ops and curve", async () => {
+	test("are used only in accordance with alg, use, key_ops and curve", async () => {
 		const rsa = await makeKey("RS256", "k");
 		const rivals = [
 			{ ...rsa.publicJwk, alg: "PS256" },
@@ -184,7 +184,7 @@ describe("the keys of a provider", () => {
 		expect(outcomes).toEqual(rivals.map(() => "unauthenticated"));
 	});
 
-	test("need no name as long as there is one", async () => {
+	test("need no kid if there is only one", async () => {
 		const single = await outcomeBy(first, { kid: undefined });
 
 		provider.keys = [first.publicJwk, second.publicJwk];
@@ -194,7 +194,7 @@ describe("the keys of a provider", () => {
 		expect([single, oneOfTwo]).toEqual(["accepted", "unauthenticated"]);
 	});
 
-	test("are found beside broken ones", async () => {
+	test("are found among invalid ones", async () => {
 		provider.keys = [{ kty: "EC", crv: "P-256", x: "AA", y: "AA", kid: "broken" }, 7 as never, first.publicJwk];
 
 		const outcome = await outcomeBy(first);
@@ -224,8 +224,8 @@ const FAILURES: readonly (readonly [name: string, misbehave: NonNullable<KeyServ
 	["a body that never ends", () => new Response(new ReadableStream({ start: (stream) => stream.enqueue("{") }))],
 ];
 
-describe("a provider that answers", () => {
-	test.each([...FAILURES])("%s makes its tokens 503, until it is well again", async (_name, misbehave) => {
+describe("a provider that responds with", () => {
+	test.each([...FAILURES])("%s makes its tokens 503 until it recovers", async (_name, misbehave) => {
 		provider.misbehave = misbehave;
 
 		const ill = await outcomeBy(first);
@@ -240,7 +240,7 @@ describe("a provider that answers", () => {
 		expect(warnings).toHaveLength(1);
 	});
 
-	test.each([...FAILURES])("%s keeps the last good keys in use", async (_name, misbehave) => {
+	test.each([...FAILURES])("%s keeps the last valid keys in use", async (_name, misbehave) => {
 		await outcomeBy(first);
 		provider.misbehave = misbehave;
 
@@ -266,7 +266,7 @@ describe("a provider that answers", () => {
 		expect(keyFetches()).toBe(0);
 	});
 
-	test("nothing at all makes its tokens 503 with a time to come back; ours stay good", async () => {
+	test("nothing at all makes its tokens 503 with Retry-After; ours stay valid", async () => {
 		const [theirs, ours] = [await tokenBy(first), await service.tokens.issue(SUBJECT)];
 		await provider.close();
 

@@ -5,8 +5,8 @@ import { useHarness } from "#tests/support/harness";
 const harness = await useHarness({ env: { PUBLIC_URL: "http://localhost:3000/api/dev" } });
 
 describe("the well-known documents", () => {
-	// What any resource server does that is configured with nothing but our issuer.
-	test("lead a stranger from the issuer to the keys that verify a token", async () => {
+	// The steps of any resource server that is configured with our issuer only.
+	test("lead a resource server from the issuer to the keys that verify a token", async () => {
 		const token = await harness.signInSystem();
 		const metadata = await harness.request("GET", "/.well-known/openid-configuration");
 		const keys = await harness.request("GET", metadata.body.jwks_uri.replace("http://localhost:3000/api/dev", ""));
@@ -23,7 +23,7 @@ describe("the well-known documents", () => {
 		expect(payload).toMatchObject({ iss: "http://localhost:3000/api/dev", sys: true });
 	});
 
-	test("may be cached by anybody and hold no private key", async () => {
+	test("can be cached publicly and contain no private key", async () => {
 		const { headers, body } = await harness.request("GET", "/.well-known/jwks.json");
 
 		expect(headers.get("cache-control")).toBe("public, max-age=3600");

@@ -6,13 +6,13 @@ import { createTestClock } from "#tests/support/test-clock";
 import { claimsOf, headerOf, OWN_ISSUER, openTokens, outcomeOf, SUBJECT } from "#tests/support/tokens";
 import { cacheKeyOf, createTokenCache } from "../../modules/tokens/token-cache.ts";
 
-/** Issued on the second, a token lives 900 s to the millisecond. */
+/** A token issued on the second is valid for exactly 900 s. */
 const WHOLE_SECOND_MS = Math.floor(Date.now() / 1000) * 1000;
 
 const store = await forThisFile(openTestStore());
 
 describe("issuing a token", () => {
-	test("writes the claims of the contract", async () => {
+	test("sets the documented claims", async () => {
 		const { tokens, clock } = await openTokens(store);
 
 		const { token, expiresInSeconds } = await tokens.issue(SUBJECT);
@@ -34,7 +34,7 @@ describe("issuing a token", () => {
 		});
 	});
 
-	test("marks a system administrator, and leaves out what the subject has not", async () => {
+	test("marks a system administrator, and omits absent members", async () => {
 		const { tokens } = await openTokens(store);
 
 		const { token } = await tokens.issue({ ...SUBJECT, orgId: null, role: null, scopes: [], system: true });
@@ -44,7 +44,7 @@ describe("issuing a token", () => {
 		expect(await tokens.verify(token)).toMatchObject({ orgId: null, role: null, scopes: [], system: true });
 	});
 
-	test("makes tokens any resource server can verify with the published keys", async () => {
+	test("creates tokens that any resource server can verify with the published keys", async () => {
 		const { tokens } = await openTokens(store);
 		const { token } = await tokens.issue(SUBJECT);
 
@@ -67,7 +67,7 @@ describe("issuing a token", () => {
 });
 
 describe("verifying a token of ours", () => {
-	test("tells everything the token says", async () => {
+	test("returns all contents of the token", async () => {
 		const { tokens } = await openTokens(store);
 		const { token } = await tokens.issue(SUBJECT);
 
@@ -89,8 +89,8 @@ describe("verifying a token of ours", () => {
 		});
 	});
 
-	// An await on the path of every request costs more than the look-up itself.
-	test("answers at once, with the same object, when it was verified before", async () => {
+	// An await on the path of every request costs more than the lookup itself.
+	test("returns the same object synchronously when its verification is cached", async () => {
 		const { tokens } = await openTokens(store);
 		const { token } = await tokens.issue(SUBJECT);
 		const first = await tokens.verify(token);
@@ -101,7 +101,7 @@ describe("verifying a token of ours", () => {
 		expect(Object.isFrozen(second)).toBe(true);
 	});
 
-	test("forgives 30 s of clock skew after exp, and no more", async () => {
+	test("tolerates 30 s of clock skew after exp, and no more", async () => {
 		const clock = createTestClock(WHOLE_SECOND_MS);
 		const { tokens } = await openTokens(store, { clock });
 		const [one, other] = [await tokens.issue(SUBJECT), await tokens.issue(SUBJECT)];
@@ -115,7 +115,7 @@ describe("verifying a token of ours", () => {
 		expect(beyond).toBe("token_expired");
 	});
 
-	test("ends a token that is in the cache at the same instant, at once", async () => {
+	test("rejects a cached token from the same instant on", async () => {
 		const clock = createTestClock(WHOLE_SECOND_MS);
 		const { tokens } = await openTokens(store, { clock });
 		const { token } = await tokens.issue(SUBJECT);
@@ -130,7 +130,7 @@ describe("verifying a token of ours", () => {
 		expect(beyond).toThrow(expect.objectContaining({ code: "token_expired" }));
 	});
 
-	test("refuses a token for another audience or of another issuer, though the key is ours", async () => {
+	test("rejects a token for another audience or of another issuer, even though the key is ours", async () => {
 		const { tokens } = await openTokens(store);
 		const [otherAudience, otherIssuer] = await Promise.all([
 			openTokens(store, { audience: "https://other.example" }),
@@ -145,7 +145,7 @@ describe("verifying a token of ours", () => {
 		expect(outcomes).toEqual(["unauthenticated", "unauthenticated"]);
 	});
 
-	test("does not say what was wrong, but the log can", async () => {
+	test("does not disclose which check failed, but the log can", async () => {
 		const { tokens } = await openTokens(store);
 
 		const refusal = Promise.resolve()
@@ -159,7 +159,7 @@ describe("verifying a token of ours", () => {
 describe("the cache of verified tokens", () => {
 	const token = { kind: "own" } as never;
 
-	test("keeps what is in use and forgets the rest, within its capacity", () => {
+	test("evicts the least recently used entries beyond its capacity", () => {
 		const cache = createTokenCache(4);
 		const entry = { token, verifiedAtMs: 0 };
 		cache.set("used", entry);
@@ -174,7 +174,7 @@ describe("the cache of verified tokens", () => {
 		expect(kept.length).toBeLessThanOrEqual(4);
 	});
 
-	test("knows a token by its exact text alone", () => {
+	test("identifies a token by its exact text only", () => {
 		const names = ["a.b.c", "a.b.c=", "a.b.c ", "a.b.d"].map((text) => cacheKeyOf(text));
 
 		expect(new Set(names).size).toBe(4);

@@ -9,7 +9,7 @@ const password = "a long sentence that nobody else says";
 const token = "Zk3Qm0l3cGlzMnJ4eW1vYzR5a2d2ZWQwN2h1dGJqcXc";
 const always = "The answer is the same, and takes as long, whether or not the address has an account.";
 
-/** What the API document says of each operation on accounts. */
+/** Documentation of the operations on accounts. */
 export const documentation = {
 	register: operation({
 		id: "register",

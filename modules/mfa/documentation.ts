@@ -7,7 +7,7 @@ const FRESH = " Needs fresh authentication: a sign-in of the last ten minutes, o
 const exampleProof = { password: "correct horse battery staple" };
 const exampleCodes = { recoveryCodes: ["MFRG-GZDF-MZTW-Q2LK", "NNWG-23TP-OBYX-E43U"] };
 
-/** What the API document says of each operation on second factors. */
+/** Documentation of the operations on second factors. */
 export const documentation = {
 	verify: operation({
 		id: "verifyMfa",

@@ -21,7 +21,7 @@ const CHALLENGE = "qVt0mYl9mJ0g3Jw8b1cXl2kHqz7r5nUu4sTtP6oWv3E";
 const CLIENT_DATA = "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0";
 const credential = { id: example.id, rawId: example.id, type: "public-key", clientExtensionResults: {} };
 
-/** What the API document says of each operation on passkeys. */
+/** Documentation of the operations on passkeys. */
 export const documentation = {
 	registerOptions: operation({
 		id: "beginPasskeyRegistration",

@@ -60,8 +60,8 @@ export function createPasskeysService({
 
 	/** Rejects and records a sign-in whose counter did not increase: the authenticator was cloned. */
 	async function rejectClone(context: RequestContext, userId: string, passkeyId: string): Promise<never> {
-		const what = { id: userId, also: passkeyTarget(passkeyId), object: { userId, passkeyId } };
-		const record = async (change: Change) => change.record(PLATFORM, facts["passkey.refuse_clone"], what);
+		const occurrence = { id: userId, otherTargets: passkeyTarget(passkeyId), object: { userId, passkeyId } };
+		const record = async (change: Change) => change.record(PLATFORM, facts["passkey.refuse_clone"], occurrence);
 		await unitOfWork.run(context, record, { storeOutcome: false });
 		throw passkeyRefused();
 	}

@@ -22,7 +22,7 @@ const profile: Profile = {
 	mfa: { totp: true, recoveryCodesLeft: 10, passkeys: 1 },
 };
 
-/** What the API document says of the profile. */
+/** Documentation of the profile. */
 export const documentation = {
 	get: operation({
 		id: "getProfile",

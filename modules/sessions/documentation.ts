@@ -4,7 +4,7 @@ import { operation, type Tag } from "#http/operation";
 import { emptyResponse } from "#http/resource";
 import { type Session, sessionFields, TokenResult } from "./schemas.ts";
 
-/** The group of operations on signing in and on one's own account. */
+/** The group of operations on signing in and on the caller's own account. */
 export const authTag: Tag = {
 	name: "Auth",
 	description: "Signing in and out, sessions, and the profile of the signed-in person.",
@@ -32,7 +32,7 @@ export const exampleTokens: TokenResult = {
 	user: { id: "usr_01jd0z7v9gf2nbrexx3vqjhp41", email: "ada@example.edu", name: "Ada Lovelace", role: "owner" },
 };
 
-/** What every way to sign in answers in the end, for the API document. */
+/** Response of every successful sign-in. */
 export const signedIn = {
 	description: "Signed in",
 	schema: TokenResult,
@@ -40,7 +40,7 @@ export const signedIn = {
 	headers: { "Set-Cookie": "The refresh token and the device, when `tokenDelivery` is `cookie`." },
 };
 
-/** What the API document says of each operation on sessions. */
+/** Documentation of the operations on sessions. */
 export const documentation = {
 	refresh: operation({
 		id: "refreshSession",

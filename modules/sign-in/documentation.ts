@@ -1,7 +1,7 @@
 import { operation } from "#http/operation";
 import { authTag, signedIn } from "#modules/sessions";
 
-/** What the API document says of signing in with a password. */
+/** Documentation of signing in with a password. */
 export const documentation = {
 	login: operation({
 		id: "login",

@@ -5,7 +5,7 @@ import { AccessToken } from "./schemas.ts";
 
 const cookie = "The refresh token, HttpOnly, for `POST /auth/refresh`; and the end of the sign-in's own cookie.";
 
-/** What the API document says of signing in at a provider. */
+/** Documentation of signing in at a provider. */
 export const documentation = {
 	authorize: operation({
 		id: "authorize",

@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 	});
 
 	// A signature counter that does not go forward: two devices hold the same key.
-	test("that were copied are refused, and somebody is told", async () => {
+	test("that were copied are rejected and reported", async () => {
 		const { body } = await register();
 		const copy = await device.export();
 		await login();
@@ -148,7 +148,11 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 			object: { userId: person.userId, passkeyId: body.data.id },
 		});
 		const [entry] = (await auditOf(api.store, "platform")).slice(-1);
-		expect(entry).toMatchObject({ action: "auth.login", outcome: "denied" });
+		const targets = [
+			{ type: "user", id: person.userId },
+			{ type: "passkey", id: body.data.id },
+		];
+		expect(entry).toMatchObject({ action: "auth.login", outcome: "denied", targets });
 	});
 
 	test("are not registered with a challenge that was given to somebody else", async () => {

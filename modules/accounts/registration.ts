@@ -23,7 +23,7 @@ export interface RegistrationDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
 	readonly attempts: Pick<AttemptLimits, "throttle">;
-	readonly users: Pick<UsersService, "register" | "releaseIfUnclaimed" | "discardPassword">;
+	readonly users: Pick<UsersService, "register" | "releaseIfUnclaimed" | "clearPassword">;
 	readonly invitations: Pick<InvitationsService, "find" | "redeem">;
 	readonly mailer: AccountMailer | null;
 	readonly deferred: DeferredRequests;
@@ -87,7 +87,7 @@ export function createRegistration(deps: RegistrationDeps) {
 			});
 		}
 		const { email } = existing;
-		await users.discardPassword(change, existing);
+		await users.clearPassword(change, existing);
 		await oneTimeTokensRepository.removeByUser(change.tx, existing.id, ["verify_email"]);
 		const issued = await issueOneTimeToken(change, existing, { purpose: "reset_password", email, publicUrl });
 		await sender.send(change, { to: email, locale, content: { kind: "finish_registration", ...issued } });

@@ -14,9 +14,9 @@ export const mfaRoutes = (service: MfaService, cookies: SessionCookies) =>
 		.post(
 			"/verify",
 			async ({ context, body, request, set }) => {
-				const { tokenDelivery, ...answer } = body;
+				const { tokenDelivery, ...response } = body;
 				const deviceToken = cookies.deviceTokenOf(request, body.device?.id, tokenDelivery);
-				const result = await service.verify(context, { ...answer, deviceToken });
+				const result = await service.verify(context, { ...response, deviceToken });
 				return cookies.deliver(set, result, tokenDelivery, deviceToken);
 			},
 			{ open: "it is the second half of a sign-in", body: VerifyMfaRequest, ...documentation.verify },

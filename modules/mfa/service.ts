@@ -47,7 +47,7 @@ export interface MfaDeps {
 }
 
 /** A response to a challenge, and the device it comes from. */
-export interface ChallengeAnswer {
+export interface ChallengeResponse {
 	readonly challengeToken: string;
 	readonly code: string;
 	/** Undefined: as sent with the password. */
@@ -145,7 +145,7 @@ export function createMfaService(deps: MfaDeps) {
 		 */
 		async verify(
 			context: RequestContext,
-			{ challengeToken, code, device, deviceToken }: ChallengeAnswer,
+			{ challengeToken, code, device, deviceToken }: ChallengeResponse,
 		): Promise<IssuedTokens> {
 			const owner = await challenges.userOf("mfa", challengeToken);
 			if (owner === null) throw challengeInvalid();

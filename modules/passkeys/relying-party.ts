@@ -11,10 +11,13 @@ export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 const ALGORITHMS = [-8, -7, -257];
 
 /** Verified data of a new credential. */
-export type NewPasskey = Pick<PasskeyRow, "id" | "publicKey" | "counter" | "transports" | "multiDevice" | "backedUp">;
+export type VerifiedCredential = Pick<
+	PasskeyRow,
+	"id" | "publicKey" | "counter" | "transports" | "multiDevice" | "backedUp"
+>;
 
 /** Verified data of the use of a credential. */
-export type PasskeyUse = Pick<PasskeyRow, "counter" | "backedUp">;
+export type VerifiedAssertion = Pick<PasskeyRow, "counter" | "backedUp">;
 
 /** Relying party of one origin. Without database access: the caller checks whether a challenge is ours. */
 export type RelyingParty = ReturnType<typeof createRelyingParty>;
@@ -68,7 +71,9 @@ export function createRelyingParty(origin: string) {
 		}),
 
 		/** Verifies a new credential. @throws `validation_failed` naming `/credential`; `token_invalid` without a challenge */
-		async verifyCreation(credential: CreatedCredential): Promise<NewPasskey & { readonly challenge: string }> {
+		async verifyRegistration(
+			credential: CreatedCredential,
+		): Promise<VerifiedCredential & { readonly challenge: string }> {
 			const challenge = challengeOf(credential.response.clientDataJSON);
 			if (challenge === null) throw challengeInvalid();
 			await refuseCertificates(credential.response.attestationObject);
@@ -102,7 +107,11 @@ export function createRelyingParty(origin: string) {
 		 * a race.
 		 * @throws `invalid_credentials`
 		 */
-		async verifyUse(credential: ProvedCredential, challenge: string, passkey: PasskeyRow): Promise<PasskeyUse> {
+		async verifyAssertion(
+			credential: ProvedCredential,
+			challenge: string,
+			passkey: PasskeyRow,
+		): Promise<VerifiedAssertion> {
 			const { verifyAuthenticationResponse } = await loadLibrary();
 			const { id, rawId, type, response } = credential;
 			const { clientDataJSON, authenticatorData, signature, userHandle } = response;

@@ -90,7 +90,7 @@ export function createPasskeysService({
 		async register(context: RequestContext, request: RegisterPasskeyRequest): Promise<Passkey> {
 			const { userId } = requirePerson(context);
 			const name = parseName(request.name ?? "Passkey", "/name");
-			const { challenge, ...credential } = await relyingParty.verifyCreation(request.credential);
+			const { challenge, ...credential } = await relyingParty.verifyRegistration(request.credential);
 			return unitOfWork.run(context, async (change) => {
 				const askedBy = await challenges.consume<string>(change.tx, "passkey_register", challenge);
 				if (askedBy !== userId) throw challengeInvalid();
@@ -139,7 +139,7 @@ export function createPasskeysService({
 			if (!passkey) throw passkeyRefused();
 			const user = await findUser(store.db, passkey.userId);
 			if (user?.state !== "active") throw passkeyRefused();
-			const { counter, backedUp } = await relyingParty.verifyUse(credential, challenge, passkey);
+			const { counter, backedUp } = await relyingParty.verifyAssertion(credential, challenge, passkey);
 			const use = { counter, backedUp, lastUsedAtMs: clock.nowMs() };
 			if (!(await passkeysRepository.recordUse(store.writing("passkey.note_use").db, passkey.id, use)))
 				return rejectClone(context, user.id, passkey.id);

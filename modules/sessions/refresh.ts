@@ -56,8 +56,10 @@ export async function refreshSession(
 	if (!session) throw unknownRefreshToken();
 	if (hasEnded(session, clock.nowMs())) throw sessionEnded();
 	const acting = actingAs(context, { ...session, sessionId: session.id, role: null });
-	const wanted = isSpent ? null : await findOrganization(session);
-	const refreshed = await unitOfWork.run(acting, (change) => rotate(change, session, wanted), { storeOutcome: false });
+	const targetOrgId = isSpent ? null : await findOrganization(session);
+	const refreshed = await unitOfWork.run(acting, (change) => rotate(change, session, targetOrgId), {
+		storeOutcome: false,
+	});
 	if (refreshed === null) throw refreshTokenReused();
 	return refreshed;
 

@@ -67,8 +67,8 @@ export const sessionsRepository = {
 	/** Locks a user's sessions but `exceptId` exclusively: waits for transactions that use them, and blocks new ones. */
 	async lockByUser(tx: Db, userId: string, exceptId?: string): Promise<void> {
 		const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
-		const which = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), isOther);
-		await forUpdate(tx.select({ id: sessions.id }).from(sessions).where(which));
+		const condition = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), isOther);
+		await forUpdate(tx.select({ id: sessions.id }).from(sessions).where(condition));
 	},
 
 	/** Ends all sessions of a user but `exceptId`. Returns the ids of those that had not ended before. */
@@ -84,11 +84,11 @@ export const sessionsRepository = {
 	},
 };
 
-async function endSessions(db: Db, which: SQL | undefined, atMs: number, reason: string): Promise<string[]> {
+async function endSessions(db: Db, condition: SQL | undefined, atMs: number, reason: string): Promise<string[]> {
 	const ended = await db
 		.update(sessions)
 		.set({ revokedAtMs: atMs, revokedReason: reason, refreshHash: null })
-		.where(and(which, isNull(sessions.revokedAtMs)))
+		.where(and(condition, isNull(sessions.revokedAtMs)))
 		.returning({ id: sessions.id });
 	return ended.map(({ id }) => id);
 }

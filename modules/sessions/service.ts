@@ -83,8 +83,8 @@ export function createSessionsService(deps: SessionsDeps) {
 		const { orgId, authMethods, device } = signIn;
 		const chosen = resolveAccess(user, await listMembershipsOfUser(store, user.id), orgId);
 		if (!chosen) throw notAMember();
-		const how = { nowMs: clock.nowMs(), authMethods, device };
-		const { row, refreshToken } = newSession(newId, context, user, chosen.orgId, how);
+		const options = { nowMs: clock.nowMs(), authMethods, device };
+		const { row, refreshToken } = newSession(newId, context, user, chosen.orgId, options);
 		const acting = actingAs(context, { ...row, role: chosen.role, sessionId: row.id });
 		const started = await unitOfWork.run(acting, (change) => insert(change, row, signIn), { storeOutcome: false });
 		if (started)
@@ -249,8 +249,8 @@ export function createSessionsService(deps: SessionsDeps) {
 		 */
 		async createUnattended(change: Change, context: RequestContext, session: UnattendedSession): Promise<string> {
 			const { user, orgId, name, expiresAtMs } = session;
-			const how = { nowMs: change.nowMs, authMethods: [], device: { name } };
-			const { row } = newSession(newId, context, user, orgId, how);
+			const options = { nowMs: change.nowMs, authMethods: [], device: { name } };
+			const { row } = newSession(newId, context, user, orgId, options);
 			const limits = { refreshHash: null, expiresAtMs, idleExpiresAtMs: expiresAtMs };
 			await sessionsRepository.insert(change.tx, { ...row, ...limits });
 			return row.id;

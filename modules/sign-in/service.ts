@@ -68,10 +68,10 @@ export function createSignInService(deps: SignInDeps) {
 			const key = emailKey(request.email);
 			const find = () => findUserByEmail(store.db, key);
 			// The user is read early only to recognize a device: a throttled attempt without one costs the database nothing.
-			const ofDevice = deviceToken === null ? undefined : await find();
-			const throttleKey = await throttleKeyOf(key, ofDevice, deviceToken);
+			const userOfDevice = deviceToken === null ? undefined : await find();
+			const throttleKey = await throttleKeyOf(key, userOfDevice, deviceToken);
 			const user = await attempts.throttle(context.ip, throttleKey, async ({ isLast }) => {
-				const known = deviceToken === null ? await find() : ofDevice;
+				const known = deviceToken === null ? await find() : userOfDevice;
 				const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
 				if (known && isRight && known.state === "active") return known;
 				// For an unknown account too.

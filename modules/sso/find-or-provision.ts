@@ -60,8 +60,8 @@ export interface ProvisionedAccount {
  * to it, it only releases the address; otherwise it is taken over, and all its previous credentials are revoked.
  * @throws `email_not_verified` `forbidden`; {@link ConcurrentChangeError}
  */
-export async function findOrProvision(change: Change, admission: ProvisioningRequest): Promise<ProvisionedAccount> {
-	const { identity, canRegister } = admission;
+export async function findOrProvision(change: Change, request: ProvisioningRequest): Promise<ProvisionedAccount> {
+	const { identity, canRegister } = request;
 	const linked = await identitiesRepository.findUser(change.tx, identity);
 	if (linked) return { user: linked, isNew: false };
 	const address = toProviderEmail(identity);
@@ -69,12 +69,12 @@ export async function findOrProvision(change: Change, admission: ProvisioningReq
 	const existing = await lockUserByEmail(change.tx, address.key);
 	if (!existing) {
 		if (!canRegister) throw signupClosed();
-		return { user: await register(change, address, admission), isNew: true };
+		return { user: await register(change, address, request), isNew: true };
 	}
 	if (!address.isVerified) throw emailNotVerified();
 	if (existing.state !== "active") throw accountDisabled();
 	if (existing.systemAdmin) throw administratorNotLinked();
-	return { user: await claimExisting(change, existing, address, admission), isNew: false };
+	return { user: await claimExisting(change, existing, address, request), isNew: false };
 }
 
 /** Returns the account for a verified address that an existing account has: that account, unless it must release it. */
@@ -82,22 +82,22 @@ async function claimExisting(
 	change: Change,
 	existing: UserRow,
 	address: ProviderEmail,
-	admission: ProvisioningRequest,
+	request: ProvisioningRequest,
 ): Promise<UserRow> {
-	const { identity, canRegister, users } = admission;
+	const { identity, canRegister, users } = request;
 	const isConfirmed = existing.emailVerifiedAtMs !== null;
 	const belongsToAnotherIdentity = !isConfirmed && (await hasIdentity(change.tx, existing.id));
 	if (belongsToAnotherIdentity || (await users.isUnclaimed(existing, change.tx))) {
 		// This results in two accounts; the other case closes one and creates one.
 		if (belongsToAnotherIdentity && !canRegister) throw signupClosed();
 		await users.releaseEmail(change, existing);
-		return register(change, address, admission);
+		return register(change, address, request);
 	}
 	const { email } = address;
 	// docs/decisions/012-sign-in-at-a-provider.md
 	const claimant = { email, name: displayName(identity.name, email), identity };
 	const user = isConfirmed ? existing : await users.takeOver(change, existing, claimant);
-	await link(change, user, admission);
+	await link(change, user, request);
 	return user;
 }
 
@@ -105,15 +105,15 @@ async function claimExisting(
 async function register(
 	change: Change,
 	{ email, isVerified }: ProviderEmail,
-	admission: ProvisioningRequest,
+	request: ProvisioningRequest,
 ): Promise<UserRow> {
-	const { identity, users } = admission;
+	const { identity, users } = request;
 	const { locale: tag } = identity;
 	const locale = tag === null ? null : parseOrNull(() => parseLanguageTag(tag, "/locale"));
 	const name = displayName(identity.name, email);
 	const user = await users.register(change, { email, isVerified, name, locale, passwordHash: null });
 	if (!user) throw new ConcurrentChangeError();
-	await link(change, user, admission);
+	await link(change, user, request);
 	return user;
 }
 

@@ -45,12 +45,12 @@ export interface IdentityProvider {
 	 * Returns the URL where the person signs in.
 	 * @throws Error when the provider cannot be reached or its response is invalid
 	 */
-	authorizationUrl(proofs: AuthorizationChecks): Promise<string>;
+	authorizationUrl(checks: AuthorizationChecks): Promise<string>;
 	/**
 	 * Exchanges a code. Null when the response is not this provider's, or the code is unknown, used or expired.
 	 * @throws Error when the provider cannot be reached, its response is invalid, or its ID token is not for this sign-in
 	 */
-	exchange(answer: AuthorizationResponse, proofs: AuthorizationChecks): Promise<VerifiedIdentity | null>;
+	exchange(response: AuthorizationResponse, checks: AuthorizationChecks): Promise<VerifiedIdentity | null>;
 }
 
 /** Log for failures at the provider. */

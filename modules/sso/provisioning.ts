@@ -47,7 +47,7 @@ export interface SignedInAccount {
 
 /** Memberships offered to a person who signs in, and the organization they requested. */
 interface SignInOffers {
-	readonly askedOrgId: string | null;
+	readonly requestedOrgId: string | null;
 	/** The membership by the provider's claims. */
 	readonly claimed: MembershipOffer | null;
 	readonly invited: MembershipOffer[];
@@ -60,8 +60,8 @@ export function createProvisioning(deps: ProvisioningDeps) {
 	/** Returns the invitations of an address; none unless it is verified. */
 	async function invitationsOf(address: ProviderEmail | null): Promise<MembershipOffer[]> {
 		if (!address?.isVerified) return [];
-		const found = await identitiesRepository.listInvitations(store, address.key, clock.nowMs());
-		return found.map((invitation) => ({ orgId: invitation.orgId, role: invitation.role, invitation }));
+		const rows = await identitiesRepository.listInvitations(store, address.key, clock.nowMs());
+		return rows.map((invitation) => ({ orgId: invitation.orgId, role: invitation.role, invitation }));
 	}
 
 	async function provision(
@@ -86,11 +86,11 @@ export function createProvisioning(deps: ProvisioningDeps) {
 	function selectInvitations(
 		{ user, isNew }: ProvisionedAccount,
 		address: ProviderEmail | null,
-		{ askedOrgId, claimed, invited }: SignInOffers,
+		{ requestedOrgId, claimed, invited }: SignInOffers,
 	) {
 		// Only invitations sent to the account's own address.
 		if (user.emailVerifiedAtMs === null || user.emailKey !== address?.key) return [];
-		if (askedOrgId !== null) return invited.filter(({ orgId }) => orgId === askedOrgId);
+		if (requestedOrgId !== null) return invited.filter(({ orgId }) => orgId === requestedOrgId);
 		const isReasonForAccount = signup === "invite" && isNew && claimed === null;
 		return isReasonForAccount && invited.length === 1 ? invited : [];
 	}
@@ -149,8 +149,8 @@ export function createProvisioning(deps: ProvisioningDeps) {
 		address: ProviderEmail | null,
 	): Promise<void> {
 		const known = await identitiesRepository.findUser(store.db, identity);
-		const meant = known ?? (address ? await findUserByEmail(store.db, address.key) : undefined);
-		const denied = { id: meant?.id ?? null };
+		const affected = known ?? (address ? await findUserByEmail(store.db, address.key) : undefined);
+		const denied = { id: affected?.id ?? null };
 		const record = async (change: Change) => change.record(PLATFORM, sessionFacts["auth.login.denied"], denied);
 		await unitOfWork.run(context, record, { storeOutcome: false });
 	}
@@ -158,13 +158,13 @@ export function createProvisioning(deps: ProvisioningDeps) {
 	return {
 		/**
 		 * Returns the account of a verified identity, created if necessary, and grants the memberships it is entitled to.
-		 * @param askedOrgId the requested organization; null: none in particular
+		 * @param requestedOrgId the requested organization; null: none in particular
 		 * @throws `email_not_verified` `forbidden`
 		 */
 		async signIn(
 			context: RequestContext,
 			identity: VerifiedIdentity,
-			askedOrgId: string | null,
+			requestedOrgId: string | null,
 		): Promise<SignedInAccount> {
 			const address = toProviderEmail(identity);
 			const claimed = await offerFromClaims(store, identity);
@@ -175,7 +175,7 @@ export function createProvisioning(deps: ProvisioningDeps) {
 				throw error;
 			});
 			const user = await confirmAddress(context, account.user, address, identity);
-			const offers = selectInvitations({ ...account, user }, address, { askedOrgId, claimed, invited });
+			const offers = selectInvitations({ ...account, user }, address, { requestedOrgId, claimed, invited });
 			if (claimed && !(await isMember(claimed.orgId, user))) offers.push(claimed);
 			for (const offer of offers) await acceptOffer(context, user, offer);
 			const isMemberNow = claimed !== null && (await isMember(claimed.orgId, user));

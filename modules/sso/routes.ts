@@ -12,7 +12,7 @@ import type { SsoService } from "./service.ts";
  * Returns a redirect whose location is in the headers already. Elysia would give `status(302, undefined)` the body "Found".
  * The cast works around the type of handlers, which may return a value or a `Response`, but not either.
  */
-const found = (): never => new Response(null, { status: 302 }) as never;
+const redirectResponse = (): never => new Response(null, { status: 302 }) as never;
 
 /** Returns the routes of the sign-in at the identity provider. */
 export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: SessionCookies) =>
@@ -25,7 +25,7 @@ export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: Sess
 				const { url, secret } = await service.authorize(context, query);
 				addCookie(set, flows.set(secret));
 				set.headers.location = url;
-				return found();
+				return redirectResponse();
 			},
 			{ open: "it is how one gets a token", query: AuthorizeQuery, ...documentation.authorize },
 		)
@@ -41,7 +41,7 @@ export const ssoRoutes = (service: SsoService, flows: FlowCookies, cookies: Sess
 				if (tokens) cookies.deliver(set, tokens, "cookie", null);
 				if (redirect !== null) {
 					set.headers.location = redirect;
-					return found();
+					return redirectResponse();
 				}
 				if (!tokens) throw new Error("a sign-in ended with neither tokens nor a page");
 				const { access_token, token_type, expires_in, user } = tokens;

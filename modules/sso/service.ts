@@ -90,8 +90,8 @@ export function createSsoService(deps: SsoDeps) {
 		if (query.error === "access_denied") throw signInDeclined();
 		if (query.error !== undefined || !query.code || !provider)
 			throw logFailure(context, new Error(`the provider answered error=${query.error?.slice(0, 64)}`));
-		const answer = { code: query.code, state: query.state ?? null, issuer: query.iss ?? null };
-		const identity = await provider.exchange(answer, flow).catch((error: unknown) => {
+		const response = { code: query.code, state: query.state ?? null, issuer: query.iss ?? null };
+		const identity = await provider.exchange(response, flow).catch((error: unknown) => {
 			throw logFailure(context, error);
 		});
 		if (identity === null) throw unknownSignIn();

@@ -7,7 +7,7 @@ import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import type { UserSessions } from "./ports.ts";
 import { findUserByEmail, hasIdentity, isMemberAnywhere, lockUserByEmail } from "./repository.ts";
-import { writeUser } from "./write.ts";
+import { updateUser } from "./update-user.ts";
 
 /** Dependencies of {@link createEmails}. */
 export interface EmailsDeps {
@@ -70,7 +70,7 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 	async function releaseEmail(change: Change, { id }: UserRow): Promise<void> {
 		const email = `${id}@unconfirmed.invalid`;
 		const state = (await hasIdentity(change.tx, id)) ? "active" : "closed";
-		await writeUser(change, id, { passwordHash: null, email, emailKey: emailKey(email), state });
+		await updateUser(change, id, { passwordHash: null, email, emailKey: emailKey(email), state });
 		const retained = { password: false, sessionId: null, identity: "every" } as const;
 		const ended = await revokeAccess(change, id, retained, "address_released");
 		change.record(PLATFORM, facts["auth.release_email"], {
@@ -99,7 +99,7 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 		// Every request locks its session before its user; the reverse order could deadlock.
 		await sessions.lockByUser(change, id, retained.sessionId ?? undefined);
 		const password = retained.password ? {} : { passwordHash: null };
-		const confirmed = await writeUser(change, id, { ...password, emailVerifiedAtMs: change.nowMs });
+		const confirmed = await updateUser(change, id, { ...password, emailVerifiedAtMs: change.nowMs });
 		const ended = await revokeAccess(change, id, retained, "address_proved");
 		change.record(PLATFORM, facts["auth.verify_email"], {
 			id,
@@ -137,7 +137,7 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 			const isFree = !existing || (isVerified && existing.id !== id && (await releaseIfUnclaimed(change, key)));
 			if (!isFree) return false;
 			const emailVerifiedAtMs = isVerified && user.emailVerifiedAtMs !== null ? change.nowMs : null;
-			const changed = await writeUser(change, id, { email, emailKey: key, emailVerifiedAtMs }).catch(nullIfTaken);
+			const changed = await updateUser(change, id, { email, emailKey: key, emailVerifiedAtMs }).catch(nullIfTaken);
 			if (!changed) return false;
 			if (isVerified) await confirmEmailByLink(change, changed);
 			const changes = [{ path: "/email", from: user.email, to: email }];
@@ -149,7 +149,7 @@ export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps)
 		async takeOver(change: Change, user: UserRow, { email, name, identity }: NewOwner): Promise<UserRow> {
 			const { id } = user;
 			const { endedSessionIds } = await confirmEmail(change, user, { password: false, sessionId: null, identity });
-			const taken = await writeUser(change, id, { email, name, avatarUrl: null });
+			const taken = await updateUser(change, id, { email, name, avatarUrl: null });
 			const object = { userId: id, sessionIds: [...endedSessionIds] };
 			change.record(PLATFORM, facts["auth.take_over"], { id, object, otherTargets: sessionTargets(endedSessionIds) });
 			return taken;

@@ -6,7 +6,7 @@ import { createEmails, type EmailsDeps } from "./emails.ts";
 import { facts } from "./facts.ts";
 import { type NewUser, newUser } from "./new-user.ts";
 import { usersRepository } from "./repository.ts";
-import { writeUser } from "./write.ts";
+import { updateUser } from "./update-user.ts";
 
 /** Dependencies of {@link createUsersService}. */
 export interface UsersDeps extends EmailsDeps {
@@ -73,7 +73,7 @@ export function createUsersService(deps: UsersDeps) {
 		async updateProfile(change: Change, user: UserRow, values: ProfileValues): Promise<UserRow> {
 			const changes = differencesBetween(user, values, Object.keys(values));
 			if (changes.length === 0) return user;
-			const updated = await writeUser(change, user.id, values);
+			const updated = await updateUser(change, user.id, values);
 			change.record(PLATFORM, facts["auth.update_profile"], { id: user.id, object: { userId: user.id }, changes });
 			return updated;
 		},
@@ -95,7 +95,7 @@ export function createUsersService(deps: UsersDeps) {
 		 */
 		async resetPassword(change: Change, user: UserRow, { passwordHash, verifiesEmail }: NewPassword): Promise<void> {
 			const { id } = user;
-			const updated = await writeUser(change, id, { passwordHash });
+			const updated = await updateUser(change, id, { passwordHash });
 			await sessions.signOutEverywhere(change, id, "password_reset");
 			if (verifiesEmail)
 				await emails.confirmEmail(change, updated, { password: true, sessionId: null, identity: null });
@@ -103,8 +103,8 @@ export function createUsersService(deps: UsersDeps) {
 		},
 
 		/** Clears the password of an unused account: whoever receives its mails chooses a new one. */
-		async discardPassword(change: Change, { id }: UserRow): Promise<void> {
-			await writeUser(change, id, { passwordHash: null });
+		async clearPassword(change: Change, { id }: UserRow): Promise<void> {
+			await updateUser(change, id, { passwordHash: null });
 			change.record(PLATFORM, facts["auth.register_again"], { id, object: { userId: id } });
 		},
 

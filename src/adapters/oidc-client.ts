@@ -82,26 +82,26 @@ export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 	/**
 	 * Whether the response is from this provider (RFC 9207); otherwise a code could be sent to the wrong one (mix-up).
 	 */
-	function isOurs(config: Configuration, answer: AuthorizationResponse): boolean {
-		if (answer.issuer !== null) return answer.issuer === issuer;
+	function isOurs(config: Configuration, response: AuthorizationResponse): boolean {
+		if (response.issuer !== null) return response.issuer === issuer;
 		return config.serverMetadata().authorization_response_iss_parameter_supported !== true;
 	}
 
 	async function claimsOf(
 		config: Configuration,
-		answer: AuthorizationResponse,
-		proofs: AuthorizationChecks,
+		response: AuthorizationResponse,
+		checks: AuthorizationChecks,
 	): Promise<Claims | null> {
 		const url = new URL(callbackUrl);
-		url.searchParams.set("code", answer.code);
-		if (answer.state !== null) url.searchParams.set("state", answer.state);
-		if (answer.issuer !== null) url.searchParams.set("iss", answer.issuer);
+		url.searchParams.set("code", response.code);
+		if (response.state !== null) url.searchParams.set("state", response.state);
+		if (response.issuer !== null) url.searchParams.set("iss", response.issuer);
 		try {
 			const tokens = await authorizationCodeGrant(config, url, {
-				pkceCodeVerifier: proofs.codeVerifier,
-				expectedNonce: proofs.nonce,
+				pkceCodeVerifier: checks.codeVerifier,
+				expectedNonce: checks.nonce,
 				idTokenExpected: true,
-				...(answer.state !== null && { expectedState: proofs.state }),
+				...(response.state !== null && { expectedState: checks.state }),
 			});
 			const claims = tokens.claims();
 			if (!claims) throw new Error("the provider answered no ID token");
@@ -129,10 +129,10 @@ export function createOidcClient(options: OidcClientOptions): IdentityProvider {
 			}).href;
 		},
 
-		async exchange(answer, proofs) {
+		async exchange(response, checks) {
 			const config = await configuration();
-			if (!isOurs(config, answer)) return null;
-			const claims = await claimsOf(config, answer, proofs);
+			if (!isOurs(config, response)) return null;
+			const claims = await claimsOf(config, response, checks);
 			return claims && toIdentity(issuer, claims, claimNames);
 		},
 	};

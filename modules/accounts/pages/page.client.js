@@ -1,4 +1,4 @@
-// What a link in a mail leads to. Plain browser script: nothing of the service is imported.
+// Script of the pages that mailed links open. Plain browser script: nothing of the service is imported.
 const TEXTS = {
 	en: {
 		"verify-email": [
@@ -112,7 +112,7 @@ const STEPS = {
 	},
 };
 
-// What is asked for when a link alone is not enough: it is about somebody's account.
+// Next step when the link alone is not sufficient, because it concerns an existing account.
 const NEXT = { invitation: "known", "verify-email": "asked" };
 
 function show(step, hint) {
@@ -125,14 +125,14 @@ function show(step, hint) {
 	form.addEventListener("submit", async (event) => {
 		event.preventDefault();
 		button.disabled = true;
-		const answer = await send(Object.fromEntries(new FormData(form))).catch((error) => ({
+		const response = await send(Object.fromEntries(new FormData(form))).catch((error) => ({
 			status: 0,
 			body: { error: { detail: String(error) } },
 		}));
 		button.disabled = false;
-		if (answer.status === 200) main.replaceChildren(element("h1", heading), element("p", done));
-		else if (answer.status === 401 && step in NEXT) show(NEXT[step], texts[NEXT[step]]);
-		else problem.textContent = answer.body.error.detail;
+		if (response.status === 200) main.replaceChildren(element("h1", heading), element("p", done));
+		else if (response.status === 401 && step in NEXT) show(NEXT[step], texts[NEXT[step]]);
+		else problem.textContent = response.body.error.detail;
 	});
 	main.replaceChildren(element("h1", heading), form);
 }

@@ -11,7 +11,7 @@ interface Source {
 /** Variables of the schema that are tables. */
 const TABLES = Object.entries(schema).flatMap(([name, value]) => (is(value, Table) ? [name] : []));
 
-const WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)|\bdeleteBatch\(\s*[\w.]+,\s*(\w+)\b/g;
+const WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)|\bdeleteBatch\(\s*[\w.]+,\s*(\w+)\b|\btenantRows\((\w+)\b/g;
 
 const sources = await readSources("{src,modules,platform,http,kernel}/**/*.ts");
 
@@ -22,7 +22,7 @@ const moduleOf = (path: string): string => /^(?:modules|platform)\/[^/]+/.exec(p
 const writesOf = (files: readonly Source[]) =>
 	files.flatMap(({ path, text }) =>
 		[...text.matchAll(WRITE)]
-			.map(([, table, some]) => table ?? some ?? "")
+			.map(([, written, batch, rows]) => written ?? batch ?? rows ?? "")
 			.filter((table) => TABLES.includes(table))
 			.map((table) => ({ table, path })),
 	);

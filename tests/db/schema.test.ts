@@ -87,7 +87,8 @@ describe("lists", () => {
 		expect(orders.length).toBeGreaterThan(2);
 		expect(
 			unindexed.map(
-				({ path, table, columns }) => `${path}: ${table.name} has no index on orgId, ${columns.join(", ")}`,
+				({ path, table, columns }) =>
+					`db/schema: ${table.name} needs an index on orgId, ${columns.join(", ")} for the list of ${path}`,
 			),
 		).toEqual([]);
 	});

@@ -18,10 +18,10 @@ export async function faultsOfPayloads(store: Store, facts: ReadonlyMap<string, 
 	return Promise.all([...new Set(faults)].map(async (fault) => `${await fileOf(fault)}: ${fault}`));
 }
 
-/** The file that declares the event a fault begins with: what it should have announced is beside it. */
+/** The service beside the facts that declare the event a fault begins with: it announced something else. */
 async function fileOf(fault: string): Promise<string> {
 	const [event = ""] = fault.split(/[/ ]/);
 	for (const path of new Bun.Glob("modules/*/facts.ts").scanSync("."))
-		if ((await Bun.file(path).text()).includes(`"${event}"`)) return path;
-	return "modules/*/facts.ts";
+		if ((await Bun.file(path).text()).includes(`"${event}"`)) return path.replace("facts.ts", "service.ts");
+	return "modules/*/service.ts";
 }

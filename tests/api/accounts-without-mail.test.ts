@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { systemContext } from "#modules/permissions";
-import { newAddress, proveAddress } from "../support/addresses.ts";
-import { NEW_PASSWORD } from "../support/correspondence.ts";
+import { newAddress, verifyAddress } from "../support/addresses.ts";
 import { ADMIN, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { openLate } from "../support/overtaken.ts";
-import { insideTest } from "../support/target.ts";
+import { NEW_PASSWORD } from "../support/mail-harness.ts";
+import { openOvertakable } from "../support/overtakable.ts";
+import { inProcessTest } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -19,20 +19,20 @@ describe("without a mail transport", () => {
 	test("registering makes an account at once, whose address is not confirmed", async () => {
 		const email = newAddress();
 
-		const answer = await register(email);
+		const response = await register(email);
 
 		const signedIn = await login(email);
-		expect(answer.status).toBe(201);
-		expect(answer.body.data).toMatchObject({ id: signedIn.body.user.id, email, emailVerified: false });
+		expect(response.status).toBe(201);
+		expect(response.body.data).toMatchObject({ id: signedIn.body.user.id, email, emailVerified: false });
 	});
 
 	test("registering an address that has an account, in any spelling, answers 409", async () => {
 		const email = newAddress();
 		await register(email);
 
-		const answer = await register(email.toUpperCase());
+		const response = await register(email.toUpperCase());
 
-		expect([answer.status, answer.body.error.code]).toEqual([409, "email_taken"]);
+		expect([response.status, response.body.error.code]).toEqual([409, "email_taken"]);
 	});
 
 	test("one of two people who register an address at the same time gets it", async () => {
@@ -47,10 +47,10 @@ describe("without a mail transport", () => {
 		const [owner, email] = [await api.createOrganization(), newAddress()];
 		const invited = await post(`/orgs/${owner.orgId}/invitations`, { email, role: "manager" }, owner.token);
 
-		const answer = await register(email, { inviteToken: invited.body.data.token });
+		const response = await register(email, { inviteToken: invited.body.data.token });
 
 		const profile = await api.request("GET", "/auth/profile", { token: (await login(email)).body.access_token });
-		expect([answer.status, answer.body.data.emailVerified]).toEqual([201, false]);
+		expect([response.status, response.body.data.emailVerified]).toEqual([201, false]);
 		expect(profile.body.data.memberships).toEqual([expect.objectContaining({ orgId: owner.orgId, role: "manager" })]);
 	});
 
@@ -59,9 +59,9 @@ describe("without a mail transport", () => {
 		const body = { email: newAddress(), role: "manager" };
 		const invited = await post(`/orgs/${owner.orgId}/invitations`, body, owner.token);
 
-		const answer = await register(newAddress(), { inviteToken: invited.body.data.token });
+		const response = await register(newAddress(), { inviteToken: invited.body.data.token });
 
-		expect([answer.status, answer.body.error.code]).toEqual([422, "token_invalid"]);
+		expect([response.status, response.body.error.code]).toEqual([422, "token_invalid"]);
 	});
 
 	test("forgetting a password answers 202 to everybody", async () => {
@@ -102,9 +102,9 @@ describe("without a mail transport", () => {
 			const { body } = await register(email);
 			await api.enroll(body.data.id, owner.orgId, "member");
 
-			const answer = await requestReset(body.data.id, owner.token);
+			const response = await requestReset(body.data.id, owner.token);
 
-			expect([answer.status, answer.body.error.code]).toEqual([403, "forbidden"]);
+			expect([response.status, response.body.error.code]).toEqual([403, "forbidden"]);
 		});
 
 		test("of a member who belongs to another organization too", async () => {
@@ -117,19 +117,19 @@ describe("without a mail transport", () => {
 			expect(answers.map(({ status }) => status)).toEqual([403, 403]);
 		});
 
-		insideTest("of a member who joins another organization while they ask", async () => {
+		inProcessTest("of a member who joins another organization while they ask", async () => {
 			const member = await api.addMember(owner, "member");
 			const other = await api.createOrganization();
-			const late = await openLate(api);
+			const late = await openOvertakable(api);
 			late.overtakeWith(() => api.enroll(member.userId, other.orgId, "owner"));
 
 			const body = { userId: member.userId };
-			const answer = await late.request("POST", "/auth/request-reset-password", { token: owner.token, body });
+			const response = await late.request("POST", "/auth/request-reset-password", { token: owner.token, body });
 
-			expect([answer.status, answer.body.error.code, late.overtaken()]).toEqual([403, "forbidden", 1]);
+			expect([response.status, response.body.error.code, late.overtaken()]).toEqual([403, "forbidden", 1]);
 		});
 
-		insideTest("once the member reaches further: another organization, or a role above their own", async () => {
+		inProcessTest("once the member reaches further: another organization, or a role above their own", async () => {
 			const [joins, rises, stays] = [
 				await api.addMember(owner, "member"),
 				await api.addMember(owner, "member"),
@@ -156,7 +156,7 @@ describe("without a mail transport", () => {
 		// Else who invited somebody once could be them for good, for every other organization and at the provider.
 		test("of a member whose address was proved since", async () => {
 			const member = await api.addMember(owner, "member");
-			await proveAddress(api, member.userId);
+			await verifyAddress(api, member.userId);
 
 			const answers = [
 				await requestReset(member.userId, owner.token),
@@ -198,7 +198,7 @@ describe("without a mail transport", () => {
 		});
 
 		// The last: it makes the owner's session stale too.
-		insideTest("of their own account, unless they have just signed in", async () => {
+		inProcessTest("of their own account, unless they have just signed in", async () => {
 			const admin = await api.addMember(owner, "admin");
 			const scripted = await api.parley.services.scriptTokens.issue(systemContext("cli:token"), admin);
 
@@ -215,9 +215,9 @@ describe("without a mail transport", () => {
 	test("a system administrator is handed the link of everybody", async () => {
 		const person = await register(newAddress());
 
-		const answer = await requestReset(person.body.data.id, await api.signInSystem());
+		const response = await requestReset(person.body.data.id, await api.signInSystem());
 
-		expect([answer.status, typeof answer.body.data.resetUrl]).toEqual([202, "string"]);
+		expect([response.status, typeof response.body.data.resetUrl]).toEqual([202, "string"]);
 	});
 
 	test("a request for nobody, or for two, is refused", async () => {
@@ -236,10 +236,10 @@ describe("without a mail transport", () => {
 		const { access_token: token } = (await login(email)).body;
 
 		const refused = await api.request("PATCH", "/auth/update-profile", { token, body: { email: taken } });
-		const answer = await api.request("PATCH", "/auth/update-profile", { token, body: { email: next } });
+		const response = await api.request("PATCH", "/auth/update-profile", { token, body: { email: next } });
 
 		expect([refused.status, refused.body.error.code]).toEqual([409, "email_taken"]);
-		expect(answer.body.data).toMatchObject({ email: next, emailVerified: false });
+		expect(response.body.data).toMatchObject({ email: next, emailVerified: false });
 		expect((await login(next)).status).toBe(200);
 	});
 });
@@ -249,9 +249,9 @@ describe("SIGNUP", () => {
 		const api = await openHarness({ env: { SIGNUP: signup } });
 		const body = { email: newAddress(), password: PASSWORD, name: "Ada" };
 
-		const answer = await api.request("POST", "/auth/register", { body });
+		const response = await api.request("POST", "/auth/register", { body });
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "forbidden"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "forbidden"]);
 		await api.close();
 	});
 
@@ -263,17 +263,17 @@ describe("SIGNUP", () => {
 			body: { email, role: "member" },
 		});
 
-		const answer = await api.request("POST", "/auth/register", {
+		const response = await api.request("POST", "/auth/register", {
 			body: { email, password: PASSWORD, name: "Ada", inviteToken: invited.body.data.token },
 		});
 
-		expect(answer.status).toBe(201);
+		expect(response.status).toBe(201);
 		await api.close();
 	});
 });
 
 describe("asking for mails where none is sent", () => {
-	insideTest("counts against nothing, however often and from wherever", async () => {
+	inProcessTest("counts against nothing, however often and from wherever", async () => {
 		const api = await openHarness({ env: { RATE_LIMITS: "on" } });
 		const ask = (path: string) =>
 			api.request("POST", path, { body: { email: ADMIN.email }, peer: "203.0.113.1" }).then(({ status }) => status);

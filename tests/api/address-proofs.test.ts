@@ -4,13 +4,13 @@ import { createSmtp } from "#adapters/smtp";
 import { auditEntries, users } from "#db/schema";
 import { createParley } from "#src/app";
 import { createMetrics } from "#src/metrics";
-import { NEW_PASSWORD } from "../support/correspondence.ts";
 import { startFakeProvider } from "../support/fake-provider.ts";
 import { forThisFile } from "../support/for-this-file.ts";
-import { ADMIN, type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
+import { ADMIN, PASSWORD, type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
+import { NEW_PASSWORD } from "../support/mail-harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
-import { newcomer, signInAs } from "../support/sso.ts";
-import { insideDescribe } from "../support/target.ts";
+import { newPersonClaims, signInAs } from "../support/sso.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 const MALLORY = "the password of the attacker";
 
@@ -30,7 +30,7 @@ async function invite(by: SignedIn, email: string, role = "teacher"): Promise<st
 	return body.data.invitation.token;
 }
 
-const seen = ({ status, body }: Answer) => [status, body.error?.code];
+const seen = ({ status, body }: TestResponse) => [status, body.error?.code];
 
 describe("an invitation that its sender accepts", () => {
 	/** Mallory, who runs an organization, as the owner of somebody else's address. */
@@ -62,7 +62,7 @@ describe("an invitation that its sender accepts", () => {
 	});
 
 	test("opens nothing at the provider: the person takes the account, and its maker cannot have it back", async () => {
-		const person = newcomer();
+		const person = newPersonClaims();
 		const { mallory, token } = await impersonate(String(person.email));
 
 		const bob = await signInAs(api, provider, person);
@@ -82,13 +82,13 @@ describe("an unconfirmed account that belongs nowhere", () => {
 		await register(email);
 		const squatter = (await login(email, MALLORY)).body;
 
-		const answer = await accept(await invite(school, email), { name: "Ada", password: PASSWORD });
+		const response = await accept(await invite(school, email), { name: "Ada", password: PASSWORD });
 
 		const [old, teacher] = [await login(email, MALLORY), await login(email, PASSWORD)];
 		const session = await api.request("GET", "/auth/profile", { token: squatter.access_token });
 		const refreshed = await post("/auth/refresh", { refresh_token: squatter.refresh_token });
-		expect(answer.body.data).toMatchObject({ orgId: school.orgId, role: "teacher" });
-		expect(answer.body.data.userId).not.toBe(squatter.user.id);
+		expect(response.body.data).toMatchObject({ orgId: school.orgId, role: "teacher" });
+		expect(response.body.data.userId).not.toBe(squatter.user.id);
 		expect([old.status, session.status, refreshed.status]).toEqual([401, 401, 401]);
 		expect(teacher.body.user).toMatchObject({ name: "Ada", role: "teacher" });
 		const entries = await api.store.acrossTenants.db.select().from(auditEntries);
@@ -115,9 +115,9 @@ describe("an unconfirmed account that belongs nowhere", () => {
 		await register(email);
 		const { access_token: token, user } = (await login(email, MALLORY)).body;
 
-		const answer = await accept(await invite(school, email), {}, token);
+		const response = await accept(await invite(school, email), {}, token);
 
-		expect(answer.body.data).toEqual({ orgId: school.orgId, userId: user.id, role: "teacher" });
+		expect(response.body.data).toEqual({ orgId: school.orgId, userId: user.id, role: "teacher" });
 		expect(await profileOf(token)).toMatchObject({ email, emailVerified: false });
 	});
 
@@ -157,21 +157,21 @@ test("A system administrator whose address is unconfirmed gives way to nobody.",
 	const token = await api.signInSystem();
 	await api.request("PATCH", "/auth/update-profile", { token, body: { email } });
 
-	const answer = await accept(await invite(school, email), { password: MALLORY });
+	const response = await accept(await invite(school, email), { password: MALLORY });
 
 	await api.request("PATCH", "/auth/update-profile", { token, body: { email: ADMIN.email } });
-	expect(seen(answer)).toEqual([401, "unauthenticated"]);
+	expect(seen(response)).toEqual([401, "unauthenticated"]);
 	expect((await login(ADMIN.email, ADMIN.password)).status).toBe(200);
 });
 
 // The transport is set up while links that were shown to administrators are still about.
-insideDescribe("an installation that sends mail from now on", () => {
+inProcessDescribe("an installation that sends mail from now on", () => {
 	async function openWithMail() {
 		const mailbox = await openMailbox();
 		const mailTransport = createSmtp({ url: mailbox.url, from: "Parley <p@corp.example>", domain: "corp.example" });
 		const later = createParley({ ...api.deps, metrics: createMetrics(), mailTransport });
 		await later.services.prepare();
-		const send = async (path: string, body: unknown): Promise<Pick<Answer, "status" | "body">> => {
+		const send = async (path: string, body: unknown): Promise<Pick<TestResponse, "status" | "body">> => {
 			const headers = { host: "localhost", "content-type": "application/json" };
 			const init = { method: "POST", headers, body: JSON.stringify(body) };
 			const response = await later.fetch(new Request(`http://localhost${path}`, init), () => "127.0.0.1");

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS } from "#kernel/clock";
 import { type SignedIn, useHarness } from "#tests/support/harness";
-import { insideDescribe, insideTest } from "#tests/support/target";
+import { inProcessDescribe, inProcessTest } from "#tests/support/target";
 import { auditOf, eventsOf } from "#tests/support/traces";
-import { codeOf } from "../support/answers.ts";
+import { codeOf } from "../support/responses.ts";
 
 const api = await useHarness({ env: { TRUSTED_PROXIES: "127.0.0.1/32" } });
 
@@ -161,9 +161,9 @@ describe("an API key", () => {
 		});
 		await api.request("DELETE", `/orgs/${owner.orgId}/members/${admin.userId}`, { token: owner.token });
 
-		const answer = await use(made.body.data.key);
+		const response = await use(made.body.data.key);
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 
 	test("has no sessions and no passkeys", async () => {
@@ -176,7 +176,7 @@ describe("an API key", () => {
 		expect(codeOf(passkeys)).toEqual([403, "forbidden"]);
 	});
 
-	insideTest("ends when it expires, to the millisecond", async () => {
+	inProcessTest("ends when it expires, to the millisecond", async () => {
 		const { key } = await make({ expiresAt: new Date(api.nowMs() + MINUTE_MS).toISOString() });
 
 		api.advanceMs(MINUTE_MS - 1);
@@ -232,12 +232,12 @@ describe("POST /orgs/{orgId}/api-keys/{keyId}/rotate", () => {
 	test.each([-1, 0.5, 604_801, "60"])("rejects a grace period of %p", async (graceSeconds) => {
 		const { id } = await make();
 
-		const answer = await manage("POST", id, "/rotate", { graceSeconds });
+		const response = await manage("POST", id, "/rotate", { graceSeconds });
 
-		expect(codeOf(answer)).toEqual([422, "validation_failed"]);
+		expect(codeOf(response)).toEqual([422, "validation_failed"]);
 	});
 
-	insideTest("ends the grace to the millisecond", async () => {
+	inProcessTest("ends the grace to the millisecond", async () => {
 		const { key, id } = await make();
 		await rotate(id, { graceSeconds: 60 });
 
@@ -251,7 +251,7 @@ describe("POST /orgs/{orgId}/api-keys/{keyId}/rotate", () => {
 	});
 });
 
-insideDescribe("the last use of an API key", () => {
+inProcessDescribe("the last use of an API key", () => {
 	const lastUseOf = async (id: string) => (await manage("GET", id)).body.data.lastUsedAt;
 
 	test("is stored to the minute, later and for all keys together", async () => {

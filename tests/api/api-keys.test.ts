@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS } from "#kernel/clock";
 import type { Scope } from "#kernel/scopes";
 import { systemContext } from "#modules/permissions";
-import { type Answer, type SignedIn, useHarness } from "#tests/support/harness";
+import { type SignedIn, type TestResponse, useHarness } from "#tests/support/harness";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
-import { codeOf } from "../support/answers.ts";
+import { codeOf } from "../support/responses.ts";
 
 const api = await useHarness();
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const base = ({ orgId }: SignedIn) => `/orgs/${orgId}/api-keys`;
 const uuid = () => crypto.randomUUID();
 
-const make = (body: Record<string, unknown> = {}, by = owner): Promise<Answer> =>
+const make = (body: Record<string, unknown> = {}, by = owner): Promise<TestResponse> =>
 	api.request("POST", base(by), { token: by.token, body: { name: "Sync", scopes: ["org:read"], ...body } });
 const change = (id: string, body: unknown, by = owner, headers = {}) =>
 	api.request("PATCH", `${base(by)}/${id}`, { token: by.token, body, headers });
@@ -73,10 +73,10 @@ describe("POST /orgs/{orgId}/api-keys", () => {
 		[{ expiresAt: "tomorrow" }, "/expiresAt"],
 		[{ role: "owner" }, "/role"],
 	])("rejects %j", async (body, path) => {
-		const answer = await make(body);
+		const response = await make(body);
 
-		expect(codeOf(answer)).toEqual([422, "validation_failed"]);
-		expect(answer.body.error.errors[0].path).toBe(path);
+		expect(codeOf(response)).toEqual([422, "validation_failed"]);
+		expect(response.body.error.errors[0].path).toBe(path);
 	});
 
 	// A token can have fewer scopes than its role.
@@ -100,9 +100,9 @@ describe("POST /orgs/{orgId}/api-keys", () => {
 	test("is for administrators", async () => {
 		const manager = await api.addMember(owner, "manager");
 
-		const answer = await make({}, manager);
+		const response = await make({}, manager);
 
-		expect(answer.body.error.meta).toEqual({ required: "apikey:admin" });
+		expect(response.body.error.meta).toEqual({ required: "apikey:admin" });
 	});
 
 	test("returns the same key to a retry", async () => {
@@ -153,9 +153,9 @@ describe("GET /orgs/{orgId}/api-keys", () => {
 	test("is for administrators", async () => {
 		const member = await api.addMember(owner, "member");
 
-		const answer = await api.request("GET", base(member), { token: member.token });
+		const response = await api.request("GET", base(member), { token: member.token });
 
-		expect(codeOf(answer)).toEqual([403, "insufficient_scope"]);
+		expect(codeOf(response)).toEqual([403, "insufficient_scope"]);
 	});
 });
 
@@ -165,8 +165,8 @@ describe("a key of another organization", () => {
 		const foreign = (await make({}, other)).body.data.id;
 		const missing = "key_01jd0z7v9gf2nbrexx3vqjhp41";
 		const ask = async (method: string, id: string, path = "", body?: unknown) => {
-			const answer = await api.request(method, `${base(owner)}/${id}${path}`, { token: owner.token, body });
-			return answer.text.replace(answer.headers.get("x-request-id") ?? "", "");
+			const response = await api.request(method, `${base(owner)}/${id}${path}`, { token: owner.token, body });
+			return response.text.replace(response.headers.get("x-request-id") ?? "", "");
 		};
 
 		const requests = [
@@ -191,9 +191,9 @@ describe("a key of another organization", () => {
 		const other = await api.createOrganization();
 		const { id } = (await make({}, other)).body.data;
 
-		const answer = await api.request("GET", `${base(other)}/${id}`, { token: owner.token });
+		const response = await api.request("GET", `${base(other)}/${id}`, { token: owner.token });
 
-		expect(codeOf(answer)).toEqual([403, "org_mismatch"]);
+		expect(codeOf(response)).toEqual([403, "org_mismatch"]);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { codeOf } from "../support/answers.ts";
 import { useHarness } from "../support/harness.ts";
-import { insideTest } from "../support/target.ts";
+import { codeOf } from "../support/responses.ts";
+import { inProcessTest } from "../support/target.ts";
 
 const api = await useHarness();
 const token = await api.signInSystem();
@@ -37,11 +37,11 @@ const UNREADABLE: [string, string | Uint8Array<ArrayBuffer>][] = [
 
 describe("a body that is not acceptable JSON", () => {
 	test.each(UNREADABLE)("%s is refused without being echoed", async (_what, raw) => {
-		const answer = await postRaw(raw);
+		const response = await postRaw(raw);
 
-		expect(answer.status).toBe(400);
-		expect(answer.body.error.code).toBe("invalid_json");
-		expect(answer.text).not.toContain("admin");
+		expect(response.status).toBe(400);
+		expect(response.body.error.code).toBe("invalid_json");
+		expect(response.text).not.toContain("admin");
 		expect(({} as { admin?: boolean }).admin).toBeUndefined();
 	});
 });
@@ -89,22 +89,22 @@ describe("a body of another media type", () => {
 		"application/xml",
 		"application/merge-patch+json",
 	])("%s is 415 on POST", async (type) => {
-		const answer = await postRaw("{}", { "content-type": type });
+		const response = await postRaw("{}", { "content-type": type });
 
-		expect(answer.status).toBe(415);
-		expect(answer.body.error.code).toBe("unsupported_media_type");
+		expect(response.status).toBe(415);
+		expect(response.body.error.code).toBe("unsupported_media_type");
 	});
 
 	test("a compressed body is 415", async () => {
-		const answer = await postRaw("{}", { ...JSON_TYPE, "content-encoding": "gzip" });
+		const response = await postRaw("{}", { ...JSON_TYPE, "content-encoding": "gzip" });
 
-		expect(answer.status).toBe(415);
+		expect(response.status).toBe(415);
 	});
 
 	test("JSON is recognized whatever its case and with a UTF-8 charset", async () => {
-		const answer = await postRaw("{}", { "content-type": 'APPLICATION/JSON; charset="UTF-8"' });
+		const response = await postRaw("{}", { "content-type": 'APPLICATION/JSON; charset="UTF-8"' });
 
-		expect(answer.status).toBe(422);
+		expect(response.status).toBe(422);
 	});
 });
 
@@ -116,14 +116,14 @@ describe("a body that is too large", () => {
 			"x-request-id": "0199b7a0-1111-7111-8111-111111111111",
 		};
 
-		const answer = await api.request("POST", "/orgs", { raw: "{}", headers });
+		const response = await api.request("POST", "/orgs", { raw: "{}", headers });
 
-		expect(answer.status).toBe(413);
-		expect(answer.body.error).toMatchObject({ code: "payload_too_large", meta: { maxBytes: 1_048_576 } });
-		expect(answer.headers.get("x-request-id")).toBe(headers["x-request-id"]);
+		expect(response.status).toBe(413);
+		expect(response.body.error).toMatchObject({ code: "payload_too_large", meta: { maxBytes: 1_048_576 } });
+		expect(response.headers.get("x-request-id")).toBe(headers["x-request-id"]);
 	});
 
-	insideTest("a body without a length is counted as it comes", async () => {
+	inProcessTest("a body without a length is counted as it comes", async () => {
 		let sent = 0;
 		const raw = new ReadableStream({
 			pull(controller) {
@@ -133,51 +133,51 @@ describe("a body that is too large", () => {
 			},
 		});
 
-		const answer = await api.request("POST", "/orgs", { token, raw, headers: JSON_TYPE });
+		const response = await api.request("POST", "/orgs", { token, raw, headers: JSON_TYPE });
 
-		expect(answer.status).toBe(413);
+		expect(response.status).toBe(413);
 		expect(sent).toBeLessThan(16 << 20);
 	});
 });
 
 describe("a body of the wrong shape", () => {
 	test("names every member, what was expected, and nothing that was sent", async () => {
-		const answer = await api.request("POST", "/orgs", {
+		const response = await api.request("POST", "/orgs", {
 			token,
 			body: { name: 7, orgType: "secret-kind", settings: { timezone: "Mars/Base", hidden: "s3cret" }, admin: true },
 		});
 
-		expect(answer.status).toBe(422);
-		expect(answer.body.error.code).toBe("validation_failed");
-		const paths = answer.body.error.errors.map((fault: { path: string }) => fault.path);
+		expect(response.status).toBe(422);
+		expect(response.body.error.code).toBe("validation_failed");
+		const paths = response.body.error.errors.map((fault: { path: string }) => fault.path);
 		expect(paths).toContain("/name");
 		expect(paths).toContain("/orgType");
 		expect(paths).toContain("/admin");
 		expect(paths).toContain("/settings/hidden");
-		expect(answer.text).not.toContain("s3cret");
-		expect(answer.text).not.toContain("secret-kind");
+		expect(response.text).not.toContain("s3cret");
+		expect(response.text).not.toContain("secret-kind");
 	});
 
 	test("a missing body says what is required", async () => {
-		const answer = await api.request("POST", "/orgs", { token });
+		const response = await api.request("POST", "/orgs", { token });
 
-		expect(answer.status).toBe(422);
-		expect(answer.body.error.errors).toContainEqual({ path: "/name", code: "required", message: "is required" });
+		expect(response.status).toBe(422);
+		expect(response.body.error.errors).toContainEqual({ path: "/name", code: "required", message: "is required" });
 	});
 
 	test.each([["[]"], ["null"], ["true"], ['"text"'], ["1"]])("%s instead of an object is 422", async (raw) => {
-		const answer = await postRaw(raw);
+		const response = await postRaw(raw);
 
-		expect(answer.status).toBe(422);
+		expect(response.status).toBe(422);
 	});
 
 	test("a hundred thousand faults answer with a few", async () => {
 		const body = Object.fromEntries(Array.from({ length: 9_000 }, (_, n) => [`unknown${n}`, n]));
 
-		const answer = await api.request("POST", "/orgs", { token, body });
+		const response = await api.request("POST", "/orgs", { token, body });
 
-		expect(answer.status).toBe(422);
-		expect(answer.body.error.errors.length).toBeLessThanOrEqual(20);
+		expect(response.status).toBe(422);
+		expect(response.body.error.errors.length).toBeLessThanOrEqual(20);
 	});
 });
 
@@ -196,17 +196,17 @@ describe("a URL that is ambiguous or ill-formed", () => {
 		["an unknown state", "/orgs?state=haunted"],
 		["a date that is none", "/orgs?createdAfter=yesterday"],
 	])("%s is 400", async (_what, path) => {
-		const answer = await api.request("GET", path, { token });
+		const response = await api.request("GET", path, { token });
 
-		expect(answer.status).toBe(400);
-		expect(answer.body.error.code).toBe("invalid_request");
+		expect(response.status).toBe(400);
+		expect(response.body.error.code).toBe("invalid_request");
 	});
 
 	test("an altered cursor is 400 invalid_cursor", async () => {
-		const answer = await api.request("GET", "/orgs?cursor=AAAA", { token });
+		const response = await api.request("GET", "/orgs?cursor=AAAA", { token });
 
-		expect(answer.status).toBe(400);
-		expect(answer.body.error.code).toBe("invalid_cursor");
+		expect(response.status).toBe(400);
+		expect(response.body.error.code).toBe("invalid_cursor");
 	});
 
 	test.each([
@@ -216,26 +216,26 @@ describe("a URL that is ambiguous or ill-formed", () => {
 		"org_01jd0z7v9gf2nbrexx3vqjhp4%0d%0a",
 		"ORG_01JD0Z7V9GF2NBREXX3VQJHP41",
 	])("the id %s is no id", async (id) => {
-		const answer = await api.request("GET", `/orgs/${id}`, { token });
+		const response = await api.request("GET", `/orgs/${id}`, { token });
 
-		expect(answer.status).toBe(400);
-		expect(answer.body.error.errors[0].path).toBe("/orgId");
+		expect(response.status).toBe(400);
+		expect(response.body.error.errors[0].path).toBe("/orgId");
 	});
 
 	test.each(["/orgs/", "//orgs", "/Orgs", "/orgs/%2e%2e/orgs/x/y"])("%s is no route", async (path) => {
-		const answer = await api.request("GET", path, { token });
+		const response = await api.request("GET", path, { token });
 
-		expect(answer.status).toBe(404);
-		expect(answer.body.error.code).toBe("route_not_found");
+		expect(response.status).toBe(404);
+		expect(response.body.error.code).toBe("route_not_found");
 	});
 });
 
 describe("a method a path does not have", () => {
 	test("is 405 with Allow, also to a stranger", async () => {
-		const answer = await api.request("PATCH", "/orgs", { raw: "x" });
+		const response = await api.request("PATCH", "/orgs", { raw: "x" });
 
-		expect(answer.status).toBe(405);
-		expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
-		expect(answer.body.error.code).toBe("method_not_allowed");
+		expect(response.status).toBe(405);
+		expect(response.headers.get("allow")).toBe("GET, HEAD, POST");
+		expect(response.body.error.code).toBe("method_not_allowed");
 	});
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { newAddress } from "../support/addresses.ts";
-import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
+import { type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
 import { eventsOf } from "../support/traces.ts";
 
 /** Number of runs of each race, since its outcome varies. */
@@ -26,9 +26,9 @@ async function warmAdmin(): Promise<SignedIn> {
 }
 
 /** Sends both concurrently, the revocation first; returns the response of the second. */
-async function race(revoke: () => Promise<Answer>, late: () => Promise<Answer>): Promise<Answer> {
-	const [, answer] = await Promise.all([revoke(), late()]);
-	return answer;
+async function race(revoke: () => Promise<TestResponse>, late: () => Promise<TestResponse>): Promise<TestResponse> {
+	const [, response] = await Promise.all([revoke(), late()]);
+	return response;
 }
 
 /** Returns the types of an actor's events after the event that revoked their rights. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { codeOf } from "../support/answers.ts";
-import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
+import { type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
+import { codeOf } from "../support/responses.ts";
 
 const NOWHERE = "org_01jd0z7v9gf2nbrexx3vqjhp41";
 
@@ -18,7 +18,7 @@ const get = (url: string, headers: Record<string, string> = {}, method = "GET") 
 	api.request(method, url, { token: owner.token, headers });
 const put = (name: string, headers: Record<string, string> = {}) =>
 	api.request("PUT", path, { token: owner.token, body: { name }, headers });
-const tagOf = ({ headers }: Answer) => headers.get("etag") ?? "";
+const tagOf = ({ headers }: TestResponse) => headers.get("etag") ?? "";
 
 describe("the ETag of a resource", () => {
 	test("is strong, the same for the same content, another after a change", async () => {
@@ -75,13 +75,13 @@ describe("If-None-Match", () => {
 	])("%s is 304, without a body but with the tag", async (_what, header) => {
 		const current = tagOf(await get(path));
 
-		const answer = await get(path, { "if-none-match": header(current) });
+		const response = await get(path, { "if-none-match": header(current) });
 
-		expect([answer.status, answer.text]).toEqual([304, ""]);
-		expect(tagOf(answer)).toBe(current);
-		expect(answer.headers.get("x-request-id")).not.toBeNull();
-		expect(answer.headers.get("cache-control")).toBe("no-store");
-		expect(answer.headers.get("content-type")).toBeNull();
+		expect([response.status, response.text]).toEqual([304, ""]);
+		expect(tagOf(response)).toBe(current);
+		expect(response.headers.get("x-request-id")).not.toBeNull();
+		expect(response.headers.get("cache-control")).toBe("no-store");
+		expect(response.headers.get("content-type")).toBeNull();
 	});
 
 	test.each([
@@ -94,9 +94,9 @@ describe("If-None-Match", () => {
 	])("%s is 200 with everything", async (_what, header) => {
 		const current = tagOf(await get(path));
 
-		const answer = await get(path, { "if-none-match": header(current) });
+		const response = await get(path, { "if-none-match": header(current) });
 
-		expect([answer.status, answer.body.data.name]).toEqual([200, expect.any(String)]);
+		expect([response.status, response.body.data.name]).toEqual([200, expect.any(String)]);
 	});
 
 	test("is answered by HEAD as by GET", async () => {
@@ -113,9 +113,9 @@ describe("If-None-Match", () => {
 		const old = tagOf(await get(path));
 		await put("Changed");
 
-		const answer = await get(path, { "if-none-match": old });
+		const response = await get(path, { "if-none-match": old });
 
-		expect([answer.status, answer.body.data.name]).toEqual([200, "Changed"]);
+		expect([response.status, response.body.data.name]).toEqual([200, "Changed"]);
 	});
 
 	test("does not spare a stranger the 401, nor a foreigner the 403", async () => {
@@ -138,9 +138,9 @@ describe("If-Match", () => {
 	])("%s lets a write pass", async (_what, header) => {
 		const current = tagOf(await get(path));
 
-		const answer = await put("New name", { "if-match": header(current) });
+		const response = await put("New name", { "if-match": header(current) });
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 
 	test.each([
@@ -152,11 +152,11 @@ describe("If-Match", () => {
 	])("%s is 412 with the current tag, and nothing happens", async (_what, header) => {
 		const before = await get(path);
 
-		const answer = await put("Overwritten", { "if-match": header(tagOf(before)) });
+		const response = await put("Overwritten", { "if-match": header(tagOf(before)) });
 		const after = await get(path);
 
-		expect(codeOf(answer)).toEqual([412, "precondition_failed"]);
-		expect(answer.body.error.meta.etag).toBe(tagOf(before));
+		expect(codeOf(response)).toEqual([412, "precondition_failed"]);
+		expect(response.body.error.meta.etag).toBe(tagOf(before));
 		expect(after.text).toBe(before.text);
 	});
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { openHarness, type RequestOptions, useHarness } from "../support/harness.ts";
-import { insideTest } from "../support/target.ts";
+import { openHarness, type TestRequest, useHarness } from "../support/harness.ts";
+import { inProcessTest } from "../support/target.ts";
 
 const APP = "https://app.example.edu";
 
@@ -8,7 +8,7 @@ const api = await useHarness({
 	env: { CORS_ORIGINS: `${APP},https://other.example.edu:8443`, RATE_LIMITS: "read=50/60" },
 });
 
-const from = (origin: string, method: string, path: string, options: RequestOptions = {}) =>
+const from = (origin: string, method: string, path: string, options: TestRequest = {}) =>
 	api.request(method, path, { ...options, headers: { origin, ...options.headers } });
 const ask = (origin: string, method = "PUT") =>
 	from(origin, "OPTIONS", "/orgs/org_01jd0z7v9gf2nbrexx3vqjhp41", {
@@ -42,14 +42,14 @@ describe("a page of an allowed origin", () => {
 		["415", "POST", "/auth/login", { raw: "x", headers: { "content-type": "text/plain" } }],
 		["422", "POST", "/auth/login", { body: {} }],
 		["400", "GET", "/auth/profile", { headers: { host: "evil.example" } }],
-	] as [string, string, string, RequestOptions][])("may read a %s too", async (status, method, path, options) => {
-		const answer = await from(APP, method, path, options);
+	] as [string, string, string, TestRequest][])("may read a %s too", async (status, method, path, options) => {
+		const response = await from(APP, method, path, options);
 
-		expect(String(answer.status)).toBe(status);
-		expect(answer.headers.get("access-control-allow-origin")).toBe(APP);
+		expect(String(response.status)).toBe(status);
+		expect(response.headers.get("access-control-allow-origin")).toBe(APP);
 	});
 
-	insideTest("may read a 429 too, and ask beforehand even then", async () => {
+	inProcessTest("may read a 429 too, and ask beforehand even then", async () => {
 		const peer = "203.0.113.1";
 		for (let n = 0; n < 50; n++) await api.request("GET", "/nowhere", { peer });
 
@@ -109,9 +109,9 @@ describe("a page of another origin", () => {
 		`${APP}, https://evil.example`,
 	])("%p is never allowed, before or after", async (origin) => {
 		const preflight = await ask(origin);
-		const answer = await from(origin, "GET", "/auth/profile");
+		const response = await from(origin, "GET", "/auth/profile");
 
-		for (const { headers } of [preflight, answer]) {
+		for (const { headers } of [preflight, response]) {
 			expect(headers.get("access-control-allow-origin")).toBeNull();
 			expect(headers.get("vary")).toContain("Origin");
 		}
@@ -122,13 +122,13 @@ describe("where no origin is configured", () => {
 	test("nothing is said of origins, and OPTIONS is no method", async () => {
 		const closed = await openHarness();
 
-		const answer = await closed.request("GET", "/auth/profile", { headers: { origin: APP } });
+		const response = await closed.request("GET", "/auth/profile", { headers: { origin: APP } });
 		const preflight = await closed.request("OPTIONS", "/orgs", {
 			headers: { origin: APP, "access-control-request-method": "POST" },
 		});
 		await closed.close();
 
-		expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+		expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 		expect([preflight.status, preflight.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
 	});
 });

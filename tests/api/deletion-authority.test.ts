@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { codeOf } from "../support/answers.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
+import { codeOf } from "../support/responses.ts";
 
 const api = await useHarness();
 const system = await api.signInSystem();
@@ -51,10 +51,10 @@ describe("a deletion", () => {
 		const second = await remove(system);
 		const third = await remove(owner.token);
 
-		const answer = await restore(owner.token);
+		const response = await restore(owner.token);
 
 		expect([second.body.data, third.body.data]).toEqual([first.body.data, first.body.data]);
-		expect(codeOf(answer)).toEqual([403, "block_not_owned"]);
+		expect(codeOf(response)).toEqual([403, "block_not_owned"]);
 	});
 
 	test("by the organization can be cancelled by it and by a system administrator", async () => {

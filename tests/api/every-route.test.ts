@@ -59,19 +59,19 @@ describe("every guarded operation", () => {
 		const url = path.replace(/:\w+/g, "org_01jd0z7v9gf2nbrexx3vqjhp41");
 		const body = method === "GET" ? {} : { raw: "{not json", headers: { "content-type": "text/plain" } };
 
-		const answer = await api.request(method, url, body);
+		const response = await api.request(method, url, body);
 
-		expect(answer.status).toBe(401);
-		expect(answer.body.error.code).toBe("unauthenticated");
-		expect(answer.headers.get("www-authenticate")).toStartWith("Bearer");
+		expect(response.status).toBe(401);
+		expect(response.body.error.code).toBe("unauthenticated");
+		expect(response.headers.get("www-authenticate")).toStartWith("Bearer");
 	});
 
 	test.each(guarded)("%s answers 401 to a forged token", async (route) => {
 		const [method = "", path = ""] = route.split(" ");
 		const token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSIsInN5cyI6dHJ1ZX0.";
 
-		const answer = await api.request(method, path.replace(/:\w+/g, "x"), { token });
+		const response = await api.request(method, path.replace(/:\w+/g, "x"), { token });
 
-		expect(answer.status).toBe(401);
+		expect(response.status).toBe(401);
 	});
 });

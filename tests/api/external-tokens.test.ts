@@ -3,12 +3,12 @@ import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { userIdentities, users } from "#db/schema/index";
 import { SPECIFIED_SCOPES } from "#kernel/scopes";
 import { systemContext } from "#modules/permissions";
-import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
 import { type OidcProvider, startOidcProvider } from "../support/oidc.ts";
 import { disablePerson } from "../support/people.ts";
+import { codeOf } from "../support/responses.ts";
 import { userRow } from "../support/rows.ts";
-import { insideTest, isInside } from "../support/target.ts";
+import { inProcessTest, isInProcess } from "../support/target.ts";
 import { createTestClock } from "../support/test-clock.ts";
 import { makeKey } from "../support/tokens.ts";
 import { auditOf } from "../support/traces.ts";
@@ -33,12 +33,12 @@ async function open(issuer: OidcProvider): Promise<Harness> {
 }
 
 beforeAll(async () => {
-	if (!isInside) return;
+	if (!isInProcess) return;
 	provider = await startOidcProvider(AUDIENCE, await makeKey("ES256", "op-1"));
 	api = await open(provider);
 });
 beforeEach(async () => {
-	if (!isInside) return;
+	if (!isInProcess) return;
 	owner = await api.createOrganization();
 	path = `/orgs/${owner.orgId}`;
 });
@@ -55,7 +55,7 @@ async function tokenWith(claims: Record<string, unknown>, scope = "org:read"): P
 const send = (method: string, url: string, token: string, body?: unknown) => api.request(method, url, { token, body });
 
 describe("a token of the OIDC provider", () => {
-	insideTest("acts in the organization and with the scopes it contains, without a membership here", async () => {
+	inProcessTest("acts in the organization and with the scopes it contains, without a membership here", async () => {
 		const token = await tokenWith({ org_id: owner.orgId, role: "teacher" });
 
 		const read = await send("GET", path, token);
@@ -71,7 +71,7 @@ describe("a token of the OIDC provider", () => {
 		expect(profile.body.data.scopes).not.toContain("org:write");
 	});
 
-	insideTest("writes in its own name: audit entry and event say who it was", async () => {
+	inProcessTest("writes in its own name: audit entry and event say who it was", async () => {
 		const token = await tokenWith({ org_id: owner.orgId, role: "admin" }, "org:read org:write");
 
 		const written = await send("PATCH", `${path}/settings`, token, { timezone: "Europe/Paris" });
@@ -81,7 +81,7 @@ describe("a token of the OIDC provider", () => {
 		expect(entry).toMatchObject({ actorType: "external", actorId: `${provider.issuer}|school`, actorRole: "admin" });
 	});
 
-	insideTest("is refused in another organization, whether that exists or not", async () => {
+	inProcessTest("is refused in another organization, whether that exists or not", async () => {
 		const other = await api.createOrganization();
 		const token = await tokenWith({ org_id: owner.orgId, role: "admin" });
 
@@ -93,15 +93,15 @@ describe("a token of the OIDC provider", () => {
 		]);
 	});
 
-	insideTest("without an organization reaches none", async () => {
+	inProcessTest("without an organization reaches none", async () => {
 		const token = await tokenWith({ role: "admin" }, "org:read org:write");
 
-		const answer = await send("GET", path, token);
+		const response = await send("GET", path, token);
 
-		expect(codeOf(answer)).toEqual([403, "org_mismatch"]);
+		expect(codeOf(response)).toEqual([403, "org_mismatch"]);
 	});
 
-	insideTest("of a system administrator reaches every organization, within its scopes", async () => {
+	inProcessTest("of a system administrator reaches every organization, within its scopes", async () => {
 		const token = await tokenWith({ role: "system_admin" });
 
 		const answers = [
@@ -119,7 +119,7 @@ describe("a token of the OIDC provider", () => {
 		]);
 	});
 
-	insideTest("says for itself what its bearer may do: an older one of the same person does not count", async () => {
+	inProcessTest("says for itself what its bearer may do: an older one of the same person does not count", async () => {
 		const everything = SPECIFIED_SCOPES.join(" ");
 		const strong = await tokenWith({ org_id: owner.orgId, role: "owner" }, everything);
 		const granted = await send("POST", `${path}/members`, strong, { email: "a@school.example", role: "owner" });
@@ -135,7 +135,7 @@ describe("a token of the OIDC provider", () => {
 		]);
 	});
 
-	insideTest("that is no system administrator's stays so after one that was", async () => {
+	inProcessTest("that is no system administrator's stays so after one that was", async () => {
 		await send("GET", path, await tokenWith({ role: "system_admin" }));
 		const plain = await tokenWith({ role: "teacher" });
 
@@ -148,7 +148,7 @@ describe("a token of the OIDC provider", () => {
 });
 
 describe("live state here", () => {
-	insideTest("applies to the organization: suspended is 403 from the next request on, purged 401", async () => {
+	inProcessTest("applies to the organization: suspended is 403 from the next request on, purged 401", async () => {
 		const token = await tokenWith({ org_id: owner.orgId, role: "admin" }, "org:read org:write");
 		const members = `${path}/members`;
 		const before = await send("GET", members, token);
@@ -169,7 +169,7 @@ describe("live state here", () => {
 		]);
 	});
 
-	insideTest("counts for a linked person: disabled here is refused, whatever the provider says", async () => {
+	inProcessTest("counts for a linked person: disabled here is refused, whatever the provider says", async () => {
 		const person = userRow();
 		const identity = { issuer: provider.issuer, subject: "school", userId: person.id, createdAtMs: 1 };
 		const linked = await open(provider);
@@ -191,7 +191,7 @@ describe("live state here", () => {
 });
 
 describe("while the provider is down", () => {
-	insideTest("new tokens are 503 with Retry-After, cached ones and our own still work", async () => {
+	inProcessTest("new tokens are 503 with Retry-After, cached ones and our own still work", async () => {
 		const brief = await startOidcProvider(AUDIENCE, await makeKey("ES256", "op-brief"));
 		const served = await open(brief);
 		brief.claims = { role: "system_admin" };

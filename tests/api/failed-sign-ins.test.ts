@@ -5,7 +5,7 @@ import { DAY_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { MINUTELY_CLEANUP } from "#platform/jobs";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { insideDescribe } from "../support/target.ts";
+import { inProcessDescribe } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
 const NOBODY = "nobody@school.example";
@@ -34,7 +34,7 @@ async function tidy(): Promise<void> {
 	await api.parley.services.jobs.runDue();
 }
 
-insideDescribe("a failed sign-in", () => {
+inProcessDescribe("a failed sign-in", () => {
 	let owner: SignedIn;
 	beforeEach(async () => {
 		api.advanceMs(DAY_MS); // what an earlier test counted is over

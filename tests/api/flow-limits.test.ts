@@ -6,7 +6,7 @@ import { createBrowserClient } from "../support/browser-client.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";
 import { startSignInProvider } from "../support/sign-in-provider.ts";
-import { insideDescribe } from "../support/target.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 const PUBLIC_URL = "http://localhost:3999/api/dev";
 
@@ -44,12 +44,12 @@ async function plant(kind: ChallengeRow["kind"], rows: number, createdAtMs: numb
 			.values(Array.from({ length: Math.min(1_000, rows - n) }, () => ({ ...row, tokenHash: crypto.randomUUID() })));
 }
 
-insideDescribe("beginning a sign-in without saying who one is", () => {
+inProcessDescribe("beginning a sign-in without saying who one is", () => {
 	test.each(["oidc", "passkey_login"] as const)(
 		"is limited for each network, and no other waits (%s)",
 		async (kind) => {
 			const [method, path, status] = begin[kind];
-			const ask = (peer: string) => api.request(method, path, { peer }).then((answer) => answer.status);
+			const ask = (peer: string) => api.request(method, path, { peer }).then((response) => response.status);
 			const flood = newNetwork();
 			const statuses: number[] = [];
 			for (let n = 0; n < 61; n++) statuses.push(await ask(flood));
@@ -82,12 +82,12 @@ insideDescribe("beginning a sign-in without saying who one is", () => {
 		for (let n = 0; n < 300; n++) await api.request("GET", "/auth/authorize", { peer: flood });
 
 		await tidy();
-		const answer = await browser.callback(await browser.signInAt(providerUrl, "newcomer"));
+		const response = await browser.callback(await browser.signInAt(providerUrl, "newcomer"));
 
 		const mfa = await api.store.db.select().from(challenges).where(eq(challenges.kind, "mfa"));
 		expect(await countOf("oidc")).toBeLessThanOrEqual(20_000);
 		expect(await countOf("passkey_login")).toBeLessThanOrEqual(20_000);
 		expect(mfa).toHaveLength(3);
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	}, 60_000);
 });

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
 import { ROLES, type Role, systemContext } from "#modules/permissions";
 import { newAddress } from "../support/addresses.ts";
-import { codeOf } from "../support/answers.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
+import { codeOf } from "../support/responses.ts";
 
 const api = await useHarness();
 
@@ -73,9 +73,9 @@ describe("a role that exceeds the rights of the grantor", () => {
 	test("is named in the response", async () => {
 		const token = await tokenOf(owner, ["org:write", "org:read"]);
 
-		const answer = await add(token, "auditor");
+		const response = await add(token, "auditor");
 
-		expect(answer.body.error.meta).toEqual({ required: "billing:read audit:read" });
+		expect(response.body.error.meta).toEqual({ required: "billing:read audit:read" });
 	});
 
 	test("cannot be managed with a narrow token of a system administrator", async () => {
@@ -145,9 +145,9 @@ describe("an API key", () => {
 		const key = await keyWith(["org:read", "org:write", "org:admin"]);
 		const guest = await api.addMember(owner, "guest");
 
-		const answer = await startReset(key, guest);
+		const response = await startReset(key, guest);
 
-		expect(codeOf(answer)).toEqual([403, "forbidden"]);
+		expect(codeOf(response)).toEqual([403, "forbidden"]);
 	});
 });
 
@@ -207,11 +207,11 @@ describe("leaving an organization", () => {
 	test("is limited to the caller's own organization", async () => {
 		const other = await api.createOrganization();
 
-		const answer = await api.request("DELETE", `/orgs/${other.orgId}/members/${member.userId}`, {
+		const response = await api.request("DELETE", `/orgs/${other.orgId}/members/${member.userId}`, {
 			token: member.token,
 		});
 
-		expect(codeOf(answer)).toEqual([403, "org_mismatch"]);
+		expect(codeOf(response)).toEqual([403, "org_mismatch"]);
 	});
 });
 
@@ -234,8 +234,8 @@ describe("the list of members", () => {
 	test.each(["admin", "manager", "teacher"] as const)("is accessible to a %s", async (role) => {
 		const person = await api.addMember(owner, role);
 
-		const answer = await api.request("GET", `${path}/members`, { token: person.token });
+		const response = await api.request("GET", `${path}/members`, { token: person.token });
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 });

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { HOUR_MS } from "#kernel/clock";
-import { codeOf } from "../support/answers.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { openHarness, useHarness } from "../support/harness.ts";
 import { startKeyServer } from "../support/key-server.ts";
-import { insideTest } from "../support/target.ts";
+import { codeOf } from "../support/responses.ts";
+import { inProcessTest } from "../support/target.ts";
 import { createTestClock } from "../support/test-clock.ts";
 import { makeKey, signWith } from "../support/tokens.ts";
 
@@ -38,15 +38,15 @@ describe("a request for another host", () => {
 		"",
 		"localhost/x",
 	])("Host %p is 400", async (host) => {
-		const answer = await api.request("GET", "/auth/profile", { token, headers: { host } });
+		const response = await api.request("GET", "/auth/profile", { token, headers: { host } });
 
-		expect(answer.status).toBe(400);
+		expect(response.status).toBe(400);
 	});
 
 	test.each(["localhost", "LOCALHOST:3000", "127.0.0.1:8080", "[::1]:3000"])("Host %s is ours", async (host) => {
-		const answer = await api.request("GET", "/auth/profile", { token, headers: { host } });
+		const response = await api.request("GET", "/auth/profile", { token, headers: { host } });
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 });
 
@@ -57,28 +57,31 @@ describe("a request for another host with a token", () => {
 		bearer = await signWith(key, { iss: provider.issuer, aud: AUDIENCE, sub: "ada", iat, exp: iat + 600, scope: "" });
 	});
 
-	insideTest("is refused before the token is looked at: no key is fetched, nothing counted for its owner", async () => {
-		const ask = (host: string, peer: string, token: string) =>
-			other.request("GET", "/auth/profile", { token, peer, headers: { host } });
+	inProcessTest(
+		"is refused before the token is looked at: no key is fetched, nothing counted for its owner",
+		async () => {
+			const ask = (host: string, peer: string, token: string) =>
+				other.request("GET", "/auth/profile", { token, peer, headers: { host } });
 
-		const foreign = [
-			await ask("evil.example", "192.0.2.1", bearer),
-			await ask("evil.example", "198.51.100.1", bearer),
-			await ask("evil.example", "203.0.113.1", "x.y.z"),
-		];
-		const asked = [...provider.asked];
-		const ours = await ask("localhost", "192.0.2.1", bearer);
+			const foreign = [
+				await ask("evil.example", "192.0.2.1", bearer),
+				await ask("evil.example", "198.51.100.1", bearer),
+				await ask("evil.example", "203.0.113.1", "x.y.z"),
+			];
+			const asked = [...provider.requestedPaths];
+			const ours = await ask("localhost", "192.0.2.1", bearer);
 
-		expect(foreign.map(codeOf)).toEqual(foreign.map(() => [400, "invalid_request"]));
-		for (const { headers, body } of foreign) {
-			expect(headers.get("x-request-id")).toBe(body.requestId);
-			expect(headers.get("www-authenticate")).toBeNull();
-			expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-		}
-		expect([asked, provider.asked.length]).toEqual([[], 2]);
-		// Of the three requests its owner has, this is the first.
-		expect([ours.status, ours.headers.get("ratelimit")]).toEqual([200, expect.stringContaining("r=2;")]);
-	});
+			expect(foreign.map(codeOf)).toEqual(foreign.map(() => [400, "invalid_request"]));
+			for (const { headers, body } of foreign) {
+				expect(headers.get("x-request-id")).toBe(body.requestId);
+				expect(headers.get("www-authenticate")).toBeNull();
+				expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+			}
+			expect([asked, provider.requestedPaths.length]).toEqual([[], 2]);
+			// Of the three requests its owner has, this is the first.
+			expect([ours.status, ours.headers.get("ratelimit")]).toEqual([200, expect.stringContaining("r=2;")]);
+		},
+	);
 });
 
 describe("X-Request-ID", () => {
@@ -95,10 +98,10 @@ describe("X-Request-ID", () => {
 	test.each(["not-a-uuid", "<script>", "urn:uuid:3f2504e0-4f89-11d3-9a0c-0305e82c3301", "a".repeat(500)])(
 		"%p is replaced, and neither reflected nor logged",
 		async (bad) => {
-			const answer = await api.request("GET", "/nowhere", { headers: { "x-request-id": bad } });
+			const response = await api.request("GET", "/nowhere", { headers: { "x-request-id": bad } });
 
-			expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
-			expect(answer.text).not.toContain(bad);
+			expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+			expect(response.text).not.toContain(bad);
 			expect(api.logged.join("")).not.toContain(`"requestId":"${bad}"`);
 		},
 	);
@@ -116,13 +119,13 @@ describe("Authorization", () => {
 		"Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c3JfMSIsInN5cyI6dHJ1ZX0.",
 		`Bearer ${KEY}`,
 	])("%p is 401, and the challenge says that it is the token", async (authorization) => {
-		const answer = await api.request("GET", "/auth/profile", { headers: { authorization } });
+		const response = await api.request("GET", "/auth/profile", { headers: { authorization } });
 
-		expect(codeOf(answer)).toEqual([401, "unauthenticated"]);
-		expect(answer.headers.get("www-authenticate")).toStartWith('Bearer error="invalid_token"');
+		expect(codeOf(response)).toEqual([401, "unauthenticated"]);
+		expect(response.headers.get("www-authenticate")).toStartWith('Bearer error="invalid_token"');
 	});
 
-	insideTest("of a token that has expired, or whose session has ended, is challenged alike", async () => {
+	inProcessTest("of a token that has expired, or whose session has ended, is challenged alike", async () => {
 		const [ended, old] = [await api.signInSystem(), await api.signInSystem()];
 		const challengeOf = async (bearer: string) => {
 			const { status, body, headers } = await api.request("GET", "/auth/profile", { token: bearer });
@@ -158,19 +161,19 @@ describe("Authorization", () => {
 	});
 
 	test("is bad wherever it came from: a refresh token in the body too", async () => {
-		const answer = await api.request("POST", "/auth/refresh", { body: { refresh_token: "unknown" } });
+		const response = await api.request("POST", "/auth/refresh", { body: { refresh_token: "unknown" } });
 
-		expect(answer.headers.get("www-authenticate")).toStartWith('Bearer error="invalid_token"');
+		expect(response.headers.get("www-authenticate")).toStartWith('Bearer error="invalid_token"');
 	});
 });
 
 describe("Accept: application/problem+json", () => {
 	test("gets the same failure as RFC 9457", async () => {
-		const answer = await api.request("GET", "/auth/profile", { headers: { accept: "application/problem+json" } });
+		const response = await api.request("GET", "/auth/profile", { headers: { accept: "application/problem+json" } });
 
-		expect(answer.headers.get("content-type")).toBe("application/problem+json");
-		expect(answer.body).toMatchObject({ title: "Unauthorized", status: 401, code: "unauthenticated" });
-		expect(answer.body.requestId).toBe(answer.headers.get("x-request-id"));
+		expect(response.headers.get("content-type")).toBe("application/problem+json");
+		expect(response.body).toMatchObject({ title: "Unauthorized", status: 401, code: "unauthenticated" });
+		expect(response.body.requestId).toBe(response.headers.get("x-request-id"));
 	});
 });
 
@@ -180,21 +183,21 @@ describe("every answer", () => {
 		["GET", "/nowhere"],
 		["DELETE", "/orgs"],
 	])("%s %s carries the security headers", async (method, path) => {
-		const answer = await api.request(method, path);
+		const response = await api.request(method, path);
 
-		expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-		expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-		expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
-		expect(answer.headers.get("cache-control")).toBe("no-store");
+		expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+		expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+		expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+		expect(response.headers.get("cache-control")).toBe("no-store");
 	});
 
-	insideTest("leaks nothing of a fault of ours", async () => {
+	inProcessTest("leaks nothing of a fault of ours", async () => {
 		const broken = await openHarness();
 		await broken.store.close();
 
-		const answer = await broken.request("GET", "/auth/profile", { token });
+		const response = await broken.request("GET", "/auth/profile", { token });
 
-		expect([401, 500, 503]).toContain(answer.status);
-		expect(answer.text).not.toMatch(/sqlite|select|stack|\.ts:/i);
+		expect([401, 500, 503]).toContain(response.status);
+		expect(response.text).not.toMatch(/sqlite|select|stack|\.ts:/i);
 	});
 });

@@ -3,8 +3,8 @@ import { and, eq } from "drizzle-orm";
 import { events, idempotencyKeys } from "#db/schema/index";
 import { canonicalJson } from "#kernel/canonical-json";
 import { sha256Hex } from "#kernel/secrets";
-import { codeOf, isReplay } from "../support/answers.ts";
 import { useHarness } from "../support/harness.ts";
+import { codeOf, isReplayed } from "../support/responses.ts";
 import { eventRow } from "../support/rows.ts";
 import { announced } from "../support/traces.ts";
 
@@ -46,7 +46,7 @@ describe("what is stored under a key", () => {
 
 		expect(stored.map(({ fingerprint }) => fingerprint)).not.toContain(guess);
 		expect(stored.every(({ fingerprint }) => /^[0-9a-f]{64}$/.test(fingerprint))).toBe(true);
-		expect([again.status, isReplay(again)]).toEqual([201, true]);
+		expect([again.status, isReplayed(again)]).toEqual([201, true]);
 		expect(codeOf(other)).toEqual([422, "idempotency_key_reused"]);
 	});
 
@@ -57,7 +57,7 @@ describe("what is stored under a key", () => {
 			const isReadable = (await rowsOfKeys()).some(({ resultSealed }) => resultSealed.includes(body.data.id));
 			const again = await create(request);
 			expect(isReadable).toBe(!("ownerEmail" in request));
-			expect([again.status, again.body, isReplay(again)]).toEqual([201, body, true]);
+			expect([again.status, again.body, isReplayed(again)]).toEqual([201, body, true]);
 		},
 	);
 
@@ -76,6 +76,6 @@ describe("what is stored under a key", () => {
 
 		expect(codeOf(failed)).toEqual([500, "server_error"]);
 		expect(after).toHaveLength(before.length);
-		expect([retried.status, retried.body.data.state, isReplay(retried)]).toEqual([200, "suspended", false]);
+		expect([retried.status, retried.body.data.state, isReplayed(retried)]).toEqual([200, "suspended", false]);
 	});
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { codeOf, isReplay } from "../support/answers.ts";
 import { ADMIN, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { insideTest } from "../support/target.ts";
+import { codeOf, isReplayed } from "../support/responses.ts";
+import { inProcessTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -32,7 +32,7 @@ describe("a POST with an Idempotency-Key, sent again", () => {
 		for (const name of ["location", "etag", "content-type", "cache-control"])
 			expect(second.headers.get(name)).toBe(first.headers.get(name));
 		expect(second.headers.get("location")).toEndWith(first.body.data.id);
-		expect([isReplay(first), isReplay(second)]).toEqual([false, true]);
+		expect([isReplayed(first), isReplayed(second)]).toEqual([false, true]);
 		expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
 		expect(await announced(api.store, first.body.data.id)).toEqual(["org.created", "org.invitation.created"]);
 	});
@@ -42,7 +42,7 @@ describe("a POST with an Idempotency-Key, sent again", () => {
 
 		const again = [await create({}, `"${key}"`), await create({}, key.toUpperCase()), await create({}, ` ${key} `)];
 
-		expect(again.map((answer) => [isReplay(answer), answer.body.data.id])).toEqual(
+		expect(again.map((response) => [isReplayed(response), response.body.data.id])).toEqual(
 			again.map(() => [true, body.data.id]),
 		);
 	});
@@ -52,7 +52,7 @@ describe("a POST with an Idempotency-Key, sent again", () => {
 
 		const second = await post("/orgs", system, { orgType: "business", name: "Order" });
 
-		expect([second.status, isReplay(second)]).toEqual([201, true]);
+		expect([second.status, isReplayed(second)]).toEqual([201, true]);
 	});
 
 	test("is 422 with another payload or another path, and does nothing", async () => {
@@ -69,7 +69,7 @@ describe("a POST with an Idempotency-Key, sent again", () => {
 		expect(await announced(api.store, other.orgId)).not.toContain("org.suspended");
 	});
 
-	insideTest("is done anew after 24 hours, and not before", async () => {
+	inProcessTest("is done anew after 24 hours, and not before", async () => {
 		const first = await create();
 
 		api.advanceMs(86_399_000);
@@ -80,7 +80,7 @@ describe("a POST with an Idempotency-Key, sent again", () => {
 		owner = await api.createOrganization();
 
 		expect(onTheDay.body.data.id).toBe(first.body.data.id);
-		expect([dayAfter.status, isReplay(dayAfter)]).toEqual([201, false]);
+		expect([dayAfter.status, isReplayed(dayAfter)]).toEqual([201, false]);
 		expect(dayAfter.body.data.id).not.toBe(first.body.data.id);
 	});
 });
@@ -92,7 +92,7 @@ describe("the same key of somebody or something else", () => {
 
 		const theirs = await invite(owner, "both@school.example", admin.token);
 
-		expect([mine.status, theirs.status, isReplay(theirs)]).toEqual([202, 202, false]);
+		expect([mine.status, theirs.status, isReplayed(theirs)]).toEqual([202, 202, false]);
 		expect(theirs.body.data.invitation.id).not.toBe(mine.body.data.invitation.id);
 	});
 
@@ -114,7 +114,7 @@ describe("the same key of somebody or something else", () => {
 
 		const there = await invite({ ...owner, orgId: other.orgId, token: body.access_token }, "twice@school.example");
 
-		expect([here.status, there.status, isReplay(there)]).toEqual([202, 202, false]);
+		expect([here.status, there.status, isReplayed(there)]).toEqual([202, 202, false]);
 		expect(there.body.data.invitation.token).not.toBe(here.body.data.invitation.token);
 	});
 
@@ -128,7 +128,7 @@ describe("the same key of somebody or something else", () => {
 
 		const second = await login();
 
-		expect([first.status, second.status, isReplay(second)]).toEqual([200, 200, false]);
+		expect([first.status, second.status, isReplayed(second)]).toEqual([200, 200, false]);
 		expect(second.body.refresh_token).not.toBe(first.body.refresh_token);
 	});
 });
@@ -142,20 +142,20 @@ describe("many requests with one key at once", () => {
 		const done = answers.filter(({ status }) => status === 201);
 		const waiting = answers.filter(({ status }) => status !== 201);
 		expect(new Set(done.map(({ body }) => body.data.id))).toEqual(new Set([later.body.data.id]));
-		expect(done.filter((answer) => !isReplay(answer))).toHaveLength(1);
-		for (const answer of waiting) {
-			expect(codeOf(answer)).toEqual([409, "idempotency_in_progress"]);
-			expect(answer.body.error.retryable).toBe(true);
-			expect(answer.headers.get("retry-after")).toBe("1");
+		expect(done.filter((response) => !isReplayed(response))).toHaveLength(1);
+		for (const response of waiting) {
+			expect(codeOf(response)).toEqual([409, "idempotency_in_progress"]);
+			expect(response.body.error.retryable).toBe(true);
+			expect(response.headers.get("retry-after")).toBe("1");
 		}
 	});
 });
 
 describe("a key that is no UUID", () => {
 	test.each(["", "abc", "1", "*", '"', '""'])("%p is 400", async (bad) => {
-		const answer = await create({}, bad);
+		const response = await create({}, bad);
 
-		expect(codeOf(answer)).toEqual([400, "idempotency_key_invalid"]);
+		expect(codeOf(response)).toEqual([400, "idempotency_key_invalid"]);
 	});
 
 	test.each([
@@ -165,9 +165,9 @@ describe("a key that is no UUID", () => {
 		(k: string) => `urn:uuid:${k}`,
 		(k: string) => `'${k}'`,
 	])("%p of one is 400", async (spoil) => {
-		const answer = await create({}, spoil(key));
+		const response = await create({}, spoil(key));
 
-		expect(codeOf(answer)).toEqual([400, "idempotency_key_invalid"]);
+		expect(codeOf(response)).toEqual([400, "idempotency_key_invalid"]);
 	});
 
 	test("is passed over where keys mean nothing", async () => {
@@ -181,9 +181,9 @@ describe("a key that is no UUID", () => {
 	});
 
 	test("is no stranger's business: 401 comes first", async () => {
-		const answer = await api.request("POST", "/orgs", { body: {}, headers: { "idempotency-key": "abc" } });
+		const response = await api.request("POST", "/orgs", { body: {}, headers: { "idempotency-key": "abc" } });
 
-		expect(answer.status).toBe(401);
+		expect(response.status).toBe(401);
 	});
 });
 
@@ -198,7 +198,7 @@ describe("a refusal", () => {
 
 		expect(codeOf(first)).toEqual([409, "state_conflict"]);
 		expect(second.body).toEqual({ ...first.body, requestId: second.headers.get("x-request-id") });
-		expect([isReplay(first), isReplay(second)]).toEqual([false, true]);
+		expect([isReplayed(first), isReplayed(second)]).toEqual([false, true]);
 		expect(fresh.body.data.state).toBe("active");
 	});
 
@@ -209,7 +209,7 @@ describe("a refusal", () => {
 		const second = await create({ slug: `s-${key}` });
 
 		expect(first.body.error).toMatchObject({ code: "conflict", meta: { field: "slug" } });
-		expect([second.status, second.body.error, isReplay(second)]).toEqual([409, first.body.error, true]);
+		expect([second.status, second.body.error, isReplayed(second)]).toEqual([409, first.body.error, true]);
 	});
 
 	test("for the shape of the body is not: the mended request may use the key", async () => {
@@ -222,7 +222,7 @@ describe("a refusal", () => {
 
 		const mended = await create();
 
-		expect([bad.status, broken.status, mended.status, isReplay(mended)]).toEqual([422, 400, 201, false]);
+		expect([bad.status, broken.status, mended.status, isReplayed(mended)]).toEqual([422, 400, 201, false]);
 	});
 
 	test("for want of a right is not: it may come", async () => {

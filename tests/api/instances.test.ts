@@ -3,7 +3,7 @@ import { createBusMemory } from "#adapters/bus-memory";
 import { createParley } from "#src/app";
 import { createMetrics } from "#src/metrics";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { insideDescribe } from "../support/target.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 /** One instance among several: what it answers. */
 type Ask = (method: string, path: string, token: string | undefined, body?: unknown) => Promise<Response>;
@@ -11,7 +11,7 @@ type Ask = (method: string, path: string, token: string | undefined, body?: unkn
 const api = await useHarness();
 
 // Access is lost with the next request, on whichever instance it lands.
-insideDescribe("two instances on one database and one bus", () => {
+inProcessDescribe("two instances on one database and one bus", () => {
 	let here: Ask;
 	let there: Ask;
 	let owner: SignedIn;
@@ -67,8 +67,8 @@ insideDescribe("two instances on one database and one bus", () => {
 
 		const answers = await Promise.all(
 			[here, there, here, there].map(async (ask) => {
-				const answer = await ask("POST", "/auth/refresh", undefined, { refresh_token });
-				return ((await answer.json()) as Record<string, string>).refresh_token;
+				const response = await ask("POST", "/auth/refresh", undefined, { refresh_token });
+				return ((await response.json()) as Record<string, string>).refresh_token;
 			}),
 		);
 

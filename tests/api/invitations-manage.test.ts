@@ -3,7 +3,7 @@ import { DAY_MS } from "#kernel/clock";
 import { newAddress } from "../support/addresses.ts";
 import { openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -60,9 +60,9 @@ describe("managing invitations", () => {
 	test("a member cannot be invited again", async () => {
 		const member = await api.addMember(owner, "member");
 
-		const answer = await invite(member.email);
+		const response = await invite(member.email);
 
-		expect([answer.status, answer.body.error.code]).toEqual([409, "conflict"]);
+		expect([response.status, response.body.error.code]).toEqual([409, "conflict"]);
 	});
 
 	test("only an owner can invite an owner, and unknown roles are rejected", async () => {
@@ -94,7 +94,7 @@ describe("managing invitations", () => {
 		expect(states).toEqual(["revoked", "pending", "pending", "accepted"]);
 	});
 
-	insideTest("sending it again gives it a new token and another seven days", async () => {
+	inProcessTest("sending it again gives it a new token and another seven days", async () => {
 		const { id, token: old } = (await invite(newAddress())).body.data;
 		api.advanceMs(8 * DAY_MS);
 		owner = { ...owner, token: (await signIn(owner)).token };

@@ -4,7 +4,7 @@ import { invitations } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { newAddress } from "../support/addresses.ts";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -26,12 +26,12 @@ describe("POST /auth/invitations/{token}/accept", () => {
 	test("creates an account and a membership for a new address, which a forwarded link does not verify", async () => {
 		const email = newAddress();
 
-		const answer = await accept(await invite(email, "manager"));
+		const response = await accept(await invite(email, "manager"));
 
 		const login = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD } });
 		const profile = await api.request("GET", "/auth/profile", { token: login.body.access_token });
-		expect(answer.status).toBe(200);
-		expect(answer.body.data).toEqual({ orgId: owner.orgId, userId: login.body.user.id, role: "manager" });
+		expect(response.status).toBe(200);
+		expect(response.body.data).toEqual({ orgId: owner.orgId, userId: login.body.user.id, role: "manager" });
 		expect(profile.body.data).toMatchObject({
 			email,
 			emailVerified: false,
@@ -69,7 +69,7 @@ describe("POST /auth/invitations/{token}/accept", () => {
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	insideTest("works for seven days", async () => {
+	inProcessTest("works for seven days", async () => {
 		const [intime, late] = [await invite(newAddress()), await invite(newAddress())];
 
 		api.advanceMs(7 * DAY_MS - 1);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { systemContext } from "#modules/permissions";
-import { codeOf } from "../support/answers.ts";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { disablePerson } from "../support/people.ts";
-import { insideTest } from "../support/target.ts";
+import { codeOf } from "../support/responses.ts";
+import { inProcessTest } from "../support/target.ts";
 
 const NOWHERE = "org_01jd0z7v9gf2nbrexx3vqjhp41";
 
@@ -108,7 +108,7 @@ describe("the very next request", () => {
 		expect(fresh.status).toBe(200);
 	});
 
-	insideTest("after the account was disabled is refused", async () => {
+	inProcessTest("after the account was disabled is refused", async () => {
 		await api.parley.services.unitOfWork.run(systemContext("cli:test"), async (change) => {
 			await disablePerson(change.tx, admin.userId);
 			change.invalidate(admin.userId);
@@ -134,14 +134,14 @@ describe("the very next request", () => {
 		]);
 	});
 
-	insideTest("after the session's end is refused, however the state was cached", async () => {
+	inProcessTest("after the session's end is refused, however the state was cached", async () => {
 		const [claims = ""] = admin.token.split(".").slice(1);
 		const lifetimeMs = JSON.parse(Buffer.from(claims, "base64url").toString()).exp * 1000 - api.nowMs();
 
 		api.advanceMs(lifetimeMs + 31_000);
-		const answer = await read(admin.token);
+		const response = await read(admin.token);
 
-		expect(codeOf(answer)).toEqual([401, "token_expired"]);
+		expect(codeOf(response)).toEqual([401, "token_expired"]);
 	});
 });
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, MINUTE_MS } from "#kernel/clock";
-import { type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
+import { PASSWORD, type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
 import { codeOf, setUpTotp } from "../support/second-factor.ts";
-import { insideDescribe } from "../support/target.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 const WRONG_CODE = "AAAA-AAAA-AAAA-AAAA";
 /** So many requests that only the limits of sign-ins are met. */
@@ -11,7 +11,7 @@ const RATE_LIMITS = "read=100000/60,write=100000/60";
 const api = await useHarness({ env: { RATE_LIMITS } });
 
 // Time and addresses are the test's: none of this can be asked of another process.
-insideDescribe("guessing passwords", () => {
+inProcessDescribe("guessing passwords", () => {
 	let owner: SignedIn;
 	let network = 0;
 	beforeEach(async () => {
@@ -20,7 +20,7 @@ insideDescribe("guessing passwords", () => {
 	});
 
 	/** From a network of its own each time, as a botnet would. */
-	const attempt = (password: string, extra: object = {}, email = owner.email): Promise<Answer> => {
+	const attempt = (password: string, extra: object = {}, email = owner.email): Promise<TestResponse> => {
 		network += 1;
 		const peer = `10.${network >> 8}.${network & 255}.1`;
 		return api.request("POST", "/auth/login", { body: { email, password, ...extra }, peer });
@@ -29,8 +29,8 @@ insideDescribe("guessing passwords", () => {
 	/** Wrong attempts until one is refused: how many, and for how long. */
 	async function guess(email = owner.email): Promise<{ guesses: number; waitSeconds: number }> {
 		for (let guesses = 0; guesses < 20; guesses += 1) {
-			const answer = await attempt("a wrong password", {}, email);
-			if (answer.status === 429) return { guesses, waitSeconds: Number(answer.headers.get("retry-after")) };
+			const response = await attempt("a wrong password", {}, email);
+			if (response.status === 429) return { guesses, waitSeconds: Number(response.headers.get("retry-after")) };
 		}
 		throw new Error("nobody stopped the guessing");
 	}
@@ -92,13 +92,13 @@ insideDescribe("guessing passwords", () => {
 		const cookie = signedIn.headers.getSetCookie().find((line) => line.startsWith("parley_device="));
 		await guess();
 
-		const answer = await api.request("POST", "/auth/login", {
+		const response = await api.request("POST", "/auth/login", {
 			body: { email: owner.email, password: PASSWORD },
 			headers: { cookie: cookie?.split(";")[0] ?? "" },
 			peer: "10.200.0.1",
 		});
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 
 	test("is stopped on a known device too, without stopping anybody else", async () => {
@@ -119,9 +119,9 @@ insideDescribe("guessing passwords", () => {
 		const other = await api.createOrganization();
 		await guess(other.email);
 
-		const answer = await attempt(PASSWORD, { device }, other.email);
+		const response = await attempt(PASSWORD, { device }, other.email);
 
-		expect(answer.status).toBe(429);
+		expect(response.status).toBe(429);
 	});
 
 	test("from one network stops after twenty attempts, at whatever accounts, and locks none of them", async () => {
@@ -150,7 +150,7 @@ insideDescribe("guessing passwords", () => {
 		});
 
 		/** A whole sign-in, from networks of its own. */
-		async function verify(code: string, extra: object = {}): Promise<Answer> {
+		async function verify(code: string, extra: object = {}): Promise<TestResponse> {
 			const { challengeToken } = (await attempt(PASSWORD, extra)).body.error.meta;
 			network += 1;
 			const peer = `10.${network >> 8}.${network & 255}.1`;
@@ -162,10 +162,10 @@ insideDescribe("guessing passwords", () => {
 			for (let n = 0; n < 6; n += 1) answers.push((await verify(WRONG_CODE)).status);
 			api.advanceMs(MINUTE_MS);
 
-			const answer = await verify(codeOf(api, secret));
+			const response = await verify(codeOf(api, secret));
 
 			expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
-			expect(answer.status).toBe(200);
+			expect(response.status).toBe(200);
 		});
 
 		test("begins the count over with the code, not with the password alone", async () => {
@@ -181,9 +181,9 @@ insideDescribe("guessing passwords", () => {
 		test("never locks out a device that has signed in before", async () => {
 			for (let n = 0; n < 6; n += 1) await verify(WRONG_CODE);
 
-			const answer = await verify(codeOf(api, secret), { device });
+			const response = await verify(codeOf(api, secret), { device });
 
-			expect(answer.status).toBe(200);
+			expect(response.status).toBe(200);
 		});
 	});
 });

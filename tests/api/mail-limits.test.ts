@@ -4,7 +4,7 @@ import { newAddress } from "../support/addresses.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { ADMIN, PASSWORD, useHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
-import { insideDescribe } from "../support/target.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 const MAILED = [202, 202, 202, 429];
 
@@ -29,7 +29,7 @@ async function fourTimes(ask: () => Promise<number>): Promise<number[]> {
 	return seen;
 }
 
-insideDescribe("mails to one address", () => {
+inProcessDescribe("mails to one address", () => {
 	let token: string;
 	beforeEach(async () => {
 		api.advanceMs(HOUR_MS); // what an earlier test counted is over

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
+import { PASSWORD, type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
 import { announced } from "../support/traces.ts";
 
 const NOBODY = "usr_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -26,20 +26,20 @@ describe("POST /orgs/{orgId}/members", () => {
 		const email = "squatted@school.example";
 		await api.request("POST", "/auth/register", { body: { email, password: PASSWORD, name: "A Squatter" } });
 
-		const answer = await add({ email, role: "admin" });
+		const response = await add({ email, role: "admin" });
 
-		expect(answer.status).toBe(202);
+		expect(response.status).toBe(202);
 		expect((await get(path)).body.data.map((member: { email: string }) => member.email)).not.toContain(email);
 	});
 
 	test("adds an existing account directly for a system administrator", async () => {
 		const stranger = await api.createOrganization();
 
-		const answer = await add({ userId: stranger.userId, role: "manager" }, system);
+		const response = await add({ userId: stranger.userId, role: "manager" }, system);
 
-		expect(answer.status).toBe(201);
-		expect(answer.headers.get("location")).toEndWith(`${path}/${stranger.userId}`);
-		expect(answer.body.data).toMatchObject({ userId: stranger.userId, email: stranger.email, role: "manager" });
+		expect(response.status).toBe(201);
+		expect(response.headers.get("location")).toEndWith(`${path}/${stranger.userId}`);
+		expect(response.body.data).toMatchObject({ userId: stranger.userId, email: stranger.email, role: "manager" });
 		const login = await api.request("POST", "/auth/login", {
 			body: { email: stranger.email, password: PASSWORD, orgId: owner.orgId },
 		});
@@ -54,7 +54,7 @@ describe("POST /orgs/{orgId}/members", () => {
 		const known = await add({ email: stranger.email, role: "manager" });
 		const unknown = await add({ email: `new-${crypto.randomUUID()}@example.edu`, role: "manager" });
 
-		const shapeOf = ({ body }: Answer) => Object.keys(body.data.invitation);
+		const shapeOf = ({ body }: TestResponse) => Object.keys(body.data.invitation);
 		expect([known.status, unknown.status]).toEqual([202, 202]);
 		expect(shapeOf(known)).toEqual(shapeOf(unknown));
 		expect((await get(path)).body.data).toHaveLength(2);
@@ -74,10 +74,10 @@ describe("POST /orgs/{orgId}/members", () => {
 	});
 
 	test("invites an address without an account", async () => {
-		const answer = await add({ email: `new-${crypto.randomUUID()}@example.edu`, role: "student" });
+		const response = await add({ email: `new-${crypto.randomUUID()}@example.edu`, role: "student" });
 
-		expect(answer.status).toBe(202);
-		expect(answer.body.data.invitation).toMatchObject({
+		expect(response.status).toBe(202);
+		expect(response.body.data.invitation).toMatchObject({
 			role: "student",
 			token: expect.any(String),
 			acceptUrl: expect.any(String),
@@ -86,10 +86,10 @@ describe("POST /orgs/{orgId}/members", () => {
 	});
 
 	test("rejects an existing member", async () => {
-		const answer = await add({ email: admin.email.toUpperCase(), role: "member" });
+		const response = await add({ email: admin.email.toUpperCase(), role: "member" });
 
-		expect(answer.status).toBe(409);
-		expect(answer.body.error).toMatchObject({ code: "conflict", meta: { field: "email" } });
+		expect(response.status).toBe(409);
+		expect(response.body.error).toMatchObject({ code: "conflict", meta: { field: "email" } });
 	});
 
 	test.each([
@@ -102,21 +102,21 @@ describe("POST /orgs/{orgId}/members", () => {
 		[{ email: "a@b.example", role: "system_admin" }, "/role"],
 		[{ email: "a@b.example" }, "/role"],
 	])("rejects %j", async (body, at) => {
-		const answer = await add(body);
+		const response = await add(body);
 
-		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
-		expect(answer.body.error.errors[0].path).toBe(at);
+		expect([response.status, response.body.error.code]).toEqual([422, "validation_failed"]);
+		expect(response.body.error.errors[0].path).toBe(at);
 	});
 
 	test.each(["teacher", "student"])("accepts the role %s with educationMode only", async (role) => {
 		const company = await api.createOrganization({ orgType: "business" });
 
-		const answer = await api.request("POST", `/orgs/${company.orgId}/members`, {
+		const response = await api.request("POST", `/orgs/${company.orgId}/members`, {
 			token: company.token,
 			body: { email: "t@b.example", role },
 		});
 
-		expect([answer.status, answer.body.error.errors[0].path]).toEqual([422, "/role"]);
+		expect([response.status, response.body.error.errors[0].path]).toEqual([422, "/role"]);
 	});
 
 	test("lets only owners add owners", async () => {
@@ -130,8 +130,8 @@ describe("POST /orgs/{orgId}/members", () => {
 	test("requires member:write", async () => {
 		const manager = await api.addMember(owner, "manager");
 
-		const answer = await add({ email: "x@example.edu", role: "member" }, manager.token);
+		const response = await add({ email: "x@example.edu", role: "member" }, manager.token);
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "insufficient_scope"]);
 	});
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { type SignedIn, useHarness } from "../support/harness.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
 const NOBODY = "usr_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -25,7 +25,7 @@ const remove = (userId: string, token = owner.token, headers: Headers = {}) =>
 	api.request("DELETE", `${path}/${userId}`, { token, headers });
 
 describe("GET /orgs/{orgId}/members", () => {
-	insideTest("lists the members in the order in which they joined", async () => {
+	inProcessTest("lists the members in the order in which they joined", async () => {
 		const { body } = await get(path);
 
 		expect(body.data).toEqual([
@@ -79,9 +79,9 @@ describe("GET /orgs/{orgId}/members", () => {
 		await api.addMember(other, "member");
 		const foreign = (await get(`/orgs/${other.orgId}/members?limit=1`, other.token)).body.page.nextCursor;
 
-		const answer = await get(`${path}?limit=1&cursor=${foreign}`);
+		const response = await get(`${path}?limit=1&cursor=${foreign}`);
 
-		expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_cursor"]);
+		expect([response.status, response.body.error.code]).toEqual([400, "invalid_cursor"]);
 	});
 
 	test("contains no members of another organization", async () => {
@@ -97,9 +97,9 @@ describe("GET /orgs/{orgId}/members", () => {
 	test("is unavailable while the organization is suspended", async () => {
 		await api.request("POST", `/orgs/${owner.orgId}/suspend`, { token: owner.token });
 
-		const answer = await get(path);
+		const response = await get(path);
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "organization_suspended"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "organization_suspended"]);
 	});
 });
 
@@ -120,11 +120,11 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
 	test("changes the role, and the member's rights from the next request on", async () => {
 		const before = await api.request("PUT", `/orgs/${owner.orgId}`, { token: admin.token, body: {} });
 
-		const answer = await setRole(admin.userId, "member");
+		const response = await setRole(admin.userId, "member");
 
 		const after = await api.request("PUT", `/orgs/${owner.orgId}`, { token: admin.token, body: {} });
-		expect(answer.body.data).toMatchObject({ userId: admin.userId, role: "member" });
-		expect(answer.headers.get("etag")).toBe('"2"');
+		expect(response.body.data).toMatchObject({ userId: admin.userId, role: "member" });
+		expect(response.headers.get("etag")).toBe('"2"');
 		expect([before.status, after.status]).toEqual([200, 403]);
 		expect((await auditOf(api.store, owner.orgId)).at(-1)).toMatchObject({
 			action: "member.change_role",
@@ -134,9 +134,9 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
 	});
 
 	test("changes nothing when the role is the same", async () => {
-		const answer = await setRole(admin.userId, "admin");
+		const response = await setRole(admin.userId, "admin");
 
-		expect([answer.status, answer.headers.get("etag")]).toEqual([200, '"1"']);
+		expect([response.status, response.headers.get("etag")]).toEqual([200, '"1"']);
 	});
 
 	test("does not let administrators promote or demote owners", async () => {
@@ -181,10 +181,10 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
 	test("revokes access from the next request on", async () => {
 		const before = await get(`/orgs/${owner.orgId}`, admin.token);
 
-		const answer = await remove(admin.userId);
+		const response = await remove(admin.userId);
 
 		const after = await get(`/orgs/${owner.orgId}`, admin.token);
-		expect([before.status, answer.status, answer.text]).toEqual([200, 204, ""]);
+		expect([before.status, response.status, response.text]).toEqual([200, 204, ""]);
 		expect([after.status, after.body.error.code]).toEqual([401, "token_revoked"]);
 		expect((await get(`${path}/${admin.userId}`)).status).toBe(404);
 		expect(await announced(api.store, owner.orgId)).toContain("org.member.removed");

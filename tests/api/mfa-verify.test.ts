@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { failedSignIns } from "#db/schema";
 import { MINUTE_MS } from "#kernel/clock";
-import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
+import { type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
 import { disablePerson } from "../support/people.ts";
-import { codeOf, factorClient, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
-import { insideDescribe } from "../support/target.ts";
+import { codeOf, createFactorClient, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 const STEP_MS = 30_000;
 
@@ -16,9 +16,9 @@ beforeEach(async () => {
 	owner = await api.createOrganization();
 });
 
-const { challenge, mfaOf, verify } = factorClient(() => ({ api, owner }));
+const { challenge, mfaOf, verify } = createFactorClient(() => ({ api, owner }));
 
-insideDescribe("POST /auth/mfa/verify", () => {
+inProcessDescribe("POST /auth/mfa/verify", () => {
 	let secret: string;
 	let recoveryCodes: string[];
 	beforeEach(async () => {
@@ -30,35 +30,35 @@ insideDescribe("POST /auth/mfa/verify", () => {
 		const device = { id: "phone-1", name: "Phone" };
 		const token = await challenge({ orgId: owner.orgId, device });
 
-		const answer = await verify(token, codeOf(api, secret));
+		const response = await verify(token, codeOf(api, secret));
 
-		const list = await api.request("GET", "/auth/sessions", { token: answer.body.access_token });
-		expect(answer.status).toBe(200);
-		expect(answer.body.user).toMatchObject({ id: owner.userId, role: "owner" });
+		const list = await api.request("GET", "/auth/sessions", { token: response.body.access_token });
+		expect(response.status).toBe(200);
+		expect(response.body.user).toMatchObject({ id: owner.userId, role: "owner" });
 		expect(list.body.data[0]).toMatchObject({ current: true, device, authMethods: ["pwd", "otp"] });
 	});
 
 	test("delivers the refresh token in a cookie if asked to", async () => {
-		const answer = await verify(await challenge(), codeOf(api, secret), { tokenDelivery: "cookie" });
+		const response = await verify(await challenge(), codeOf(api, secret), { tokenDelivery: "cookie" });
 
-		expect(answer.body.refresh_token).toBeUndefined();
-		expect(answer.headers.getSetCookie().join()).toContain("parley_refresh=");
+		expect(response.body.refresh_token).toBeUndefined();
+		expect(response.headers.getSetCookie().join()).toContain("parley_refresh=");
 	});
 
 	test.each([-STEP_MS, 0, STEP_MS])("takes the code of a clock that is %d ms off", async (offMs) => {
 		api.advanceMs(STEP_MS);
 
-		const answer = await verify(await challenge(), codeOf(api, secret, api.nowMs() + offMs));
+		const response = await verify(await challenge(), codeOf(api, secret, api.nowMs() + offMs));
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 
 	test("does not take the code of two steps ago", async () => {
 		api.advanceMs(2 * STEP_MS);
 
-		const answer = await verify(await challenge(), codeOf(api, secret, api.nowMs() - 2 * STEP_MS));
+		const response = await verify(await challenge(), codeOf(api, secret, api.nowMs() - 2 * STEP_MS));
 
-		expect(answer.status).toBe(401);
+		expect(response.status).toBe(401);
 	});
 
 	// RFC 6238 §5.2: a code somebody looked at over a shoulder is worth nothing once it was used.
@@ -85,13 +85,13 @@ insideDescribe("POST /auth/mfa/verify", () => {
 
 	test("is over after five wrong answers, whatever the sixth is", async () => {
 		const token = await challenge();
-		const wrong: Answer[] = [];
+		const wrong: TestResponse[] = [];
 		for (let n = 0; n < 5; n += 1) wrong.push(await verify(token, wrongCodeOf(api, secret)));
 
-		const answer = await verify(token, codeOf(api, secret));
+		const response = await verify(token, codeOf(api, secret));
 
 		expect(wrong.map(({ status }) => status)).toEqual([401, 401, 401, 401, 422]);
-		expect(answer.body.error.code).toBe("token_invalid");
+		expect(response.body.error.code).toBe("token_invalid");
 		const failures = await api.store.db.select().from(failedSignIns).where(eq(failedSignIns.userId, owner.userId));
 		expect(failures.map(({ reason }) => reason)).toEqual(Array(5).fill("code"));
 	});
@@ -116,9 +116,9 @@ insideDescribe("POST /auth/mfa/verify", () => {
 	});
 
 	test("does not know a challenge nobody was given", async () => {
-		const answer = await verify("unknown", "123456");
+		const response = await verify("unknown", "123456");
 
-		expect(answer.body.error.code).toBe("token_invalid");
+		expect(response.body.error.code).toBe("token_invalid");
 	});
 
 	test("takes a recovery code once, however it is typed", async () => {
@@ -136,8 +136,8 @@ insideDescribe("POST /auth/mfa/verify", () => {
 		const token = await challenge();
 		await disablePerson(api.store.db, owner.userId);
 
-		const answer = await verify(token, codeOf(api, secret));
+		const response = await verify(token, codeOf(api, secret));
 
-		expect(answer.body.error.code).toBe("token_invalid");
+		expect(response.body.error.code).toBe("token_invalid");
 	});
 });

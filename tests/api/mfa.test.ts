@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { MINUTE_MS } from "#kernel/clock";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { codeOf, factorClient, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
-import { insideDescribe, insideTest } from "../support/target.ts";
+import { codeOf, createFactorClient, setUpTotp, wrongCodeOf } from "../support/second-factor.ts";
+import { inProcessDescribe, inProcessTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -12,7 +12,7 @@ beforeEach(async () => {
 	owner = await api.createOrganization();
 });
 
-const { challenge, login, mfaOf, post, verify } = factorClient(() => ({ api, owner }));
+const { challenge, login, mfaOf, post, verify } = createFactorClient(() => ({ api, owner }));
 
 describe("setting up an authenticator", () => {
 	test("takes a secret and its first code, and answers recovery codes", async () => {
@@ -20,14 +20,14 @@ describe("setting up an authenticator", () => {
 		const { secret, otpauthUrl } = begun.body.data;
 		const before = await mfaOf(owner.token);
 
-		const answer = await post("totp/confirm", owner.token, { code: codeOf(api, secret) });
+		const response = await post("totp/confirm", owner.token, { code: codeOf(api, secret) });
 
 		expect(begun.status).toBe(201);
 		expect(otpauthUrl).toStartWith("otpauth://totp/Parley:");
 		expect(otpauthUrl).toContain(`secret=${secret}`);
 		expect(before).toEqual({ totp: false, recoveryCodesLeft: 0, passkeys: 0 });
-		expect(answer.status).toBe(200);
-		expect(answer.body.data.recoveryCodes).toHaveLength(10);
+		expect(response.status).toBe(200);
+		expect(response.body.data.recoveryCodes).toHaveLength(10);
 		expect(await mfaOf(owner.token)).toEqual({ totp: true, recoveryCodesLeft: 10, passkeys: 0 });
 		expect(await announced(api.store, owner.orgId)).toContain("security.mfa_enabled");
 	});
@@ -35,18 +35,18 @@ describe("setting up an authenticator", () => {
 	test("counts for nothing before the first code", async () => {
 		await post("totp", owner.token);
 
-		const answer = await login();
+		const response = await login();
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 
 	test("does not take a wrong first code", async () => {
 		const { secret } = (await post("totp", owner.token)).body.data;
 
-		const answer = await post("totp/confirm", owner.token, { code: wrongCodeOf(api, secret) });
+		const response = await post("totp/confirm", owner.token, { code: wrongCodeOf(api, secret) });
 
-		expect(answer.status).toBe(422);
-		expect(answer.body.error.errors[0].path).toBe("/code");
+		expect(response.status).toBe(422);
+		expect(response.body.error.errors[0].path).toBe("/code");
 		expect((await mfaOf(owner.token)).totp).toBe(false);
 	});
 
@@ -55,9 +55,9 @@ describe("setting up an authenticator", () => {
 		const second = (await post("totp", owner.token)).body.data.secret;
 
 		const stale = await post("totp/confirm", owner.token, { code: codeOf(api, first) });
-		const answer = await post("totp/confirm", owner.token, { code: codeOf(api, second) });
+		const response = await post("totp/confirm", owner.token, { code: codeOf(api, second) });
 
-		expect([stale.status, answer.status]).toEqual([422, 200]);
+		expect([stale.status, response.status]).toEqual([422, 200]);
 	});
 
 	test("is refused while one is in force", async () => {
@@ -71,9 +71,9 @@ describe("setting up an authenticator", () => {
 	});
 
 	test("needs one that was begun to be confirmed", async () => {
-		const answer = await post("totp/confirm", owner.token, { code: "123456" });
+		const response = await post("totp/confirm", owner.token, { code: "123456" });
 
-		expect(answer.status).toBe(409);
+		expect(response.status).toBe(409);
 	});
 });
 
@@ -93,21 +93,21 @@ describe("POST /auth/login with an authenticator", () => {
 });
 
 describe("POST /auth/mfa/recovery-codes", () => {
-	insideTest("makes a new set; the old one is worth nothing", async () => {
+	inProcessTest("makes a new set; the old one is worth nothing", async () => {
 		const { recoveryCodes: old } = await setUpTotp(api, owner);
 
-		const answer = await post("recovery-codes", owner.token);
+		const response = await post("recovery-codes", owner.token);
 
-		expect(answer.status).toBe(201);
-		expect(answer.body.data.recoveryCodes).toHaveLength(10);
+		expect(response.status).toBe(201);
+		expect(response.body.data.recoveryCodes).toHaveLength(10);
 		expect((await verify(await challenge(), old[0] ?? "")).status).toBe(401);
-		expect((await verify(await challenge(), answer.body.data.recoveryCodes[0])).status).toBe(200);
+		expect((await verify(await challenge(), response.body.data.recoveryCodes[0])).status).toBe(200);
 	});
 
 	test("needs an authenticator", async () => {
-		const answer = await post("recovery-codes", owner.token);
+		const response = await post("recovery-codes", owner.token);
 
-		expect(answer.body.error.code).toBe("state_conflict");
+		expect(response.body.error.code).toBe("state_conflict");
 	});
 });
 
@@ -117,21 +117,21 @@ describe("DELETE /auth/mfa/totp", () => {
 	test("removes the authenticator and the recovery codes", async () => {
 		await setUpTotp(api, owner);
 
-		const answer = await remove();
+		const response = await remove();
 
-		expect(answer.status).toBe(204);
+		expect(response.status).toBe(204);
 		expect(await mfaOf(owner.token)).toEqual({ totp: false, recoveryCodesLeft: 0, passkeys: 0 });
 		expect((await login()).status).toBe(200);
 		expect(await announced(api.store, owner.orgId)).toContain("security.mfa_disabled");
 	});
 
 	test("without an authenticator is a conflict", async () => {
-		const answer = await remove();
+		const response = await remove();
 
-		expect(answer.status).toBe(409);
+		expect(response.status).toBe(409);
 	});
 
-	insideDescribe("ten minutes after the sign-in", () => {
+	inProcessDescribe("ten minutes after the sign-in", () => {
 		let secret: string;
 		beforeEach(async () => {
 			({ secret } = await setUpTotp(api, owner));
@@ -139,42 +139,42 @@ describe("DELETE /auth/mfa/totp", () => {
 		});
 
 		test("needs fresh authentication, and says so", async () => {
-			const answer = await remove();
+			const response = await remove();
 
-			expect(answer.status).toBe(403);
-			expect(answer.body.error).toMatchObject({
+			expect(response.status).toBe(403);
+			expect(response.body.error).toMatchObject({
 				code: "forbidden",
 				meta: { reason: "stale_sign_in", maxAgeSeconds: 600 },
 			});
 		});
 
 		test("takes no body at all for none", async () => {
-			const answer = await api.request("DELETE", "/auth/mfa/totp", { token: owner.token });
+			const response = await api.request("DELETE", "/auth/mfa/totp", { token: owner.token });
 
-			expect(answer.body.error.meta.reason).toBe("stale_sign_in");
+			expect(response.body.error.meta.reason).toBe("stale_sign_in");
 		});
 
 		test.each([{ password: "not the password at all" }, { code: "AAAA-AAAA-AAAA-AAAA" }])(
 			"does not take a wrong proof (%p)",
 			async (proof) => {
-				const answer = await remove(proof);
+				const response = await remove(proof);
 
-				expect(answer.status).toBe(403);
-				expect(answer.body.error.meta.reason).toBe("wrong_proof");
+				expect(response.status).toBe(403);
+				expect(response.body.error.meta.reason).toBe("wrong_proof");
 				expect((await mfaOf(owner.token)).totp).toBe(true);
 			},
 		);
 
 		test("takes the password", async () => {
-			const answer = await remove({ password: PASSWORD });
+			const response = await remove({ password: PASSWORD });
 
-			expect(answer.status).toBe(204);
+			expect(response.status).toBe(204);
 		});
 
 		test("takes a code of the authenticator", async () => {
-			const answer = await remove({ code: codeOf(api, secret) });
+			const response = await remove({ code: codeOf(api, secret) });
 
-			expect(answer.status).toBe(204);
+			expect(response.status).toBe(204);
 		});
 
 		test("is not refreshed by refreshing the session", async () => {
@@ -185,9 +185,9 @@ describe("DELETE /auth/mfa/totp", () => {
 				body: { refresh_token: body.refresh_token },
 			});
 
-			const answer = await post("totp", next.access_token);
+			const response = await post("totp", next.access_token);
 
-			expect(answer.body.error.meta.reason).toBe("stale_sign_in");
+			expect(response.body.error.meta.reason).toBe("stale_sign_in");
 		});
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { codeOf } from "../support/answers.ts";
 import { exampleIds } from "../support/example-ids.ts";
-import { type Answer, useHarness } from "../support/harness.ts";
+import { type TestResponse, useHarness } from "../support/harness.ts";
+import { codeOf } from "../support/responses.ts";
 
 /** A well-formed id that was never used. */
 const UNKNOWN = "org_01jd0z7v9gf2nbrexx3vqjhp41";
@@ -28,7 +28,7 @@ const purged = created.body.data.id;
 await api.request("DELETE", `/orgs/${purged}?force=true&confirm=To%20be%20purged`, { token: system });
 
 /** Calls a route with a valid request, so that only the organization can be wrong. */
-function call(name: string, orgId: string, token: string): Promise<Answer> {
+function call(name: string, orgId: string, token: string): Promise<TestResponse> {
 	const [method = "", template = ""] = name.split(" ");
 	const ids: Readonly<Record<string, string>> = { ...exampleIds(api.parley), orgId };
 	const path = template.replace(/:(\w+)/g, (_, parameter: string) => ids[parameter] ?? "");
@@ -37,10 +37,10 @@ function call(name: string, orgId: string, token: string): Promise<Answer> {
 
 describe("an organization that never existed", () => {
 	test.each(names)("%s is 404 for a system administrator", async (name) => {
-		const answer = await call(name, UNKNOWN, system);
+		const response = await call(name, UNKNOWN, system);
 
-		expect(codeOf(answer)).toEqual([404, "not_found"]);
-		expect(answer.body.error.detail).toBe("There is no such organization.");
+		expect(codeOf(response)).toEqual([404, "not_found"]);
+		expect(response.body.error.detail).toBe("There is no such organization.");
 	});
 
 	test.each(names)("%s is 403 for everybody else, as for an existing one", async (name) => {
@@ -57,9 +57,9 @@ describe("an organization that never existed", () => {
 
 describe("an organization that was purged", () => {
 	test.each(names)("%s is 410 for a system administrator", async (name) => {
-		const answer = await call(name, purged, system);
+		const response = await call(name, purged, system);
 
-		expect(codeOf(answer)).toEqual([410, "purged"]);
+		expect(codeOf(response)).toEqual([410, "purged"]);
 	});
 });
 
@@ -75,11 +75,11 @@ describe("an organization whose deletion is pending", () => {
 		const { orgId } = await api.createOrganization();
 		await api.request("DELETE", `/orgs/${orgId}`, { token: system });
 
-		const answer = await call(name, orgId, system);
+		const response = await call(name, orgId, system);
 
-		const isLocked = answer.status === 409 && answer.body.error.code === "state_conflict";
+		const isLocked = response.status === 409 && response.body.error.code === "state_conflict";
 		expect(isLocked ? "" : `${await serviceOf(name)}: call lockWritableOrganization before anything else`).toBe("");
-		expect(answer.body.error.meta).toEqual({ state: "pending_deletion" });
+		expect(response.body.error.meta).toEqual({ state: "pending_deletion" });
 	});
 });
 

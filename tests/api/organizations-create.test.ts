@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { useHarness } from "../support/harness.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -10,7 +10,7 @@ const create = (body: Record<string, unknown>, headers: Record<string, string> =
 	api.request("POST", "/orgs", { token, body: { name: "Green Valley", orgType: "education", ...body }, headers });
 
 describe("POST /orgs", () => {
-	insideTest("answers the organization, where it is and its version", async () => {
+	inProcessTest("answers the organization, where it is and its version", async () => {
 		const created = await create({ name: "  Green Valley High School " });
 
 		expect(created.status).toBe(201);
@@ -93,7 +93,7 @@ describe("POST /orgs", () => {
 		expect(second.body.error).toMatchObject({ code: "conflict", meta: { field } });
 	});
 
-	insideTest("invites the owner and shows the link once, where no mail transport is set up", async () => {
+	inProcessTest("invites the owner and shows the link once, where no mail transport is set up", async () => {
 		const created = await create({ ownerEmail: "Ada@Example.edu" });
 
 		expect(created.body.data.ownerInvitation).toEqual({
@@ -146,37 +146,37 @@ describe("POST /orgs", () => {
 		["a slug with capitals", { slug: "Green" }, "/slug"],
 		["an owner without address", { ownerEmail: "Ada <ada@example.edu>" }, "/ownerEmail"],
 	])("rejects %s and says where", async (_, member, path) => {
-		const answer = await create(member);
+		const response = await create(member);
 
-		expect(answer.status).toBe(422);
-		expect(answer.body.error.code).toBe("validation_failed");
-		expect(answer.body.error.errors.map((fault: { path: string }) => fault.path)).toContain(path);
+		expect(response.status).toBe(422);
+		expect(response.body.error.code).toBe("validation_failed");
+		expect(response.body.error.errors.map((fault: { path: string }) => fault.path)).toContain(path);
 	});
 
 	test("reports all errors together", async () => {
-		const answer = await create({ name: " ", settings: { timezone: "Mars/Base" }, ownerEmail: "nobody" });
+		const response = await create({ name: " ", settings: { timezone: "Mars/Base" }, ownerEmail: "nobody" });
 
-		const paths = answer.body.error.errors.map((fault: { path: string }) => fault.path);
+		const paths = response.body.error.errors.map((fault: { path: string }) => fault.path);
 		expect(paths.sort()).toEqual(["/name", "/ownerEmail", "/settings/timezone"]);
 	});
 
 	test("rejects an unknown flag, and lists the known ones", async () => {
-		const answer = await create({ featureFlags: { telepathy: true } });
+		const response = await create({ featureFlags: { telepathy: true } });
 
-		expect(answer.status).toBe(422);
-		expect(answer.body.error).toMatchObject({ code: "unknown_flag", errors: [{ path: "/featureFlags/telepathy" }] });
-		expect(answer.body.error.meta.known).toContain("realTimeTranslation");
+		expect(response.status).toBe(422);
+		expect(response.body.error).toMatchObject({ code: "unknown_flag", errors: [{ path: "/featureFlags/telepathy" }] });
+		expect(response.body.error.meta.known).toContain("realTimeTranslation");
 	});
 
 	test("is for system administrators only", async () => {
 		const owner = await api.createOrganization();
 
-		const answer = await api.request("POST", "/orgs", {
+		const response = await api.request("POST", "/orgs", {
 			token: owner.token,
 			body: { name: "Mine", orgType: "personal" },
 		});
 
-		expect(answer.status).toBe(403);
-		expect(answer.body.error.code).toBe("admin_required");
+		expect(response.status).toBe(403);
+		expect(response.body.error.code).toBe("admin_required");
 	});
 });

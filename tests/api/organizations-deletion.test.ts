@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { invitations, memberships, organizationBlocks, organizations, sessions } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { type SignedIn, useHarness } from "../support/harness.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -37,12 +37,12 @@ async function passDays(days: number): Promise<void> {
 }
 
 describe("DELETE /orgs/{orgId}", () => {
-	insideTest("schedules the deletion for in 30 days and closes the organization", async () => {
-		const answer = await remove(owner.token);
+	inProcessTest("schedules the deletion for in 30 days and closes the organization", async () => {
+		const response = await remove(owner.token);
 
 		const settings = await api.request("GET", `${path}/settings`, { token: owner.token });
-		expect(answer.status).toBe(202);
-		expect(answer.body.data).toEqual({ state: "pending_deletion", purgeAt: inDays(30) });
+		expect(response.status).toBe(202);
+		expect(response.body.data).toEqual({ state: "pending_deletion", purgeAt: inDays(30) });
 		expect(await stateOf(owner.token)).toEqual({ state: "pending_deletion", purgeAt: inDays(30) });
 		expect([settings.status, settings.body.error]).toMatchObject([
 			403,
@@ -51,7 +51,7 @@ describe("DELETE /orgs/{orgId}", () => {
 		expect(await announced(api.store, owner.orgId)).toContain("org.deletion_scheduled");
 	});
 
-	insideTest("answers the same when it is asked again, also with the version of before", async () => {
+	inProcessTest("answers the same when it is asked again, also with the version of before", async () => {
 		const first = await remove(owner.token, "", { "if-match": '"1"' });
 		api.advanceMs(60_000);
 
@@ -62,9 +62,9 @@ describe("DELETE /orgs/{orgId}", () => {
 	});
 
 	test("rejects a stale If-Match", async () => {
-		const answer = await remove(owner.token, "", { "if-match": '"8"' });
+		const response = await remove(owner.token, "", { "if-match": '"8"' });
 
-		expect([answer.status, answer.body.error.code]).toEqual([412, "precondition_failed"]);
+		expect([response.status, response.body.error.code]).toEqual([412, "precondition_failed"]);
 		expect((await stateOf()).state).toBe("active");
 	});
 
@@ -87,14 +87,14 @@ describe("DELETE /orgs/{orgId}", () => {
 	test("is for administrators of that organization", async () => {
 		const manager = await api.addMember(owner, "manager");
 
-		const answer = await remove(manager.token);
+		const response = await remove(manager.token);
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "insufficient_scope"]);
 	});
 });
 
 describe("a purge", () => {
-	insideTest("comes after 30 days and leaves nothing but a tombstone", async () => {
+	inProcessTest("comes after 30 days and leaves nothing but a tombstone", async () => {
 		await api.request("POST", `${path}/suspend`, { token: system });
 		await api.request("POST", `${path}/members`, { token: system, body: { email: "late@y.example", role: "member" } });
 		await remove(system);
@@ -164,52 +164,55 @@ describe("a purge", () => {
 		expect(deleted.body.data).toContainEqual({ id: owner.orgId, state: "deleted" });
 	});
 
-	insideTest("does not come when the deletion was called off, nor before its time when asked for again", async () => {
-		await remove(system);
-		await passDays(10);
-		await restore(system);
-		await passDays(10);
-		await remove(system);
+	inProcessTest(
+		"does not come when the deletion was called off, nor before its time when asked for again",
+		async () => {
+			await remove(system);
+			await passDays(10);
+			await restore(system);
+			await passDays(10);
+			await remove(system);
 
-		await passDays(10);
-		const after30 = (await stateOf()).state;
-		await passDays(20);
+			await passDays(10);
+			const after30 = (await stateOf()).state;
+			await passDays(20);
 
-		expect(after30).toBe("pending_deletion");
-		expect((await api.request("GET", path, { token: system })).status).toBe(410);
-	});
+			expect(after30).toBe("pending_deletion");
+			expect((await api.request("GET", path, { token: system })).status).toBe(410);
+		},
+	);
 });
 
 describe("DELETE /orgs/{orgId}?force=true", () => {
-	insideTest("purges at once when the name is repeated", async () => {
-		const answer = await remove(system, FORCE);
+	inProcessTest("purges at once when the name is repeated", async () => {
+		const response = await remove(system, FORCE);
 
-		expect(answer.status).toBe(202);
-		expect(answer.body.data).toEqual({ state: "deleted", purgeAt: inDays(0) });
+		expect(response.status).toBe(202);
+		expect(response.body.data).toEqual({ state: "deleted", purgeAt: inDays(0) });
 	});
 
 	test("purges immediately even when the deletion is already scheduled", async () => {
 		await remove(owner.token);
 
-		const answer = await remove(system, FORCE);
+		const response = await remove(system, FORCE);
 
-		expect(answer.body.data.state).toBe("deleted");
+		expect(response.body.data.state).toBe("deleted");
 	});
 
 	test.each(["?force=true", "?force=true&confirm=green%20valley", "?force=true&confirm="])(
 		"refuses %s",
 		async (query) => {
-			const answer = await remove(system, query);
+			const response = await remove(system, query);
 
-			expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
+			expect([response.status, response.body.error.code]).toEqual([422, "validation_failed"]);
 			expect((await stateOf()).state).toBe("active");
 		},
 	);
 
 	test("is for system administrators only", async () => {
-		const answer = await remove(owner.token, FORCE);
+		const response = await remove(owner.token, FORCE);
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "admin_required"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "admin_required"]);
 		expect((await stateOf()).state).toBe("active");
 	});
 });
@@ -218,11 +221,11 @@ describe("POST /orgs/{orgId}/restore", () => {
 	test("restores the organization to its previous state", async () => {
 		await remove(owner.token);
 
-		const answer = await restore(owner.token);
+		const response = await restore(owner.token);
 
-		expect(answer.status).toBe(200);
-		expect(answer.headers.get("etag")).toBe('"3"');
-		expect(answer.body.data).toMatchObject({
+		expect(response.status).toBe(200);
+		expect(response.headers.get("etag")).toBe('"3"');
+		expect(response.body.data).toMatchObject({
 			id: owner.orgId,
 			name: "Green Valley",
 			state: "active",
@@ -236,34 +239,34 @@ describe("POST /orgs/{orgId}/restore", () => {
 		await api.request("POST", `${path}/suspend`, { token: owner.token, body: {} });
 		await remove(owner.token);
 
-		const answer = await restore(owner.token);
+		const response = await restore(owner.token);
 
-		expect(answer.body.data).toMatchObject({ state: "suspended", suspension: { blocks: [{ authority: "owner" }] } });
+		expect(response.body.data).toMatchObject({ state: "suspended", suspension: { blocks: [{ authority: "owner" }] } });
 	});
 
-	insideTest("leaves it active when the block expired meanwhile", async () => {
+	inProcessTest("leaves it active when the block expired meanwhile", async () => {
 		await api.request("POST", `${path}/suspend`, { token: system, body: { expiresAt: inDays(1) } });
 		await remove(system);
 		await passDays(2);
 		const meanwhile = (await stateOf()).state;
 
-		const answer = await restore(system);
+		const response = await restore(system);
 
 		expect(meanwhile).toBe("pending_deletion");
-		expect(answer.body.data.state).toBe("active");
+		expect(response.body.data.state).toBe("active");
 	});
 
 	test("rejects an organization that is not scheduled for deletion", async () => {
-		const answer = await restore(owner.token);
+		const response = await restore(owner.token);
 
-		expect([answer.status, answer.body.error.code]).toEqual([409, "state_conflict"]);
+		expect([response.status, response.body.error.code]).toEqual([409, "state_conflict"]);
 	});
 
 	test("rejects a stale If-Match", async () => {
 		await remove(owner.token);
 
-		const answer = await restore(owner.token, { "if-match": '"1"' });
+		const response = await restore(owner.token, { "if-match": '"1"' });
 
-		expect([answer.status, answer.body.error.code]).toEqual([412, "precondition_failed"]);
+		expect([response.status, response.body.error.code]).toEqual([412, "precondition_failed"]);
 	});
 });

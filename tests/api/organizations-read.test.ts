@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { useHarness } from "../support/harness.ts";
-import { insideDescribe } from "../support/target.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 const STRANGER = "org_01jd0z7v9gf2nbrexx3vqjhp41";
 
@@ -75,11 +75,11 @@ describe("GET /orgs/{orgId}", () => {
 	test.each(["nothing", "settings.color", "name.first", "", "name,", "settings(timezone"])(
 		"refuses fields=%s",
 		async (fields) => {
-			const answer = await get(`${path}?fields=${encodeURIComponent(fields)}`);
+			const response = await get(`${path}?fields=${encodeURIComponent(fields)}`);
 
-			expect(answer.status).toBe(400);
-			expect(answer.body.error.code).toBe("invalid_fields");
-			expect(answer.body.error.meta.allowed).toBeArray();
+			expect(response.status).toBe(400);
+			expect(response.body.error.code).toBe("invalid_fields");
+			expect(response.body.error.meta.allowed).toBeArray();
 		},
 	);
 
@@ -106,13 +106,13 @@ describe("GET /orgs/{orgId}", () => {
 	test("requires org:read", async () => {
 		const guest = await api.addMember(owner, "guest");
 
-		const answer = await get(path, {}, guest.token);
+		const response = await get(path, {}, guest.token);
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "insufficient_scope"]);
 	});
 });
 
-insideDescribe("GET /orgs", () => {
+inProcessDescribe("GET /orgs", () => {
 	const list = (query: string) => get(`/orgs?${query}`, {}, system);
 	const names = async (query: string) => (await list(query)).body.data.map((item: { name: string }) => item.name);
 
@@ -203,9 +203,9 @@ insideDescribe("GET /orgs", () => {
 		"createdAfter=2030-02-30T00:00:00Z",
 		"domain=a%20b",
 	])("rejects %s", async (query) => {
-		const answer = await list(query);
+		const response = await list(query);
 
-		expect([answer.status, answer.body.error.code]).toEqual([400, "invalid_request"]);
+		expect([response.status, response.body.error.code]).toEqual([400, "invalid_request"]);
 	});
 
 	test("returns at most 200, and says so", async () => {
@@ -215,8 +215,8 @@ insideDescribe("GET /orgs", () => {
 	});
 
 	test("is for system administrators only", async () => {
-		const answer = await get("/orgs");
+		const response = await get("/orgs");
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "admin_required"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "admin_required"]);
 	});
 });

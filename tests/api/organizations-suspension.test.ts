@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { ADMIN, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -16,18 +16,18 @@ beforeEach(async () => {
 
 const post = (verb: string, token: string, body?: unknown, headers: Record<string, string> = {}) =>
 	api.request("POST", `${path}/${verb}`, { token, body, headers });
-const authorities = (answer: { body: { data: { suspension: { blocks: { authority: string }[] } | null } } }) =>
-	answer.body.data.suspension?.blocks.map(({ authority }) => authority) ?? [];
+const authorities = (response: { body: { data: { suspension: { blocks: { authority: string }[] } | null } } }) =>
+	response.body.data.suspension?.blocks.map(({ authority }) => authority) ?? [];
 const loginAgain = async (email: string, password: string) =>
 	(await api.request("POST", "/auth/login", { body: { email, password } })).body.access_token as string;
 
 describe("POST /orgs/{orgId}/suspend", () => {
 	test("suspends by the owner's authority and returns the organization with its suspension", async () => {
-		const answer = await post("suspend", owner.token, { reason: "Summer break" });
+		const response = await post("suspend", owner.token, { reason: "Summer break" });
 
-		expect(answer.status).toBe(200);
-		expect(answer.headers.get("etag")).toBe('"2"');
-		expect(answer.body.data).toMatchObject({
+		expect(response.status).toBe(200);
+		expect(response.headers.get("etag")).toBe('"2"');
+		expect(response.body.data).toMatchObject({
 			id: owner.orgId,
 			state: "suspended",
 			suspension: {
@@ -62,9 +62,9 @@ describe("POST /orgs/{orgId}/suspend", () => {
 	test("keeps it open to system administrators", async () => {
 		await post("suspend", system);
 
-		const answer = await api.request("PUT", path, { token: system, body: { name: "Renamed" } });
+		const response = await api.request("PUT", path, { token: system, body: { name: "Renamed" } });
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 
 	test.each([
@@ -75,9 +75,9 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		["other", "system"],
 		[undefined, "system"],
 	])("for %s a system administrator acts as %s", async (reasonCode, authority) => {
-		const answer = await post("suspend", system, reasonCode ? { reasonCode } : undefined);
+		const response = await post("suspend", system, reasonCode ? { reasonCode } : undefined);
 
-		expect(authorities(answer)).toEqual([authority]);
+		expect(authorities(response)).toEqual([authority]);
 	});
 
 	test("changes nothing the second time, except terms that differ", async () => {
@@ -90,7 +90,7 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		expect(other.body.data.suspension.blocks).toMatchObject([{ reason: "two" }]);
 	});
 
-	insideTest("lifts itself when it expires", async () => {
+	inProcessTest("lifts itself when it expires", async () => {
 		const expiresAt = new Date(api.nowMs() + 60_000).toISOString();
 		await post("suspend", owner.token, { expiresAt });
 		await api.parley.services.jobs.runDue();
@@ -106,7 +106,7 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		expect(await announced(api.store, owner.orgId)).toContain("org.resumed");
 	});
 
-	insideTest("does not lift itself when the terms were changed meanwhile", async () => {
+	inProcessTest("does not lift itself when the terms were changed meanwhile", async () => {
 		await post("suspend", owner.token, { expiresAt: new Date(api.nowMs() + 60_000).toISOString() });
 		await post("suspend", owner.token, { expiresAt: new Date(api.nowMs() + 120_000).toISOString() });
 
@@ -125,15 +125,15 @@ describe("POST /orgs/{orgId}/suspend", () => {
 		{ reason: "x".repeat(501) },
 		{ until: "x" },
 	])("rejects %j", async (body) => {
-		const answer = await post("suspend", owner.token, body);
+		const response = await post("suspend", owner.token, body);
 
-		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
+		expect([response.status, response.body.error.code]).toEqual([422, "validation_failed"]);
 	});
 
 	test("rejects a stale If-Match", async () => {
-		const answer = await post("suspend", owner.token, {}, { "if-match": '"9"' });
+		const response = await post("suspend", owner.token, {}, { "if-match": '"9"' });
 
-		expect([answer.status, answer.body.error.code]).toEqual([412, "precondition_failed"]);
+		expect([response.status, response.body.error.code]).toEqual([412, "precondition_failed"]);
 	});
 
 	test("is for administrators of that organization", async () => {
@@ -152,25 +152,25 @@ describe("POST /orgs/{orgId}/resume", () => {
 	test("lets the owner lift their own suspension, after which everything works again", async () => {
 		await post("suspend", owner.token);
 
-		const answer = await post("resume", owner.token);
+		const response = await post("resume", owner.token);
 
-		expect(answer.body.data).toMatchObject({ state: "active", suspension: null });
+		expect(response.body.data).toMatchObject({ state: "active", suspension: null });
 		expect((await api.request("GET", `${path}/settings`, { token: owner.token })).status).toBe(200);
 	});
 
 	test("rejects an active organization", async () => {
-		const answer = await post("resume", owner.token);
+		const response = await post("resume", owner.token);
 
-		expect(answer.status).toBe(409);
-		expect(answer.body.error).toMatchObject({ code: "state_conflict", meta: { state: "active" } });
+		expect(response.status).toBe(409);
+		expect(response.body.error).toMatchObject({ code: "state_conflict", meta: { state: "active" } });
 	});
 
 	test.each(["nonpayment", "security", "other"])("rejects an owner after a suspension for %s", async (reasonCode) => {
 		await post("suspend", system, { reasonCode });
 
-		const answer = await post("resume", owner.token);
+		const response = await post("resume", owner.token);
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "block_not_owned"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "block_not_owned"]);
 		expect((await api.request("GET", `${path}?fields=state`, { token: system })).body.data.state).toBe("suspended");
 	});
 
@@ -192,9 +192,9 @@ describe("POST /orgs/{orgId}/resume", () => {
 		await post("suspend", system, { reasonCode: "abuse" });
 		await post("suspend", system, { reasonCode: "compliance" });
 
-		const answer = await post("resume", system);
+		const response = await post("resume", system);
 
-		expect(answer.body.data).toMatchObject({ state: "active", suspension: null });
+		expect(response.body.data).toMatchObject({ state: "active", suspension: null });
 	});
 
 	test("returns the same result to a retry with the same key", async () => {
@@ -214,9 +214,9 @@ describe("signing in to a suspended organization", () => {
 		await post("suspend", owner.token);
 
 		const token = await loginAgain(owner.email, PASSWORD);
-		const answer = await post("resume", token);
+		const response = await post("resume", token);
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 		expect(await loginAgain(ADMIN.email, ADMIN.password)).toBeString();
 	});
 });

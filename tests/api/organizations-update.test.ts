@@ -24,12 +24,12 @@ describe("PUT /orgs/{orgId}", () => {
 	test("replaces the members that are sent, keeps the others and returns them all", async () => {
 		await put({ allowedDomains: ["green.example"], metadata: { a: "1" } });
 
-		const answer = await put({ name: "Blue Valley", metadata: { b: "2" } });
+		const response = await put({ name: "Blue Valley", metadata: { b: "2" } });
 
-		expect(answer.status).toBe(200);
-		expect(Object.keys(answer.body.data)).toHaveLength(7);
-		expect(answer.body.data).toMatchObject({ name: "Blue Valley", allowedDomains: ["green.example"] });
-		expect(answer.headers.get("etag")).toBe('"3"');
+		expect(response.status).toBe(200);
+		expect(Object.keys(response.body.data)).toHaveLength(7);
+		expect(response.body.data).toMatchObject({ name: "Blue Valley", allowedDomains: ["green.example"] });
+		expect(response.headers.get("etag")).toBe('"3"');
 		expect(await read("metadata,version")).toEqual({ metadata: { b: "2" }, version: 3 });
 	});
 
@@ -60,10 +60,10 @@ describe("PUT /orgs/{orgId}", () => {
 	test("accepts the response of GET, and then changes nothing", async () => {
 		const { body } = await api.request("GET", path, { token: owner.token });
 
-		const answer = await put(body.data);
+		const response = await put(body.data);
 
-		expect(answer.status).toBe(200);
-		expect(answer.body.data).toEqual(body.data);
+		expect(response.status).toBe(200);
+		expect(response.body.data).toEqual(body.data);
 	});
 
 	test("publishes and audits changes, and nothing when nothing changed", async () => {
@@ -107,13 +107,13 @@ describe("PUT /orgs/{orgId}", () => {
 		await put({ [field]: `mine-${field.toLowerCase()}` });
 		const other = await api.createOrganization();
 
-		const answer = await api.request("PUT", `/orgs/${other.orgId}`, {
+		const response = await api.request("PUT", `/orgs/${other.orgId}`, {
 			token: other.token,
 			body: { [field]: `mine-${field.toLowerCase()}` },
 		});
 
-		expect(answer.status).toBe(409);
-		expect(answer.body.error).toMatchObject({ code: "conflict", meta: { field } });
+		expect(response.status).toBe(409);
+		expect(response.body.error).toMatchObject({ code: "conflict", meta: { field } });
 	});
 
 	test.each([
@@ -124,31 +124,31 @@ describe("PUT /orgs/{orgId}", () => {
 		{ name: null },
 		{ orgType: "club" },
 	])("rejects %j", async (body) => {
-		const answer = await put(body);
+		const response = await put(body);
 
-		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
+		expect([response.status, response.body.error.code]).toEqual([422, "validation_failed"]);
 	});
 
 	test("rejects an unknown flag", async () => {
-		const answer = await put({ featureFlags: { telepathy: true } });
+		const response = await put({ featureFlags: { telepathy: true } });
 
-		expect([answer.status, answer.body.error.code]).toEqual([422, "unknown_flag"]);
+		expect([response.status, response.body.error.code]).toEqual([422, "unknown_flag"]);
 	});
 
 	test("requires org:write", async () => {
 		const teacher = await api.addMember(owner, "teacher");
 
-		const answer = await put({ name: "Mine" }, {}, teacher.token);
+		const response = await put({ name: "Mine" }, {}, teacher.token);
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "insufficient_scope"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "insufficient_scope"]);
 	});
 
 	test("cannot change another organization", async () => {
 		const other = await api.createOrganization();
 
-		const answer = await put({ name: "Mine" }, {}, other.token);
+		const response = await put({ name: "Mine" }, {}, other.token);
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "org_mismatch"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "org_mismatch"]);
 		expect((await read("name")).name).toBe("Green Valley");
 	});
 });
@@ -157,10 +157,10 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 	test("changes one setting and keeps the others", async () => {
 		await patch({ timezone: "Asia/Tokyo" });
 
-		const answer = await patch({ aiSummaries: "off" }, { "content-type": "application/merge-patch+json" });
+		const response = await patch({ aiSummaries: "off" }, { "content-type": "application/merge-patch+json" });
 
-		expect(answer.status).toBe(200);
-		expect(answer.body.data).toEqual({
+		expect(response.status).toBe(200);
+		expect(response.body.data).toEqual({
 			timezone: "Asia/Tokyo",
 			defaultLanguage: "en-US",
 			complianceMode: "none",
@@ -168,7 +168,7 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 			aiSummaries: "off",
 			educationMode: true,
 		});
-		expect(answer.headers.get("etag")).toBe('"3"');
+		expect(response.headers.get("etag")).toBe('"3"');
 	});
 
 	test("removes an override with null: the default applies again, including one that depends on the organization type", async () => {
@@ -215,14 +215,14 @@ describe("PATCH /orgs/{orgId}/settings", () => {
 		["x"],
 		[null],
 	])("rejects %j", async (body) => {
-		const answer = await patch(body);
+		const response = await patch(body);
 
-		expect([answer.status, answer.body.error.code]).toEqual([422, "validation_failed"]);
+		expect([response.status, response.body.error.code]).toEqual([422, "validation_failed"]);
 	});
 
 	test("rejects a stale If-Match", async () => {
-		const answer = await patch({ aiSummaries: "off" }, { "if-match": '"7"' });
+		const response = await patch({ aiSummaries: "off" }, { "if-match": '"7"' });
 
-		expect([answer.status, answer.body.error.code]).toEqual([412, "precondition_failed"]);
+		expect([response.status, response.body.error.code]).toEqual([412, "precondition_failed"]);
 	});
 });

@@ -1,25 +1,25 @@
 import { beforeEach, expect, test } from "bun:test";
 import { newAddress } from "../support/addresses.ts";
-import { codeOf } from "../support/answers.ts";
 import { type Harness, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
-import { type Late, openLate } from "../support/overtaken.ts";
-import { insideDescribe } from "../support/target.ts";
+import { type OvertakableHarness, openOvertakable } from "../support/overtakable.ts";
+import { codeOf } from "../support/responses.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 const api = await useHarness();
 
-let late: Late;
+let late: OvertakableHarness;
 let owner: SignedIn;
 let path: string;
 beforeEach(async () => {
-	late = await openLate(api);
+	late = await openOvertakable(api);
 	owner = await api.createOrganization();
 	path = `/orgs/${owner.orgId}`;
 });
 
 const signOut = ({ token }: { readonly token: string }) => api.request("POST", "/auth/logout", { token, body: {} });
 
-insideDescribe("an API key that may be used from fewer places meanwhile", () => {
+inProcessDescribe("an API key that may be used from fewer places meanwhile", () => {
 	const rename = (token: string) => late.request("PUT", path, { token, body: { name: "Renamed" } });
 
 	test.each([
@@ -31,13 +31,13 @@ insideDescribe("an API key that may be used from fewer places meanwhile", () => 
 		const narrow = { token: owner.token, body: { allowedIps: [allowed] } };
 		late.overtakeWith(() => api.request("PATCH", `${path}/api-keys/${id}`, narrow));
 
-		const answer = await rename(key);
+		const response = await rename(key);
 
-		expect([answer.status, late.overtaken()]).toEqual([status, 1]);
+		expect([response.status, late.overtaken()]).toEqual([status, 1]);
 	});
 });
 
-insideDescribe("an operation open to everybody, when the token sent along ends meanwhile", () => {
+inProcessDescribe("an operation open to everybody, when the token sent along ends meanwhile", () => {
 	/** The owner's session ends while the next request is under way. */
 	const endSession = () => late.overtakeWith(() => signOut(owner));
 
@@ -48,9 +48,9 @@ insideDescribe("an operation open to everybody, when the token sent along ends m
 		endSession();
 
 		const body = { password: PASSWORD };
-		const answer = await late.request("POST", `/auth/invitations/${token}/accept`, { token: owner.token, body });
+		const response = await late.request("POST", `/auth/invitations/${token}/accept`, { token: owner.token, body });
 
-		expect([answer.status, late.overtaken()]).toEqual([200, 1]);
+		expect([response.status, late.overtaken()]).toEqual([200, 1]);
 	});
 
 	test("accepts nothing for the person whose session it was", async () => {
@@ -59,26 +59,29 @@ insideDescribe("an operation open to everybody, when the token sent along ends m
 		const { token } = (await api.request("POST", `/orgs/${host.orgId}/invitations`, invited)).body.data;
 		endSession();
 
-		const answer = await late.request("POST", `/auth/invitations/${token}/accept`, { token: owner.token, body: {} });
+		const response = await late.request("POST", `/auth/invitations/${token}/accept`, { token: owner.token, body: {} });
 
-		expect(codeOf(answer)).toEqual([401, "unauthenticated"]);
+		expect(codeOf(response)).toEqual([401, "unauthenticated"]);
 	});
 
 	test("resets nobody for an administrator whose session it was", async () => {
 		const { userId } = await api.addMember(owner, "member");
 		endSession();
 
-		const answer = await late.request("POST", "/auth/request-reset-password", { token: owner.token, body: { userId } });
+		const response = await late.request("POST", "/auth/request-reset-password", {
+			token: owner.token,
+			body: { userId },
+		});
 
-		expect(codeOf(answer)).toEqual([401, "unauthenticated"]);
+		expect(codeOf(response)).toEqual([401, "unauthenticated"]);
 	});
 
 	test("signs out, as it does somebody who comes later", async () => {
 		endSession();
 
-		const answer = await late.request("POST", "/auth/logout", { token: owner.token, body: {} });
+		const response = await late.request("POST", "/auth/logout", { token: owner.token, body: {} });
 
-		expect([answer.status, late.overtaken()]).toEqual([204, 1]);
+		expect([response.status, late.overtaken()]).toEqual([204, 1]);
 	});
 
 	test("ends no other session for it", async () => {
@@ -108,7 +111,7 @@ insideDescribe("an operation open to everybody, when the token sent along ends m
 		const [first, second] = [(await login()).body.access_token, (await login()).body.access_token];
 		await mailed.request("PATCH", "/auth/update-profile", { token: first, body: { email: wanted } });
 		const link = await nextLink(wanted);
-		const overtaken = await openLate(mailed);
+		const overtaken = await openOvertakable(mailed);
 		overtaken.overtakeWith(() => mailed.request("POST", "/auth/logout", { token: first, body: {} }));
 
 		const [refused, done] = [await verify(overtaken, link, first), await verify(mailed, link, second)];

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema";
 import { MINUTE_MS } from "#kernel/clock";
-import { codeOf as answered } from "../support/answers.ts";
-import { type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { type Late, openLate } from "../support/overtaken.ts";
+import { PASSWORD, type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
+import { type OvertakableHarness, openOvertakable } from "../support/overtakable.ts";
+import { codeOf as answered } from "../support/responses.ts";
 import { codeOf } from "../support/second-factor.ts";
-import { insideDescribe } from "../support/target.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 const BY_OWNER = "the password its owner chose";
 const BY_RESET = "the password the reset brought";
@@ -25,7 +25,7 @@ const login = (password = PASSWORD, on = api) =>
 	on.request("POST", "/auth/login", { body: { email: person.email, password } });
 
 /** Everything up to the new password; answers the request that sets it. */
-async function resetOf({ userId }: SignedIn): Promise<() => Promise<Answer>> {
+async function resetOf({ userId }: SignedIn): Promise<() => Promise<TestResponse>> {
 	const asked = await api.request("POST", "/auth/request-reset-password", { token: owner.token, body: { userId } });
 	const { token } = asked.body.data;
 	return () => api.request("POST", "/auth/reset-password", { body: { token, password: BY_RESET } });
@@ -48,19 +48,19 @@ async function inForce(): Promise<string[]> {
 	return found;
 }
 
-insideDescribe("another hash of the password, made at a sign-in because the parameters changed", () => {
-	let late: Late;
+inProcessDescribe("another hash of the password, made at a sign-in because the parameters changed", () => {
+	let late: OvertakableHarness;
 	beforeEach(async () => {
-		late = await openLate(api, { argon2: { memoryKib: 1024, timeCost: 2 } });
+		late = await openOvertakable(api, { argon2: { memoryKib: 1024, timeCost: 2 } });
 	});
 
 	test("is stored, and is no other version of the password", async () => {
 		const before = await stored();
 
-		const answer = await login(PASSWORD, late);
+		const response = await login(PASSWORD, late);
 
 		const after = await stored();
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 		expect([before.passwordHash, after.passwordHash]).toEqual([
 			expect.stringContaining("t=1,"),
 			expect.stringContaining("t=2,"),
@@ -78,44 +78,44 @@ insideDescribe("another hash of the password, made at a sign-in because the para
 	test("does not undo a change of the password that overtook it", async () => {
 		late.overtakeWith(() => change(BY_OWNER));
 
-		const answer = await login(PASSWORD, late);
+		const response = await login(PASSWORD, late);
 
-		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
+		expect(answered(response)).toEqual([401, "invalid_credentials"]);
 		expect([late.overtaken(), await inForce()]).toEqual([1, [BY_OWNER]]);
 	});
 });
 
-insideDescribe("a change of the password", () => {
-	let late: Late;
+inProcessDescribe("a change of the password", () => {
+	let late: OvertakableHarness;
 	beforeEach(async () => {
-		late = await openLate(api);
+		late = await openOvertakable(api);
 	});
 
 	test("that is overtaken by another of the same session is refused: what it sent is not in force any more", async () => {
 		late.overtakeWith(() => change(BY_OWNER));
 
-		const answer = await change("what the slow attacker chose", late);
+		const response = await change("what the slow attacker chose", late);
 
-		expect(answer.status).toBe(422);
-		expect(answer.body.error.errors).toMatchObject([{ path: "/password/current", code: "incorrect" }]);
+		expect(response.status).toBe(422);
+		expect(response.body.error.errors).toMatchObject([{ path: "/password/current", code: "incorrect" }]);
 		expect(await inForce()).toEqual([BY_OWNER]);
 	});
 
 	test("that is overtaken by a reset is refused: its session is over", async () => {
 		late.overtakeWith(await resetOf(person));
 
-		const answer = await change(BY_OWNER, late);
+		const response = await change(BY_OWNER, late);
 
-		expect(answered(answer)).toEqual([401, "session_revoked"]);
+		expect(answered(response)).toEqual([401, "session_revoked"]);
 		expect([late.overtaken(), await inForce()]).toEqual([1, [BY_RESET]]);
 	});
 
 	test("that is overtaken by a change of the name keeps both", async () => {
 		late.overtakeWith(() => update({ name: "Ada King" }));
 
-		const answer = await change(BY_OWNER, late);
+		const response = await change(BY_OWNER, late);
 
-		expect([answer.status, answer.body.data.name]).toEqual([200, "Ada King"]);
+		expect([response.status, response.body.data.name]).toEqual([200, "Ada King"]);
 		expect(await inForce()).toEqual([BY_OWNER]);
 	});
 });
@@ -134,10 +134,10 @@ describe("a reset and a change of the password at the same time", () => {
 	});
 });
 
-insideDescribe("a sensitive change that is overtaken by a reset is refused with its session:", () => {
-	let late: Late;
+inProcessDescribe("a sensitive change that is overtaken by a reset is refused with its session:", () => {
+	let late: OvertakableHarness;
 	beforeEach(async () => {
-		late = await openLate(api);
+		late = await openOvertakable(api);
 	});
 
 	test("a new address, although the old password was sent along", async () => {
@@ -146,10 +146,10 @@ insideDescribe("a sensitive change that is overtaken by a reset is refused with 
 		const other = await update({ email: "first@school.example", password: { current: PASSWORD } }, late);
 		late.overtakeWith(await resetOf(person));
 
-		const answer = await update({ email: "mallory@school.example", password: { current: PASSWORD } }, late);
+		const response = await update({ email: "mallory@school.example", password: { current: PASSWORD } }, late);
 
 		expect(other.status).toBe(200); // somebody else's reset
-		expect(answered(answer)).toEqual([401, "session_revoked"]);
+		expect(answered(response)).toEqual([401, "session_revoked"]);
 		expect([late.overtaken(), (await stored()).email]).toEqual([2, "first@school.example"]);
 	});
 
@@ -159,9 +159,9 @@ insideDescribe("a sensitive change that is overtaken by a reset is refused with 
 		late.overtakeWith(await resetOf(person));
 
 		const body = { code: codeOf(api, secret) };
-		const answer = await late.request("POST", "/auth/mfa/totp/confirm", { token, body });
+		const response = await late.request("POST", "/auth/mfa/totp/confirm", { token, body });
 
-		expect(answered(answer)).toEqual([401, "session_revoked"]);
+		expect(answered(response)).toEqual([401, "session_revoked"]);
 		expect((await login(BY_RESET)).status).toBe(200); // no code asked for
 	});
 });

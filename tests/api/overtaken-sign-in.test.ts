@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from "bun:test";
 import { and, eq, isNull } from "drizzle-orm";
 import { sessions, userIdentities } from "#db/schema";
-import { codeOf as answered } from "../support/answers.ts";
-import { NEW_PASSWORD } from "../support/correspondence.ts";
 import { startFakeProvider } from "../support/fake-provider.ts";
-import { type Answer, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { type Late, openLate } from "../support/overtaken.ts";
+import { openHarness, PASSWORD, type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
+import { NEW_PASSWORD } from "../support/mail-harness.ts";
+import { type OvertakableHarness, openOvertakable } from "../support/overtakable.ts";
 import { disablePerson } from "../support/people.ts";
+import { codeOf as answered } from "../support/responses.ts";
 import { codeOf, setUpTotp } from "../support/second-factor.ts";
-import { newcomer, signInAs } from "../support/sso.ts";
-import { insideDescribe } from "../support/target.ts";
+import { newPersonClaims, signInAs } from "../support/sso.ts";
+import { inProcessDescribe } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
 /** Each race is run so often. */
@@ -27,7 +27,7 @@ const login = (password = PASSWORD, on = api, extra: object = {}) =>
 	on.request("POST", "/auth/login", { body: { email: person.email, password, ...extra } });
 
 /** Everything up to the new password; answers the request that sets it. */
-async function resetOf({ userId }: SignedIn, on = api): Promise<() => Promise<Answer>> {
+async function resetOf({ userId }: SignedIn, on = api): Promise<() => Promise<TestResponse>> {
 	const body = { userId };
 	const asked = await api.request("POST", "/auth/request-reset-password", { token: owner.token, body });
 	const { token } = asked.body.data;
@@ -43,18 +43,18 @@ async function countAlive(): Promise<number> {
 	return (await api.store.db.select().from(sessions).where(isAlive)).length;
 }
 
-insideDescribe("a sign-in that is overtaken", () => {
-	let late: Late;
+inProcessDescribe("a sign-in that is overtaken", () => {
+	let late: OvertakableHarness;
 	beforeEach(async () => {
-		late = await openLate(api);
+		late = await openOvertakable(api);
 	});
 
 	test("by a reset of the password starts no session, and leaves its trace", async () => {
 		late.overtakeWith(await resetOf(person));
 
-		const answer = await login(PASSWORD, late);
+		const response = await login(PASSWORD, late);
 
-		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
+		expect(answered(response)).toEqual([401, "invalid_credentials"]);
 		expect([late.overtaken(), await countAlive()]).toEqual([1, 0]);
 		const entries = (await auditOf(api.store, "platform")).filter(({ targets }) => targets[0]?.id === person.userId);
 		expect(entries.at(-1)).toMatchObject({ action: "auth.login", outcome: "denied", actorType: "anonymous" });
@@ -64,27 +64,27 @@ insideDescribe("a sign-in that is overtaken", () => {
 	test("by a change of the password starts no session", async () => {
 		late.overtakeWith(() => changePassword(PASSWORD, NEW_PASSWORD));
 
-		const answer = await login(PASSWORD, late);
+		const response = await login(PASSWORD, late);
 
-		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
+		expect(answered(response)).toEqual([401, "invalid_credentials"]);
 		expect(await countAlive()).toBe(1); // the session that changed it
 	});
 
 	test("by the second factor coming into force starts no session without it", async () => {
 		late.overtakeWith(() => setUpTotp(api, person));
 
-		const answer = await login(PASSWORD, late);
+		const response = await login(PASSWORD, late);
 
-		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
+		expect(answered(response)).toEqual([401, "invalid_credentials"]);
 		expect(answered(await login())).toEqual([401, "mfa_required"]);
 	});
 
 	test("by the end of the account starts no session", async () => {
 		late.overtakeWith(() => disablePerson(api.store.db, person.userId));
 
-		const answer = await login(PASSWORD, late);
+		const response = await login(PASSWORD, late);
 
-		expect(answered(answer)).toEqual([401, "invalid_credentials"]);
+		expect(answered(response)).toEqual([401, "invalid_credentials"]);
 		expect(late.overtaken()).toBe(1);
 	});
 
@@ -92,9 +92,9 @@ insideDescribe("a sign-in that is overtaken", () => {
 		const path = `/orgs/${owner.orgId}/members/${person.userId}`;
 		late.overtakeWith(() => api.request("DELETE", path, { token: owner.token }));
 
-		const answer = await login(PASSWORD, late, { orgId: owner.orgId });
+		const response = await login(PASSWORD, late, { orgId: owner.orgId });
 
-		expect(answered(answer)).toEqual([403, "org_mismatch"]);
+		expect(answered(response)).toEqual([403, "org_mismatch"]);
 		expect((await login()).body.user.role).toBe("none");
 	});
 
@@ -102,24 +102,24 @@ insideDescribe("a sign-in that is overtaken", () => {
 		const [path, body] = [`/orgs/${owner.orgId}/members/${person.userId}`, { role: "manager" }];
 		late.overtakeWith(() => api.request("PATCH", path, { token: owner.token, body }));
 
-		const answer = await login(PASSWORD, late);
+		const response = await login(PASSWORD, late);
 
-		expect([answer.status, answer.body.user.role]).toEqual([200, "manager"]);
+		expect([response.status, response.body.user.role]).toEqual([200, "manager"]);
 	});
 
 	test("by what does not touch its proof goes on", async () => {
 		const body = { name: "Ada King" };
 		late.overtakeWith(() => api.request("PATCH", "/auth/update-profile", { token: person.token, body }));
 
-		const answer = await login(PASSWORD, late);
+		const response = await login(PASSWORD, late);
 
-		expect([answer.status, answer.body.user.name, late.overtaken()]).toEqual([200, "Ada King", 1]);
+		expect([response.status, response.body.user.name, late.overtaken()]).toEqual([200, "Ada King", 1]);
 	});
 });
 
-insideDescribe("sign-ins at the same time as a reset on another instance", () => {
+inProcessDescribe("sign-ins at the same time as a reset on another instance", () => {
 	test("leave no session of the old password, whichever is first", async () => {
-		const other = await openLate(api);
+		const other = await openOvertakable(api);
 		for (let round = 0; round < ROUNDS; round++) {
 			person = await api.addMember(owner, "member");
 			const reset = await resetOf(person, other);
@@ -136,7 +136,7 @@ insideDescribe("sign-ins at the same time as a reset on another instance", () =>
 	});
 });
 
-insideDescribe("a sign-in that waits for its second factor", () => {
+inProcessDescribe("a sign-in that waits for its second factor", () => {
 	const challenge = async (): Promise<string> => (await login()).body.error.meta.challengeToken;
 	const verify = (challengeToken: string, code: string, on = api) =>
 		on.request("POST", "/auth/mfa/verify", { body: { challengeToken, code } });
@@ -153,22 +153,22 @@ insideDescribe("a sign-in that waits for its second factor", () => {
 		const token = await challenge();
 		await renew();
 
-		const answer = await verify(token, recoveryCodes[0] ?? "");
+		const response = await verify(token, recoveryCodes[0] ?? "");
 
-		expect(answered(answer)).toEqual([422, "token_invalid"]);
+		expect(answered(response)).toEqual([422, "token_invalid"]);
 		// The code was not looked at: it is still good.
 		const again = (await login(NEW_PASSWORD)).body.error.meta.challengeToken;
 		expect((await verify(again, recoveryCodes[0] ?? "")).status).toBe(200);
 	});
 
 	test("and is overtaken by a reset after its code was right starts no session", async () => {
-		const late = await openLate(api);
+		const late = await openOvertakable(api);
 		const token = await challenge();
 		late.overtakeWith(await resetOf(person), 2);
 
-		const answer = await verify(token, recoveryCodes[0] ?? "", late);
+		const response = await verify(token, recoveryCodes[0] ?? "", late);
 
-		expect(answered(answer)).toEqual([422, "token_invalid"]);
+		expect(answered(response)).toEqual([422, "token_invalid"]);
 		expect([late.overtaken(), await countAlive()]).toEqual([1, 0]);
 	});
 
@@ -177,26 +177,26 @@ insideDescribe("a sign-in that waits for its second factor", () => {
 		await (await resetOf(await api.addMember(owner, "member")))();
 		api.advanceMs(30_000);
 
-		const answer = await verify(token, codeOf(api, secret));
+		const response = await verify(token, codeOf(api, secret));
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 });
 
-insideDescribe("a sign-in at the provider that is overtaken", () => {
+inProcessDescribe("a sign-in at the provider that is overtaken", () => {
 	const PUBLIC_URL = "http://localhost:3997";
 
 	test("by the end of the link between identity and account starts no session", async () => {
 		const provider = await startFakeProvider(PUBLIC_URL);
 		const linked = await openHarness({ env: provider.env });
-		const claims = newcomer();
+		const claims = newPersonClaims();
 		const { id } = (await signInAs(linked, provider, claims)).body.user;
-		const late = await openLate(linked);
+		const late = await openOvertakable(linked);
 		late.overtakeWith(() => linked.store.db.delete(userIdentities).where(eq(userIdentities.userId, id)));
 
-		const answer = await signInAs(late, provider, claims);
+		const response = await signInAs(late, provider, claims);
 
-		expect(answered(answer)).toEqual([404, "record_not_found"]);
+		expect(answered(response)).toEqual([404, "record_not_found"]);
 		expect(late.overtaken()).toBe(1);
 		await linked.close();
 		await provider.close();

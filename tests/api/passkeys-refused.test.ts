@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { useHarness } from "#tests/support/harness";
-import { codeOf } from "../support/answers.ts";
+import { codeOf } from "../support/responses.ts";
 
 const ORIGIN = "http://localhost:3000";
 
@@ -54,18 +54,18 @@ describe("POST /auth/passkeys/login/verify", () => {
 		base64url({ challenge: 7 }),
 		base64url({ type: "webauthn.get", challenge: "never given", origin: ORIGIN }),
 	])("refuses %p in one way", async (clientDataJSON) => {
-		const answer = await post("login/verify", { credential: invented(clientDataJSON) });
+		const response = await post("login/verify", { credential: invented(clientDataJSON) });
 
-		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+		expect(codeOf(response)).toEqual([401, "invalid_credentials"]);
 	});
 
 	test("refuses a passkey nobody has", async () => {
 		const { body } = await post("login/options");
 		const clientData = { type: "webauthn.get", challenge: body.data.challenge, origin: ORIGIN };
 
-		const answer = await post("login/verify", { credential: invented(base64url(clientData)) });
+		const response = await post("login/verify", { credential: invented(base64url(clientData)) });
 
-		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+		expect(codeOf(response)).toEqual([401, "invalid_credentials"]);
 	});
 });
 
@@ -96,10 +96,10 @@ describe("POST /auth/passkeys/register/verify", () => {
 			},
 		};
 
-		const answer = await post("register/verify", { credential }, token);
+		const response = await post("register/verify", { credential }, token);
 
-		expect(codeOf(answer)).toEqual([422, "validation_failed"]);
-		expect(answer.body.error.errors).toEqual([
+		expect(codeOf(response)).toEqual([422, "validation_failed"]);
+		expect(response.body.error.errors).toEqual([
 			{ path: "/credential", code: "invalid", message: expect.stringContaining("without an attestation") },
 		]);
 	});

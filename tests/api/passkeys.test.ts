@@ -5,11 +5,11 @@ import { MINUTE_MS } from "#kernel/clock";
 import { type Authenticator, type CredentialJson, openAuthenticator } from "#tests/support/authenticator";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
 import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
-import { insideTest } from "#tests/support/target";
+import { inProcessTest } from "#tests/support/target";
 import { announced, auditOf, eventsOf } from "#tests/support/traces";
-import { codeOf } from "../support/answers.ts";
-import { openLate } from "../support/overtaken.ts";
+import { openOvertakable } from "../support/overtakable.ts";
 import { disablePerson } from "../support/people.ts";
+import { codeOf } from "../support/responses.ts";
 
 const ORIGIN = "http://localhost:3000";
 
@@ -67,10 +67,10 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 	test("bring the refresh token in a cookie when that is asked for", async () => {
 		await register();
 
-		const answer = await post("login/verify", { credential: await proved(), tokenDelivery: "cookie" });
+		const response = await post("login/verify", { credential: await proved(), tokenDelivery: "cookie" });
 
-		expect(answer.body.refresh_token).toBeUndefined();
-		expect(answer.headers.get("set-cookie")).toMatch(/parley_refresh=[\w-]{43};.*HttpOnly/);
+		expect(response.body.refresh_token).toBeUndefined();
+		expect(response.headers.get("set-cookie")).toMatch(/parley_refresh=[\w-]{43};.*HttpOnly/);
 	});
 
 	test("go to the organization asked for, and to no other", async () => {
@@ -127,9 +127,9 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 
 		// A page that asks for less than it was told to.
 		const credential = await device.get({ challenge, rpId, userVerification: "discouraged" });
-		const answer = await post("login/verify", { credential });
+		const response = await post("login/verify", { credential });
 
-		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+		expect(codeOf(response)).toEqual([401, "invalid_credentials"]);
 	});
 
 	// A signature counter that does not go forward: two devices hold the same key.
@@ -159,9 +159,9 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		const other = await api.createOrganization();
 		const credential = await created(other);
 
-		const answer = await post("register/verify", { credential }, person.token);
+		const response = await post("register/verify", { credential }, person.token);
 
-		expect(codeOf(answer)).toEqual([422, "token_invalid"]);
+		expect(codeOf(response)).toEqual([422, "token_invalid"]);
 		expect(await passkeysOf(person)).toEqual([]);
 	});
 
@@ -170,9 +170,9 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		const { challenge, rp } = (await post("register/options", {}, person.token)).body.data;
 
 		const credential = await device.get({ challenge, rpId: rp.id, userVerification: "required" });
-		const answer = await post("login/verify", { credential });
+		const response = await post("login/verify", { credential });
 
-		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+		expect(codeOf(response)).toEqual([401, "invalid_credentials"]);
 	});
 
 	test("belong to one person: nobody registers them again", async () => {
@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 	});
 
 	// A borrowed device or a stolen access token adds no way in, and takes none away.
-	insideTest("are added and removed only after a recent proof of who asks", async () => {
+	inProcessTest("are added and removed only after a recent proof of who asks", async () => {
 		const { body } = await register();
 		const ask = (proof: unknown) => [
 			post("register/options", proof, person.token),
@@ -234,21 +234,21 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		await register();
 		await disablePerson(api.store.db, person.userId);
 
-		const answer = await login();
+		const response = await login();
 
-		expect(codeOf(answer)).toEqual([401, "invalid_credentials"]);
+		expect(codeOf(response)).toEqual([401, "invalid_credentials"]);
 	});
 
-	insideTest("let nobody in who is overtaken by the passkey's removal", async () => {
+	inProcessTest("let nobody in who is overtaken by the passkey's removal", async () => {
 		const { id } = (await register()).body.data;
-		const late = await openLate(api);
+		const late = await openOvertakable(api);
 		const remove = () => api.request("DELETE", `/auth/passkeys/${id}`, { token: person.token, body: {} });
 		late.overtakeWith(remove);
 
 		const body = { credential: await proved() };
-		const answer = await late.request("POST", "/auth/passkeys/login/verify", { body });
+		const response = await late.request("POST", "/auth/passkeys/login/verify", { body });
 
-		expect([codeOf(answer), late.overtaken()]).toEqual([[401, "invalid_credentials"], 1]);
+		expect([codeOf(response), late.overtaken()]).toEqual([[401, "invalid_credentials"], 1]);
 		expect(await passkeysOf(person)).toEqual([]);
 	});
 
@@ -267,7 +267,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(second.headers.get("idempotency-replayed")).toBe("true");
 	});
 
-	insideTest("wait five minutes for their answer, not longer", async () => {
+	inProcessTest("wait five minutes for their answer, not longer", async () => {
 		await register();
 		const [inTime, late] = [await proved(), await proved()];
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { totpSecrets, users } from "#db/schema";
 import { newAddress } from "../support/addresses.ts";
-import { NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { PASSWORD } from "../support/harness.ts";
+import { NEW_PASSWORD, openMailHarness } from "../support/mail-harness.ts";
 import { linkOf } from "../support/mailbox.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 
-const people = await forThisFile(openCorrespondence());
+const people = await forThisFile(openMailHarness());
 
 describe("an address that can be none", () => {
 	test.each(["/auth/forgot-password", "/auth/verify-email/resend", "/auth/request-reset-password"])(
@@ -119,14 +119,14 @@ describe("POST /auth/reset-password", () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
 	});
 
-	insideTest("takes a token for 30 minutes", async () => {
+	inProcessTest("takes a token for 30 minutes", async () => {
 		const email = await people.registered();
 		const token = await people.resetTokenOf(email);
 
 		people.api.advanceMs(30 * 60_000);
-		const answer = await people.post("/auth/reset-password", { token, password: NEW_PASSWORD });
+		const response = await people.post("/auth/reset-password", { token, password: NEW_PASSWORD });
 
-		expect([answer.status, answer.body.error.code]).toEqual([422, "token_invalid"]);
+		expect([response.status, response.body.error.code]).toEqual([422, "token_invalid"]);
 		expect((await people.login(email)).status).toBe(200);
 	});
 });

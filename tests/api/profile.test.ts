@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { codeOf } from "../support/answers.ts";
-import { type Answer, type SignedIn, useHarness } from "../support/harness.ts";
+import { type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
+import { codeOf } from "../support/responses.ts";
 import { setUpTotp } from "../support/second-factor.ts";
 
 const api = await useHarness();
@@ -14,7 +14,7 @@ const read = (query = "", headers: Record<string, string> = {}) =>
 	api.request("GET", `/auth/profile${query}`, { token: owner.token, headers });
 const patch = (body: unknown, headers: Record<string, string> = {}) =>
 	api.request("PATCH", "/auth/update-profile", { token: owner.token, body, headers });
-const tagOf = ({ headers }: Answer) => headers.get("etag") ?? "";
+const tagOf = ({ headers }: TestResponse) => headers.get("etag") ?? "";
 
 describe("the ETag of the profile", () => {
 	test("is strong, and the same until something changes", async () => {

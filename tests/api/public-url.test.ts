@@ -39,9 +39,9 @@ describe("every operation, with a path in PUBLIC_URL", () => {
 	});
 
 	test("answers there to a stranger with 401", async () => {
-		const answer = await inside("/auth/profile");
+		const response = await inside("/auth/profile");
 
-		expect(answer.status).toBe(401);
+		expect(response.status).toBe(401);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { codeOf } from "../support/answers.ts";
 import { exampleIds } from "../support/example-ids.ts";
 import { useHarness } from "../support/harness.ts";
+import { codeOf } from "../support/responses.ts";
 
 /** Operations of which a provider decides what it sends beside what we ask for. */
 const OPEN_ENDED = ["get /auth/callback"];
@@ -58,16 +58,16 @@ function keyId(): Promise<string> {
 
 describe("a parameter that the operation does not know", () => {
 	test.each(inApi)("is refused by %s", async (name) => {
-		const answer = await ask(name, "?colour=red", system);
+		const response = await ask(name, "?colour=red", system);
 
-		expect(codeOf(answer)).toEqual([400, "invalid_request"]);
-		expect(answer.body.error.errors).toEqual([expect.objectContaining({ path: "/colour", code: "unknown_member" })]);
+		expect(codeOf(response)).toEqual([400, "invalid_request"]);
+		expect(response.body.error.errors).toEqual([expect.objectContaining({ path: "/colour", code: "unknown_member" })]);
 	});
 
 	test("does not show a stranger more than that they are one", async () => {
-		const answer = await api.request("GET", "/auth/profile?colour=red");
+		const response = await api.request("GET", "/auth/profile?colour=red");
 
-		expect(answer.status).toBe(401);
+		expect(response.status).toBe(401);
 	});
 
 	test("is named in words", async () => {
@@ -93,9 +93,9 @@ describe("a parameter that the operation does not know", () => {
 	});
 
 	test("is none when there is only a question mark", async () => {
-		const answer = await api.request("GET", "/version?");
+		const response = await api.request("GET", "/version?");
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 });
 

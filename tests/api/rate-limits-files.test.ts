@@ -1,7 +1,7 @@
 import { describe, expect } from "bun:test";
-import { ADMIN, type Answer, type RequestOptions, useHarness } from "../support/harness.ts";
-import { exhaust, leftOf } from "../support/limits.ts";
-import { insideTest } from "../support/target.ts";
+import { ADMIN, type TestRequest, type TestResponse, useHarness } from "../support/harness.ts";
+import { exhaustLimit, remainingOf } from "../support/limits.ts";
+import { inProcessTest } from "../support/target.ts";
 
 const READS = 8;
 
@@ -10,7 +10,7 @@ const api = await useHarness({ env: { RATE_LIMITS: `read=${READS}/60,write=60/30
 /** Networks nobody came from before. */
 let networks = 0;
 
-const profile = (options: RequestOptions) => api.request("GET", "/auth/profile", options);
+const profile = (options: TestRequest) => api.request("GET", "/auth/profile", options);
 
 describe("files of ours", () => {
 	const FILES = [
@@ -24,20 +24,20 @@ describe("files of ours", () => {
 		"/swagger/assets/init.js",
 	];
 
-	insideTest("count against nothing, and are there for who may ask for nothing else", async () => {
+	inProcessTest("count against nothing, and are there for who may ask for nothing else", async () => {
 		const peer = "203.0.120.1";
-		const looked: Answer[] = [];
+		const looked: TestResponse[] = [];
 		for (const path of FILES)
 			for (const method of ["GET", "HEAD"]) looked.push(await api.request(method, `${path}?from=mail`, { peer }));
-		const { passed } = await exhaust(() => profile({ peer }));
+		const { passed } = await exhaustLimit(() => profile({ peer }));
 
 		const after = await api.request("GET", "/account/verify-email", { peer });
 
 		expect(looked.map(({ status }) => status)).toEqual(Array(2 * FILES.length).fill(200));
-		expect([passed, after.status, leftOf(after)]).toEqual([READS, 200, 0]);
+		expect([passed, after.status, remainingOf(after)]).toEqual([READS, 200, 0]);
 	});
 
-	insideTest("count against no token either, and nobody looks at it", async () => {
+	inProcessTest("count against no token either, and nobody looks at it", async () => {
 		const { body } = await api.request("POST", "/auth/login", { body: ADMIN, peer: "127.0.0.1" });
 		const token = body.access_token as string;
 
@@ -45,18 +45,18 @@ describe("files of ours", () => {
 		const withNone = await api.request("GET", "/swagger", { token: "invented", peer: "203.0.111.1" });
 		const first = await profile({ token });
 
-		expect([withToken.status, withNone.status, leftOf(first)]).toEqual([200, 200, READS - 1]);
+		expect([withToken.status, withNone.status, remainingOf(first)]).toEqual([200, 200, READS - 1]);
 	});
 
-	insideTest("asked for under another host's name count", async () => {
+	inProcessTest("asked for under another host's name count", async () => {
 		const headers = { host: "evil.example" };
 
-		const answer = await api.request("GET", "/account/verify-email", { peer: "203.0.112.1", headers });
+		const response = await api.request("GET", "/account/verify-email", { peer: "203.0.112.1", headers });
 
-		expect([answer.status, leftOf(answer)]).toEqual([400, READS - 1]);
+		expect([response.status, remainingOf(response)]).toEqual([400, READS - 1]);
 	});
 
-	insideTest.each([
+	inProcessTest.each([
 		["GET", "/orgs?x=/account/verify-email"],
 		["GET", "/auth/profile?/swagger"],
 		["GET", "//account/verify-email"],
@@ -71,7 +71,7 @@ describe("files of ours", () => {
 		["PUT", "/swagger"],
 	])("lend their freedom to nothing else: %s %s", async (method, path) => {
 		const peer = `203.0.${121 + ++networks}.1`;
-		const { refusal } = await exhaust(() => api.request(method, path, { peer }));
+		const { refusal } = await exhaustLimit(() => api.request(method, path, { peer }));
 
 		expect(refusal.status).toBe(429);
 	});

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { randomToken } from "#kernel/secrets";
-import { ADMIN, openHarness, type RequestOptions, useHarness } from "../support/harness.ts";
-import { exhaust, leftOf } from "../support/limits.ts";
-import { insideTest } from "../support/target.ts";
+import { ADMIN, openHarness, type TestRequest, useHarness } from "../support/harness.ts";
+import { exhaustLimit, remainingOf } from "../support/limits.ts";
+import { inProcessTest } from "../support/target.ts";
 
 const READS = 8;
 const WRITES = 60;
@@ -13,7 +13,7 @@ const api = await useHarness({
 const proxied = await useHarness({ env: { RATE_LIMITS: "read=3/60", TRUSTED_PROXIES: "10.0.0.0/8" } });
 const owner = await api.createOrganization();
 
-const profile = (options: RequestOptions) => api.request("GET", "/auth/profile", options);
+const profile = (options: TestRequest) => api.request("GET", "/auth/profile", options);
 const signIn = async () => {
 	const { body } = await api.request("POST", "/auth/login", { body: ADMIN, peer: "127.0.0.1" });
 	return body.access_token as string;
@@ -30,32 +30,34 @@ describe("every answer", () => {
 		["413", "POST", "/orgs", { raw: "{}", headers: { ...JSON_TYPE, "content-length": "2000000" } }, "write"],
 		["415", "POST", "/orgs", { raw: "{}", headers: { "content-type": "text/plain" } }, "write"],
 		["422", "POST", "/orgs", { body: {} }, "write"],
-	] as [string, string, string, RequestOptions, string][])(
+	] as [string, string, string, TestRequest, string][])(
 		"%s tells the limit",
 		async (status, method, path, options, policy) => {
 			const token = await signIn();
 
-			const answer = await api.request(method, path, { token, ...options });
+			const response = await api.request(method, path, { token, ...options });
 
-			expect(status).toContain(String(answer.status));
-			expect(answer.headers.get("ratelimit-policy")).toBe(policy === "read" ? '"read";q=8;w=60' : '"write";q=60;w=30');
-			expect(answer.headers.get("ratelimit")).toMatch(new RegExp(`^"${policy}";r=\\d+;t=\\d+$`));
+			expect(status).toContain(String(response.status));
+			expect(response.headers.get("ratelimit-policy")).toBe(
+				policy === "read" ? '"read";q=8;w=60' : '"write";q=60;w=30',
+			);
+			expect(response.headers.get("ratelimit")).toMatch(new RegExp(`^"${policy}";r=\\d+;t=\\d+$`));
 		},
 	);
 
-	insideTest("401 tells the stranger's limit", async () => {
-		const answer = await profile({ peer: "198.51.100.1" });
+	inProcessTest("401 tells the stranger's limit", async () => {
+		const response = await profile({ peer: "198.51.100.1" });
 
-		expect([answer.status, answer.headers.get("ratelimit")]).toEqual([401, '"read";r=7;t=60']);
+		expect([response.status, response.headers.get("ratelimit")]).toEqual([401, '"read";r=7;t=60']);
 	});
 
 	test("tells nothing when limits are off", async () => {
 		const unlimited = await openHarness({ env: { RATE_LIMITS: "off" } });
 
-		const answer = await unlimited.request("GET", "/auth/profile");
+		const response = await unlimited.request("GET", "/auth/profile");
 		await unlimited.close();
 
-		expect([answer.headers.get("ratelimit"), answer.headers.get("ratelimit-policy")]).toEqual([null, null]);
+		expect([response.headers.get("ratelimit"), response.headers.get("ratelimit-policy")]).toEqual([null, null]);
 	});
 });
 
@@ -63,7 +65,7 @@ describe("a caller beyond the limit", () => {
 	test("gets 429, and is told when to come back", async () => {
 		const token = await signIn();
 
-		const { passed, refusal } = await exhaust(() => profile({ token }));
+		const { passed, refusal } = await exhaustLimit(() => profile({ token }));
 
 		expect(passed).toBe(READS);
 		expect(refusal.body.error).toMatchObject({
@@ -79,7 +81,7 @@ describe("a caller beyond the limit", () => {
 	test("may still write, and another session may still read", async () => {
 		const token = await signIn();
 		const other = await signIn();
-		await exhaust(() => profile({ token }));
+		await exhaustLimit(() => profile({ token }));
 
 		const write = await api.request("POST", "/orgs", { token, body: {} });
 		const read = await profile({ token: other });
@@ -87,21 +89,21 @@ describe("a caller beyond the limit", () => {
 		expect([write.status, read.status]).toEqual([422, 200]);
 	});
 
-	insideTest("passes again when the window has passed", async () => {
+	inProcessTest("passes again when the window has passed", async () => {
 		const token = await signIn();
-		const { refusal } = await exhaust(() => profile({ token }));
+		const { refusal } = await exhaustLimit(() => profile({ token }));
 
 		api.advanceMs(Number(refusal.headers.get("retry-after")) * 1000);
-		const answer = await profile({ token });
+		const response = await profile({ token });
 
-		expect([answer.status, leftOf(answer)]).toEqual([200, READS - 1]);
+		expect([response.status, remainingOf(response)]).toEqual([200, READS - 1]);
 	});
 
-	insideTest("leaves no answer under an Idempotency-Key", async () => {
+	inProcessTest("leaves no answer under an Idempotency-Key", async () => {
 		const token = await signIn();
 		const body = { name: "Once", orgType: "business" };
 		const headers = { "idempotency-key": crypto.randomUUID() };
-		await exhaust(() => api.request("POST", "/orgs", { token, body: {} }));
+		await exhaustLimit(() => api.request("POST", "/orgs", { token, body: {} }));
 		const refused = await api.request("POST", "/orgs", { token, body, headers });
 
 		api.advanceMs(30_000);
@@ -113,9 +115,9 @@ describe("a caller beyond the limit", () => {
 });
 
 describe("strangers", () => {
-	insideTest("share the limit of their network: /24 and /64", async () => {
-		await exhaust(() => profile({ peer: "203.0.113.1" }));
-		await exhaust(() => profile({ peer: "2001:db8:1:2::1" }));
+	inProcessTest("share the limit of their network: /24 and /64", async () => {
+		await exhaustLimit(() => profile({ peer: "203.0.113.1" }));
+		await exhaustLimit(() => profile({ peer: "2001:db8:1:2::1" }));
 
 		const peers = ["203.0.113.200", "::ffff:203.0.113.3", "2001:db8:1:2:ffff::9", "203.0.114.1", "2001:db8:1:3::1"];
 		const answers = await Promise.all(peers.map((peer) => profile({ peer })));
@@ -123,55 +125,55 @@ describe("strangers", () => {
 		expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 401, 401]);
 	});
 
-	insideTest("with a bad token are strangers: inventing tokens gives no fresh limit", async () => {
+	inProcessTest("with a bad token are strangers: inventing tokens gives no fresh limit", async () => {
 		let n = 0;
 		const ask = () => profile({ token: `invented-${n++}`, peer: "203.0.115.1" });
 
-		const { passed } = await exhaust(ask);
+		const { passed } = await exhaustLimit(ask);
 
 		expect(passed).toBe(READS);
 	});
 
-	insideTest("with API keys they made up share one limit, and shut out no key that is in use", async () => {
+	inProcessTest("with API keys they made up share one limit, and shut out no key that is in use", async () => {
 		const body = { name: "Sync", scopes: ["org:read"] };
 		const made = await api.request("POST", `/orgs/${owner.orgId}/api-keys`, { token: owner.token, body });
 		const peer = "203.0.119.1";
 		const ask = (token: string) => api.request("GET", `/orgs/${owner.orgId}`, { token, peer });
 		const before = await ask(made.body.data.key);
-		const { passed } = await exhaust(() => ask(`mpk_${owner.orgId.slice(4)}_${randomToken(32)}`));
+		const { passed } = await exhaustLimit(() => ask(`mpk_${owner.orgId.slice(4)}_${randomToken(32)}`));
 
 		const after = await ask(made.body.data.key);
 		const elsewhere = await profile({ peer });
 
 		expect([passed, elsewhere.status]).toEqual([READS, 401]);
-		expect([before, after].map((answer) => [answer.status, leftOf(answer)])).toEqual([
+		expect([before, after].map((response) => [response.status, remainingOf(response)])).toEqual([
 			[200, READS - 1],
 			[200, READS - 2],
 		]);
 	});
 
-	insideTest("do not shut out those who are signed in from the same network", async () => {
-		await exhaust(() => profile({ peer: "203.0.116.1" }));
+	inProcessTest("do not shut out those who are signed in from the same network", async () => {
+		await exhaustLimit(() => profile({ peer: "203.0.116.1" }));
 
-		const answer = await profile({ token: await signIn(), peer: "203.0.116.1" });
+		const response = await profile({ token: await signIn(), peer: "203.0.116.1" });
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 
-	insideTest("are refused before a body is read or a scope is looked at", async () => {
+	inProcessTest("are refused before a body is read or a scope is looked at", async () => {
 		const ask = () =>
 			api.request("POST", "/orgs", { raw: "{", headers: { "content-type": "text/plain" }, peer: "203.0.117.1" });
 
-		const { passed, refusal } = await exhaust(ask);
+		const { passed, refusal } = await exhaustLimit(ask);
 
 		expect([passed, refusal.headers.get("ratelimit-policy")]).toEqual([WRITES, '"write";q=60;w=30']);
 	});
 
-	insideTest("cannot hide behind X-Forwarded-For, which nobody vouches for", async () => {
+	inProcessTest("cannot hide behind X-Forwarded-For, which nobody vouches for", async () => {
 		let n = 0;
 		const ask = () => profile({ peer: "203.0.118.1", headers: { "x-forwarded-for": `198.51.${n++}.1` } });
 
-		const { passed } = await exhaust(ask);
+		const { passed } = await exhaustLimit(ask);
 
 		expect(passed).toBe(READS);
 	});
@@ -181,33 +183,33 @@ describe("behind trusted proxies", () => {
 	const ask = (forwardedFor: string, peer = "10.0.0.1") =>
 		proxied.request("GET", "/auth/profile", { peer, headers: { "x-forwarded-for": forwardedFor } });
 
-	insideTest("each client has its own limit", async () => {
-		const { passed } = await exhaust(() => ask("203.0.113.1, 10.0.0.2"));
+	inProcessTest("each client has its own limit", async () => {
+		const { passed } = await exhaustLimit(() => ask("203.0.113.1, 10.0.0.2"));
 
 		const other = await ask("203.0.114.1, 10.0.0.2");
 
 		expect([passed, other.status]).toEqual([3, 401]);
 	});
 
-	insideTest("what a client puts before its own address does not count", async () => {
+	inProcessTest("what a client puts before its own address does not count", async () => {
 		let n = 0;
 
-		const { passed } = await exhaust(() => ask(`198.51.${n++}.1, 203.0.115.1`));
+		const { passed } = await exhaustLimit(() => ask(`198.51.${n++}.1, 203.0.115.1`));
 
 		expect(passed).toBe(3);
 	});
 
-	insideTest("who is no proxy cannot speak for others", async () => {
+	inProcessTest("who is no proxy cannot speak for others", async () => {
 		let n = 0;
 
-		const { passed } = await exhaust(() => ask(`198.51.${n++}.1`, "203.0.116.1"));
+		const { passed } = await exhaustLimit(() => ask(`198.51.${n++}.1`, "203.0.116.1"));
 
 		expect(passed).toBe(3);
 	});
 });
 
 describe("an OPTIONS request", () => {
-	insideTest("counts as a read: a page asks before each kind of write", async () => {
+	inProcessTest("counts as a read: a page asks before each kind of write", async () => {
 		const { headers } = await api.request("OPTIONS", "/orgs", { peer: "203.0.119.1" });
 
 		expect(headers.get("ratelimit-policy")).toBe('"read";q=8;w=60');
@@ -216,9 +218,9 @@ describe("an OPTIONS request", () => {
 
 test("one member's requests do not use up another's", async () => {
 	const member = await api.addMember(owner, "member");
-	await exhaust(() => profile({ token: owner.token }));
+	await exhaustLimit(() => profile({ token: owner.token }));
 
-	const answer = await profile({ token: member.token });
+	const response = await profile({ token: member.token });
 
-	expect(answer.status).toBe(200);
+	expect(response.status).toBe(200);
 });

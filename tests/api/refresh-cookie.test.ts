@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { type Answer, openHarness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { insideTest } from "../support/target.ts";
+import { openHarness, PASSWORD, type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
+import { inProcessTest } from "../support/target.ts";
 
 const api = await useHarness();
 
@@ -13,36 +13,36 @@ const login = (who: SignedIn = owner, extra: object = {}) =>
 	api.request("POST", "/auth/login", { body: { email: who.email, password: PASSWORD, ...extra } });
 const profile = (token: string) => api.request("GET", "/auth/profile", { token });
 
-/** The value of a cookie an answer sets; undefined when it sets none. */
-const cookieIn = (answer: Answer, name: string): string | undefined =>
-	answer.headers.getSetCookie().find((line) => line.startsWith(`${name}=`));
+/** Returns the value of a cookie set by a response; undefined when it sets none. */
+const cookieIn = (response: TestResponse, name: string): string | undefined =>
+	response.headers.getSetCookie().find((line) => line.startsWith(`${name}=`));
 const pairOf = (line = ""): string => line.split(";")[0] ?? "";
 
 describe("a refresh token in a cookie", () => {
 	const ORIGIN = "http://localhost:3000";
 
 	test("is delivered HttpOnly, and not in the body", async () => {
-		const answer = await login(owner, { tokenDelivery: "cookie" });
+		const response = await login(owner, { tokenDelivery: "cookie" });
 
-		expect(answer.body.refresh_token).toBeUndefined();
-		expect(cookieIn(answer, "parley_refresh")).toMatch(
+		expect(response.body.refresh_token).toBeUndefined();
+		expect(cookieIn(response, "parley_refresh")).toMatch(
 			/^parley_refresh=[\w-]{43}; Max-Age=604800; Path=\/auth; HttpOnly; SameSite=Lax$/,
 		);
-		expect(cookieIn(answer, "parley_device")).toContain("HttpOnly");
+		expect(cookieIn(response, "parley_device")).toContain("HttpOnly");
 	});
 
 	test("refreshes from a page of ours, and is replaced", async () => {
 		const cookie = pairOf(cookieIn(await login(owner, { tokenDelivery: "cookie" }), "parley_refresh"));
 
-		const answer = await api.request("POST", "/auth/refresh", { headers: { cookie, origin: ORIGIN }, body: {} });
+		const response = await api.request("POST", "/auth/refresh", { headers: { cookie, origin: ORIGIN }, body: {} });
 		const sameSite = await api.request("POST", "/auth/refresh", {
 			headers: { cookie, "sec-fetch-site": "same-origin" },
 			body: {},
 		});
 
-		expect(answer.status).toBe(200);
-		expect(answer.body.refresh_token).toBeUndefined();
-		expect(pairOf(cookieIn(answer, "parley_refresh"))).not.toBe(cookie);
+		expect(response.status).toBe(200);
+		expect(response.body.refresh_token).toBeUndefined();
+		expect(pairOf(cookieIn(response, "parley_refresh"))).not.toBe(cookie);
 		expect(sameSite.status).toBe(200);
 	});
 
@@ -66,35 +66,35 @@ describe("a refresh token in a cookie", () => {
 		const mine = pairOf(cookieIn(await login(owner, { tokenDelivery: "cookie" }), "parley_refresh"));
 		const cookie = `parley_refresh=planted; ${mine}`;
 
-		const answer = await api.request("POST", "/auth/refresh", { headers: { cookie, origin: ORIGIN }, body: {} });
+		const response = await api.request("POST", "/auth/refresh", { headers: { cookie, origin: ORIGIN }, body: {} });
 
-		expect(answer.body.error.code).toBe("unauthenticated");
+		expect(response.body.error.code).toBe("unauthenticated");
 	});
 
 	test("ends its session at logout, and is removed", async () => {
 		const signedIn = await login(owner, { tokenDelivery: "cookie" });
 		const cookie = pairOf(cookieIn(signedIn, "parley_refresh"));
 
-		const answer = await api.request("POST", "/auth/logout", { headers: { cookie, origin: ORIGIN }, body: {} });
+		const response = await api.request("POST", "/auth/logout", { headers: { cookie, origin: ORIGIN }, body: {} });
 
-		expect(answer.status).toBe(204);
-		expect(cookieIn(answer, "parley_refresh")).toStartWith("parley_refresh=; Max-Age=0;");
+		expect(response.status).toBe(204);
+		expect(cookieIn(response, "parley_refresh")).toStartWith("parley_refresh=; Max-Age=0;");
 		expect((await profile(signedIn.body.access_token)).body.error.code).toBe("session_revoked");
 	});
 
-	insideTest("is bound to the host where PUBLIC_URL is https without a path", async () => {
+	inProcessTest("is bound to the host where PUBLIC_URL is https without a path", async () => {
 		const secure = await openHarness({ env: { PUBLIC_URL: "https://localhost" } });
 		const person = await secure.createOrganization();
 
-		const answer = await secure.request("POST", "/auth/login", {
+		const response = await secure.request("POST", "/auth/login", {
 			body: { email: person.email, password: PASSWORD, tokenDelivery: "cookie" },
 		});
 
-		expect(cookieIn(answer, "__Host-parley_refresh")).toEndWith("; Path=/; HttpOnly; SameSite=Lax; Secure");
+		expect(cookieIn(response, "__Host-parley_refresh")).toEndWith("; Path=/; HttpOnly; SameSite=Lax; Secure");
 		await secure.close();
 	});
 
-	insideTest("is restricted to the prefix of PUBLIC_URL, and counts from allowed origins", async () => {
+	inProcessTest("is restricted to the prefix of PUBLIC_URL, and counts from allowed origins", async () => {
 		const env = { PUBLIC_URL: "https://localhost/api/dev", CORS_ORIGINS: "https://app.example.edu" };
 		const prefixed = await openHarness({ env });
 		const person = await prefixed.createOrganization();
@@ -103,13 +103,13 @@ describe("a refresh token in a cookie", () => {
 		});
 		const line = cookieIn(signedIn, "parley_refresh");
 
-		const answer = await prefixed.request("POST", "/auth/refresh", {
+		const response = await prefixed.request("POST", "/auth/refresh", {
 			headers: { cookie: pairOf(line), origin: "https://app.example.edu" },
 			body: {},
 		});
 
 		expect(line).toEndWith("; Path=/api/dev/auth; HttpOnly; SameSite=Lax; Secure");
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 		await prefixed.close();
 	});
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS } from "#kernel/clock";
 import type { Role } from "#modules/permissions";
-import { codeOf } from "../support/answers.ts";
 import { type Harness, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { openLate } from "../support/overtaken.ts";
+import { openOvertakable } from "../support/overtakable.ts";
 import { disablePerson } from "../support/people.ts";
-import { insideDescribe, insideTest } from "../support/target.ts";
+import { codeOf } from "../support/responses.ts";
+import { inProcessDescribe, inProcessTest } from "../support/target.ts";
 import { announced, auditOf } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -34,16 +34,16 @@ describe("POST /auth/refresh", () => {
 	test("answers a new access token and a new refresh token", async () => {
 		const { body: first } = await login();
 
-		const answer = await refresh(first.refresh_token);
+		const response = await refresh(first.refresh_token);
 
-		expect(answer.status).toBe(200);
-		expect(answer.body.refresh_token).not.toBe(first.refresh_token);
-		expect(answer.body.user).toEqual(first.user);
-		expect((await profile(answer.body.access_token)).status).toBe(200);
-		expect((await refresh(answer.body.refresh_token)).status).toBe(200);
+		expect(response.status).toBe(200);
+		expect(response.body.refresh_token).not.toBe(first.refresh_token);
+		expect(response.body.user).toEqual(first.user);
+		expect((await profile(response.body.access_token)).status).toBe(200);
+		expect((await refresh(response.body.refresh_token)).status).toBe(200);
 	});
 
-	insideTest("answers the same successor again within ten seconds", async () => {
+	inProcessTest("answers the same successor again within ten seconds", async () => {
 		const { body: first } = await login();
 		const { body: second } = await refresh(first.refresh_token);
 		api.advanceMs(10_000);
@@ -55,15 +55,15 @@ describe("POST /auth/refresh", () => {
 	});
 
 	// RFC 9700 §4.14.2: which of the two is the thief cannot be told, so both lose the session.
-	insideTest("takes a token that comes back later for stolen, and ends the session", async () => {
+	inProcessTest("takes a token that comes back later for stolen, and ends the session", async () => {
 		const { body: first } = await login();
 		const { body: second } = await refresh(first.refresh_token);
 		api.advanceMs(10_001);
 
-		const answer = await refresh(first.refresh_token);
+		const response = await refresh(first.refresh_token);
 
-		expect(answer.status).toBe(401);
-		expect(answer.body.error.code).toBe("refresh_token_reused");
+		expect(response.status).toBe(401);
+		expect(response.body.error.code).toBe("refresh_token_reused");
 		expect((await refresh(second.refresh_token)).status).toBe(401);
 		expect((await profile(second.access_token)).body.error.code).toBe("session_revoked");
 		expect((await refresh(first.refresh_token)).body.error.code).toBe("session_revoked");
@@ -96,9 +96,9 @@ describe("POST /auth/refresh", () => {
 		const { body: second } = await refresh(first.refresh_token);
 		await api.request("POST", "/auth/logout", { token: second.access_token, body: {} });
 
-		const answer = await refresh(first.refresh_token);
+		const response = await refresh(first.refresh_token);
 
-		expect(codeOf(answer)).toEqual([401, "session_revoked"]);
+		expect(codeOf(response)).toEqual([401, "session_revoked"]);
 	});
 
 	test("answers the successor again only for where the session went", async () => {
@@ -110,9 +110,9 @@ describe("POST /auth/refresh", () => {
 		const unsaid = await refresh(first.refresh_token);
 		const elsewhere = await refresh(first.refresh_token, { orgId: owner.orgId });
 
-		for (const answer of [repeated, unsaid]) {
-			expect(answer.body.refresh_token).toBe(second.refresh_token);
-			expect((await profile(answer.body.access_token)).body.data.activeOrgId).toBe(other.orgId);
+		for (const response of [repeated, unsaid]) {
+			expect(response.body.refresh_token).toBe(second.refresh_token);
+			expect((await profile(response.body.access_token)).body.data.activeOrgId).toBe(other.orgId);
 		}
 		expect(codeOf(elsewhere)).toEqual([403, "org_mismatch"]);
 		expect((await refresh(second.refresh_token, { orgId: owner.orgId })).status).toBe(200);
@@ -128,27 +128,27 @@ describe("POST /auth/refresh", () => {
 	});
 
 	test.each(["", "unknown", "x".repeat(256)])("refuses a token nobody was given (%p)", async (token) => {
-		const answer = await refresh(token);
+		const response = await refresh(token);
 
-		expect(answer.status).toBe(token === "" ? 422 : 401);
+		expect(response.status).toBe(token === "" ? 422 : 401);
 	});
 
 	test("without token and without cookie is 401", async () => {
-		const answer = await api.request("POST", "/auth/refresh", { body: {} });
+		const response = await api.request("POST", "/auth/refresh", { body: {} });
 
-		expect(answer.body.error.code).toBe("unauthenticated");
+		expect(response.body.error.code).toBe("unauthenticated");
 	});
 
-	insideTest("is over when nobody refreshed for seven days", async () => {
+	inProcessTest("is over when nobody refreshed for seven days", async () => {
 		const { body } = await login();
 		api.advanceMs(7 * DAY_MS);
 
-		const answer = await refresh(body.refresh_token);
+		const response = await refresh(body.refresh_token);
 
-		expect(answer.body.error.code).toBe("session_revoked");
+		expect(response.body.error.code).toBe("session_revoked");
 	});
 
-	insideTest("is over after thirty days, however active", async () => {
+	inProcessTest("is over after thirty days, however active", async () => {
 		let { body } = await login();
 		for (let day = 0; day < 29; day += 1) {
 			api.advanceMs(DAY_MS);
@@ -157,10 +157,10 @@ describe("POST /auth/refresh", () => {
 		const left = body.refresh_expires_in;
 		api.advanceMs(DAY_MS);
 
-		const answer = await refresh(body.refresh_token);
+		const response = await refresh(body.refresh_token);
 
 		expect(left).toBe(DAY_MS / 1000);
-		expect(answer.body.error.code).toBe("session_revoked");
+		expect(response.body.error.code).toBe("session_revoked");
 	});
 
 	test("switches to another organization of the person, and back", async () => {
@@ -182,10 +182,10 @@ describe("POST /auth/refresh", () => {
 		const stranger = await api.createOrganization();
 		const { body } = await login();
 
-		const answer = await refresh(body.refresh_token, { orgId: stranger.orgId });
+		const response = await refresh(body.refresh_token, { orgId: stranger.orgId });
 
-		expect(answer.status).toBe(403);
-		expect(answer.body.error.code).toBe("org_mismatch");
+		expect(response.status).toBe(403);
+		expect(response.body.error.code).toBe("org_mismatch");
 		expect((await refresh(body.refresh_token)).status).toBe(200);
 	});
 
@@ -194,13 +194,13 @@ describe("POST /auth/refresh", () => {
 		const { body } = await login();
 		await suspend(owner);
 
-		const answer = await refresh(body.refresh_token);
+		const response = await refresh(body.refresh_token);
 
-		const token = answer.body.access_token;
+		const token = response.body.access_token;
 		const path = `/orgs/${owner.orgId}`;
 		const settings = await api.request("GET", `${path}/settings`, { token });
 		const resumed = await api.request("POST", `${path}/resume`, { token, body: {} });
-		expect([answer.status, resumed.status]).toEqual([200, 200]);
+		expect([response.status, resumed.status]).toEqual([200, 200]);
 		expect(codeOf(settings)).toEqual([403, "organization_suspended"]);
 	});
 
@@ -210,15 +210,15 @@ describe("POST /auth/refresh", () => {
 		const { body } = await login(member, { orgId: owner.orgId });
 		await api.request("DELETE", `/orgs/${owner.orgId}/members/${member.userId}`, { token: owner.token });
 
-		const answer = await refresh(body.refresh_token);
+		const response = await refresh(body.refresh_token);
 
-		expect(answer.status).toBe(200);
-		expect((await profile(answer.body.access_token)).body.data.activeOrgId).toBe(other.orgId);
+		expect(response.status).toBe(200);
+		expect((await profile(response.body.access_token)).body.data.activeOrgId).toBe(other.orgId);
 	});
 });
 
-insideDescribe("a refresh that is overtaken", () => {
-	const late = () => openLate(api);
+inProcessDescribe("a refresh that is overtaken", () => {
+	const late = () => openOvertakable(api);
 	const on = (app: Harness, refresh_token: string, extra: object = {}) =>
 		app.request("POST", "/auth/refresh", { body: { refresh_token, ...extra } });
 
@@ -229,9 +229,9 @@ insideDescribe("a refresh that is overtaken", () => {
 		const path = `/orgs/${owner.orgId}/members/${member.userId}`;
 		app.overtakeWith(() => api.request("DELETE", path, { token: owner.token }));
 
-		const answer = await on(app, body.refresh_token);
+		const response = await on(app, body.refresh_token);
 
-		expect([codeOf(answer), app.overtaken()]).toEqual([[403, "org_mismatch"], 1]);
+		expect([codeOf(response), app.overtaken()]).toEqual([[403, "org_mismatch"], 1]);
 		expect((await refresh(body.refresh_token)).body.user.role).toBe("none");
 	});
 
@@ -240,9 +240,9 @@ insideDescribe("a refresh that is overtaken", () => {
 		const app = await late();
 		app.overtakeWith(() => disablePerson(api.store.db, owner.userId));
 
-		const answer = await on(app, body.refresh_token);
+		const response = await on(app, body.refresh_token);
 
-		expect(codeOf(answer)).toEqual([401, "token_revoked"]);
+		expect(codeOf(response)).toEqual([401, "token_revoked"]);
 	});
 
 	test("by the end of the session gets nothing", async () => {
@@ -250,9 +250,9 @@ insideDescribe("a refresh that is overtaken", () => {
 		const app = await late();
 		app.overtakeWith(() => api.request("POST", "/auth/logout", { token: body.access_token, body: {} }));
 
-		const answer = await on(app, body.refresh_token);
+		const response = await on(app, body.refresh_token);
 
-		expect(codeOf(answer)).toEqual([401, "session_revoked"]);
+		expect(codeOf(response)).toEqual([401, "session_revoked"]);
 	});
 
 	test("by another with the same token gets the same successor; by two, it was stolen", async () => {

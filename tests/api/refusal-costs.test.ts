@@ -7,13 +7,13 @@ import { createParley, type Parley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { createMetrics } from "#src/metrics";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
-import { type CountedConnection, openCounter } from "../support/round-trips.ts";
-import { insideDescribe } from "../support/target.ts";
+import { type CountedConnection, openCountedConnection } from "../support/round-trips.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 const LIMITS = "read=3/60,write=1000/60,auth-ip=1000/60,auth-account=3/60";
 
 /** Only there is every look at the database a round trip to somebody else. */
-const onPostgres: typeof insideDescribe = dialect === "postgres" ? insideDescribe : () => undefined;
+const onPostgres: typeof inProcessDescribe = dialect === "postgres" ? inProcessDescribe : () => undefined;
 
 onPostgres("a refused request", () => {
 	let api: Harness;
@@ -24,7 +24,7 @@ onPostgres("a refused request", () => {
 	beforeAll(async () => {
 		api = await openHarness();
 		owner = await api.createOrganization();
-		counter = await openCounter(api.store.url);
+		counter = await openCountedConnection(api.store.url);
 		store = await openStore({ url: counter.url });
 		const { rateLimits } = loadConfig((name) => (name === "RATE_LIMITS" ? LIMITS : undefined), ["RATE_LIMITS"], false);
 		const limiter = createMemoryLimiter(api.nowMs);
@@ -47,9 +47,9 @@ onPostgres("a refused request", () => {
 			...(body !== undefined && { "content-type": "application/json" }),
 		};
 		const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-		const answer = await limited.fetch(new Request(`http://localhost${path}`, init), () => "198.51.100.7");
-		await answer.text();
-		return [answer.status, counter.count() - before];
+		const response = await limited.fetch(new Request(`http://localhost${path}`, init), () => "198.51.100.7");
+		await response.text();
+		return [response.status, counter.count() - before];
 	}
 
 	test("costs nothing for a token whose requests are used up, and the others go on", async () => {

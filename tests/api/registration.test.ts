@@ -2,23 +2,23 @@ import { describe, expect, test } from "bun:test";
 import { jobs } from "#db/schema";
 import { HOUR_MS } from "#kernel/clock";
 import { newAddress } from "../support/addresses.ts";
-import { NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
 import { forThisFile } from "../support/for-this-file.ts";
+import { NEW_PASSWORD, openMailHarness } from "../support/mail-harness.ts";
 import { linkOf } from "../support/mailbox.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 
-const people = await forThisFile(openCorrespondence());
+const people = await forThisFile(openMailHarness());
 
 describe("POST /auth/register", () => {
 	test("leads by mail to an account that can sign in", async () => {
 		const email = newAddress();
 
-		const answer = await people.register(email, { locale: "de-DE", timezone: "Europe/Berlin" });
+		const response = await people.register(email, { locale: "de-DE", timezone: "Europe/Berlin" });
 		await people.verify(email);
 		const signedIn = await people.login(email);
 
 		const profile = await people.get("/auth/profile", signedIn.body.access_token);
-		expect([answer.status, answer.body.data]).toEqual([202, { next: "verify_email" }]);
+		expect([response.status, response.body.data]).toEqual([202, { next: "verify_email" }]);
 		expect(signedIn.status).toBe(200);
 		expect(profile.body.data).toMatchObject({
 			email,
@@ -87,10 +87,10 @@ describe("POST /auth/register", () => {
 		["a line break in the address", { email: "a@b.example\r\nBcc: c@d.example" }, "/email", "invalid_email"],
 		["an unknown time zone", { timezone: "Mars/Base" }, "/timezone", "invalid_format"],
 	])("refuses %s", async (_what, more, path, code) => {
-		const answer = await people.register(newAddress(), more);
+		const response = await people.register(newAddress(), more);
 
-		expect(answer.status).toBe(422);
-		expect(answer.body.error.errors).toEqual([expect.objectContaining({ path, code })]);
+		expect(response.status).toBe(422);
+		expect(response.body.error.errors).toEqual([expect.objectContaining({ path, code })]);
 	});
 
 	test("sends no word of who registered to an address nobody confirmed", async () => {
@@ -153,13 +153,13 @@ describe("POST /auth/verify-email", () => {
 	test("takes no token that was made for a password", async () => {
 		const token = await people.resetTokenOf(await people.registered());
 
-		const answer = await people.post("/auth/verify-email", { token });
+		const response = await people.post("/auth/verify-email", { token });
 
-		expect([answer.status, answer.body.error.code]).toEqual([422, "token_invalid"]);
+		expect([response.status, response.body.error.code]).toEqual([422, "token_invalid"]);
 		expect((await people.post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(200);
 	});
 
-	insideTest("takes a token for 24 hours", async () => {
+	inProcessTest("takes a token for 24 hours", async () => {
 		const [early, late] = [newAddress(), newAddress()];
 		await people.register(early);
 		await people.register(late);

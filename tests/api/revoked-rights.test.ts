@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
 import { newAddress } from "../support/addresses.ts";
-import { codeOf } from "../support/answers.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
+import { codeOf } from "../support/responses.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 
 const api = await useHarness();

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Scope } from "#kernel/scopes";
 import { systemContext } from "#modules/permissions";
-import { codeOf } from "../support/answers.ts";
 import { ADMIN, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
+import { codeOf } from "../support/responses.ts";
 
 const api = await useHarness();
 
@@ -43,10 +43,10 @@ describe("a token of `parley token`", () => {
 	test.each(OWN)("changes nothing of the person: %s %s %p is refused", async (method, url, body) => {
 		const token = await tokenOf(owner);
 
-		const answer = await api.request(method, url, { token, body });
+		const response = await api.request(method, url, { token, body });
 
-		expect(codeOf(answer)).toEqual([403, "forbidden"]);
-		expect(answer.body.error.meta).toEqual({ reason: "no_sign_in" });
+		expect(codeOf(response)).toEqual([403, "forbidden"]);
+		expect(response.body.error.meta).toEqual({ reason: "no_sign_in" });
 		const profile = await api.request("GET", "/auth/profile", { token: owner.token });
 		expect(profile.body.data).toMatchObject({ email: owner.email, name: "A Person", mfa: { totp: false } });
 	});

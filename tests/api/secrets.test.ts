@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { getTableName, isTable } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "#db/schema/index";
-import { type Answer, openHarness, PASSWORD, type RequestOptions, useHarness } from "../support/harness.ts";
-import { openRaw } from "../support/raw-database.ts";
+import { openHarness, PASSWORD, type TestRequest, type TestResponse, useHarness } from "../support/harness.ts";
+import { openRawDatabase } from "../support/raw-database.ts";
 import { codeOf, setUpTotp } from "../support/second-factor.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 
 const CANARY = "canary4711";
 const CONFIGURED = {
@@ -18,12 +18,12 @@ const PROVIDER = { OIDC_ISSUER: "http://127.0.0.1:9", OIDC_CLIENT_ID: "parley", 
 /** What must be found nowhere, by what it is. */
 const secrets: Record<string, string> = {};
 /** Every failure that was answered. */
-const failures: Answer[] = [];
+const failures: TestResponse[] = [];
 
-async function send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
-	const answer = await api.request(method, path, options);
-	if (answer.status >= 400) failures.push(answer);
-	return answer;
+async function send(method: string, path: string, options: TestRequest = {}): Promise<TestResponse> {
+	const response = await api.request(method, path, options);
+	if (response.status >= 400) failures.push(response);
+	return response;
 }
 const post = (path: string, body: unknown, token?: string, headers: Record<string, string> = {}) =>
 	send("POST", path, { body, token, headers });
@@ -120,7 +120,7 @@ describe("after all that, no secret is", () => {
 		expect(texts.flatMap(found)).toEqual([]);
 	});
 
-	insideTest("in the log", () => {
+	inProcessTest("in the log", () => {
 		const log = api.logged.join("");
 
 		expect(log).toContain('"route":"/auth/login"');
@@ -142,23 +142,23 @@ describe("after all that, no secret is", () => {
 });
 
 describe("a fault of ours in the middle of a sign-in", () => {
-	insideTest("tells the log what broke, and neither the log nor the client what was sent", async () => {
+	inProcessTest("tells the log what broke, and neither the log nor the client what was sent", async () => {
 		const broken = await openHarness();
 		const person = await broken.createOrganization();
-		const raw = openRaw(broken.store.url);
+		const raw = openRawDatabase(broken.store.url);
 		await raw.query("ALTER TABLE sessions RENAME TO sessions_away");
 
-		const answer = await broken.request("POST", "/auth/login", {
+		const response = await broken.request("POST", "/auth/login", {
 			body: { email: person.email, password: PASSWORD, device: { name: `laptop-${CANARY}` } },
 		});
 		await raw.close();
 		const log = broken.logged.join("");
 		await broken.close();
 
-		expect([answer.status, answer.body.error.code]).toEqual([500, "server_error"]);
-		expect(log).toContain(`"requestId":"${answer.headers.get("x-request-id")}"`);
+		expect([response.status, response.body.error.code]).toEqual([500, "server_error"]);
+		expect(log).toContain(`"requestId":"${response.headers.get("x-request-id")}"`);
 		expect(log).toMatch(/"level":"error".*sessions/);
-		for (const secret of [PASSWORD, person.email, CANARY]) expect(log + answer.text).not.toContain(secret);
-		expect(answer.text).not.toMatch(/sessions|sql|\.ts/i);
+		for (const secret of [PASSWORD, person.email, CANARY]) expect(log + response.text).not.toContain(secret);
+		expect(response.text).not.toMatch(/sessions|sql|\.ts/i);
 	});
 });

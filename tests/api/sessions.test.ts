@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
-import { insideDescribe, insideTest } from "../support/target.ts";
+import { inProcessDescribe, inProcessTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -21,21 +21,21 @@ describe("POST /auth/logout", () => {
 	test("ends the session: its token and its refresh token are worth nothing from the next request", async () => {
 		const { body } = await login();
 
-		const answer = await api.request("POST", "/auth/logout", { token: body.access_token });
+		const response = await api.request("POST", "/auth/logout", { token: body.access_token });
 
-		expect(answer.status).toBe(204);
+		expect(response.status).toBe(204);
 		expect((await profile(body.access_token)).body.error.code).toBe("session_revoked");
 		expect((await refresh(body.refresh_token)).status).toBe(401);
 		expect(await announced(api.store, owner.orgId)).toContain("security.signed_out");
 	});
 
-	insideTest("works with an expired token too", async () => {
+	inProcessTest("works with an expired token too", async () => {
 		const { body } = await login();
 		api.advanceMs(2 * HOUR_MS);
 
-		const answer = await api.request("POST", "/auth/logout", { token: body.access_token });
+		const response = await api.request("POST", "/auth/logout", { token: body.access_token });
 
-		expect(answer.status).toBe(204);
+		expect(response.status).toBe(204);
 		expect((await refresh(body.refresh_token)).status).toBe(401);
 	});
 
@@ -49,7 +49,7 @@ describe("POST /auth/logout", () => {
 		expect((await profile(member.token)).status).toBe(200);
 	});
 
-	insideTest("with allDevices and an expired token ends every session of the person", async () => {
+	inProcessTest("with allDevices and an expired token ends every session of the person", async () => {
 		const [first, second] = [await login(), await login()];
 		api.advanceMs(2 * HOUR_MS);
 
@@ -59,23 +59,23 @@ describe("POST /auth/logout", () => {
 		expect((await refresh(second.body.refresh_token)).status).toBe(401);
 	});
 
-	insideTest("with a token of an ended session ends nothing more", async () => {
+	inProcessTest("with a token of an ended session ends nothing more", async () => {
 		const [first, second] = [await login(), await login()];
 		await api.request("POST", "/auth/logout", { token: first.body.access_token });
 
-		const answer = await api.request("POST", "/auth/logout", {
+		const response = await api.request("POST", "/auth/logout", {
 			token: first.body.access_token,
 			body: { allDevices: true },
 		});
 
-		expect(answer.status).toBe(204);
+		expect(response.status).toBe(204);
 		expect((await profile(second.body.access_token)).status).toBe(200);
 	});
 
 	test.each(["", "garbage", "a.b.c"])("is 204 for a stranger (%p)", async (token) => {
-		const answer = await api.request("POST", "/auth/logout", { token });
+		const response = await api.request("POST", "/auth/logout", { token });
 
-		expect(answer.status).toBe(204);
+		expect(response.status).toBe(204);
 	});
 });
 
@@ -84,10 +84,10 @@ describe("GET /auth/sessions", () => {
 		const device = { id: "d-1", name: "Ada's laptop", platform: "web" };
 		const { body } = await login(owner, { device });
 
-		const answer = await api.request("GET", "/auth/sessions", { token: body.access_token });
+		const response = await api.request("GET", "/auth/sessions", { token: body.access_token });
 
-		const [newest, oldest] = answer.body.data;
-		expect(answer.body.data).toHaveLength(2);
+		const [newest, oldest] = response.body.data;
+		expect(response.body.data).toHaveLength(2);
 		expect(newest).toMatchObject({ device, current: true, authMethods: ["pwd"], ip: "127.0.0.1" });
 		expect(newest.id).toMatch(/^ses_/);
 		expect(Date.parse(newest.expiresAt)).toBe(Date.parse(newest.createdAt) + 7 * DAY_MS);
@@ -115,9 +115,9 @@ describe("GET /auth/sessions", () => {
 		await login();
 		const { body } = await api.request("GET", "/auth/sessions?limit=1", { token: owner.token });
 
-		const answer = await api.request("GET", `/auth/sessions?cursor=${body.page.nextCursor}`, { token: member.token });
+		const response = await api.request("GET", `/auth/sessions?cursor=${body.page.nextCursor}`, { token: member.token });
 
-		expect(answer.body.error.code).toBe("invalid_cursor");
+		expect(response.body.error.code).toBe("invalid_cursor");
 	});
 });
 
@@ -126,9 +126,9 @@ describe("DELETE /auth/sessions/{sessionId}", () => {
 		const { body } = await login();
 		const { body: list } = await api.request("GET", "/auth/sessions", { token: body.access_token });
 
-		const answer = await api.request("DELETE", `/auth/sessions/${list.data[0].id}`, { token: owner.token });
+		const response = await api.request("DELETE", `/auth/sessions/${list.data[0].id}`, { token: owner.token });
 
-		expect(answer.status).toBe(204);
+		expect(response.status).toBe(204);
 		expect((await profile(body.access_token)).body.error.code).toBe("session_revoked");
 		expect((await profile(owner.token)).status).toBe(200);
 	});
@@ -152,16 +152,16 @@ describe("DELETE /auth/sessions", () => {
 	test("ends all sessions but the one that asks", async () => {
 		const [first, second] = [await login(), await login()];
 
-		const answer = await api.request("DELETE", "/auth/sessions", { token: second.body.access_token });
+		const response = await api.request("DELETE", "/auth/sessions", { token: second.body.access_token });
 
-		expect(answer.status).toBe(204);
+		expect(response.status).toBe(204);
 		expect((await profile(first.body.access_token)).status).toBe(401);
 		expect((await profile(owner.token)).status).toBe(401);
 		expect((await profile(second.body.access_token)).status).toBe(200);
 	});
 });
 
-insideDescribe("the cleanup", () => {
+inProcessDescribe("the cleanup", () => {
 	test("forgets sessions thirty days after they were over, and successors after their grace", async () => {
 		const { body } = await login();
 		const { body: second } = await refresh(body.refresh_token);

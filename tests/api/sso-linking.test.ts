@@ -2,30 +2,30 @@ import { describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
 import { auditEntries } from "#db/schema";
 import type { AppError } from "#kernel/errors";
-import { proveAddress } from "../support/addresses.ts";
+import { verifyAddress } from "../support/addresses.ts";
 import { startFakeProvider } from "../support/fake-provider.ts";
 import { forThisFile } from "../support/for-this-file.ts";
-import { ADMIN, type Answer, PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
+import { ADMIN, PASSWORD, type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
 import { disablePerson, preregister, sessionsOf, writePerson } from "../support/people.ts";
-import { newcomer, signInAs } from "../support/sso.ts";
+import { newPersonClaims, signInAs } from "../support/sso.ts";
 
 const PUBLIC_URL = "http://localhost:3998";
 
 const provider = await forThisFile(startFakeProvider(PUBLIC_URL));
 const api = await useHarness({ env: provider.env });
 
-const signIn = (claims: JWTPayload, on = api): Promise<Answer> => signInAs(on, provider, claims);
+const signIn = (claims: JWTPayload, on = api): Promise<TestResponse> => signInAs(on, provider, claims);
 
 /** The owner of an organization, whose address is confirmed. */
 async function confirmedOwner(): Promise<SignedIn> {
 	const owner = await api.createOrganization();
-	await proveAddress(api, owner.userId);
+	await verifyAddress(api, owner.userId);
 	return owner;
 }
 
 describe("the identity", () => {
 	test("is issuer and subject: a changed address does not change the person", async () => {
-		const person = newcomer();
+		const person = newPersonClaims();
 		const before = await signIn(person);
 
 		const after = await signIn({ ...person, email: "married@corp.example", name: "New Name" });
@@ -34,7 +34,7 @@ describe("the identity", () => {
 	});
 
 	test("is not the address: another subject with a confirmed address of a linked account is linked to it too", async () => {
-		const person = newcomer();
+		const person = newPersonClaims();
 		const first = await signIn(person);
 
 		const second = await signIn({ ...person, sub: "another-subject" });
@@ -47,10 +47,10 @@ describe("an account with the same, confirmed address", () => {
 	test("is linked when the provider confirms the address too, in whatever case it is written", async () => {
 		const owner = await confirmedOwner();
 
-		const answer = await signIn(newcomer({ email: owner.email.toUpperCase() }));
+		const response = await signIn(newPersonClaims({ email: owner.email.toUpperCase() }));
 
-		expect(answer.status).toBe(200);
-		expect(answer.body.user).toMatchObject({ id: owner.userId, email: owner.email, role: "owner" });
+		expect(response.status).toBe(200);
+		expect(response.body.user).toMatchObject({ id: owner.userId, email: owner.email, role: "owner" });
 	});
 
 	test.each([
@@ -60,15 +60,15 @@ describe("an account with the same, confirmed address", () => {
 	])("is not opened when the provider %s", async (_, email_verified) => {
 		const owner = await confirmedOwner();
 
-		const answer = await signIn(newcomer({ email: owner.email, email_verified }));
+		const response = await signIn(newPersonClaims({ email: owner.email, email_verified }));
 
-		expect(answer.status).toBe(403);
-		expect(answer.body.error.code).toBe("email_not_verified");
+		expect(response.status).toBe(403);
+		expect(response.body.error.code).toBe("email_not_verified");
 	});
 
 	test("has the refusal in the audit log", async () => {
 		const owner = await confirmedOwner();
-		await signIn(newcomer({ email: owner.email, email_verified: false }));
+		await signIn(newPersonClaims({ email: owner.email, email_verified: false }));
 
 		const entries = await api.parley.services.store.acrossTenants.db.select().from(auditEntries);
 
@@ -78,7 +78,7 @@ describe("an account with the same, confirmed address", () => {
 
 	test("keeps its password", async () => {
 		const owner = await confirmedOwner();
-		await signIn(newcomer({ email: owner.email }));
+		await signIn(newPersonClaims({ email: owner.email }));
 
 		const login = await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
 
@@ -87,7 +87,7 @@ describe("an account with the same, confirmed address", () => {
 
 	test("is not opened once it is disabled, linked or not", async () => {
 		const owner = await confirmedOwner();
-		const person = newcomer({ email: owner.email });
+		const person = newPersonClaims({ email: owner.email });
 		await signIn(person);
 		await disablePerson(api.store.db, owner.userId);
 
@@ -103,7 +103,7 @@ describe("an account with the same, confirmed address", () => {
 // Somebody registers the victim's address with a password of their own and waits for the victim to arrive by the provider.
 describe("an account with the same address that nobody confirmed", () => {
 	test("gives way to the person who proved the address, and its maker is locked out", async () => {
-		const person = newcomer();
+		const person = newPersonClaims();
 		const email = String(person.email);
 		const trap = await preregister(api, email);
 		const mallory = await api.request("POST", "/auth/login", { body: { email, password: PASSWORD } });
@@ -120,18 +120,18 @@ describe("an account with the same address that nobody confirmed", () => {
 	// An honest person of an installation without mail must not lose what they were given.
 	test("becomes the person's with its memberships, if it has any", async () => {
 		const owner = await api.createOrganization();
-		const person = newcomer({ email: owner.email });
+		const person = newPersonClaims({ email: owner.email });
 
-		const answer = await signIn(person);
+		const response = await signIn(person);
 
 		const login = await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
-		expect(answer.body.user).toMatchObject({ id: owner.userId, name: person.name, role: "owner" });
+		expect(response.body.user).toMatchObject({ id: owner.userId, name: person.name, role: "owner" });
 		expect(login.status).toBe(401);
 	});
 
 	// Else anybody could block an address by typing it in at the provider, or be given what belongs to another.
 	test("stays with another subject that signs in to it, and gives the address up", async () => {
-		const person = newcomer();
+		const person = newPersonClaims();
 		const mallory = { ...person, sub: "mallory", email_verified: false };
 		const trap = await signIn(mallory);
 
@@ -146,13 +146,13 @@ describe("an account with the same address that nobody confirmed", () => {
 	});
 
 	test("is not opened by an address the provider does not confirm", async () => {
-		const person = newcomer({ email_verified: false });
+		const person = newPersonClaims({ email_verified: false });
 		await preregister(api, String(person.email));
 
-		const answer = await signIn(person);
+		const response = await signIn(person);
 
-		expect(answer.status).toBe(403);
-		expect(answer.body.error.code).toBe("email_not_verified");
+		expect(response.status).toBe(403);
+		expect(response.body.error.code).toBe("email_not_verified");
 	});
 });
 
@@ -165,13 +165,13 @@ describe("a system administrator's account", () => {
 		});
 
 	test("is linked by no sign-in, and the refusal is in the audit log", async () => {
-		const answer = await signIn(newcomer({ email: ADMIN.email }));
+		const response = await signIn(newPersonClaims({ email: ADMIN.email }));
 
 		const entries = await api.parley.services.store.acrossTenants.db.select().from(auditEntries);
 		const [admin] = entries.filter(({ action }) => action === "admin.create").map(({ targets }) => targets);
 		const denied = entries.filter(({ action, outcome }) => action === "auth.login" && outcome === "denied");
-		expect([answer.status, answer.body.error.code]).toEqual([403, "forbidden"]);
-		expect(answer.body.error.detail).toContain("parley admin link");
+		expect([response.status, response.body.error.code]).toEqual([403, "forbidden"]);
+		expect(response.body.error.detail).toContain("parley admin link");
 		expect(denied.map(({ targets }) => targets)).toContainEqual(admin ?? []);
 	});
 
@@ -180,13 +180,13 @@ describe("a system administrator's account", () => {
 		const made = await api.parley.services.administrators.create({ email });
 		await writePerson(api.store.db, made.userId, { emailVerifiedAtMs: null });
 
-		const answer = await signIn(newcomer({ email }));
+		const response = await signIn(newPersonClaims({ email }));
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "forbidden"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "forbidden"]);
 	});
 
 	test("is opened by an identity that the operator linked, until it is unlinked", async () => {
-		const person = newcomer({ email: "elsewhere@corp.example", email_verified: false });
+		const person = newPersonClaims({ email: "elsewhere@corp.example", email_verified: false });
 
 		const { userId } = await linkAs(person);
 		const linked = await signIn(person);
@@ -219,8 +219,8 @@ const codeOf = (error: AppError): string => error.code;
 
 describe("a new person", () => {
 	test("has an account whose address counts as confirmed only if the provider says so", async () => {
-		const confirmed = await signIn(newcomer());
-		const unconfirmed = await signIn(newcomer({ email_verified: false }));
+		const confirmed = await signIn(newPersonClaims());
+		const unconfirmed = await signIn(newPersonClaims({ email_verified: false }));
 
 		const profiles = await Promise.all(
 			[confirmed, unconfirmed].map(({ body }) => api.request("GET", "/auth/profile", { token: body.access_token })),
@@ -230,8 +230,8 @@ describe("a new person", () => {
 	});
 
 	test("has the language the provider tells of, if it is one", async () => {
-		const german = await signIn(newcomer({ locale: "de-AT" }));
-		const nonsense = await signIn(newcomer({ locale: "../../etc" }));
+		const german = await signIn(newPersonClaims({ locale: "de-AT" }));
+		const nonsense = await signIn(newPersonClaims({ locale: "../../etc" }));
 
 		const profiles = await Promise.all(
 			[german, nonsense].map(({ body }) => api.request("GET", "/auth/profile", { token: body.access_token })),
@@ -241,7 +241,7 @@ describe("a new person", () => {
 	});
 
 	test("is confirmed later, when the provider confirms the address later", async () => {
-		const person = newcomer({ email_verified: false });
+		const person = newPersonClaims({ email_verified: false });
 		await signIn(person);
 
 		const { body } = await signIn({ ...person, email_verified: true });
@@ -255,10 +255,10 @@ describe("a new person", () => {
 		["one that is no address", "not an address"],
 		["one with a line break", "a@corp.example\r\nbcc: b@corp.example"],
 	])("needs an address: %s", async (_, email) => {
-		const answer = await signIn(newcomer({ email }));
+		const response = await signIn(newPersonClaims({ email }));
 
-		expect(answer.status).toBe(403);
-		expect(answer.body.error.code).toBe("email_not_verified");
+		expect(response.status).toBe(403);
+		expect(response.body.error.code).toBe("email_not_verified");
 	});
 
 	test.each([
@@ -266,10 +266,10 @@ describe("a new person", () => {
 		["loses control characters", "Ada\u0000\u0007 Lovelace", "Ada   Lovelace"],
 		["is made of the address when there is none", undefined, null],
 	])("has a name that %s", async (_, name, expected) => {
-		const person = newcomer({ name });
+		const person = newPersonClaims({ name });
 
-		const answer = await signIn(person);
+		const response = await signIn(person);
 
-		expect(answer.body.user.name).toBe(expected ?? person.sub);
+		expect(response.body.user.name).toBe(expected ?? person.sub);
 	});
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import type { JWTPayload } from "jose";
 import { startFakeProvider } from "../support/fake-provider.ts";
 import { forThisFile } from "../support/for-this-file.ts";
-import { type Answer, type Harness, openHarness, type SignedIn, useHarness } from "../support/harness.ts";
-import { newcomer, signInAs } from "../support/sso.ts";
+import { type Harness, openHarness, type SignedIn, type TestResponse, useHarness } from "../support/harness.ts";
+import { newPersonClaims, signInAs } from "../support/sso.ts";
 import { claimsOf } from "../support/tokens.ts";
 
 const PUBLIC_URL = "http://localhost:3994";
@@ -11,40 +11,40 @@ const PUBLIC_URL = "http://localhost:3994";
 const provider = await forThisFile(startFakeProvider(PUBLIC_URL));
 const api = await useHarness({ env: provider.env });
 
-const signIn = (claims: JWTPayload, on = api, orgId?: string): Promise<Answer> =>
+const signIn = (claims: JWTPayload, on = api, orgId?: string): Promise<TestResponse> =>
 	signInAs(on, provider, claims, {}, orgId);
 
 const invite = async (owner: SignedIn, email: string, role: string, on = api): Promise<string> => {
-	const answer = await on.request("POST", `/orgs/${owner.orgId}/members`, {
+	const response = await on.request("POST", `/orgs/${owner.orgId}/members`, {
 		token: owner.token,
 		body: { email, role },
 	});
-	if (answer.status !== 202) throw new Error(`inviting failed: ${answer.text}`);
-	return answer.body.data.invitation.token;
+	if (response.status !== 202) throw new Error(`inviting failed: ${response.text}`);
+	return response.body.data.invitation.token;
 };
 
-const membershipsOf = async (answer: Answer, on = api): Promise<unknown> => {
-	const profile = await on.request("GET", "/auth/profile", { token: answer.body.access_token });
+const membershipsOf = async (response: TestResponse, on = api): Promise<unknown> => {
+	const profile = await on.request("GET", "/auth/profile", { token: response.body.access_token });
 	return profile.body.data.memberships.map(({ orgId, role }: { orgId: string; role: string }) => ({ orgId, role }));
 };
 
 describe("membership", () => {
 	test("follows from an invitation to the confirmed address for who asks for that organization", async () => {
 		const [owner, other] = [await api.createOrganization(), await api.createOrganization()];
-		const person = newcomer();
+		const person = newPersonClaims();
 		await invite(owner, String(person.email), "manager");
 		await invite(other, String(person.email), "member");
 
-		const answer = await signIn(person, api, owner.orgId);
+		const response = await signIn(person, api, owner.orgId);
 
-		expect(claimsOf(answer.body.access_token)).toMatchObject({ org_id: owner.orgId, role: "manager" });
-		expect(await membershipsOf(answer)).toEqual([{ orgId: owner.orgId, role: "manager" }]);
+		expect(claimsOf(response.body.access_token)).toMatchObject({ org_id: owner.orgId, role: "manager" });
+		expect(await membershipsOf(response)).toEqual([{ orgId: owner.orgId, role: "manager" }]);
 	});
 
 	// Anybody with an organization can invite anybody.
 	test("does not follow from an invitation for signing in, only from its link", async () => {
 		const owner = await api.createOrganization();
-		const person = newcomer();
+		const person = newPersonClaims();
 		const token = await invite(owner, String(person.email), "manager");
 
 		const first = await signIn(person);
@@ -59,48 +59,48 @@ describe("membership", () => {
 
 	test("does not follow from an invitation to an address nobody confirmed", async () => {
 		const owner = await api.createOrganization();
-		const person = newcomer({ email_verified: false });
+		const person = newPersonClaims({ email_verified: false });
 		await invite(owner, String(person.email), "manager");
 
-		const answer = await signIn(person, api, owner.orgId);
+		const response = await signIn(person, api, owner.orgId);
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "org_mismatch"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "org_mismatch"]);
 		expect(await membershipsOf(await signIn(person))).toEqual([]);
 	});
 
 	test("does not follow from an invitation to an address that is not the account's", async () => {
 		const owner = await api.createOrganization();
-		const person = newcomer();
+		const person = newPersonClaims();
 		await signIn(person);
 		await invite(owner, "other@corp.example", "owner");
 		const now = { ...person, email: "other@corp.example" };
 
-		const answer = await signIn(now, api, owner.orgId);
+		const response = await signIn(now, api, owner.orgId);
 
-		expect([answer.status, answer.body.error.code]).toEqual([403, "org_mismatch"]);
+		expect([response.status, response.body.error.code]).toEqual([403, "org_mismatch"]);
 		expect(await membershipsOf(await signIn(now))).toEqual([]);
 	});
 
 	test("follows from the provider's claims, into the organization they name", async () => {
 		const elsewhere = await api.createOrganization();
 		const owner = await api.createOrganization();
-		const person = newcomer();
+		const person = newPersonClaims();
 		await invite(elsewhere, String(person.email), "member");
 
-		const answer = await signIn({ ...person, org_id: owner.orgId, role: "manager" });
+		const response = await signIn({ ...person, org_id: owner.orgId, role: "manager" });
 
-		expect(claimsOf(answer.body.access_token)).toMatchObject({ org_id: owner.orgId, role: "manager" });
-		expect(await membershipsOf(answer)).toEqual([{ orgId: owner.orgId, role: "manager" }]);
+		expect(claimsOf(response.body.access_token)).toMatchObject({ org_id: owner.orgId, role: "manager" });
+		expect(await membershipsOf(response)).toEqual([{ orgId: owner.orgId, role: "manager" }]);
 	});
 
 	test("keeps its role when the claims change", async () => {
 		const owner = await api.createOrganization();
-		const person = newcomer({ org_id: owner.orgId, role: "member" });
+		const person = newPersonClaims({ org_id: owner.orgId, role: "member" });
 		await signIn(person);
 
-		const answer = await signIn({ ...person, role: "owner" });
+		const response = await signIn({ ...person, role: "owner" });
 
-		expect(await membershipsOf(answer)).toEqual([{ orgId: owner.orgId, role: "member" }]);
+		expect(await membershipsOf(response)).toEqual([{ orgId: owner.orgId, role: "member" }]);
 	});
 
 	test.each([
@@ -111,20 +111,20 @@ describe("membership", () => {
 	])("does not follow from claims that name %s", async (_, pick, role) => {
 		const owner = await api.createOrganization();
 
-		const answer = await signIn(newcomer({ org_id: pick(owner.orgId), role }));
+		const response = await signIn(newPersonClaims({ org_id: pick(owner.orgId), role }));
 
-		expect(answer.status).toBe(200);
-		expect(answer.body.user.role).toBe("none");
-		expect(claimsOf(answer.body.access_token).sys).toBeUndefined();
+		expect(response.status).toBe(200);
+		expect(response.body.user.role).toBe("none");
+		expect(claimsOf(response.body.access_token).sys).toBeUndefined();
 	});
 
 	test("does not follow from claims that name a suspended organization", async () => {
 		const owner = await api.createOrganization();
 		await api.request("POST", `/orgs/${owner.orgId}/suspend`, { token: owner.token, body: { reason: "test" } });
 
-		const answer = await signIn(newcomer({ org_id: owner.orgId, role: "member" }));
+		const response = await signIn(newPersonClaims({ org_id: owner.orgId, role: "member" }));
 
-		expect(await membershipsOf(answer)).toEqual([]);
+		expect(await membershipsOf(response)).toEqual([]);
 	});
 });
 
@@ -133,11 +133,11 @@ describe("the way of signing in", () => {
 		claimsOf((await signIn(claims)).body.access_token).amr as readonly string[];
 
 	test("is the one the provider tells of", async () => {
-		expect(await methodsOf(newcomer({ amr: ["pwd", "otp", 7, "x".repeat(99)] }))).toEqual(["pwd", "otp"]);
+		expect(await methodsOf(newPersonClaims({ amr: ["pwd", "otp", 7, "x".repeat(99)] }))).toEqual(["pwd", "otp"]);
 	});
 
 	test("is `fed` when the provider does not tell", async () => {
-		expect(await methodsOf(newcomer())).toEqual(["fed"]);
+		expect(await methodsOf(newPersonClaims())).toEqual(["fed"]);
 	});
 });
 
@@ -149,21 +149,25 @@ describe("SIGNUP", () => {
 	test("closed admits nobody new", async () => {
 		const closed = await openWith("closed");
 
-		const answer = await signIn(newcomer(), closed);
+		const response = await signIn(newPersonClaims(), closed);
 
-		expect(answer.status).toBe(403);
-		expect(answer.body.error.code).toBe("forbidden");
+		expect(response.status).toBe(403);
+		expect(response.body.error.code).toBe("forbidden");
 		await closed.close();
 	});
 
 	test("invite admits the invited, and takes the only invitation there is for the person's wish", async () => {
 		const invited = await openWith("invite");
 		const [one, two] = [await invited.createOrganization(), await invited.createOrganization()];
-		const [once, twice] = [newcomer(), newcomer()];
+		const [once, twice] = [newPersonClaims(), newPersonClaims()];
 		await invite(one, String(once.email), "manager", invited);
 		for (const owner of [one, two]) await invite(owner, String(twice.email), "member", invited);
 
-		const answers = [await signIn(once, invited), await signIn(twice, invited), await signIn(newcomer(), invited)];
+		const answers = [
+			await signIn(once, invited),
+			await signIn(twice, invited),
+			await signIn(newPersonClaims(), invited),
+		];
 		await invite(two, String(once.email), "owner", invited);
 		const later = await signIn(once, invited);
 
@@ -181,9 +185,9 @@ describe("SIGNUP", () => {
 		const owner = await invited.createOrganization();
 
 		const answers = [
-			await signIn(newcomer(), invited),
-			await signIn(newcomer({ org_id: owner.orgId, role: "member" }), invited),
-			await signIn(newcomer({ email: owner.email }), invited),
+			await signIn(newPersonClaims(), invited),
+			await signIn(newPersonClaims({ org_id: owner.orgId, role: "member" }), invited),
+			await signIn(newPersonClaims({ email: owner.email }), invited),
 		];
 
 		expect(answers.map(({ status }) => status)).toEqual([403, 200, 200]);

@@ -4,7 +4,7 @@ import { startFakeProvider } from "../support/fake-provider.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { openHarness, useHarness } from "../support/harness.ts";
 import { signInAs } from "../support/sso.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 import { claimsOf, makeKey, signWith } from "../support/tokens.ts";
 
 const PUBLIC_URL = "https://sso.school.example";
@@ -15,7 +15,7 @@ const api = await useHarness({ env: { ...provider.env, ALLOWED_HOSTS: "localhost
 provider.claims = PERSON;
 await createBrowserClient(api).start(); // discovery is known from here on
 afterEach(() => {
-	provider.misbehave = null;
+	provider.override = null;
 	provider.claims = PERSON;
 });
 
@@ -23,9 +23,9 @@ const signIn = (changes: Readonly<Record<string, string>> = {}) => signInAs(api,
 
 describe("behind https", () => {
 	test("cookies carry the strongest prefix there is", async () => {
-		const answer = await api.request("GET", "/auth/authorize");
+		const response = await api.request("GET", "/auth/authorize");
 
-		expect(answer.headers.getSetCookie()).toEqual([
+		expect(response.headers.getSetCookie()).toEqual([
 			expect.stringMatching(
 				/^__Host-parley_flow_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
 			),
@@ -33,10 +33,10 @@ describe("behind https", () => {
 	});
 
 	test("a sign-in works, and its refresh cookie is bound to the host", async () => {
-		const answer = await signIn();
+		const response = await signIn();
 
-		expect(answer.status).toBe(200);
-		expect(answer.headers.getSetCookie().join()).toMatch(/__Host-parley_refresh=[\w-]{43}/);
+		expect(response.status).toBe(200);
+		expect(response.headers.getSetCookie().join()).toMatch(/__Host-parley_refresh=[\w-]{43}/);
 	});
 });
 
@@ -54,15 +54,15 @@ describe("the provider's ID token is no proof when", () => {
 	])("%s", async (_, claims) => {
 		provider.claims = claims() as typeof PERSON;
 
-		const answer = await signIn();
+		const response = await signIn();
 
-		expect(answer.status).toBe(500);
-		expect(answer.body.error.code).toBe("oauth_exchange_failed");
+		expect(response.status).toBe(500);
+		expect(response.body.error.code).toBe("oauth_exchange_failed");
 	});
 
 	test.each(["none", "HS256", "a key nobody published"])("it is signed with %s", async (how) => {
 		const forged = await makeKey("ES256", "fake-1");
-		provider.misbehave = async (path, request) => {
+		provider.override = async (path, request) => {
 			if (path !== "/token") return undefined;
 			const good = await forgedAnswer(how, await request.text());
 			return Response.json(good);
@@ -80,10 +80,10 @@ describe("the provider's ID token is no proof when", () => {
 		const started = await browser.start();
 		const nonce = new URL(started).searchParams.get("nonce");
 
-		const answer = await browser.callback(`${PUBLIC_URL}/auth/callback${provider.approve(started)}`);
+		const response = await browser.callback(`${PUBLIC_URL}/auth/callback${provider.approve(started)}`);
 
-		expect(answer.status).toBe(500);
-		expect(answer.body.error.code).toBe("oauth_exchange_failed");
+		expect(response.status).toBe(500);
+		expect(response.body.error.code).toBe("oauth_exchange_failed");
 	});
 });
 
@@ -117,10 +117,10 @@ describe("callback under attack", () => {
 			const browser = createBrowserClient(api);
 			await browser.start();
 
-			const answer = await browser.ask(`/auth/callback?code=x&state=${encodeURIComponent(state)}`);
+			const response = await browser.get(`/auth/callback?code=x&state=${encodeURIComponent(state)}`);
 
-			expect(answer.status).toBe(404);
-			expect(answer.headers.getSetCookie()).toEqual([]);
+			expect(response.status).toBe(404);
+			expect(response.headers.getSetCookie()).toEqual([]);
 		},
 	);
 
@@ -130,25 +130,25 @@ describe("callback under attack", () => {
 			return `__Host-parley_flow_${name}=${"A".repeat(43)}`;
 		}).join("; ");
 
-		const answer = await api.request("GET", "/auth/callback?code=x", { headers: { cookie: forged } });
+		const response = await api.request("GET", "/auth/callback?code=x", { headers: { cookie: forged } });
 
-		expect(answer.status).toBe(404);
+		expect(response.status).toBe(404);
 	});
 
 	test("ignores parameters that providers add", async () => {
-		const answer = await signIn({ session_state: "abc", scope: "openid email", authuser: "0", hd: "corp.example" });
+		const response = await signIn({ session_state: "abc", scope: "openid email", authuser: "0", hd: "corp.example" });
 
-		expect(answer.status).toBe(200);
-		expect(claimsOf(answer.body.access_token).sub).toBe(answer.body.user.id);
+		expect(response.status).toBe(200);
+		expect(claimsOf(response.body.access_token).sub).toBe(response.body.user.id);
 	});
 
-	insideTest("a sign-in that took longer than ten minutes is over", async () => {
+	inProcessTest("a sign-in that took longer than ten minutes is over", async () => {
 		const browser = createBrowserClient(api);
 		const query = provider.approve(await browser.start());
 		api.advanceMs(600_000);
 
-		const answer = await browser.callback(`${PUBLIC_URL}/auth/callback${query}`);
+		const response = await browser.callback(`${PUBLIC_URL}/auth/callback${query}`);
 
-		expect(answer.status).toBe(404);
+		expect(response.status).toBe(404);
 	});
 });

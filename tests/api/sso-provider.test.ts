@@ -4,7 +4,7 @@ import { startFakeProvider } from "../support/fake-provider.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { openHarness, useHarness } from "../support/harness.ts";
 import { signInAs } from "../support/sso.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 
 const PUBLIC_URL = "https://api.school.example";
 const PERSON = { sub: "ada", email: "ada@corp.example", email_verified: true, name: "Ada" };
@@ -14,7 +14,7 @@ const api = await useHarness({ env: { ...provider.env, ALLOWED_HOSTS: "localhost
 provider.claims = PERSON;
 await createBrowserClient(api).start(); // discovery is known from here on
 afterEach(() => {
-	provider.misbehave = null;
+	provider.override = null;
 	provider.claims = PERSON;
 });
 
@@ -51,13 +51,13 @@ describe("a provider that misbehaves at the exchange", () => {
 			() => page(Bun.gzipSync("{}"), "application/json", 200, { "content-encoding": "gzip" }),
 		],
 	])("and %s is answered with 500 and nothing of the cause", async (_, misbehave) => {
-		provider.misbehave = (path) => (path === "/token" ? misbehave() : undefined);
+		provider.override = (path) => (path === "/token" ? misbehave() : undefined);
 
-		const answer = await signIn();
+		const response = await signIn();
 
-		expect(answer.status).toBe(500);
-		expect(answer.body).toMatchObject({ message: "Server Error", error: { code: "oauth_exchange_failed" } });
-		expect(answer.text).not.toContain(provider.issuer);
+		expect(response.status).toBe(500);
+		expect(response.body).toMatchObject({ message: "Server Error", error: { code: "oauth_exchange_failed" } });
+		expect(response.text).not.toContain(provider.issuer);
 	});
 
 	test("and dates its ID token ahead is not believed, unless its clock is only a little ahead", async () => {
@@ -71,27 +71,27 @@ describe("a provider that misbehaves at the exchange", () => {
 	});
 
 	test("is never sent our code by a redirect", async () => {
-		const before = provider.asked.length;
-		provider.misbehave = (path) =>
+		const before = provider.requestedPaths.length;
+		provider.override = (path) =>
 			path === "/token" ? page("", "text/plain", 307, { location: `${provider.issuer}/elsewhere` }) : undefined;
 
 		await signIn();
 
-		expect(provider.asked.slice(before)).not.toContain("/elsewhere");
+		expect(provider.requestedPaths.slice(before)).not.toContain("/elsewhere");
 	});
 
 	test("and answers without end is not read to the end", async () => {
 		const count = { chunks: 0 };
-		provider.misbehave = (path) => (path === "/token" ? page(flood(count), "application/json") : undefined);
+		provider.override = (path) => (path === "/token" ? page(flood(count), "application/json") : undefined);
 
-		const answer = await signIn();
+		const response = await signIn();
 
-		expect(answer.status).toBe(500);
+		expect(response.status).toBe(500);
 		expect(count.chunks).toBeLessThan(200);
 	});
 
-	insideTest("leaves the reason in our log, under the request id", async () => {
-		provider.misbehave = (path) => (path === "/token" ? page("<html>", "text/html") : undefined);
+	inProcessTest("leaves the reason in our log, under the request id", async () => {
+		provider.override = (path) => (path === "/token" ? page("<html>", "text/html") : undefined);
 		const before = api.logged.length;
 
 		const { body } = await signIn();
@@ -101,14 +101,14 @@ describe("a provider that misbehaves at the exchange", () => {
 		expect(line).toContain(body.requestId);
 	});
 
-	insideTest("leaves none of its tokens in our log", async () => {
+	inProcessTest("leaves none of its tokens in our log", async () => {
 		const before = api.logged.length;
-		for (const answer of [
+		for (const response of [
 			{ access_token: "SECRET", token_type: "Bearer", id_token: "SECRET.SECRET.SECRET" },
 			{ access_token: "SECRET", token_type: "unheard-of", refresh_token: "SECRET" },
 			{ error: "invalid_request", error_description: "no", refresh_token: "SECRET" },
 		]) {
-			provider.misbehave = (path) => (path === "/token" ? Response.json(answer) : undefined);
+			provider.override = (path) => (path === "/token" ? Response.json(response) : undefined);
 			await signIn();
 		}
 
@@ -118,20 +118,20 @@ describe("a provider that misbehaves at the exchange", () => {
 	});
 
 	test("does not spoil the next sign-in", async () => {
-		provider.misbehave = (path) => (path === "/token" ? page("<html>", "text/html") : undefined);
+		provider.override = (path) => (path === "/token" ? page("<html>", "text/html") : undefined);
 		await signIn();
-		provider.misbehave = null;
+		provider.override = null;
 
-		const answer = await signIn();
+		const response = await signIn();
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 });
 
 describe("a provider without userinfo", () => {
 	test("is not asked for it; one with it says what the ID token leaves out, and never who it is", async () => {
 		const plain = await signIn();
-		const asked = [...provider.asked];
+		const asked = [...provider.requestedPaths];
 
 		expect(plain.status).toBe(200);
 		expect(asked).not.toContain("/userinfo");
@@ -142,10 +142,10 @@ describe("a provider that is down when a sign-in starts", () => {
 	test("is answered with 503, and found again once it is back", async () => {
 		const away = await startFakeProvider(PUBLIC_URL);
 		const fresh = await openHarness({ env: { ...away.env, ALLOWED_HOSTS: "localhost" } });
-		away.misbehave = () => page("<html>", "text/html", 503);
+		away.override = () => page("<html>", "text/html", 503);
 
 		const down = await fresh.request("GET", "/auth/authorize");
-		away.misbehave = null;
+		away.override = null;
 		const back = await fresh.request("GET", "/auth/authorize");
 
 		expect(down.status).toBe(503);
@@ -165,7 +165,7 @@ describe("a provider that is down when a sign-in starts", () => {
 		const fresh = await openHarness({ env: { ...liar.env, ALLOWED_HOSTS: "localhost" } });
 		const browser = createBrowserClient(fresh);
 
-		const started = await browser.ask("/auth/authorize");
+		const started = await browser.get("/auth/authorize");
 		const location = started.headers.get("location");
 		const finished =
 			location === null ? null : await browser.callback(`${PUBLIC_URL}/auth/callback${liar.approve(location)}`);
@@ -182,7 +182,7 @@ describe("a provider that is down when a sign-in starts", () => {
 		await Promise.all(Array.from({ length: 20 }, () => fresh.request("GET", "/auth/authorize")));
 		await fresh.request("GET", "/auth/authorize");
 
-		expect(other.asked).toEqual(["/.well-known/openid-configuration"]);
+		expect(other.requestedPaths).toEqual(["/.well-known/openid-configuration"]);
 		await fresh.close();
 		await other.close();
 	});

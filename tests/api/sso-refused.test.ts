@@ -3,7 +3,7 @@ import { createBrowserClient } from "../support/browser-client.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";
 import { startSignInProvider } from "../support/sign-in-provider.ts";
-import { cameBack, withParameter } from "../support/sso.ts";
+import { returnFromProvider, withParameter } from "../support/sso.ts";
 
 const PUBLIC_URL = "http://localhost:3995/api/dev";
 
@@ -14,37 +14,37 @@ describe("callback refuses", () => {
 	const notFound = { status: "error", message: "Record Not Found", error: { code: "record_not_found" } };
 
 	test("a request without code", async () => {
-		const { browser, url } = await cameBack(api, "ada");
+		const { browser, url } = await returnFromProvider(api, "ada");
 
-		const answer = await browser.callback(withParameter(url, "code", null));
+		const response = await browser.callback(withParameter(url, "code", null));
 
-		expect(answer.status).toBe(422);
-		expect(answer.body.error).toMatchObject({
+		expect(response.status).toBe(422);
+		expect(response.body.error).toMatchObject({
 			code: "validation_failed",
 			errors: [{ path: "/code", code: "required" }],
 		});
 	});
 
 	test("a code that nobody started a sign-in for", async () => {
-		const answer = await api.request("GET", "/auth/callback?code=any&state=any");
+		const response = await api.request("GET", "/auth/callback?code=any&state=any");
 
-		expect(answer.status).toBe(404);
-		expect(answer.body).toMatchObject(notFound);
+		expect(response.status).toBe(404);
+		expect(response.body).toMatchObject(notFound);
 	});
 
 	test("a code with neither state nor cookie", async () => {
-		const { url } = await cameBack(api, "ada");
+		const { url } = await returnFromProvider(api, "ada");
 		const stranger = createBrowserClient(api);
 
-		const answer = await stranger.callback(withParameter(url, "state", null));
+		const response = await stranger.callback(withParameter(url, "state", null));
 
-		expect(answer.status).toBe(404);
-		expect(answer.body).toMatchObject(notFound);
+		expect(response.status).toBe(404);
+		expect(response.body).toMatchObject(notFound);
 	});
 
 	// A callback URL that leaks is worth nothing elsewhere, and nobody is signed in as somebody else by a link (login CSRF).
 	test("a callback URL in another browser", async () => {
-		const { browser, url } = await cameBack(api, "ada");
+		const { browser, url } = await returnFromProvider(api, "ada");
 		const other = createBrowserClient(api);
 		await other.start();
 
@@ -55,7 +55,7 @@ describe("callback refuses", () => {
 	});
 
 	test("a callback that was used", async () => {
-		const { browser, url } = await cameBack(api, "ada");
+		const { browser, url } = await returnFromProvider(api, "ada");
 		const kept = new Map(browser.cookies.get("http://localhost:3995"));
 		await browser.callback(url);
 		browser.cookies.set("http://localhost:3995", kept);
@@ -67,7 +67,7 @@ describe("callback refuses", () => {
 	});
 
 	test("a callback that comes twice at once, but for one", async () => {
-		const { browser, url } = await cameBack(api, "ada");
+		const { browser, url } = await returnFromProvider(api, "ada");
 
 		const answers = await Promise.all([browser.callback(url), browser.callback(url), browser.callback(url)]);
 
@@ -75,12 +75,12 @@ describe("callback refuses", () => {
 	});
 
 	test.each(["state", "code"])("a tampered %s", async (name) => {
-		const { browser, url } = await cameBack(api, "ada");
+		const { browser, url } = await returnFromProvider(api, "ada");
 
-		const answer = await browser.callback(withParameter(url, name, "tampered"));
+		const response = await browser.callback(withParameter(url, name, "tampered"));
 
-		expect(answer.status).toBe(404);
-		expect(answer.body).toMatchObject(notFound);
+		expect(response.status).toBe(404);
+		expect(response.body).toMatchObject(notFound);
 	});
 
 	// RFC 9207: a code is only taken to the provider that issued it.
@@ -88,51 +88,51 @@ describe("callback refuses", () => {
 		["another issuer", "https://evil.example"],
 		["no issuer, where the provider promised to name it", null],
 	])("%s", async (_, issuer) => {
-		const { browser, url } = await cameBack(api, "ada");
+		const { browser, url } = await returnFromProvider(api, "ada");
 
-		const answer = await browser.callback(withParameter(url, "iss", issuer));
+		const response = await browser.callback(withParameter(url, "iss", issuer));
 
-		expect(answer.status).toBe(404);
-		expect(answer.body).toMatchObject(notFound);
+		expect(response.status).toBe(404);
+		expect(response.body).toMatchObject(notFound);
 	});
 
 	// Without a state only PKCE and nonce stand between a victim's browser and an attacker's code.
 	test("another person's code, injected without a state", async () => {
-		const attacker = await cameBack(api, "mallory");
+		const attacker = await returnFromProvider(api, "mallory");
 		const victim = createBrowserClient(api);
 		await victim.start();
 
-		const answer = await victim.callback(withParameter(attacker.url, "state", null));
+		const response = await victim.callback(withParameter(attacker.url, "state", null));
 
-		expect(answer.status).toBe(404);
+		expect(response.status).toBe(404);
 	});
 
 	test("a person who declined", async () => {
 		const browser = createBrowserClient(api);
 		const url = await browser.declineAt(await browser.start());
 
-		const answer = await browser.callback(url);
+		const response = await browser.callback(url);
 
-		expect(answer.status).toBe(403);
-		expect(answer.body.error.code).toBe("oauth_denied");
+		expect(response.status).toBe(403);
+		expect(response.body.error.code).toBe("oauth_denied");
 	});
 
 	test("what the provider calls an error", async () => {
 		const browser = createBrowserClient(api);
 		const state = new URL(await browser.start()).searchParams.get("state");
 
-		const answer = await browser.ask(`/auth/callback?error=server_error&state=${state}`);
+		const response = await browser.get(`/auth/callback?error=server_error&state=${state}`);
 
-		expect(answer.status).toBe(500);
-		expect(answer.body).toMatchObject({ message: "Server Error", error: { code: "oauth_exchange_failed" } });
+		expect(response.status).toBe(500);
+		expect(response.body).toMatchObject({ message: "Server Error", error: { code: "oauth_exchange_failed" } });
 	});
 
 	test("an organization the person does not belong to", async () => {
-		const { browser, url } = await cameBack(api, "ada", "?orgId=org_01jd0z7v9gf2nbrexx3vqjhp41");
+		const { browser, url } = await returnFromProvider(api, "ada", "?orgId=org_01jd0z7v9gf2nbrexx3vqjhp41");
 
-		const answer = await browser.callback(url);
+		const response = await browser.callback(url);
 
-		expect(answer.status).toBe(403);
-		expect(answer.body.error.code).toBe("org_mismatch");
+		expect(response.status).toBe(403);
+		expect(response.body.error.code).toBe("org_mismatch");
 	});
 });

@@ -3,7 +3,7 @@ import { createBrowserClient } from "../support/browser-client.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";
 import { startSignInProvider } from "../support/sign-in-provider.ts";
-import { cameBack, withParameter } from "../support/sso.ts";
+import { returnFromProvider, withParameter } from "../support/sso.ts";
 
 const PUBLIC_URL = "http://localhost:3999/api/dev";
 
@@ -12,10 +12,10 @@ const api = await useHarness({ env: { ...provider.env, CORS_ORIGINS: "https://ap
 
 describe("start of a sign-in at the provider", () => {
 	test("sends the browser there with PKCE, state and nonce", async () => {
-		const answer = await api.request("GET", "/auth/authorize");
+		const response = await api.request("GET", "/auth/authorize");
 
-		const url = new URL(answer.headers.get("location") ?? "");
-		expect(answer.status).toBe(302);
+		const url = new URL(response.headers.get("location") ?? "");
+		expect(response.status).toBe(302);
 		expect(url.origin).toBe(provider.issuer);
 		expect(Object.fromEntries(url.searchParams)).toEqual({
 			client_id: "parley",
@@ -30,9 +30,9 @@ describe("start of a sign-in at the provider", () => {
 	});
 
 	test("gives the browser a cookie that scripts cannot read, for ten minutes", async () => {
-		const answer = await api.request("GET", "/auth/authorize");
+		const response = await api.request("GET", "/auth/authorize");
 
-		expect(answer.headers.getSetCookie()).toEqual([
+		expect(response.headers.getSetCookie()).toEqual([
 			expect.stringMatching(
 				/^parley_flow_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/api\/dev\/auth\/callback; HttpOnly; SameSite=Lax$/,
 			),
@@ -57,29 +57,29 @@ describe("start of a sign-in at the provider", () => {
 		"https://app.school.example:444/",
 		`https://app.school.example/${"x".repeat(2100)}`,
 	])("refuses to come back to %p", async (redirect) => {
-		const answer = await api.request("GET", `/auth/authorize?redirect=${encodeURIComponent(redirect)}`);
+		const response = await api.request("GET", `/auth/authorize?redirect=${encodeURIComponent(redirect)}`);
 
-		expect(answer.status).toBe(400);
-		expect(answer.body.error.code).toBe("invalid_request");
+		expect(response.status).toBe(400);
+		expect(response.body.error.code).toBe("invalid_request");
 	});
 
 	test("refuses a provider there is not", async () => {
-		const answer = await api.request("GET", "/auth/authorize?provider=facebook");
+		const response = await api.request("GET", "/auth/authorize?provider=facebook");
 
-		expect(answer.status).toBe(400);
+		expect(response.status).toBe(400);
 	});
 });
 
 describe("callback", () => {
 	test("answers exactly the token result of the specification", async () => {
-		const { browser, url } = await cameBack(api, "ada");
+		const { browser, url } = await returnFromProvider(api, "ada");
 
-		const answer = await browser.callback(url);
+		const response = await browser.callback(url);
 
-		expect(answer.status).toBe(200);
-		expect(answer.headers.get("content-type")).toStartWith("application/json");
-		expect(answer.headers.get("cache-control")).toBe("no-store");
-		expect(answer.body).toEqual({
+		expect(response.status).toBe(200);
+		expect(response.headers.get("content-type")).toStartWith("application/json");
+		expect(response.headers.get("cache-control")).toBe("no-store");
+		expect(response.body).toEqual({
 			access_token: expect.stringMatching(/^ey/),
 			token_type: "Bearer",
 			expires_in: 900,
@@ -88,7 +88,7 @@ describe("callback", () => {
 	});
 
 	test("issues a token that counts, for a person who is new here", async () => {
-		const { browser, url } = await cameBack(api, "grace");
+		const { browser, url } = await returnFromProvider(api, "grace");
 		const { body } = await browser.callback(url);
 
 		const profile = await api.request("GET", "/auth/profile", { token: body.access_token });
@@ -98,22 +98,22 @@ describe("callback", () => {
 	});
 
 	test("puts the refresh token in an HttpOnly cookie, and forgets the sign-in's own", async () => {
-		const { browser, url } = await cameBack(api, "ada");
+		const { browser, url } = await returnFromProvider(api, "ada");
 
-		const answer = await browser.callback(url);
+		const response = await browser.callback(url);
 
-		const set = answer.headers.getSetCookie();
+		const set = response.headers.getSetCookie();
 		expect(set).toContainEqual(
 			expect.stringMatching(/^parley_refresh=[\w-]{43,}; Max-Age=\d+; Path=\/api\/dev\/auth; HttpOnly; SameSite=Lax$/),
 		);
 		expect(set).toContainEqual(expect.stringMatching(/^parley_flow_[0-9a-f]{16}=; Max-Age=0;/));
-		expect(answer.text).not.toContain("refresh");
+		expect(response.text).not.toContain("refresh");
 	});
 
 	test("knows a person again", async () => {
-		const first = await cameBack(api, "ada");
+		const first = await returnFromProvider(api, "ada");
 		const one = await first.browser.callback(first.url);
-		const second = await cameBack(api, "ada");
+		const second = await returnFromProvider(api, "ada");
 
 		const two = await second.browser.callback(second.url);
 
@@ -132,7 +132,7 @@ describe("callback", () => {
 	});
 
 	test("makes one account of a new person who signs in twice at once", async () => {
-		const [one, two] = await Promise.all([cameBack(api, "twin"), cameBack(api, "twin")]);
+		const [one, two] = await Promise.all([returnFromProvider(api, "twin"), returnFromProvider(api, "twin")]);
 
 		const answers = await Promise.all([one.browser.callback(one.url), two.browser.callback(two.url)]);
 
@@ -141,11 +141,11 @@ describe("callback", () => {
 	});
 
 	test("finds the sign-in by the cookie when the state is missing on the wire", async () => {
-		const { browser, url } = await cameBack(api, "ada");
+		const { browser, url } = await returnFromProvider(api, "ada");
 
-		const answer = await browser.callback(withParameter(url, "state", null));
+		const response = await browser.callback(withParameter(url, "state", null));
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 
 	test("takes the youngest sign-in of the browser when the state is missing", async () => {
@@ -153,30 +153,34 @@ describe("callback", () => {
 		await browser.start();
 		const url = await browser.signInAt(await browser.start(), "ada");
 
-		const answer = await browser.callback(withParameter(url, "state", null));
+		const response = await browser.callback(withParameter(url, "state", null));
 
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 });
 
 describe("callback of a sign-in that wants to come back to a page", () => {
 	test("goes there once the tokens are in the browser's cookie", async () => {
-		const { browser, url } = await cameBack(api, "ada", "?redirect=https%3A%2F%2Fapp.school.example%2Fhome%3Ftab%3D1");
+		const { browser, url } = await returnFromProvider(
+			api,
+			"ada",
+			"?redirect=https%3A%2F%2Fapp.school.example%2Fhome%3Ftab%3D1",
+		);
 
-		const answer = await browser.callback(url);
+		const response = await browser.callback(url);
 
-		expect(answer.status).toBe(302);
-		expect(answer.headers.get("location")).toBe("https://app.school.example/home?tab=1");
-		expect(answer.headers.getSetCookie().join()).toContain("parley_refresh=");
+		expect(response.status).toBe(302);
+		expect(response.headers.get("location")).toBe("https://app.school.example/home?tab=1");
+		expect(response.headers.getSetCookie().join()).toContain("parley_refresh=");
 	});
 
 	test("tells the page why it failed", async () => {
 		const browser = createBrowserClient(api);
 		const url = await browser.declineAt(await browser.start("?redirect=%2Fconsole"));
 
-		const answer = await browser.callback(url);
+		const response = await browser.callback(url);
 
-		expect(answer.status).toBe(302);
-		expect(answer.headers.get("location")).toBe("http://localhost:3999/console?error=oauth_denied");
+		expect(response.status).toBe(302);
+		expect(response.headers.get("location")).toBe("http://localhost:3999/console?error=oauth_denied");
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { openHarness, useHarness } from "#tests/support/harness";
-import { insideTest } from "#tests/support/target";
+import { inProcessTest } from "#tests/support/target";
 
 const TOKEN = "a-token-for-prometheus";
 const ALL_CHECKS = ["accepting", "database", "migrations", "disk"];
@@ -29,7 +29,7 @@ describe("GET /health/ready", () => {
 		expect(body.data).toEqual({ ready: true, checks: ALL_CHECKS.map((name) => ({ name, ok: true, detail: null })) });
 	});
 
-	insideTest("is 503 while the service stops, though it lives", async () => {
+	inProcessTest("is 503 while the service stops, though it lives", async () => {
 		const stopping = await openHarness();
 		stopping.parley.services.status.drain();
 
@@ -43,7 +43,7 @@ describe("GET /health/ready", () => {
 		await stopping.close();
 	});
 
-	insideTest("is 503 when the data directory is gone, and only the log says why", async () => {
+	inProcessTest("is 503 when the data directory is gone, and only the log says why", async () => {
 		const homeless = await openHarness({ env: { DATA_DIR: "/nowhere/to/be/found" } });
 
 		const { status, body, text } = await homeless.request("GET", "/health/ready");
@@ -70,7 +70,7 @@ describe("GET /metrics", () => {
 		expect(text).toMatch(/^parley_jobs_due \d+$/m);
 	});
 
-	insideTest("is 403 for a caller elsewhere", async () => {
+	inProcessTest("is 403 for a caller elsewhere", async () => {
 		const { status, body } = await open.request("GET", "/metrics", { peer: "192.0.2.1" });
 
 		expect(status).toBe(403);
@@ -118,7 +118,7 @@ describe("GET /metrics", () => {
 		},
 	);
 
-	insideTest("is for whoever shows the token, once there is one", async () => {
+	inProcessTest("is for whoever shows the token, once there is one", async () => {
 		const ask = async (token?: string) =>
 			(await guarded.request("GET", "/metrics", { token, peer: "192.0.2.1" })).status;
 

@@ -2,14 +2,14 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { dialect } from "#db/dialect";
 import { openHarness, useHarness } from "../support/harness.ts";
-import { insideDescribe } from "../support/target.ts";
+import { inProcessDescribe } from "../support/target.ts";
 
 const api = await useHarness();
 const token = await api.signInSystem();
 
 const create = (name: string) => api.request("POST", "/orgs", { token, body: { name, orgType: "community" } });
 
-insideDescribe("a database that cannot serve", () => {
+inProcessDescribe("a database that cannot serve", () => {
 	if (dialect === "sqlite")
 		test("is 503 with Retry-After, its cause in the log and not in the answer, and over when it serves again", async () => {
 			const other = new Database(api.store.url.replace(/^file:/, ""));
@@ -28,15 +28,15 @@ insideDescribe("a database that cannot serve", () => {
 		}, 20_000);
 });
 
-insideDescribe("a database that is gone", () => {
+inProcessDescribe("a database that is gone", () => {
 	test("leaks nothing", async () => {
 		const broken = await openHarness();
 		const orphan = await broken.signInSystem();
 		await broken.close();
 
-		const answer = await broken.request("GET", "/orgs", { token: orphan });
+		const response = await broken.request("GET", "/orgs", { token: orphan });
 
-		expect([500, 503]).toContain(answer.status);
-		expect(answer.text).not.toMatch(/sqlite|select|postgres|stack|\.ts:/i);
+		expect([500, 503]).toContain(response.status);
+		expect(response.text).not.toMatch(/sqlite|select|postgres|stack|\.ts:/i);
 	});
 });

@@ -93,9 +93,9 @@ describe.skipIf(!hasBrowser)(`Swagger UI in a browser (needs ${CHROMIUM})`, () =
 		const { host: _, ...headers } = Object.fromEntries(request.headers);
 		const raw = request.method === "GET" ? undefined : await request.text();
 		const path = pathname.slice(PREFIX.length) + search;
-		const answer = await api.request(request.method, path, { headers, ...(raw !== undefined && { raw }) });
-		const shown = [...answer.headers].filter(([name]) => !["content-length", "content-encoding"].includes(name));
-		return new Response(answer.text, { status: answer.status, headers: shown });
+		const response = await api.request(request.method, path, { headers, ...(raw !== undefined && { raw }) });
+		const shown = [...response.headers].filter(([name]) => !["content-length", "content-encoding"].includes(name));
+		return new Response(response.text, { status: response.status, headers: shown });
 	}
 
 	test("shows every operation, asks nobody else for anything, and breaks no rule of its policy", async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { newAddress } from "../support/addresses.ts";
-import { NEW_PASSWORD, openCorrespondence } from "../support/correspondence.ts";
 import { forThisFile } from "../support/for-this-file.ts";
-import { type Answer, PASSWORD } from "../support/harness.ts";
+import { PASSWORD, type TestResponse } from "../support/harness.ts";
+import { NEW_PASSWORD, openMailHarness } from "../support/mail-harness.ts";
 import { linkOf } from "../support/mailbox.ts";
-import { insideTest } from "../support/target.ts";
+import { inProcessTest } from "../support/target.ts";
 
-const people = await forThisFile(openCorrespondence());
+const people = await forThisFile(openMailHarness());
 
 describe("PATCH /auth/update-profile", () => {
 	test("changes what is sent and removes what is null", async () => {
@@ -16,9 +16,9 @@ describe("PATCH /auth/update-profile", () => {
 			token,
 		);
 
-		const answer = await people.patch({ timezone: null }, token);
+		const response = await people.patch({ timezone: null }, token);
 
-		expect(answer.body.data).toMatchObject({
+		expect(response.body.data).toMatchObject({
 			name: "Ada King",
 			locale: "es-MX",
 			timezone: null,
@@ -48,7 +48,7 @@ describe("PATCH /auth/update-profile", () => {
 	test("gives an address that two people confirm at the same time to one of them", async () => {
 		const next = newAddress();
 		const owners = [await people.registered(), await people.registered()];
-		const confirm: (() => Promise<Answer>)[] = [];
+		const confirm: (() => Promise<TestResponse>)[] = [];
 		for (const owner of owners) {
 			const session = await people.tokenOf(owner);
 			await people.patch({ email: next }, session);
@@ -81,7 +81,7 @@ describe("PATCH /auth/update-profile", () => {
 
 	test("counts guesses at the password behind a link", async () => {
 		const limits = "auth-ip=1000/60,auth-account=3/60,write=1000/60";
-		const limited = await openCorrespondence({ RATE_LIMITS: limits });
+		const limited = await openMailHarness({ RATE_LIMITS: limits });
 		const next = newAddress();
 		await limited.patch({ email: next }, await limited.tokenOf(await limited.registered()));
 		const { token } = linkOf(await limited.mailTo(next));
@@ -113,9 +113,9 @@ describe("PATCH /auth/update-profile", () => {
 		const token = await people.tokenOf(email);
 		await people.patch({ email: next }, token);
 
-		const answer = await people.post("/auth/verify-email", { token: linkOf(await people.mailTo(next)).token }, token);
+		const response = await people.post("/auth/verify-email", { token: linkOf(await people.mailTo(next)).token }, token);
 
-		expect([answer.status, answer.body.data?.email]).toEqual([200, next]);
+		expect([response.status, response.body.data?.email]).toEqual([200, next]);
 		expect((await people.login(next, "the password of the attacker")).status).toBe(401);
 		expect((await people.login(next)).status).toBe(200);
 	});
@@ -150,13 +150,13 @@ describe("PATCH /auth/update-profile", () => {
 	test("names every member that is wrong", async () => {
 		const token = await people.tokenOf(await people.registered());
 
-		const answer = await people.patch(
+		const response = await people.patch(
 			{ name: " ", locale: "xx", timezone: "x", avatarUrl: "javascript:alert(1)" },
 			token,
 		);
 
-		expect(answer.status).toBe(422);
-		expect(answer.body.error.errors.map(({ path }: { path: string }) => path)).toEqual([
+		expect(response.status).toBe(422);
+		expect(response.body.error.errors.map(({ path }: { path: string }) => path)).toEqual([
 			"/name",
 			"/locale",
 			"/timezone",
@@ -164,7 +164,7 @@ describe("PATCH /auth/update-profile", () => {
 		]);
 	});
 
-	insideTest("asks for proof to move to a new address from a session that is not fresh", async () => {
+	inProcessTest("asks for proof to move to a new address from a session that is not fresh", async () => {
 		const email = await people.registered();
 		const token = await people.tokenOf(email);
 		people.api.advanceMs(11 * 60_000);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { isNotNull } from "drizzle-orm";
 import { events } from "#db/schema";
-import { fillTable, type KnownTable, rowsOf, TABLES } from "../support/fill-tables.ts";
+import { fillTable, rowsOf, type SchemaTable, TABLES } from "../support/fill-tables.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { readSources } from "./source-files.ts";
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 const sources = await readSources("{modules,platform}/**/*.ts");
 
 /** Returns the `module.ts` of the module that writes a table: the file to fix. */
-function ownerOf({ variable }: KnownTable): string {
+function ownerOf({ variable }: SchemaTable): string {
 	const writes = new RegExp(`\\b(insert|tenantRows)\\(${variable}\\b`);
 	const path = sources.find(({ text }) => writes.test(text))?.path ?? "modules/?/repository.ts";
 	return path.startsWith("platform/") ? "src/platform.ts" : path.replace(/[^/]+$/, "module.ts");
@@ -47,7 +47,7 @@ async function fillTenant({ orgId, userId }: SignedIn): Promise<void> {
 	for (const table of ofTenants) await fillTable(db, table, { orgId, userId }, "filled");
 }
 
-const countOf = async (table: KnownTable, orgId: string): Promise<number> =>
+const countOf = async (table: SchemaTable, orgId: string): Promise<number> =>
 	(await rowsOf(db, table)).filter((row) => row.orgId === orgId).length;
 
 async function countAll(orgId: string): Promise<Record<string, number>> {
@@ -63,10 +63,10 @@ describe("a purged organization", () => {
 		const [before, otherBefore] = [await countAll(purged.orgId), await countAll(other.orgId)];
 
 		const token = await api.signInSystem();
-		const answer = await api.request("DELETE", `/orgs/${purged.orgId}?force=true&confirm=Gone`, { token });
+		const response = await api.request("DELETE", `/orgs/${purged.orgId}?force=true&confirm=Gone`, { token });
 		const left = await countAll(purged.orgId);
 
-		expect(answer.status).toBe(202);
+		expect(response.status).toBe(202);
 		expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]); // Every table had rows.
 		const forgotten = ofTenants.filter(({ name }) => left[name] !== 0 && !(name in KEPT_OF_TENANT));
 		expect(forgotten.map((table) => `${ownerOf(table)}: eraseTenant must empty ${table.name}`)).toEqual([]);
@@ -112,12 +112,12 @@ describe("an erased person", () => {
 
 	const isListed = (path: string) => path in KEPT_OF_PERSON || path.replace(/\.\w+$/, ".*") in KEPT_OF_PERSON;
 
-	const violationOf = ({ path, table }: { path: string; table: KnownTable }) =>
+	const violationOf = ({ path, table }: { path: string; table: SchemaTable }) =>
 		`${ownerOf(table)}: erasePerson must empty ${path}`;
 
 	/** Returns the columns of all tables that contain a string. */
 	async function columnsWith(text: string) {
-		const found = new Map<string, { path: string; table: KnownTable }>();
+		const found = new Map<string, { path: string; table: SchemaTable }>();
 		for (const table of TABLES)
 			for (const row of await rowsOf(db, table))
 				for (const [name, value] of Object.entries(row))

@@ -6,13 +6,13 @@ import { auditEntries, events, organizationLedgers } from "#db/schema/index";
 import { ACCOUNT_SCENARIOS } from "../support/account-scenarios.ts";
 import { openAuthenticator } from "../support/authenticator.ts";
 import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
-import { faultsOfChain } from "../support/chain.ts";
+import { findChainFaults } from "../support/chain.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { FURTHER_SCENARIOS } from "../support/further-scenarios.ts";
-import { type Harness, type RequestOptions, useHarness } from "../support/harness.ts";
+import { type Harness, type TestRequest, useHarness } from "../support/harness.ts";
 import { openMailbox } from "../support/mailbox.ts";
 import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
-import { ORGANIZATION_SCENARIOS, type Scenario, type World } from "../support/scenarios.ts";
+import { ORGANIZATION_SCENARIOS, type Scenario, type ScenarioContext } from "../support/scenarios.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 import { readSources } from "./source-files.ts";
 
@@ -32,7 +32,7 @@ async function tracesOf({ store, parley }: Harness, requestId: string) {
 }
 
 /** Creates the environment of a scenario, with an organization of its own. */
-async function openWorld(act: World["act"] = api.request): Promise<World> {
+async function openWorld(act: ScenarioContext["act"] = api.request): Promise<ScenarioContext> {
 	const openDevice = () => openAuthenticator(browser, api.config.publicUrl.href);
 	return { api, mailed, mailbox, owner: await api.createOrganization(), openDevice, act };
 }
@@ -41,12 +41,12 @@ async function openWorld(act: World["act"] = api.request): Promise<World> {
 async function perform(scenario: Scenario) {
 	const requestId = crypto.randomUUID();
 	let used = api;
-	const act = (method: string, path: string, options: RequestOptions = {}, on = api) => {
+	const act = (method: string, path: string, options: TestRequest = {}, on = api) => {
 		used = on;
 		return on.request(method, path, { ...options, headers: { ...options.headers, "x-request-id": requestId } });
 	};
-	const answer = await scenario.run(await openWorld(act));
-	return { answer, ...(await tracesOf(used, requestId)) };
+	const response = await scenario.run(await openWorld(act));
+	return { response, ...(await tracesOf(used, requestId)) };
 }
 
 const SCENARIOS = { ...ACCOUNT_SCENARIOS, ...ORGANIZATION_SCENARIOS };
@@ -85,11 +85,11 @@ async function leavesItsTraces(operation: string): Promise<void> {
 	const scenario = ALL[operation];
 	if (!scenario) throw new Error(`tests/support/scenarios.ts has no request for ${operation}`);
 
-	const { answer, entries, announced } = await perform(scenario);
+	const { response, entries, announced } = await perform(scenario);
 
 	const failure = [...api.logged, ...mailed.logged].findLast((line) => line.includes('"level":"error"')) ?? "";
-	expect(answer.status >= 500 ? `${await repositoryIn(failure)}: ${failure}` : "").toBe("");
-	expect(answer.status).toBeWithin(200, 300);
+	expect(response.status >= 500 ? `${await repositoryIn(failure)}: ${failure}` : "").toBe("");
+	expect(response.status).toBeWithin(200, 300);
 	const types = announced.map(({ type }) => type);
 	if (scenario.records === null) {
 		expect([entries, types]).toEqual([[], []]);
@@ -165,7 +165,7 @@ describe("the ledgers of all organizations, at the end", () => {
 				const rows = await auditOf(harness.store, orgId);
 				checked += rows.length;
 
-				expect(faultsOfChain(rows)).toEqual([]);
+				expect(findChainFaults(rows)).toEqual([]);
 				expect(auditHead).toBe(rows.at(-1)?.hash ?? "0".repeat(64));
 			}
 
@@ -220,7 +220,7 @@ describe("an audit chain", () => {
 		const { rows } = await chain();
 
 		expect(rows.filter(({ action }) => action === "organization.update")).toHaveLength(5);
-		expect(faultsOfChain(rows)).toEqual([]);
+		expect(findChainFaults(rows)).toEqual([]);
 	});
 
 	test("is valid when a person is erased: address and device are removed, the rest stays verifiable", async () => {
@@ -230,7 +230,7 @@ describe("an audit chain", () => {
 		const rows = await auditOf(api.store, orgId);
 
 		expect(rows.map(({ personal }) => personal)).toEqual(rows.map(() => null));
-		expect(faultsOfChain(rows)).toEqual([]);
+		expect(findChainFaults(rows)).toEqual([]);
 	});
 
 	test("is invalid where an entry is altered, omitted or moved", async () => {
@@ -238,10 +238,10 @@ describe("an audit chain", () => {
 		const [first, second, ...rest] = rows;
 		if (!first || !second) throw new Error("no chain");
 
-		const altered = faultsOfChain([{ ...first, actorId: "usr_somebody" }, second, ...rest]);
-		const shortened = faultsOfChain([second, ...rest]);
-		const moved = faultsOfChain([second, first, ...rest]);
-		const readdressed = faultsOfChain([{ ...first, personal: { ip: "203.0.113.1", userAgent: null } }, second]);
+		const altered = findChainFaults([{ ...first, actorId: "usr_somebody" }, second, ...rest]);
+		const shortened = findChainFaults([second, ...rest]);
+		const moved = findChainFaults([second, first, ...rest]);
+		const readdressed = findChainFaults([{ ...first, personal: { ip: "203.0.113.1", userAgent: null } }, second]);
 
 		expect(altered).toEqual(["entry 1 was altered"]);
 		expect(shortened).toContain("entry 2 follows another");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfStale } from "../../scripts/build.ts";
-import { FROM_SOURCES, run, temporaryDirectory } from "../support/command.ts";
+import { run, SOURCE_PROGRAM, temporaryDirectory } from "../support/command.ts";
 import { type ServerProcess, startProgram } from "../support/server-process.ts";
 import { BINARY } from "../support/target.ts";
 
@@ -119,7 +119,7 @@ describe("the binary", () => {
 
 	test("writes the same document as the sources", async () => {
 		const compiled = await run(program, ["openapi"], { cwd: freshFolder() });
-		const interpreted = await run(FROM_SOURCES, ["openapi"], { cwd: freshFolder() });
+		const interpreted = await run(SOURCE_PROGRAM, ["openapi"], { cwd: freshFolder() });
 
 		expect(compiled.stdout.length).toBeGreaterThan(10_000);
 		// Not toBe: a difference would print both.

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 
 	/** Fills in what the provider asks, until it sends the browser back. Answers what the callback answered. */
 	async function signInAt(page: Page, login: string) {
-		const answer = page.waitForResponse((response) => response.url().startsWith(`${base}/auth/callback`));
+		const response = page.waitForResponse((response) => response.url().startsWith(`${base}/auth/callback`));
 		await page.bringToFront(); // a tab behind another draws one picture a second, and a click waits for several
 		if (await page.locator("input[name=login]").isVisible()) {
 			await page.locator("input[name=login]").fill(login);
@@ -43,20 +43,20 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 		}
 		// One who agreed before is not asked again.
 		const consent = page.locator("button[type=submit]", { hasText: "Continue" });
-		await Promise.race([answer, consent.waitFor().catch(() => undefined)]);
+		await Promise.race([response, consent.waitFor().catch(() => undefined)]);
 		if (await consent.isVisible()) await consent.click();
-		return answer;
+		return response;
 	}
 
 	test("gets a token, and a refresh cookie that the page cannot read", async () => {
 		const page = await context.newPage();
 		await page.goto(`${base}/auth/authorize`);
 
-		const answer = await signInAt(page, "ada");
+		const response = await signInAt(page, "ada");
 
 		const cookies = await context.cookies(`${base}/auth/refresh`);
-		expect(answer.status()).toBe(200);
-		expect(Object.keys(await answer.json())).toEqual(["access_token", "token_type", "expires_in", "user"]);
+		expect(response.status()).toBe(200);
+		expect(Object.keys(await response.json())).toEqual(["access_token", "token_type", "expires_in", "user"]);
 		expect(cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual([
 			{ name: "parley_refresh", httpOnly: true, sameSite: "Lax" },
 		]);
@@ -80,20 +80,20 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 		await signInAt(page, "ada");
 		await page.waitForURL(`${base}/auth/callback?*`);
 
-		const answer = await page.reload();
+		const response = await page.reload();
 
-		expect(answer?.status()).toBe(404);
-		expect(await answer?.json()).toMatchObject({ message: "Record Not Found" });
+		expect(response?.status()).toBe(404);
+		expect(await response?.json()).toMatchObject({ message: "Record Not Found" });
 	}, 30_000);
 
 	test("who declined is told so", async () => {
 		const page = await context.newPage();
 		await page.goto(`${base}/auth/authorize`);
-		const answer = page.waitForResponse((response) => response.url().startsWith(`${base}/auth/callback`));
+		const response = page.waitForResponse((response) => response.url().startsWith(`${base}/auth/callback`));
 
 		await page.locator("a", { hasText: "Cancel" }).click();
 
-		expect((await answer).status()).toBe(403);
+		expect((await response).status()).toBe(403);
 	}, 30_000);
 
 	test("comes back to the page that asked, which gets its token by the cookie", async () => {
@@ -122,9 +122,9 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 		await page.goto(`${base}/auth/authorize`);
 		await context.clearCookies({ name: /^parley_flow_/ });
 
-		const answer = await signInAt(page, "ada");
+		const response = await signInAt(page, "ada");
 
-		expect(answer.status()).toBe(404);
+		expect(response.status()).toBe(404);
 	}, 30_000);
 
 	test.each(["state", "code", "iss"])(
@@ -141,9 +141,9 @@ describe.skipIf(!hasBrowser)(`A person who signs in at the provider (needs ${CHR
 			await devtools.send("Fetch.enable", { patterns: [{ urlPattern: `${base}/auth/callback*` }] });
 			await page.goto(`${base}/auth/authorize`);
 
-			const answer = await signInAt(page, "ada");
+			const response = await signInAt(page, "ada");
 
-			expect(answer.status()).toBe(404);
+			expect(response.status()).toBe(404);
 		},
 		30_000,
 	);

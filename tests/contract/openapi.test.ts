@@ -135,8 +135,8 @@ describe("the OpenAPI document", () => {
 
 		const wrong = routes.flatMap(({ name, body, request, answers }) => [
 			...(body && !isEmptyObject(body) ? faults(body, request, `${name} request`) : []),
-			...Object.entries(answers).flatMap(([status, answer]) =>
-				isEmpty(answer) ? [] : faults(answer.schema, answer.example, `${name} ${status}`),
+			...Object.entries(answers).flatMap(([status, response]) =>
+				isEmpty(response) ? [] : faults(response.schema, response.example, `${name} ${status}`),
 			),
 		]);
 

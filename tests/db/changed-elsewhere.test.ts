@@ -4,7 +4,7 @@ import { dialect } from "#db/dialect";
 import { organizations } from "#db/schema/index";
 import { connectWriter, pathOf } from "#db/sqlite/connection";
 import { openTestStore } from "#tests/support/database";
-import { openRaw } from "#tests/support/raw-database";
+import { openRawDatabase } from "#tests/support/raw-database";
 import { organizationRow } from "#tests/support/rows";
 
 const insertInto = (store: Awaited<ReturnType<typeof openTestStore>>) =>
@@ -77,7 +77,7 @@ if (dialect === "sqlite") {
 	describe("a store on Postgres", () => {
 		test("leaves others' commits alone: nothing of what they change is cached", async () => {
 			const store = await openTestStore();
-			const other = openRaw(store.url);
+			const other = openRawDatabase(store.url);
 			await other.query("CREATE TABLE noted (id int)");
 
 			const heard = store.changedElsewhere();

@@ -6,7 +6,7 @@ import type { Db } from "#db/store";
 import { openTestStore, type TestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { blockRow, eventRow, membershipRow, organizationRow, userRow } from "#tests/support/rows";
-import { type Ask, mistakes, proper } from "#tests/support/tenant-statements";
+import { boundStatements, type RunStatement, unboundStatements } from "#tests/support/tenant-statements";
 
 const TENANT_TABLES = [memberships, events, organizationBlocks] as const;
 
@@ -56,16 +56,16 @@ class TakenBack extends Error {
 }
 
 /** What a statement that nothing guards answers, what it leaves to `org_1`, and whether it spares others, who may have no rows. */
-async function effectOf(ask: Ask, others: "present" | "absent"): Promise<string> {
+async function effectOf(ask: RunStatement, others: "present" | "absent"): Promise<string> {
 	const run = tenants.tx(async (guarded): Promise<never> => {
 		const tx = tenants.acrossTenants.within(guarded);
 		if (others === "absent") for (const table of TENANT_TABLES) await tx.delete(table).where(ne(table.orgId, "org_1"));
 		const before = await rowsOf(tx, ne);
 		const result = await ask(tx);
-		const answer = Array.isArray(result) ? textOf(result) : typeof result === "number" ? result : "";
+		const response = Array.isArray(result) ? textOf(result) : typeof result === "number" ? result : "";
 		const left = await rowsOf(tx, eq);
 		const isSpared = (await rowsOf(tx, ne)) === before;
-		throw new TakenBack([answer, left, isSpared ? "others spared" : "others changed"].join("\n\n"));
+		throw new TakenBack([response, left, isSpared ? "others spared" : "others changed"].join("\n\n"));
 	});
 	const end: unknown = await run.catch((error: unknown) => error);
 	return end instanceof TakenBack ? end.seen : "refused by the engine";
@@ -75,7 +75,7 @@ async function effectOf(ask: Ask, others: "present" | "absent"): Promise<string>
 const REFUSED_BY_ENGINE = "upsert that finds rows without their organization";
 
 describe("without the guard", () => {
-	test.each(Object.entries(mistakes).filter(([name]) => name !== REFUSED_BY_ENGINE))(
+	test.each(Object.entries(unboundStatements).filter(([name]) => name !== REFUSED_BY_ENGINE))(
 		"another tenant is reached by %s",
 		async (_name, ask) => {
 			const [amongOthers, byItself] = [await effectOf(ask, "present"), await effectOf(ask, "absent")];
@@ -86,12 +86,12 @@ describe("without the guard", () => {
 	);
 
 	test(`the engine refuses an ${REFUSED_BY_ENGINE}`, async () => {
-		const ask = mistakes[REFUSED_BY_ENGINE];
+		const ask = unboundStatements[REFUSED_BY_ENGINE];
 
 		expect(ask && (await effectOf(ask, "present"))).toBe("refused by the engine");
 	});
 
-	test.each(Object.entries(proper))("no other tenant is reached by %s", async (_name, ask) => {
+	test.each(Object.entries(boundStatements))("no other tenant is reached by %s", async (_name, ask) => {
 		const [amongOthers, byItself] = [await effectOf(ask, "present"), await effectOf(ask, "absent")];
 
 		expect(amongOthers).toBe(byItself);

@@ -4,14 +4,14 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { dialect } from "#db/dialect";
 import { assertTenantBound } from "#db/guard";
-import { type Choose, makeStatement } from "#tests/support/statement-make";
-import { print } from "#tests/support/statement-print";
+import { generateStatement, type RandomInt } from "#tests/support/statement-generator";
+import { print } from "#tests/support/statement-printer";
 import { isSafe } from "#tests/support/statement-tree";
 
 /** What choices are made of; when it is used up, the rest of a statement is as plain as can be. */
 const choices = fc.uint8Array({ minLength: 20, maxLength: 600, size: "max" });
 
-function chooseFrom(bytes: Uint8Array): Choose {
+function chooseFrom(bytes: Uint8Array): RandomInt {
 	let at = 0;
 	return (below) => {
 		const byte = bytes[at++];
@@ -69,8 +69,11 @@ function effectOf(database: Database, text: string): { onA: string; onOthers: st
 	try {
 		const statement = database.prepare(text.replaceAll("?", "?1"));
 		const rows = text.includes("?") ? statement.values("A") : statement.values();
-		const answer = rows.map((row) => JSON.stringify(row)).sort();
-		return { onA: `${answer.join()} ${rowsOf(database, "org_id = 'A'")}`, onOthers: rowsOf(database, "org_id <> 'A'") };
+		const response = rows.map((row) => JSON.stringify(row)).sort();
+		return {
+			onA: `${response.join()} ${rowsOf(database, "org_id = 'A'")}`,
+			onOthers: rowsOf(database, "org_id <> 'A'"),
+		};
 	} catch {
 		return null;
 	} finally {
@@ -94,7 +97,7 @@ const ALIKE = [
 ] as const;
 
 /** The statement with a few of its pieces left out, exchanged or repeated. */
-function garble(text: string, choose: Choose): string {
+function garble(text: string, choose: RandomInt): string {
 	const pieces = (text.match(PIECE) ?? []).filter((piece) => piece.trim() !== "");
 	for (let times = 1 + choose(2); times > 0; times--) {
 		const at = choose(pieces.length);
@@ -116,7 +119,7 @@ onSqlite("a generated statement", () => {
 		fc.assert(
 			fc.property(choices, (bytes) => {
 				const choose = chooseFrom(bytes);
-				const statement = makeStatement(choose);
+				const statement = generateStatement(choose);
 				const expected = isSafe(statement);
 				seen[expected ? "passed" : "refused"]++;
 				for (const parameter of ["?", "$1"] as const) {
@@ -136,7 +139,7 @@ onSqlite("a generated statement", () => {
 		fc.assert(
 			fc.property(choices, (bytes) => {
 				const choose = chooseFrom(bytes);
-				const text = print(makeStatement(choose), { parameter: "?", choose });
+				const text = print(generateStatement(choose), { parameter: "?", choose });
 				if (!passes(text) || !isQuick(text)) return;
 				const amongOthers = effectOf(both, text);
 				const byItself = effectOf(alone, text);
@@ -158,7 +161,7 @@ onSqlite("a generated statement", () => {
 		fc.assert(
 			fc.property(choices, (bytes) => {
 				const choose = chooseFrom(bytes);
-				const text = garble(print(makeStatement(choose), { parameter: "?", choose }), choose);
+				const text = garble(print(generateStatement(choose), { parameter: "?", choose }), choose);
 				if (text.toLowerCase().startsWith("with")) return; // It may have become recursive, without an end.
 				if (!isQuick(text)) return;
 				const amongOthers = effectOf(both, text);

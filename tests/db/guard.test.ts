@@ -7,9 +7,9 @@ import { events, memberships, organizations, users } from "#db/schema/index";
 import type { Db } from "#db/store";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
-import { openRaw } from "#tests/support/raw-database";
+import { openRawDatabase } from "#tests/support/raw-database";
 import { eventRow, membershipRow, organizationRow, userRow } from "#tests/support/rows";
-import { mistakes, proper } from "#tests/support/tenant-statements";
+import { boundStatements, unboundStatements } from "#tests/support/tenant-statements";
 
 const store = await forThisFile(openTestStore());
 
@@ -35,7 +35,7 @@ const WITH_ORGANIZATION = {
 
 describe("the tenant guard", () => {
 	test("knows every table that has an organization, never null, in the database", async () => {
-		const raw = await forThisFile(openRaw(store.url));
+		const raw = await forThisFile(openRawDatabase(store.url));
 
 		const names = (await raw.query(WITH_ORGANIZATION)).map(({ name }) => String(name));
 
@@ -43,7 +43,7 @@ describe("the tenant guard", () => {
 		expect([...tenantTables].sort()).toEqual(names);
 	});
 
-	test.each(Object.entries(mistakes))("refuses %s", async (_name, statement) => {
+	test.each(Object.entries(unboundStatements))("refuses %s", async (_name, statement) => {
 		const alone = await outcome(() => statement(store.db));
 		const again = await outcome(() => statement(store.db));
 		const inside = await outcome(() => store.tx(async (tx) => void (await statement(tx))));
@@ -53,7 +53,7 @@ describe("the tenant guard", () => {
 		expect(inside).toContain(REFUSED);
 	});
 
-	test.each(Object.entries(proper))("lets pass %s", async (_name, statement) => {
+	test.each(Object.entries(boundStatements))("lets pass %s", async (_name, statement) => {
 		const alone = await outcome(() => statement(store.db));
 		const inside = await outcome(() => store.tx(async (tx) => void (await statement(tx))));
 

@@ -6,20 +6,20 @@ import { dialect } from "#db/dialect";
 import * as schema from "#db/schema/index";
 import { openStore } from "#db/store";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database";
-import { openRaw, ownMigrations, type RawDatabase } from "#tests/support/raw-database";
+import { engineMigrations, openRawDatabase, type RawDatabase } from "#tests/support/raw-database";
 
 let database: TestDatabase;
 let raw: RawDatabase;
 beforeEach(async () => {
 	database = await createTestDatabase("empty");
-	raw = openRaw(database.url);
+	raw = openRawDatabase(database.url);
 });
 afterEach(async () => {
 	await raw.close();
 	await database.drop();
 });
 
-const tags = ownMigrations.map(({ tag }) => tag);
+const tags = engineMigrations.map(({ tag }) => tag);
 const messageOf = (promise: Promise<unknown>) =>
 	promise.then(
 		() => "accepted",
@@ -102,7 +102,7 @@ describe("opening a store", () => {
 	});
 
 	test("refuses a database that a newer program has written", async () => {
-		await raw.migrate([...ownMigrations, { tag: "9999_future", sql: "CREATE TABLE future (id text)" }]);
+		await raw.migrate([...engineMigrations, { tag: "9999_future", sql: "CREATE TABLE future (id text)" }]);
 
 		const refusal = await messageOf(openStore({ url: database.url }));
 
@@ -111,7 +111,7 @@ describe("opening a store", () => {
 	});
 
 	test("refuses when an applied migration was edited since", async () => {
-		const edited = ownMigrations.map((migration) => ({ ...migration, sql: `${migration.sql}\n-- edited` }));
+		const edited = engineMigrations.map((migration) => ({ ...migration, sql: `${migration.sql}\n-- edited` }));
 		await raw.migrate(edited);
 
 		const refusal = await messageOf(openStore({ url: database.url }));
@@ -125,17 +125,17 @@ describe("a migration", () => {
 		await raw.migrate();
 		const broken = { tag: "9999_broken", sql: "CREATE TABLE half (id text);--> statement-breakpoint\nCREATE TABBLE x" };
 
-		const failure = await messageOf(raw.migrate([...ownMigrations, broken]));
+		const failure = await messageOf(raw.migrate([...engineMigrations, broken]));
 
 		expect(failure).toContain("TABBLE");
 		expect(await tableNames()).not.toContain("half");
 		expect(await raw.applied()).toEqual(tags);
 	});
 
-	test.each(ownMigrations.map(({ tag }, i) => [tag, i] as const))(
+	test.each(engineMigrations.map(({ tag }, i) => [tag, i] as const))(
 		"after %s keeps every row and value of a populated database",
 		async (tag, i) => {
-			await raw.migrate(ownMigrations.slice(0, i + 1));
+			await raw.migrate(engineMigrations.slice(0, i + 1));
 			await populate(tag);
 			const before = await contents();
 
@@ -176,7 +176,7 @@ describe("a migration", () => {
 			].join("--> statement-breakpoint\n");
 			const before = await contents();
 
-			await raw.migrate([...ownMigrations, { tag: "9999_rebuild", sql: rebuild }]);
+			await raw.migrate([...engineMigrations, { tag: "9999_rebuild", sql: rebuild }]);
 
 			expect(await contents()).toEqual(before);
 			const orphan = await messageOf(
@@ -190,7 +190,7 @@ describe("a migration", () => {
 			await populate(tags.at(-1) ?? "");
 
 			const failure = await messageOf(
-				raw.migrate([...ownMigrations, { tag: "9999_orphans", sql: "DELETE FROM organizations" }]),
+				raw.migrate([...engineMigrations, { tag: "9999_orphans", sql: "DELETE FROM organizations" }]),
 			);
 
 			expect(failure).toContain("broken references");

@@ -9,7 +9,7 @@ import { jobs, organizations } from "#db/schema/index";
 import { pathOf } from "#db/sqlite/connection";
 import { isUnavailable, openStore } from "#db/store";
 import { createTestDatabase, openTestStore, writable } from "#tests/support/database";
-import { openRaw } from "#tests/support/raw-database";
+import { openRawDatabase } from "#tests/support/raw-database";
 import { organizationRow } from "#tests/support/rows";
 import { startServerProcess } from "#tests/support/server-process";
 
@@ -90,7 +90,7 @@ if (dialect === "sqlite") {
 			await store.db.insert(organizations).values(row);
 
 			await store.db.delete(organizations).where(eq(organizations.id, row.id));
-			const raw = openRaw(store.url);
+			const raw = openRawDatabase(store.url);
 			await raw.query("PRAGMA wal_checkpoint(TRUNCATE)");
 			await raw.close();
 			const path = pathOf(store.url);
@@ -132,7 +132,7 @@ if (dialect === "postgres") {
 	describe("a Postgres store", () => {
 		test("answers unavailable while connections break, and recovers by itself", async () => {
 			const store = await openTestStore();
-			const raw = openRaw(store.url);
+			const raw = openRawDatabase(store.url);
 			await store.db.$count(organizations);
 
 			await raw.query(

@@ -15,7 +15,7 @@ const labelFields = selectable(Label);
 const label = { id: "lbl_1", colour: null, uses: [{ count: 2, at: "now" }] };
 
 describe("a page", () => {
-	const answer = (query: Record<string, string>, nextCursor: string | null) => {
+	const response = (query: Record<string, string>, nextCursor: string | null) => {
 		const set = { headers: {} as Record<string, string | number> };
 		const page = { limit: 1, nextCursor, hasMore: nextCursor !== null };
 		const url = new URL(`https://api.example.edu/v1/labels?${new URLSearchParams(query)}`);
@@ -25,7 +25,7 @@ describe("a page", () => {
 	};
 
 	test("links to the next one, with the same parameters", () => {
-		const { body, link } = answer({ limit: "1", q: "é & co", cursor: "before" }, "next");
+		const { body, link } = response({ limit: "1", q: "é & co", cursor: "before" }, "next");
 
 		expect(link).toBe('<https://api.example.edu/v1/labels?limit=1&q=%C3%A9+%26+co&cursor=next>; rel="next"');
 		expect(body).toEqual({
@@ -37,7 +37,7 @@ describe("a page", () => {
 	});
 
 	test("that is the last one links nowhere", () => {
-		expect(answer({ cursor: "before" }, null).link).toBeUndefined();
+		expect(response({ cursor: "before" }, null).link).toBeUndefined();
 	});
 
 	test("is documented with an example that its schema admits", () => {

@@ -11,22 +11,22 @@ describe("a resource that is read", () => {
 	const read = (ifNoneMatch: string | null, variant?: string) => {
 		const set = settings();
 		const context = asking(ifNoneMatch === null ? {} : { "if-none-match": ifNoneMatch });
-		return { set, answer: respondToGet(context, set, "Label retrieved", { data: { id: 1 }, version: 3, variant }) };
+		return { set, result: respondToGet(context, set, "Label retrieved", { data: { id: 1 }, version: 3, variant }) };
 	};
 
 	test("comes with its ETag", () => {
-		const { set, answer } = read(null);
+		const { set, result } = read(null);
 
 		expect(set.headers).toEqual({ etag: '"3"' });
-		expect(answer).toEqual({ status: "ok", message: "Label retrieved", data: { id: 1 } });
+		expect(result).toEqual({ status: "ok", message: "Label retrieved", data: { id: 1 } });
 	});
 
 	test("is 304 to a client that has it, of the same variant only", () => {
 		const tag = String(read(null, "id").set.headers.etag);
 
-		expect(read(tag, "id").answer).toMatchObject({ code: 304, response: undefined });
-		expect(read(tag, "name").answer).toMatchObject({ status: "ok" });
-		expect(read('"3"').answer).toMatchObject({ code: 304 });
+		expect(read(tag, "id").result).toMatchObject({ code: 304, response: undefined });
+		expect(read(tag, "name").result).toMatchObject({ status: "ok" });
+		expect(read('"3"').result).toMatchObject({ code: 304 });
 	});
 });
 

@@ -9,7 +9,7 @@ import { PASSWORD, type SignedIn, useHarness } from "#tests/support/harness";
 import { linkOf, openMailbox } from "#tests/support/mailbox";
 import { preregister } from "#tests/support/people";
 import { signInAs } from "#tests/support/sso";
-import { NEW_PASSWORD } from "../support/correspondence.ts";
+import { NEW_PASSWORD } from "../support/mail-harness.ts";
 
 const PUBLIC_URL = "http://localhost:3996";
 
@@ -127,10 +127,10 @@ describe("what proves an address for the first time", () => {
 		const before = await leftOf(userId);
 
 		await post("/auth/verify-email/resend", { email });
-		const answer = await post("/auth/verify-email", { token: await mailedToken(email) });
+		const response = await post("/auth/verify-email", { token: await mailedToken(email) });
 
 		expect(Object.values(before)).not.toContain(0);
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 		// The link itself is used up.
 		expect(await leftOf(userId)).toEqual(NOTHING);
 		expect((await post("/auth/login", { email, password: PASSWORD })).status).toBe(200);
@@ -154,9 +154,9 @@ describe("what proves an address for the first time", () => {
 		await post(`/orgs/${school.orgId}/invitations`, { email, role: "manager" }, school.token);
 		const token = await ownToken();
 
-		const answer = await post(`/auth/invitations/${await mailedToken(email)}/accept`, {}, token);
+		const response = await post(`/auth/invitations/${await mailedToken(email)}/accept`, {}, token);
 
-		expect(answer.body.data).toEqual({ orgId: school.orgId, userId, role: "manager" });
+		expect(response.body.data).toEqual({ orgId: school.orgId, userId, role: "manager" });
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1 });
 		expect((await api.request("GET", "/auth/profile", { token })).body.data.emailVerified).toBe(true);
 	});
@@ -167,9 +167,9 @@ describe("what proves an address for the first time", () => {
 		const body = { email, password: { current: PASSWORD } };
 		await api.request("PATCH", "/auth/update-profile", { token, body });
 
-		const answer = await post("/auth/verify-email", { token: await mailedToken(email) }, token);
+		const response = await post("/auth/verify-email", { token: await mailedToken(email) }, token);
 
-		expect(answer.body.data).toEqual({ userId, email, emailVerified: true });
+		expect(response.body.data).toEqual({ userId, email, emailVerified: true });
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1 });
 	});
 
@@ -177,11 +177,11 @@ describe("what proves an address for the first time", () => {
 		const { userId, email } = await plant("other");
 		await link(userId, "own");
 
-		const answer = await signInAs(api, provider, { sub: `own ${userId}`, email, email_verified: true });
+		const response = await signInAs(api, provider, { sub: `own ${userId}`, email, email_verified: true });
 
 		const identities = await api.store.db.select().from(schema.userIdentities);
 		const user = await findUser(api.store.db, userId);
-		expect(answer.body.user.id).toBe(userId);
+		expect(response.body.user.id).toBe(userId);
 		expect(user).toMatchObject({ passwordHash: null, emailVerifiedAtMs: expect.any(Number) });
 		// The session is the one of this sign-in.
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1, user_identities: 1 });
@@ -191,10 +191,10 @@ describe("what proves an address for the first time", () => {
 	test("the provider's word for a member's account gives it to the person, and is recorded", async () => {
 		const { userId, email } = await plant("");
 
-		const answer = await signInAs(api, provider, { sub: userId, email, email_verified: true, name: "Victim" });
+		const response = await signInAs(api, provider, { sub: userId, email, email_verified: true, name: "Victim" });
 
 		const user = await findUser(api.store.db, userId);
-		expect(answer.body.user.id).toBe(userId);
+		expect(response.body.user.id).toBe(userId);
 		expect(user).toMatchObject({ passwordHash: null, name: "Victim", emailVerifiedAtMs: expect.any(Number) });
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1, user_identities: 1 });
 		const entries = await api.store.acrossTenants.db.select().from(schema.auditEntries);
@@ -208,11 +208,11 @@ describe("an account that gives its address up", () => {
 	test("keeps nothing but the identities its person signs in with", async () => {
 		const { userId, email } = await plant("own");
 
-		const answer = await signInAs(api, provider, { sub: `victim ${userId}`, email, email_verified: true });
+		const response = await signInAs(api, provider, { sub: `victim ${userId}`, email, email_verified: true });
 
 		const again = await signInAs(api, provider, { sub: `own ${userId}`, email, email_verified: false });
-		expect(answer.body.user).toMatchObject({ email, role: "none" });
-		expect(answer.body.user.id).not.toBe(userId);
+		expect(response.body.user).toMatchObject({ email, role: "none" });
+		expect(response.body.user.id).not.toBe(userId);
 		expect(again.body.user).toMatchObject({ id: userId, email: `${userId}@unconfirmed.invalid` });
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1, user_identities: 1 });
 	});

@@ -11,7 +11,7 @@ const PERSON = { sub: "ada", email: "ada@corp.example", email_verified: true, na
 
 const provider = await forThisFile(startFakeProvider(PUBLIC_URL));
 afterEach(() => {
-	provider.misbehave = null;
+	provider.override = null;
 	provider.metadata = {};
 	provider.claims = PERSON;
 });
@@ -46,7 +46,7 @@ async function exchange(changes: Partial<OidcClientOptions> = {}) {
 async function credentialsSent(clientSecret: string, metadata: Record<string, unknown>) {
 	let sent = { authorization: "" as string | null, body: new URLSearchParams() };
 	provider.metadata = metadata;
-	provider.misbehave = async (path, request) => {
+	provider.override = async (path, request) => {
 		if (path === "/token")
 			sent = { authorization: request.headers.get("authorization"), body: new URLSearchParams(await request.text()) };
 		return undefined;
@@ -146,7 +146,7 @@ describe("an ID token that was issued in the future", () => {
 describe("userinfo", () => {
 	const withUserinfo = (claims: Record<string, unknown>) => {
 		provider.metadata = { userinfo_endpoint: `${provider.issuer}/userinfo` };
-		provider.misbehave = (path) => (path === "/userinfo" ? Response.json(claims) : undefined);
+		provider.override = (path) => (path === "/userinfo" ? Response.json(claims) : undefined);
 	};
 
 	test("adds what the ID token leaves out, and changes nothing of it", async () => {
@@ -195,7 +195,7 @@ describe("userinfo", () => {
 // Whoever waited for such an answer would wait for ever.
 describe("a slow provider", () => {
 	test.each(["/.well-known/openid-configuration", "/token", "/jwks"])("at %s is not waited for", async (slow) => {
-		provider.misbehave = (path) => (path === slow ? never() : undefined);
+		provider.override = (path) => (path === slow ? never() : undefined);
 
 		await expect(exchange(IMPATIENT)).rejects.toThrow();
 	});
@@ -208,7 +208,7 @@ describe("a slow provider", () => {
 					controller.enqueue(new Uint8Array([0x20]));
 				},
 			});
-		provider.misbehave = (path) =>
+		provider.override = (path) =>
 			path === "/token" ? new Response(drip(), { headers: { "content-type": "application/json" } }) : undefined;
 
 		await expect(exchange(IMPATIENT)).rejects.toThrow();
@@ -230,7 +230,7 @@ describe("discovery", () => {
 	test("that fails leaves the last one in use", async () => {
 		const { client, clock } = openClient();
 		await client.authorizationUrl(PROOFS);
-		provider.misbehave = () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } });
+		provider.override = () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } });
 		clock.advanceMs(HOUR_MS);
 
 		const url = await client.authorizationUrl(PROOFS);

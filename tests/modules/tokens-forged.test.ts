@@ -279,5 +279,5 @@ describe("another encoding of a valid token", () => {
 });
 
 test("the keys of the provider were fetched only for its own tokens", () => {
-	expect(provider.asked.filter((path) => path === "/keys")).toHaveLength(1);
+	expect(provider.requestedPaths.filter((path) => path === "/keys")).toHaveLength(1);
 });

@@ -58,7 +58,7 @@ const outcomeBy = async (key: TestKey, header: Record<string, unknown> = {}) => 
 	const outcome = await outcomeOf(service.tokens, await tokenBy(key, header));
 	return typeof outcome === "string" ? outcome : "accepted";
 };
-const keyFetches = () => provider.asked.filter((path) => path === "/keys").length;
+const keyFetches = () => provider.requestedPaths.filter((path) => path === "/keys").length;
 
 describe("the keys of a provider", () => {
 	test("are fetched with the first token, once, however many arrive concurrently", async () => {
@@ -78,7 +78,7 @@ describe("the keys of a provider", () => {
 		const outcome = await outcomeOf(service.tokens, await signWith(first, claims));
 
 		expect(outcome).toBe("unauthenticated");
-		expect(provider.asked).toEqual([]);
+		expect(provider.requestedPaths).toEqual([]);
 	});
 
 	test("are used for 10 minutes", async () => {
@@ -203,7 +203,7 @@ describe("the keys of a provider", () => {
 	});
 });
 
-const FAILURES: readonly (readonly [name: string, misbehave: NonNullable<KeyServer["misbehave"]>])[] = [
+const FAILURES: readonly (readonly [name: string, misbehave: NonNullable<KeyServer["override"]>])[] = [
 	["an error", () => new Response("no", { status: 500 })],
 	["HTML", () => new Response("<!doctype html><h1>Sign in</h1>", { headers: { "content-type": "text/html" } })],
 	["broken JSON", () => new Response('{"keys":[')],
@@ -226,12 +226,12 @@ const FAILURES: readonly (readonly [name: string, misbehave: NonNullable<KeyServ
 
 describe("a provider that responds with", () => {
 	test.each([...FAILURES])("%s makes its tokens 503 until it recovers", async (_name, misbehave) => {
-		provider.misbehave = misbehave;
+		provider.override = misbehave;
 
 		const ill = await outcomeBy(first);
-		const asked = provider.asked.length;
+		const asked = provider.requestedPaths.length;
 		const again = await outcomeBy(first);
-		provider.misbehave = null;
+		provider.override = null;
 		service.clock.advanceMs(5_000);
 		const well = await outcomeBy(first);
 
@@ -242,7 +242,7 @@ describe("a provider that responds with", () => {
 
 	test.each([...FAILURES])("%s keeps the last valid keys in use", async (_name, misbehave) => {
 		await outcomeBy(first);
-		provider.misbehave = misbehave;
+		provider.override = misbehave;
 
 		service.clock.advanceMs(600_000);
 		const outcomes = [await outcomeBy(first), await outcomeBy(first), await outcomeBy(second)];

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { loadConfig } from "#src/config";
 import { startServer } from "#src/serve";
-import { parley, QUICK, run, temporaryDirectory } from "#tests/support/command";
+import { parley, run, TEST_ENV, temporaryDirectory } from "#tests/support/command";
 import { type ServerProcess, startServerProcess } from "#tests/support/server-process";
 
 const directory = temporaryDirectory();
@@ -101,7 +101,7 @@ describe("a second server", () => {
 	});
 
 	test("is refused within one process too, until the first has stopped", async () => {
-		const variables: Record<string, string> = { ...QUICK, DATA_DIR: freshDataDir(), LOG_LEVEL: "error" };
+		const variables: Record<string, string> = { ...TEST_ENV, DATA_DIR: freshDataDir(), LOG_LEVEL: "error" };
 		const config = loadConfig((name) => variables[name], Object.keys(variables), false);
 		const first = await startServer(config);
 
@@ -170,7 +170,7 @@ describe("what another process writes", () => {
 		const statuses: (readonly number[])[] = [];
 
 		for (const person of others) {
-			const removal = await run(REMOVE_MEMBER, [orgId, person.id], { env: { ...QUICK, DATA_DIR: dataDir } });
+			const removal = await run(REMOVE_MEMBER, [orgId, person.id], { env: { ...TEST_ENV, DATA_DIR: dataDir } });
 			const removed = await ask(`/orgs/${orgId}`, person.token);
 			const kept = await ask(`/orgs/${orgId}`, owner?.token ?? "");
 			statuses.push([removal.exitCode, removed.status, kept.status]);
@@ -188,7 +188,7 @@ describe("what another process writes", () => {
 			while (!isOver) await (await ask(`/orgs/${orgId}`, owner?.token ?? "")).text();
 		});
 
-		await run(REMOVE_MEMBER, [orgId, victim?.id ?? ""], { env: { ...QUICK, DATA_DIR: dataDir } });
+		await run(REMOVE_MEMBER, [orgId, victim?.id ?? ""], { env: { ...TEST_ENV, DATA_DIR: dataDir } });
 		const removed = await ask(`/orgs/${orgId}`, victim?.token ?? "");
 
 		isOver = true;

@@ -1,24 +1,24 @@
 import { newAddress } from "./addresses.ts";
-import { NEW_PASSWORD } from "./correspondence.ts";
 import { ADMIN, PASSWORD } from "./harness.ts";
+import { NEW_PASSWORD } from "./mail-harness.ts";
 import { linkOf } from "./mailbox.ts";
-import type { Scenario, World } from "./scenarios.ts";
+import type { Scenario, ScenarioContext } from "./scenarios.ts";
 import { codeOf, setUpTotp } from "./second-factor.ts";
 
-/** An address that was registered with mail and not confirmed yet. */
-async function registered({ mailed }: World): Promise<string> {
+/** Registers an address with mail, and returns it unconfirmed. */
+async function registered({ mailed }: ScenarioContext): Promise<string> {
 	const email = newAddress();
 	await mailed.request("POST", "/auth/register", { body: { email, password: PASSWORD, name: "Ada" } });
 	return email;
 }
 
-/** The token of the next mail to an address, once everything that is due was done. */
-async function mailedToken({ mailed, mailbox }: World, email: string): Promise<string> {
+/** Runs due jobs and returns the token of the next mail to an address. */
+async function mailedToken({ mailed, mailbox }: ScenarioContext, email: string): Promise<string> {
 	await mailed.parley.services.jobs.runDue();
 	return linkOf(await mailbox.next(email)).token;
 }
 
-/** The mutating operations on one's account, by their `operationId`; those of a browser's authenticator are elsewhere. */
+/** Mutating operations on accounts by `operationId`, except for those that need a browser's authenticator. */
 export const ACCOUNT_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	login: {
 		records: "auth.login",

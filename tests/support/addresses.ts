@@ -2,11 +2,11 @@ import { systemContext } from "#modules/permissions";
 import { findUser } from "#modules/users";
 import type { Harness } from "./harness.ts";
 
-/** An address nobody has. */
+/** Returns a new, unused address. */
 export const newAddress = (domain = "school.example"): string => `p-${crypto.randomUUID()}@${domain}`;
 
-/** Proves the address of an account, as a mailed link would: for installations without mail, where none is proved. */
-export async function proveAddress({ parley }: Harness, userId: string): Promise<void> {
+/** Verifies the address of an account, as a mailed link would, for installations without mail. */
+export async function verifyAddress({ parley }: Harness, userId: string): Promise<void> {
 	const { unitOfWork, users, store } = parley.services;
 	const user = await findUser(store.db, userId);
 	if (!user) throw new Error(`there is no account ${userId}`);

@@ -1,33 +1,33 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 
-/** A page of one origin in a real browser, with a software authenticator that says yes to everything. */
+/** A page of an origin in a real browser, with a virtual authenticator that approves everything. */
 export interface Authenticator {
-	/** `navigator.credentials.create()` with these options; the new credential as JSON. */
+	/** Calls `navigator.credentials.create()`. Returns the new credential as JSON. */
 	create(options: unknown): Promise<CredentialJson>;
-	/** `navigator.credentials.get()` with these options; the proof as JSON. */
+	/** Calls `navigator.credentials.get()`. Returns the assertion as JSON. */
 	get(options: unknown): Promise<CredentialJson>;
-	/** What it keeps, the private keys too. */
+	/** Exports its credentials, including the private keys. */
 	export(): Promise<AuthenticatorKey[]>;
-	/** Puts keys into it, in place of those with the same id. */
+	/** Imports credentials, replacing those with the same id. */
 	import(keys: readonly AuthenticatorKey[]): Promise<void>;
-	/** Whether the person unlocks it when asked to. */
+	/** Sets whether user verification succeeds. */
 	setUserVerified(isUserVerified: boolean): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** What `PublicKeyCredential.toJSON()` gives. */
+/** Result of `PublicKeyCredential.toJSON()`. */
 export interface CredentialJson {
 	readonly id: string;
 	readonly response: Readonly<Record<string, unknown>> & { readonly clientDataJSON: string };
 }
 
-/** A credential as the developer tools see it. */
+/** A credential as represented by the Chrome DevTools Protocol. */
 export type AuthenticatorKey = Awaited<ReturnType<typeof keysOf>>[number];
 
 const keysOf = async (session: CDPSession, authenticatorId: string) =>
 	(await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
 
-/** Opens a blank page of `origin`, which need not exist, and an authenticator built into its machine. */
+/** Opens a blank page of `origin`, which need not exist, with a platform authenticator. */
 export async function openAuthenticator(browser: Browser, origin: string): Promise<Authenticator> {
 	const context = await browser.newContext();
 	const page = await context.newPage();

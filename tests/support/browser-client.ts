@@ -1,25 +1,25 @@
-import type { Answer, Harness } from "./harness.ts";
+import type { Harness, TestResponse } from "./harness.ts";
 
-/** How many pages one visit may lead through. */
+/** Maximum number of redirects per visit. */
 const MAX_HOPS = 15;
 
-/** A client that keeps cookies and follows redirects, between the service under test and a provider on the network. */
+/** A client that stores cookies and follows redirects, between the service under test and a provider on the network. */
 export interface BrowserClient {
 	/** Cookies by origin, by name. */
 	readonly cookies: Map<string, Map<string, string>>;
-	/** Asks the service for a path, with its cookies and nothing followed. */
-	ask(path: string): Promise<Answer>;
-	/** Starts a sign-in; answers the URL at the provider. */
+	/** Requests a path of the service with its cookies, without following redirects. */
+	get(path: string): Promise<TestResponse>;
+	/** Starts a sign-in. Returns the URL at the provider. */
 	start(query?: string): Promise<string>;
-	/** Signs in at the provider from there; answers the URL of the callback it sends back to. */
+	/** Signs in at the provider. Returns the URL of the callback it redirects to. */
 	signInAt(providerUrl: string, login: string): Promise<string>;
-	/** Declines at the provider; answers the URL of the callback. */
+	/** Declines at the provider. Returns the URL of the callback. */
 	declineAt(providerUrl: string): Promise<string>;
-	/** Calls back, as the browser does. */
-	callback(url: string): Promise<Answer>;
+	/** Requests the callback, as the browser does. */
+	callback(url: string): Promise<TestResponse>;
 }
 
-/** A browser with an empty jar. */
+/** Creates a client without cookies. */
 export function createBrowserClient(api: Harness): BrowserClient {
 	const cookies = new Map<string, Map<string, string>>();
 	const { href, origin, prefix } = api.config.publicUrl;
@@ -30,7 +30,7 @@ export function createBrowserClient(api: Harness): BrowserClient {
 		return jar;
 	}
 
-	function keep(of: string, headers: Headers): void {
+	function storeCookies(of: string, headers: Headers): void {
 		for (const line of headers.getSetCookie()) {
 			const [pair = ""] = line.split(";");
 			const at = pair.indexOf("=");
@@ -42,14 +42,14 @@ export function createBrowserClient(api: Harness): BrowserClient {
 
 	const cookieHeader = (of: string): string => [...jarOf(of)].map(([name, value]) => `${name}=${value}`).join("; ");
 
-	async function ask(path: string): Promise<Answer> {
+	async function get(path: string): Promise<TestResponse> {
 		const cookie = cookieHeader(origin);
-		const answer = await api.request("GET", path, { headers: cookie === "" ? {} : { cookie } });
-		keep(origin, answer.headers);
-		return answer;
+		const response = await api.request("GET", path, { headers: cookie === "" ? {} : { cookie } });
+		storeCookies(origin, response.headers);
+		return response;
 	}
 
-	/** Goes on at the provider until it sends back to us, or shows a page. */
+	/** Follows redirects at the provider until it redirects back to us, or shows a page. */
 	async function visit(url: string, body?: URLSearchParams): Promise<{ url: string; page: string | null }> {
 		let sent = body;
 		let at = url;
@@ -58,7 +58,7 @@ export function createBrowserClient(api: Harness): BrowserClient {
 			const { origin: there } = new URL(at);
 			const headers = { cookie: cookieHeader(there) };
 			const response = await fetch(at, { redirect: "manual", headers, ...(sent && { method: "POST", body: sent }) });
-			keep(there, response.headers);
+			storeCookies(there, response.headers);
 			const location = response.headers.get("location");
 			if (location === null) return { url: at, page: await response.text() };
 			await response.body?.cancel();
@@ -70,11 +70,11 @@ export function createBrowserClient(api: Harness): BrowserClient {
 
 	return {
 		cookies,
-		ask,
+		get,
 		async start(query = "") {
-			const answer = await ask(`/auth/authorize${query}`);
-			if (answer.status !== 302) throw new Error(`starting failed: ${answer.text}`);
-			return answer.headers.get("location") ?? "";
+			const response = await get(`/auth/authorize${query}`);
+			if (response.status !== 302) throw new Error(`starting failed: ${response.text}`);
+			return response.headers.get("location") ?? "";
 		},
 		async signInAt(providerUrl, login) {
 			let { url, page } = await visit(providerUrl);
@@ -91,6 +91,6 @@ export function createBrowserClient(api: Harness): BrowserClient {
 			const abort = /href="([^"]+\/abort)"/.exec(page ?? "")?.[1] ?? "";
 			return (await visit(new URL(abort, url).href)).url;
 		},
-		callback: (url) => ask(url.slice((origin + prefix).length)),
+		callback: (url) => get(url.slice((origin + prefix).length)),
 	};
 }

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-/** Debian's browser. */
+/** Path of Chromium on Debian. */
 export const CHROMIUM = "/usr/bin/chromium";
 
-/** Without a browser the tests that need one are skipped, which CI does not accept. */
+/** Whether a browser is installed. Without one the tests that need it are skipped, which CI does not accept. */
 export const hasBrowser = existsSync(CHROMIUM);
 
-/** Without these the browser itself calls home, and no test could tell whose request it was. */
+/** Flags that prevent requests by the browser itself, which tests could not distinguish from the page's. */
 const FLAGS = [
 	"--no-sandbox",
 	"--disable-quic",

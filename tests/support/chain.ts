@@ -3,7 +3,7 @@ import type { AuditEntryRow } from "#db/schema/index";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** JSON with sorted members, written apart from the product's own on purpose. */
+/** Returns JSON with sorted members; deliberately independent of the product's implementation. */
 function sorted(value: unknown): string {
 	return JSON.stringify(value, (_name, member: unknown) =>
 		typeof member === "object" && member !== null && !Array.isArray(member)
@@ -15,9 +15,9 @@ function sorted(value: unknown): string {
 /**
  * Recomputes an organization's audit chain from the stored rows alone, as an auditor with the documentation would.
  * @param rows oldest first
- * @returns what is wrong, `[]` when the chain holds
+ * @returns descriptions of all faults; `[]` for a valid chain
  */
-export function faultsOfChain(rows: readonly AuditEntryRow[]): string[] {
+export function findChainFaults(rows: readonly AuditEntryRow[]): string[] {
 	const faults: string[] = [];
 	let prevHash = "0".repeat(64);
 	for (const [index, row] of rows.entries()) {

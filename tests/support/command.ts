@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a finished program left behind. */
+/** Result of a finished program. */
 export interface Outcome {
 	readonly exitCode: number;
 	readonly stdout: string;
@@ -11,15 +11,15 @@ export interface Outcome {
 
 export interface CommandOptions {
 	readonly env?: Readonly<Record<string, string>>;
-	/** Text for standard input; default: nothing, at once. */
+	/** Text for standard input; default: empty. */
 	readonly stdin?: string;
 	readonly cwd?: string;
 }
 
-/** The program from its sources. */
-export const FROM_SOURCES: readonly string[] = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
+/** Command line that runs `parley` from its sources. */
+export const SOURCE_PROGRAM: readonly string[] = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
 
-/** Runs a program to its end, with an environment that holds what is given and nothing else. */
+/** Runs a program to its end, with exactly the given environment. */
 export async function run(
 	program: readonly string[],
 	args: readonly string[],
@@ -40,19 +40,19 @@ export async function run(
 	return { exitCode, stdout, stderr };
 }
 
-/** A directory of its own for a test file, and its removal. */
+/** Creates a temporary directory for a test file. */
 export function temporaryDirectory(): { readonly path: string; remove(): void } {
 	const path = mkdtempSync(join(tmpdir(), "parley-cli-"));
 	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Cheap hashes, and no quarrel about the usual port. */
-export const QUICK = { ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", PORT: "0" };
+/** Environment with cheap hashes and a free port. */
+export const TEST_ENV = { ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", PORT: "0" };
 
-/** Runs `parley` from its sources with the words of `line`, over `dataDir`. */
+/** Runs `parley` from its sources with the arguments in `line` and the data directory `dataDir`. */
 export const parley = (
 	line: string,
 	dataDir: string,
 	{ env, ...options }: Omit<CommandOptions, "cwd"> = {},
 ): Promise<Outcome> =>
-	run(FROM_SOURCES, line.split(" ").filter(Boolean), { ...options, env: { ...QUICK, DATA_DIR: dataDir, ...env } });
+	run(SOURCE_PROGRAM, line.split(" ").filter(Boolean), { ...options, env: { ...TEST_ENV, DATA_DIR: dataDir, ...env } });

@@ -15,14 +15,14 @@ import {
 } from "#db/store";
 import { readVariable } from "#kernel/env";
 
-/** A database of its own: empty, or already migrated. */
+/** A temporary database: empty, or migrated. */
 export interface TestDatabase {
 	readonly url: string;
-	/** Removes it. Close what is open on it before. */
+	/** Removes it. Close all connections before. */
 	drop(): Promise<void>;
 }
 
-/** A store that tests write to as they like, as no part of the program may. */
+/** A store with unrestricted write access, which no part of the program has. */
 export interface WritableStore extends Store, WriteHandle {
 	readonly db: Db;
 	readonly acrossTenants: AcrossTenants & Pick<WriteHandle, "db">;
@@ -30,17 +30,17 @@ export interface WritableStore extends Store, WriteHandle {
 
 /** A store on a fresh, migrated database, which is removed when the store is closed. */
 export interface TestStore extends WritableStore {
-	/** For a second store, or a program, on the same database. */
+	/** URL for a second store, or a program, on the same database. */
 	readonly url: string;
 }
 
-/** The same store, to be written to. */
+/** Returns the same store with write access. */
 export function writable(store: Store): WritableStore {
 	const { within, db } = store.acrossTenants;
 	return { ...store, ...store.writing("change"), acrossTenants: { within, db: db as Db } };
 }
 
-/** Opens a store on a database nobody else uses, on the engine `DATABASE_URL` picks. Takes a few milliseconds. */
+/** Opens a store on a temporary database of the engine selected by `DATABASE_URL`. Takes a few milliseconds. */
 export async function openTestStore(options: Partial<Omit<StoreOptions, "url">> = {}): Promise<TestStore> {
 	const database = await createTestDatabase("migrated");
 	const store = writable(await openStore({ ...options, url: database.url }));
@@ -54,18 +54,18 @@ export async function openTestStore(options: Partial<Omit<StoreOptions, "url">> 
 	};
 }
 
-/** Makes a database: `migrated` is a copy of a template that is made once, `empty` has nothing in it. */
+/** Creates a database: `migrated` is a copy of a template that is created once, `empty` has no tables. */
 export async function createTestDatabase(content: "migrated" | "empty"): Promise<TestDatabase> {
 	return dialect === "sqlite" ? createFile(content) : createOnServer(content);
 }
 
-/** What a template is named after, so that one that lives on does not hand out yesterday's schema. */
+/** Returns a digest of the migrations for the template's name, so that no outdated template is reused. */
 const schemaDigest = () =>
 	new Bun.CryptoHasher("sha256").update(migrations[dialect].map(checksumOf).join()).digest("hex").slice(0, 8);
 
 let templateFile: Promise<string> | undefined;
 
-/** Kept from run to run, named after the migrations; moved into place whole, so that runs side by side may share it. */
+/** Creates the template file, kept between runs; moved into place atomically, so that concurrent runs can share it. */
 async function makeTemplateFile(): Promise<string> {
 	const path = join(tmpdir(), `parley-template-${schemaDigest()}.db`);
 	if (existsSync(path)) return path;
@@ -98,7 +98,7 @@ function serverUrl(database?: string): string {
 	return url.href;
 }
 
-/** One statement on the server itself. */
+/** Runs a statement on the server itself. */
 async function onServer(statement: string): Promise<void> {
 	const server = new SQL(serverUrl(), { max: 1 });
 	try {
@@ -132,7 +132,7 @@ async function createOnServer(content: "migrated" | "empty"): Promise<TestDataba
 	};
 }
 
-/** Copies the template, as soon as no other process is connected to it (55006). */
+/** Copies the template once no other process is connected to it (55006). */
 async function cloneTemplate(from: string, name: string): Promise<void> {
 	const deadline = performance.now() + 10_000;
 	for (;;) {

@@ -1,25 +1,25 @@
 import type { JWTPayload } from "jose";
 import { makeKey, signWith } from "./tokens.ts";
 
-/** A provider that says exactly what a test tells it to, on loopback. Its every code is good. */
+/** A fake provider on loopback whose responses a test determines. It accepts every code it issued. */
 export interface FakeProvider {
 	readonly issuer: string;
-	/** What an operator sets to have people sign in there. */
+	/** Environment variables that configure it as the provider. */
 	readonly env: Readonly<Record<string, string>>;
-	/** Claims of the next ID token beside `iss`, `aud`, `iat`, `exp`; `nonce` is the one that was asked for unless it is here. */
+	/** Claims of the next ID token besides `iss`, `aud`, `iat`, `exp`; `nonce` defaults to the requested one. */
 	claims: JWTPayload;
-	/** What discovery says beside the endpoints. */
+	/** Discovery metadata besides the endpoints. */
 	metadata: Record<string, unknown>;
-	/** How it behaves instead, by path; null: as it should. */
-	misbehave: ((path: string, request: Request) => Response | undefined | Promise<Response | undefined>) | null;
-	/** Paths it was asked for, oldest first. */
-	readonly asked: string[];
-	/** A callback URL's query for the sign-in that was started with this URL; its code is good for one use. */
+	/** Overrides its responses; null: none are overridden. */
+	override: ((path: string, request: Request) => Response | undefined | Promise<Response | undefined>) | null;
+	/** Requested paths, oldest first. */
+	readonly requestedPaths: string[];
+	/** Returns the query of the callback for the sign-in started with this URL; its code can be used once. */
 	approve(authorizationUrl: string, changes?: Readonly<Record<string, string>>): string;
 	close(): Promise<void>;
 }
 
-/** Starts it on a free port. @param algorithm of its signatures */
+/** Starts a fake provider on a free port. @param algorithm of its signatures */
 export async function startFakeProvider(publicUrl: string, algorithm = "ES256"): Promise<FakeProvider> {
 	const key = await makeKey(algorithm, "fake-1");
 	const nonces = new Map<string, string>();
@@ -28,8 +28,8 @@ export async function startFakeProvider(publicUrl: string, algorithm = "ES256"):
 		port: 0,
 		async fetch(request): Promise<Response> {
 			const { pathname } = new URL(request.url);
-			self.asked.push(pathname);
-			const instead = await self.misbehave?.(pathname, request.clone());
+			self.requestedPaths.push(pathname);
+			const instead = await self.override?.(pathname, request.clone());
 			if (instead) return instead;
 			if (pathname === "/.well-known/openid-configuration") return Response.json(discovery());
 			if (pathname === "/jwks") return Response.json({ keys: [key.publicJwk] });
@@ -68,13 +68,13 @@ export async function startFakeProvider(publicUrl: string, algorithm = "ES256"):
 		},
 		claims: { sub: "somebody" },
 		metadata: {},
-		misbehave: null,
-		asked: [],
+		override: null,
+		requestedPaths: [],
 		approve(authorizationUrl, changes = {}) {
-			const asked = new URL(authorizationUrl).searchParams;
+			const parameters = new URL(authorizationUrl).searchParams;
 			const code = crypto.randomUUID();
-			nonces.set(code, asked.get("nonce") ?? "");
-			return `?${new URLSearchParams({ code, state: asked.get("state") ?? "", ...changes })}`;
+			nonces.set(code, parameters.get("nonce") ?? "");
+			return `?${new URLSearchParams({ code, state: parameters.get("state") ?? "", ...changes })}`;
 		},
 		close: () => http.stop(true),
 	};

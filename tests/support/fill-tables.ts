@@ -2,25 +2,25 @@ import { type Column, getTableColumns, getTableName, is, Table } from "drizzle-o
 import * as schema from "#db/schema/index";
 import type { Db } from "#db/store";
 
-/** A table of the product. */
-export interface KnownTable {
-	/** As the database calls it. */
+/** A table of the schema. */
+export interface SchemaTable {
+	/** Name in the database. */
 	readonly name: string;
-	/** As the schema exports it. */
+	/** Name of its export in the schema. */
 	readonly variable: string;
 	readonly table: Table;
-	/** By their names in the schema. */
+	/** Columns by their names in the schema. */
 	readonly columns: Readonly<Record<string, Column>>;
 }
 
-/** Every table of the schema: a new one takes part in the policy tests without being listed. */
-export const TABLES: readonly KnownTable[] = Object.entries(schema).flatMap(([variable, table]) =>
+/** All tables of the schema, so that policy tests cover new ones automatically. */
+export const TABLES: readonly SchemaTable[] = Object.entries(schema).flatMap(([variable, table]) =>
 	is(table, Table) ? [{ name: getTableName(table), variable, table, columns: getTableColumns(table) }] : [],
 );
 
 let serial = 1_000_000_000;
 
-/** Any value a column takes. Texts hold `marker`, so that what is left of a row can be found. */
+/** Returns a valid value for a column. Texts contain `marker`, so that remains of a row can be found. */
 function anyValue(column: Column, marker: string): unknown {
 	if (column.enumValues?.[0] !== undefined) return column.enumValues[0];
 	if (column.dataType === "boolean") return false;
@@ -30,12 +30,12 @@ function anyValue(column: Column, marker: string): unknown {
 }
 
 /**
- * Writes a row into a table: `given` by the names of its columns, anything in the others. Nothing happens where a row with
- * the same key is there already.
+ * Inserts a row with the `given` values by column name, and arbitrary values in the other columns. Does nothing when a row
+ * with the same key exists.
  */
 export async function fillTable(
 	db: Db,
-	{ table, columns }: KnownTable,
+	{ table, columns }: SchemaTable,
 	given: Readonly<Record<string, unknown>>,
 	marker: string,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function fillTable(
 		.onConflictDoNothing();
 }
 
-/** Every row of a table, as JSON would show it. */
-export async function rowsOf(db: Db, { table }: KnownTable): Promise<readonly Readonly<Record<string, unknown>>[]> {
+/** Reads all rows of a table. */
+export async function rowsOf(db: Db, { table }: SchemaTable): Promise<readonly Readonly<Record<string, unknown>>[]> {
 	return db.select().from(table as typeof schema.users);
 }

@@ -1,6 +1,6 @@
 import { afterAll } from "bun:test";
 
-/** What a test file opens and must close: an application, a store, a mailbox, a provider. */
+/** A resource that a test file opens and must close: an application, a store, a mailbox, a provider. */
 export interface Closable {
 	close(): unknown;
 }
@@ -8,13 +8,13 @@ export interface Closable {
 const open: Closable[] = [];
 
 /**
- * Keeps something open until the last test of a file is over: `const mailbox = await forThisFile(openMailbox())`, at the
- * top level. What was opened last is closed first.
+ * Closes a resource after the last test of the file: `const mailbox = await forThisFile(openMailbox())`, at the top level.
+ * Resources are closed in reverse order.
  */
 export async function forThisFile<T extends Closable>(opening: T | Promise<T>): Promise<T> {
 	const opened = await opening;
 	open.push(opened);
-	// Hooks run in the order they were registered in; the last one opened may lean on those before it.
+	// Hooks run in the order of registration, but a resource may depend on those opened before it.
 	afterAll(() => open.pop()?.close());
 	return opened;
 }

@@ -1,15 +1,15 @@
 import { systemContext } from "#modules/permissions";
 import { newAddress } from "./addresses.ts";
 import { PASSWORD } from "./harness.ts";
-import type { World } from "./scenarios.ts";
+import type { ScenarioContext } from "./scenarios.ts";
 
 const NEW_PASSWORD = "another perfectly long password";
 
-const signIn = async ({ api, owner }: World, orgId = owner.orgId) =>
+const signIn = async ({ api, owner }: ScenarioContext, orgId = owner.orgId) =>
 	(await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD, orgId } })).body;
 
-/** How facts come about that are not what the working request of an operation records, by their names. */
-export const FURTHER_SCENARIOS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+/** Scenarios, by name of the fact, for facts that no operation's regular scenario records. */
+export const FURTHER_SCENARIOS: Readonly<Record<string, (world: ScenarioContext) => Promise<unknown>>> = {
 	async "auth.change_password"({ api, owner }) {
 		const body = { password: { current: PASSWORD, new: NEW_PASSWORD } };
 		return api.request("PATCH", "/auth/update-profile", { token: owner.token, body });

@@ -10,36 +10,36 @@ import type { Deps } from "#src/deps";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
 import { openIdentityProvider, openMailTransport } from "#src/open";
+import { assertDeclared } from "./assert-declared.ts";
 import { openTestStore, type TestStore } from "./database.ts";
-import { refuseUndeclared } from "./declared.ts";
 import { forThisFile } from "./for-this-file.ts";
-import { faultsOfPayloads } from "./payloads.ts";
-import { type BinaryTarget, isInside, openBinary, type TargetRequest } from "./target.ts";
+import { findInvalidPayloads } from "./payloads.ts";
+import { type BinaryTarget, isInProcess, openBinary, type TargetRequest } from "./target.ts";
 
 /** 2030-01-01T00:00:00Z, so that a test never depends on the day it runs. */
 const START_MS = 1_893_456_000_000;
 
-/** The administrator every harness starts with. */
+/** Administrator of every harness. */
 export const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
 
-/** A password no policy objects to. */
+/** An acceptable password. */
 export const PASSWORD = "a perfectly long password";
 
-/** An answer of the service, read to its end. */
-export interface Answer {
+/** A response of the service with its complete body. */
+export interface TestResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** The parsed JSON body; `undefined` when the answer has none. Tests look into it freely. */
+	/** The parsed JSON body; `undefined` without one. Untyped for tests. */
 	// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
 	readonly body: any;
 }
 
-export interface RequestOptions {
+export interface TestRequest {
 	readonly token?: string | undefined;
 	/** Sent as JSON. */
 	readonly body?: unknown;
-	/** Sent as it is, instead of `body`. */
+	/** Sent unchanged, instead of `body`. */
 	readonly raw?: string | Uint8Array<ArrayBuffer> | ReadableStream;
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Address of the socket the request comes from. */
@@ -47,7 +47,7 @@ export interface RequestOptions {
 }
 
 export interface HarnessOptions {
-	/** Variables of the environment, as an operator would set them. */
+	/** Environment variables, as set by an operator. */
 	readonly env?: Readonly<Record<string, string>>;
 	readonly externalIssuer?: ExternalIssuer;
 }
@@ -64,27 +64,27 @@ export interface SignedIn {
  * The real application over a real, fresh, migrated database, with time under the test's control.
  *
  * With `PARLEY_TEST_TARGET=binary` requests go to the compiled program instead. `parley` is then a second application on
- * the same database, good for its routes and for reading; what moves time or reads the log is an `insideTest`.
+ * the same database, for its routes and for reading; tests that move time or read the log must be an `inProcessTest`.
  */
 export interface Harness {
 	readonly parley: Parley;
-	/** What `parley` was made of: for a second application on the same database. */
+	/** Dependencies of `parley`, for a second application on the same database. */
 	readonly deps: Deps;
 	readonly store: TestStore;
 	readonly config: Config;
-	/** Lines of the log until now, oldest first: reading writes out what waits in its buffer. */
+	/** Lines of the log, oldest first; reading flushes the buffer. */
 	readonly logged: readonly string[];
 	nowMs(): number;
-	/** Only inside this process. */
+	/** Moves the clock; only in this process. */
 	advanceMs(ms: number): void;
-	request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-	/** A token of the system administrator. */
+	request(method: string, path: string, options?: TestRequest): Promise<TestResponse>;
+	/** Signs the system administrator in and returns the token. */
 	signInSystem(): Promise<string>;
 	/** Creates an organization and signs its owner in. */
 	createOrganization(body?: Record<string, unknown>): Promise<SignedIn>;
 	/** Adds a person to an organization and signs them in. */
 	addMember(owner: SignedIn, role: Role): Promise<SignedIn>;
-	/** Makes a person who has an account a member of another organization too, as only a system administrator can. */
+	/** Adds an existing user to another organization, as only a system administrator can. */
 	enroll(userId: string, orgId: string, role: Role): Promise<void>;
 	close(): Promise<void>;
 }
@@ -97,17 +97,17 @@ const BASE_ENV = {
 	LOG_FORMAT: "json",
 };
 
-/** Opens the application for a test file: `const api = await useHarness()` at its top level. Closed after its last test. */
+/** Opens the application for a test file, `const api = await useHarness()` at its top level; closed after its last test. */
 export const useHarness = (options?: HarnessOptions): Promise<Harness> => forThisFile(openHarness(options));
 
 /** Opens the application for a single test, which closes it. For a whole file: {@link useHarness}. */
 export async function openHarness({ env = {}, externalIssuer }: HarnessOptions = {}): Promise<Harness> {
-	// A folder that exists: readiness looks at its disk. The binary gets one of its own.
-	const variables: Record<string, string> = { ...(isInside && { DATA_DIR: tmpdir() }), ...BASE_ENV, ...env };
+	// A folder that exists, because readiness checks its disk. The binary gets one of its own.
+	const variables: Record<string, string> = { ...(isInProcess && { DATA_DIR: tmpdir() }), ...BASE_ENV, ...env };
 	const config = loadConfig((name) => variables[name], Object.keys(variables), false);
 	const store = await openTestStore();
 	const lines: string[] = [];
-	const binary = isInside ? null : await openBinaryOn(store, variables);
+	const binary = isInProcess ? null : await openBinaryOn(store, variables);
 	let movedMs = 0;
 	const clock = { nowMs: () => (binary ? Date.now() : START_MS + movedMs) };
 	const log = createLog({
@@ -135,7 +135,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	await parley.services.administrators.ensure(ADMIN);
 	let people = 0;
 
-	async function request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+	async function request(method: string, path: string, options: TestRequest = {}): Promise<TestResponse> {
 		const headers = new Headers({ host: "localhost", ...options.headers });
 		if (options.token) headers.set("authorization", `Bearer ${options.token}`);
 		const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
@@ -146,26 +146,27 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		const response = await send(sent, options.peer);
 		const text = await response.text();
 		const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
-		const answer = {
+		const read = {
 			status: response.status,
 			headers: response.headers,
 			text,
 			body: isJson ? JSON.parse(text) : undefined,
 		};
-		await refuseUndeclared(parley, method, path.split("?")[0] ?? path, answer);
-		return answer;
+		await assertDeclared(parley, method, path.split("?")[0] ?? path, read);
+		return read;
 	}
 
 	async function send(sent: TargetRequest, peer = "127.0.0.1"): Promise<Response> {
 		if (!binary) return parley.fetch(new Request(`http://localhost${sent.path}`, sent), () => peer);
-		if (peer !== "127.0.0.1") throw new Error("requests to the binary come from this machine: make this an insideTest");
+		if (peer !== "127.0.0.1")
+			throw new Error("requests to the binary come from this machine: make this an inProcessTest");
 		return binary.send(sent);
 	}
 
-	async function login(email: string, password: string, orgId?: string): Promise<Answer> {
-		const answer = await request("POST", "/auth/login", { body: { email, password, ...(orgId && { orgId }) } });
-		if (answer.status !== 200) throw new Error(`sign-in of ${email} failed: ${answer.text}`);
-		return answer;
+	async function login(email: string, password: string, orgId?: string): Promise<TestResponse> {
+		const response = await request("POST", "/auth/login", { body: { email, password, ...(orgId && { orgId }) } });
+		if (response.status !== 200) throw new Error(`sign-in of ${email} failed: ${response.text}`);
+		return response;
 	}
 
 	async function accept(token: string, email: string, orgId: string): Promise<SignedIn> {
@@ -188,7 +189,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		},
 		nowMs: clock.nowMs,
 		advanceMs(ms) {
-			if (binary) throw new Error("the binary's clock cannot be moved: make this an insideTest");
+			if (binary) throw new Error("the binary's clock cannot be moved: make this an inProcessTest");
 			movedMs += ms;
 		},
 		request,
@@ -221,7 +222,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 			if (added.status !== 201) throw new Error(`adding failed: ${added.text}`);
 		},
 		async close() {
-			const faults = await faultsOfPayloads(store, parley.services.facts);
+			const faults = await findInvalidPayloads(store, parley.services.facts);
 			await binary?.close();
 			await parley.services.stop();
 			mailTransport?.close();
@@ -233,7 +234,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 
 const MASTER_KEY = new Uint8Array(32).fill(7);
 
-/** The compiled program, on the test's database and with its key. */
+/** Starts the compiled program with the test's database and key. */
 const openBinaryOn = ({ url }: TestStore, variables: Readonly<Record<string, string>>): Promise<BinaryTarget> =>
 	openBinary({
 		...variables,

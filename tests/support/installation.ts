@@ -4,23 +4,23 @@ import { join } from "node:path";
 import { loadConfig } from "#src/config";
 import { startServer } from "#src/serve";
 import { createTestDatabase } from "./database.ts";
-import type { Answer } from "./harness.ts";
+import type { TestResponse } from "./harness.ts";
 
-/** What an operation answered. */
-export type Shown = Pick<Answer, "status" | "body">;
+/** Result of an operation. */
+export type OperationResult = Pick<TestResponse, "status" | "body">;
 
-/** A server that was just installed and listens on this machine, for tests that need a browser. */
+/** A newly installed server on this machine, for tests that need a browser. */
 export interface Installation {
-	/** Where it listens, without a slash at the end and without the prefix of `PUBLIC_URL`. */
+	/** Its origin, without the prefix of `PUBLIC_URL`. */
 	readonly url: string;
 	/** Stops it and removes its data. */
 	close(): Promise<void>;
 }
 
-/** The administrator of an installation. */
+/** Administrator of an installation. */
 export const FIRST_ADMIN = { email: "root@parley.example", password: "correct horse battery" };
 
-/** Installs and starts a server with these variables, on an empty database of its own. */
+/** Installs and starts a server with these variables, on an empty temporary database. */
 export async function install(more: Readonly<Record<string, string>> = {}): Promise<Installation> {
 	const folder = mkdtempSync(join(tmpdir(), "parley-installation-"));
 	const database = await createTestDatabase("empty");
@@ -47,14 +47,14 @@ export async function install(more: Readonly<Record<string, string>> = {}): Prom
 	};
 }
 
-/** Sends JSON to an installation, below `base`, and reads the JSON it answers. */
-export async function post(base: string, path: string, sent: unknown, token?: string): Promise<Shown> {
+/** Posts JSON to a path below `base`. Returns status and parsed body. */
+export async function post(base: string, path: string, sent: unknown, token?: string): Promise<OperationResult> {
 	const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
 	const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(sent) });
 	return { status: response.status, body: await response.json() };
 }
 
-/** A port nobody listens on, for those who must know `PUBLIC_URL` before the server runs. */
+/** Returns a free port, for tests that need `PUBLIC_URL` before the server runs. */
 export function freePort(): number {
 	const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
 	const { port = 0 } = probe;

@@ -1,14 +1,16 @@
-import type { Answer } from "./harness.ts";
+import type { TestResponse } from "./harness.ts";
 
-/** How many requests the caller has left, as the answer says. */
-export const leftOf = ({ headers }: Answer) =>
+/** Returns the caller's remaining requests, according to the response. */
+export const remainingOf = ({ headers }: TestResponse) =>
 	Number(/^"\w+";r=(\d+);t=\d+$/.exec(headers.get("ratelimit") ?? "")?.[1]);
 
-/** Asks until it is refused; answers the refusal and how many passed before. */
-export async function exhaust(ask: () => Promise<Answer>): Promise<{ passed: number; refusal: Answer }> {
+/** Sends requests until one is rejected with 429. Returns that response and the number of requests before it. */
+export async function exhaustLimit(
+	send: () => Promise<TestResponse>,
+): Promise<{ passed: number; refusal: TestResponse }> {
 	for (let passed = 0; passed < 1_000; passed++) {
-		const answer = await ask();
-		if (answer.status === 429) return { passed, refusal: answer };
+		const response = await send();
+		if (response.status === 429) return { passed, refusal: response };
 	}
 	throw new Error("never refused");
 }

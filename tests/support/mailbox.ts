@@ -2,28 +2,28 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail as its receiver reads it. */
+/** A received mail. */
 export interface ReceivedMail extends Email {
-	/** Addresses of the envelope: whom it really went to. */
+	/** Recipients of the envelope. */
 	readonly recipients: readonly string[];
-	/** The message as it came over the wire. */
+	/** Raw message. */
 	readonly raw: string;
 }
 
-/** A real SMTP server on loopback that keeps what it is sent. */
+/** A real SMTP server on loopback that stores received mails. */
 export interface Mailbox {
-	/** For `SMTP_URL`. */
+	/** Value for `SMTP_URL`. */
 	readonly url: string;
-	/** Every mail so far, oldest first; of one receiver, if given. */
+	/** Returns all mails so far, oldest first; only those to `to`, if given. */
 	received(to?: string): ReceivedMail[];
-	/** The next mail to an address that was not taken yet; waits for it. */
+	/** Waits for the next mail to an address that was not returned before. */
 	next(to: string): Promise<ReceivedMail>;
-	/** Refuses the next `RCPT TO` with this status. */
+	/** Rejects the next `RCPT TO` with this status. */
 	refuseNext(status: number): void;
 	close(): Promise<void>;
 }
 
-/** Opens one on a free port. */
+/** Opens a mailbox on a free port. */
 export async function openMailbox(): Promise<Mailbox> {
 	const mails: ReceivedMail[] = [];
 	const taken = new Set<ReceivedMail>();
@@ -72,7 +72,7 @@ export async function openMailbox(): Promise<Mailbox> {
 	};
 }
 
-/** The link of a mail, which its two forms must agree on, and the token in it. */
+/** Returns the link in a mail, which text and HTML must share, and its token. */
 export function linkOf(mail: ReceivedMail): { url: string; token: string } {
 	const url = /https?:\/\/\S+#\S+/.exec(mail.text ?? "")?.[0] ?? "";
 	if (!mail.html?.includes(`href="${url}"`)) throw new Error(`the HTML form has another link than ${url}`);

@@ -1,4 +1,4 @@
-/** `bun tests/support/misbehave.ts`: a process with the server's last line of defence that loses a rejection, then throws. */
+/** `bun tests/support/misbehave.ts`: a process with the server's handlers for unhandled errors that causes two of them. */
 import { createLog } from "#src/log";
 import { handleSignals } from "../../src/serve/signals.ts";
 

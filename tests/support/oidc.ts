@@ -5,17 +5,17 @@ import { Provider } from "oidc-provider";
 import { SPECIFIED_SCOPES } from "#kernel/scopes";
 import type { TestKey } from "./tokens.ts";
 
-/** A real OpenID provider on loopback, with one client that may ask for access tokens in its own name. */
+/** A real OpenID provider on loopback, with one client that can use the client-credentials grant. */
 export interface OidcProvider {
 	readonly issuer: string;
-	/** What the provider says about its tokens beyond the standard claims; a test may replace it. */
+	/** Claims of its tokens besides the standard ones; a test may replace them. */
 	claims: Readonly<Record<string, unknown>>;
-	/** A JWT access token for the audience, by the client-credentials grant. */
+	/** Issues a JWT access token for the audience. */
 	issueAccessToken(scope?: string): Promise<string>;
 	close(): Promise<void>;
 }
 
-/** @param audience an absolute URI: the resource the tokens are for */
+/** Starts the provider on a free port. @param audience resource of the tokens, an absolute URI */
 export async function startOidcProvider(audience: string, key: TestKey): Promise<OidcProvider> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -59,9 +59,9 @@ export async function startOidcProvider(audience: string, key: TestKey): Promise
 				headers: { authorization: `Basic ${btoa("school:a+secret+of+the+school")}` },
 				body: new URLSearchParams({ grant_type: "client_credentials", resource: audience, scope }),
 			});
-			const answer = (await response.json()) as { access_token?: string };
-			if (answer.access_token === undefined) throw new Error(`no token: ${JSON.stringify(answer)}`);
-			return answer.access_token;
+			const body = (await response.json()) as { access_token?: string };
+			if (body.access_token === undefined) throw new Error(`no token: ${JSON.stringify(body)}`);
+			return body.access_token;
 		},
 		async close() {
 			server.closeAllConnections();

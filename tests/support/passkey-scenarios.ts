@@ -1,16 +1,16 @@
 import type { Authenticator } from "./authenticator.ts";
-import type { Scenario, World } from "./scenarios.ts";
+import type { Scenario, ScenarioContext } from "./scenarios.ts";
 
-const optionsOf = async ({ api, owner }: World, kind: "register" | "login") =>
+const optionsOf = async ({ api, owner }: ScenarioContext, kind: "register" | "login") =>
 	(await api.request("POST", `/auth/passkeys/${kind}/options`, { token: owner.token, body: {} })).body.data;
 
-async function register(world: World, device: Authenticator): Promise<string> {
+async function register(world: ScenarioContext, device: Authenticator): Promise<string> {
 	const body = { credential: await device.create(await optionsOf(world, "register")) };
 	await world.api.request("POST", "/auth/passkeys/register/verify", { token: world.owner.token, body });
 	return body.credential.id;
 }
 
-/** The mutating operations that take a browser's authenticator, by their `operationId`. */
+/** Mutating operations that need a browser's authenticator, by `operationId`. */
 export const PASSKEY_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	beginPasskeyRegistration: {
 		records: null,

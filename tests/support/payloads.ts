@@ -4,10 +4,10 @@ import type { Store } from "#db/store";
 import type { Fact } from "#platform/unit-of-work";
 
 /**
- * What is wrong with the events of a database: a type nobody declared, a payload that is not what its schema says. Asked when
- * a test file ends, so that every test of the API holds the facts to their word.
+ * Lists the invalid events of a database: an undeclared type, or a payload that does not match its schema. Called at the end
+ * of each test file, so that every API test checks the payloads of the facts.
  */
-export async function faultsOfPayloads(store: Store, facts: ReadonlyMap<string, Fact>): Promise<string[]> {
+export async function findInvalidPayloads(store: Store, facts: ReadonlyMap<string, Fact>): Promise<string[]> {
 	const payloads = new Map([...facts.values()].map(({ event, payload }) => [event, payload]));
 	const announced = await store.acrossTenants.db.select({ type: events.type, object: events.object }).from(events);
 	const faults = announced.flatMap(({ type, object }) => {
@@ -18,7 +18,7 @@ export async function faultsOfPayloads(store: Store, facts: ReadonlyMap<string, 
 	return Promise.all([...new Set(faults)].map(async (fault) => `${await fileOf(fault)}: ${fault}`));
 }
 
-/** The service beside the facts that declare the event a fault begins with: it announced something else. */
+/** Returns the service that records the event a fault starts with: the one next to the facts that declare it. */
 async function fileOf(fault: string): Promise<string> {
 	const [event = ""] = fault.split(/[/ ]/);
 	for (const path of new Bun.Glob("modules/*/facts.ts").scanSync("."))

@@ -4,7 +4,7 @@ import type { Db, ReadDb } from "#db/store";
 import { systemContext } from "#modules/permissions";
 import { type Harness, PASSWORD } from "./harness.ts";
 
-/** Makes an account of Mallory whose address nobody has confirmed, as in a time without mail. Answers its id. */
+/** Creates Mallory's account with an unconfirmed address, as without mail. Returns its id. */
 export async function preregister({ parley }: Harness, email: string): Promise<string> {
 	const { unitOfWork, users, passwords } = parley.services;
 	const passwordHash = await passwords.hash(PASSWORD);
@@ -14,7 +14,7 @@ export async function preregister({ parley }: Harness, email: string): Promise<s
 	return user.id;
 }
 
-/** Writes what no operation writes yet, such as the state of a person. */
+/** Updates columns that no operation writes yet, such as the state of a user. */
 export async function writePerson(db: Db, userId: string, values: Partial<UserRow>): Promise<void> {
 	await db.update(users).set(values).where(eq(users.id, userId));
 }
@@ -22,7 +22,7 @@ export async function writePerson(db: Db, userId: string, values: Partial<UserRo
 /** Disables a person's account. */
 export const disablePerson = (db: Db, userId: string): Promise<void> => writePerson(db, userId, { state: "disabled" });
 
-/** The sessions of a person that nobody ended. */
+/** Lists the sessions of a user that have not been revoked. */
 export const sessionsOf = async (db: ReadDb, userId: string): Promise<SessionRow[]> =>
 	db
 		.select()

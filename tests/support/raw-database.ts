@@ -6,24 +6,24 @@ import { appliedToPostgres, migratePostgres } from "#db/postgres/migrate";
 import { connectWriter, pathOf } from "#db/sqlite/connection";
 import { appliedToSqlite, migrateSqlite } from "#db/sqlite/migrate";
 
-/** A database without the store around it: for what the store would not let a test do. */
+/** A database without the store, for tests that need what the store prevents. */
 export interface RawDatabase {
-	/** Applies what is pending of `known`, as opening a store does. */
+	/** Applies the pending migrations of `known`, as opening a store does. */
 	migrate(known?: readonly Migration[]): Promise<void>;
-	/** Tags of the migrations it has had. */
+	/** Returns the tags of the applied migrations. */
 	applied(): Promise<string[]>;
-	/** One statement, rows as objects. */
+	/** Runs a statement. Returns the rows as objects. */
 	query(statement: string): Promise<Record<string, unknown>[]>;
 	close(): Promise<void>;
 }
 
-/** Opens a database of the engine this process runs on. */
-export function openRaw(url: string): RawDatabase {
+/** Opens a database of the engine of this process. */
+export function openRawDatabase(url: string): RawDatabase {
 	return dialect === "sqlite" ? openRawSqlite(pathOf(url)) : openRawPostgres(url);
 }
 
-/** The embedded migrations of the engine this process runs on. */
-export const ownMigrations: readonly Migration[] = migrations[dialect];
+/** Embedded migrations of the engine of this process. */
+export const engineMigrations: readonly Migration[] = migrations[dialect];
 
 function openRawSqlite(path: string): RawDatabase {
 	const connection: Database = connectWriter(path, 5_000);

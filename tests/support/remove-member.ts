@@ -1,4 +1,4 @@
-/** `bun tests/support/remove-member.ts ORG USER`: a command of its own process, as `parley` has them, that removes a member. */
+/** `bun tests/support/remove-member.ts ORG USER`: removes a member in a separate process, like a command of `parley`. */
 import { systemContext } from "#modules/permissions";
 import { withServices } from "#src/cli/services";
 import { loadConfig } from "#src/config";

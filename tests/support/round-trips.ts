@@ -1,10 +1,10 @@
 import type { Socket } from "bun";
 
-/** A way to a server through which every message of ours is counted. */
+/** A proxy to a server that counts the messages of the client. */
 export interface CountedConnection {
-	/** As the server's URL, by way of the counter. */
+	/** URL of the server through the proxy. */
 	readonly url: string;
-	/** What we sent since the start, in pieces as they were written: one for each round trip. */
+	/** Returns the number of messages sent since the start: one for each round trip. */
 	count(): number;
 	close(): void;
 }
@@ -14,8 +14,8 @@ interface Pair {
 	readonly early: Buffer[];
 }
 
-/** Opens a TCP relay on loopback to the server of a URL. */
-export async function openCounter(serverUrl: string): Promise<CountedConnection> {
+/** Opens a TCP proxy on loopback to the server of a URL. */
+export async function openCountedConnection(serverUrl: string): Promise<CountedConnection> {
 	const target = new URL(serverUrl);
 	let sent = 0;
 	const connect = (client: Socket<Pair>) =>

@@ -3,10 +3,10 @@ import { newId } from "#kernel/ids";
 
 type New<T extends { $inferInsert: unknown }> = T["$inferInsert"];
 
-/** An instant for rows whose age does not matter: 2030-01-01T00:00:00Z. */
+/** Time for rows whose age does not matter: 2030-01-01T00:00:00Z. */
 export const AT_MS = 1_893_456_000_000;
 
-/** A new active organization; the slug is its id, so that it collides with nothing. */
+/** Returns the row of a new active organization, with its id as a unique slug. */
 export function organizationRow(changes: Partial<New<typeof organizations>> = {}): New<typeof organizations> {
 	const id = changes.id ?? newId("org");
 	return {
@@ -28,7 +28,7 @@ export function organizationRow(changes: Partial<New<typeof organizations>> = {}
 	};
 }
 
-/** A new active user; the e-mail address is made of the id. */
+/** Returns the row of a new active user, with an e-mail address derived from the id. */
 export function userRow(changes: Partial<New<typeof users>> = {}): New<typeof users> {
 	const id = changes.id ?? newId("usr");
 	return {
@@ -45,12 +45,12 @@ export function userRow(changes: Partial<New<typeof users>> = {}): New<typeof us
 	};
 }
 
-/** Membership of a user in an organization. */
+/** Returns the row of a membership. */
 export function membershipRow(orgId: string, userId: string): New<typeof memberships> {
 	return { orgId, userId, role: "member", joinedAtMs: AT_MS, updatedAtMs: AT_MS, version: 1 };
 }
 
-/** The event at `sequence` of an organization's log. */
+/** Returns the row of an organization's event. */
 export function eventRow(orgId: string, sequence: number): New<typeof events> {
 	return {
 		orgId,
@@ -65,7 +65,7 @@ export function eventRow(orgId: string, sequence: number): New<typeof events> {
 	};
 }
 
-/** A block that its owner put on an organization. */
+/** Returns the row of a block with the authority of the owner. */
 export function blockRow(orgId: string): New<typeof organizationBlocks> {
 	return {
 		orgId,
@@ -78,7 +78,7 @@ export function blockRow(orgId: string): New<typeof organizationBlocks> {
 	};
 }
 
-/** A ready job with any payload. */
+/** Returns the row of a ready job. */
 export function jobRow(payload: unknown, changes: Partial<New<typeof jobs>> = {}): New<typeof jobs> {
 	return {
 		id: newId("job"),

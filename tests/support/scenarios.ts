@@ -1,25 +1,25 @@
 import { newAddress } from "./addresses.ts";
 import type { Authenticator } from "./authenticator.ts";
-import { type Answer, type Harness, PASSWORD, type RequestOptions, type SignedIn } from "./harness.ts";
+import { type Harness, PASSWORD, type SignedIn, type TestRequest, type TestResponse } from "./harness.ts";
 import type { Mailbox } from "./mailbox.ts";
 
-/** Where scenarios are played. */
-export interface World {
+/** Environment of a scenario. */
+export interface ScenarioContext {
 	readonly api: Harness;
-	/** The same application with a mail transport, and where its mails arrive. */
+	/** The same application with a mail transport, whose mails arrive in `mailbox`. */
 	readonly mailed: Harness;
 	readonly mailbox: Mailbox;
-	/** A fresh organization's owner, in `api`. */
+	/** Owner of a new organization, in `api`. */
 	readonly owner: SignedIn;
-	/** A new authenticator in a browser, at the origin of `api`'s pages. */
+	/** Opens a new authenticator in a browser, at the origin of `api`'s pages. */
 	readonly openDevice: () => Promise<Authenticator>;
-	/** The one request that counts: as the harness's, with a request id that finds its traces. */
-	act(method: string, path: string, options?: RequestOptions, on?: Harness): Promise<Answer>;
+	/** Sends the request under test, with a request id by which its traces are found. */
+	act(method: string, path: string, options?: TestRequest, on?: Harness): Promise<TestResponse>;
 }
 
-/** A working request of one mutating operation, and what it records. */
+/** A successful request of a mutating operation, and the fact it records. */
 export type Scenario = {
-	readonly run: (world: World) => Promise<Answer>;
+	readonly run: (world: ScenarioContext) => Promise<TestResponse>;
 } & (
 	| {
 			/** Name of the fact. */
@@ -27,18 +27,18 @@ export type Scenario = {
 	  }
 	| {
 			readonly records: null;
-			/** Why nothing is recorded. */
+			/** Reason that nothing is recorded. */
 			readonly because: string;
 	  }
 );
 
-const orgPath = ({ owner }: World, rest = ""): string => `/orgs/${owner.orgId}${rest}`;
-const act = (world: World, method: string, rest: string, body: unknown = {}): Promise<Answer> =>
+const orgPath = ({ owner }: ScenarioContext, rest = ""): string => `/orgs/${owner.orgId}${rest}`;
+const act = (world: ScenarioContext, method: string, rest: string, body: unknown = {}): Promise<TestResponse> =>
 	world.act(method, orgPath(world, rest), { token: world.owner.token, body });
-const prepare = (world: World, method: string, path: string, body: unknown = {}): Promise<Answer> =>
+const prepare = (world: ScenarioContext, method: string, path: string, body: unknown = {}): Promise<TestResponse> =>
 	world.api.request(method, path, { token: world.owner.token, body });
 
-async function invitation(world: World): Promise<{ id: string; token: string }> {
+async function invitation(world: ScenarioContext): Promise<{ id: string; token: string }> {
 	const { body } = await prepare(world, "POST", orgPath(world, "/invitations"), {
 		email: newAddress(),
 		role: "member",
@@ -46,12 +46,12 @@ async function invitation(world: World): Promise<{ id: string; token: string }> 
 	return body.data;
 }
 
-async function apiKey(world: World): Promise<string> {
+async function apiKey(world: ScenarioContext): Promise<string> {
 	const { body } = await prepare(world, "POST", orgPath(world, "/api-keys"), { name: "Sync", scopes: ["org:read"] });
 	return `/api-keys/${body.data.id}`;
 }
 
-/** The mutating operations on organizations, by their `operationId`. */
+/** Mutating operations on organizations by `operationId`. */
 export const ORGANIZATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 	acceptInvitation: {
 		records: "invitation.accept",

@@ -2,33 +2,33 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FROM_SOURCES } from "./command.ts";
+import { SOURCE_PROGRAM } from "./command.ts";
 
-/** A server as a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
-	/** Everything it wrote to standard output until now. */
+	/** Returns its standard output so far. */
 	readonly output: () => string;
 	readonly errors: Promise<string>;
-	/** Its exit code, once it has ended and all it wrote was read. */
+	/** Exit code, after all output was read. */
 	readonly exited: Promise<number>;
-	/** Waits until its standard output matches; rejects when it ends before. */
+	/** Waits until its standard output matches; rejects when it exits before. */
 	until(pattern: RegExp): Promise<RegExpExecArray>;
-	/** Where it listens, without a slash at the end, once it does. */
+	/** Waits until it listens and returns its origin. */
 	url(): Promise<string>;
 	kill(signal: NodeJS.Signals): void;
-	/** Asks it to end, and answers its exit code. */
+	/** Sends SIGTERM and returns the exit code. */
 	stop(): Promise<number>;
 }
 
-/** Starts `parley serve` from its sources with these variables besides cheap passwords. Removes its data when it has ended. */
+/** Starts `parley serve` from its sources with these variables and cheap hashes. Removes its data after it has exited. */
 export function startServerProcess(variables: Readonly<Record<string, string>> = {}): ServerProcess {
 	const folder = mkdtempSync(join(tmpdir(), "parley-serve-"));
 	const env = { PORT: "0", DATA_DIR: folder, ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1", ...variables };
-	const server = startProgram([...FROM_SOURCES, "serve"], { env });
+	const server = startProgram([...SOURCE_PROGRAM, "serve"], { env });
 	return { ...server, exited: server.exited.finally(() => rmSync(folder, { recursive: true, force: true })) };
 }
 
-/** Starts a program that serves, with exactly this environment. */
+/** Starts a server program with exactly this environment. */
 export function startProgram(
 	command: readonly string[],
 	{ env, cwd = tmpdir() }: { readonly env: Readonly<Record<string, string>>; readonly cwd?: string },
@@ -81,16 +81,16 @@ export function startProgram(
 	};
 }
 
-/** A connection on which a test writes HTTP as slowly as it likes. */
+/** A raw connection on which a test writes HTTP piecemeal. */
 export interface RawConnection {
 	write(text: string): void;
-	/** Everything that came back, once it matches. */
+	/** Waits until the received data matches, and returns all of it. */
 	until(pattern: RegExp): Promise<string>;
-	/** The other side has closed it. */
+	/** Resolves when the server has closed the connection. */
 	readonly closed: Promise<void>;
 }
 
-/** Connects. @throws the socket's error, `ECONNREFUSED` when nobody listens */
+/** Opens a raw connection. @throws the socket's error, `ECONNREFUSED` when nobody listens */
 export async function connectRaw(url: string): Promise<RawConnection> {
 	const { hostname, port } = new URL(url);
 	const socket = connect(Number(port), hostname);

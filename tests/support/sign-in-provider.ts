@@ -2,19 +2,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
-/** A real OpenID provider on loopback where people sign in with any name and any password. */
+/** A real OpenID provider on loopback that accepts any login name and password. */
 export interface SignInProvider {
 	readonly issuer: string;
-	/** What an operator sets to have people sign in there. */
+	/** Environment variables that configure it as the provider. */
 	readonly env: Readonly<Record<string, string>>;
-	/** Claims by login name; one without an entry has a confirmed address made of it. */
+	/** Claims by login name; without an entry, a confirmed address is derived from the name. */
 	readonly people: Map<string, Readonly<Record<string, unknown>>>;
 	close(): Promise<void>;
 }
 
 const CLIENT = { id: "parley", secret: "a secret of the relying party" };
 
-/** @param publicUrl `PUBLIC_URL` of the service that is its client */
+/** Starts the provider on a free port. @param publicUrl `PUBLIC_URL` of the service that is its client */
 export async function startSignInProvider(publicUrl: string): Promise<SignInProvider> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

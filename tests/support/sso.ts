@@ -1,10 +1,10 @@
 import type { JWTPayload } from "jose";
 import { type BrowserClient, createBrowserClient } from "./browser-client.ts";
 import type { FakeProvider } from "./fake-provider.ts";
-import type { Answer, Harness } from "./harness.ts";
+import type { Harness, TestResponse } from "./harness.ts";
 
-/** A browser that comes back from the real provider, and the URL of the callback it has not followed yet. */
-export async function cameBack(
+/** Signs in at the real provider. Returns the browser and the URL of the callback, not requested yet. */
+export async function returnFromProvider(
 	api: Harness,
 	login: string,
 	query = "",
@@ -15,9 +15,9 @@ export async function cameBack(
 }
 
 /**
- * A sign-in from start to end, as the person whose claims the fake provider tells.
- * @param changes of the callback's query
- * @param orgId the organization asked for
+ * Signs in at the fake provider as the person with these claims.
+ * @param changes to the query of the callback
+ * @param orgId the requested organization
  */
 export async function signInAs(
 	api: Harness,
@@ -25,14 +25,14 @@ export async function signInAs(
 	claims: JWTPayload,
 	changes: Readonly<Record<string, string>> = {},
 	orgId?: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
 	const browser = createBrowserClient(api);
 	const query = provider.approve(await browser.start(orgId === undefined ? "" : `?orgId=${orgId}`), changes);
 	provider.claims = claims;
 	return browser.callback(`${api.config.publicUrl.href}/auth/callback${query}`);
 }
 
-/** A URL with one parameter changed; null: without it. */
+/** Returns a URL with one parameter changed; null: removed. */
 export function withParameter(url: string, name: string, value: string | null): string {
 	const changed = new URL(url);
 	if (value === null) changed.searchParams.delete(name);
@@ -42,8 +42,8 @@ export function withParameter(url: string, name: string, value: string | null): 
 
 let people = 0;
 
-/** Claims of somebody the provider vouches for; nobody here knows them. */
-export function newcomer(claims: JWTPayload = {}): JWTPayload {
+/** Returns claims of a person without an account, with a verified address. */
+export function newPersonClaims(claims: JWTPayload = {}): JWTPayload {
 	const sub = `person-${++people}`;
 	return { sub, email: `${sub}@corp.example`, email_verified: true, name: `Person ${people}`, ...claims };
 }

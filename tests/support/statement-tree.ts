@@ -1,9 +1,9 @@
 /**
- * Statements as trees, and what they bind: the truth the tenant guard is held against. References are objects, not
- * names, so nothing of the guard's reading (quotes, scopes, precedence) is repeated here.
+ * Statements as trees, and whether they bind the tenant: the reference implementation that the tenant guard is tested
+ * against. References are objects, not names, so nothing of the guard's parsing (quotes, scopes, precedence) is repeated.
  */
 
-/** Tables of the trees, with the column that holds the organization. The first two are tenant tables. */
+/** Tables of the trees, with the column that contains the organization. The first two are tenant tables. */
 export const TENANT_COLUMN = {
 	memberships: "org_id",
 	events: "org_id",
@@ -14,19 +14,19 @@ export const TENANT_COLUMN = {
 	q1: null,
 } as const;
 
-/** One of them. */
+/** Name of a table. */
 export type TableName = keyof typeof TENANT_COLUMN;
 
-/** One table, or sub-query, of a FROM clause. */
+/** A table or sub-query of a FROM clause. */
 export interface TreeSource {
 	readonly from: TableName | QueryTree;
-	/** Null: called by the name of its table. */
+	/** Null: referred to by the name of its table. */
 	readonly alias: string | null;
 	readonly join: "," | "inner join" | "cross join" | "left join" | "right join" | "full join";
 	readonly on: ConditionTree | null;
 }
 
-/** `how` a reference is compared with a parameter; those of {@link BINDING} hold it to one tenant. */
+/** Comparison of a reference with a parameter; those of {@link BINDING} bind it to one tenant. */
 export type Comparison =
 	| "="
 	| "reversed"
@@ -42,7 +42,7 @@ export type Comparison =
 
 const BINDING: ReadonlySet<Comparison> = new Set(["=", "reversed", "plus", "in", "bare"]);
 
-/** What holds or does not hold for a row. */
+/** A condition on a row. */
 export type ConditionTree =
 	| { readonly kind: "and" | "or"; readonly parts: readonly ConditionTree[] }
 	| { readonly kind: "not"; readonly part: ConditionTree }
@@ -51,21 +51,21 @@ export type ConditionTree =
 	| { readonly kind: "same id"; readonly sources: readonly [TreeSource, TreeSource] }
 	| { readonly kind: "exists" | "in"; readonly source: TreeSource; readonly query: QueryTree };
 
-/** What a block shows in a column. `count` is the value of a sub-query, `rows` the number of the block's own. */
+/** An output column of a block. `count` is the value of a sub-query, `rows` the number of the block's rows. */
 export type OutputTree =
 	| { readonly kind: "column"; readonly source: TreeSource; readonly column: "id" | "n" | "tenant" }
 	| { readonly kind: "parameter" }
 	| { readonly kind: "rows" }
 	| { readonly kind: "count"; readonly query: QueryTree };
 
-/** One SELECT, or what an UPDATE or DELETE chooses its rows with: the first source is the one that is changed. */
+/** A SELECT, or the row selection of an UPDATE or DELETE, whose first source is the target. */
 export interface BlockTree {
 	readonly sources: readonly TreeSource[];
 	readonly where: ConditionTree | null;
 	readonly outputs: readonly OutputTree[];
 }
 
-/** Blocks side by side. */
+/** Blocks combined by a set operator. */
 export interface QueryTree {
 	readonly operator: "union" | "union all" | "intersect" | "except";
 	readonly blocks: readonly BlockTree[];
@@ -79,16 +79,16 @@ export type StatementTree =
 	| {
 			readonly kind: "insert";
 			readonly table: TableName;
-			/** Null: VALUES, of as many lines. */
+			/** Null: VALUES with `lines` rows. */
 			readonly query: QueryTree | null;
 			readonly lines: number;
-			/** What a conflict is looked for by; null: no upsert. */
+			/** Conflict target; null: no upsert. */
 			readonly conflict: "org_id, id" | "code" | null;
-			/** Whether it lists its columns. */
+			/** Whether the columns are listed. */
 			readonly names: boolean;
 	  };
 
-/** The column of a source that holds the organization; null for none. */
+/** Returns the column of a source that contains the organization; null without one. */
 export const columnOf = ({ from }: TreeSource): string | null =>
 	typeof from === "string" ? TENANT_COLUMN[from] : null;
 
@@ -103,7 +103,7 @@ const isOfTenants = (term: ConditionTree): term is ConditionTree & { readonly ki
 
 type Bound = ReadonlySet<TreeSource>;
 
-/** The sources of a block whose rows are all of the tenant that is given. */
+/** Returns the sources of a block whose rows all belong to the given tenant. */
 function boundIn({ sources, where }: BlockTree, outer: Bound): Bound {
 	const bound = new Set<TreeSource>();
 	const learn = (condition: ConditionTree | null, about: readonly TreeSource[], around: Bound) => {
@@ -120,7 +120,7 @@ function boundIn({ sources, where }: BlockTree, outer: Bound): Bound {
 		learn(where, sources, outer);
 		sources.forEach((source, at) => {
 			const { join, on } = source;
-			// Stricter than the truth, as documented: an ON may not lean on the block around.
+			// Stricter than necessary, as documented: an ON cannot rely on bindings of the outer block.
 			if (join === "inner join") learn(on, sources.slice(0, at + 1), new Set());
 			if (join === "left join") learn(on, [source], new Set());
 		});
@@ -155,7 +155,7 @@ function isBlockSafe(block: BlockTree, outer: Bound): boolean {
 const isQuerySafe = ({ blocks }: QueryTree, outer: Bound): boolean =>
 	blocks.every((block) => isBlockSafe(block, outer));
 
-/** Whether every occurrence of a tenant table is held to the tenant that is given. */
+/** Whether every occurrence of a tenant table is bound to the given tenant. */
 export function isSafe(statement: StatementTree): boolean {
 	const none = new Set<TreeSource>();
 	if (statement.kind === "select") {

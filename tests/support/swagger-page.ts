@@ -1,27 +1,27 @@
 import type { Page } from "playwright-core";
 import type { OpenApiDocument } from "#http/openapi/document";
 import { openBrowser } from "./browser.ts";
-import { install, post, type Shown } from "./installation.ts";
+import { install, type OperationResult, post } from "./installation.ts";
 
 /**
- * Swagger UI of a server that was just installed, in a real browser: what a person sees who has nothing else.
+ * Swagger UI of a newly installed server, in a real browser.
  *
- * An operation costs the page a second or two of computing: it resolves the whole document to show one. A test does there
- * what it is about, and by {@link post} what has to be done before.
+ * Each operation takes the page a second or two, because it resolves the whole document to show one. A test therefore uses
+ * the page only for the operations under test, and {@link post} for their preparation.
  */
 export interface SwaggerPage {
 	/** Requests that left the host. */
 	readonly foreign: readonly string[];
 	/** Opens an operation, fills it in, executes it, and closes it again. */
-	execute(tag: string, id: string, params?: Record<string, string>, body?: unknown): Promise<Shown>;
-	/** Puts a token, or an API key, into the Authorize dialog. */
+	execute(tag: string, id: string, params?: Record<string, string>, body?: unknown): Promise<OperationResult>;
+	/** Enters a token, or an API key, into the Authorize dialog. */
 	authorize(token: string): Promise<void>;
 	/** Posts to the same server without the page. */
-	post(path: string, body: unknown, token?: string): Promise<Shown>;
+	post(path: string, body: unknown, token?: string): Promise<OperationResult>;
 	close(): Promise<void>;
 }
 
-/** How long a test may take that executes at most three operations in the page, in ms: ten times what it does take. */
+/** Timeout of a test that executes at most three operations in the page, in ms: ten times its usual duration. */
 export const WALK_MS = 60_000;
 
 /** Installs, starts and opens the page. Close it in `afterAll`. */
@@ -35,7 +35,7 @@ export async function openSwaggerPage(): Promise<SwaggerPage> {
 	});
 	await page.route("**/swagger/json", async (route) => {
 		const response = await route.fetch();
-		await route.fulfill({ response, json: withoutAnswers(await response.json()) });
+		await route.fulfill({ response, json: withoutResponses(await response.json()) });
 	});
 	await page.goto(`${server.url}/swagger`);
 	await page.locator(".opblock").first().waitFor();
@@ -52,14 +52,14 @@ export async function openSwaggerPage(): Promise<SwaggerPage> {
 	};
 }
 
-const ANY_ANSWER = { default: { description: "An answer" } };
+const ANY_RESPONSE = { default: { description: "A response" } };
 
-/** What a document says of requests, and no more components than that needs. */
-function withoutAnswers({ components, paths, ...rest }: OpenApiDocument): object {
+/** Returns the document without its responses and the components that only they use. */
+function withoutResponses({ components, paths, ...rest }: OpenApiDocument): object {
 	const asked = Object.entries(paths).map(([path, item]) => {
 		const operations = Object.entries(item).map(([method, operation]) => [
 			method,
-			{ ...operation, responses: ANY_ANSWER },
+			{ ...operation, responses: ANY_RESPONSE },
 		]);
 		return [path, Object.fromEntries(operations)];
 	});
@@ -67,7 +67,7 @@ function withoutAnswers({ components, paths, ...rest }: OpenApiDocument): object
 	return { ...rest, paths: Object.fromEntries(asked), components: { schemas, parameters, securitySchemes } };
 }
 
-/** Puts a token, or an API key, into the Authorize dialog of a page, in place of the one that is there. */
+/** Enters a token, or an API key, into the Authorize dialog of a page, replacing the previous one. */
 export async function authorize(page: Page, token: string): Promise<void> {
 	await page.locator(".auth-wrapper .authorize").click();
 	const loggedIn = page.locator(".modal-ux .auth-btn-wrapper button", { hasText: "Logout" });
@@ -84,21 +84,21 @@ export async function execute(
 	id: string,
 	params: Record<string, string> = {},
 	body?: unknown,
-): Promise<Shown> {
+): Promise<OperationResult> {
 	const operation = page.locator(`[id="operations-${tag.replaceAll(" ", "_")}-${id}"]`);
 	const summary = operation.locator(".opblock-summary-control");
 	const clear = operation.locator(".btn-clear");
 	await summary.click();
 	await operation.locator(".execute").waitFor();
-	if ((await clear.count()) > 0) await clear.click(); // so that the answer that is read is the new one
+	if ((await clear.count()) > 0) await clear.click(); // so that the new response is read
 	for (const [name, value] of Object.entries(params))
 		await operation.locator(`tr[data-param-name="${name}"] input`).fill(value);
 	if (body !== undefined) await operation.locator("textarea.body-param__text").fill(JSON.stringify(body));
 	await operation.locator(".execute").click();
-	const answer = operation.locator(".live-responses-table tbody");
-	await answer.locator(".response-col_status").first().waitFor();
-	const status = Number.parseInt((await answer.locator(".response-col_status").first().textContent()) ?? "", 10);
-	const text = status === 204 ? null : await answer.locator("code").first().textContent();
+	const response = operation.locator(".live-responses-table tbody");
+	await response.locator(".response-col_status").first().waitFor();
+	const status = Number.parseInt((await response.locator(".response-col_status").first().textContent()) ?? "", 10);
+	const text = status === 204 ? null : await response.locator("code").first().textContent();
 	// What stays open is rendered again with every change of the page.
 	await summary.click();
 	return { status, body: text === null ? undefined : JSON.parse(text) };

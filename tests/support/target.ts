@@ -7,38 +7,40 @@ import { join } from "node:path";
 import { readVariable } from "#kernel/env";
 import { startProgram } from "./server-process.ts";
 
-/** The compiled program; `bun run build` makes it. */
+/** Path of the compiled program, created by `bun run build`. */
 export const BINARY: string = join(import.meta.dir, "../../dist/parley");
 
 /** Whether the application under test runs in this process. False with `PARLEY_TEST_TARGET=binary`: then it is {@link BINARY}. */
-export const isInside = readVariable("PARLEY_TEST_TARGET") !== "binary";
+export const isInProcess = readVariable("PARLEY_TEST_TARGET") !== "binary";
 
-/** What is left of `test` and `describe` where nothing is registered. */
-const nothing = Object.assign(() => undefined, { each: () => () => undefined });
+/** Replacement of `test` and `describe` that registers nothing. */
+const noop = Object.assign(() => undefined, { each: () => () => undefined });
 
 /**
- * A test that needs a hand inside the process: it moves the clock, reads the log, swaps a part. Not skipped but absent
- * where the binary is tested, which has no such hand.
+ * Registers a test that needs the application in this process, to move the clock, read the log or replace a dependency. Not
+ * skipped but absent when the binary is tested, where that is impossible.
  */
-export const insideTest: Pick<typeof test, "each"> & ((name: string, run: () => undefined | Promise<unknown>) => void) =
-	isInside ? test : (nothing as unknown as typeof test);
+export const inProcessTest: Pick<typeof test, "each"> &
+	((name: string, run: () => undefined | Promise<unknown>) => void) = isInProcess
+	? test
+	: (noop as unknown as typeof test);
 
-/** A group of which every test is an {@link insideTest}. */
-export const insideDescribe: (name: string, define: () => void) => void = isInside ? describe : nothing;
+/** Registers a group in which every test is an {@link inProcessTest}. */
+export const inProcessDescribe: (name: string, define: () => void) => void = isInProcess ? describe : noop;
 
-/** A request as it goes over the wire. */
+/** A request as sent over the network. */
 export interface TargetRequest {
 	readonly method: string;
-	/** With the prefix of `PUBLIC_URL`. */
+	/** Path including the prefix of `PUBLIC_URL`. */
 	readonly path: string;
 	readonly headers: Headers;
 	readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
 }
 
-/** The application in a process of its own, on a database of the test's. */
+/** The application in a separate process, on the test's database. */
 export interface BinaryTarget {
 	send(request: TargetRequest): Promise<Response>;
-	/** @throws Error when it does not end as it should, with code 0 */
+	/** Stops the process. @throws Error unless it exits with code 0 */
 	close(): Promise<void>;
 }
 
@@ -58,11 +60,11 @@ export async function openBinary(variables: Readonly<Record<string, string>>): P
 	};
 }
 
-/** Not `fetch`, which tidies up what a test got wrong on purpose: `//orgs`, a false length. */
+/** Sends a request unchanged. Unlike this, `fetch` corrects deliberate errors: `//orgs`, a wrong length. */
 function sendVerbatim(url: string, { method, path, headers, body }: TargetRequest): Promise<Response> {
 	const { hostname, port } = new URL(url);
 	const { promise, resolve, reject } = Promise.withResolvers<Response>();
-	const answered = new AbortController();
+	const responded = new AbortController();
 	const request = httpRequest({
 		hostname,
 		port,
@@ -73,13 +75,13 @@ function sendVerbatim(url: string, { method, path, headers, body }: TargetReques
 	});
 	request.once("error", reject);
 	request.once("response", (incoming) => {
-		answered.abort();
+		responded.abort();
 		const chunks: Uint8Array[] = [];
 		incoming.on("data", (chunk: Uint8Array) => chunks.push(chunk));
 		incoming.once("error", reject);
 		incoming.once("end", () => resolve(toResponse(incoming, chunks)));
 	});
-	write(request, body, answered.signal).catch(reject);
+	write(request, body, responded.signal).catch(reject);
 	return promise;
 }
 
@@ -90,12 +92,12 @@ function toResponse({ rawHeaders, statusCode = 0 }: IncomingMessage, chunks: rea
 	return new Response(hasBody ? Buffer.concat(chunks) : null, { status: statusCode, headers });
 }
 
-/** Sends a body; of a stream, no more than the server takes before it answers. */
-async function write(request: ClientRequest, body: TargetRequest["body"], answered: AbortSignal): Promise<void> {
+/** Sends a body; of a stream, no more than the server reads before it responds. */
+async function write(request: ClientRequest, body: TargetRequest["body"], responded: AbortSignal): Promise<void> {
 	if (!(body instanceof ReadableStream)) return void request.end(body);
 	for await (const chunk of body) {
-		if (!request.write(chunk)) await once(request, "drain", { signal: answered }).catch(() => undefined);
-		if (answered.aborted) return void request.destroy();
+		if (!request.write(chunk)) await once(request, "drain", { signal: responded }).catch(() => undefined);
+		if (responded.aborted) return void request.destroy();
 	}
 	request.end();
 }

@@ -1,4 +1,4 @@
-/** Statements on tenant tables, as somebody would write them who asks for the organization `org_1`. */
+/** Statements on tenant tables, written for the organization `org_1`. */
 import { and, eq, exists, inArray, not, or, sql } from "drizzle-orm";
 import { eqHot } from "#db/dsl";
 import { events, memberships, organizationBlocks, organizations, sessions, users } from "#db/schema/index";
@@ -6,10 +6,10 @@ import type { Db } from "#db/store";
 import { eventRow } from "./rows.ts";
 
 /** Runs a statement. */
-export type Ask = (db: Db) => PromiseLike<unknown>;
+export type RunStatement = (db: Db) => PromiseLike<unknown>;
 
-/** What must be refused, with what is wrong with it. */
-export const mistakes: Readonly<Record<string, Ask>> = {
+/** Statements that must be rejected, by their mistake. */
+export const unboundStatements: Readonly<Record<string, RunStatement>> = {
 	"select without a condition": (db) => db.select().from(memberships),
 	"select by another column": (db) => db.select().from(memberships).where(eq(memberships.userId, "usr_1")),
 	"a left join that forgets the tenant": (db) =>
@@ -89,8 +89,8 @@ export const mistakes: Readonly<Record<string, Ask>> = {
 			.where(inArray(users.id, db.select({ id: memberships.userId }).from(memberships))),
 };
 
-/** What binds each tenant table to `org_1`. */
-export const proper: Readonly<Record<string, Ask>> = {
+/** Statements that bind each tenant table to `org_1`. */
+export const boundStatements: Readonly<Record<string, RunStatement>> = {
 	"select bound by value": (db) => db.select().from(memberships).where(eq(memberships.orgId, "org_1")),
 	"select by a list of one organization": (db) =>
 		db

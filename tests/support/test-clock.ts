@@ -1,11 +1,11 @@
 import type { Clock } from "#kernel/clock";
 
-/** Time under the control of a test. */
+/** A clock controlled by a test. */
 export interface TestClock extends Clock {
 	advanceMs(ms: number): void;
 }
 
-/** @param startMs where it stands still; default the machine's now, for tests together with a foreign program */
+/** Creates a clock. @param startMs initial time; default: the machine's, for tests together with a real provider */
 export function createTestClock(startMs = Date.now()): TestClock {
 	let nowMs = startMs;
 	return {

@@ -14,7 +14,7 @@ import { createTestClock, type TestClock } from "./test-clock.ts";
 /** Issuer and audience of the service under test. */
 export const OWN_ISSUER = "https://api.parley.example";
 
-/** Somebody who signed in. */
+/** A person who signed in. */
 export const SUBJECT: TokenSubject = {
 	userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
 	sessionId: "ses_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -40,7 +40,7 @@ export interface TokensOptions {
 	readonly audience?: string;
 }
 
-/** The tokens of one process on that database. Processes of one installation share the encryption key. */
+/** Opens the tokens service of a process on that database. Processes of an installation share the encryption key. */
 export async function openTokens(store: Store, options: TokensOptions = {}): Promise<TokensUnderTest> {
 	const clock = options.clock ?? createTestClock();
 	const logged: string[] = [];
@@ -58,7 +58,7 @@ export async function openTokens(store: Store, options: TokensOptions = {}): Pro
 	return { tokens, clock, logged };
 }
 
-/** What became of a token: what it says, or the code it is refused with. */
+/** Verifies a token. Returns its claims, or the error code it is rejected with. */
 export async function outcomeOf(tokens: TokensService, token: string): Promise<VerifiedToken | string> {
 	try {
 		return await tokens.verify(token);
@@ -68,10 +68,10 @@ export async function outcomeOf(tokens: TokensService, token: string): Promise<V
 	}
 }
 
-/** A key pair of somebody who signs tokens. */
+/** A key pair for signing tokens. */
 export interface TestKey {
 	readonly privateKey: CryptoKey;
-	/** As a provider publishes it. */
+	/** Public key as published by a provider. */
 	readonly publicJwk: JWK & { readonly kid: string };
 	readonly algorithm: string;
 }
@@ -81,20 +81,20 @@ export async function makeKey(algorithm: string, kid: string): Promise<TestKey> 
 	return { privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: "sig" }, algorithm };
 }
 
-/** Signs claims as they are given. @param header members beside `alg`, `kid` and `typ`, or instead of them */
+/** Signs claims unchanged. @param header members besides `alg`, `kid` and `typ`, or replacing them */
 export const signWith = (key: TestKey, claims: JWTPayload, header: Record<string, unknown> = {}): Promise<string> =>
 	new SignJWT(claims)
 		.setProtectedHeader({ alg: key.algorithm, kid: key.publicJwk.kid, typ: "at+jwt", ...header })
 		.sign(key.privateKey);
 
-/** A compact part. */
+/** Encodes a part of a compact token. */
 export const encodePart = (value: unknown): string =>
 	Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** The claims of a token, unproven. */
+/** Returns the claims of a token without verifying it. */
 export const claimsOf = (token: string): Record<string, unknown> =>
 	JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
-/** The header of a token, unproven. */
+/** Returns the header of a token without verifying it. */
 export const headerOf = (token: string): Record<string, unknown> =>
 	JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());

@@ -1,6 +1,6 @@
 /**
- * `bun tests/support/work-until-killed.ts URL`: works on jobs until it is killed, and prints a line for each that is
- * done. Stops in its tracks after {@link MOST_DONE}, so that something is left however late the kill comes.
+ * `bun tests/support/work-until-killed.ts URL`: processes jobs until it is killed, and prints a line for each completed
+ * one. Hangs after {@link MOST_DONE}, so that jobs are left however late it is killed.
  */
 import { openStore } from "#db/store";
 import { systemClock } from "#kernel/clock";
@@ -8,14 +8,14 @@ import { newId } from "#kernel/ids";
 import { createJobs, type Jobs } from "#platform/jobs";
 import { type WritableStore, writable } from "#tests/support/database";
 
-/** The queue of the work, and the one in which its effects are counted: as jobs of their own, so that each is one row. */
+/** Queue of the jobs, and the one in which their effects are counted: as jobs, so that each effect is a row. */
 export const WORK = "work";
 export const EFFECTS = "effects";
 
-/** How many jobs a worker does that nobody kills. */
+/** Maximum number of jobs a worker completes before it is killed. */
 const MOST_DONE = 50;
 
-/** Declares the handler both the killed and the surviving workers have: one effect per job, with its end. */
+/** Registers the handler of both the killed and the surviving workers: one effect per job, in the same transaction. */
 export function countEffects(jobs: Jobs, store: WritableStore, onDone: (jobId: string) => unknown): void {
 	jobs.handle(WORK, async (job) => {
 		await store.tx(async (tx) => {

@@ -1,4 +1,4 @@
-/** `bun tests/support/write-until-killed.ts URL`: writes for ever, and prints the id of each row once it is answered. */
+/** `bun tests/support/write-until-killed.ts URL`: inserts rows until it is killed, and prints the id of each committed one. */
 import { jobs } from "#db/schema/index";
 import { openStore } from "#db/store";
 import { writable } from "#tests/support/database";

@@ -10,12 +10,12 @@ import {
 	type TreeSource,
 } from "./statement-tree.ts";
 
-/** A whole number below `below`, at random. */
-export type Choose = (below: number) => number;
+/** Returns a random integer from 0 to `below` - 1. */
+export type RandomInt = (below: number) => number;
 
-/** Makes a statement. Most bind what they should; about half are flawed somewhere. */
-export function makeStatement(choose: Choose): StatementTree {
-	return new Maker(choose).statement();
+/** Generates a statement. About half contain a flaw; the others bind all tenant tables. */
+export function generateStatement(choose: RandomInt): StatementTree {
+	return new StatementGenerator(choose).statement();
 }
 
 const TABLES = ["memberships", "memberships", "events", "events", "sessions", "organizations", "users"] as const;
@@ -39,22 +39,22 @@ const hasTenant = (source: TreeSource) => columnOf(source) !== null;
 const nameOf = ({ alias, from }: TreeSource) => alias ?? from;
 const isTenant = ({ from }: TreeSource) => from === "memberships" || from === "events";
 
-/** What a condition may speak of. */
+/** Sources a condition can refer to. */
 interface Names {
 	readonly own: readonly TreeSource[];
 	readonly outer: readonly TreeSource[];
 }
 
-/** A source on its way: what its ON will say is not known yet. */
+/** A source under construction, whose ON condition is not known yet. */
 interface Draft extends TreeSource {
 	on: ConditionTree | null;
 }
 
-class Maker {
-	readonly #choose: Choose;
+class StatementGenerator {
+	readonly #choose: RandomInt;
 	#hasShared = false;
 
-	constructor(choose: Choose) {
+	constructor(choose: RandomInt) {
 		this.#choose = choose;
 	}
 
@@ -85,7 +85,7 @@ class Maker {
 		return { kind: "insert", table, query, lines: 1 + this.#choose(2), conflict, names: this.#chance(90) };
 	}
 
-	/** A query of ids. */
+	/** Generates a query that selects ids. */
 	#ids(depth: number, outer: readonly TreeSource[]): QueryTree {
 		return this.#query(depth, outer, (own) => [{ kind: "column", source: this.#pick(own), column: "id" }]);
 	}
@@ -116,7 +116,7 @@ class Maker {
 		return [first, { kind: "column", source: this.#pick(own), column: "id" }];
 	}
 
-	/** Organization, id and a number; the number of a sub-query is its id. */
+	/** Generates the columns of a new row: organization, id and a number, for which a sub-query uses its id. */
 	#newRow(own: readonly TreeSource[]): readonly OutputTree[] {
 		const carriers = own.filter(hasTenant);
 		const given: OutputTree =
@@ -149,7 +149,7 @@ class Maker {
 			const hasOn = source.join.endsWith("join") && source.join !== "cross join" && list.length > 1;
 			const on: ConditionTree[] = [];
 			const terms = hasOn && this.#chance(60) ? on : where;
-			// What binds an earlier table may stand in a later ON, where it does not always count.
+			// The condition that binds an earlier table may be part of a later ON, where it is not always effective.
 			const late = hasOn ? list.find((earlier) => postponed.delete(earlier)) : undefined;
 			if (late !== undefined) on.push({ kind: "given", source: late, how: "=" });
 			if (hasTenant(source) && this.#chance(isTenant(source) ? 94 : 50)) {
@@ -207,7 +207,7 @@ class Maker {
 		return { kind: "given", source, how: isBare ? "bare" : this.#chance(95) ? this.#pick(BINDING) : this.#pick(OTHER) };
 	}
 
-	/** A condition that binds nothing by itself. */
+	/** Generates a condition that binds nothing by itself. */
 	#other(names: Names, depth: number): ConditionTree {
 		const { own, outer } = names;
 		const source = this.#pick(own);
@@ -226,7 +226,7 @@ class Maker {
 		return { kind: "given", source, how: this.#pick(OTHER) };
 	}
 
-	/** All of them, now and then with a flaw. */
+	/** Combines the conditions with AND, sometimes with a flaw. */
 	#together(conditions: readonly ConditionTree[], names: Names, depth: number): ConditionTree {
 		const [first, ...rest] = [...conditions].sort(() => this.#choose(2) - 0.5);
 		const nested = rest.length > 1 && this.#chance(30) ? [{ kind: "and" as const, parts: rest }] : rest;
@@ -239,7 +239,7 @@ class Maker {
 
 const isMoved = ({ sources: [target] }: BlockTree) => target !== undefined && isTenant(target);
 
-/** What a sub-query may speak of: what has the name of a nearer one is hidden. */
+/** Returns the sources visible in a sub-query: a name hides outer sources of the same name. */
 function visibleOf(own: readonly TreeSource[], outer: readonly TreeSource[]): TreeSource[] {
 	const names = own.map(nameOf);
 	return [...own, ...outer.filter((source) => !names.includes(nameOf(source)))];

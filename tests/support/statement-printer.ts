@@ -9,14 +9,14 @@ import {
 	type TreeSource,
 } from "./statement-tree.ts";
 
-/** How statements are written: the engines' parameters, and one of several spellings of the same thing. */
+/** Style of the printed statements: the engine's parameters, and a choice among equivalent spellings. */
 export interface Style {
 	readonly parameter: "?" | "$1";
-	/** A whole number below `below`; the same each time gives the same spelling. */
+	/** Returns an integer from 0 to `below` - 1, which selects a spelling. */
 	choose(below: number): number;
 }
 
-/** Writes a statement. Every parameter is the tenant that is given. */
+/** Returns the SQL of a statement. Every parameter is the given tenant. */
 export function print(statement: StatementTree, style: Style): string {
 	return new Printer(style).statement(statement);
 }
@@ -28,7 +28,7 @@ class Printer {
 		this.#style = style;
 	}
 
-	/** Four spellings that mean the same on both engines. */
+	/** Returns one of four spellings that are equivalent on both engines. */
 	#name(name: string): string {
 		const spellings = [`"${name}"`, `"${name}"`, name, name.toUpperCase()];
 		return spellings[this.#style.choose(spellings.length)] ?? name;
@@ -130,7 +130,7 @@ class Printer {
 		}
 	}
 
-	/** AND within OR needs no parentheses; the other way round it does. */
+	/** Prints a part of a condition: OR within AND needs parentheses, AND within OR does not. */
 	#part(part: ConditionTree, within: "and" | "or"): string {
 		const text = this.#condition(part);
 		const mustWrap = part.kind === "or" && within === "and";

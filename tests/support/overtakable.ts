@@ -3,23 +3,23 @@ import type { WriteName } from "#db/writes";
 import { createParley } from "#src/app";
 import type { Config } from "#src/config";
 import { createMetrics } from "#src/metrics";
-import { refuseUndeclared } from "./declared.ts";
-import type { Answer, Harness, RequestOptions } from "./harness.ts";
+import { assertDeclared } from "./assert-declared.ts";
+import type { Harness, TestRequest, TestResponse } from "./harness.ts";
 
-/** A second application on a harness's database whose changes can be overtaken. */
-export interface Late extends Harness {
+/** A second application on a harness's database, whose changes a test can overtake with concurrent ones. */
+export interface OvertakableHarness extends Harness {
 	/**
-	 * Overtakes the next request: everything it looks at before its change is looked at, then `action` is done from its
-	 * start to its end, then the change goes on.
-	 * @param at which of its changes, from 1
+	 * Overtakes the next request: it reads everything it needs before its change, then `action` runs to completion, then the
+	 * change continues.
+	 * @param at number of the change within the request, from 1
 	 */
 	overtakeWith(action: () => Promise<unknown>, at?: number): void;
-	/** How often a change was overtaken so far: a test whose action was never done proves nothing. */
+	/** Returns how often a change was overtaken so far: a test whose action never ran proves nothing. */
 	overtaken(): number;
 }
 
-/** Opens it; it is closed with the harness. Only inside this process. @param config what it is configured otherwise */
-export async function openLate(api: Harness, config: Partial<Config> = {}): Promise<Late> {
+/** Opens the application, which is closed with the harness; only in this process. @param config overrides */
+export async function openOvertakable(api: Harness, config: Partial<Config> = {}): Promise<OvertakableHarness> {
 	let waiting: { readonly action: () => Promise<unknown>; left: number } | null = null;
 	let count = 0;
 	async function tx<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -45,7 +45,11 @@ export async function openLate(api: Harness, config: Partial<Config> = {}): Prom
 			waiting = { action, left: at };
 		},
 		overtaken: () => count,
-		async request(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}): Promise<Answer> {
+		async request(
+			method: string,
+			path: string,
+			{ token, body, headers = {} }: TestRequest = {},
+		): Promise<TestResponse> {
 			const sent = new Headers({ host: "localhost", ...headers });
 			if (token) sent.set("authorization", `Bearer ${token}`);
 			if (body !== undefined) sent.set("content-type", "application/json");
@@ -55,9 +59,9 @@ export async function openLate(api: Harness, config: Partial<Config> = {}): Prom
 			const text = await response.text();
 			const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
 			const { status } = response;
-			const answer = { status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
-			await refuseUndeclared(parley, method, path.split("?")[0] ?? path, answer);
-			return answer;
+			const read = { status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+			await assertDeclared(parley, method, path.split("?")[0] ?? path, read);
+			return read;
 		},
 	};
 }

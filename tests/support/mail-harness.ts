@@ -1,35 +1,35 @@
 import { newAddress } from "./addresses.ts";
-import { type Answer, type Harness, openHarness, PASSWORD } from "./harness.ts";
+import { type Harness, openHarness, PASSWORD, type TestResponse } from "./harness.ts";
 import { linkOf, type Mailbox, openMailbox, type ReceivedMail } from "./mailbox.ts";
 
-/** A second password no policy objects to. */
+/** Another acceptable password. */
 export const NEW_PASSWORD = "another perfectly long password";
 
-/** The application behind a prefix, with a mail transport, and what a person does with both. */
-export interface Correspondence {
+/** The application behind a prefix, with a mail transport, and the operations of a person who uses both. */
+export interface MailHarness {
 	readonly api: Harness;
 	readonly mailbox: Mailbox;
-	get(path: string, token?: string): Promise<Answer>;
-	post(path: string, body: unknown, token?: string): Promise<Answer>;
-	patch(body: unknown, token: string): Promise<Answer>;
-	register(email: string, more?: object): Promise<Answer>;
-	login(email: string, password?: string): Promise<Answer>;
-	/** Does everything that is due, the sending of mails too. */
+	get(path: string, token?: string): Promise<TestResponse>;
+	post(path: string, body: unknown, token?: string): Promise<TestResponse>;
+	patch(body: unknown, token: string): Promise<TestResponse>;
+	register(email: string, more?: object): Promise<TestResponse>;
+	login(email: string, password?: string): Promise<TestResponse>;
+	/** Runs all due jobs, including the sending of mails. */
 	deliver(): Promise<unknown>;
-	/** The next mail to an address, once everything that is due was done. */
+	/** Runs due jobs and returns the next mail to an address. */
 	mailTo(email: string): Promise<ReceivedMail>;
-	/** Confirms an address by the next mail to it. */
+	/** Confirms an address with the next mail to it. */
 	verify(email: string): Promise<void>;
-	/** A person with a confirmed address. */
+	/** Registers a person with a confirmed address, and returns the address. */
 	registered(): Promise<string>;
 	tokenOf(email: string, password?: string): Promise<string>;
-	/** Asks for a new password and takes the token out of the mail. */
+	/** Requests a password reset and returns the token in the mail. */
 	resetTokenOf(email: string): Promise<string>;
 	close(): Promise<void>;
 }
 
-/** Opens both for one test file. Close it in `afterAll`. @param env more variables of the environment */
-export async function openCorrespondence(env: Readonly<Record<string, string>> = {}): Promise<Correspondence> {
+/** Opens both for a test file. Close it in `afterAll`. @param env additional environment variables */
+export async function openMailHarness(env: Readonly<Record<string, string>> = {}): Promise<MailHarness> {
 	const mailbox = await openMailbox();
 	const api = await openHarness({
 		env: {
@@ -53,8 +53,8 @@ export async function openCorrespondence(env: Readonly<Record<string, string>> =
 
 	async function verify(email: string): Promise<void> {
 		const { token } = linkOf(await mailTo(email));
-		const answer = await post("/auth/verify-email", { token });
-		if (answer.status !== 200) throw new Error(`verifying failed: ${answer.text}`);
+		const response = await post("/auth/verify-email", { token });
+		if (response.status !== 200) throw new Error(`verifying failed: ${response.text}`);
 	}
 
 	return {

@@ -1,0 +1,46 @@
+import { type DeclaredResponses, declaredResponses, templateOf } from "#http/openapi/declared";
+import type { Parley } from "#src/app";
+import type { TestResponse } from "./harness.ts";
+
+interface Contract {
+	templateOf(path: string): string | undefined;
+	readonly responses: ReadonlyMap<string, DeclaredResponses>;
+}
+
+const contracts = new WeakMap<Parley, Promise<Contract>>();
+
+async function readContract(parley: Parley): Promise<Contract> {
+	// A route without documentation makes the document invalid: tests/architecture/resources.test.ts reports it, once.
+	const document = await parley.document().catch(() => null);
+	if (!document) return { responses: new Map(), templateOf: () => undefined };
+	return { responses: declaredResponses(document), templateOf: (path) => templateOf(document, path) };
+}
+
+/**
+ * Asserts that a response conforms to the contract, for every request of every test: it has a request id, a failure has a
+ * code, and its status and code are declared by the OpenAPI operation.
+ * @throws Error that names the operation and the undeclared status or code
+ */
+export async function assertDeclared(
+	parley: Parley,
+	method: string,
+	path: string,
+	response: Omit<TestResponse, "text">,
+): Promise<void> {
+	const what = `${method} ${path} answered ${response.status}`;
+	if (!response.headers.get("x-request-id")) throw new Error(`${what} without X-Request-ID`);
+	const code: unknown = response.body?.error?.code ?? response.body?.code;
+	if (response.status >= 400 && method !== "HEAD" && typeof code !== "string")
+		throw new Error(`${what} without an error code`);
+
+	if (code === "route_not_found" || code === "method_not_allowed") return; // no operation, so it is not in the document
+
+	const contract = contracts.get(parley) ?? readContract(parley);
+	contracts.set(parley, contract);
+	const { responses, templateOf: find } = await contract;
+	const declared = responses.get(`${method === "HEAD" ? "GET" : method} ${find(path) ?? ""}`);
+	if (!declared) return; // hidden from the document: the pages of Swagger UI
+	if (!declared.statuses.has(response.status)) throw new Error(`${what}, which it does not declare`);
+	if (typeof code === "string" && response.status >= 400 && !declared.codes.has(code))
+		throw new Error(`${what} with the code ${code}, which it does not declare`);
+}

@@ -8,7 +8,7 @@ const QUEUE = "accounts";
 /** Additional data that binds a sealed request to its place. */
 const SEAL_CONTEXT = "jobs|payload|accounts";
 
-/** A request about an address, whether or not it has an account. `languages`: of the HTTP request, most preferred first. */
+/** A request about an address, with or without an account. `languages`: of the HTTP request, most preferred first. */
 export type DeferredRequest =
 	| {
 			readonly kind: "register";

@@ -16,7 +16,7 @@ describe("without a mail transport", () => {
 	const login = (email: string, password = PASSWORD) => post("/auth/login", { email, password });
 	const requestReset = (userId: string, token?: string) => post("/auth/request-reset-password", { userId }, token);
 
-	test("registering makes an account at once, whose address is not confirmed", async () => {
+	test("registration creates an account immediately, with an unconfirmed address", async () => {
 		const email = newAddress();
 
 		const response = await register(email);
@@ -26,7 +26,7 @@ describe("without a mail transport", () => {
 		expect(response.body.data).toMatchObject({ id: signedIn.body.user.id, email, emailVerified: false });
 	});
 
-	test("registering an address that has an account, in any spelling, answers 409", async () => {
+	test("registering an address that has an account, in any spelling, returns 409", async () => {
 		const email = newAddress();
 		await register(email);
 
@@ -35,7 +35,7 @@ describe("without a mail transport", () => {
 		expect([response.status, response.body.error.code]).toEqual([409, "email_taken"]);
 	});
 
-	test("one of two people who register an address at the same time gets it", async () => {
+	test("an address registered twice concurrently gets one account", async () => {
 		const email = newAddress();
 
 		const answers = await Promise.all([register(email), register(email)]);
@@ -43,7 +43,7 @@ describe("without a mail transport", () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
 	});
 
-	test("an invited person who registers belongs to the organization at once", async () => {
+	test("an invitee who registers becomes a member immediately", async () => {
 		const [owner, email] = [await api.createOrganization(), newAddress()];
 		const invited = await post(`/orgs/${owner.orgId}/invitations`, { email, role: "manager" }, owner.token);
 
@@ -54,7 +54,7 @@ describe("without a mail transport", () => {
 		expect(profile.body.data.memberships).toEqual([expect.objectContaining({ orgId: owner.orgId, role: "manager" })]);
 	});
 
-	test("an invitation of another address registers nobody", async () => {
+	test("an invitation for another address permits no registration", async () => {
 		const owner = await api.createOrganization();
 		const body = { email: newAddress(), role: "manager" };
 		const invited = await post(`/orgs/${owner.orgId}/invitations`, body, owner.token);
@@ -64,7 +64,7 @@ describe("without a mail transport", () => {
 		expect([response.status, response.body.error.code]).toEqual([422, "token_invalid"]);
 	});
 
-	test("forgetting a password answers 202 to everybody", async () => {
+	test("a request for a forgotten password always returns 202", async () => {
 		const answers = [
 			await post("/auth/forgot-password", { email: ADMIN.email }),
 			await post("/auth/forgot-password", { email: newAddress() }),
@@ -75,7 +75,7 @@ describe("without a mail transport", () => {
 		expect(answers.map(({ status, body }) => [status, body.data])).toEqual(answers.map(() => [202, {}]));
 	});
 
-	test("an administrator is handed the link for a member whose account was made for the organization", async () => {
+	test("an administrator is shown the link for a member whose account was created for the organization", async () => {
 		const owner = await api.createOrganization();
 		const member = await api.addMember(owner, "member");
 
@@ -91,13 +91,13 @@ describe("without a mail transport", () => {
 		expect(actions).toContain("auth.request_password_reset");
 	});
 
-	describe("an administrator is refused the link", () => {
+	describe("an administrator is not shown the link", () => {
 		let owner: SignedIn;
 		beforeAll(async () => {
 			owner = await api.createOrganization();
 		});
 
-		test("of a person who registered by themselves", async () => {
+		test("of a person who registered themselves", async () => {
 			const email = newAddress();
 			const { body } = await register(email);
 			await api.enroll(body.data.id, owner.orgId, "member");
@@ -107,7 +107,7 @@ describe("without a mail transport", () => {
 			expect([response.status, response.body.error.code]).toEqual([403, "forbidden"]);
 		});
 
-		test("of a member who belongs to another organization too", async () => {
+		test("of a member who also belongs to another organization", async () => {
 			const member = await api.addMember(owner, "member");
 			const other = await api.createOrganization();
 			await api.enroll(member.userId, other.orgId, "member");
@@ -117,7 +117,7 @@ describe("without a mail transport", () => {
 			expect(answers.map(({ status }) => status)).toEqual([403, 403]);
 		});
 
-		inProcessTest("of a member who joins another organization while they ask", async () => {
+		inProcessTest("of a member who joins another organization concurrently", async () => {
 			const member = await api.addMember(owner, "member");
 			const other = await api.createOrganization();
 			const late = await openOvertakable(api);
@@ -129,7 +129,7 @@ describe("without a mail transport", () => {
 			expect([response.status, response.body.error.code, late.overtaken()]).toEqual([403, "forbidden", 1]);
 		});
 
-		inProcessTest("once the member reaches further: another organization, or a role above their own", async () => {
+		inProcessTest("that stays valid after the member gains another organization, or a higher role", async () => {
 			const [joins, rises, stays] = [
 				await api.addMember(owner, "member"),
 				await api.addMember(owner, "member"),
@@ -153,8 +153,8 @@ describe("without a mail transport", () => {
 			expect(used.map(({ status }) => status)).toEqual([422, 422, 200]);
 		});
 
-		// Else who invited somebody once could be them for good, for every other organization and at the provider.
-		test("of a member whose address was proved since", async () => {
+		// Otherwise whoever invited a person once could impersonate them permanently, everywhere.
+		test("of a member whose address has been verified since", async () => {
 			const member = await api.addMember(owner, "member");
 			await verifyAddress(api, member.userId);
 
@@ -166,7 +166,7 @@ describe("without a mail transport", () => {
 			expect(answers.map(({ status }) => status)).toEqual([403, 202]);
 		});
 
-		test("of an owner, unless an owner asks", async () => {
+		test("of an owner, unless requested by an owner", async () => {
 			const admin = await api.addMember(owner, "admin");
 
 			const [byAdmin, byOwner] = [
@@ -177,7 +177,7 @@ describe("without a mail transport", () => {
 			expect([byAdmin.status, byOwner.status]).toEqual([403, 202]);
 		});
 
-		test("of a stranger, who is answered like nobody", async () => {
+		test("of a stranger, with the same response as for an unknown user", async () => {
 			const stranger = await api.createOrganization();
 
 			const [known, unknown] = [
@@ -197,8 +197,8 @@ describe("without a mail transport", () => {
 			expect([nobody.status, nobody.body.error.code]).toEqual([401, "unauthenticated"]);
 		});
 
-		// The last: it makes the owner's session stale too.
-		inProcessTest("of their own account, unless they have just signed in", async () => {
+		// Must be last: it also makes the owner's session stale.
+		inProcessTest("of their own account, unless they have signed in recently", async () => {
 			const admin = await api.addMember(owner, "admin");
 			const scripted = await api.parley.services.scriptTokens.issue(systemContext("cli:token"), admin);
 
@@ -212,7 +212,7 @@ describe("without a mail transport", () => {
 		});
 	});
 
-	test("a system administrator is handed the link of everybody", async () => {
+	test("a system administrator is shown the link of any user", async () => {
 		const person = await register(newAddress());
 
 		const response = await requestReset(person.body.data.id, await api.signInSystem());
@@ -220,7 +220,7 @@ describe("without a mail transport", () => {
 		expect([response.status, typeof response.body.data.resetUrl]).toEqual([202, "string"]);
 	});
 
-	test("a request for nobody, or for two, is refused", async () => {
+	test("a request with neither or both of email and userId is rejected", async () => {
 		const answers = [
 			await post("/auth/request-reset-password", {}),
 			await post("/auth/request-reset-password", { email: "a@b.example", userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41" }),
@@ -229,7 +229,7 @@ describe("without a mail transport", () => {
 		expect(answers.map(({ status }) => status)).toEqual([422, 422]);
 	});
 
-	test("a new address counts at once, unconfirmed, unless it is taken", async () => {
+	test("a new address takes effect immediately, unconfirmed, unless it is taken", async () => {
 		const [email, next, taken] = [newAddress(), newAddress(), newAddress()];
 		await register(email);
 		await register(taken);
@@ -245,7 +245,7 @@ describe("without a mail transport", () => {
 });
 
 describe("SIGNUP", () => {
-	test.each(["closed", "invite"])("%s lets nobody register uninvited", async (signup) => {
+	test.each(["closed", "invite"])("%s permits no registration without an invitation", async (signup) => {
 		const api = await openHarness({ env: { SIGNUP: signup } });
 		const body = { email: newAddress(), password: PASSWORD, name: "Ada" };
 
@@ -255,7 +255,7 @@ describe("SIGNUP", () => {
 		await api.close();
 	});
 
-	test("invite lets the invited register", async () => {
+	test("invite permits invitees to register", async () => {
 		const api = await openHarness({ env: { SIGNUP: "invite" } });
 		const [owner, email] = [await api.createOrganization(), newAddress()];
 		const invited = await api.request("POST", `/orgs/${owner.orgId}/invitations`, {
@@ -272,8 +272,8 @@ describe("SIGNUP", () => {
 	});
 });
 
-describe("asking for mails where none is sent", () => {
-	inProcessTest("counts against nothing, however often and from wherever", async () => {
+describe("requests for mails without a mail transport", () => {
+	inProcessTest("are not limited, from any network", async () => {
 		const api = await openHarness({ env: { RATE_LIMITS: "on" } });
 		const ask = (path: string) =>
 			api.request("POST", path, { body: { email: ADMIN.email }, peer: "203.0.113.1" }).then(({ status }) => status);

@@ -32,15 +32,15 @@ async function invite(by: SignedIn, email: string, role = "teacher"): Promise<st
 
 const seen = ({ status, body }: TestResponse) => [status, body.error?.code];
 
-describe("an invitation that its sender accepts", () => {
-	/** Mallory, who runs an organization, as the owner of somebody else's address. */
+describe("an invitation accepted by its sender", () => {
+	/** Makes Mallory, who owns an organization, accept an invitation of somebody else's address. */
 	async function impersonate(email: string): Promise<{ mallory: SignedIn; token: string }> {
 		const mallory = await api.createOrganization();
 		await accept(await invite(mallory, email), { name: "Bob", password: MALLORY });
 		return { mallory, token: (await login(email, MALLORY)).body.access_token };
 	}
 
-	test("gives the membership and proves nothing", async () => {
+	test("creates the membership but does not verify the address", async () => {
 		const { mallory, token } = await impersonate(newAddress());
 
 		const profile = await profileOf(token);
@@ -49,7 +49,7 @@ describe("an invitation that its sender accepts", () => {
 		expect(profile.memberships.map(({ orgId }: { orgId: string }) => orgId)).toEqual([mallory.orgId]);
 	});
 
-	test("makes nobody the person whom a system administrator adds by address", async () => {
+	test("does not make the account the one a system administrator adds by address", async () => {
 		const email = newAddress();
 		await impersonate(email);
 		const other = await api.createOrganization();
@@ -61,7 +61,7 @@ describe("an invitation that its sender accepts", () => {
 		expect(members.body.data).toHaveLength(1);
 	});
 
-	test("opens nothing at the provider: the person takes the account, and its maker cannot have it back", async () => {
+	test("gives no access through the provider: the owner takes the account over, and its creator cannot regain it", async () => {
 		const person = newPersonClaims();
 		const { mallory, token } = await impersonate(String(person.email));
 
@@ -76,8 +76,8 @@ describe("an invitation that its sender accepts", () => {
 	});
 });
 
-describe("an unconfirmed account that belongs nowhere", () => {
-	test("gives way to who accepts an invitation of its address", async () => {
+describe("an unconfirmed account without memberships", () => {
+	test("releases its address to whoever accepts an invitation of it", async () => {
 		const [email, school] = [newAddress(), await api.createOrganization()];
 		await register(email);
 		const squatter = (await login(email, MALLORY)).body;
@@ -96,7 +96,7 @@ describe("an unconfirmed account that belongs nowhere", () => {
 		expect(released.map(({ id }) => id)).toContain(squatter.user.id);
 	});
 
-	test("gives way to who registers with an invitation of its address, and to nobody else", async () => {
+	test("releases its address to whoever registers with an invitation of it, and to nobody else", async () => {
 		const [email, school] = [newAddress(), await api.createOrganization()];
 		await register(email);
 		const inviteToken = await invite(school, email);
@@ -110,7 +110,7 @@ describe("an unconfirmed account that belongs nowhere", () => {
 		expect((await login(email, PASSWORD)).body.user.role).toBe("teacher");
 	});
 
-	test("keeps its address where its person accepts the invitation", async () => {
+	test("keeps its address if it accepts the invitation itself", async () => {
 		const [email, school] = [newAddress(), await api.createOrganization()];
 		await register(email);
 		const { access_token: token, user } = (await login(email, MALLORY)).body;
@@ -121,7 +121,7 @@ describe("an unconfirmed account that belongs nowhere", () => {
 		expect(await profileOf(token)).toMatchObject({ email, emailVerified: false });
 	});
 
-	test("gives way to one of two who redeem at the same time", async () => {
+	test("releases its address to one of two concurrent invitees", async () => {
 		const [email, one, two] = [newAddress(), await api.createOrganization(), await api.createOrganization()];
 		await register(email);
 		const tokens = [await invite(one, email), await invite(two, email)];
@@ -135,7 +135,7 @@ describe("an unconfirmed account that belongs nowhere", () => {
 });
 
 describe("an unconfirmed account that belongs to an organization", () => {
-	test("is not taken over by an invitation, but its person joins a second organization", async () => {
+	test("is not taken over by an invitation, but can join a second organization", async () => {
 		const [email, one, two] = [newAddress(), await api.createOrganization(), await api.createOrganization()];
 		await accept(await invite(one, email), { name: "Ada", password: PASSWORD });
 		const inviteToken = await invite(two, email, "manager");
@@ -152,7 +152,7 @@ describe("an unconfirmed account that belongs to an organization", () => {
 	});
 });
 
-test("A system administrator whose address is unconfirmed gives way to nobody.", async () => {
+test("The account of a system administrator never releases its address, even unconfirmed.", async () => {
 	const [email, school] = [newAddress(), await api.createOrganization()];
 	const token = await api.signInSystem();
 	await api.request("PATCH", "/auth/update-profile", { token, body: { email } });
@@ -164,8 +164,8 @@ test("A system administrator whose address is unconfirmed gives way to nobody.",
 	expect((await login(ADMIN.email, ADMIN.password)).status).toBe(200);
 });
 
-// The transport is set up while links that were shown to administrators are still about.
-inProcessDescribe("an installation that sends mail from now on", () => {
+// The transport is configured while links shown to administrators are still valid.
+inProcessDescribe("an installation that starts to send mail", () => {
 	async function openWithMail() {
 		const mailbox = await openMailbox();
 		const mailTransport = createSmtp({ url: mailbox.url, from: "Parley <p@corp.example>", domain: "corp.example" });
@@ -189,7 +189,7 @@ inProcessDescribe("an installation that sends mail from now on", () => {
 		return { send, mailTo, close };
 	}
 
-	test("takes no invitation that was shown before for a proof", async () => {
+	test("does not accept an invitation shown before as verification of the address", async () => {
 		const [email, school, mailed] = [newAddress(), await api.createOrganization(), await openWithMail()];
 		const invitation = `/auth/invitations/${await invite(school, email)}/accept`;
 
@@ -201,7 +201,7 @@ inProcessDescribe("an installation that sends mail from now on", () => {
 		await mailed.close();
 	});
 
-	test("mails the link that proves the address to who registers with an invitation that was shown", async () => {
+	test("mails a verification link to whoever registers with an invitation shown before", async () => {
 		const [email, school, mailed] = [newAddress(), await api.createOrganization(), await openWithMail()];
 		const inviteToken = await invite(school, email);
 		await register(email);
@@ -219,7 +219,7 @@ inProcessDescribe("an installation that sends mail from now on", () => {
 		await mailed.close();
 	});
 
-	test("takes no reset link that was shown before for a proof", async () => {
+	test("does not accept a reset link shown before as verification of the address", async () => {
 		const [school, mailed] = [await api.createOrganization(), await openWithMail()];
 		const member = await api.addMember(school, "member");
 		const asked = await post("/auth/request-reset-password", { userId: member.userId }, school.token);
@@ -246,7 +246,7 @@ inProcessDescribe("an installation that sends mail from now on", () => {
 		const after = await mailed.send("/auth/login", { email, password });
 
 		expect(before.status).toBe(403);
-		// Nobody has proved the address, so the name is perhaps a stranger's message.
+		// The address is unverified, so the name may be a stranger's message.
 		expect(mail.text).not.toContain("A Person");
 		expect(after.body.user).toMatchObject({ email, role: "member" });
 		await mailed.close();

@@ -21,7 +21,7 @@ let api: Harness;
 let owner: SignedIn;
 let path: string;
 
-/** The application, with that provider configured. The provider lives by the machine's clock, so the application does. */
+/** Opens the application with that provider. The provider uses the machine's clock, so the application does too. */
 async function open(issuer: OidcProvider): Promise<Harness> {
 	const clock = createTestClock();
 	const log = { info() {}, warn() {} };
@@ -47,7 +47,7 @@ afterAll(async () => {
 	await provider?.close();
 });
 
-/** A token with these claims beside what every token has. */
+/** Signs a token with these claims besides the standard ones. */
 async function tokenWith(claims: Record<string, unknown>, scope = "org:read"): Promise<string> {
 	provider.claims = claims;
 	return provider.issueAccessToken(scope);
@@ -81,7 +81,7 @@ describe("a token of the OIDC provider", () => {
 		expect(entry).toMatchObject({ actorType: "external", actorId: `${provider.issuer}|school`, actorRole: "admin" });
 	});
 
-	inProcessTest("is refused in another organization, whether that exists or not", async () => {
+	inProcessTest("is rejected in another organization, whether that exists or not", async () => {
 		const other = await api.createOrganization();
 		const token = await tokenWith({ org_id: owner.orgId, role: "admin" });
 
@@ -93,7 +93,7 @@ describe("a token of the OIDC provider", () => {
 		]);
 	});
 
-	inProcessTest("without an organization reaches none", async () => {
+	inProcessTest("without an organization has access to none", async () => {
 		const token = await tokenWith({ role: "admin" }, "org:read org:write");
 
 		const response = await send("GET", path, token);
@@ -101,7 +101,7 @@ describe("a token of the OIDC provider", () => {
 		expect(codeOf(response)).toEqual([403, "org_mismatch"]);
 	});
 
-	inProcessTest("of a system administrator reaches every organization, within its scopes", async () => {
+	inProcessTest("of a system administrator has access to every organization, within its scopes", async () => {
 		const token = await tokenWith({ role: "system_admin" });
 
 		const answers = [
@@ -119,21 +119,24 @@ describe("a token of the OIDC provider", () => {
 		]);
 	});
 
-	inProcessTest("says for itself what its bearer may do: an older one of the same person does not count", async () => {
-		const everything = SPECIFIED_SCOPES.join(" ");
-		const strong = await tokenWith({ org_id: owner.orgId, role: "owner" }, everything);
-		const granted = await send("POST", `${path}/members`, strong, { email: "a@school.example", role: "owner" });
-		const weak = await tokenWith({ org_id: owner.orgId, role: "admin" }, everything);
+	inProcessTest(
+		"determines the rights of its bearer by itself: older ones of the same person have no influence",
+		async () => {
+			const everything = SPECIFIED_SCOPES.join(" ");
+			const strong = await tokenWith({ org_id: owner.orgId, role: "owner" }, everything);
+			const granted = await send("POST", `${path}/members`, strong, { email: "a@school.example", role: "owner" });
+			const weak = await tokenWith({ org_id: owner.orgId, role: "admin" }, everything);
 
-		const refused = await send("POST", `${path}/members`, weak, { email: "b@school.example", role: "owner" });
-		const still = await send("POST", `${path}/members`, strong, { email: "c@school.example", role: "owner" });
+			const refused = await send("POST", `${path}/members`, weak, { email: "b@school.example", role: "owner" });
+			const still = await send("POST", `${path}/members`, strong, { email: "c@school.example", role: "owner" });
 
-		expect([codeOf(granted), codeOf(refused), codeOf(still)]).toEqual([
-			[202, undefined],
-			[403, "forbidden"],
-			[202, undefined],
-		]);
-	});
+			expect([codeOf(granted), codeOf(refused), codeOf(still)]).toEqual([
+				[202, undefined],
+				[403, "forbidden"],
+				[202, undefined],
+			]);
+		},
+	);
 
 	inProcessTest("that is no system administrator's stays so after one that was", async () => {
 		await send("GET", path, await tokenWith({ role: "system_admin" }));
@@ -169,7 +172,7 @@ describe("live state here", () => {
 		]);
 	});
 
-	inProcessTest("counts for a linked person: disabled here is refused, whatever the provider says", async () => {
+	inProcessTest("applies to a linked user: a disabled one is rejected, whatever the provider states", async () => {
 		const person = userRow();
 		const identity = { issuer: provider.issuer, subject: "school", userId: person.id, createdAtMs: 1 };
 		const linked = await open(provider);

@@ -20,13 +20,13 @@ async function noted() {
 }
 const lockouts = async () => (await auditOf(api.store, "platform")).filter(({ action }) => action === "auth.lockout");
 
-/** Has done what the requests left to do. */
+/** Runs the work that requests have deferred. */
 async function runDue(): Promise<void> {
 	await api.parley.services.failures.flush();
 	await api.parley.services.jobs.runDue();
 }
 
-/** Has done what is done every minute. */
+/** Runs the cleanups of every minute. */
 async function tidy(): Promise<void> {
 	api.advanceMs(60_000);
 	await api.parley.services.failures.flush();
@@ -42,7 +42,7 @@ inProcessDescribe("a failed sign-in", () => {
 		owner = await api.createOrganization();
 	});
 
-	test("is noted, with or without an account, and leaves the audit trail alone", async () => {
+	test("is recorded, with or without an account, but not in the audit trail", async () => {
 		const before = (await auditOf(api.store, "platform")).length;
 		const requestId = crypto.randomUUID();
 		await guess(owner.email, { "x-request-id": requestId, "user-agent": "A Browser" });
@@ -58,14 +58,14 @@ inProcessDescribe("a failed sign-in", () => {
 		expect((await auditOf(api.store, "platform")).length).toBe(before);
 	});
 
-	test("is not what the right password leaves, nor a guess that was refused unseen", async () => {
+	test("is not recorded for the right password, nor for a throttled guess", async () => {
 		await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
 		for (let n = 0; n < 9; n++) await guess(owner.email);
 
 		expect(await noted()).toHaveLength(5);
 	});
 
-	test("that locks an account is audited, once each time; one that locks nobody's is not", async () => {
+	test("that locks an account is audited once each time; for an unknown account it is not", async () => {
 		const before = (await lockouts()).length;
 		for (let n = 0; n < 9; n++) await guess(owner.email);
 		for (let n = 0; n < 9; n++) await guess(NOBODY);
@@ -83,7 +83,7 @@ inProcessDescribe("a failed sign-in", () => {
 		expect(twice.at(-1)?.personal).toMatchObject({ ip: "198.51.100.7" });
 	});
 
-	test("is forgotten after thirty days", async () => {
+	test("is deleted after thirty days", async () => {
 		await guess(owner.email);
 		api.advanceMs(15 * DAY_MS);
 		await guess(NOBODY);
@@ -97,7 +97,7 @@ inProcessDescribe("a failed sign-in", () => {
 		expect((await noted()).map(({ userId }) => userId)).toEqual([null]);
 	});
 
-	test("is forgotten before that when there are more than 100,000: the oldest first", async () => {
+	test("is deleted earlier when there are more than 100,000, oldest first", async () => {
 		await guess(owner.email);
 		const row = { userId: null, ip: null, userAgent: null, reason: "password", occurredAtMs: api.nowMs() };
 		for (let n = 0; n < 101; n++)

@@ -25,17 +25,17 @@ async function countOf(kind: ChallengeRow["kind"]): Promise<number> {
 }
 
 let networks = 0;
-/** An address of a network nobody came from before. */
+/** Returns an address of an unused network. */
 const newNetwork = () => `203.0.${++networks}.1`;
 
-/** Has done what is done every minute. */
+/** Runs the cleanups of every minute. */
 async function tidy(): Promise<void> {
 	api.advanceMs(60_000);
 	await api.parley.services.jobs.enqueue(api.store.db, { queue: MINUTELY_CLEANUP, uniqueKey: "next-round" });
 	await api.parley.services.jobs.runDue();
 }
 
-/** Puts rows there as a botnet would have, too many for a test to ask for. */
+/** Inserts the rows of a botnet's requests, too many to send in a test. */
 async function plant(kind: ChallengeRow["kind"], rows: number, createdAtMs: number, userId: string | null = null) {
 	const row = { kind, userId, payloadSealed: "x", attempts: 0, createdAtMs, expiresAtMs: createdAtMs + 600_000 };
 	for (let n = 0; n < rows; n += 1_000)
@@ -44,9 +44,9 @@ async function plant(kind: ChallengeRow["kind"], rows: number, createdAtMs: numb
 			.values(Array.from({ length: Math.min(1_000, rows - n) }, () => ({ ...row, tokenHash: crypto.randomUUID() })));
 }
 
-inProcessDescribe("beginning a sign-in without saying who one is", () => {
+inProcessDescribe("starting a sign-in without identifying the user", () => {
 	test.each(["oidc", "passkey_login"] as const)(
-		"is limited for each network, and no other waits (%s)",
+		"is limited per network, without affecting others (%s)",
 		async (kind) => {
 			const [method, path, status] = begin[kind];
 			const ask = (peer: string) => api.request(method, path, { peer }).then((response) => response.status);
@@ -64,7 +64,7 @@ inProcessDescribe("beginning a sign-in without saying who one is", () => {
 		},
 	);
 
-	test("is forgotten within a minute after its time", async () => {
+	test("is deleted within a minute after it expires", async () => {
 		api.advanceMs(600_001);
 
 		await tidy();
@@ -72,7 +72,7 @@ inProcessDescribe("beginning a sign-in without saying who one is", () => {
 		expect([await countOf("oidc"), await countOf("passkey_login")]).toEqual([0, 0]);
 	});
 
-	test("leaves 20,000 of each kind at most, the newest; a person who began before a flood from elsewhere signs in", async () => {
+	test("stores at most the newest 20,000 of each kind; a sign-in started before a flood from elsewhere still succeeds", async () => {
 		await plant("oidc", 25_000, api.nowMs() - 60_000);
 		await plant("passkey_login", 25_000, api.nowMs() - 60_000);
 		await plant("mfa", 3, api.nowMs() - 120_000, "usr_somebody");

@@ -108,7 +108,7 @@ describe("the very next request", () => {
 		expect(fresh.status).toBe(200);
 	});
 
-	inProcessTest("after the account was disabled is refused", async () => {
+	inProcessTest("after the account was disabled is rejected", async () => {
 		await api.parley.services.unitOfWork.run(systemContext("cli:test"), async (change) => {
 			await disablePerson(change.tx, admin.userId);
 			change.invalidate(admin.userId);
@@ -134,7 +134,7 @@ describe("the very next request", () => {
 		]);
 	});
 
-	inProcessTest("after the session's end is refused, however the state was cached", async () => {
+	inProcessTest("after the session's end is rejected, even with cached state", async () => {
 		const [claims = ""] = admin.token.split(".").slice(1);
 		const lifetimeMs = JSON.parse(Buffer.from(claims, "base64url").toString()).exp * 1000 - api.nowMs();
 

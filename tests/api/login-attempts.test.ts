@@ -5,12 +5,12 @@ import { codeOf, setUpTotp } from "../support/second-factor.ts";
 import { inProcessDescribe } from "../support/target.ts";
 
 const WRONG_CODE = "AAAA-AAAA-AAAA-AAAA";
-/** So many requests that only the limits of sign-ins are met. */
+/** Request limits so high that only the limits on sign-ins apply. */
 const RATE_LIMITS = "read=100000/60,write=100000/60";
 
 const api = await useHarness({ env: { RATE_LIMITS } });
 
-// Time and addresses are the test's: none of this can be asked of another process.
+// The test controls time and addresses, which it cannot do in another process.
 inProcessDescribe("guessing passwords", () => {
 	let owner: SignedIn;
 	let network = 0;
@@ -19,14 +19,14 @@ inProcessDescribe("guessing passwords", () => {
 		owner = await api.createOrganization();
 	});
 
-	/** From a network of its own each time, as a botnet would. */
+	/** Sends each request from a different network, as a botnet would. */
 	const attempt = (password: string, extra: object = {}, email = owner.email): Promise<TestResponse> => {
 		network += 1;
 		const peer = `10.${network >> 8}.${network & 255}.1`;
 		return api.request("POST", "/auth/login", { body: { email, password, ...extra }, peer });
 	};
 
-	/** Wrong attempts until one is refused: how many, and for how long. */
+	/** Sends wrong attempts until one is throttled. Returns their number and the waiting time. */
 	async function guess(email = owner.email): Promise<{ guesses: number; waitSeconds: number }> {
 		for (let guesses = 0; guesses < 20; guesses += 1) {
 			const response = await attempt("a wrong password", {}, email);
@@ -35,7 +35,7 @@ inProcessDescribe("guessing passwords", () => {
 		throw new Error("nobody stopped the guessing");
 	}
 
-	test("at one account stops after five attempts, from wherever they come", async () => {
+	test("at one account is stopped after five attempts, from any network", async () => {
 		const stopped = await guess();
 
 		const right = await attempt(PASSWORD);
@@ -45,7 +45,7 @@ inProcessDescribe("guessing passwords", () => {
 		expect(right.body.error.meta.policy).toBe("auth-account");
 	});
 
-	test("has to wait twice as long each time, up to fifteen minutes", async () => {
+	test("doubles the waiting time each time, up to fifteen minutes", async () => {
 		const waits: number[] = [];
 		for (let round = 0; round < 6; round += 1) {
 			const { waitSeconds } = await guess();
@@ -56,7 +56,7 @@ inProcessDescribe("guessing passwords", () => {
 		expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
 	});
 
-	test("is slowed down the same for an account that does not exist", async () => {
+	test("is throttled in the same way for an unknown account", async () => {
 		const nobody = `nobody-${crypto.randomUUID()}@school.example`;
 		const first = await attempt("a wrong password", {}, nobody);
 
@@ -66,7 +66,7 @@ inProcessDescribe("guessing passwords", () => {
 		expect({ guesses: guesses + 1, waitSeconds }).toEqual({ guesses: 5, waitSeconds: 60 });
 	});
 
-	test("is forgotten once the right password came", async () => {
+	test("is reset by the right password", async () => {
 		for (let n = 0; n < 4; n += 1) await attempt("a wrong password");
 		await attempt(PASSWORD);
 
@@ -113,7 +113,7 @@ inProcessDescribe("guessing passwords", () => {
 		expect(elsewhere.status).toBe(200);
 	});
 
-	test("a device known to one person is a stranger to another", async () => {
+	test("treats a device known to one person as unknown for another", async () => {
 		const device = { id: crypto.randomUUID() };
 		await attempt(PASSWORD, { device });
 		const other = await api.createOrganization();
@@ -124,7 +124,7 @@ inProcessDescribe("guessing passwords", () => {
 		expect(response.status).toBe(429);
 	});
 
-	test("from one network stops after twenty attempts, at whatever accounts, and locks none of them", async () => {
+	test("from one network is stopped after twenty attempts at any accounts, without locking them", async () => {
 		const from = { peer: "192.0.2.7" };
 		const answers: number[] = [];
 		for (let n = 0; n < 21; n += 1) {
@@ -149,7 +149,7 @@ inProcessDescribe("guessing passwords", () => {
 			api.advanceMs(MINUTE_MS);
 		});
 
-		/** A whole sign-in, from networks of its own. */
+		/** Signs in completely, each request from a different network. */
 		async function verify(code: string, extra: object = {}): Promise<TestResponse> {
 			const { challengeToken } = (await attempt(PASSWORD, extra)).body.error.meta;
 			network += 1;
@@ -157,7 +157,7 @@ inProcessDescribe("guessing passwords", () => {
 			return api.request("POST", "/auth/mfa/verify", { body: { challengeToken, code, ...extra }, peer });
 		}
 
-		test("stops too, however many challenges the password opens", async () => {
+		test("is stopped too, however many challenges the password opens", async () => {
 			const answers: number[] = [];
 			for (let n = 0; n < 6; n += 1) answers.push((await verify(WRONG_CODE)).status);
 			api.advanceMs(MINUTE_MS);
@@ -168,7 +168,7 @@ inProcessDescribe("guessing passwords", () => {
 			expect(response.status).toBe(200);
 		});
 
-		test("begins the count over with the code, not with the password alone", async () => {
+		test("resets the count with the code, not with the password alone", async () => {
 			for (let n = 0; n < 4; n += 1) await attempt("a wrong password");
 
 			const halfway = await attempt(PASSWORD);

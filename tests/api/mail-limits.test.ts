@@ -13,7 +13,7 @@ const SMTP_URL = mailbox.url;
 const api = await useHarness({ env: { RATE_LIMITS: "write=10000/60", SMTP_URL, MAIL_FROM: "parley@school.example" } });
 
 let networks = 0;
-/** An address of a network nobody came from before. */
+/** Returns an address of an unused network. */
 const elsewhere = () => `198.51.${++networks % 256}.1`;
 const post = (path: string, body: object, { token, peer = elsewhere() }: { token?: string; peer?: string } = {}) =>
 	api.request("POST", path, { body, token, peer }).then(({ status }) => status);
@@ -22,7 +22,7 @@ const resend = (email: string) => post("/auth/verify-email/resend", { email });
 const register = (email: string, more: object = {}) =>
 	post("/auth/register", { email, password: PASSWORD, name: "Ada Lovelace", ...more });
 
-/** What it answers, four times in a row. */
+/** Sends a request four times. Returns the statuses. */
 async function fourTimes(ask: () => Promise<number>): Promise<number[]> {
 	const seen: number[] = [];
 	for (let n = 0; n < 4; n++) seen.push(await ask());
@@ -53,7 +53,7 @@ inProcessDescribe("mails to one address", () => {
 		expect([known, unknown.slice(0, 3)]).toEqual([MAILED, MAILED.slice(0, 3)]);
 	});
 
-	test("are sent again an hour later", async () => {
+	test("are sent again after an hour", async () => {
 		await fourTimes(() => forgot(ADMIN.email));
 
 		api.advanceMs(HOUR_MS);
@@ -61,7 +61,7 @@ inProcessDescribe("mails to one address", () => {
 		expect(await forgot(ADMIN.email)).toBe(202);
 	});
 
-	test("that strangers asked for keep nobody from registering, being invited or asking for something else", async () => {
+	test("requested by strangers do not prevent registration, invitation or other requests", async () => {
 		const [email, orgId] = [newAddress(), await createOrganization()];
 		const flood = await fourTimes(() => forgot(email));
 
@@ -71,7 +71,7 @@ inProcessDescribe("mails to one address", () => {
 		expect(others).toEqual([201, 202, 202]);
 	});
 
-	test("of one organization do not keep another from inviting, and are limited to three an hour", async () => {
+	test("of one organization are limited to three an hour, without preventing invitations of another", async () => {
 		const [email, one, another] = [newAddress(), await createOrganization(), await createOrganization()];
 		const statuses = await fourTimes(() => inviteTo(one, email));
 
@@ -81,7 +81,7 @@ inProcessDescribe("mails to one address", () => {
 		expect(other).toBe(201);
 	});
 
-	test("that strangers asked for by registering do not keep the invited from it", async () => {
+	test("caused by registrations of strangers do not prevent the registration of invitees", async () => {
 		const [email, orgId] = [newAddress(), await createOrganization()];
 		await inviteTo(orgId, email);
 		await api.parley.services.jobs.runDue();
@@ -93,7 +93,7 @@ inProcessDescribe("mails to one address", () => {
 		expect([flood, invited]).toEqual([MAILED, 202]);
 	});
 
-	test("never become many, whatever strangers ask for", async () => {
+	test("are limited in total, whatever strangers request", async () => {
 		const email = newAddress();
 		for (let n = 0; n < 10; n++) for (const ask of [forgot, resend, register]) await ask(email);
 
@@ -102,7 +102,7 @@ inProcessDescribe("mails to one address", () => {
 		expect(mailbox.received(email).length).toBeWithin(1, 10);
 	});
 
-	test("of many people are asked for by a class at once, and by a flood from one network no more", async () => {
+	test("to many people can be requested by a class at once, but not by a flood from one network", async () => {
 		const ask = () => post("/auth/forgot-password", { email: newAddress() }, { peer: "203.0.113.1" });
 		const statuses: number[] = [];
 		for (let n = 0; n < 61; n++) statuses.push(await ask());

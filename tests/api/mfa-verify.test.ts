@@ -26,7 +26,7 @@ inProcessDescribe("POST /auth/mfa/verify", () => {
 		api.advanceMs(STEP_MS);
 	});
 
-	test("ends the sign-in with what was asked for at its start", async () => {
+	test("completes the sign-in with the organization and device requested at its start", async () => {
 		const device = { id: "phone-1", name: "Phone" };
 		const token = await challenge({ orgId: owner.orgId, device });
 
@@ -38,14 +38,14 @@ inProcessDescribe("POST /auth/mfa/verify", () => {
 		expect(list.body.data[0]).toMatchObject({ current: true, device, authMethods: ["pwd", "otp"] });
 	});
 
-	test("delivers the refresh token in a cookie if asked to", async () => {
+	test("delivers the refresh token in a cookie on request", async () => {
 		const response = await verify(await challenge(), codeOf(api, secret), { tokenDelivery: "cookie" });
 
 		expect(response.body.refresh_token).toBeUndefined();
 		expect(response.headers.getSetCookie().join()).toContain("parley_refresh=");
 	});
 
-	test.each([-STEP_MS, 0, STEP_MS])("takes the code of a clock that is %d ms off", async (offMs) => {
+	test.each([-STEP_MS, 0, STEP_MS])("accepts the code of a clock that is %d ms off", async (offMs) => {
 		api.advanceMs(STEP_MS);
 
 		const response = await verify(await challenge(), codeOf(api, secret, api.nowMs() + offMs));
@@ -53,7 +53,7 @@ inProcessDescribe("POST /auth/mfa/verify", () => {
 		expect(response.status).toBe(200);
 	});
 
-	test("does not take the code of two steps ago", async () => {
+	test("rejects the code of two steps ago", async () => {
 		api.advanceMs(2 * STEP_MS);
 
 		const response = await verify(await challenge(), codeOf(api, secret, api.nowMs() - 2 * STEP_MS));
@@ -61,8 +61,8 @@ inProcessDescribe("POST /auth/mfa/verify", () => {
 		expect(response.status).toBe(401);
 	});
 
-	// RFC 6238 §5.2: a code somebody looked at over a shoulder is worth nothing once it was used.
-	test("does not take a code twice, nor an older one afterwards", async () => {
+	// RFC 6238 §5.2: a code observed by somebody else is invalid once it was used.
+	test("rejects a code that was used before, and older ones", async () => {
 		const code = codeOf(api, secret);
 		const [first, second] = [await challenge(), await challenge()];
 		await verify(first, code);
@@ -74,7 +74,7 @@ inProcessDescribe("POST /auth/mfa/verify", () => {
 		expect(older.status).toBe(401);
 	});
 
-	test("takes one of several equal answers that come together", async () => {
+	test("accepts one of several identical concurrent attempts", async () => {
 		const tokens = await Promise.all([challenge(), challenge(), challenge()]);
 		const code = codeOf(api, secret);
 
@@ -83,7 +83,7 @@ inProcessDescribe("POST /auth/mfa/verify", () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 	});
 
-	test("is over after five wrong answers, whatever the sixth is", async () => {
+	test("rejects every attempt after five wrong ones", async () => {
 		const token = await challenge();
 		const wrong: TestResponse[] = [];
 		for (let n = 0; n < 5; n += 1) wrong.push(await verify(token, wrongCodeOf(api, secret)));
@@ -96,7 +96,7 @@ inProcessDescribe("POST /auth/mfa/verify", () => {
 		expect(failures.map(({ reason }) => reason)).toEqual(Array(5).fill("code"));
 	});
 
-	test("counts answers that come together too", async () => {
+	test("counts concurrent attempts too", async () => {
 		const token = await challenge();
 
 		const answers = await Promise.all(Array.from({ length: 12 }, () => verify(token, wrongCodeOf(api, secret))));
@@ -105,7 +105,7 @@ inProcessDescribe("POST /auth/mfa/verify", () => {
 		expect(answers.filter(({ status }) => status === 422)).toHaveLength(8);
 	});
 
-	test("is over after five minutes, and after it was answered", async () => {
+	test("rejects a challenge after five minutes, and after it was completed", async () => {
 		const [late, used] = [await challenge(), await challenge()];
 		await verify(used, codeOf(api, secret));
 		api.advanceMs(5 * MINUTE_MS);
@@ -115,13 +115,13 @@ inProcessDescribe("POST /auth/mfa/verify", () => {
 		expect(answers.map(({ body }) => body.error.code)).toEqual(["token_invalid", "token_invalid"]);
 	});
 
-	test("does not know a challenge nobody was given", async () => {
+	test("rejects an unknown challenge", async () => {
 		const response = await verify("unknown", "123456");
 
 		expect(response.body.error.code).toBe("token_invalid");
 	});
 
-	test("takes a recovery code once, however it is typed", async () => {
+	test("accepts a recovery code once, however it is typed", async () => {
 		const [code = ""] = recoveryCodes;
 		const first = await verify(await challenge(), code.toLowerCase().replaceAll("-", " "));
 
@@ -132,7 +132,7 @@ inProcessDescribe("POST /auth/mfa/verify", () => {
 		expect((await mfaOf(first.body.access_token)).recoveryCodesLeft).toBe(9);
 	});
 
-	test("lets nobody in whose account was disabled meanwhile", async () => {
+	test("rejects an account that was disabled meanwhile", async () => {
 		const token = await challenge();
 		await disablePerson(api.store.db, owner.userId);
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const { challenge, login, mfaOf, post, verify } = createFactorClient(() => ({ api, owner }));
 
 describe("setting up an authenticator", () => {
-	test("takes a secret and its first code, and answers recovery codes", async () => {
+	test("requires a secret and its first code, and returns recovery codes", async () => {
 		const begun = await post("totp", owner.token);
 		const { secret, otpauthUrl } = begun.body.data;
 		const before = await mfaOf(owner.token);
@@ -32,7 +32,7 @@ describe("setting up an authenticator", () => {
 		expect(await announced(api.store, owner.orgId)).toContain("security.mfa_enabled");
 	});
 
-	test("counts for nothing before the first code", async () => {
+	test("has no effect before the first code", async () => {
 		await post("totp", owner.token);
 
 		const response = await login();
@@ -40,7 +40,7 @@ describe("setting up an authenticator", () => {
 		expect(response.status).toBe(200);
 	});
 
-	test("does not take a wrong first code", async () => {
+	test("rejects a wrong first code", async () => {
 		const { secret } = (await post("totp", owner.token)).body.data;
 
 		const response = await post("totp/confirm", owner.token, { code: wrongCodeOf(api, secret) });
@@ -50,7 +50,7 @@ describe("setting up an authenticator", () => {
 		expect((await mfaOf(owner.token)).totp).toBe(false);
 	});
 
-	test("begun twice counts with the last secret", async () => {
+	test("started twice uses the last secret", async () => {
 		const first = (await post("totp", owner.token)).body.data.secret;
 		const second = (await post("totp", owner.token)).body.data.secret;
 
@@ -60,7 +60,7 @@ describe("setting up an authenticator", () => {
 		expect([stale.status, response.status]).toEqual([422, 200]);
 	});
 
-	test("is refused while one is in force", async () => {
+	test("is rejected while one is enabled", async () => {
 		const { secret } = await setUpTotp(api, owner);
 
 		const again = await post("totp", owner.token);
@@ -70,7 +70,7 @@ describe("setting up an authenticator", () => {
 		expect(confirmed.body.error.code).toBe("state_conflict");
 	});
 
-	test("needs one that was begun to be confirmed", async () => {
+	test("must be started before it is confirmed", async () => {
 		const response = await post("totp/confirm", owner.token, { code: "123456" });
 
 		expect(response.status).toBe(409);
@@ -78,7 +78,7 @@ describe("setting up an authenticator", () => {
 });
 
 describe("POST /auth/login with an authenticator", () => {
-	test("asks for the second factor, and only after the right password", async () => {
+	test("requires the second factor, but only after the right password", async () => {
 		await setUpTotp(api, owner);
 
 		const right = await login();
@@ -93,7 +93,7 @@ describe("POST /auth/login with an authenticator", () => {
 });
 
 describe("POST /auth/mfa/recovery-codes", () => {
-	inProcessTest("makes a new set; the old one is worth nothing", async () => {
+	inProcessTest("creates a new set and invalidates the old one", async () => {
 		const { recoveryCodes: old } = await setUpTotp(api, owner);
 
 		const response = await post("recovery-codes", owner.token);
@@ -104,7 +104,7 @@ describe("POST /auth/mfa/recovery-codes", () => {
 		expect((await verify(await challenge(), response.body.data.recoveryCodes[0])).status).toBe(200);
 	});
 
-	test("needs an authenticator", async () => {
+	test("requires an authenticator", async () => {
 		const response = await post("recovery-codes", owner.token);
 
 		expect(response.body.error.code).toBe("state_conflict");
@@ -138,7 +138,7 @@ describe("DELETE /auth/mfa/totp", () => {
 			api.advanceMs(10 * MINUTE_MS + 1);
 		});
 
-		test("needs fresh authentication, and says so", async () => {
+		test("requires fresh authentication, and says so", async () => {
 			const response = await remove();
 
 			expect(response.status).toBe(403);
@@ -148,14 +148,14 @@ describe("DELETE /auth/mfa/totp", () => {
 			});
 		});
 
-		test("takes no body at all for none", async () => {
+		test("treats a missing body as no proof", async () => {
 			const response = await api.request("DELETE", "/auth/mfa/totp", { token: owner.token });
 
 			expect(response.body.error.meta.reason).toBe("stale_sign_in");
 		});
 
 		test.each([{ password: "not the password at all" }, { code: "AAAA-AAAA-AAAA-AAAA" }])(
-			"does not take a wrong proof (%p)",
+			"rejects a wrong proof (%p)",
 			async (proof) => {
 				const response = await remove(proof);
 
@@ -165,19 +165,19 @@ describe("DELETE /auth/mfa/totp", () => {
 			},
 		);
 
-		test("takes the password", async () => {
+		test("accepts the password", async () => {
 			const response = await remove({ password: PASSWORD });
 
 			expect(response.status).toBe(204);
 		});
 
-		test("takes a code of the authenticator", async () => {
+		test("accepts a code of the authenticator", async () => {
 			const response = await remove({ code: codeOf(api, secret) });
 
 			expect(response.status).toBe(204);
 		});
 
-		test("is not refreshed by refreshing the session", async () => {
+		test("does not become fresh by refreshing the session", async () => {
 			await remove({ password: PASSWORD });
 			const { body } = await login();
 			api.advanceMs(10 * MINUTE_MS + 1);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const signOut = ({ token }: { readonly token: string }) => api.request("POST", "/auth/logout", { token, body: {} });
 
-inProcessDescribe("an API key that may be used from fewer places meanwhile", () => {
+inProcessDescribe("an API key whose allowed addresses are restricted meanwhile", () => {
 	const rename = (token: string) => late.request("PUT", path, { token, body: { name: "Renamed" } });
 
 	test.each([
@@ -37,11 +37,11 @@ inProcessDescribe("an API key that may be used from fewer places meanwhile", () 
 	});
 });
 
-inProcessDescribe("an operation open to everybody, when the token sent along ends meanwhile", () => {
-	/** The owner's session ends while the next request is under way. */
+inProcessDescribe("an open operation whose access token is revoked meanwhile", () => {
+	/** Ends the owner's session during the next request. */
 	const endSession = () => late.overtakeWith(() => signOut(owner));
 
-	test("lets somebody new accept an invitation all the same", async () => {
+	test("still lets a new person accept an invitation", async () => {
 		const host = await api.createOrganization();
 		const invited = { token: host.token, body: { email: newAddress(), role: "member" } };
 		const { token } = (await api.request("POST", `/orgs/${host.orgId}/invitations`, invited)).body.data;
@@ -53,7 +53,7 @@ inProcessDescribe("an operation open to everybody, when the token sent along end
 		expect([response.status, late.overtaken()]).toEqual([200, 1]);
 	});
 
-	test("accepts nothing for the person whose session it was", async () => {
+	test("accepts no invitation for the person whose session ended", async () => {
 		const host = await api.createOrganization();
 		const invited = { token: host.token, body: { email: owner.email, role: "member" } };
 		const { token } = (await api.request("POST", `/orgs/${host.orgId}/invitations`, invited)).body.data;
@@ -64,7 +64,7 @@ inProcessDescribe("an operation open to everybody, when the token sent along end
 		expect(codeOf(response)).toEqual([401, "unauthenticated"]);
 	});
 
-	test("resets nobody for an administrator whose session it was", async () => {
+	test("starts no reset for an administrator whose session ended", async () => {
 		const { userId } = await api.addMember(owner, "member");
 		endSession();
 
@@ -76,7 +76,7 @@ inProcessDescribe("an operation open to everybody, when the token sent along end
 		expect(codeOf(response)).toEqual([401, "unauthenticated"]);
 	});
 
-	test("signs out, as it does somebody who comes later", async () => {
+	test("signs out successfully", async () => {
 		endSession();
 
 		const response = await late.request("POST", "/auth/logout", { token: owner.token, body: {} });
@@ -84,7 +84,7 @@ inProcessDescribe("an operation open to everybody, when the token sent along end
 		expect([response.status, late.overtaken()]).toEqual([204, 1]);
 	});
 
-	test("ends no other session for it", async () => {
+	test("ends no other sessions on sign-out", async () => {
 		const other = await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD } });
 		endSession();
 
@@ -94,7 +94,7 @@ inProcessDescribe("an operation open to everybody, when the token sent along end
 		expect(profile.status).toBe(200);
 	});
 
-	test("gives the account no new address by a session that is over", async () => {
+	test("confirms no new address by an ended session", async () => {
 		const mailbox = await openMailbox();
 		const env = { SMTP_URL: mailbox.url, MAIL_FROM: "Parley <p@school.example>" };
 		const mailed = await openHarness({ env });
@@ -122,7 +122,7 @@ inProcessDescribe("an operation open to everybody, when the token sent along end
 	});
 });
 
-test("A sign-out that is sent twice at once is answered alike, and nobody waits.", async () => {
+test("Two identical concurrent sign-outs get the same response without a deadlock.", async () => {
 	const answers = await Promise.all([signOut(owner), signOut(owner), signOut(owner)]);
 
 	expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);

@@ -10,7 +10,7 @@ import { inProcessDescribe } from "../support/target.ts";
 
 const BY_OWNER = "the password its owner chose";
 const BY_RESET = "the password the reset brought";
-/** Each race is run so often. */
+/** Number of runs of each race. */
 const ROUNDS = 10;
 
 const api = await useHarness();
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const login = (password = PASSWORD, on = api) =>
 	on.request("POST", "/auth/login", { body: { email: person.email, password } });
 
-/** Everything up to the new password; answers the request that sets it. */
+/** Prepares a password reset. Returns the function that completes it. */
 async function resetOf({ userId }: SignedIn): Promise<() => Promise<TestResponse>> {
 	const asked = await api.request("POST", "/auth/request-reset-password", { token: owner.token, body: { userId } });
 	const { token } = asked.body.data;
@@ -40,7 +40,7 @@ async function stored() {
 	return row;
 }
 
-/** Which of the passwords signs in. */
+/** Returns the passwords that can sign in. */
 async function inForce(): Promise<string[]> {
 	const found: string[] = [];
 	for (const password of [PASSWORD, BY_OWNER, BY_RESET])
@@ -48,13 +48,13 @@ async function inForce(): Promise<string[]> {
 	return found;
 }
 
-inProcessDescribe("another hash of the password, made at a sign-in because the parameters changed", () => {
+inProcessDescribe("a new hash of the password, created at a sign-in because the parameters changed", () => {
 	let late: OvertakableHarness;
 	beforeEach(async () => {
 		late = await openOvertakable(api, { argon2: { memoryKib: 1024, timeCost: 2 } });
 	});
 
-	test("is stored, and is no other version of the password", async () => {
+	test("is stored without a new version of the password", async () => {
 		const before = await stored();
 
 		const response = await login(PASSWORD, late);
@@ -68,14 +68,14 @@ inProcessDescribe("another hash of the password, made at a sign-in because the p
 		expect(after.passwordVersion).toBe(before.passwordVersion);
 	});
 
-	test("keeps none of two sign-ins that make it at the same time from starting", async () => {
+	test("prevents neither of two concurrent sign-ins that create it", async () => {
 		const answers = await Promise.all([login(PASSWORD, late), login(PASSWORD, late)]);
 
 		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 		expect((await login(PASSWORD, late)).status).toBe(200);
 	});
 
-	test("does not undo a change of the password that overtook it", async () => {
+	test("does not undo a concurrent change of the password", async () => {
 		late.overtakeWith(() => change(BY_OWNER));
 
 		const response = await login(PASSWORD, late);
@@ -91,7 +91,7 @@ inProcessDescribe("a change of the password", () => {
 		late = await openOvertakable(api);
 	});
 
-	test("that is overtaken by another of the same session is refused: what it sent is not in force any more", async () => {
+	test("that is overtaken by another of the same session is rejected: it sent an outdated password", async () => {
 		late.overtakeWith(() => change(BY_OWNER));
 
 		const response = await change("what the slow attacker chose", late);
@@ -101,7 +101,7 @@ inProcessDescribe("a change of the password", () => {
 		expect(await inForce()).toEqual([BY_OWNER]);
 	});
 
-	test("that is overtaken by a reset is refused: its session is over", async () => {
+	test("that is overtaken by a reset is rejected: its session has ended", async () => {
 		late.overtakeWith(await resetOf(person));
 
 		const response = await change(BY_OWNER, late);
@@ -110,7 +110,7 @@ inProcessDescribe("a change of the password", () => {
 		expect([late.overtaken(), await inForce()]).toEqual([1, [BY_RESET]]);
 	});
 
-	test("that is overtaken by a change of the name keeps both", async () => {
+	test("that is overtaken by a change of the name preserves both", async () => {
 		late.overtakeWith(() => update({ name: "Ada King" }));
 
 		const response = await change(BY_OWNER, late);
@@ -120,8 +120,8 @@ inProcessDescribe("a change of the password", () => {
 	});
 });
 
-describe("a reset and a change of the password at the same time", () => {
-	test("leave one password, the reset's if it came through", async () => {
+describe("a concurrent reset and change of the password", () => {
+	test("leave one password, the reset's if that succeeded", async () => {
 		for (let round = 0; round < ROUNDS; round++) {
 			person = await api.addMember(owner, "member");
 			const reset = await resetOf(person);
@@ -134,13 +134,13 @@ describe("a reset and a change of the password at the same time", () => {
 	});
 });
 
-inProcessDescribe("a sensitive change that is overtaken by a reset is refused with its session:", () => {
+inProcessDescribe("a sensitive change that is overtaken by a reset is rejected with its session:", () => {
 	let late: OvertakableHarness;
 	beforeEach(async () => {
 		late = await openOvertakable(api);
 	});
 
-	test("a new address, although the old password was sent along", async () => {
+	test("a new address, even with the old password", async () => {
 		api.advanceMs(11 * MINUTE_MS);
 		late.overtakeWith(await resetOf(await api.addMember(owner, "member")));
 		const other = await update({ email: "first@school.example", password: { current: PASSWORD } }, late);

@@ -12,7 +12,7 @@ import { newPersonClaims, signInAs } from "../support/sso.ts";
 import { inProcessDescribe } from "../support/target.ts";
 import { auditOf } from "../support/traces.ts";
 
-/** Each race is run so often. */
+/** Number of runs of each race. */
 const ROUNDS = 20;
 
 const api = await useHarness();
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const login = (password = PASSWORD, on = api, extra: object = {}) =>
 	on.request("POST", "/auth/login", { body: { email: person.email, password, ...extra } });
 
-/** Everything up to the new password; answers the request that sets it. */
+/** Prepares a password reset. Returns the function that completes it. */
 async function resetOf({ userId }: SignedIn, on = api): Promise<() => Promise<TestResponse>> {
 	const body = { userId };
 	const asked = await api.request("POST", "/auth/request-reset-password", { token: owner.token, body });
@@ -37,7 +37,7 @@ async function resetOf({ userId }: SignedIn, on = api): Promise<() => Promise<Te
 const changePassword = (current: string, next: string, on = api, token = person.token) =>
 	on.request("PATCH", "/auth/update-profile", { token, body: { password: { current, new: next } } });
 
-/** How many of the person's sessions are alive. */
+/** Returns the number of the person's active sessions. */
 async function countAlive(): Promise<number> {
 	const isAlive = and(eq(sessions.userId, person.userId), isNull(sessions.revokedAtMs));
 	return (await api.store.db.select().from(sessions).where(isAlive)).length;
@@ -49,7 +49,7 @@ inProcessDescribe("a sign-in that is overtaken", () => {
 		late = await openOvertakable(api);
 	});
 
-	test("by a reset of the password starts no session, and leaves its trace", async () => {
+	test("by a reset of the password starts no session, and is audited", async () => {
 		late.overtakeWith(await resetOf(person));
 
 		const response = await login(PASSWORD, late);
@@ -70,7 +70,7 @@ inProcessDescribe("a sign-in that is overtaken", () => {
 		expect(await countAlive()).toBe(1); // the session that changed it
 	});
 
-	test("by the second factor coming into force starts no session without it", async () => {
+	test("by the enabling of a second factor starts no session without it", async () => {
 		late.overtakeWith(() => setUpTotp(api, person));
 
 		const response = await login(PASSWORD, late);
@@ -79,7 +79,7 @@ inProcessDescribe("a sign-in that is overtaken", () => {
 		expect(answered(await login())).toEqual([401, "mfa_required"]);
 	});
 
-	test("by the end of the account starts no session", async () => {
+	test("by the disabling of the account starts no session", async () => {
 		late.overtakeWith(() => disablePerson(api.store.db, person.userId));
 
 		const response = await login(PASSWORD, late);
@@ -88,7 +88,7 @@ inProcessDescribe("a sign-in that is overtaken", () => {
 		expect(late.overtaken()).toBe(1);
 	});
 
-	test("by the person's removal gets no token for that organization", async () => {
+	test("by the removal of the member gets no token for that organization", async () => {
 		const path = `/orgs/${owner.orgId}/members/${person.userId}`;
 		late.overtakeWith(() => api.request("DELETE", path, { token: owner.token }));
 
@@ -98,7 +98,7 @@ inProcessDescribe("a sign-in that is overtaken", () => {
 		expect((await login()).body.user.role).toBe("none");
 	});
 
-	test("by a change of the role starts with the role of now", async () => {
+	test("by a change of role starts with the new role", async () => {
 		const [path, body] = [`/orgs/${owner.orgId}/members/${person.userId}`, { role: "manager" }];
 		late.overtakeWith(() => api.request("PATCH", path, { token: owner.token, body }));
 
@@ -107,7 +107,7 @@ inProcessDescribe("a sign-in that is overtaken", () => {
 		expect([response.status, response.body.user.role]).toEqual([200, "manager"]);
 	});
 
-	test("by what does not touch its proof goes on", async () => {
+	test("by an unrelated change continues", async () => {
 		const body = { name: "Ada King" };
 		late.overtakeWith(() => api.request("PATCH", "/auth/update-profile", { token: person.token, body }));
 
@@ -117,8 +117,8 @@ inProcessDescribe("a sign-in that is overtaken", () => {
 	});
 });
 
-inProcessDescribe("sign-ins at the same time as a reset on another instance", () => {
-	test("leave no session of the old password, whichever is first", async () => {
+inProcessDescribe("sign-ins concurrent with a reset on another instance", () => {
+	test("leave no session of the old password, in either order", async () => {
 		const other = await openOvertakable(api);
 		for (let round = 0; round < ROUNDS; round++) {
 			person = await api.addMember(owner, "member");
@@ -136,7 +136,7 @@ inProcessDescribe("sign-ins at the same time as a reset on another instance", ()
 	});
 });
 
-inProcessDescribe("a sign-in that waits for its second factor", () => {
+inProcessDescribe("a sign-in that is waiting for its second factor", () => {
 	const challenge = async (): Promise<string> => (await login()).body.error.meta.challengeToken;
 	const verify = (challengeToken: string, code: string, on = api) =>
 		on.request("POST", "/auth/mfa/verify", { body: { challengeToken, code } });
@@ -156,12 +156,12 @@ inProcessDescribe("a sign-in that waits for its second factor", () => {
 		const response = await verify(token, recoveryCodes[0] ?? "");
 
 		expect(answered(response)).toEqual([422, "token_invalid"]);
-		// The code was not looked at: it is still good.
+		// The code was not checked, so it is still valid.
 		const again = (await login(NEW_PASSWORD)).body.error.meta.challengeToken;
 		expect((await verify(again, recoveryCodes[0] ?? "")).status).toBe(200);
 	});
 
-	test("and is overtaken by a reset after its code was right starts no session", async () => {
+	test("and is overtaken by a reset after the right code starts no session", async () => {
 		const late = await openOvertakable(api);
 		const token = await challenge();
 		late.overtakeWith(await resetOf(person), 2);
@@ -172,7 +172,7 @@ inProcessDescribe("a sign-in that waits for its second factor", () => {
 		expect([late.overtaken(), await countAlive()]).toEqual([1, 0]);
 	});
 
-	test("goes on when somebody else's password is reset", async () => {
+	test("continues when another user's password is reset", async () => {
 		const token = await challenge();
 		await (await resetOf(await api.addMember(owner, "member")))();
 		api.advanceMs(30_000);
@@ -186,7 +186,7 @@ inProcessDescribe("a sign-in that waits for its second factor", () => {
 inProcessDescribe("a sign-in at the provider that is overtaken", () => {
 	const PUBLIC_URL = "http://localhost:3997";
 
-	test("by the end of the link between identity and account starts no session", async () => {
+	test("by the unlinking of the identity starts no session", async () => {
 		const provider = await startFakeProvider(PUBLIC_URL);
 		const linked = await openHarness({ env: provider.env });
 		const claims = newPersonClaims();

@@ -7,7 +7,7 @@ import { sessionsOf } from "../support/people.ts";
 
 const api = await useHarness();
 
-test("A sign-in that is half done when an administrator's identity is unlinked leaves no session.", async () => {
+test("A sign-in in progress when an administrator's identity is unlinked leaves no session.", async () => {
 	const { administrators } = api.parley.services;
 	await api.signInSystem();
 	const link = { email: ADMIN.email, issuer: "https://id.example", subject: "somebody" };
@@ -19,7 +19,7 @@ test("A sign-in that is half done when an administrator's identity is unlinked l
 	const started = api.store.tx(async (tx) => {
 		await lockUserForShare(tx, userId);
 		begun.resolve();
-		// As long as this takes, the unlinking would be done if it did not wait.
+		// Long enough for the unlinking to complete if it did not wait.
 		for (let round = 0; round < 100; round++) await findUser(tx, userId);
 		await tx.insert(sessions).values({ ...alive, id: newId("ses"), refreshHash: null });
 	});

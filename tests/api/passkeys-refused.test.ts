@@ -10,7 +10,7 @@ const post = (path: string, body: unknown = {}, token?: string) =>
 	api.request("POST", `/auth/passkeys/${path}`, { body, token });
 
 describe("POST /auth/passkeys/register/options", () => {
-	test("asks for a discoverable passkey that its owner unlocks, and never for the same challenge twice", async () => {
+	test("requests a discoverable passkey with user verification, and a new challenge each time", async () => {
 		const person = await api.createOrganization();
 
 		const { status, body } = await post("register/options", {}, person.token);
@@ -29,7 +29,7 @@ describe("POST /auth/passkeys/register/options", () => {
 });
 
 describe("POST /auth/passkeys/login/options", () => {
-	test("tells nothing of who has an account", async () => {
+	test("does not reveal who has an account", async () => {
 		const { status, body } = await post("login/options");
 
 		expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe("POST /auth/passkeys/login/verify", () => {
 		expect(codeOf(response)).toEqual([401, "invalid_credentials"]);
 	});
 
-	test("refuses a passkey nobody has", async () => {
+	test("rejects an unknown passkey", async () => {
 		const { body } = await post("login/options");
 		const clientData = { type: "webauthn.get", challenge: body.data.challenge, origin: ORIGIN };
 
@@ -77,7 +77,7 @@ describe("POST /auth/passkeys/register/verify", () => {
 	const attestation = (format: string, statement: Buffer) =>
 		Buffer.concat([byte(0xa3), cbor("fmt"), cbor(format), cbor("attStmt"), statement, cbor("authData"), byte(0x40)]);
 
-	// The library would fetch the revocation lists a certificate names: an address of the sender's choice.
+	// The library would fetch the revocation lists named by a certificate, from an address of the sender's choice.
 	test.each([
 		["of a format that has certificates", attestation("fido-u2f", byte(0xa0))],
 		["with a certificate", attestation("packed", withCertificate)],

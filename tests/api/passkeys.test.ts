@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 	const proved = async (on = device) => on.get((await post("login/options")).body.data);
 	const login = async (on = device) => post("login/verify", { credential: await proved(on) });
 
-	test("are registered once, listed, and sign in without a second step", async () => {
+	test("are registered once, listed, and sign in without a second factor", async () => {
 		const credential = await created();
 
 		const registered = await post("register/verify", { name: "My laptop", credential }, person.token);
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(entry?.targets).toContainEqual({ type: "passkey", id: credential.id });
 	});
 
-	test("bring the refresh token in a cookie when that is asked for", async () => {
+	test("deliver the refresh token in a cookie on request", async () => {
 		await register();
 
 		const response = await post("login/verify", { credential: await proved(), tokenDelivery: "cookie" });
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(response.headers.get("set-cookie")).toMatch(/parley_refresh=[\w-]{43};.*HttpOnly/);
 	});
 
-	test("go to the organization asked for, and to no other", async () => {
+	test("sign in to the requested organization, and to no other", async () => {
 		await register();
 		const other = await api.createOrganization();
 
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(codeOf(foreign)).toEqual([403, "org_mismatch"]);
 	});
 
-	test("prove nothing twice", async () => {
+	test("cannot reuse an assertion", async () => {
 		const credential = await created();
 		await post("register/verify", { credential }, person.token);
 		const proof = await proved();
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(codeOf(replayedRegistration)).toEqual([422, "token_invalid"]);
 	});
 
-	test("sign in once when the same proof comes twice at the same time", async () => {
+	test("sign in once with two identical concurrent assertions", async () => {
 		await register();
 		const credential = await proved();
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 	});
 
-	test("count only from pages of this origin", async () => {
+	test("are accepted only from pages of this origin", async () => {
 		const elsewhere = await openAuthenticator(browser, "http://localhost:4000");
 		await register();
 		await elsewhere.import(await device.export());
@@ -120,19 +120,19 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(codeOf(registered)).toEqual([422, "validation_failed"]);
 	});
 
-	test("are unlocked by their owner each time", async () => {
+	test("require user verification each time", async () => {
 		await register();
 		const { challenge, rpId } = (await post("login/options")).body.data;
 		await device.setUserVerified(false);
 
-		// A page that asks for less than it was told to.
+		// A page that requests less than our options require.
 		const credential = await device.get({ challenge, rpId, userVerification: "discouraged" });
 		const response = await post("login/verify", { credential });
 
 		expect(codeOf(response)).toEqual([401, "invalid_credentials"]);
 	});
 
-	// A signature counter that does not go forward: two devices hold the same key.
+	// A signature counter that does not increase: two devices have the same key.
 	test("that were copied are rejected and reported", async () => {
 		const { body } = await register();
 		const copy = await device.export();
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(entry).toMatchObject({ action: "auth.login", outcome: "denied", targets });
 	});
 
-	test("are not registered with a challenge that was given to somebody else", async () => {
+	test("are not registered with a challenge issued to another user", async () => {
 		const other = await api.createOrganization();
 		const credential = await created(other);
 
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(codeOf(response)).toEqual([401, "invalid_credentials"]);
 	});
 
-	test("belong to one person: nobody registers them again", async () => {
+	test("belong to one user: nobody else can register them", async () => {
 		const credential = await created();
 		await post("register/verify", { credential }, person.token);
 		const { excludeCredentials } = (await post("register/options", {}, person.token)).body.data;
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		await expect(created()).rejects.toThrow(/InvalidStateError|excludeCredentials|already/);
 	});
 
-	test("are seen and removed by their owner alone", async () => {
+	test("are visible to and removable by their owner only", async () => {
 		const { body } = await register();
 		const other = await api.createOrganization();
 		const remove = (by: SignedIn) => api.request("DELETE", `/auth/passkeys/${body.data.id}`, { token: by.token });
@@ -200,8 +200,8 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(await announced(api.store, person.orgId)).toContain("security.passkey_removed");
 	});
 
-	// A borrowed device or a stolen access token adds no way in, and takes none away.
-	inProcessTest("are added and removed only after a recent proof of who asks", async () => {
+	// A borrowed device or a stolen access token can neither add nor remove a passkey.
+	inProcessTest("are added and removed only with fresh authentication", async () => {
 		const { body } = await register();
 		const ask = (proof: unknown) => [
 			post("register/options", proof, person.token),
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(proved.map(({ status }) => status)).toEqual([200, 204]);
 	});
 
-	test("need no code of somebody who otherwise needs one", async () => {
+	test("require no code of a user with an authenticator", async () => {
 		await register();
 		const { secret } = (await api.request("POST", "/auth/mfa/totp", { token: person.token, body: {} })).body.data;
 		const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.nowMs() });
@@ -230,7 +230,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(byPasskey.status).toBe(200);
 	});
 
-	test("let nobody in whose account is disabled", async () => {
+	test("are rejected for a disabled account", async () => {
 		await register();
 		await disablePerson(api.store.db, person.userId);
 
@@ -239,7 +239,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(codeOf(response)).toEqual([401, "invalid_credentials"]);
 	});
 
-	inProcessTest("let nobody in who is overtaken by the passkey's removal", async () => {
+	inProcessTest("are rejected when a concurrent removal overtakes the sign-in", async () => {
 		const { id } = (await register()).body.data;
 		const late = await openOvertakable(api);
 		const remove = () => api.request("DELETE", `/auth/passkeys/${id}`, { token: person.token, body: {} });
@@ -252,7 +252,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(await passkeysOf(person)).toEqual([]);
 	});
 
-	test("answer a retried registration as the first time", async () => {
+	test("return the first response to a retried registration", async () => {
 		const credential = await created();
 		const send = () =>
 			api.request("POST", "/auth/passkeys/register/verify", {
@@ -267,7 +267,7 @@ describe.skipIf(!hasBrowser)(`passkeys of a browser (needs ${CHROMIUM})`, () => 
 		expect(second.headers.get("idempotency-replayed")).toBe("true");
 	});
 
-	inProcessTest("wait five minutes for their answer, not longer", async () => {
+	inProcessTest("have challenges that expire after five minutes", async () => {
 		await register();
 		const [inTime, late] = [await proved(), await proved()];
 

@@ -10,9 +10,9 @@ import { inProcessTest } from "../support/target.ts";
 
 const people = await forThisFile(openMailHarness());
 
-describe("an address that can be none", () => {
+describe("an invalid address", () => {
 	test.each(["/auth/forgot-password", "/auth/verify-email/resend", "/auth/request-reset-password"])(
-		"is refused by %s, and one that nobody has is not",
+		"is rejected by %s, an unknown one is not",
 		async (path) => {
 			const wrong = ["not-an-address", "a@b@", "ada@school", "ada lovelace@school.example", "@school.example"];
 
@@ -28,7 +28,7 @@ describe("an address that can be none", () => {
 });
 
 describe("POST /auth/forgot-password", () => {
-	test("leads by mail to a new password, which ends every session", async () => {
+	test("mails a link to choose a new password, which ends all sessions", async () => {
 		const email = await people.registered();
 		const before = await people.tokenOf(email);
 		const token = await people.resetTokenOf(email);
@@ -43,7 +43,7 @@ describe("POST /auth/forgot-password", () => {
 		expect((await people.mailTo(email)).subject).toBe("Your password was changed");
 	});
 
-	test("answers alike for an address without an account, and writes nothing to it", async () => {
+	test("responds in the same way for an address without an account, and sends no mail", async () => {
 		const [known, unknown] = [await people.registered(), newAddress()];
 
 		const answers = [
@@ -59,7 +59,7 @@ describe("POST /auth/forgot-password", () => {
 		expect(people.mailbox.received(unknown)).toHaveLength(0);
 	});
 
-	test("writes links from PUBLIC_URL, whatever the request says", async () => {
+	test("builds links from PUBLIC_URL, whatever the request contains", async () => {
 		const email = await people.registered();
 
 		await people.api.request("POST", "/auth/forgot-password", {
@@ -74,7 +74,7 @@ describe("POST /auth/forgot-password", () => {
 });
 
 describe("POST /auth/reset-password", () => {
-	test("takes the newest token only, once, and spends none on a password it refuses", async () => {
+	test("accepts only the newest token, once, and does not consume it with an unacceptable password", async () => {
 		const email = await people.registered();
 		const old = await people.resetTokenOf(email);
 		const token = await people.resetTokenOf(email);
@@ -92,7 +92,7 @@ describe("POST /auth/reset-password", () => {
 		]);
 	});
 
-	test("that confirms an address leaves nothing to whoever registered it before", async () => {
+	test("that confirms an address revokes all access of whoever registered it before", async () => {
 		const email = newAddress();
 		await people.register(email, { password: "the password of the attacker" });
 		await people.mailTo(email);
@@ -109,7 +109,7 @@ describe("POST /auth/reset-password", () => {
 		expect((await people.login(email, NEW_PASSWORD)).status).toBe(200);
 	});
 
-	test("works once when asked twice at the same time", async () => {
+	test("succeeds once for two concurrent requests", async () => {
 		const token = await people.resetTokenOf(await people.registered());
 
 		const answers = await Promise.all(
@@ -119,7 +119,7 @@ describe("POST /auth/reset-password", () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
 	});
 
-	inProcessTest("takes a token for 30 minutes", async () => {
+	inProcessTest("accepts a token for 30 minutes", async () => {
 		const email = await people.registered();
 		const token = await people.resetTokenOf(email);
 

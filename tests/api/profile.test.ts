@@ -17,14 +17,14 @@ const patch = (body: unknown, headers: Record<string, string> = {}) =>
 const tagOf = ({ headers }: TestResponse) => headers.get("etag") ?? "";
 
 describe("the ETag of the profile", () => {
-	test("is strong, and the same until something changes", async () => {
+	test("is strong, and stable until something changes", async () => {
 		const [first, second] = [await read(), await read()];
 
 		expect(tagOf(first)).toMatch(/^"\d+-[\w-]+"$/);
 		expect(tagOf(second)).toBe(tagOf(first));
 	});
 
-	test("moves with everything the profile shows: one's own account, memberships, second factors, the selection", async () => {
+	test("changes with everything the profile shows: account, memberships, second factors, selected fields", async () => {
 		const system = await api.signInSystem();
 		const change = (method: string, path: string, token: string, body: unknown) =>
 			api.request(method, path, { token, body });
@@ -46,7 +46,7 @@ describe("the ETag of the profile", () => {
 		expect(new Set(tags).size).toBe(3 + steps.length);
 	});
 
-	test("spares the transfer to who has it, and to nobody else", async () => {
+	test("saves the transfer for its own user only", async () => {
 		const tag = tagOf(await read());
 
 		const same = await read("", { "if-none-match": tag });
@@ -58,7 +58,7 @@ describe("the ETag of the profile", () => {
 		expect([selection.status, changed.status]).toEqual([200, 200]);
 	});
 
-	test("is that of the next read, on the answer to a change", async () => {
+	test("in the response to a change equals that of the next read", async () => {
 		const changed = await patch({ name: "Ada Byron" });
 
 		const again = await read("", { "if-none-match": tagOf(changed) });
@@ -68,7 +68,7 @@ describe("the ETag of the profile", () => {
 });
 
 describe("PATCH /auth/update-profile with If-Match", () => {
-	test("changes what its sender saw, and refuses when that is no longer so", async () => {
+	test("succeeds for the current version and rejects an outdated one", async () => {
 		const tag = tagOf(await read());
 
 		const first = await patch({ name: "First" }, { "if-match": tag });
@@ -80,7 +80,7 @@ describe("PATCH /auth/update-profile with If-Match", () => {
 		expect((await read()).body.data.name).toBe("Third");
 	});
 
-	test.each(['"0"', 'W/"1"', "1", "nonsense"])("refuses %s, and changes nothing", async (header) => {
+	test.each(['"0"', 'W/"1"', "1", "nonsense"])("rejects %s, and changes nothing", async (header) => {
 		const before = await read();
 
 		const refused = await patch({ name: "Overwritten", timezone: "Europe/Paris" }, { "if-match": header });
@@ -89,7 +89,7 @@ describe("PATCH /auth/update-profile with If-Match", () => {
 		expect((await read()).text).toBe(before.text);
 	});
 
-	test("lets one of many writers pass who all saw the same", async () => {
+	test("lets one of many concurrent writers of the same version succeed", async () => {
 		const tag = tagOf(await read());
 
 		const answers = await Promise.all(
@@ -100,7 +100,7 @@ describe("PATCH /auth/update-profile with If-Match", () => {
 		expect(answers.filter(({ status }) => status === 412)).toHaveLength(9);
 	});
 
-	test("passes with * and without the header", async () => {
+	test("succeeds with * and without the header", async () => {
 		const answers = [await patch({ name: "Any" }, { "if-match": "*" }), await patch({ name: "None" })];
 
 		expect(answers.map(({ status }) => status)).toEqual([200, 200]);

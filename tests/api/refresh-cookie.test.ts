@@ -31,7 +31,7 @@ describe("a refresh token in a cookie", () => {
 		expect(cookieIn(response, "parley_device")).toContain("HttpOnly");
 	});
 
-	test("refreshes from a page of ours, and is replaced", async () => {
+	test("refreshes from our own pages, and is replaced", async () => {
 		const cookie = pairOf(cookieIn(await login(owner, { tokenDelivery: "cookie" }), "parley_refresh"));
 
 		const response = await api.request("POST", "/auth/refresh", { headers: { cookie, origin: ORIGIN }, body: {} });
@@ -47,7 +47,7 @@ describe("a refresh token in a cookie", () => {
 	});
 
 	test.each([{}, { origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "same-site" }])(
-		"does nothing for a foreign page (%p)",
+		"has no effect from pages of other sites (%p)",
 		async (headers) => {
 			const signedIn = await login(owner, { tokenDelivery: "cookie" });
 			const cookie = pairOf(cookieIn(signedIn, "parley_refresh"));
@@ -61,8 +61,8 @@ describe("a refresh token in a cookie", () => {
 		},
 	);
 
-	// Another host of the same site may add a cookie of that name, but cannot take ours away.
-	test("counts for nothing when it came twice", async () => {
+	// Another host of the same site can add a cookie of that name, but cannot remove ours.
+	test("is ignored when sent twice", async () => {
 		const mine = pairOf(cookieIn(await login(owner, { tokenDelivery: "cookie" }), "parley_refresh"));
 		const cookie = `parley_refresh=planted; ${mine}`;
 
@@ -71,7 +71,7 @@ describe("a refresh token in a cookie", () => {
 		expect(response.body.error.code).toBe("unauthenticated");
 	});
 
-	test("ends its session at logout, and is removed", async () => {
+	test("ends its session at sign-out, and is removed", async () => {
 		const signedIn = await login(owner, { tokenDelivery: "cookie" });
 		const cookie = pairOf(cookieIn(signedIn, "parley_refresh"));
 
@@ -94,7 +94,7 @@ describe("a refresh token in a cookie", () => {
 		await secure.close();
 	});
 
-	inProcessTest("is restricted to the prefix of PUBLIC_URL, and counts from allowed origins", async () => {
+	inProcessTest("is restricted to the prefix of PUBLIC_URL, and accepted from allowed origins", async () => {
 		const env = { PUBLIC_URL: "https://localhost/api/dev", CORS_ORIGINS: "https://app.example.edu" };
 		const prefixed = await openHarness({ env });
 		const person = await prefixed.createOrganization();

@@ -23,7 +23,7 @@ const profile = (token: string) => api.request("GET", "/auth/profile", { token }
 const suspend = (who: SignedIn) =>
 	api.request("POST", `/orgs/${who.orgId}/suspend`, { token: who.token, body: { reasonCode: "other" } });
 
-/** Makes a person a member of a second organization. */
+/** Adds a user to a second organization. */
 async function joinSecond(person: SignedIn, role: Role = "member"): Promise<SignedIn> {
 	const other = await api.createOrganization();
 	await api.enroll(person.userId, other.orgId, role);
@@ -31,7 +31,7 @@ async function joinSecond(person: SignedIn, role: Role = "member"): Promise<Sign
 }
 
 describe("POST /auth/refresh", () => {
-	test("answers a new access token and a new refresh token", async () => {
+	test("returns a new access token and a new refresh token", async () => {
 		const { body: first } = await login();
 
 		const response = await refresh(first.refresh_token);
@@ -43,7 +43,7 @@ describe("POST /auth/refresh", () => {
 		expect((await refresh(response.body.refresh_token)).status).toBe(200);
 	});
 
-	inProcessTest("answers the same successor again within ten seconds", async () => {
+	inProcessTest("returns the same successor again within ten seconds", async () => {
 		const { body: first } = await login();
 		const { body: second } = await refresh(first.refresh_token);
 		api.advanceMs(10_000);
@@ -54,8 +54,8 @@ describe("POST /auth/refresh", () => {
 		expect(again.body.refresh_token).toBe(second.refresh_token);
 	});
 
-	// RFC 9700 §4.14.2: which of the two is the thief cannot be told, so both lose the session.
-	inProcessTest("takes a token that comes back later for stolen, and ends the session", async () => {
+	// RFC 9700 §4.14.2: the thief cannot be distinguished from the owner, so both lose the session.
+	inProcessTest("treats a token that is reused later as stolen, and ends the session", async () => {
 		const { body: first } = await login();
 		const { body: second } = await refresh(first.refresh_token);
 		api.advanceMs(10_001);
@@ -74,7 +74,7 @@ describe("POST /auth/refresh", () => {
 		expect(entries.map(({ outcome }) => outcome)).toEqual(["denied"]);
 	});
 
-	test("takes a token for stolen once its successor was spent too, however quickly it comes", async () => {
+	test("treats a reused token as stolen once its successor was spent too, however soon", async () => {
 		const { body: first } = await login();
 		const { body: second } = await refresh(first.refresh_token);
 		const { body: third } = await refresh(second.refresh_token);
@@ -91,7 +91,7 @@ describe("POST /auth/refresh", () => {
 		expect(entries.filter(({ action }) => action === "auth.refresh_token_reused")).toHaveLength(1);
 	});
 
-	test("answers no successor of a session that was ended", async () => {
+	test("returns no successor for an ended session", async () => {
 		const { body: first } = await login();
 		const { body: second } = await refresh(first.refresh_token);
 		await api.request("POST", "/auth/logout", { token: second.access_token, body: {} });
@@ -101,7 +101,7 @@ describe("POST /auth/refresh", () => {
 		expect(codeOf(response)).toEqual([401, "session_revoked"]);
 	});
 
-	test("answers the successor again only for where the session went", async () => {
+	test("returns the successor again only for the organization the session switched to", async () => {
 		const other = await joinSecond(owner);
 		const { body: first } = await login(owner, { orgId: owner.orgId });
 		const { body: second } = await refresh(first.refresh_token, { orgId: other.orgId });
@@ -118,7 +118,7 @@ describe("POST /auth/refresh", () => {
 		expect((await refresh(second.refresh_token, { orgId: owner.orgId })).status).toBe(200);
 	});
 
-	test("gives requests that come together one successor", async () => {
+	test("returns the same successor to concurrent requests", async () => {
 		const { body: first } = await login();
 
 		const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(first.refresh_token)));
@@ -127,19 +127,19 @@ describe("POST /auth/refresh", () => {
 		expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
 	});
 
-	test.each(["", "unknown", "x".repeat(256)])("refuses a token nobody was given (%p)", async (token) => {
+	test.each(["", "unknown", "x".repeat(256)])("rejects an unknown token (%p)", async (token) => {
 		const response = await refresh(token);
 
 		expect(response.status).toBe(token === "" ? 422 : 401);
 	});
 
-	test("without token and without cookie is 401", async () => {
+	test("is 401 without token and cookie", async () => {
 		const response = await api.request("POST", "/auth/refresh", { body: {} });
 
 		expect(response.body.error.code).toBe("unauthenticated");
 	});
 
-	inProcessTest("is over when nobody refreshed for seven days", async () => {
+	inProcessTest("is rejected after seven days without a refresh", async () => {
 		const { body } = await login();
 		api.advanceMs(7 * DAY_MS);
 
@@ -148,7 +148,7 @@ describe("POST /auth/refresh", () => {
 		expect(response.body.error.code).toBe("session_revoked");
 	});
 
-	inProcessTest("is over after thirty days, however active", async () => {
+	inProcessTest("is rejected after thirty days, however active", async () => {
 		let { body } = await login();
 		for (let day = 0; day < 29; day += 1) {
 			api.advanceMs(DAY_MS);
@@ -163,7 +163,7 @@ describe("POST /auth/refresh", () => {
 		expect(response.body.error.code).toBe("session_revoked");
 	});
 
-	test("switches to another organization of the person, and back", async () => {
+	test("switches to another organization of the user, and back", async () => {
 		const other = await joinSecond(owner);
 		const { body: first } = await login(owner, { orgId: owner.orgId });
 
@@ -178,7 +178,7 @@ describe("POST /auth/refresh", () => {
 		expect(await announced(api.store, other.orgId)).toContain("security.organization_switched");
 	});
 
-	test("does not switch to an organization the person does not belong to, and keeps the token", async () => {
+	test("does not switch to an organization without a membership, and leaves the token valid", async () => {
 		const stranger = await api.createOrganization();
 		const { body } = await login();
 
@@ -189,8 +189,8 @@ describe("POST /auth/refresh", () => {
 		expect((await refresh(body.refresh_token)).status).toBe(200);
 	});
 
-	// An owner has to reach what lifts the suspension, however long it lasts.
-	test("goes on while the organization is suspended: for what is still allowed, and nothing else", async () => {
+	// An owner must be able to resume the organization, however long the suspension lasts.
+	test("succeeds while the organization is suspended, with tokens for what is still allowed", async () => {
 		const { body } = await login();
 		await suspend(owner);
 
@@ -204,7 +204,7 @@ describe("POST /auth/refresh", () => {
 		expect(codeOf(settings)).toEqual([403, "organization_suspended"]);
 	});
 
-	test("falls back to the oldest membership once the person was removed from the session's organization", async () => {
+	test("falls back to the oldest membership after the user was removed from the session's organization", async () => {
 		const member = await api.addMember(owner, "member");
 		const other = await joinSecond(member);
 		const { body } = await login(member, { orgId: owner.orgId });
@@ -222,7 +222,7 @@ inProcessDescribe("a refresh that is overtaken", () => {
 	const on = (app: Harness, refresh_token: string, extra: object = {}) =>
 		app.request("POST", "/auth/refresh", { body: { refresh_token, ...extra } });
 
-	test("by the person's removal gets no token for that organization, and keeps its own", async () => {
+	test("by the removal of the member gets no token for that organization, and leaves its own valid", async () => {
 		const member = await api.addMember(owner, "member");
 		const { body } = await login(member);
 		const app = await late();
@@ -235,7 +235,7 @@ inProcessDescribe("a refresh that is overtaken", () => {
 		expect((await refresh(body.refresh_token)).body.user.role).toBe("none");
 	});
 
-	test("by the end of the account gets nothing", async () => {
+	test("by the disabling of the account is rejected", async () => {
 		const { body } = await login();
 		const app = await late();
 		app.overtakeWith(() => disablePerson(api.store.db, owner.userId));
@@ -245,7 +245,7 @@ inProcessDescribe("a refresh that is overtaken", () => {
 		expect(codeOf(response)).toEqual([401, "token_revoked"]);
 	});
 
-	test("by the end of the session gets nothing", async () => {
+	test("by the end of the session is rejected", async () => {
 		const { body } = await login();
 		const app = await late();
 		app.overtakeWith(() => api.request("POST", "/auth/logout", { token: body.access_token, body: {} }));
@@ -255,7 +255,7 @@ inProcessDescribe("a refresh that is overtaken", () => {
 		expect(codeOf(response)).toEqual([401, "session_revoked"]);
 	});
 
-	test("by another with the same token gets the same successor; by two, it was stolen", async () => {
+	test("by another with the same token gets the same successor; by two, the token counts as stolen", async () => {
 		const { body } = await login();
 		const app = await late();
 		let next = "";

@@ -12,7 +12,7 @@ import { inProcessDescribe } from "../support/target.ts";
 
 const LIMITS = "read=3/60,write=1000/60,auth-ip=1000/60,auth-account=3/60";
 
-/** Only there is every look at the database a round trip to somebody else. */
+/** Only on Postgres is every query a network round trip. */
 const onPostgres: typeof inProcessDescribe = dialect === "postgres" ? inProcessDescribe : () => undefined;
 
 onPostgres("a refused request", () => {
@@ -38,7 +38,7 @@ onPostgres("a refused request", () => {
 		await api.close();
 	});
 
-	/** Status of a request, and the round trips it took. */
+	/** Returns the status of a request, and its number of round trips. */
 	async function ask(method: string, path: string, token?: string, body?: unknown): Promise<[number, number]> {
 		const before = counter.count();
 		const headers = {
@@ -52,7 +52,7 @@ onPostgres("a refused request", () => {
 		return [response.status, counter.count() - before];
 	}
 
-	test("costs nothing for a token whose requests are used up, and the others go on", async () => {
+	test("costs nothing for a token with an exhausted quota, without affecting others", async () => {
 		const path = `/orgs/${owner.orgId}`;
 		const allowed = [await ask("GET", path, owner.token), await ask("GET", path, owner.token)];
 		await ask("GET", path, owner.token);
@@ -63,7 +63,7 @@ onPostgres("a refused request", () => {
 		expect(refused).toEqual([429, 0]);
 	});
 
-	test("costs nothing for an API key whose requests are used up", async () => {
+	test("costs nothing for an API key with an exhausted quota", async () => {
 		const body = { name: "Sync", scopes: ["org:read"] };
 		const made = await api.request("POST", `/orgs/${owner.orgId}/api-keys`, { token: owner.token, body });
 		const { key } = made.body.data;
@@ -76,10 +76,10 @@ onPostgres("a refused request", () => {
 		expect(refused).toEqual([429, 0]);
 	});
 
-	/** Keys of the right form that nobody was given. */
+	/** Returns invented keys in the valid format. */
 	const invented = () => `mpk_${owner.orgId.slice(4)}_${randomToken(32)}`;
 
-	test("costs nothing for keys that somebody makes up, once there were too many; those in use go on", async () => {
+	test("costs nothing for invented keys once there were too many, without affecting those in use", async () => {
 		const path = `/orgs/${owner.orgId}`;
 		const body = { name: "In use", scopes: ["org:read"] };
 		const made = await api.request("POST", `${path}/api-keys`, { token: owner.token, body });
@@ -95,7 +95,7 @@ onPostgres("a refused request", () => {
 		expect([used, usedAgain].map(([status]) => status)).toEqual([200, 200]);
 	});
 
-	test("costs no more where a file is asked for, which no token is looked at for", async () => {
+	test("costs no more for static files, which ignore tokens", async () => {
 		const answers = [await ask("GET", "/swagger", invented()), await ask("GET", "/swagger", owner.token)];
 
 		expect(answers).toEqual([
@@ -104,7 +104,7 @@ onPostgres("a refused request", () => {
 		]);
 	});
 
-	test("costs nothing for a token that is none, and one look for a session that was ended", async () => {
+	test("costs nothing for an invalid token, and one query for an ended session", async () => {
 		const { token } = await api.addMember(owner, "member");
 		await api.request("POST", "/auth/logout", { token, body: {} });
 
@@ -115,7 +115,7 @@ onPostgres("a refused request", () => {
 		expect(ended).toEqual([401, 1]);
 	});
 
-	test("costs one look for a wrong password, and none once the account has to wait", async () => {
+	test("costs one query for a wrong password, and none once the account is throttled", async () => {
 		const login = (password: string, email = owner.email) => ask("POST", "/auth/login", undefined, { email, password });
 		await login(PASSWORD, "nobody@school.example"); // the first time a statement is prepared, which takes a trip of its own
 		const wrong = [await login("a wrong password"), await login("a wrong password"), await login("a wrong password")];

@@ -10,7 +10,7 @@ import { inProcessTest } from "../support/target.ts";
 const people = await forThisFile(openMailHarness());
 
 describe("POST /auth/register", () => {
-	test("leads by mail to an account that can sign in", async () => {
+	test("mails a link to an account that can then sign in", async () => {
 		const email = newAddress();
 
 		const response = await people.register(email, { locale: "de-DE", timezone: "Europe/Berlin" });
@@ -29,7 +29,7 @@ describe("POST /auth/register", () => {
 		});
 	});
 
-	test("lets nobody in before the address is confirmed", async () => {
+	test("permits no sign-in before the address is confirmed", async () => {
 		const email = newAddress();
 		await people.register(email);
 		await people.mailTo(email);
@@ -40,7 +40,7 @@ describe("POST /auth/register", () => {
 		expect([wrong.status, wrong.body.error.code]).toEqual([401, "invalid_credentials"]);
 	});
 
-	test("answers alike for an address that has an account, whose owner is told by mail", async () => {
+	test("responds in the same way for an address with an account, and notifies its owner by mail", async () => {
 		const email = await people.registered();
 
 		const [known, unknown] = [
@@ -55,7 +55,7 @@ describe("POST /auth/register", () => {
 		expect((await people.login(email, NEW_PASSWORD)).status).toBe(401);
 	});
 
-	test("of an address that somebody else registered first gives the account to who reads its mails", async () => {
+	test("of an address that somebody else registered first gives the account to whoever receives its mails", async () => {
 		const email = newAddress();
 		await people.register(email, { password: "the password of the attacker", name: "Mallory" });
 		const firstLink = linkOf(await people.mailTo(email));
@@ -93,7 +93,7 @@ describe("POST /auth/register", () => {
 		expect(response.body.error.errors).toEqual([expect.objectContaining({ path, code })]);
 	});
 
-	test("sends no word of who registered to an address nobody confirmed", async () => {
+	test("mails no text of the requester to an unconfirmed address", async () => {
 		const [email, other] = [newAddress(), await people.registered()];
 		await people.register(email, { name: "Win at evil.example" });
 		await people.mailTo(email);
@@ -113,7 +113,7 @@ describe("POST /auth/register", () => {
 		expect(mails.map(({ raw }) => raw).join()).not.toContain("evil");
 	});
 
-	test("keeps password and tokens out of log and database", async () => {
+	test("stores no password or token in log or database", async () => {
 		const email = newAddress();
 		await people.register(email, { password: "a password only this test knows" });
 		const { token } = linkOf(await people.mailTo(email));
@@ -129,7 +129,7 @@ describe("POST /auth/register", () => {
 });
 
 describe("POST /auth/verify-email", () => {
-	test("answers an unknown, a used and a replaced token alike", async () => {
+	test("responds in the same way to an unknown, a used and a replaced token", async () => {
 		const email = newAddress();
 		await people.register(email);
 		const first = linkOf(await people.mailTo(email));
@@ -150,7 +150,7 @@ describe("POST /auth/verify-email", () => {
 			]);
 	});
 
-	test("takes no token that was made for a password", async () => {
+	test("rejects a token for a password reset", async () => {
 		const token = await people.resetTokenOf(await people.registered());
 
 		const response = await people.post("/auth/verify-email", { token });
@@ -159,7 +159,7 @@ describe("POST /auth/verify-email", () => {
 		expect((await people.post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(200);
 	});
 
-	inProcessTest("takes a token for 24 hours", async () => {
+	inProcessTest("accepts a token for 24 hours", async () => {
 		const [early, late] = [newAddress(), newAddress()];
 		await people.register(early);
 		await people.register(late);
@@ -176,7 +176,7 @@ describe("POST /auth/verify-email", () => {
 });
 
 describe("POST /auth/verify-email/resend", () => {
-	test("answers alike for every address, and writes only where it helps", async () => {
+	test("responds in the same way for every address, and sends mail only to unconfirmed accounts", async () => {
 		const [confirmed, stranger] = [await people.registered(), newAddress()];
 
 		const answers = [

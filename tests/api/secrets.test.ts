@@ -28,7 +28,7 @@ async function send(method: string, path: string, options: TestRequest = {}): Pr
 const post = (path: string, body: unknown, token?: string, headers: Record<string, string> = {}) =>
 	send("POST", path, { body, token, headers });
 
-/** A life full of secrets: each is used rightly, wrongly, and where it does not belong. */
+/** Uses every kind of secret correctly, incorrectly, and in the wrong places. */
 async function liveThrough(): Promise<void> {
 	const email = "canary@school.example";
 	secrets.password = `right-password-${CANARY}`;
@@ -95,7 +95,7 @@ const owner = await api.createOrganization();
 await liveThrough();
 Object.assign(secrets, CONFIGURED);
 
-/** What of the secrets, or of anything marked as one, is in a text. */
+/** Returns the secrets, or anything marked as one, in a text. */
 const found = (text: string): string[] => [
 	...Object.entries(secrets).flatMap(([what, secret]) => (text.includes(secret) ? [what] : [])),
 	...(text.includes(CANARY) ? ["a canary"] : []),
@@ -104,11 +104,11 @@ const found = (text: string): string[] => [
 async function dumpOf(table: SQLiteTable): Promise<string> {
 	return JSON.stringify(await api.store.acrossTenants.db.select().from(table));
 }
-// On either engine: the schema's types are SQLite's, its tables are the engine's.
+// On both engines: the schema's types are SQLite's, its tables are the engine's.
 const tables = Object.values(schema as Record<string, unknown>).filter((each): each is SQLiteTable => isTable(each));
 
 describe("after all that, no secret is", () => {
-	test("missing from the list: the test would prove nothing", () => {
+	test("missing from the list, which would make the test meaningless", () => {
 		expect(Object.values(secrets).filter((secret) => !secret || secret.length < 8)).toEqual([]);
 		expect(Object.keys(secrets).length).toBeGreaterThan(12);
 		expect(failures.length).toBeGreaterThan(12);
@@ -141,8 +141,8 @@ describe("after all that, no secret is", () => {
 	});
 });
 
-describe("a fault of ours in the middle of a sign-in", () => {
-	inProcessTest("tells the log what broke, and neither the log nor the client what was sent", async () => {
+describe("an internal error during a sign-in", () => {
+	inProcessTest("logs its cause, and reveals the request neither in the log nor to the client", async () => {
 		const broken = await openHarness();
 		const person = await broken.createOrganization();
 		const raw = openRawDatabase(broken.store.url);

@@ -18,7 +18,7 @@ const refresh = (refresh_token: string, extra: object = {}) =>
 const profile = (token: string) => api.request("GET", "/auth/profile", { token });
 
 describe("POST /auth/logout", () => {
-	test("ends the session: its token and its refresh token are worth nothing from the next request", async () => {
+	test("ends the session: its access token and refresh token are invalid from the next request", async () => {
 		const { body } = await login();
 
 		const response = await api.request("POST", "/auth/logout", { token: body.access_token });
@@ -39,7 +39,7 @@ describe("POST /auth/logout", () => {
 		expect((await refresh(body.refresh_token)).status).toBe(401);
 	});
 
-	test("with allDevices ends every session of the person and nobody else's", async () => {
+	test("with allDevices ends all sessions of the user and nobody else's", async () => {
 		const member = await api.addMember(owner, "member");
 		const [first, second] = [await login(), await login()];
 
@@ -49,7 +49,7 @@ describe("POST /auth/logout", () => {
 		expect((await profile(member.token)).status).toBe(200);
 	});
 
-	inProcessTest("with allDevices and an expired token ends every session of the person", async () => {
+	inProcessTest("with allDevices and an expired token ends all sessions of the user", async () => {
 		const [first, second] = [await login(), await login()];
 		api.advanceMs(2 * HOUR_MS);
 
@@ -59,7 +59,7 @@ describe("POST /auth/logout", () => {
 		expect((await refresh(second.body.refresh_token)).status).toBe(401);
 	});
 
-	inProcessTest("with a token of an ended session ends nothing more", async () => {
+	inProcessTest("with a token of an ended session ends no others", async () => {
 		const [first, second] = [await login(), await login()];
 		await api.request("POST", "/auth/logout", { token: first.body.access_token });
 
@@ -72,7 +72,7 @@ describe("POST /auth/logout", () => {
 		expect((await profile(second.body.access_token)).status).toBe(200);
 	});
 
-	test.each(["", "garbage", "a.b.c"])("is 204 for a stranger (%p)", async (token) => {
+	test.each(["", "garbage", "a.b.c"])("is 204 for an invalid token (%p)", async (token) => {
 		const response = await api.request("POST", "/auth/logout", { token });
 
 		expect(response.status).toBe(204);
@@ -80,7 +80,7 @@ describe("POST /auth/logout", () => {
 });
 
 describe("GET /auth/sessions", () => {
-	test("shows the caller's sessions, the newest first", async () => {
+	test("lists the caller's sessions, newest first", async () => {
 		const device = { id: "d-1", name: "Ada's laptop", platform: "web" };
 		const { body } = await login(owner, { device });
 
@@ -94,7 +94,7 @@ describe("GET /auth/sessions", () => {
 		expect(oldest).toMatchObject({ device: null, current: false });
 	});
 
-	test("goes page by page, without sessions that are over", async () => {
+	test("is paginated, without ended sessions", async () => {
 		const gone = await login();
 		await login();
 		const { body } = await login();
@@ -110,7 +110,7 @@ describe("GET /auth/sessions", () => {
 		expect(last.body.page).toEqual({ limit: 2, nextCursor: null, hasMore: false });
 	});
 
-	test("does not take another person's cursor", async () => {
+	test("rejects another user's cursor", async () => {
 		const member = await api.addMember(owner, "member");
 		await login();
 		const { body } = await api.request("GET", "/auth/sessions?limit=1", { token: owner.token });
@@ -122,7 +122,7 @@ describe("GET /auth/sessions", () => {
 });
 
 describe("DELETE /auth/sessions/{sessionId}", () => {
-	test("signs the device out with its next request", async () => {
+	test("signs the device out from its next request", async () => {
 		const { body } = await login();
 		const { body: list } = await api.request("GET", "/auth/sessions", { token: body.access_token });
 
@@ -133,7 +133,7 @@ describe("DELETE /auth/sessions/{sessionId}", () => {
 		expect((await profile(owner.token)).status).toBe(200);
 	});
 
-	test("answers the same for another's session as for one that does not exist", async () => {
+	test("responds in the same way for another user's session and an unknown one", async () => {
 		const member = await api.addMember(owner, "member");
 		const { body } = await api.request("GET", "/auth/sessions", { token: member.token });
 
@@ -149,7 +149,7 @@ describe("DELETE /auth/sessions/{sessionId}", () => {
 });
 
 describe("DELETE /auth/sessions", () => {
-	test("ends all sessions but the one that asks", async () => {
+	test("ends all sessions but the caller's", async () => {
 		const [first, second] = [await login(), await login()];
 
 		const response = await api.request("DELETE", "/auth/sessions", { token: second.body.access_token });
@@ -162,7 +162,7 @@ describe("DELETE /auth/sessions", () => {
 });
 
 inProcessDescribe("the cleanup", () => {
-	test("forgets sessions thirty days after they were over, and successors after their grace", async () => {
+	test("deletes sessions thirty days after they ended, and successors after the grace period", async () => {
 		const { body } = await login();
 		const { body: second } = await refresh(body.refresh_token);
 		await api.parley.services.sessions.purge();

@@ -2,12 +2,12 @@ import { describe, expect } from "bun:test";
 import { useHarness } from "../support/harness.ts";
 import { inProcessTest } from "../support/target.ts";
 
-// A hash that takes long enough for everything else to overtake it.
+// A hash slow enough for everything else to overtake it.
 const api = await useHarness({ env: { ARGON2_MEMORY_KIB: "19456", ARGON2_TIME_COST: "1" } });
 const owner = await api.createOrganization();
 
 describe("a hundred sign-ins at once", () => {
-	inProcessTest("keep nobody else waiting: reads, writes and the probes overtake them", async () => {
+	inProcessTest("do not delay other requests: reads, writes and probes overtake them", async () => {
 		let waiting = 0;
 		const logins = Array.from({ length: 100 }, async (_, n) => {
 			waiting++;

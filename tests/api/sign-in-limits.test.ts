@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 let networks = 0;
-/** An address of a network nobody came from before. */
+/** Returns an address of an unused network. */
 const elsewhere = () => `198.51.${++networks % 256}.1`;
 const login = (email: string, password: string, peer = elsewhere()) =>
 	api.request("POST", "/auth/login", { body: { email, password }, peer });
@@ -23,7 +23,7 @@ async function repeat(times: number, ask: () => Promise<TestResponse>): Promise<
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
 describe("guessing the password of one account", () => {
-	inProcessTest("is slowed down wherever the guesses come from, and even the right one has to wait", async () => {
+	inProcessTest("is throttled from any network, even for the right password", async () => {
 		const statuses = await repeat(6, () => guess(ADMIN.email));
 
 		const right = await login(ADMIN.email, ADMIN.password);
@@ -33,7 +33,7 @@ describe("guessing the password of one account", () => {
 		expect(right.body.error).toMatchObject({ code: "rate_limited", meta: { policy: "auth-account" } });
 	});
 
-	inProcessTest("looks the same for an address without an account", async () => {
+	inProcessTest("is throttled in the same way for an address without an account", async () => {
 		const unknown = await repeat(6, () => guess("nobody@school.example"));
 
 		expect(unknown).toEqual([...times(5, 401), 429]);
@@ -47,7 +47,7 @@ describe("guessing the password of one account", () => {
 		expect(response.status).toBe(429);
 	});
 
-	inProcessTest("waits twice as long each time, up to 15 minutes", async () => {
+	inProcessTest("doubles the waiting time each time, up to 15 minutes", async () => {
 		const waits: number[] = [];
 		for (let round = 0; round < 6; round++) {
 			await repeat(5, () => guess(ADMIN.email));
@@ -59,7 +59,7 @@ describe("guessing the password of one account", () => {
 		expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
 	});
 
-	inProcessTest("is forgotten with the right password", async () => {
+	inProcessTest("is reset by the right password", async () => {
 		await repeat(4, () => guess(ADMIN.email));
 		const right = await login(ADMIN.email, ADMIN.password);
 
@@ -70,13 +70,13 @@ describe("guessing the password of one account", () => {
 });
 
 describe("signing in from many places at once", () => {
-	inProcessTest("with the right password is never too many attempts", async () => {
+	inProcessTest("with the right password is never throttled", async () => {
 		const answers = await Promise.all(Array.from({ length: 30 }, () => login(ADMIN.email, ADMIN.password)));
 
 		expect(answers.map(({ status }) => status)).toEqual(times(30, 200));
 	});
 
-	inProcessTest("with wrong ones is stopped after five", async () => {
+	inProcessTest("with wrong ones is throttled after five", async () => {
 		const answers = await Promise.all(Array.from({ length: 30 }, () => guess(ADMIN.email)));
 
 		expect(answers.map(({ status }) => status).sort()).toEqual([...times(5, 401), ...times(25, 429)]);
@@ -84,7 +84,7 @@ describe("signing in from many places at once", () => {
 });
 
 describe("guessing from one network", () => {
-	inProcessTest("is slowed down whichever accounts it tries, and others are not", async () => {
+	inProcessTest("is throttled for all accounts, without affecting other networks", async () => {
 		let n = 0;
 		const statuses = await repeat(21, () => guess(`person${n++}@school.example`, `203.0.113.${n}`));
 
@@ -94,7 +94,7 @@ describe("guessing from one network", () => {
 		expect(other.status).toBe(200);
 	});
 
-	inProcessTest("that is refused locks no account", async () => {
+	inProcessTest("that is throttled locks no account", async () => {
 		let n = 0;
 		await repeat(20, () => guess(`person${n++}@school.example`, "203.0.113.1"));
 		await repeat(10, () => guess(ADMIN.email, "203.0.113.1"));
@@ -104,7 +104,7 @@ describe("guessing from one network", () => {
 		expect(owner.status).toBe(200);
 	});
 
-	inProcessTest("may go on after a minute", async () => {
+	inProcessTest("can continue after a minute", async () => {
 		let n = 0;
 		const ask = () => guess(`person${n++}@school.example`, "203.0.113.1");
 		await repeat(21, ask);
@@ -115,7 +115,7 @@ describe("guessing from one network", () => {
 		expect(after.status).toBe(401);
 	});
 
-	inProcessTest("is stopped when the guesses come all at once, too", async () => {
+	inProcessTest("is throttled for concurrent guesses too", async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 60 }, (_, n) => guess(`person${n}@school.example`, "203.0.113.1")),
 		);
@@ -124,7 +124,7 @@ describe("guessing from one network", () => {
 		expect(statuses).toEqual([...times(20, 401), ...times(40, 429)]);
 	});
 
-	inProcessTest("is not washed out by signing in with an account of one's own", async () => {
+	inProcessTest("is not offset by signing in with one's own account", async () => {
 		const statuses: number[] = [];
 		for (let n = 0; n < 21; n++) {
 			await login(ADMIN.email, ADMIN.password, "203.0.113.1");
@@ -134,7 +134,7 @@ describe("guessing from one network", () => {
 		expect(statuses).toEqual([...times(20, 401), 429]);
 	});
 
-	inProcessTest("is stopped for a whole /48, and the site beside it goes on", async () => {
+	inProcessTest("is throttled for a whole /48, without affecting the neighbouring site", async () => {
 		let n = 0;
 		const statuses = await repeat(61, () => guess(`person${n}@school.example`, `2001:db8:1:${(n++).toString(16)}::1`));
 
@@ -144,7 +144,7 @@ describe("guessing from one network", () => {
 		expect(other.status).toBe(401);
 	});
 
-	inProcessTest("that only meets locked accounts keeps nobody else there from signing in", async () => {
+	inProcessTest("at locked accounts only does not prevent sign-ins from the same network", async () => {
 		await repeat(5, () => guess("locked@school.example"));
 
 		const refused = await repeat(30, () => guess("locked@school.example", "203.0.113.1"));
@@ -155,7 +155,7 @@ describe("guessing from one network", () => {
 	});
 });
 
-describe("a class behind one address", () => {
+describe("a class that shares an address", () => {
 	let pupils: string[];
 	beforeEach(async () => {
 		pupils = [];
@@ -166,7 +166,7 @@ describe("a class behind one address", () => {
 		}
 	});
 
-	inProcessTest("signs in, one after the other and all at once", async () => {
+	inProcessTest("can sign in, sequentially and concurrently", async () => {
 		const oneByOne: number[] = [];
 		for (const pupil of pupils) oneByOne.push((await login(pupil, PASSWORD, "203.0.113.1")).status);
 
@@ -176,7 +176,7 @@ describe("a class behind one address", () => {
 		expect(atOnce.map(({ status }) => status)).toEqual(times(30, 200));
 	});
 
-	inProcessTest("has to wait like everybody after twenty wrong passwords", async () => {
+	inProcessTest("is throttled like everybody after twenty wrong passwords", async () => {
 		const typos = await Promise.all(pupils.map((pupil) => guess(pupil, "203.0.113.1")));
 
 		const right = await login(pupils[0] ?? "", PASSWORD, "203.0.113.1");
@@ -186,8 +186,8 @@ describe("a class behind one address", () => {
 	});
 });
 
-describe("trying out addresses by registering, where no mail is sent", () => {
-	inProcessTest("is stopped like guessing, and honest newcomers from there are not counted", async () => {
+describe("probing addresses by registration, without a mail transport", () => {
+	inProcessTest("is throttled like guessing, without counting successful registrations", async () => {
 		const register = (email: string) =>
 			api.request("POST", "/auth/register", {
 				body: { email, password: PASSWORD, name: "Somebody" },

@@ -16,7 +16,7 @@ const api = await useHarness({ env: provider.env });
 
 const signIn = (claims: JWTPayload, on = api): Promise<TestResponse> => signInAs(on, provider, claims);
 
-/** The owner of an organization, whose address is confirmed. */
+/** Creates the owner of an organization, with a confirmed address. */
 async function confirmedOwner(): Promise<SignedIn> {
 	const owner = await api.createOrganization();
 	await verifyAddress(api, owner.userId);
@@ -24,7 +24,7 @@ async function confirmedOwner(): Promise<SignedIn> {
 }
 
 describe("the identity", () => {
-	test("is issuer and subject: a changed address does not change the person", async () => {
+	test("is issuer and subject: a changed address does not change the user", async () => {
 		const person = newPersonClaims();
 		const before = await signIn(person);
 
@@ -44,7 +44,7 @@ describe("the identity", () => {
 });
 
 describe("an account with the same, confirmed address", () => {
-	test("is linked when the provider confirms the address too, in whatever case it is written", async () => {
+	test("is linked if the provider has verified the address too, whatever its case", async () => {
 		const owner = await confirmedOwner();
 
 		const response = await signIn(newPersonClaims({ email: owner.email.toUpperCase() }));
@@ -66,7 +66,7 @@ describe("an account with the same, confirmed address", () => {
 		expect(response.body.error.code).toBe("email_not_verified");
 	});
 
-	test("has the refusal in the audit log", async () => {
+	test("audits a rejected sign-in", async () => {
 		const owner = await confirmedOwner();
 		await signIn(newPersonClaims({ email: owner.email, email_verified: false }));
 
@@ -85,7 +85,7 @@ describe("an account with the same, confirmed address", () => {
 		expect(login.status).toBe(200);
 	});
 
-	test("is not opened once it is disabled, linked or not", async () => {
+	test("is not accessible once it is disabled, linked or not", async () => {
 		const owner = await confirmedOwner();
 		const person = newPersonClaims({ email: owner.email });
 		await signIn(person);
@@ -100,9 +100,9 @@ describe("an account with the same, confirmed address", () => {
 	});
 });
 
-// Somebody registers the victim's address with a password of their own and waits for the victim to arrive by the provider.
-describe("an account with the same address that nobody confirmed", () => {
-	test("gives way to the person who proved the address, and its maker is locked out", async () => {
+// The attacker registers the victim's address with a password and waits for the victim to sign in at the provider.
+describe("an account with the same, unconfirmed address", () => {
+	test("releases the address to its verified owner, and its creator is locked out", async () => {
 		const person = newPersonClaims();
 		const email = String(person.email);
 		const trap = await preregister(api, email);
@@ -117,8 +117,8 @@ describe("an account with the same address that nobody confirmed", () => {
 		expect([mallory.status, again.status, old.status]).toEqual([200, 401, 401]);
 	});
 
-	// An honest person of an installation without mail must not lose what they were given.
-	test("becomes the person's with its memberships, if it has any", async () => {
+	// An honest user of an installation without mail must not lose their memberships.
+	test("is transferred to the owner of the address with its memberships, if it has any", async () => {
 		const owner = await api.createOrganization();
 		const person = newPersonClaims({ email: owner.email });
 
@@ -129,8 +129,8 @@ describe("an account with the same address that nobody confirmed", () => {
 		expect(login.status).toBe(401);
 	});
 
-	// Else anybody could block an address by typing it in at the provider, or be given what belongs to another.
-	test("stays with another subject that signs in to it, and gives the address up", async () => {
+	// Otherwise anybody could block an address by entering it at the provider, or be given another person's account.
+	test("stays linked to another subject, and releases the address", async () => {
 		const person = newPersonClaims();
 		const mallory = { ...person, sub: "mallory", email_verified: false };
 		const trap = await signIn(mallory);
@@ -145,7 +145,7 @@ describe("an account with the same address that nobody confirmed", () => {
 		expect(again.body.user.email).toEndWith("@unconfirmed.invalid");
 	});
 
-	test("is not opened by an address the provider does not confirm", async () => {
+	test("is not accessible with an address the provider has not verified", async () => {
 		const person = newPersonClaims({ email_verified: false });
 		await preregister(api, String(person.email));
 
@@ -164,7 +164,7 @@ describe("a system administrator's account", () => {
 			subject: String(claims.sub),
 		});
 
-	test("is linked by no sign-in, and the refusal is in the audit log", async () => {
+	test("is not linked by a sign-in, and the rejection is audited", async () => {
 		const response = await signIn(newPersonClaims({ email: ADMIN.email }));
 
 		const entries = await api.parley.services.store.acrossTenants.db.select().from(auditEntries);
@@ -185,7 +185,7 @@ describe("a system administrator's account", () => {
 		expect([response.status, response.body.error.code]).toEqual([403, "forbidden"]);
 	});
 
-	test("is opened by an identity that the operator linked, until it is unlinked", async () => {
+	test("is accessible with an identity linked by the operator, until it is unlinked", async () => {
 		const person = newPersonClaims({ email: "elsewhere@corp.example", email_verified: false });
 
 		const { userId } = await linkAs(person);
@@ -202,7 +202,7 @@ describe("a system administrator's account", () => {
 		expect(unlinked.status).toBe(403);
 	});
 
-	test("is the only one the operator links", async () => {
+	test("is the only kind the operator can link", async () => {
 		const owner = await confirmedOwner();
 		const identity = { issuer: provider.issuer, subject: "somebody" };
 
@@ -218,7 +218,7 @@ describe("a system administrator's account", () => {
 const codeOf = (error: AppError): string => error.code;
 
 describe("a new person", () => {
-	test("has an account whose address counts as confirmed only if the provider says so", async () => {
+	test("has a confirmed address only if the provider has verified it", async () => {
 		const confirmed = await signIn(newPersonClaims());
 		const unconfirmed = await signIn(newPersonClaims({ email_verified: false }));
 
@@ -229,7 +229,7 @@ describe("a new person", () => {
 		expect(profiles.map(({ body }) => body.data.emailVerified)).toEqual([true, false]);
 	});
 
-	test("has the language the provider tells of, if it is one", async () => {
+	test("has the provider's locale, if it is valid", async () => {
 		const german = await signIn(newPersonClaims({ locale: "de-AT" }));
 		const nonsense = await signIn(newPersonClaims({ locale: "../../etc" }));
 
@@ -240,7 +240,7 @@ describe("a new person", () => {
 		expect(profiles.map(({ body }) => body.data.locale)).toEqual(["de-AT", null]);
 	});
 
-	test("is confirmed later, when the provider confirms the address later", async () => {
+	test("has the address confirmed once the provider has verified it", async () => {
 		const person = newPersonClaims({ email_verified: false });
 		await signIn(person);
 

@@ -29,7 +29,7 @@ const membershipsOf = async (response: TestResponse, on = api): Promise<unknown>
 };
 
 describe("membership", () => {
-	test("follows from an invitation to the confirmed address for who asks for that organization", async () => {
+	test("results from an invitation to the confirmed address when that organization is requested", async () => {
 		const [owner, other] = [await api.createOrganization(), await api.createOrganization()];
 		const person = newPersonClaims();
 		await invite(owner, String(person.email), "manager");
@@ -41,8 +41,8 @@ describe("membership", () => {
 		expect(await membershipsOf(response)).toEqual([{ orgId: owner.orgId, role: "manager" }]);
 	});
 
-	// Anybody with an organization can invite anybody.
-	test("does not follow from an invitation for signing in, only from its link", async () => {
+	// Any organization can invite anybody.
+	test("does not result from an invitation by signing in alone, only by its link", async () => {
 		const owner = await api.createOrganization();
 		const person = newPersonClaims();
 		const token = await invite(owner, String(person.email), "manager");
@@ -57,7 +57,7 @@ describe("membership", () => {
 		expect(accepted.body.data).toEqual({ orgId: owner.orgId, userId: first.body.user.id, role: "manager" });
 	});
 
-	test("does not follow from an invitation to an address nobody confirmed", async () => {
+	test("does not result from an invitation to an unconfirmed address", async () => {
 		const owner = await api.createOrganization();
 		const person = newPersonClaims({ email_verified: false });
 		await invite(owner, String(person.email), "manager");
@@ -68,7 +68,7 @@ describe("membership", () => {
 		expect(await membershipsOf(await signIn(person))).toEqual([]);
 	});
 
-	test("does not follow from an invitation to an address that is not the account's", async () => {
+	test("does not result from an invitation to an address other than the account's", async () => {
 		const owner = await api.createOrganization();
 		const person = newPersonClaims();
 		await signIn(person);
@@ -81,7 +81,7 @@ describe("membership", () => {
 		expect(await membershipsOf(await signIn(now))).toEqual([]);
 	});
 
-	test("follows from the provider's claims, into the organization they name", async () => {
+	test("results from the provider's claims, in the organization they name", async () => {
 		const elsewhere = await api.createOrganization();
 		const owner = await api.createOrganization();
 		const person = newPersonClaims();
@@ -118,7 +118,7 @@ describe("membership", () => {
 		expect(claimsOf(response.body.access_token).sys).toBeUndefined();
 	});
 
-	test("does not follow from claims that name a suspended organization", async () => {
+	test("does not result from claims that name a suspended organization", async () => {
 		const owner = await api.createOrganization();
 		await api.request("POST", `/orgs/${owner.orgId}/suspend`, { token: owner.token, body: { reason: "test" } });
 
@@ -128,15 +128,15 @@ describe("membership", () => {
 	});
 });
 
-describe("the way of signing in", () => {
+describe("the authentication method", () => {
 	const methodsOf = async (claims: JWTPayload) =>
 		claimsOf((await signIn(claims)).body.access_token).amr as readonly string[];
 
-	test("is the one the provider tells of", async () => {
+	test("is the provider's", async () => {
 		expect(await methodsOf(newPersonClaims({ amr: ["pwd", "otp", 7, "x".repeat(99)] }))).toEqual(["pwd", "otp"]);
 	});
 
-	test("is `fed` when the provider does not tell", async () => {
+	test("is `fed` without one from the provider", async () => {
 		expect(await methodsOf(newPersonClaims())).toEqual(["fed"]);
 	});
 });
@@ -146,7 +146,7 @@ describe("SIGNUP", () => {
 		return openHarness({ env: { ...provider.env, SIGNUP: signup } });
 	}
 
-	test("closed admits nobody new", async () => {
+	test("closed permits no new accounts", async () => {
 		const closed = await openWith("closed");
 
 		const response = await signIn(newPersonClaims(), closed);
@@ -156,7 +156,7 @@ describe("SIGNUP", () => {
 		await closed.close();
 	});
 
-	test("invite admits the invited, and takes the only invitation there is for the person's wish", async () => {
+	test("invite permits invitees, and accepts the invitation if it is the only one", async () => {
 		const invited = await openWith("invite");
 		const [one, two] = [await invited.createOrganization(), await invited.createOrganization()];
 		const [once, twice] = [newPersonClaims(), newPersonClaims()];
@@ -180,7 +180,7 @@ describe("SIGNUP", () => {
 		await invited.close();
 	});
 
-	test("invite admits those whom the provider's claims put somewhere, and nobody else", async () => {
+	test("invite permits people with a membership by the provider's claims, and nobody else", async () => {
 		const invited = await openWith("invite");
 		const owner = await invited.createOrganization();
 

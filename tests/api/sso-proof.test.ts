@@ -22,7 +22,7 @@ afterEach(() => {
 const signIn = (changes: Readonly<Record<string, string>> = {}) => signInAs(api, provider, provider.claims, changes);
 
 describe("behind https", () => {
-	test("cookies carry the strongest prefix there is", async () => {
+	test("cookies have the `__Host-` prefix", async () => {
 		const response = await api.request("GET", "/auth/authorize");
 
 		expect(response.headers.getSetCookie()).toEqual([
@@ -40,7 +40,7 @@ describe("behind https", () => {
 	});
 });
 
-describe("the provider's ID token is no proof when", () => {
+describe("the provider's ID token is rejected when", () => {
 	const now = () => Math.floor(Date.now() / 1000);
 
 	test.each([
@@ -88,7 +88,7 @@ describe("the provider's ID token is no proof when", () => {
 });
 
 describe("without OIDC_CLIENT_ID", () => {
-	test("a start says which variable to set, and a callback knows no sign-in", async () => {
+	test("a start names the variable to set, and a callback finds no sign-in", async () => {
 		const bare = await openHarness();
 
 		const answers = [
@@ -110,7 +110,7 @@ describe("without OIDC_CLIENT_ID", () => {
 });
 
 describe("callback under attack", () => {
-	// What stands in the URL must never become part of a header.
+	// Content of the URL must never become part of a header.
 	test.each(["a;Path=/;Domain=example", "a\r\nset-cookie: b=c", "__proto__", "x".repeat(8000)])(
 		"keeps the state %p out of its headers",
 		async (state) => {
@@ -124,7 +124,7 @@ describe("callback under attack", () => {
 		},
 	);
 
-	test("looks at sixteen cookies at most", async () => {
+	test("reads at most sixteen cookies", async () => {
 		const forged = Array.from({ length: 200 }, (_, n) => {
 			const name = n.toString(16).padStart(16, "0");
 			return `__Host-parley_flow_${name}=${"A".repeat(43)}`;
@@ -142,7 +142,7 @@ describe("callback under attack", () => {
 		expect(claimsOf(response.body.access_token).sub).toBe(response.body.user.id);
 	});
 
-	inProcessTest("a sign-in that took longer than ten minutes is over", async () => {
+	inProcessTest("a sign-in expires after ten minutes", async () => {
 		const browser = createBrowserClient(api);
 		const query = provider.approve(await browser.start());
 		api.advanceMs(600_000);

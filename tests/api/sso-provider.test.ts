@@ -23,7 +23,7 @@ const signIn = (changes: Readonly<Record<string, string>> = {}) => signInAs(api,
 const page = (body: BodyInit, type: string, status = 200, headers: Record<string, string> = {}) =>
 	new Response(body, { status, headers: { "content-type": type, ...headers } });
 
-/** 32 MiB in small pieces, counted: how far somebody reads. */
+/** Streams 32 MiB in small chunks, and counts how much is read. */
 function flood(count: { chunks: number }): ReadableStream {
 	return new ReadableStream({
 		pull(controller) {
@@ -34,7 +34,7 @@ function flood(count: { chunks: number }): ReadableStream {
 	});
 }
 
-describe("a provider that misbehaves at the exchange", () => {
+describe("a faulty provider during the exchange", () => {
 	test.each([
 		["answers HTML", () => page("<html>down for maintenance</html>", "text/html")],
 		["answers an HTML error", () => page("<h1>502</h1>", "text/html", 502)],
@@ -60,7 +60,7 @@ describe("a provider that misbehaves at the exchange", () => {
 		expect(response.text).not.toContain(provider.issuer);
 	});
 
-	test("and dates its ID token ahead is not believed, unless its clock is only a little ahead", async () => {
+	test("with an ID token from the future is rejected, unless its clock is only slightly ahead", async () => {
 		const dated = (seconds: number) => ({ ...PERSON, iat: Math.floor(api.nowMs() / 1000) + seconds });
 
 		const ahead = await signInAs(api, provider, dated(120));
@@ -70,7 +70,7 @@ describe("a provider that misbehaves at the exchange", () => {
 		expect(nearly.status).toBe(200);
 	});
 
-	test("is never sent our code by a redirect", async () => {
+	test("is never sent our code after a redirect", async () => {
 		const before = provider.requestedPaths.length;
 		provider.override = (path) =>
 			path === "/token" ? page("", "text/plain", 307, { location: `${provider.issuer}/elsewhere` }) : undefined;
@@ -80,7 +80,7 @@ describe("a provider that misbehaves at the exchange", () => {
 		expect(provider.requestedPaths.slice(before)).not.toContain("/elsewhere");
 	});
 
-	test("and answers without end is not read to the end", async () => {
+	test("with an endless response is not read to the end", async () => {
 		const count = { chunks: 0 };
 		provider.override = (path) => (path === "/token" ? page(flood(count), "application/json") : undefined);
 
@@ -90,7 +90,7 @@ describe("a provider that misbehaves at the exchange", () => {
 		expect(count.chunks).toBeLessThan(200);
 	});
 
-	inProcessTest("leaves the reason in our log, under the request id", async () => {
+	inProcessTest("has the reason logged with the request id", async () => {
 		provider.override = (path) => (path === "/token" ? page("<html>", "text/html") : undefined);
 		const before = api.logged.length;
 
@@ -101,7 +101,7 @@ describe("a provider that misbehaves at the exchange", () => {
 		expect(line).toContain(body.requestId);
 	});
 
-	inProcessTest("leaves none of its tokens in our log", async () => {
+	inProcessTest("has none of its tokens logged", async () => {
 		const before = api.logged.length;
 		for (const response of [
 			{ access_token: "SECRET", token_type: "Bearer", id_token: "SECRET.SECRET.SECRET" },
@@ -117,7 +117,7 @@ describe("a provider that misbehaves at the exchange", () => {
 		expect(text).not.toContain("SECRET");
 	});
 
-	test("does not spoil the next sign-in", async () => {
+	test("does not affect the next sign-in", async () => {
 		provider.override = (path) => (path === "/token" ? page("<html>", "text/html") : undefined);
 		await signIn();
 		provider.override = null;
@@ -129,7 +129,7 @@ describe("a provider that misbehaves at the exchange", () => {
 });
 
 describe("a provider without userinfo", () => {
-	test("is not asked for it; one with it says what the ID token leaves out, and never who it is", async () => {
+	test("is not queried for it; one with it supplements the ID token, but never determines the identity", async () => {
 		const plain = await signIn();
 		const asked = [...provider.requestedPaths];
 
@@ -139,7 +139,7 @@ describe("a provider without userinfo", () => {
 });
 
 describe("a provider that is down when a sign-in starts", () => {
-	test("is answered with 503, and found again once it is back", async () => {
+	test("results in 503, and is used again once it is back", async () => {
 		const away = await startFakeProvider(PUBLIC_URL);
 		const fresh = await openHarness({ env: { ...away.env, ALLOWED_HOSTS: "localhost" } });
 		away.override = () => page("<html>", "text/html", 503);
@@ -175,7 +175,7 @@ describe("a provider that is down when a sign-in starts", () => {
 		await liar.close();
 	});
 
-	test("is asked once for many who start at once, and not again for an hour", async () => {
+	test("is queried once for many concurrent starts, and not again for an hour", async () => {
 		const other = await startFakeProvider(PUBLIC_URL);
 		const fresh = await openHarness({ env: { ...other.env, ALLOWED_HOSTS: "localhost" } });
 

@@ -10,7 +10,7 @@ const PUBLIC_URL = "http://localhost:3995/api/dev";
 const provider = await forThisFile(startSignInProvider(PUBLIC_URL));
 const api = await useHarness({ env: { ...provider.env, CORS_ORIGINS: "https://app.school.example" } });
 
-describe("callback refuses", () => {
+describe("callback rejects", () => {
 	const notFound = { status: "error", message: "Record Not Found", error: { code: "record_not_found" } };
 
 	test("a request without code", async () => {
@@ -25,7 +25,7 @@ describe("callback refuses", () => {
 		});
 	});
 
-	test("a code that nobody started a sign-in for", async () => {
+	test("a code without a started sign-in", async () => {
 		const response = await api.request("GET", "/auth/callback?code=any&state=any");
 
 		expect(response.status).toBe(404);
@@ -42,7 +42,7 @@ describe("callback refuses", () => {
 		expect(response.body).toMatchObject(notFound);
 	});
 
-	// A callback URL that leaks is worth nothing elsewhere, and nobody is signed in as somebody else by a link (login CSRF).
+	// A leaked callback URL is useless elsewhere, and a link cannot sign anybody in as somebody else (login CSRF).
 	test("a callback URL in another browser", async () => {
 		const { browser, url } = await returnFromProvider(api, "ada");
 		const other = createBrowserClient(api);
@@ -54,7 +54,7 @@ describe("callback refuses", () => {
 		expect((await browser.callback(url)).status).toBe(200);
 	});
 
-	test("a callback that was used", async () => {
+	test("a used callback", async () => {
 		const { browser, url } = await returnFromProvider(api, "ada");
 		const kept = new Map(browser.cookies.get("http://localhost:3995"));
 		await browser.callback(url);
@@ -66,7 +66,7 @@ describe("callback refuses", () => {
 		expect(replayed.body).toMatchObject(notFound);
 	});
 
-	test("a callback that comes twice at once, but for one", async () => {
+	test("all but one of concurrent identical callbacks", async () => {
 		const { browser, url } = await returnFromProvider(api, "ada");
 
 		const answers = await Promise.all([browser.callback(url), browser.callback(url), browser.callback(url)]);
@@ -83,7 +83,7 @@ describe("callback refuses", () => {
 		expect(response.body).toMatchObject(notFound);
 	});
 
-	// RFC 9207: a code is only taken to the provider that issued it.
+	// RFC 9207: a code is only sent to the provider that issued it.
 	test.each([
 		["another issuer", "https://evil.example"],
 		["no issuer, where the provider promised to name it", null],
@@ -96,7 +96,7 @@ describe("callback refuses", () => {
 		expect(response.body).toMatchObject(notFound);
 	});
 
-	// Without a state only PKCE and nonce stand between a victim's browser and an attacker's code.
+	// Without a state only PKCE and nonce protect a victim's browser from an attacker's code.
 	test("another person's code, injected without a state", async () => {
 		const attacker = await returnFromProvider(api, "mallory");
 		const victim = createBrowserClient(api);
@@ -117,7 +117,7 @@ describe("callback refuses", () => {
 		expect(response.body.error.code).toBe("oauth_denied");
 	});
 
-	test("what the provider calls an error", async () => {
+	test("an error of the provider", async () => {
 		const browser = createBrowserClient(api);
 		const state = new URL(await browser.start()).searchParams.get("state");
 
@@ -127,7 +127,7 @@ describe("callback refuses", () => {
 		expect(response.body).toMatchObject({ message: "Server Error", error: { code: "oauth_exchange_failed" } });
 	});
 
-	test("an organization the person does not belong to", async () => {
+	test("an organization the user is not a member of", async () => {
 		const { browser, url } = await returnFromProvider(api, "ada", "?orgId=org_01jd0z7v9gf2nbrexx3vqjhp41");
 
 		const response = await browser.callback(url);

@@ -11,7 +11,7 @@ const provider = await forThisFile(startSignInProvider(PUBLIC_URL));
 const api = await useHarness({ env: { ...provider.env, CORS_ORIGINS: "https://app.school.example" } });
 
 describe("start of a sign-in at the provider", () => {
-	test("sends the browser there with PKCE, state and nonce", async () => {
+	test("redirects the browser with PKCE, state and nonce", async () => {
 		const response = await api.request("GET", "/auth/authorize");
 
 		const url = new URL(response.headers.get("location") ?? "");
@@ -29,7 +29,7 @@ describe("start of a sign-in at the provider", () => {
 		});
 	});
 
-	test("gives the browser a cookie that scripts cannot read, for ten minutes", async () => {
+	test("sets an HttpOnly cookie for ten minutes", async () => {
 		const response = await api.request("GET", "/auth/authorize");
 
 		expect(response.headers.getSetCookie()).toEqual([
@@ -39,7 +39,7 @@ describe("start of a sign-in at the provider", () => {
 		]);
 	});
 
-	// An open redirect behind our own name would be a gift to phishers.
+	// An open redirect on our own host would help phishers.
 	test.each([
 		"https://evil.example/",
 		"//evil.example",
@@ -63,7 +63,7 @@ describe("start of a sign-in at the provider", () => {
 		expect(response.body.error.code).toBe("invalid_request");
 	});
 
-	test("refuses a provider there is not", async () => {
+	test("rejects an unknown provider", async () => {
 		const response = await api.request("GET", "/auth/authorize?provider=facebook");
 
 		expect(response.status).toBe(400);
@@ -71,7 +71,7 @@ describe("start of a sign-in at the provider", () => {
 });
 
 describe("callback", () => {
-	test("answers exactly the token result of the specification", async () => {
+	test("returns exactly the token result of the specification", async () => {
 		const { browser, url } = await returnFromProvider(api, "ada");
 
 		const response = await browser.callback(url);
@@ -87,7 +87,7 @@ describe("callback", () => {
 		});
 	});
 
-	test("issues a token that counts, for a person who is new here", async () => {
+	test("issues a valid token to a new user", async () => {
 		const { browser, url } = await returnFromProvider(api, "grace");
 		const { body } = await browser.callback(url);
 
@@ -97,7 +97,7 @@ describe("callback", () => {
 		expect(profile.body.data).toMatchObject({ email: "grace@school.example", emailVerified: true, memberships: [] });
 	});
 
-	test("puts the refresh token in an HttpOnly cookie, and forgets the sign-in's own", async () => {
+	test("puts the refresh token in an HttpOnly cookie, and deletes the cookie of the sign-in", async () => {
 		const { browser, url } = await returnFromProvider(api, "ada");
 
 		const response = await browser.callback(url);
@@ -110,7 +110,7 @@ describe("callback", () => {
 		expect(response.text).not.toContain("refresh");
 	});
 
-	test("knows a person again", async () => {
+	test("recognizes a returning user", async () => {
 		const first = await returnFromProvider(api, "ada");
 		const one = await first.browser.callback(first.url);
 		const second = await returnFromProvider(api, "ada");
@@ -131,7 +131,7 @@ describe("callback", () => {
 		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 	});
 
-	test("makes one account of a new person who signs in twice at once", async () => {
+	test("creates one account for a new user who signs in twice concurrently", async () => {
 		const [one, two] = await Promise.all([returnFromProvider(api, "twin"), returnFromProvider(api, "twin")]);
 
 		const answers = await Promise.all([one.browser.callback(one.url), two.browser.callback(two.url)]);
@@ -140,7 +140,7 @@ describe("callback", () => {
 		expect(answers[0]?.body.user.id).toBe(answers[1]?.body.user.id);
 	});
 
-	test("finds the sign-in by the cookie when the state is missing on the wire", async () => {
+	test("finds the sign-in by the cookie when the state is missing", async () => {
 		const { browser, url } = await returnFromProvider(api, "ada");
 
 		const response = await browser.callback(withParameter(url, "state", null));
@@ -148,7 +148,7 @@ describe("callback", () => {
 		expect(response.status).toBe(200);
 	});
 
-	test("takes the youngest sign-in of the browser when the state is missing", async () => {
+	test("uses the newest sign-in of the browser when the state is missing", async () => {
 		const browser = createBrowserClient(api);
 		await browser.start();
 		const url = await browser.signInAt(await browser.start(), "ada");
@@ -159,8 +159,8 @@ describe("callback", () => {
 	});
 });
 
-describe("callback of a sign-in that wants to come back to a page", () => {
-	test("goes there once the tokens are in the browser's cookie", async () => {
+describe("callback of a sign-in with a return page", () => {
+	test("redirects there with the refresh token in a cookie", async () => {
 		const { browser, url } = await returnFromProvider(
 			api,
 			"ada",
@@ -174,7 +174,7 @@ describe("callback of a sign-in that wants to come back to a page", () => {
 		expect(response.headers.getSetCookie().join()).toContain("parley_refresh=");
 	});
 
-	test("tells the page why it failed", async () => {
+	test("adds the reason of a failure to the URL of the page", async () => {
 		const browser = createBrowserClient(api);
 		const url = await browser.declineAt(await browser.start("?redirect=%2Fconsole"));
 

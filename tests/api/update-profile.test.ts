@@ -9,7 +9,7 @@ import { inProcessTest } from "../support/target.ts";
 const people = await forThisFile(openMailHarness());
 
 describe("PATCH /auth/update-profile", () => {
-	test("changes what is sent and removes what is null", async () => {
+	test("sets the members that are sent and clears those that are null", async () => {
 		const token = await people.tokenOf(await people.registered());
 		await people.patch(
 			{ name: "Ada King", locale: "ES-mx", timezone: "utc", avatarUrl: "https://img.example/a.png" },
@@ -26,7 +26,7 @@ describe("PATCH /auth/update-profile", () => {
 		});
 	});
 
-	test("moves to a new address once that is confirmed, and tells the old one", async () => {
+	test("changes the address once the new one is confirmed, and notifies the old one", async () => {
 		const [email, next] = [await people.registered(), newAddress()];
 		const token = await people.tokenOf(email);
 		const lateReset = await people.resetTokenOf(email);
@@ -45,7 +45,7 @@ describe("PATCH /auth/update-profile", () => {
 		expect([(await people.login(email)).status, (await people.login(next)).status]).toEqual([401, 200]);
 	});
 
-	test("gives an address that two people confirm at the same time to one of them", async () => {
+	test("gives an address confirmed by two users concurrently to one of them", async () => {
 		const next = newAddress();
 		const owners = [await people.registered(), await people.registered()];
 		const confirm: (() => Promise<TestResponse>)[] = [];
@@ -61,8 +61,8 @@ describe("PATCH /auth/update-profile", () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 	});
 
-	// The attack: ask for the victim's address, forward them nothing, let them press the button in a mail that looks like theirs.
-	test("moves nowhere because a stranger opened the link", async () => {
+	// The attack: request a change to the victim's address, and let the victim press the button in the mail.
+	test("does not change the address when a stranger opens the link", async () => {
 		const [email, other, next] = [await people.registered(), await people.registered(), newAddress()];
 		const session = await people.tokenOf(email);
 		await people.patch({ email: next }, session);
@@ -79,7 +79,7 @@ describe("PATCH /auth/update-profile", () => {
 		expect(byPassword.body.data).toMatchObject({ email: next, emailVerified: true });
 	});
 
-	test("counts guesses at the password behind a link", async () => {
+	test("throttles guesses at the password sent with a link", async () => {
 		const limits = "auth-ip=1000/60,auth-account=3/60,write=1000/60";
 		const limited = await openMailHarness({ RATE_LIMITS: limits });
 		const next = newAddress();
@@ -94,7 +94,7 @@ describe("PATCH /auth/update-profile", () => {
 		await limited.close();
 	});
 
-	test("sends no word of the person who asks to the address they ask for", async () => {
+	test("mails no text of the requester to the requested address", async () => {
 		const next = newAddress();
 		const token = await people.tokenOf(await people.registered());
 		await people.patch({ name: "Win at evil.example" }, token);
@@ -106,7 +106,7 @@ describe("PATCH /auth/update-profile", () => {
 		expect(mail.raw).not.toContain("evil");
 	});
 
-	test("moves to an address that somebody else registered and never confirmed", async () => {
+	test("can change to an address that somebody else registered and never confirmed", async () => {
 		const [email, next] = [await people.registered(), newAddress()];
 		await people.register(next, { password: "the password of the attacker", name: "Mallory" });
 		await people.mailTo(next);
@@ -120,7 +120,7 @@ describe("PATCH /auth/update-profile", () => {
 		expect((await people.login(next)).status).toBe(200);
 	});
 
-	test("does not tell whether a new address has an account", async () => {
+	test("does not reveal whether a new address has an account", async () => {
 		const [email, other] = [await people.registered(), await people.registered()];
 		const token = await people.tokenOf(email);
 
@@ -133,7 +133,7 @@ describe("PATCH /auth/update-profile", () => {
 		expect((await people.mailTo(other)).subject).toBe("You already have an account");
 	});
 
-	test("changes the password of who knows it, and ends every other session", async () => {
+	test("changes the password with the current one, and ends all other sessions", async () => {
 		const email = await people.registered();
 		const [here, elsewhere] = [await people.tokenOf(email), await people.tokenOf(email)];
 
@@ -147,7 +147,7 @@ describe("PATCH /auth/update-profile", () => {
 		expect((await people.mailTo(email)).subject).toBe("Your password was changed");
 	});
 
-	test("names every member that is wrong", async () => {
+	test("names every invalid member", async () => {
 		const token = await people.tokenOf(await people.registered());
 
 		const response = await people.patch(
@@ -164,7 +164,7 @@ describe("PATCH /auth/update-profile", () => {
 		]);
 	});
 
-	inProcessTest("asks for proof to move to a new address from a session that is not fresh", async () => {
+	inProcessTest("requires fresh authentication for a new address", async () => {
 		const email = await people.registered();
 		const token = await people.tokenOf(email);
 		people.api.advanceMs(11 * 60_000);

@@ -3,7 +3,7 @@ import { createPasswords } from "#modules/passwords";
 
 const passwords = createPasswords({ memoryKib: 1024, timeCost: 1 }, 8);
 
-/** The code of the fault, null for a password that is accepted. */
+/** Returns the error code; null for an accepted password. */
 function faultOf(password: string, personal: readonly string[] = []): string | null {
 	try {
 		passwords.assertAcceptable(password, "/password", personal);
@@ -13,7 +13,7 @@ function faultOf(password: string, personal: readonly string[] = []): string | n
 	}
 }
 
-describe("a password that people choose", () => {
+describe("a chosen password", () => {
 	test.each([
 		"password",
 		"PassWord",
@@ -44,7 +44,7 @@ describe("a password that people choose", () => {
 		expect(faultOf(password)).toBeNull();
 	});
 
-	test("is more than the person's own address or name", () => {
+	test("must be more than the user's own address or name", () => {
 		const personal = ["ada.lovelace@school.example", "ada.lovelace", "Ada Lovelace"];
 
 		expect(faultOf("ada.lovelace2024", personal)).toBe("too_common");
@@ -52,7 +52,7 @@ describe("a password that people choose", () => {
 		expect(faultOf("ada.lovelace and the analytical engine", personal)).toBeNull();
 	});
 
-	test("is judged in no time, however long and odd it is", () => {
+	test("is checked quickly, however long and unusual it is", () => {
 		const startedAt = performance.now();
 
 		for (let n = 0; n < 100; n++) faultOf("ab1".repeat(42));

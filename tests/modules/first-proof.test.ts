@@ -17,7 +17,7 @@ const provider = await forThisFile(startFakeProvider(PUBLIC_URL));
 const mailbox = await forThisFile(openMailbox());
 const api = await useHarness({ env: { ...provider.env, SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 
-/** Tables that name a user, and what becomes of their rows when the address of the account is proved for the first time. */
+/** Tables that refer to a user, and what happens to their rows when the address is verified for the first time. */
 const JUDGED: Readonly<Record<string, "removed" | "ended" | "stays: it proves nothing">> = {
 	challenges: "removed",
 	failed_sign_ins: "stays: it proves nothing",
@@ -43,7 +43,7 @@ async function mailedToken(email: string): Promise<string> {
 	return linkOf(await mailbox.next(email)).token;
 }
 
-/** An organization whose owner came by mail. */
+/** Creates an organization whose owner accepted a mailed invitation. */
 async function openSchool(): Promise<SignedIn> {
 	const email = `owner-${crypto.randomUUID()}@school.example`;
 	const school = { name: "School", orgType: "education", ownerEmail: email };
@@ -54,7 +54,7 @@ async function openSchool(): Promise<SignedIn> {
 }
 const owner = await openSchool();
 
-/** An unconfirmed account in an organization, from a time without mail, with everything its maker could set up. */
+/** Creates an unconfirmed account in an organization, as without mail, with every credential its creator could set up. */
 async function plant(
 	identity = "mallory",
 ): Promise<{ userId: string; email: string; ownToken: () => Promise<string> }> {
@@ -91,7 +91,7 @@ async function link(userId: string, subject: string): Promise<void> {
 	await api.store.db.insert(schema.userIdentities).values(identity);
 }
 
-/** Rows of an account by table, without those that prove nothing and sessions that are over. */
+/** Counts the rows of an account by table, without unrelated ones and ended sessions. */
 async function leftOf(userId: string): Promise<Record<string, number>> {
 	const left: Record<string, number> = {};
 	for (const { name, table } of tablesOfUsers) {
@@ -116,13 +116,13 @@ const NOTHING = {
 	user_identities: 0,
 };
 
-describe("what proves an address for the first time", () => {
-	// A new kind of credential must not be forgotten: whoever adds a table decides here.
-	test("knows every table that belongs to a user", () => {
+describe("the first verification of an address", () => {
+	// No new kind of credential must be forgotten: the author of a table decides here.
+	test("covers every table that refers to a user", () => {
 		expect(tablesOfUsers.map(({ name }): string => name).sort()).toEqual(Object.keys(JUDGED).sort());
 	});
 
-	test("a confirmed link leaves the password alone of all that was there", async () => {
+	test("by a mailed link retains only the password", async () => {
 		const { userId, email } = await plant();
 		const before = await leftOf(userId);
 
@@ -131,12 +131,12 @@ describe("what proves an address for the first time", () => {
 
 		expect(Object.values(before)).not.toContain(0);
 		expect(response.status).toBe(200);
-		// The link itself is used up.
+		// The link itself is consumed.
 		expect(await leftOf(userId)).toEqual(NOTHING);
 		expect((await post("/auth/login", { email, password: PASSWORD })).status).toBe(200);
 	});
 
-	test("a reset by mail leaves nothing that was there", async () => {
+	test("by a mailed reset retains nothing", async () => {
 		const { userId, email } = await plant();
 
 		await post("/auth/forgot-password", { email });
@@ -148,7 +148,7 @@ describe("what proves an address for the first time", () => {
 		expect((await post("/auth/login", { email, password: NEW_PASSWORD })).status).toBe(200);
 	});
 
-	test("an accepted invitation that was mailed leaves the session that accepts, and the password", async () => {
+	test("by a mailed invitation retains the accepting session and the password", async () => {
 		const { userId, email, ownToken } = await plant();
 		const school = await openSchool();
 		await post(`/orgs/${school.orgId}/invitations`, { email, role: "manager" }, school.token);
@@ -161,7 +161,7 @@ describe("what proves an address for the first time", () => {
 		expect((await api.request("GET", "/auth/profile", { token })).body.data.emailVerified).toBe(true);
 	});
 
-	test("a confirmed new address leaves the session that confirms, and the password", async () => {
+	test("by a confirmed new address retains the confirming session and the password", async () => {
 		const { userId, ownToken } = await plant();
 		const [token, email] = [await ownToken(), `new-${userId}@corp.example`];
 		const body = { email, password: { current: PASSWORD } };
@@ -173,7 +173,7 @@ describe("what proves an address for the first time", () => {
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1 });
 	});
 
-	test("the provider's word for its own account leaves that identity alone", async () => {
+	test("by the provider, for its own account, retains only that identity", async () => {
 		const { userId, email } = await plant("other");
 		await link(userId, "own");
 
@@ -183,12 +183,12 @@ describe("what proves an address for the first time", () => {
 		const user = await findUser(api.store.db, userId);
 		expect(response.body.user.id).toBe(userId);
 		expect(user).toMatchObject({ passwordHash: null, emailVerifiedAtMs: expect.any(Number) });
-		// The session is the one of this sign-in.
+		// The session is that of this sign-in.
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1, user_identities: 1 });
 		expect(identities.filter((row) => row.userId === userId).map(({ subject }) => subject)).toEqual([`own ${userId}`]);
 	});
 
-	test("the provider's word for a member's account gives it to the person, and is recorded", async () => {
+	test("by the provider, for a member's account, transfers it to the person, and is recorded", async () => {
 		const { userId, email } = await plant("");
 
 		const response = await signInAs(api, provider, { sub: userId, email, email_verified: true, name: "Victim" });
@@ -204,8 +204,8 @@ describe("what proves an address for the first time", () => {
 	});
 });
 
-describe("an account that gives its address up", () => {
-	test("keeps nothing but the identities its person signs in with", async () => {
+describe("an account that releases its address", () => {
+	test("retains only the linked identities", async () => {
 		const { userId, email } = await plant("own");
 
 		const response = await signInAs(api, provider, { sub: `victim ${userId}`, email, email_verified: true });
@@ -217,7 +217,7 @@ describe("an account that gives its address up", () => {
 		expect(await leftOf(userId)).toEqual({ ...NOTHING, sessions: 1, user_identities: 1 });
 	});
 
-	test("is closed when it has none", async () => {
+	test("is closed without any", async () => {
 		const { userId, email } = await plant("");
 		await api.store.acrossTenants.db.delete(schema.memberships).where(eq(schema.memberships.userId, userId));
 		await post(`/orgs/${owner.orgId}/invitations`, { email, role: "manager" }, owner.token);

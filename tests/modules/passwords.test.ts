@@ -27,7 +27,7 @@ describe("verifying a password", () => {
 		expect(await passwords.verify(guess, null)).toBe(false);
 	});
 
-	test("does not cut a long password off: every character counts", async () => {
+	test("does not truncate a long password: every character matters", async () => {
 		const long = "x".repeat(127);
 		const hash = await passwords.hash(`${long}a`);
 
@@ -53,7 +53,7 @@ describe("an acceptable password", () => {
 });
 
 describe("a stored hash", () => {
-	test("is outdated when it was made at another cost", async () => {
+	test("is outdated when it was created with another cost", async () => {
 		const hash = await passwords.hash("correct horse battery staple");
 
 		expect(passwords.isOutdated(hash)).toBe(false);
@@ -63,7 +63,7 @@ describe("a stored hash", () => {
 });
 
 describe("a burst of sign-ins", () => {
-	test("waits in a line of bounded length; whoever finds it full is told to come back", async () => {
+	test("waits in a bounded queue; when that is full, it is rejected with a retry time", async () => {
 		const hash = await passwords.hash("correct horse battery staple");
 
 		const outcomes = await Promise.all(
@@ -77,7 +77,7 @@ describe("a burst of sign-ins", () => {
 		expect(refused).toBeGreaterThan(50);
 	});
 
-	test("leaves the line as it was, also when hashes fail", async () => {
+	test("leaves the queue intact, even when hashes fail", async () => {
 		await Promise.all(
 			Array.from({ length: 20 }, () => codeOf(passwords.verify("x", "no hash at all").catch(() => null))),
 		);

@@ -16,7 +16,7 @@ afterEach(() => {
 	provider.claims = PERSON;
 });
 
-/** Not for those whom the provider answers: on a busy machine it may take longer. */
+/** Short timeout, only for providers that do not respond: on a busy machine others may take longer. */
 const IMPATIENT = { requestMs: 150 };
 const never = () => new Promise<Response>(() => {});
 
@@ -35,14 +35,14 @@ function openClient(changes: Partial<OidcClientOptions> = {}) {
 	return { client, clock };
 }
 
-/** Signs in as the person whose claims the provider tells. */
+/** Signs in as the person with the provider's claims. */
 async function exchange(changes: Partial<OidcClientOptions> = {}) {
 	const { client } = openClient(changes);
 	const code = new URLSearchParams(provider.approve(await client.authorizationUrl(PROOFS))).get("code") ?? "";
 	return client.exchange({ code, state: PROOFS.state, issuer: null }, PROOFS);
 }
 
-/** What the token endpoint was sent. */
+/** Requests received by the token endpoint. */
 async function credentialsSent(clientSecret: string, metadata: Record<string, unknown>) {
 	let sent = { authorization: "" as string | null, body: new URLSearchParams() };
 	provider.metadata = metadata;
@@ -56,7 +56,7 @@ async function credentialsSent(clientSecret: string, metadata: Record<string, un
 }
 
 describe("an exchange", () => {
-	test("tells who signed in, and what the provider claims for them", async () => {
+	test("returns the identity and the provider's claims", async () => {
 		provider.claims = {
 			...PERSON,
 			org_id: "org_x",
@@ -98,8 +98,8 @@ describe("an exchange", () => {
 		expect(identity?.emailVerified).toBe(expected);
 	});
 
-	// Microsoft's claim means nothing in the mouth of another issuer, where people may choose their claims.
-	test("does not take xms_edov of anybody but Microsoft", async () => {
+	// Microsoft's claim is meaningless from another issuer, where people may choose their claims.
+	test("accepts xms_edov from Microsoft only", async () => {
 		provider.claims = { sub: "ada", email: "ada@corp.example", xms_edov: true };
 
 		const identity = await exchange();
@@ -114,7 +114,7 @@ describe("an exchange", () => {
 		expect(body.get("redirect_uri")).toBe(`${PUBLIC_URL}/auth/callback`);
 	});
 
-	test("proves who we are the way the provider prefers", async () => {
+	test("authenticates the client by the provider's preferred method", async () => {
 		const byDefault = await credentialsSent("a secret", {});
 		const byPost = await credentialsSent("a secret", { token_endpoint_auth_methods_supported: ["client_secret_post"] });
 
@@ -128,7 +128,7 @@ describe("an exchange", () => {
 describe("an ID token that was issued in the future", () => {
 	const issuedIn = (clock: { nowMs(): number }, seconds: number) => Math.floor(clock.nowMs() / 1000) + seconds;
 
-	test("is refused, but for what two clocks may differ by", async () => {
+	test("is rejected, except for a small difference between clocks", async () => {
 		const { clock } = openClient();
 		const exchangeIssuedIn = (seconds: number) => {
 			provider.claims = { ...PERSON, iat: issuedIn(clock, seconds) };
@@ -149,7 +149,7 @@ describe("userinfo", () => {
 		provider.override = (path) => (path === "/userinfo" ? Response.json(claims) : undefined);
 	};
 
-	test("adds what the ID token leaves out, and changes nothing of it", async () => {
+	test("supplements the ID token without changing its claims", async () => {
 		withUserinfo({ sub: "ada", name: "Eve", locale: "de" });
 
 		const identity = await exchange();
@@ -157,7 +157,7 @@ describe("userinfo", () => {
 		expect(identity).toMatchObject({ email: "ada@corp.example", emailVerified: true, name: "Ada", locale: "de" });
 	});
 
-	// Else the provider's word for one address would confirm another, which it never saw.
+	// Otherwise the verification of one address would confirm another.
 	test.each([
 		["the ID token's address, whatever userinfo confirms", { email: "ada@corp.example" }, "ada@corp.example", false],
 		["userinfo's address, when the ID token has none", { email_verified: false }, "eve@corp.example", true],
@@ -176,7 +176,7 @@ describe("userinfo", () => {
 		expect(identity).toMatchObject({ email, emailVerified });
 	});
 
-	test("confirms no address with what the ID token says of none", async () => {
+	test("confirms no address with an ID token that contains none", async () => {
 		provider.claims = { sub: "ada", email_verified: true };
 		withUserinfo({ sub: "ada", email: "eve@corp.example" });
 
@@ -185,22 +185,22 @@ describe("userinfo", () => {
 		expect(identity).toMatchObject({ email: "eve@corp.example", emailVerified: false });
 	});
 
-	test("of somebody else is refused", async () => {
+	test("of another subject is rejected", async () => {
 		withUserinfo({ sub: "mallory", email: "ada@corp.example" });
 
 		await expect(exchange()).rejects.toThrow();
 	});
 });
 
-// Whoever waited for such an answer would wait for ever.
+// Waiting for such a response would take forever.
 describe("a slow provider", () => {
-	test.each(["/.well-known/openid-configuration", "/token", "/jwks"])("at %s is not waited for", async (slow) => {
+	test.each(["/.well-known/openid-configuration", "/token", "/jwks"])("at %s times out", async (slow) => {
 		provider.override = (path) => (path === slow ? never() : undefined);
 
 		await expect(exchange(IMPATIENT)).rejects.toThrow();
 	});
 
-	test("that sends a byte now and then is not waited for either", async () => {
+	test("that sends a byte now and then times out too", async () => {
 		const drip = () =>
 			new ReadableStream({
 				async pull(controller) {
@@ -216,7 +216,7 @@ describe("a slow provider", () => {
 });
 
 describe("discovery", () => {
-	test("is asked for again after an hour", async () => {
+	test("is refreshed after an hour", async () => {
 		const { client, clock } = openClient();
 		await client.authorizationUrl(PROOFS);
 		provider.metadata = { authorization_endpoint: `${provider.issuer}/moved` };
@@ -227,7 +227,7 @@ describe("discovery", () => {
 		expect(url).toStartWith(`${provider.issuer}/moved?`);
 	});
 
-	test("that fails leaves the last one in use", async () => {
+	test("that fails leaves the last result in use", async () => {
 		const { client, clock } = openClient();
 		await client.authorizationUrl(PROOFS);
 		provider.override = () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } });

@@ -1,20 +1,19 @@
-import type { Column } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { foreignKey, id, primaryKey } from "../dsl.ts";
 import { organizations } from "./organizations.ts";
 
 /** Returns the first columns of a table whose rows belong to one organization and have an id. */
 export const ofTenant = () => ({ orgId: id().notNull(), id: id().notNull() });
 
+/** Columns of {@link ofTenant} in the table `Name`. */
+type TenantColumns<Name extends string> = Readonly<Record<"orgId" | "id", AnySQLiteColumn<{ tableName: Name }>>>;
+
 /**
  * Returns the keys of such a table: the row within its organization, and the organization itself, so that no reference
  * can cross tenants.
  * @param name of the table
  */
-export const tenantKeys = (name: string, { orgId, id: ownId }: Readonly<Record<"orgId" | "id", Column>>) => [
-	primaryKey({ columns: [orgId, ownId] as never }),
-	foreignKey({
-		name: `${name}_org_fk`,
-		columns: [orgId] as never,
-		foreignColumns: [organizations.id] as never,
-	}).onDelete("cascade"),
+export const tenantKeys = <const Name extends string>(name: Name, { orgId, id: ownId }: TenantColumns<Name>) => [
+	primaryKey({ columns: [orgId, ownId] }),
+	foreignKey({ name: `${name}_org_fk`, columns: [orgId], foreignColumns: [organizations.id] }).onDelete("cascade"),
 ];

@@ -1,3 +1,5 @@
+import { featureFlags } from "#modules/feature-flags";
+import { retentionPolicy } from "#modules/retention";
 import { exampleSettings } from "#modules/settings";
 import type { CreatedOrganization, Organization, OrganizationSummary } from "./schemas.ts";
 
@@ -7,21 +9,9 @@ export const exampleOrganization: Organization = {
 	orgType: "education",
 	billingAccountId: "bac_01jd0z7v9gf2nbrexx3vqjhp41",
 	settings: exampleSettings,
-	retentionPolicy: { transcripts: "365d", recordings: "90d", chatLogs: "180d", userData: "30d", examData: "1095d" },
+	retentionPolicy: retentionPolicy.effective({ orgType: "education", retentionPolicy: {} }),
 	allowedDomains: ["greenvalley.example.edu"],
-	featureFlags: {
-		realTimeTranslation: true,
-		liveTranscription: true,
-		aiSummaries: true,
-		speakerDiarization: true,
-		meetingRecording: true,
-		transcriptSearch: true,
-		transcriptEditing: true,
-		autoJoinByDomain: false,
-		ltiIntegration: true,
-		calendarSync: false,
-		piiRedaction: false,
-	},
+	featureFlags: featureFlags.effective({ orgType: "education", featureFlags: { realTimeTranslation: true } }),
 };
 
 /** Example of an organization in a list. */

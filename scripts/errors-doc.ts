@@ -4,6 +4,7 @@
  */
 import { STATUS_BY_KIND, STATUS_LABELS } from "#http/statuses";
 import { ERROR_CODES } from "#kernel/error-codes";
+import { writeOrCheck } from "./support/generated-document.ts";
 
 const TARGET = "docs/errors.md";
 
@@ -39,13 +40,4 @@ const document = [
 	...statuses.map(section),
 ].join("\n");
 
-if (process.argv.includes("--check")) {
-	const file = Bun.file(TARGET);
-	if (!(await file.exists()) || (await file.text()) !== document) {
-		process.stderr.write(`${TARGET} is stale: run bun scripts/errors-doc.ts\n`);
-		process.exit(1);
-	}
-} else {
-	await Bun.write(TARGET, document);
-	process.stderr.write(`${TARGET}: ${codes.length} codes\n`);
-}
+await writeOrCheck(TARGET, "scripts/errors-doc.ts", document, `${codes.length} codes`);

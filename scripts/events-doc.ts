@@ -6,6 +6,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { Fact } from "#platform/unit-of-work";
 import { describeParley } from "#src/cli/openapi";
 import { loadConfig } from "#src/config";
+import { writeOrCheck } from "./support/generated-document.ts";
 
 const TARGET = "docs/events.md";
 
@@ -76,13 +77,4 @@ const document = [
 	"",
 ].join("\n");
 
-if (process.argv.includes("--check")) {
-	const file = Bun.file(TARGET);
-	if (!(await file.exists()) || (await file.text()) !== document) {
-		process.stderr.write(`${TARGET} is stale: run bun scripts/events-doc.ts\n`);
-		process.exit(1);
-	}
-} else {
-	await Bun.write(TARGET, document);
-	process.stderr.write(`${TARGET}: ${announced.size} events\n`);
-}
+await writeOrCheck(TARGET, "scripts/events-doc.ts", document, `${announced.size} events`);

@@ -1,5 +1,5 @@
 /**
- * Runs the real program on the data folder DATA_DIR, with one organization and its owner. Prints its URL and a token of
+ * Runs the real program on the data folder DATA_DIR, or on the database DATABASE_URL, with one organization and its owner. Prints its URL and a token of
  * the owner (`token`) and of the system administrator (`systemToken`). GROUP_COMMIT=off turns it into the baseline of
  * `bench org-create`: the same program with one transaction and one disk sync for each request.
  */
@@ -16,6 +16,7 @@ const RATE_LIMITS = "read=999999999/60,write=999999999/60,auth-ip=999999999/60,a
 
 const variables: Record<string, string | undefined> = {
 	DATA_DIR: readVariable("DATA_DIR"),
+	DATABASE_URL: readVariable("DATABASE_URL"),
 	NODE_ENV: "production",
 	LOG_LEVEL: readVariable("LOG_LEVEL") ?? "warn",
 	RATE_LIMITS,
@@ -24,7 +25,12 @@ const config = loadConfig((name) => variables[name], Object.keys(variables), fal
 const { deps } = await openDeps(config);
 // Opened anew because only a benchmark has use for a store without group commit: it is no setting of the program.
 await deps.store.close();
-const store = await openStore({ url: config.databaseUrl, groupCommit: readVariable("GROUP_COMMIT") !== "off" });
+const poolSize = Number(readVariable("POOL_SIZE") ?? 10);
+const store = await openStore({
+	url: config.databaseUrl,
+	groupCommit: readVariable("GROUP_COMMIT") !== "off",
+	poolSize,
+});
 const parley = createParley({ ...deps, store });
 await parley.services.prepare();
 await parley.services.administrators.ensure(ADMIN);

@@ -7,7 +7,7 @@ import { createParley, type Parley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { createMetrics } from "#src/metrics";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
-import { type CountedConnection, openCountedConnection } from "../support/round-trips.ts";
+import { openPostgresWire, type PostgresWire, roundTripsOf } from "../support/postgres-wire.ts";
 import { inProcessDescribe } from "../support/target.ts";
 
 const LIMITS = "read=3/60,write=1000/60,auth-ip=1000/60,auth-account=3/60";
@@ -17,15 +17,15 @@ const onPostgres: typeof inProcessDescribe = dialect === "postgres" ? inProcessD
 
 onPostgres("a refused request", () => {
 	let api: Harness;
-	let counter: CountedConnection;
+	let wire: PostgresWire;
 	let store: Store;
 	let limited: Parley;
 	let owner: SignedIn;
 	beforeAll(async () => {
 		api = await openHarness();
 		owner = await api.createOrganization();
-		counter = await openCountedConnection(api.store.url);
-		store = await openStore({ url: counter.url });
+		wire = openPostgresWire(api.store.url);
+		store = await openStore({ url: wire.url });
 		const { rateLimits } = loadConfig((name) => (name === "RATE_LIMITS" ? LIMITS : undefined), ["RATE_LIMITS"], false);
 		const limiter = createMemoryLimiter(api.nowMs);
 		const config = { ...api.config, rateLimits };
@@ -34,13 +34,13 @@ onPostgres("a refused request", () => {
 	});
 	afterAll(async () => {
 		await store.close();
-		counter.close();
+		wire.close();
 		await api.close();
 	});
 
 	/** Returns the status of a request, and its number of round trips. */
 	async function ask(method: string, path: string, token?: string, body?: unknown): Promise<[number, number]> {
-		const before = counter.count();
+		wire.take();
 		const headers = {
 			host: "localhost",
 			...(token && { authorization: `Bearer ${token}` }),
@@ -49,7 +49,7 @@ onPostgres("a refused request", () => {
 		const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
 		const response = await limited.fetch(new Request(`http://localhost${path}`, init), () => "198.51.100.7");
 		await response.text();
-		return [response.status, counter.count() - before];
+		return [response.status, roundTripsOf(wire.take())];
 	}
 
 	test("costs nothing for a token with an exhausted quota, without affecting others", async () => {

@@ -15,7 +15,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** A temporary Postgres server on loopback, without fsync: for tests only. */
+/** A temporary Postgres server on loopback; unless told otherwise without fsync. */
 export interface PostgresServer {
 	/** URL of its database `postgres`, as superuser. */
 	readonly url: string;
@@ -83,8 +83,11 @@ async function freePort(): Promise<number> {
 	return address.port;
 }
 
-/** Starts a fresh Postgres 18 from npm: no Docker, root or not, in about 0.7 s. Rejects with its log when it fails. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a fresh Postgres 18 from npm: no Docker, root or not, in about 0.7 s. Rejects with its log when it fails.
+ * @param overrides settings of the server that differ from those for tests
+ */
+export async function startPostgres(overrides: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
 	const folder = mkdtempSync(join(tmpdir(), "parley-postgres-"));
 	chmodSync(folder, 0o755);
 	if (runAs.uid !== undefined) chownSync(folder, NOBODY, NOBODY);
@@ -104,6 +107,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 		synchronous_commit: "off",
 		full_page_writes: "off",
 		max_connections: "200",
+		...overrides,
 	};
 	const server = spawn(
 		join(bin, "postgres"),

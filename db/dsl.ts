@@ -3,7 +3,7 @@
  * those of the engine in use. Everything here must behave the same on SQLite, PostgreSQL, Citus, CockroachDB and
  * YugabyteDB; a new column kind needs a parity test.
  */
-import { type Column, is, type SQL, sql } from "drizzle-orm";
+import { type Column, is, sql } from "drizzle-orm";
 import * as P from "drizzle-orm/pg-core";
 import * as S from "drizzle-orm/sqlite-core";
 import { dialect } from "./dialect.ts";
@@ -13,7 +13,7 @@ const pick = <T>(sqlite: T, postgres: unknown): T => (dialect === "postgres" ? (
 
 /**
  * A JSON text to be sent to Postgres. Bun.SQL would encode a string parameter of type jsonb a second time, so the
- * statement casts it (`$n::text::jsonb`, `db/postgres/client.ts`).
+ * statement casts it (`$n::text::jsonb`, `db/postgres/session.ts`).
  */
 export class JsonText {
 	readonly text: string;
@@ -27,6 +27,10 @@ const postgresJson = P.customType<{ data: unknown; driverData: unknown }>({
 	// Only prepared statements pass null here: it means no value and is not to be encoded.
 	toDriver: (value) => (value === null ? null : new JsonText(JSON.stringify(value))),
 });
+
+/** Whether an encoder of parameters is that of a JSON column, see {@link JsonText}. */
+export const isJsonColumn = (encoder: unknown): boolean =>
+	is(encoder, P.PgCustomColumn) && encoder.getSQLType() === "jsonb";
 
 /**
  * Declares a table; names are converted to snake_case. Every tenant table has `orgId` NOT NULL as the first part of its
@@ -130,24 +134,12 @@ export function forShare<Q>(query: Q, of: object): Q {
 }
 
 /**
- * Returns `column = +?` for a prepared statement on the hot path. SQLite 3.54.1 recompiles a joined statement at each
- * execution when a bound parameter takes part in planning; the unary plus prevents that (9 µs → 2 µs). It also drops
- * type affinity: bind the type the column stores. On Postgres, where `+text` does not exist, it is a plain `=`.
- */
-export function eqHot(column: Column, placeholderName: string): SQL {
-	const value = sql.placeholder(placeholderName);
-	return dialect === "sqlite" ? sql`${column} = +${value}` : sql`${column} = ${value}`;
-}
-
-/**
  * Returns the number of rows that a write without `RETURNING` inserted, updated or deleted, given the value its promise
  * resolved to. `RETURNING` makes SQLite build a temporary table, which costs as much as the insert itself, so hot
  * statements use this instead.
  */
 export function affectedRows(written: unknown): number {
-	const { changes, count } = written as { readonly changes?: number; readonly count?: number };
-	const rows = dialect === "sqlite" ? changes : count;
-	if (rows === undefined)
-		throw new Error("the engine did not say how many rows it wrote: does the statement return rows?");
-	return rows;
+	const { changes } = written as { readonly changes?: number };
+	if (changes === undefined) throw new Error("the number of rows is unknown: does the statement return rows?");
+	return changes;
 }

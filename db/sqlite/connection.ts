@@ -1,7 +1,7 @@
 import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
 import { createLruCache } from "#kernel/lru-cache";
-import type { WriteResult } from "./session.ts";
+import type { WriteResult } from "../compiled-query.ts";
 
 /** Returns the path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
 export const pathOf = (url: string): string => url.replace(/^(?:sqlite|file):(?:\/\/)?/i, "").replace(/\?.*$/, "");

@@ -1,8 +1,8 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm";
-import { eqHot, forShare } from "#db/dsl";
+import { forShare } from "#db/dsl";
 import { keyset } from "#db/keyset";
-import { prepared } from "#db/prepared";
 import { type ApiKeyRow, apiKeys, type OrganizationState, organizations } from "#db/schema";
+import { type Bound, readRow } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
@@ -55,7 +55,10 @@ export type KeyAuthorityRow = Pick<
 	"id" | "keyHash" | "previousExpiresAtMs" | "scopes" | "allowedIps" | "expiresAtMs" | "lastUsedAtMs"
 > & { readonly orgState: OrganizationState };
 
-const selectAuthority = (db: ReadDb) =>
+/** A key by its hash. */
+type KeyHash = { readonly orgId: string; readonly hash: string };
+
+const selectAuthority = (db: ReadDb, { orgId, hash }: Bound<KeyHash>) =>
 	db
 		.select({
 			id: apiKeys.id,
@@ -71,14 +74,14 @@ const selectAuthority = (db: ReadDb) =>
 		.innerJoin(organizations, eq(organizations.id, apiKeys.orgId))
 		.where(
 			and(
-				eqHot(apiKeys.orgId, "orgId"),
-				or(eqHot(apiKeys.keyHash, "hash"), eqHot(apiKeys.previousHash, "hash")),
+				eq(apiKeys.orgId, orgId),
+				or(eq(apiKeys.keyHash, hash), eq(apiKeys.previousHash, hash)),
 				isNull(apiKeys.revokedAtMs),
 			),
 		)
 		.limit(1);
-const keyAuthority = prepared("api_key_authority", selectAuthority);
-const lockedAuthority = prepared("api_key_authority_held", (db) => forShare(selectAuthority(db), apiKeys));
+const keyAuthority = readRow(selectAuthority);
+const lockedAuthority = readRow((db, key: Bound<KeyHash>) => forShare(selectAuthority(db, key), apiKeys));
 
 /**
  * Returns the key with this hash, or with it before its last rotation; undefined when there is none, or it is revoked.
@@ -88,12 +91,10 @@ export async function readKeyAuthority(
 	orgId: string,
 	hash: string,
 ): Promise<KeyAuthorityRow | undefined> {
-	const [row] = await keyAuthority(store, { orgId, hash });
-	return row;
+	return keyAuthority(store, { orgId, hash });
 }
 
 /** Reads a key like {@link readKeyAuthority}, locked against changes until the transaction ends. */
 export async function lockKeyAuthority(tx: Db, orgId: string, hash: string): Promise<KeyAuthorityRow | undefined> {
-	const [row] = await lockedAuthority(tx, { orgId, hash });
-	return row;
+	return lockedAuthority(tx, { orgId, hash });
 }

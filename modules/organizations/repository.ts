@@ -2,17 +2,16 @@ import { and, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { affectedRows, forUpdate } from "#db/dsl";
 import { type Keyset, keyset } from "#db/keyset";
 import { containsText } from "#db/like";
-import { placeholdersOf, prepared, preparedWrite } from "#db/prepared";
 import { type OrganizationRow, organizations } from "#db/schema";
+import { type Bound, readRow, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { OrganizationState, OrgType } from "./values.ts";
 
 /**
- * Reads the columns needed by GET of one organization. On the path of most requests: prepared, one table, no other
- * column.
+ * Reads the columns needed by GET of one organization. On the path of most requests: one table, no other column.
  */
-export const readOrganizationView = prepared("organization_facts", (db) =>
+export const readOrganizationView = readRow((db, { id }: Bound<{ id: string }>) =>
 	db
 		.select({
 			id: organizations.id,
@@ -27,12 +26,12 @@ export const readOrganizationView = prepared("organization_facts", (db) =>
 			version: organizations.version,
 		})
 		.from(organizations)
-		.where(eq(organizations.id, sql.placeholder("id")))
+		.where(eq(organizations.id, id))
 		.limit(1),
 );
 
-const insertOrganization = preparedWrite("organization_insert", (tx) =>
-	tx.insert(organizations).values(placeholdersOf(organizations)).onConflictDoNothing(),
+const insertOrganization = write((tx, row: Bound<OrganizationRow>) =>
+	tx.insert(organizations).values(row).onConflictDoNothing(),
 );
 
 /** Filters of the list of organizations; null does not filter. */

@@ -74,7 +74,7 @@ export function createOrganizationsService({
 	const views = new DependencyCache<Versioned<Organization>>(isCacheCoherent, MAX_VIEWS);
 
 	async function readView(orgId: string): Promise<Versioned<Organization>> {
-		const [row] = await readOrganizationView(store, { id: orgId });
+		const row = await readOrganizationView(store, { id: orgId });
 		assertExists(row);
 		return { data: toOrganization(row), version: row.version };
 	}

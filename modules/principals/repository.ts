@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { dialect } from "#db/dialect";
-import { eqHot, forShare, forUpdate } from "#db/dsl";
-import { prepared } from "#db/prepared";
+import { forShare, forUpdate } from "#db/dsl";
 import {
 	memberships,
 	type OrganizationState,
@@ -11,6 +10,7 @@ import {
 	userIdentities,
 	users,
 } from "#db/schema";
+import { type Bound, readRow } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
 import type { Role } from "#modules/permissions";
 
@@ -26,7 +26,10 @@ export interface AuthorityRow {
 	readonly orgState: OrganizationState | null;
 }
 
-const selectAuthority = (db: ReadDb) =>
+/** The session, and the organization: an empty id for none. */
+type AuthorityKey = { readonly sessionId: string; readonly orgId: string };
+
+const selectAuthority = (db: ReadDb, { sessionId, orgId }: Bound<AuthorityKey>) =>
 	db
 		.select({
 			userId: users.id,
@@ -40,17 +43,13 @@ const selectAuthority = (db: ReadDb) =>
 		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
-		.leftJoin(memberships, and(eqHot(memberships.orgId, "orgId"), eq(memberships.userId, users.id)))
-		.leftJoin(organizations, eqHot(organizations.id, "orgId"))
-		.where(eqHot(sessions.id, "sessionId"))
+		.leftJoin(memberships, and(eq(memberships.orgId, orgId), eq(memberships.userId, users.id)))
+		.leftJoin(organizations, eq(organizations.id, orgId))
+		.where(eq(sessions.id, sessionId))
 		.limit(1);
 
-/** Key of the query: session and organization. */
-type AuthorityKey = { sessionId: string; orgId: string };
-const sessionAuthority = prepared<AuthorityRow, AuthorityKey>("session_authority", selectAuthority);
-const lockedAuthority = prepared<AuthorityRow, AuthorityKey>("session_authority_held", (db) =>
-	forShare(selectAuthority(db), sessions),
-);
+const sessionAuthority = readRow(selectAuthority);
+const lockedAuthority = readRow((db, key: Bound<AuthorityKey>) => forShare(selectAuthority(db, key), sessions));
 
 /** Reads the current authority of a session in an organization (null: in none). */
 export async function readSessionAuthority(
@@ -58,8 +57,7 @@ export async function readSessionAuthority(
 	sessionId: string,
 	orgId: string | null,
 ): Promise<AuthorityRow | undefined> {
-	const [row] = await sessionAuthority(store, { sessionId, orgId: orgId ?? "" });
-	return row;
+	return sessionAuthority(store, { sessionId, orgId: orgId ?? "" });
 }
 
 /** Reads the same with a shared lock: the session cannot be ended before the transaction ends. */
@@ -68,8 +66,7 @@ export async function lockSessionAuthority(
 	sessionId: string,
 	orgId: string | null,
 ): Promise<AuthorityRow | undefined> {
-	const [row] = await lockedAuthority(tx, { sessionId, orgId: orgId ?? "" });
-	return row;
+	return lockedAuthority(tx, { sessionId, orgId: orgId ?? "" });
 }
 
 /**

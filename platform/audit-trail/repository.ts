@@ -1,15 +1,14 @@
 import { eq } from "drizzle-orm";
-import { placeholdersOf, preparedWrite } from "#db/prepared";
 import { auditEntries } from "#db/schema";
+import { type Bound, write } from "#db/statement";
 import type { Db } from "#db/store";
 import type { SealedEntry } from "./entries.ts";
 
-// Prepared, since it is part of every write of the service.
-const insertEntry = preparedWrite("audit_insert", (db) => db.insert(auditEntries).values(placeholdersOf(auditEntries)));
+const insertEntry = write((tx, entry: Bound<SealedEntry>) => tx.insert(auditEntries).values(entry));
 
 /** Appends entries of one organization in the order of their chain. */
 export async function insertEntries(tx: Db, entries: readonly SealedEntry[]): Promise<void> {
-	for (const entry of entries) await insertEntry(tx, { ...entry });
+	for (const entry of entries) await insertEntry(tx, entry);
 }
 
 /**

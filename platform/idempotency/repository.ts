@@ -1,30 +1,24 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { deleteBatch } from "#db/delete-batch";
 import { affectedRows } from "#db/dsl";
-import { placeholdersOf, prepared, preparedWrite } from "#db/prepared";
 import { idempotencyKeys } from "#db/schema";
+import { type Bound, readRow, write } from "#db/statement";
 import type { Db } from "#db/store";
 
 /** A stored outcome. */
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
 
-// Prepared, since they are part of every POST with a key.
-const findOutcome = prepared("idempotency_find", (db) =>
+const findOutcome = readRow((db, { scope, nowMs }: Bound<{ scope: string; nowMs: number }>) =>
 	db
 		.select()
 		.from(idempotencyKeys)
-		.where(
-			and(
-				eq(idempotencyKeys.scope, sql.placeholder("scope")),
-				gt(idempotencyKeys.expiresAtMs, sql.placeholder("nowMs")),
-			),
-		)
+		.where(and(eq(idempotencyKeys.scope, scope), gt(idempotencyKeys.expiresAtMs, nowMs)))
 		.limit(1),
 );
-const insertOutcome = preparedWrite("idempotency_insert", (db) =>
-	db
+const insertOutcome = write((tx, row: Bound<IdempotencyRow>) =>
+	tx
 		.insert(idempotencyKeys)
-		.values(placeholdersOf(idempotencyKeys))
+		.values(row)
 		.onConflictDoUpdate({
 			target: idempotencyKeys.scope,
 			set: {
@@ -41,10 +35,8 @@ const insertOutcome = preparedWrite("idempotency_insert", (db) =>
 /** Statements on the outcomes of idempotent requests. */
 export const idempotencyRepository = {
 	/** Returns the outcome for `scope` that has not expired. */
-	async find(tx: Db, scope: string, nowMs: number): Promise<IdempotencyRow | undefined> {
-		const [row] = await findOutcome(tx, { scope, nowMs });
-		return row;
-	},
+	find: (tx: Db, scope: string, nowMs: number): Promise<IdempotencyRow | undefined> =>
+		findOutcome(tx, { scope, nowMs }),
 
 	/**
 	 * Stores an outcome; returns false when the key is taken, because another instance was first. An expired key is

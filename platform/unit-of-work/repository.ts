@@ -1,26 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
-import { placeholdersOf, prepared, preparedWrite } from "#db/prepared";
 import { organizationLedgers } from "#db/schema";
+import { type Bound, readRow, write } from "#db/statement";
 import type { Db } from "#db/store";
 
 /** The last sequence numbers of one organization: its next event and audit entry continue them without a gap. */
 export type LedgerRow = typeof organizationLedgers.$inferSelect;
 
-// Prepared, since they are part of every write of the service.
-const lockLedger = prepared("ledger_lock", (db) =>
-	forUpdate(
-		db
-			.select()
-			.from(organizationLedgers)
-			.where(eq(organizationLedgers.orgId, sql.placeholder("orgId")))
-			.limit(1),
-	),
+const lockLedger = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+	forUpdate(db.select().from(organizationLedgers).where(eq(organizationLedgers.orgId, orgId)).limit(1)),
 );
-const putLedger = preparedWrite("ledger_put", (db) =>
-	db
+const putLedger = write((tx, row: Bound<LedgerRow>) =>
+	tx
 		.insert(organizationLedgers)
-		.values(placeholdersOf(organizationLedgers))
+		.values(row)
 		.onConflictDoUpdate({
 			target: organizationLedgers.orgId,
 			set: {
@@ -42,10 +35,7 @@ export const ledgerOf = (tx: Db, orgId: string) => ({
 	},
 
 	/** Locks and returns it; undefined before the organization's first change. */
-	async lock(): Promise<LedgerRow | undefined> {
-		const [row] = await lockLedger(tx, { orgId });
-		return row;
-	},
+	lock: (): Promise<LedgerRow | undefined> => lockLedger(tx, { orgId }),
 
 	/** Stores the numbers assigned by the current change. */
 	async put(row: Omit<LedgerRow, "orgId">): Promise<void> {

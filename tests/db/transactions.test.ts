@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { eq, sql } from "drizzle-orm";
-import { eqHot, forUpdate } from "#db/dsl";
-import { prepared, preparedWrite } from "#db/prepared";
-import { jobs, memberships, type OrganizationRow, organizations, users } from "#db/schema/index";
+import { eq } from "drizzle-orm";
+import { forUpdate } from "#db/dsl";
+import { organizations } from "#db/schema/index";
 import { conflictOf, type Db } from "#db/store";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
-import { jobRow, membershipRow, organizationRow, userRow } from "#tests/support/rows";
+import { organizationRow } from "#tests/support/rows";
 
 const store = await forThisFile(openTestStore());
 
@@ -123,71 +122,5 @@ describe("the wrong handle", () => {
 		ended.resolve();
 
 		expect(await left.late).toBe(false);
-	});
-});
-
-describe("a prepared statement", () => {
-	const byId = prepared<OrganizationRow, { id: string }>("organization_by_id", (db) =>
-		db
-			.select()
-			.from(organizations)
-			.where(eq(organizations.id, sql.placeholder("id")))
-			.limit(1),
-	);
-	const withMember = prepared<{ name: string; role: string }, { orgId: string; userId: string }>("with_member", (db) =>
-		db
-			.select({ name: organizations.name, role: memberships.role })
-			.from(organizations)
-			.innerJoin(memberships, eq(memberships.orgId, organizations.id))
-			.where(sql`${eqHot(organizations.id, "orgId")} and ${eqHot(memberships.userId, "userId")}`)
-			.limit(1),
-	);
-	const addJob = preparedWrite<{ id: string; payload: unknown }, { id: string }[]>("add_job", (tx) =>
-		tx
-			.insert(jobs)
-			.values({ ...jobRow(0), id: sql.placeholder("id"), payload: sql.placeholder("payload") })
-			.returning({ id: jobs.id }),
-	);
-
-	test("answers the same rows as a built one, for any value", async () => {
-		const row = organizationRow();
-		const [created] = await store.db.insert(organizations).values(row).returning();
-
-		const found = [await byId(store, { id: row.id }), await byId(store, { id: row.id })];
-		const hostile = await byId(store, { id: `${row.id}' or '1'='1` });
-
-		expect(found).toEqual([[created], [created]] as OrganizationRow[][]);
-		expect(hostile).toEqual([]);
-	});
-
-	test("joins with eqHot", async () => {
-		const organization = organizationRow();
-		const user = userRow();
-		await store.db.insert(organizations).values(organization);
-		await store.db.insert(users).values(user);
-		await store.db.insert(memberships).values(membershipRow(organization.id, user.id));
-
-		const found = await withMember(store, { orgId: organization.id, userId: user.id });
-
-		expect(found).toEqual([{ name: "Acme", role: "member" }]);
-	});
-
-	test("writes in one transaction after another, JSON included, and rolls back with it", async () => {
-		const payloads = [{ a: [1] }, "text", 7];
-		const add = (payload: unknown) => store.tx(async (tx) => addJob(tx, { id: jobRow(0).id, payload }));
-		const lost = jobRow(0).id;
-
-		const ids = [];
-		for (const payload of payloads) ids.push(...(await add(payload)));
-		await store
-			.tx(async (tx) => {
-				await addJob(tx, { id: lost, payload: 0 });
-				throw new Error("undo");
-			})
-			.catch(() => undefined);
-
-		const read = await Promise.all(ids.map(({ id }) => store.db.select().from(jobs).where(eq(jobs.id, id))));
-		expect(read.map(([job]) => job?.payload)).toEqual(payloads);
-		expect(await store.db.$count(jobs, eq(jobs.id, lost))).toBe(0);
 	});
 });

@@ -1,6 +1,5 @@
 /** Statements on tenant tables, written for the organization `org_1`. */
 import { and, eq, exists, inArray, not, or, sql } from "drizzle-orm";
-import { eqHot } from "#db/dsl";
 import { events, memberships, organizationBlocks, organizations, sessions, users } from "#db/schema/index";
 import type { Db } from "#db/store";
 import { eventRow } from "./rows.ts";
@@ -101,7 +100,7 @@ export const boundStatements: Readonly<Record<string, RunStatement>> = {
 		db
 			.select()
 			.from(users)
-			.leftJoin(memberships, and(eq(memberships.userId, users.id), eqHot(memberships.orgId, "orgId")))
+			.leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.orgId, sql.placeholder("orgId"))))
 			.prepare()
 			.execute({ orgId: "org_1" }),
 	"a sub-query bound by the block around": (db) =>

@@ -30,8 +30,26 @@ export interface WriteHandle {
 	 * Runs `work` in a transaction, which commits when `work` resolves and is rolled back when it rejects. `work` may run
 	 * more than once (Postgres: serialization failure, deadlock; SQLite: the failure of another task in the same commit),
 	 * so it must only await the given `Db` and have no other side effects. Throws inside another transaction.
+	 * @param describe returns what a slow transaction is reported with
 	 */
-	tx<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+	tx<T>(work: (tx: Db) => Promise<T>, describe?: () => TransactionDetails): Promise<T>;
+}
+
+/** What a slow transaction is reported with. */
+export interface TransactionDetails {
+	/** UUID of its request. */
+	readonly requestId?: string;
+	/** Names of the facts it recorded, separated by commas. */
+	readonly facts?: string;
+}
+
+/** A write that has ended. */
+export interface TransactionReport {
+	readonly name: WriteName;
+	/** Time for which it was in the way of others, in ms: without the wait for its turn, and without that for the disk. */
+	readonly durationMs: number;
+	/** Returns more about it. */
+	readonly describe: () => TransactionDetails;
 }
 
 /** Executes reads over all tenants. */
@@ -93,8 +111,8 @@ export interface StoreOptions {
 	readonly prepare?: boolean;
 	/** Postgres: maximum number of connections; default 10. */
 	readonly poolSize?: number;
-	/** SQLite: called when one transaction occupied the only writer for longer than 250 ms. */
-	readonly onSlowTransaction?: (durationMs: number) => void;
+	/** Called after every write, committed or not; must not throw. Postgres: after every transaction. */
+	readonly onTransaction?: (report: TransactionReport) => void;
 }
 
 /**

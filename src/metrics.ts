@@ -6,6 +6,8 @@ export interface Metrics {
 	readonly contentType: string;
 	/** Counts one finished request. `route` is the template, so that the number of series stays bounded. */
 	observe(route: string, method: string, status: number, seconds: number): void;
+	/** Counts one transaction of the database. `name` is one of db/writes.ts. */
+	observeTransaction(name: string, seconds: number): void;
 	/** Registers a gauge; `read` is called when the metrics are requested, undefined omits it this time. */
 	gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void;
 	/** Returns all metrics with their current values. */
@@ -15,13 +17,11 @@ export interface Metrics {
 /** Upper bounds in seconds: from a cached read to the slowest acceptable response. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const;
 
-const NAME = "http_request_duration_seconds";
-
-/** The requests of one route, method and status. */
+/** Observations with the same labels. */
 interface Series {
 	/** `route="…",method="…",status="…"`, escaped. */
 	readonly labels: string;
-	/** Number of requests per bucket, the last element for those above all bounds. */
+	/** Number of observations per bucket, the last element for those above all bounds. */
 	readonly counts: Float64Array;
 	sum: number;
 }
@@ -29,16 +29,28 @@ interface Series {
 const escapeLabel = (text: string): string =>
 	text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
 
+const newSeries = (labels: string): Series => ({ labels, counts: new Float64Array(BUCKETS.length + 1), sum: 0 });
+
+function observe(series: Series, seconds: number): void {
+	let bucket = 0;
+	while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? 0)) bucket++;
+	series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
+	series.sum += seconds;
+}
+
 /** Formats one series: cumulative buckets, sum and count. */
-function renderSeries({ labels, counts, sum }: Series): string {
+function renderSeries(name: string, { labels, counts, sum }: Series): string {
 	let text = "";
 	let below = 0;
 	for (const [index, bound] of [...BUCKETS, "+Inf"].entries()) {
 		below += counts[index] ?? 0;
-		text += `${NAME}_bucket{le="${bound}",${labels}} ${below}\n`;
+		text += `${name}_bucket{le="${bound}",${labels}} ${below}\n`;
 	}
-	return `${text}${NAME}_sum{${labels}} ${sum}\n${NAME}_count{${labels}} ${below}\n`;
+	return `${text}${name}_sum{${labels}} ${sum}\n${name}_count{${labels}} ${below}\n`;
 }
+
+const renderHistogram = (name: string, help: string, all: Iterable<Series>): string =>
+	`# HELP ${name} ${help}\n# TYPE ${name} histogram\n${[...all].map((series) => renderSeries(name, series)).join("")}`;
 
 /**
  * Creates the request histogram. prom-client's own validates and hashes the labels at every observation; here a series
@@ -50,7 +62,7 @@ function createRequestHistogram() {
 
 	function open(route: string, method: string, status: number): Series {
 		const labels = `route="${escapeLabel(route)}",method="${escapeLabel(method)}",status="${status}"`;
-		const series = { labels, counts: new Float64Array(BUCKETS.length + 1), sum: 0 };
+		const series = newSeries(labels);
 		const byMethod = byRoute.get(route) ?? new Map<string, Map<number, Series>>();
 		const byStatus = byMethod.get(method) ?? new Map<number, Series>();
 		byRoute.set(route, byMethod.set(method, byStatus.set(status, series)));
@@ -60,14 +72,28 @@ function createRequestHistogram() {
 
 	return {
 		observe(route: string, method: string, status: number, seconds: number): void {
-			const series = byRoute.get(route)?.get(method)?.get(status) ?? open(route, method, status);
-			let bucket = 0;
-			while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] ?? 0)) bucket++;
-			series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
-			series.sum += seconds;
+			observe(byRoute.get(route)?.get(method)?.get(status) ?? open(route, method, status), seconds);
 		},
 		render: (): string =>
-			`# HELP ${NAME} Duration of HTTP requests by route, method and status.\n# TYPE ${NAME} histogram\n${all.map(renderSeries).join("")}`,
+			renderHistogram("http_request_duration_seconds", "Duration of HTTP requests by route, method and status.", all),
+	};
+}
+
+/** Creates the histogram of the database's transactions. */
+function createTransactionHistogram() {
+	const byName = new Map<string, Series>();
+	return {
+		observe(name: string, seconds: number): void {
+			const series = byName.get(name) ?? newSeries(`name="${name}"`);
+			byName.set(name, series);
+			observe(series, seconds);
+		},
+		render: (): string =>
+			renderHistogram(
+				"database_transaction_seconds",
+				"Time for which a transaction of the database was open, by the name of its write.",
+				byName.values(),
+			),
 	};
 }
 
@@ -76,9 +102,11 @@ export function createMetrics(): Metrics {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const requests = createRequestHistogram();
+	const transactions = createTransactionHistogram();
 	return {
 		contentType: registry.contentType,
 		observe: requests.observe,
+		observeTransaction: transactions.observe,
 		gauge(name, help, read) {
 			new Gauge({
 				name,
@@ -91,6 +119,6 @@ export function createMetrics(): Metrics {
 				},
 			});
 		},
-		render: async () => `${await registry.metrics()}\n${requests.render()}`,
+		render: async () => `${await registry.metrics()}\n${requests.render()}${transactions.render()}`,
 	};
 }

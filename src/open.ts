@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { createBusMemory } from "#adapters/bus-memory";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
-import { openStore, type Store, type StoreOptions } from "#db/store";
+import { openStore, type Store, type StoreOptions, type TransactionReport } from "#db/store";
 import { type Clock, systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
@@ -11,7 +11,7 @@ import { type Config, loadOrCreateEncryptionKey } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { maskUrl } from "./log/mask.ts";
 import { createLog, type Log } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 
 /** Opened dependencies; `close` releases them. */
 export interface OpenDeps {
@@ -33,6 +33,18 @@ export async function openDatabase(
 		throw new Error(`the database ${maskUrl(url)} cannot be opened`, { cause });
 	}
 }
+
+/** Duration from which a transaction is reported, in ms: for as long it holds up all others, or those that need its rows. */
+const SLOW_TRANSACTION_MS = 50;
+
+/** Creates the observer of transactions, which counts them and warns of long ones. */
+export const observeTransactions =
+	({ metrics, log }: { readonly metrics: Metrics; readonly log: Pick<Log, "warn"> }) =>
+	({ name, durationMs, describe }: TransactionReport): void => {
+		metrics.observeTransaction(name, durationMs / 1000);
+		if (durationMs < SLOW_TRANSACTION_MS) return;
+		log.warn("a transaction held up others", { write: name, durationMs: Math.round(durationMs), ...describe() });
+	};
 
 /** Creates the client of the OIDC provider for sign-ins; null where none is configured. Sends no request yet. */
 export async function openIdentityProvider(
@@ -66,8 +78,8 @@ export async function openDeps(
 	// Created even if it stays empty: the key may be configured, but a database file needs its directory.
 	await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 	const masterKey = await loadOrCreateEncryptionKey(config.dataDir, config.encryptionKey);
-	const onSlowTransaction = (durationMs: number) => log.warn("a transaction held the writer for long", { durationMs });
-	const store = await openDatabase(config, { migrate, onSlowTransaction });
+	const metrics = createMetrics();
+	const store = await openDatabase(config, { migrate, onTransaction: observeTransactions({ metrics, log }) });
 	const deps: Deps = {
 		config,
 		store,
@@ -75,7 +87,7 @@ export async function openDeps(
 		newId,
 		masterKey,
 		log,
-		metrics: createMetrics(),
+		metrics,
 		limiter: createMemoryLimiter(systemClock.nowMs),
 		bus: createBusMemory(),
 		externalIssuer: config.oidc ? createOidcIssuer({ ...config.oidc, clock: systemClock, log }) : null,

@@ -1,9 +1,11 @@
 import { SQL as BunSql, type TransactionSQL } from "bun";
 import { MINUTE_MS } from "#kernel/clock";
 import { assertTenantBound } from "../guard.ts";
+import { memoize } from "../memoize.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
-import type { Db, Store, StoreHealth, StoreOptions, WriteHandle } from "../store.ts";
+import type { Db, Store, StoreHealth, StoreOptions, TransactionReport, WriteHandle } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
+import type { WriteName } from "../writes.ts";
 import { postgresDb, withConflictRetries } from "./client.ts";
 import { appliedToPostgres, migratePostgres } from "./migrate.ts";
 
@@ -46,32 +48,45 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		});
 	const connections = new WeakMap<Db, TransactionSQL>();
 
-	const handle = (assertAllowed: (text: string) => void): WriteHandle => ({
-		db: postgresDb(client, async (text, send) => {
+	const standalone = (assertAllowed: (text: string) => void): Db =>
+		postgresDb(client, async (text, send) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
 			return withConflictRetries(send);
-		}),
-		async tx(work) {
-			assertOutsideTransaction();
-			return withConflictRetries(() =>
-				client.begin((connection) =>
-					insideTransaction(() => {
-						const tx = transactionOn(connection, assertAllowed);
-						connections.set(tx, connection);
-						return work(tx);
-					}),
-				),
-			);
-		},
-	});
+		});
 
-	const own = handle(assertTenantBound);
+	/** Runs one attempt at a transaction and reports it. The wait for a connection does not count: nothing is locked. */
+	async function transact<T>(label: Pick<TransactionReport, "name" | "describe">, work: (tx: Db) => Promise<T>) {
+		let startMs: number | undefined;
+		try {
+			return await client.begin((connection) => {
+				startMs = performance.now();
+				return insideTransaction(() => {
+					const tx = transactionOn(connection, assertTenantBound);
+					connections.set(tx, connection);
+					return work(tx);
+				});
+			});
+		} finally {
+			if (startMs !== undefined) options.onTransaction?.({ ...label, durationMs: performance.now() - startMs });
+		}
+	}
+
+	const db = standalone(assertTenantBound);
+	const writing = memoize(
+		(name: WriteName): WriteHandle => ({
+			db,
+			async tx(work, describe = () => ({})) {
+				assertOutsideTransaction();
+				return withConflictRetries(() => transact({ name, describe }, work));
+			},
+		}),
+	);
 	return {
-		db: own.db,
-		writing: () => own,
+		db,
+		writing,
 		acrossTenants: {
-			db: handle(() => undefined).db,
+			db: standalone(() => undefined),
 			within(tx) {
 				assertInsideTransaction();
 				const connection = connections.get(tx);

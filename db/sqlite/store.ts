@@ -1,14 +1,16 @@
 import type { Database } from "bun:sqlite";
 import { closeSync, openSync, statSync } from "node:fs";
 import { assertTenantBound } from "../guard.ts";
+import { memoize } from "../memoize.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import type { Db, Store, StoreHealth, StoreOptions, WriteHandle } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
+import type { WriteName } from "../writes.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { connectReader, connectWriter, createStatementCache, pathOf } from "./connection.ts";
 import { appliedToSqlite, migrateSqlite } from "./migrate.ts";
 import { asyncSqlite } from "./session.ts";
-import { Writer } from "./writer.ts";
+import { type TaskLabel, Writer } from "./writer.ts";
 
 const GROUP_SIZE = 64;
 /** Opening may block while another process migrates; afterwards the writer waits without blocking. */
@@ -34,32 +36,38 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		log,
 		batchSize: options.groupCommit === false ? 1 : GROUP_SIZE,
 		beforeTransaction: () => checkpointer.beforeTransaction(),
-		onSlow: options.onSlowTransaction,
+		onTask: options.onTransaction,
 	});
 	const inode = statSync(path).ino;
 	const read = createStatementCache(reading);
 	const write = createStatementCache(writing);
 
-	const handle = (assertAllowed: (text: string) => void): WriteHandle & { readonly inTx: Db } => {
+	type Assert = (text: string) => void;
+
+	/** Creates a handle that runs each statement on its own. @param label of its writes, null: not reported */
+	const standalone = (assertAllowed: Assert, label: TaskLabel | null): Db => {
 		const assertStandalone = (text: string) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
 		};
+		return asyncSqlite({
+			rows(text, params, writes) {
+				assertStandalone(text);
+				return writes ? writer.run(() => write.rows(text, params), label) : read.rows(text, params);
+			},
+			write(text, params) {
+				assertStandalone(text);
+				return writer.run(() => write.write(text, params), label);
+			},
+		});
+	};
+
+	const withinTransaction = (assertAllowed: Assert): Db => {
 		const assertWithin = (text: string) => {
 			assertInsideTransaction();
 			assertAllowed(text);
 		};
-		const db = asyncSqlite({
-			rows(text, params, writes) {
-				assertStandalone(text);
-				return writes ? writer.run(() => write.rows(text, params)) : read.rows(text, params);
-			},
-			write(text, params) {
-				assertStandalone(text);
-				return writer.run(() => write.write(text, params));
-			},
-		});
-		const inTx = asyncSqlite({
+		return asyncSqlite({
 			rows(text, params) {
 				assertWithin(text);
 				return write.rows(text, params);
@@ -69,23 +77,25 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 				return write.write(text, params);
 			},
 		});
+	};
+	const [guarded, unguarded] = [withinTransaction(assertTenantBound), withinTransaction(() => undefined)];
+
+	const writingHandle = memoize((name: WriteName): WriteHandle => {
+		const describeNothing = () => ({});
 		return {
-			db,
-			inTx,
-			async tx(work) {
+			db: standalone(assertTenantBound, { name, describe: describeNothing }),
+			async tx(work, describe = describeNothing) {
 				assertOutsideTransaction();
-				return writer.run(() => insideTransaction(() => work(inTx)));
+				return writer.run(() => insideTransaction(() => work(guarded)), { name, describe });
 			},
 		};
-	};
+	});
 
-	const { inTx: guarded, ...own } = handle(assertTenantBound);
-	const { inTx: unguarded, db: acrossTenants } = handle(() => undefined);
 	return {
-		db: own.db,
-		writing: () => own,
+		db: standalone(assertTenantBound, null),
+		writing: writingHandle,
 		acrossTenants: {
-			db: acrossTenants,
+			db: standalone(() => undefined, null),
 			// There is one writer, so one transaction at a time: both are views of it.
 			within(tx) {
 				assertInsideTransaction();

@@ -1,6 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import { fdatasync } from "node:fs";
 import { errorCode, StoreFailedError } from "../errors.ts";
+import type { TransactionReport } from "../store.ts";
 
 /** Options of {@link Writer}. */
 export interface WriterOptions {
@@ -11,17 +12,16 @@ export interface WriterOptions {
 	readonly log: number | null;
 	/** Maximum number of tasks that share a commit; 1 turns group commit off. */
 	readonly batchSize: number;
-	/** Called when one task occupied the writer for longer than `slowMs`, default 250. */
-	readonly onSlow?: ((durationMs: number) => void) | undefined;
-	readonly slowMs?: number;
+	/** Called for every task of a batch once that has ended; the time of the commit counts for the longest of them. */
+	readonly onTask?: ((report: TransactionReport) => void) | undefined;
 	/** Called before each transaction: null, or a promise it has to wait for. */
 	readonly beforeTransaction?: () => Promise<void> | null;
 	/** Syncs the log to disk; replaced by tests of a failing disk. */
 	readonly sync?: (fd: number) => Promise<void>;
 }
 
-/** Duration from which a transaction is reported as slow: it blocks every other write. */
-const SLOW_MS = 250;
+/** Time after which a batch takes no further task, so that tasks do not add up to a long transaction. */
+const BATCH_MS = 20;
 /** Maximum time a batch may occupy the event loop before reads get their turn. */
 const SLICE_MS = 1;
 /** Maximum wait for another process (a backup, the CLI) that holds the write lock. */
@@ -38,12 +38,23 @@ type Undo = "savepoint" | "transaction" | "batch";
 type Settle = () => void;
 
 interface Committed {
-	readonly settlers: readonly Settle[];
+	readonly ended: readonly EndedTask[];
 	/** Whether anything was committed; false when the only task failed, so that nothing has to be synced. */
 	readonly isCommitted: boolean;
 }
 
+/** A task that ran and is settled once its batch is on disk. */
+interface EndedTask {
+	readonly label: TaskLabel | null;
+	readonly settle: Settle;
+	readonly durationMs: number;
+}
+
+/** The write a task belongs to, for reports. */
+export type TaskLabel = Pick<TransactionReport, "name" | "describe">;
+
 interface Task {
+	readonly label: TaskLabel | null;
 	readonly work: () => unknown;
 	readonly resolve: (value: unknown) => void;
 	readonly reject: (reason: unknown) => void;
@@ -95,10 +106,11 @@ export class Writer {
 	/**
 	 * Runs `work` in a transaction, possibly twice. Resolves once it is on disk; rejects with the error of `work`, of
 	 * which nothing remains.
+	 * @param label null: it is not reported
 	 */
-	run<T>(work: () => T | Promise<T>): Promise<T> {
+	run<T>(work: () => T | Promise<T>, label: TaskLabel | null = null): Promise<T> {
 		const { promise, resolve, reject } = Promise.withResolvers<T>();
-		this.#queue.push({ work, resolve: (value) => resolve(value as T), reject });
+		this.#queue.push({ label, work, resolve: (value) => resolve(value as T), reject });
 		this.#notifyIfBatchReady();
 		if (!this.#busy) {
 			this.#busy = true;
@@ -113,10 +125,11 @@ export class Writer {
 			await this.#options.beforeTransaction?.();
 			const batch = this.#queue.splice(0, this.#options.batchSize);
 			try {
-				const { settlers, isCommitted } = await this.#commit(batch);
+				const { ended, isCommitted } = await this.#commit(batch);
+				this.#queue.unshift(...batch.splice(ended.length));
 				await onDisk; // At most one batch is being synced while the next one runs.
 				onDisk = (isCommitted ? this.#sync() : Promise.resolve()).then(
-					() => settlers.forEach((settle) => void settle()),
+					() => ended.forEach(({ settle }) => void settle()),
 					(error) => batch.forEach((task) => void task.reject(error)),
 				);
 			} catch (error) {
@@ -144,22 +157,32 @@ export class Writer {
 	}
 
 	/**
-	 * Runs the batch in one transaction. Throws when the whole batch is lost; the failure of a single task only affects
-	 * that task.
+	 * Runs the batch, or as many of its first tasks as {@link BATCH_MS} allows, in one transaction. Throws when the whole
+	 * batch is lost; the failure of a single task only affects that task.
 	 */
 	async #commit(batch: readonly Task[]): Promise<Committed> {
 		if (this.#failure !== null) throw this.#failure;
 		await this.#begin();
-		let settlers = await this.#runTasks(batch, this.#undoFor(batch));
-		if (settlers === null) {
+		let ended = await this.#runTasks(batch, this.#undoFor(batch));
+		if (ended === null) {
 			this.#connection.run("ROLLBACK");
 			this.#savepointBatches = SAVEPOINT_BATCHES_AFTER_FAILURE;
 			await this.#begin();
-			settlers = await this.#runTasks(batch, "savepoint");
+			ended = await this.#runTasks(batch, "savepoint");
 		}
 		const isCommitted = this.#connection.inTransaction;
+		const start = performance.now();
 		if (isCommitted) this.#connection.run("COMMIT");
-		return { settlers: settlers ?? [], isCommitted };
+		this.#report(ended ?? [], performance.now() - start);
+		return { ended: ended ?? [], isCommitted };
+	}
+
+	#report(ended: readonly EndedTask[], commitMs: number): void {
+		const { onTask } = this.#options;
+		if (!onTask) return;
+		const longest = Math.max(...ended.map(({ durationMs }) => durationMs));
+		for (const { label, durationMs } of ended)
+			if (label) onTask({ ...label, durationMs: durationMs === longest ? durationMs + commitMs : durationMs });
 	}
 
 	#undoFor(batch: readonly Task[]): Undo {
@@ -170,22 +193,27 @@ export class Writer {
 	}
 
 	/**
-	 * Runs the tasks in order and returns how to settle each; null when one failed and only a rollback of the whole batch
-	 * undoes it.
+	 * Runs the tasks in order, until they have taken {@link BATCH_MS}, and returns those that ran; null when one failed and
+	 * only a rollback of the whole batch undoes it.
 	 */
-	async #runTasks(batch: readonly Task[], undo: Undo): Promise<Settle[] | null> {
-		const settlers: Settle[] = [];
-		let sliceStart = performance.now();
+	async #runTasks(batch: readonly Task[], undo: Undo): Promise<EndedTask[] | null> {
+		const ended: EndedTask[] = [];
+		let [spentMs, sliceMs] = [0, 0];
 		for (const task of batch) {
+			const start = performance.now();
 			const settle = await this.#runTask(task, undo);
 			if (settle === null) return null;
-			settlers.push(settle);
-			if (batch.length > 1 && performance.now() - sliceStart > SLICE_MS) {
+			const durationMs = performance.now() - start;
+			ended.push({ label: task.label, settle, durationMs });
+			spentMs += durationMs;
+			sliceMs += durationMs;
+			if (spentMs > BATCH_MS) break;
+			if (batch.length > 1 && sliceMs > SLICE_MS) {
 				await eventLoopTurn();
-				sliceStart = performance.now();
+				sliceMs = 0;
 			}
 		}
-		return settlers;
+		return ended;
 	}
 
 	/** Takes the write lock. Polls from the event loop: SQLite's own waiting would block it. */
@@ -208,7 +236,6 @@ export class Writer {
 	 */
 	async #runTask(task: Task, undo: Undo): Promise<Settle | null> {
 		const connection = this.#connection;
-		const start = performance.now();
 		if (undo === "savepoint") this.#control.savepoint.run();
 		try {
 			const value = await task.work();
@@ -222,9 +249,6 @@ export class Writer {
 			connection.run(undo === "savepoint" ? "ROLLBACK TO task" : "ROLLBACK");
 			if (undo === "savepoint") connection.run("RELEASE task");
 			return () => task.reject(error);
-		} finally {
-			const durationMs = performance.now() - start;
-			if (durationMs > (this.#options.slowMs ?? SLOW_MS)) this.#options.onSlow?.(durationMs);
 		}
 	}
 

@@ -130,16 +130,22 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 	): Promise<T> {
 		let stale: string[] = [];
 		let effects: (() => void)[] = [];
+		let recorded = new Set<string>();
+		const describe = () => ({ requestId: context.requestId, facts: [...recorded].join() });
 		const result = await store.writing("change").tx(async (tx) => {
 			const drafts = new Map<string, Draft>();
 			stale = []; // the transaction may run more than once, see `WriteHandle.tx`
 			effects = [];
+			recorded = new Set();
 			const principal = context.authorize === null ? context.principal : await authority.currentAuthority(tx, context);
 			const change: Change = {
 				tx,
 				principal,
 				nowMs: clock.nowMs(),
-				record: (orgId, fact, what) => draft(drafts, orgId, fact, what),
+				record(orgId, fact, what) {
+					recorded.add(fact.name);
+					draft(drafts, orgId, fact, what);
+				},
 				invalidate: (...ids) => void stale.push(...ids),
 				afterCommit: (effect) => void effects.push(effect),
 			};
@@ -147,7 +153,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 			for (const [orgId, draft] of drafts) await append(change, context, orgId, draft);
 			await finish?.(tx, made);
 			return made;
-		});
+		}, describe);
 		if (stale.length > 0) invalidate(stale);
 		for (const effect of effects) effect();
 		return result;

@@ -10,6 +10,8 @@ const TEXT_FIELDS = [
 	"job", // id of a background job
 	"queue",
 	"event",
+	"write", // name of a write, see db/writes.ts
+	"facts", // names of what a change recorded
 	"command",
 	"component",
 	"provider",

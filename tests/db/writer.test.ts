@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { connectWriter } from "#db/sqlite/connection";
 import { Writer, type WriterOptions } from "#db/sqlite/writer";
 import { isUnavailable } from "#db/store";
+import type { WriteName } from "#db/writes";
 
 let folder: string;
 let path: string;
@@ -256,13 +257,31 @@ describe("the event loop", () => {
 		expect(idsOnDisk()).toEqual([1]);
 	});
 
-	test("a piece that holds the writer for long is reported", async () => {
-		const reported: number[] = [];
-		const writer = writerWith({ slowMs: 100, onSlow: (durationMs) => reported.push(durationMs) });
+	test("every write is reported with the time it took by itself, though a commit is shared", async () => {
+		const reported = new Map<WriteName, number>();
+		const writer = writerWith({ onTask: ({ name, durationMs }) => reported.set(name, durationMs) });
+		const label = (name: WriteName) => ({ name, describe: () => ({}) });
 
-		await Promise.all([writer.run(busyFor(150)), writer.run(insert(1))]);
+		await Promise.all([
+			writer.run(insert(1), label("change")),
+			writer.run(busyFor(15), label("job.lease")),
+			writer.run(insert(2), label("job.repeat")),
+			writer.run(insert(3)),
+		]);
 
-		expect(reported).toHaveLength(1);
-		expect(reported[0]).toBeGreaterThanOrEqual(150);
+		expect([...reported.keys()]).toEqual(["change", "job.lease", "job.repeat"]);
+		expect(reported.get("job.lease")).toBeGreaterThanOrEqual(15);
+		expect(reported.get("change")).toBeLessThan(reported.get("job.lease") ?? 0);
+	});
+
+	test("long pieces of work do not add up to one long transaction", async () => {
+		let syncs = 0;
+		const writer = writerWith({ log: ANY_FD, sync: async () => void syncs++ });
+
+		const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((id) => writer.run(() => busyFor(12)() ?? insert(id)())));
+
+		expect(syncs).toBeGreaterThanOrEqual(3);
+		expect(answers).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(idsOnDisk()).toEqual([1, 2, 3, 4, 5, 6]);
 	});
 });

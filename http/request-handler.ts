@@ -165,8 +165,11 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 	}
 
 	function finish(exchange: Exchange, response: Response): Response {
+		const { status } = response;
 		if (exchange.idempotency?.replayed) response.headers.set("idempotency-replayed", "true");
-		deps.onFinish(exchange, response.status);
+		// Elysia counts the bytes of the body of a HEAD, but a 304 has none to tell the length of (RFC 9110 §8.6).
+		if (status === 304) response.headers.delete("content-length");
+		deps.onFinish(exchange, status);
 		return response;
 	}
 }

@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import stylesheet from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundle from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { api } from "./api.ts";
+import { serveFile } from "./files.ts";
 import { pagePolicy } from "./headers.ts";
 import type { OpenApiDocument } from "./openapi/document.ts";
 
@@ -49,21 +50,7 @@ fetch("swagger/json")
 `;
 
 /** Cache policy of the files: they change with a release only, but their names do not. */
-const FILES_CACHE = "public, max-age=86400";
-
-type Headers = Record<string, string | number>;
-
-function page(headers: Headers): string {
-	headers["content-security-policy"] = PAGE_POLICY;
-	headers["content-type"] = "text/html; charset=utf-8";
-	headers["cache-control"] = "no-cache";
-	return PAGE;
-}
-
-function file(headers: Headers, contentType: string): void {
-	headers["content-type"] = `${contentType}; charset=utf-8`;
-	headers["cache-control"] = FILES_CACHE;
-}
+const ASSETS_CACHE = "public, max-age=86400";
 
 /**
  * Returns the document as served by `@elysiajs/swagger`. The plugin is loaded on first use, because it would add 10 ms
@@ -86,42 +73,26 @@ export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 	let served: Promise<string> | undefined;
 	const open = "it describes the API and shows nobody's data";
 	const hidden = { open, file: true, detail: { hide: true } } as const;
+	const page = {
+		contentType: "text/html; charset=utf-8",
+		cacheControl: "no-cache",
+		contentSecurityPolicy: PAGE_POLICY,
+		read: () => PAGE,
+	};
+	const document = {
+		contentType: "application/json",
+		cacheControl: "no-cache",
+		// Kept as text besides: making it holds up all requests for tens of milliseconds.
+		read: () => (served ??= createDocument().then(serveDocument)),
+	};
+	const script = { contentType: "text/javascript; charset=utf-8", cacheControl: ASSETS_CACHE };
+	const style = { contentType: "text/css; charset=utf-8", cacheControl: ASSETS_CACHE };
 
 	return new Elysia({ name: "http.swagger" })
 		.use(api)
-		.get("/swagger", ({ set }) => page(set.headers as Headers), hidden)
-		.get(
-			"/swagger/json",
-			async ({ set }) => {
-				served ??= createDocument().then(serveDocument);
-				set.headers["content-type"] = "application/json";
-				set.headers["cache-control"] = "no-cache";
-				return await served;
-			},
-			hidden,
-		)
-		.get(
-			"/swagger/assets/init.js",
-			({ set }) => {
-				file(set.headers as Headers, "text/javascript");
-				return INIT;
-			},
-			hidden,
-		)
-		.get(
-			"/swagger/assets/swagger-ui-bundle.js",
-			({ set }) => {
-				file(set.headers as Headers, "text/javascript");
-				return new Response(Bun.file(bundle));
-			},
-			hidden,
-		)
-		.get(
-			"/swagger/assets/swagger-ui.css",
-			({ set }) => {
-				file(set.headers as Headers, "text/css");
-				return new Response(Bun.file(stylesheet));
-			},
-			hidden,
-		);
+		.get("/swagger", serveFile(page), hidden)
+		.get("/swagger/json", serveFile(document), hidden)
+		.get("/swagger/assets/init.js", serveFile({ ...script, read: () => INIT }), hidden)
+		.get("/swagger/assets/swagger-ui-bundle.js", serveFile({ ...script, read: () => Bun.file(bundle) }), hidden)
+		.get("/swagger/assets/swagger-ui.css", serveFile({ ...style, read: () => Bun.file(stylesheet) }), hidden);
 }

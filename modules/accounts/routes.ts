@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
+import { serveFile } from "#http/files";
 import { pagePolicy } from "#http/headers";
 import { acceptedLanguages } from "#platform/mail";
 import { documentation } from "./documentation.ts";
@@ -85,22 +86,6 @@ const operations = (service: AccountsService) =>
 			{ open: "the mailed token is the proof", body: ResetPasswordRequest, ...documentation.resetPassword },
 		);
 
-type Headers = Record<string, string | number>;
-
-function sendPage(headers: Headers): string {
-	headers["content-security-policy"] = PAGE_POLICY;
-	headers["content-type"] = "text/html; charset=utf-8";
-	headers["cache-control"] = "no-store";
-	headers["referrer-policy"] = "no-referrer";
-	return PAGE;
-}
-
-function sendAsset(headers: Headers, contentType: string, text: string): string {
-	headers["content-type"] = `${contentType}; charset=utf-8`;
-	headers["cache-control"] = "no-cache";
-	return text;
-}
-
 /**
  * Pages that links in mails lead to: confirm an address, choose a password, accept an invitation. The token is in the
  * fragment, so no server, proxy or log sees it; nothing happens until a person presses the button, so a mail scanner that
@@ -110,13 +95,22 @@ const accountPages = () => {
 	const open = "it shows nobody's data; the token stays in the browser";
 	const hidden = { open, file: true, detail: { hide: true } } as const;
 
+	const page = serveFile({
+		contentType: "text/html; charset=utf-8",
+		cacheControl: "no-store",
+		contentSecurityPolicy: PAGE_POLICY,
+		read: () => PAGE,
+	});
+	const script = { contentType: "text/javascript; charset=utf-8", cacheControl: "no-cache", read: () => PAGE_SCRIPT };
+	const style = { contentType: "text/css; charset=utf-8", cacheControl: "no-cache", read: () => PAGE_STYLESHEET };
+
 	return new Elysia({ name: "accounts.pages", prefix: "/account" })
 		.use(api)
-		.get("/verify-email", ({ set }) => sendPage(set.headers as Headers), hidden)
-		.get("/reset-password", ({ set }) => sendPage(set.headers as Headers), hidden)
-		.get("/invitation", ({ set }) => sendPage(set.headers as Headers), hidden)
-		.get("/assets/page.js", ({ set }) => sendAsset(set.headers as Headers, "text/javascript", PAGE_SCRIPT), hidden)
-		.get("/assets/page.css", ({ set }) => sendAsset(set.headers as Headers, "text/css", PAGE_STYLESHEET), hidden);
+		.get("/verify-email", page, hidden)
+		.get("/reset-password", page, hidden)
+		.get("/invitation", page, hidden)
+		.get("/assets/page.js", serveFile(script), hidden)
+		.get("/assets/page.css", serveFile(style), hidden);
 };
 
 /** Returns the routes of accounts: their operations, and the pages that mailed links open. */

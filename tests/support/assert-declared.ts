@@ -25,7 +25,7 @@ export async function assertDeclared(
 	parley: Parley,
 	method: string,
 	path: string,
-	response: Omit<TestResponse, "text">,
+	response: TestResponse,
 ): Promise<void> {
 	const what = `${method} ${path} answered ${response.status}`;
 	if (!response.headers.get("x-request-id")) throw new Error(`${what} without X-Request-ID`);

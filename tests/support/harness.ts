@@ -14,6 +14,7 @@ import { assertDeclared } from "./assert-declared.ts";
 import { openTestStore, type TestStore } from "./database.ts";
 import { forThisFile } from "./for-this-file.ts";
 import { findInvalidPayloads } from "./payloads.ts";
+import { readResponse } from "./responses.ts";
 import { type BinaryTarget, isInProcess, openBinary, type TargetRequest } from "./target.ts";
 
 /** 2030-01-01T00:00:00Z, so that a test never depends on the day it runs. */
@@ -29,6 +30,9 @@ export const PASSWORD = "a perfectly long password";
 export interface TestResponse {
 	readonly status: number;
 	readonly headers: Headers;
+	/** The body as it was sent, possibly compressed. */
+	readonly bytes: Uint8Array;
+	/** The body as a text. */
 	readonly text: string;
 	/** The parsed JSON body; `undefined` without one. Untyped for tests. */
 	// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
@@ -143,15 +147,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		if (typeof body === "string" && !headers.has("content-length"))
 			headers.set("content-length", String(Buffer.byteLength(body)));
 		const sent = { method, path: config.publicUrl.prefix + path, headers, ...(body !== undefined && { body }) };
-		const response = await send(sent, options.peer);
-		const text = await response.text();
-		const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
-		const read = {
-			status: response.status,
-			headers: response.headers,
-			text,
-			body: isJson ? JSON.parse(text) : undefined,
-		};
+		const read = await readResponse(await send(sent, options.peer));
 		await assertDeclared(parley, method, path.split("?")[0] ?? path, read);
 		return read;
 	}

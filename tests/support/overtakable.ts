@@ -5,6 +5,7 @@ import type { Config } from "#src/config";
 import { createMetrics } from "#src/metrics";
 import { assertDeclared } from "./assert-declared.ts";
 import type { Harness, TestRequest, TestResponse } from "./harness.ts";
+import { readResponse } from "./responses.ts";
 
 /** A second application on a harness's database, whose changes a test can overtake with concurrent ones. */
 export interface OvertakableHarness extends Harness {
@@ -56,10 +57,7 @@ export async function openOvertakable(api: Harness, config: Partial<Config> = {}
 			const json = body === undefined ? {} : { body: JSON.stringify(body) };
 			const url = `http://localhost${configured.publicUrl.prefix}${path}`;
 			const response = await parley.fetch(new Request(url, { method, headers: sent, ...json }), () => "127.0.0.1");
-			const text = await response.text();
-			const isJson = response.headers.get("content-type")?.includes("json") === true && text !== "";
-			const { status } = response;
-			const read = { status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+			const read = await readResponse(response);
 			await assertDeclared(parley, method, path.split("?")[0] ?? path, read);
 			return read;
 		},

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { TestResponse } from "./harness.ts";
 
 /** Returns status and error code of a response; the code is undefined for a success. */
@@ -5,3 +6,14 @@ export const codeOf = ({ status, body }: TestResponse): (number | string | undef
 
 /** Whether the response is a replay of a stored outcome. */
 export const isReplayed = ({ headers }: TestResponse): boolean => headers.get("idempotency-replayed") === "true";
+
+/** Reads a response to its end. */
+export async function readResponse(response: Response): Promise<TestResponse> {
+	const { status, headers } = response;
+	const bytes = await response.bytes();
+	const encoding = bytes.length > 0 ? headers.get("content-encoding") : null;
+	const decoded = encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes;
+	const text = new TextDecoder().decode(decoded);
+	const isJson = headers.get("content-type")?.includes("json") === true && text !== "";
+	return { status, headers, bytes, text, body: isJson ? JSON.parse(text) : undefined };
+}

@@ -22,22 +22,41 @@ export type Selection<T> = T extends readonly (infer I)[]
 		? { [K in keyof T]?: Selection<T[K]> }
 		: T;
 
+/** Reduces values to what is shown of them. */
+export interface Projection<T, Shown> {
+	(value: T): Shown;
+	/** Whether a member is shown, so that what is stored apart is read only then. */
+	readonly shows: (name: string) => boolean;
+}
+
 /** Parses `fields` for values of one type. */
 export interface Selector<T, Shown = T | Selection<T>> {
 	/**
-	 * Returns a function that reduces a value to the members named by the parameter; without the parameter, the value
-	 * stays whole.
+	 * Returns the projection to the members named by the parameter; without the parameter, the value stays whole.
 	 * @throws `invalid_fields` as {@link parseFields} does
 	 */
-	parse(fields: string | undefined): (value: T) => Shown;
+	parse(fields: string | undefined): Projection<T, Shown>;
 }
+
+/** Creates a projection. */
+export const projection = <T, Shown>(
+	show: (value: T) => Shown,
+	shows: (name: string) => boolean,
+): Projection<T, Shown> => Object.assign((value: T) => show(value), { shows });
 
 /** Creates the selector of values with this shape. */
 export const selector = <T>(shape: FieldShape): Selector<T> => ({
 	parse(fields) {
-		if (fields === undefined) return (value) => value;
+		if (fields === undefined)
+			return projection<T, T | Selection<T>>(
+				(value) => value,
+				() => true,
+			);
 		const mask = parseFields(fields, shape);
-		return (value) => project(value, mask) as Selection<T>;
+		return projection(
+			(value) => project(value, mask) as Selection<T>,
+			(name) => mask.has(name),
+		);
 	},
 });
 

@@ -59,6 +59,17 @@ export interface PageRequest<T, Shown> extends Slice {
 	 * @param view maps a row to its representation, before `fields` selects from it
 	 */
 	page<Row>(rows: readonly Row[], order: Order<NoInfer<Row>>, view: (row: Row) => T): Page<Shown>;
+	/**
+	 * Reads a member that is stored apart from the rows, for the whole page at once; an empty map unless `fields` selects
+	 * it.
+	 * @param rows the slice
+	 * @param read returns the member of each of these rows by the row's key, in one statement
+	 */
+	readMember<Row, Member>(
+		name: string,
+		rows: readonly Row[],
+		read: (shown: readonly Row[]) => Promise<ReadonlyMap<string, Member>>,
+	): Promise<ReadonlyMap<string, Member>>;
 }
 
 /**
@@ -84,6 +95,9 @@ export function pageRequest<T, Shown>(
 			const hasMore = rows.length > limit && last !== undefined;
 			const nextCursor = hasMore ? cursors.seal(order.positionOf(last), binding) : null;
 			return { items: shown.map((row) => show(view(row))), page: { limit, nextCursor, hasMore } };
+		},
+		async readMember(name, rows, read) {
+			return rows.length > 0 && show.shows(name) ? await read(rows.slice(0, limit)) : new Map();
 		},
 	};
 }

@@ -5,7 +5,7 @@ import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
 import { createMfaModule } from "#modules/mfa";
-import { createLifecycleModule, suspensionOf } from "#modules/organization-lifecycle";
+import { createLifecycleModule, suspensionOf, suspensionsOf } from "#modules/organization-lifecycle";
 import { createOrganizationsModule, findOrganization, lockWritableOrganization } from "#modules/organizations";
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
@@ -73,7 +73,11 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, revokeCrede
 		assertMayInvite,
 	});
 	const { revokeUnauthorized: revokeInvitations } = invitations.management;
-	const organizations = createOrganizationsModule(core, { invitations: invitations.service, suspensionOf });
+	const organizations = createOrganizationsModule(core, {
+		invitations: invitations.service,
+		suspensionOf,
+		suspensionsOf,
+	});
 	const settings = createSettingsModule(organizations.owner);
 	const lifecycle = createLifecycleModule(core, { eraseTenant });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });

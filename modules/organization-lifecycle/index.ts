@@ -1,2 +1,2 @@
 export { createLifecycleModule } from "./module.ts";
-export { suspensionOf } from "./states.ts";
+export { suspensionOf, suspensionsOf } from "./states.ts";

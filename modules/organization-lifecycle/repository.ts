@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { type OrganizationBlockRow, organizationBlocks } from "#db/schema";
+import { type Bound, type Each, readRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
 
@@ -12,6 +13,15 @@ export const listBlocks = (db: ReadDb, orgId: string): Promise<OrganizationBlock
 		.from(organizationBlocks)
 		.where(eq(organizationBlocks.orgId, orgId))
 		.orderBy(organizationBlocks.createdAtMs, organizationBlocks.id);
+
+/** Returns the blocks of these organizations, oldest first. @param acrossTenants a handle without the tenant guard */
+export const listBlocksOfMany = readRows((acrossTenants, { orgIds }: Bound<{ orgIds: Each<string> }>) =>
+	acrossTenants
+		.select()
+		.from(organizationBlocks)
+		.where(inArray(organizationBlocks.orgId, orgIds))
+		.orderBy(organizationBlocks.createdAtMs, organizationBlocks.id),
+);
 
 /** Statements on the blocks of one organization, within a change. */
 export const blocksOf = (tx: Db, orgId: string) => {

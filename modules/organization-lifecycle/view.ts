@@ -3,20 +3,21 @@ import { rfc3339 } from "#kernel/clock";
 import { type Suspension, type SuspensionReason, toSummary } from "#modules/organizations";
 import type { OrganizationWithState } from "./schemas.ts";
 
+/** Converts blocks, of which there is at least one, to a suspension. */
+export const suspensionWith = (blocks: readonly OrganizationBlockRow[]): Suspension => ({
+	blocks: blocks.map((block) => ({
+		authority: block.authority,
+		reasonCode: block.reasonCode as SuspensionReason,
+		reason: block.reason,
+		liveMeetings: block.liveMeetings,
+		createdAt: rfc3339(block.createdAtMs),
+		expiresAt: block.expiresAtMs === null ? null : rfc3339(block.expiresAtMs),
+	})),
+});
+
 /** Converts blocks to a suspension; null without any. */
-export function toSuspension(blocks: readonly OrganizationBlockRow[]): Suspension | null {
-	if (blocks.length === 0) return null;
-	return {
-		blocks: blocks.map((block) => ({
-			authority: block.authority,
-			reasonCode: block.reasonCode as SuspensionReason,
-			reason: block.reason,
-			liveMeetings: block.liveMeetings,
-			createdAt: rfc3339(block.createdAtMs),
-			expiresAt: block.expiresAtMs === null ? null : rfc3339(block.expiresAtMs),
-		})),
-	};
-}
+export const toSuspension = (blocks: readonly OrganizationBlockRow[]): Suspension | null =>
+	blocks.length === 0 ? null : suspensionWith(blocks);
 
 /** Converts an organization and its blocks to the result of a change of state. */
 export const toOrganizationWithState = (

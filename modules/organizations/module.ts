@@ -11,7 +11,7 @@ import { createOrganizationsService, type OrganizationsDeps, type OrganizationsS
 /** Creates the module that creates, returns, lists and updates organizations. */
 export function createOrganizationsModule(
 	core: Core,
-	deps: Pick<OrganizationsDeps, "invitations" | "suspensionOf">,
+	deps: Pick<OrganizationsDeps, "invitations" | "suspensionOf" | "suspensionsOf">,
 ): Contribution & {
 	readonly service: OrganizationsService;
 	/** Port for the modules of sections. */

@@ -3,7 +3,6 @@ import { conflictOf, type ReadDb, type Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { DependencyCache } from "#kernel/dependency-cache";
 import type { Versioned } from "#kernel/etag";
-import { parseFields, project, type Selector } from "#kernel/field-mask";
 import type { NewId } from "#kernel/ids";
 import { type Page, pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
@@ -20,18 +19,17 @@ import type { Modify } from "./modify.ts";
 import { parseColumns, parseNewOrganization, type WritableColumns } from "./parse.ts";
 import { organizationOrders, readOrganizationView, organizationsRepository as repository } from "./repository.ts";
 import { newOrganization } from "./row.ts";
-import {
-	type CreatedOrganization,
-	type CreateOrganizationRequest,
-	type ListOrganizationsQuery,
-	type Organization,
-	type OrganizationSelection,
-	type OrganizationSummary,
-	organizationShape,
-	type Suspension,
-	type UpdateOrganizationRequest,
+import type {
+	CreatedOrganization,
+	CreateOrganizationRequest,
+	ListOrganizationsQuery,
+	Organization,
+	OrganizationSelection,
+	OrganizationSummary,
+	Suspension,
+	UpdateOrganizationRequest,
 } from "./schemas.ts";
-import { ownBillingAccountId, toFullOrganization, toOrganization, toSummary } from "./view.ts";
+import { organizationFields, ownBillingAccountId, toOrganization, toSummary } from "./view.ts";
 
 /** Dependencies of {@link createOrganizationsService}. */
 export interface OrganizationsDeps {
@@ -43,15 +41,17 @@ export interface OrganizationsDeps {
 	readonly invitations: InvitationsService;
 	/** Returns the suspension of an organization, null when it has no blocks; see modules/organization-lifecycle. */
 	readonly suspensionOf: (db: ReadDb, orgId: string) => Promise<Suspension | null>;
+	/** Returns the suspensions of many organizations, by their ids; of a handle without the tenant guard. */
+	readonly suspensionsOf: (
+		acrossTenants: ReadDb,
+		orgIds: readonly string[],
+	) => Promise<ReadonlyMap<string, Suspension>>;
 	/** Whether cached state can be trusted: this process is the only writer, or is notified of all other writes. */
 	readonly isCacheCoherent: boolean;
 }
 
 /** Maximum number of cached representations. */
 const MAX_VIEWS = 10_000;
-
-/** Selector that keeps whole rows: the list applies `fields` itself, since they can select more than a row contains. */
-const wholeRows: Selector<OrganizationRow, OrganizationRow> = { parse: () => (row) => row };
 
 /** See {@link createOrganizationsService}. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
@@ -68,6 +68,7 @@ export function createOrganizationsService({
 	cursors,
 	invitations,
 	suspensionOf,
+	suspensionsOf,
 	isCacheCoherent,
 }: OrganizationsDeps) {
 	/** Representations for GET, by id: every change of an organization invalidates its entry. */
@@ -77,15 +78,6 @@ export function createOrganizationsService({
 		const row = await readOrganizationView(store, { id: orgId });
 		assertExists(row);
 		return { data: toOrganization(row), version: row.version };
-	}
-
-	/** Returns a projection to `fields`; the suspension is read only when selected. @throws `invalid_fields` */
-	function projectionOf(fields: string): (row: OrganizationRow) => Promise<OrganizationSelection> {
-		const mask = parseFields(fields, organizationShape);
-		return async (row) => {
-			const suspension = mask.has("suspension") ? await suspensionOf(store.db, row.id) : null;
-			return project(toFullOrganization(row, suspension), mask) as OrganizationSelection;
-		};
 	}
 
 	/** Stores a new organization. A generated slug is replaced with another one when it is taken. @throws `conflict` */
@@ -138,8 +130,10 @@ export function createOrganizationsService({
 					));
 				return view.value;
 			}
+			const show = organizationFields.parse(fields);
 			const row = await findOrganization(store.db, orgId);
-			return { data: await projectionOf(fields)(row), version: row.version, variant: fields };
+			const suspension = show.shows("suspension") ? await suspensionOf(store.db, orgId) : null;
+			return { data: show({ row, suspension }), version: row.version, variant: fields };
 		},
 
 		/** Invalidates the cache entries of these organizations. */
@@ -150,14 +144,18 @@ export function createOrganizationsService({
 
 		/** Returns a page of organizations. @throws `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(query: ListOrganizationsQuery): Promise<Page<OrganizationSummary | OrganizationSelection>> {
-			const { sort = "-createdAt", fields } = query;
+			const { sort = "-createdAt" } = query;
 			const filters = parseFilters(query);
-			const request = pageRequest(cursors, query, wholeRows, { list: "organizations", filters, sort });
-			const toItem = fields === undefined ? toSummary : projectionOf(fields);
+			const request = pageRequest(cursors, query, organizationFields, { list: "organizations", filters, sort });
 			const order = organizationOrders[sort];
 			const rows = await repository.list(store.db, filters, order, request);
-			const { items, page } = request.page(rows, order, (row) => row);
-			return { items: await Promise.all(items.map(async (row) => toItem(row))), page };
+			const suspensions = await request.readMember("suspension", rows, (shown) =>
+				suspensionsOf(
+					store.acrossTenants.db,
+					shown.map(({ id }) => id),
+				),
+			);
+			return request.page(rows, order, (row) => ({ row, suspension: suspensions.get(row.id) ?? null }));
 		},
 
 		/**

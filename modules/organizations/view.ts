@@ -1,9 +1,17 @@
 import type { OrganizationRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
+import { parseFields, project, projection, type Selector } from "#kernel/field-mask";
 import { featureFlags } from "#modules/feature-flags";
 import { retentionPolicy } from "#modules/retention";
 import { settings } from "#modules/settings";
-import type { FullOrganization, Organization, OrganizationSummary, Suspension } from "./schemas.ts";
+import {
+	type FullOrganization,
+	type Organization,
+	type OrganizationSelection,
+	type OrganizationSummary,
+	organizationShape,
+	type Suspension,
+} from "./schemas.ts";
 
 /** The columns that {@link toOrganization} reads. */
 export type OrganizationViewRow = Pick<
@@ -38,10 +46,7 @@ export const toSummary = (row: OrganizationRow): OrganizationSummary => ({
 	...toOrganization(row),
 });
 
-/**
- * Converts an organization to all of its members.
- * @param suspension null: it is not suspended, or the caller does not need it
- */
+/** Converts an organization to all of its members. @param suspension null: it is not suspended, or it does not matter */
 export const toFullOrganization = (row: OrganizationRow, suspension: Suspension | null): FullOrganization => ({
 	...toSummary(row),
 	slug: row.slug,
@@ -52,3 +57,26 @@ export const toFullOrganization = (row: OrganizationRow, suspension: Suspension 
 	updatedAt: rfc3339(row.updatedAtMs),
 	purgeAt: row.purgeAtMs === null ? null : rfc3339(row.purgeAtMs),
 });
+
+/** An organization with its members that are stored apart. */
+interface WithSuspension {
+	readonly row: OrganizationRow;
+	/** Null: it is not suspended, or not shown. */
+	readonly suspension: Suspension | null;
+}
+
+/** Selector of `fields` for an organization: its summary without the parameter, otherwise any of its members. */
+export const organizationFields: Selector<WithSuspension, OrganizationSummary | OrganizationSelection> = {
+	parse(fields) {
+		if (fields === undefined)
+			return projection(
+				({ row }) => toSummary(row),
+				() => false,
+			);
+		const mask = parseFields(fields, organizationShape);
+		return projection(
+			({ row, suspension }) => project(toFullOrganization(row, suspension), mask) as OrganizationSelection,
+			(name) => mask.has(name),
+		);
+	},
+};

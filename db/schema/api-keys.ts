@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Scope } from "#kernel/scopes";
 import { id, index, instant, int, json, table, text, uniqueIndex } from "../dsl.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
@@ -35,8 +36,13 @@ export const apiKeys = table(
 	(t) => [
 		...tenantKeys("api_keys", t),
 		uniqueIndex("api_keys_hash_unique").on(t.orgId, t.keyHash),
-		index("api_keys_by_maker").on(t.orgId, t.createdBy),
-		index("api_keys_by_age").on(t.orgId, t.createdAtMs, t.id),
+		index("api_keys_by_previous_hash").on(t.orgId, t.previousHash).where(sql`${t.previousHash} is not null`),
+		// Revoked keys stay, and nobody sees them.
+		index("api_keys_by_maker").on(t.orgId, t.createdBy).where(sql`${t.revokedAtMs} is null`),
+		index("api_keys_by_age").on(t.orgId, t.createdAtMs, t.id).where(sql`${t.revokedAtMs} is null`),
+		index("api_keys_by_maker_state")
+			.on(t.orgId, t.makerState, t.createdAtMs, t.id)
+			.where(sql`${t.revokedAtMs} is null`),
 	],
 );
 

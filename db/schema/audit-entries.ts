@@ -36,9 +36,8 @@ export const auditEntries = table(
 	(t) => [
 		primaryKey({ columns: [t.orgId, t.sequence] }),
 		uniqueIndex("audit_entries_id_unique").on(t.orgId, t.id),
-		index("audit_entries_by_time").on(t.orgId, t.occurredAtMs),
-		index("audit_entries_by_action").on(t.orgId, t.action, t.sequence),
-		index("audit_entries_by_actor").on(t.orgId, t.actorId, t.sequence),
+		// Not led by orgId: a person is erased in all organizations.
+		index("audit_entries_by_actor").on(t.actorId, t.orgId, t.sequence),
 		...knownValues("audit_entries", t),
 	],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
 	bigint,
 	bool,
@@ -103,7 +104,13 @@ export const challenges = table(
 		createdAtMs: instant().notNull(),
 		expiresAtMs: instant().notNull(),
 	},
-	(t) => [index("challenges_by_end").on(t.expiresAtMs), ...knownValues("challenges", t)],
+	(t) => [
+		index("challenges_by_end").on(t.expiresAtMs),
+		index("challenges_by_user").on(t.userId).where(sql`${t.userId} is not null`),
+		// To bound the number that anonymous callers can open.
+		index("challenges_anonymous").on(t.kind, t.createdAtMs).where(sql`${t.userId} is null`),
+		...knownValues("challenges", t),
+	],
 );
 
 /** A challenge as stored. */
@@ -149,6 +156,7 @@ export const knownDevices = table(
 	(t) => [
 		primaryKey({ columns: [t.userId, t.deviceHash] }),
 		foreignKey({ name: "known_devices_user_fk", columns: [t.userId], foreignColumns: [users.id] }).onDelete("cascade"),
+		index("known_devices_by_last_use").on(t.lastSeenAtMs),
 	],
 );
 

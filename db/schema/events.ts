@@ -1,4 +1,4 @@
-import { bigint, id, index, instant, json, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
+import { bigint, id, instant, json, primaryKey, table, text, uniqueIndex } from "../dsl.ts";
 
 /**
  * The event log of each organization, in the order of its ledger: written in the transaction of the change, read by
@@ -25,7 +25,6 @@ export const events = table(
 	(t) => [
 		primaryKey({ columns: [t.orgId, t.sequence] }),
 		uniqueIndex("events_id_unique").on(t.orgId, t.id),
-		index("events_by_type").on(t.orgId, t.type, t.sequence),
 	],
 );
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { id, index, instant, table, text } from "../dsl.ts";
 
 /** Results of requests that carried an `Idempotency-Key`, written in the transaction of their effect. */
@@ -15,7 +16,10 @@ export const idempotencyKeys = table(
 		createdAtMs: instant().notNull(),
 		expiresAtMs: instant().notNull(),
 	},
-	(t) => [index("idempotency_keys_by_end").on(t.expiresAtMs)],
+	(t) => [
+		index("idempotency_keys_by_end").on(t.expiresAtMs),
+		index("idempotency_keys_by_organization").on(t.orgId).where(sql`${t.orgId} is not null`),
+	],
 );
 
 /** A stored outcome. */

@@ -32,6 +32,7 @@ export const jobs = table(
 		index("jobs_claim").on(t.queue, t.runAtMs).where(sql`${t.state} = 'ready'`),
 		uniqueIndex("jobs_key_unique").on(t.queue, t.uniqueKey).where(sql`${t.state} = 'ready'`),
 		index("jobs_ended").on(t.endedAtMs),
+		index("jobs_by_organization").on(t.orgId).where(sql`${t.orgId} is not null`),
 		...knownValues("jobs", t),
 	],
 );

@@ -35,8 +35,9 @@ export const memberships = table(
 		),
 		foreignKey({ name: "memberships_user_fk", columns: [t.userId], foreignColumns: [users.id] }).onDelete("cascade"),
 		index("memberships_by_age").on(t.orgId, t.joinedAtMs, t.userId),
-		// The only index of a tenant table that is not led by orgId: which organizations does this user belong to?
-		index("memberships_by_user").on(t.userId),
+		index("memberships_by_role").on(t.orgId, t.role, t.joinedAtMs, t.userId),
+		// Not led by orgId: which organizations does this user belong to?
+		index("memberships_by_user").on(t.userId, t.joinedAtMs, t.orgId),
 	],
 );
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
 	bool,
 	foreignKey,
@@ -41,7 +42,11 @@ export const users = table(
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),
 	},
-	(t) => [uniqueIndex("users_email_key_unique").on(t.emailKey), ...knownValues("users", t)],
+	(t) => [
+		uniqueIndex("users_email_key_unique").on(t.emailKey),
+		index("users_system_admins").on(t.id).where(sql`${t.systemAdmin}`),
+		...knownValues("users", t),
+	],
 );
 
 /** A user as stored. */

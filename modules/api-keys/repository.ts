@@ -71,10 +71,11 @@ const selectAuthority = (db: ReadDb, { orgId, hash }: Bound<KeyHash>) =>
 			orgState: organizations.state,
 		})
 		.from(apiKeys)
-		.innerJoin(organizations, eq(organizations.id, apiKeys.orgId))
+		.crossJoin(organizations)
 		.where(
 			and(
 				eq(apiKeys.orgId, orgId),
+				eq(organizations.id, orgId),
 				or(eq(apiKeys.keyHash, hash), eq(apiKeys.previousHash, hash)),
 				isNull(apiKeys.revokedAtMs),
 			),

@@ -41,6 +41,9 @@ const memberColumns = {
 	systemAdmin: users.systemAdmin,
 };
 
+/** Joins members and accounts: after `crossJoin`, which SQLite executes in the order it is written. */
+const isTheirAccount = eq(users.id, memberships.userId);
+
 const isMemberOf = (orgId: string, userId: string) => and(eq(memberships.orgId, orgId), eq(memberships.userId, userId));
 
 /** Queries on the members of one organization. */
@@ -51,8 +54,8 @@ export const readMembersOf = (db: ReadDb, orgId: string) => {
 			const [row] = await db
 				.select(memberColumns)
 				.from(memberships)
-				.innerJoin(users, eq(users.id, memberships.userId))
-				.where(isMemberOf(orgId, userId))
+				.crossJoin(users)
+				.where(and(isMemberOf(orgId, userId), isTheirAccount))
 				.limit(1);
 			return row;
 		},
@@ -65,20 +68,22 @@ export const readMembersOf = (db: ReadDb, orgId: string) => {
 			return db
 				.select(memberColumns)
 				.from(memberships)
-				.innerJoin(users, eq(users.id, memberships.userId))
-				.where(and(ofOrganization, ...conditions, joinOrder.after(after)))
+				.crossJoin(users)
+				.where(and(ofOrganization, isTheirAccount, ...conditions, joinOrder.after(after)))
 				.orderBy(...joinOrder.by)
 				.limit(take);
 		},
 
 		/** Whether a member has this id or normalized address. */
 		async includes(by: PersonKey): Promise<boolean> {
-			const isPerson = "userId" in by ? eq(users.id, by.userId) : eq(users.emailKey, by.emailKey);
+			const userId =
+				"userId" in by
+					? by.userId
+					: sql`(${db.select({ id: users.id }).from(users).where(eq(users.emailKey, by.emailKey))})`;
 			const [row] = await db
 				.select({ userId: memberships.userId })
 				.from(memberships)
-				.innerJoin(users, eq(users.id, memberships.userId))
-				.where(and(ofOrganization, isPerson))
+				.where(and(ofOrganization, eq(memberships.userId, userId)))
 				.limit(1);
 			return row !== undefined;
 		},

@@ -105,11 +105,14 @@ export const organizationsRepository = {
 	},
 };
 
+const isNoTombstone = sql`${organizations.state} <> 'deleted'`;
+const isInactive = sql`${organizations.state} <> 'active'`;
+
 function conditionsOf(filters: OrganizationFilters): SQL[] {
 	const { state, orgType, text, domain, externalId, createdAfterMs, createdBeforeMs } = filters;
-	const conditions: SQL[] = [state === null ? ne(organizations.state, "deleted") : eq(organizations.state, state)];
-	// Stated explicitly so that the engines recognize that their partial index applies.
-	if (state !== null && state !== "active") conditions.push(sql`${organizations.state} <> 'active'`);
+	const conditions: SQL[] = state === null ? [] : [eq(organizations.state, state)];
+	// Stated in the words of the partial indexes, so that the engines recognize that one applies.
+	conditions.push(state === null || state === "active" ? isNoTombstone : isInactive);
 	if (orgType !== null) conditions.push(eq(organizations.orgType, orgType));
 	if (externalId !== null) conditions.push(eq(organizations.externalId, externalId));
 	if (createdAfterMs !== null) conditions.push(gt(organizations.createdAtMs, createdAfterMs));

@@ -42,10 +42,10 @@ const selectAuthority = (db: ReadDb, { sessionId, orgId }: Bound<AuthorityKey>) 
 			orgState: organizations.state,
 		})
 		.from(sessions)
-		.innerJoin(users, eq(users.id, sessions.userId))
+		.crossJoin(users) // SQLite executes it in the order it is written, whatever its statistics say.
 		.leftJoin(memberships, and(eq(memberships.orgId, orgId), eq(memberships.userId, users.id)))
 		.leftJoin(organizations, eq(organizations.id, orgId))
-		.where(eq(sessions.id, sessionId))
+		.where(and(eq(sessions.id, sessionId), eq(users.id, sessions.userId)))
 		.limit(1);
 
 const sessionAuthority = readRow(selectAuthority);
@@ -87,8 +87,14 @@ export async function readExternalAuthority(
 	const [user] = await db
 		.select({ userId: users.id, userState: users.state })
 		.from(userIdentities)
-		.innerJoin(users, eq(users.id, userIdentities.userId))
-		.where(and(eq(userIdentities.issuer, token.issuer), eq(userIdentities.subject, token.subject)))
+		.crossJoin(users)
+		.where(
+			and(
+				eq(userIdentities.issuer, token.issuer),
+				eq(userIdentities.subject, token.subject),
+				eq(users.id, userIdentities.userId),
+			),
+		)
 		.limit(1);
 	const [organization] =
 		token.orgId === null

@@ -23,8 +23,8 @@ export const identitiesRepository = {
 		const [row] = await db
 			.select({ user: users })
 			.from(userIdentities)
-			.innerJoin(users, eq(users.id, userIdentities.userId))
-			.where(isIdentity(identity))
+			.crossJoin(users)
+			.where(and(isIdentity(identity), eq(users.id, userIdentities.userId)))
 			.limit(1);
 		return row?.user;
 	},
@@ -59,10 +59,11 @@ export const identitiesRepository = {
 		const found = await store.acrossTenants.db
 			.select({ invitation: invitations })
 			.from(invitations)
-			.innerJoin(organizations, eq(organizations.id, invitations.orgId))
+			.crossJoin(organizations)
 			.where(
 				and(
 					eq(invitations.emailKey, emailKey),
+					eq(organizations.id, invitations.orgId),
 					eq(invitations.state, "pending"),
 					gt(invitations.expiresAtMs, nowMs),
 					eq(organizations.state, "active"),

@@ -39,7 +39,8 @@ export async function lockUserByEmail(tx: Db, emailKey: string): Promise<UserRow
 
 /** Whether any system administrator exists. */
 export async function hasSystemAdmin(db: ReadDb): Promise<boolean> {
-	return (await db.$count(users, eq(users.systemAdmin, sql.param(true, users.systemAdmin)))) > 0;
+	const found = await db.select({ id: users.id }).from(users).where(sql`${users.systemAdmin}`).limit(1);
+	return found.length === 1;
 }
 
 /** Whether any external identity is linked to the user. */
@@ -77,13 +78,16 @@ const membershipColumns = {
 	state: organizations.state,
 };
 
+/** Joins memberships and organizations: after `crossJoin`, which SQLite executes in the order it is written. */
+const isTheirOrganization = eq(organizations.id, memberships.orgId);
+
 /** Lists the memberships of a user, oldest first. Crosses tenants: a user may belong to many. */
 export async function listMembershipsOfUser(store: Store, userId: string): Promise<MembershipOfUser[]> {
 	return store.acrossTenants.db
 		.select(membershipColumns)
 		.from(memberships)
-		.innerJoin(organizations, eq(organizations.id, memberships.orgId))
-		.where(eq(memberships.userId, userId))
+		.crossJoin(organizations)
+		.where(and(eq(memberships.userId, userId), isTheirOrganization))
 		.orderBy(asc(memberships.joinedAtMs), asc(memberships.orgId));
 }
 
@@ -96,8 +100,8 @@ export async function lockMembershipForShare(
 	const query = tx
 		.select(membershipColumns)
 		.from(memberships)
-		.innerJoin(organizations, eq(organizations.id, memberships.orgId))
-		.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId)))
+		.crossJoin(organizations)
+		.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId), isTheirOrganization))
 		.limit(1);
 	const [row] = await forShare(query, memberships);
 	return row;

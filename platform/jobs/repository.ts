@@ -10,8 +10,10 @@ export interface Lease {
 	readonly token: string;
 }
 
-const isDue = (queue: string, nowMs: number) =>
-	and(eq(jobs.queue, queue), eq(jobs.state, "ready"), lte(jobs.runAtMs, nowMs));
+/** A literal, as in the partial index: the engines do not use that for a parameter. */
+const isReady = sql`${jobs.state} = 'ready'`;
+
+const isDue = (queue: string, nowMs: number) => and(eq(jobs.queue, queue), isReady, lte(jobs.runAtMs, nowMs));
 
 /** Condition that the attempts are used up and the worker of the last one died without reporting. */
 const isExhausted = sql`${jobs.attempts} >= ${jobs.maxAttempts}`;
@@ -23,7 +25,7 @@ async function updateLeased(db: Db, { jobId, token }: Lease, change: Partial<Job
 	const changed = await db
 		.update(jobs)
 		.set(change)
-		.where(and(eq(jobs.id, jobId), eq(jobs.leaseToken, token), eq(jobs.state, "ready")))
+		.where(and(eq(jobs.id, jobId), eq(jobs.leaseToken, token), isReady))
 		.returning({ id: jobs.id });
 	return changed.length === 1;
 }
@@ -97,7 +99,7 @@ export const jobsRepository = {
 
 	/** Returns the number of jobs of these queues that are due. */
 	countDue: (db: ReadDb, queues: readonly string[], nowMs: number): Promise<number> =>
-		db.$count(jobs, and(inArray(jobs.queue, [...queues]), eq(jobs.state, "ready"), lte(jobs.runAtMs, nowMs))),
+		db.$count(jobs, and(inArray(jobs.queue, [...queues]), isReady, lte(jobs.runAtMs, nowMs))),
 
 	/** Deletes an organization's jobs; a running one loses its lease. */
 	async deleteByOrganization(db: Db, orgId: string): Promise<void> {

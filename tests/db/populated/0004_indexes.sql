@@ -1,0 +1,1 @@
+-- 0004_indexes adds no table and no column.

@@ -22,10 +22,7 @@ export const events = table(
 		/** The changed members: path, old and new value; null when the event is not about changed members. */
 		changes: json<readonly Readonly<Record<string, unknown>>[]>(),
 	},
-	(t) => [
-		primaryKey({ columns: [t.orgId, t.sequence] }),
-		uniqueIndex("events_id_unique").on(t.orgId, t.id),
-	],
+	(t) => [primaryKey({ columns: [t.orgId, t.sequence] }), uniqueIndex("events_id_unique").on(t.orgId, t.id)],
 );
 
 /** An event as stored. */

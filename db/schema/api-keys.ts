@@ -36,7 +36,7 @@ export const apiKeys = table(
 	(t) => [
 		...tenantKeys("api_keys", t),
 		uniqueIndex("api_keys_hash_unique").on(t.orgId, t.keyHash),
-		index("api_keys_by_previous_hash").on(t.orgId, t.previousHash).where(sql`${t.previousHash} is not null`),
+		uniqueIndex("api_keys_previous_hash_unique").on(t.orgId, t.previousHash),
 		// Revoked keys stay, and nobody sees them.
 		index("api_keys_by_maker").on(t.orgId, t.createdBy).where(sql`${t.revokedAtMs} is null`),
 		index("api_keys_by_age").on(t.orgId, t.createdAtMs, t.id).where(sql`${t.revokedAtMs} is null`),

@@ -10,7 +10,7 @@ DROP INDEX "memberships_by_user";--> statement-breakpoint
 DROP INDEX "organizations_by_age";--> statement-breakpoint
 DROP INDEX "organizations_by_name";--> statement-breakpoint
 DROP INDEX "organizations_by_state";--> statement-breakpoint
-CREATE INDEX "api_keys_by_previous_hash" ON "api_keys" USING btree ("org_id","previous_hash") WHERE "api_keys"."previous_hash" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "api_keys_previous_hash_unique" ON "api_keys" USING btree ("org_id","previous_hash");--> statement-breakpoint
 CREATE INDEX "api_keys_by_maker_state" ON "api_keys" USING btree ("org_id","maker_state","created_at_ms","id") WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
 CREATE INDEX "challenges_by_user" ON "challenges" USING btree ("user_id") WHERE "challenges"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX "challenges_anonymous" ON "challenges" USING btree ("kind","created_at_ms") WHERE "challenges"."user_id" is null;--> statement-breakpoint

@@ -5,7 +5,7 @@ CREATE INDEX `audit_entries_by_actor` ON `audit_entries` (`actor_id`,`org_id`,`s
 DROP INDEX `events_by_type`;--> statement-breakpoint
 DROP INDEX `api_keys_by_maker`;--> statement-breakpoint
 DROP INDEX `api_keys_by_age`;--> statement-breakpoint
-CREATE INDEX `api_keys_by_previous_hash` ON `api_keys` (`org_id`,`previous_hash`) WHERE "api_keys"."previous_hash" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_previous_hash_unique` ON `api_keys` (`org_id`,`previous_hash`);--> statement-breakpoint
 CREATE INDEX `api_keys_by_maker_state` ON `api_keys` (`org_id`,`maker_state`,`created_at_ms`,`id`) WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `api_keys_by_maker` ON `api_keys` (`org_id`,`created_by`) WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint
 CREATE INDEX `api_keys_by_age` ON `api_keys` (`org_id`,`created_at_ms`,`id`) WHERE "api_keys"."revoked_at_ms" is null;--> statement-breakpoint

@@ -1,7 +1,6 @@
 import type { SQL as BunSql, TransactionSQL } from "bun";
 import { errorCode } from "../errors.ts";
 import type { Db } from "../store.ts";
-import { traceStatement } from "../trace.ts";
 import { asyncPostgres } from "./session.ts";
 
 /** Serialization failure and deadlock: nothing was written, and a retry may succeed. */
@@ -30,12 +29,8 @@ export type Send = <T>(statementText: string, send: () => PromiseLike<T>) => Pro
 /** Creates a query builder over a pool or a transaction. `run` wraps each statement (guards, retries). */
 export const postgresDb = (client: BunSql | TransactionSQL, run: Send): Db =>
 	asyncPostgres({
-		rows(text, params) {
-			traceStatement(text);
-			return run(text, () => client.unsafe(text, params).values());
-		},
+		rows: (text, params) => run(text, () => client.unsafe(text, params).values()),
 		async write(text, params) {
-			traceStatement(text);
 			const { count } = (await run(text, () => client.unsafe(text, params))) as { readonly count: number };
 			return { changes: count };
 		},

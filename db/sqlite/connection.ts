@@ -2,7 +2,6 @@ import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
 import { createLruCache } from "#kernel/lru-cache";
 import type { WriteResult } from "../compiled-query.ts";
-import { traceStatement } from "../trace.ts";
 
 /** Returns the path in a database URL: `file:data.db`, `sqlite:///var/lib/data.db`, or already a path. */
 export const pathOf = (url: string): string => url.replace(/^(?:sqlite|file):(?:\/\/)?/i, "").replace(/\?.*$/, "");
@@ -61,7 +60,6 @@ export function createStatementCache(connection: Database) {
 	function compiled(text: string): Statement<unknown, SQLQueryBindings[]> {
 		let statement = known.get(text);
 		if (statement === undefined) {
-			traceStatement(text);
 			statement = connection.prepare<unknown, SQLQueryBindings[]>(text);
 			known.set(text, statement);
 		}

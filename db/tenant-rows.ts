@@ -1,12 +1,13 @@
 import { and, type Column, eq, type SQL } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Slice } from "#kernel/list";
 import { forUpdate } from "./dsl.ts";
 import type { Keyset } from "./keyset.ts";
+import { deletePortion } from "./portions.ts";
 import type { Db, ReadDb } from "./store.ts";
 
 /** A table whose columns begin with `ofTenant()`. */
-type TenantTable = SQLiteTable & { readonly orgId: Column; readonly id: Column };
+type TenantTable = SQLiteTable & { readonly orgId: Column; readonly id: SQLiteColumn };
 
 /** Reads the rows of one organization. */
 export interface TenantReader<Row> {
@@ -26,8 +27,8 @@ export interface TenantWriter<Row> extends TenantReader<Row> {
 	update(id: string, values: Partial<Omit<Row, "orgId" | "id">>): Promise<void>;
 	/** Deletes the row with this id and returns it; undefined when there was none. */
 	remove(id: string): Promise<Row | undefined>;
-	/** Deletes all rows, visible or not. */
-	removeAll(): Promise<void>;
+	/** Deletes up to `limit` rows, visible or not, and returns their number. */
+	removePortion(limit: number): Promise<number>;
 }
 
 /** Binds a handle to the rows of one organization: a change may write them, any other handle only reads. */
@@ -39,7 +40,7 @@ export interface TenantRows<Row> {
 /**
  * Creates the statements that nearly every tenant table needs. A repository adds its own:
  * `const rowsOf = tenantRows(labels); export const labelsOf = (tx: Db, orgId: string) => ({ ...rowsOf(tx, orgId), … })`.
- * @param visible condition for rows that exist for everything except {@link TenantWriter.removeAll}, e.g. those not
+ * @param visible condition for rows that exist for everything except {@link TenantWriter.removePortion}, e.g. those not
  * revoked
  */
 export function tenantRows<T extends TenantTable>(table: T, visible?: SQL): TenantRows<T["$inferSelect"]> {
@@ -74,9 +75,7 @@ export function tenantRows<T extends TenantTable>(table: T, visible?: SQL): Tena
 				await tx.update(plain).set(values).where(withId(id));
 			},
 			remove: async (id) => first(await tx.delete(plain).where(withId(id)).returning()),
-			async removeAll() {
-				await tx.delete(plain).where(ofOrganization);
-			},
+			removePortion: (limit) => deletePortion(tx, plain, table.id, ofOrganization, limit),
 		};
 	};
 }

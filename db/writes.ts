@@ -56,16 +56,13 @@ export const WRITES = {
 		in: ["platform/jobs/service.ts"],
 		because: "recurring work enqueues its next run by itself",
 	},
-	purge: {
-		in: [
-			"modules/accounts/service.ts",
-			"modules/failed-sign-ins/service.ts",
-			"modules/sessions/service.ts",
-			"platform/challenges/service.ts",
-			"platform/idempotency/service.ts",
-			"platform/jobs/service.ts",
-		],
-		because: "expired rows are deleted in batches",
+	cleanup: {
+		in: ["platform/jobs/cleanups.ts"],
+		because: "what time has made superfluous is deleted in portions",
+	},
+	"organization.erase": {
+		in: ["modules/organization-lifecycle/deletion.ts"],
+		because: "a change has purged the organization; what is left of its rows is deleted in portions",
 	},
 } as const satisfies Readonly<Record<string, Write>>;
 

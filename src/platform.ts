@@ -30,7 +30,7 @@ export interface Platform {
 export function createPlatform(deps: Deps, { authority, invalidate, mails }: PlatformCallbacks): Platform {
 	const { config, store, clock, newId, masterKey, bus, log, limiter, mailTransport } = deps;
 	const vault = createVault(deriveKey(masterKey, "vault"));
-	const idempotency = createIdempotency({ store, clock, vault, key: deriveKey(masterKey, "idempotency") });
+	const idempotency = createIdempotency({ clock, vault, key: deriveKey(masterKey, "idempotency") });
 	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate });
 	const jobs = createJobs({ store, clock, newId, log });
 	const challenges = createChallenges({ store, clock, vault });

@@ -30,8 +30,11 @@ export function createServices(deps: Deps) {
 		mails: () => late.contributions.flatMap(({ mails }) => mails ?? []),
 	});
 	const modules = createModules(core, deps, {
-		async eraseTenant(tx, orgId) {
-			for (const { eraseTenant } of contributions) await eraseTenant?.(tx, orgId);
+		async eraseTenant(tx, orgId, limit) {
+			let erased = 0;
+			for (const { eraseTenant } of contributions)
+				if (eraseTenant && erased < limit) erased += await eraseTenant(tx, orgId, limit - erased);
+			return erased;
 		},
 		async revokeCredentials(tx, userId, retained) {
 			for (const { revokeCredentials } of contributions) await revokeCredentials?.(tx, userId, retained);
@@ -41,7 +44,7 @@ export function createServices(deps: Deps) {
 	late.contributions = contributions;
 	const facts = collectFacts(contributions);
 
-	scheduleCleanups(core.jobs, {
+	scheduleCleanups(store, core.jobs, {
 		hourly: contributions.flatMap(({ cleanups }) => cleanups?.hourly ?? []),
 		everyMinute: contributions.flatMap(({ cleanups }) => cleanups?.everyMinute ?? []),
 	});

@@ -1,5 +1,14 @@
-import { and, eq, gt, inArray, isNull, lte } from "drizzle-orm";
-import { invitations, memberships, type OneTimeTokenRow, oneTimeTokens, sessions, type UserRow } from "#db/schema";
+import { and, eq, gt, inArray, isNull, lte, ne } from "drizzle-orm";
+import { deletePortion } from "#db/portions";
+import {
+	invitations,
+	memberships,
+	type OneTimeTokenRow,
+	oneTimeTokens,
+	organizations,
+	sessions,
+	type UserRow,
+} from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { Role } from "#modules/permissions";
 
@@ -38,10 +47,9 @@ export const oneTimeTokensRepository = {
 		await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.mailed, false), isForUsers));
 	},
 
-	/** Deletes expired tokens. */
-	async removeExpired(db: Db, nowMs: number): Promise<void> {
-		await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAtMs, nowMs));
-	},
+	/** Deletes up to `limit` expired tokens and returns their number. */
+	removeExpired: (tx: Db, nowMs: number, limit: number): Promise<number> =>
+		deletePortion(tx, oneTimeTokens, oneTimeTokens.tokenHash, lte(oneTimeTokens.expiresAtMs, nowMs), limit),
 };
 
 const isUsable = (tokenHash: string, nowMs: number) =>
@@ -60,12 +68,15 @@ export interface Membership {
 	readonly joinedAtMs: number;
 }
 
-/** Lists the memberships of a user. @param acrossTenants a handle exempt from the tenant guard */
+/** Lists the memberships of a user, except in purged organizations. @param acrossTenants a handle exempt from the tenant guard */
 export async function listMemberships(acrossTenants: ReadDb, userId: string): Promise<Membership[]> {
 	return acrossTenants
 		.select({ orgId: memberships.orgId, role: memberships.role, joinedAtMs: memberships.joinedAtMs })
 		.from(memberships)
-		.where(eq(memberships.userId, userId));
+		.crossJoin(organizations) // SQLite executes it in the order it is written.
+		.where(
+			and(eq(memberships.userId, userId), eq(organizations.id, memberships.orgId), ne(organizations.state, "deleted")),
+		);
 }
 
 /** Reads a user's role in an organization; undefined without a membership. */

@@ -1,3 +1,4 @@
+import type { RunPortions } from "#db/portions";
 import { createDeferredRequests } from "./deferred.ts";
 import { createEmailConfirmation, type EmailConfirmationDeps } from "./emails.ts";
 import { createOnPasswordChanged } from "./password-changed.ts";
@@ -17,7 +18,7 @@ export type AccountsService = ReturnType<typeof createAccountsService>;
 
 /** Creates the service of accounts: registration, confirmation of addresses and recovery. */
 export function createAccountsService(deps: AccountsDeps) {
-	const { mailer, store, clock } = deps;
+	const { mailer, clock } = deps;
 	const deferred = createDeferredRequests(deps);
 	const onPasswordChanged = createOnPasswordChanged(mailer);
 	const registration = createRegistration({ ...deps, deferred });
@@ -43,6 +44,7 @@ export function createAccountsService(deps: AccountsDeps) {
 		onPasswordChanged,
 
 		/** Deletes expired one-time tokens. */
-		purgeExpired: (): Promise<void> => oneTimeTokensRepository.removeExpired(store.writing("purge").db, clock.nowMs()),
+		purgeExpired: (inPortions: RunPortions): Promise<void> =>
+			inPortions((tx, limit) => oneTimeTokensRepository.removeExpired(tx, clock.nowMs(), limit)),
 	};
 }

@@ -21,7 +21,7 @@ export function createApiKeysModule(
 		facts,
 		routes: apiKeysRoutes(service),
 		cache: authenticator,
-		eraseTenant: (tx, orgId) => apiKeysOf(tx, orgId).removeAll(),
+		eraseTenant: (tx, orgId, limit) => apiKeysOf(tx, orgId).removePortion(limit),
 		periodicTasks: [
 			{
 				everyMs: USAGE_DELAY_MS,

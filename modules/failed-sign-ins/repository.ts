@@ -1,5 +1,5 @@
 import { desc, eq, lte } from "drizzle-orm";
-import { deleteBatch } from "#db/delete-batch";
+import { deletePortion } from "#db/portions";
 import { type FailedSignInRow, failedSignIns } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 
@@ -30,13 +30,11 @@ export const failedSignInsRepository = {
 		await tx.delete(failedSignIns).where(eq(failedSignIns.userId, userId));
 	},
 
-	/** Deletes a batch of rows up to an id. Returns true when there may be more. */
-	async removeUpTo(db: Db, id: string): Promise<boolean> {
-		return deleteBatch(db, failedSignIns, failedSignIns.id, lte(failedSignIns.id, id));
-	},
+	/** Deletes up to `limit` rows up to an id, and returns their number. */
+	removeUpTo: (tx: Db, id: string, limit: number): Promise<number> =>
+		deletePortion(tx, failedSignIns, failedSignIns.id, lte(failedSignIns.id, id), limit),
 
-	/** Deletes a batch of rows that occurred by then. Returns true when there may be more. */
-	async removeBefore(db: Db, occurredAtMs: number): Promise<boolean> {
-		return deleteBatch(db, failedSignIns, failedSignIns.id, lte(failedSignIns.occurredAtMs, occurredAtMs));
-	},
+	/** Deletes up to `limit` rows that occurred by then, and returns their number. */
+	removeBefore: (tx: Db, occurredAtMs: number, limit: number): Promise<number> =>
+		deletePortion(tx, failedSignIns, failedSignIns.id, lte(failedSignIns.occurredAtMs, occurredAtMs), limit),
 };

@@ -1,3 +1,4 @@
+import type { RunPortions } from "#db/portions";
 import type { FailedSignInRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
@@ -104,12 +105,11 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 		},
 
 		/** Deletes rows older than 30 days, and all but the newest 100,000. */
-		async purge(): Promise<void> {
-			const { db } = store.writing("purge");
-			while (await failedSignInsRepository.removeBefore(db, clock.nowMs() - RETENTION_MS));
+		async purge(inPortions: RunPortions): Promise<void> {
+			await inPortions((tx, limit) => failedSignInsRepository.removeBefore(tx, clock.nowMs() - RETENTION_MS, limit));
 			const last = await failedSignInsRepository.newestBeyond(store.db, MAX_ROWS);
 			if (last === undefined) return;
-			while (await failedSignInsRepository.removeUpTo(db, last));
+			await inPortions((tx, limit) => failedSignInsRepository.removeUpTo(tx, last, limit));
 		},
 	};
 }

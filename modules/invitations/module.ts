@@ -25,6 +25,6 @@ export function createInvitationsModule(
 		mails: invitationMails,
 		routes: invitationsRoutes(service, management),
 		erasePerson: (tx, person) => eraseInvitee(core.store.acrossTenants.within(tx), person),
-		eraseTenant: (tx, orgId) => invitationsOf(tx, orgId).removeAll(),
+		eraseTenant: (tx, orgId, limit) => invitationsOf(tx, orgId).removePortion(limit),
 	};
 }

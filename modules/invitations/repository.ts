@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, lte, ne, or, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { type InvitationRow, invitations, type OrganizationRow, organizations } from "#db/schema";
@@ -29,11 +29,20 @@ export const readInvitationsOf = (db: ReadDb, orgId: string) => {
 		/** Returns the invitation of a token while it can be accepted. */
 		async findPending(tokenHash: string, nowMs: number): Promise<InvitationRow | undefined> {
 			const [row] = await db
-				.select()
+				.select({ invitation: invitations })
 				.from(invitations)
-				.where(and(ofOrganization, eq(invitations.tokenHash, tokenHash), isPending(nowMs)))
+				.crossJoin(organizations) // SQLite executes it in the order it is written.
+				.where(
+					and(
+						ofOrganization,
+						eq(organizations.id, invitations.orgId),
+						eq(invitations.tokenHash, tokenHash),
+						isPending(nowMs),
+						ne(organizations.state, "deleted"),
+					),
+				)
 				.limit(1);
-			return row;
+			return row?.invitation;
 		},
 
 		/** Returns what the mail needs of the organization; undefined when there is none. */

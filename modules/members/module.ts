@@ -14,6 +14,6 @@ export function createMembersModule(
 		service,
 		facts,
 		routes: membersRoutes(service),
-		eraseTenant: async (tx, orgId) => void (await membersOf(tx, orgId).removeAll()),
+		eraseTenant: (tx, orgId, limit) => membersOf(tx, orgId).removePortion(limit),
 	};
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { keyset } from "#db/keyset";
 import { containsText } from "#db/like";
+import { deletePortion } from "#db/portions";
 import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
@@ -119,11 +120,9 @@ export const membersOf = (tx: Db, orgId: string) => {
 			await tx.delete(memberships).where(isMemberOf(orgId, userId));
 		},
 
-		/** Removes every member and returns their ids. */
-		async removeAll(): Promise<string[]> {
-			const removed = await tx.delete(memberships).where(ofOrganization).returning({ userId: memberships.userId });
-			return removed.map(({ userId }) => userId);
-		},
+		/** Removes up to `limit` members and returns their number. */
+		removePortion: (limit: number): Promise<number> =>
+			deletePortion(tx, memberships, memberships.userId, ofOrganization, limit),
 	};
 };
 

@@ -1,4 +1,6 @@
+import { inPortions } from "#db/portions";
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
+import type { Db, Store } from "#db/store";
 import { DAY_MS, rfc3339 } from "#kernel/clock";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
@@ -13,13 +15,13 @@ import {
 	setDeletionAuthority,
 } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
-import type { Job, Jobs } from "#platform/jobs";
+import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { EraseTenant } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { authorityOf, canLift, isAtLeast } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { PURGE, type PurgePayload } from "./queues.ts";
+import { ERASE, type ErasePayload, PURGE, type PurgePayload } from "./queues.ts";
 import { blocksOf } from "./repository.ts";
 import type { DeleteOrganizationQuery, OrganizationWithState, ScheduledDeletion } from "./schemas.ts";
 import { stateChange, stateWith } from "./states.ts";
@@ -28,11 +30,15 @@ import { toOrganizationWithState } from "./view.ts";
 /** Time between a deletion and the purge; until then it can be cancelled. */
 const DELETION_DELAY_MS = 30 * DAY_MS;
 
+/** Number of rows erased by the purge itself: all of those of a small organization. */
+const FIRST_PORTION = 500;
+
 /** Dependencies of {@link createDeletionService}. */
 export interface DeletionDeps {
+	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
-	readonly jobs: Pick<Jobs, "enqueue">;
-	/** Deletes an organization's data in every module. */
+	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
+	/** Erases an organization's data in every module. */
 	readonly eraseTenant: EraseTenant;
 }
 
@@ -43,7 +49,7 @@ export type DeletionService = ReturnType<typeof createDeletionService>;
  * Creates the service that deletes organizations. A deletion is scheduled first, so that it can be cancelled; the purge
  * leaves only a tombstone.
  */
-export function createDeletionService({ unitOfWork, jobs, eraseTenant }: DeletionDeps) {
+export function createDeletionService({ store, unitOfWork, jobs, eraseTenant }: DeletionDeps) {
 	async function schedule(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
 		const purgeAtMs = change.nowMs + DELETION_DELAY_MS;
 		const saved = await saveOrganization(change, row, {
@@ -78,9 +84,12 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 		return scheduled;
 	}
 
-	/** Deletes the data in every module and leaves a tombstone. */
+	/**
+	 * Leaves a tombstone, so that nothing of the organization can be read or used any more, and erases its data: the first
+	 * rows at once, what is left by a job.
+	 */
 	async function purgeNow(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
-		await eraseTenant(change.tx, row.id);
+		if ((await eraseTenant(change.tx, row.id, FIRST_PORTION)) === FIRST_PORTION) await enqueueErasure(change, row.id);
 		const tombstone = await saveTombstone(change, row);
 		const purged = { state: "deleted", purgeAt: rfc3339(change.nowMs) } as const;
 		change.record(row.id, facts["organization.purge"], {
@@ -89,6 +98,12 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 			changes: stateChange(row, tombstone),
 		});
 		return purged;
+	}
+
+	async function enqueueErasure(change: Change, orgId: string): Promise<void> {
+		const payload: ErasePayload = { orgId };
+		await jobs.enqueue(change.tx, { queue: ERASE, payload, uniqueKey: orgId, maxAttempts: UNLIMITED_ATTEMPTS });
+		change.afterCommit(() => jobs.wake(ERASE));
 	}
 
 	return {
@@ -158,6 +173,16 @@ export function createDeletionService({ unitOfWork, jobs, eraseTenant }: Deletio
 				await purgeNow(change, row);
 			});
 		},
+
+		/** Runs the job that erases what a purge has left. An interrupted one continues where it was. */
+		erase: ({ payload }: Job, { signal }: JobContext): Promise<void> =>
+			inPortions<Db>(
+				store.writing("organization.erase").tx,
+				(tx, limit) => eraseTenant(tx, String(payload.orgId), limit),
+				{
+					signal,
+				},
+			),
 	};
 }
 

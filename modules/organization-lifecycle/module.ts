@@ -1,14 +1,14 @@
 import type { Contribution, Core, EraseTenant } from "#platform/module";
 import { createDeletionService, type DeletionService } from "./deletion.ts";
 import { facts } from "./facts.ts";
-import { LIFT_BLOCK, PURGE } from "./queues.ts";
+import { ERASE, LIFT_BLOCK, PURGE } from "./queues.ts";
 import { blocksOf } from "./repository.ts";
 import { lifecycleRoutes } from "./routes.ts";
 import { createSuspensionService, type SuspensionService } from "./suspension.ts";
 
 /**
  * Creates the module that suspends, resumes, deletes, restores and purges organizations.
- * @param eraseTenant deletes an organization's data in every module
+ * @param eraseTenant erases an organization's data in every module
  */
 export function createLifecycleModule(
 	core: Core,
@@ -18,11 +18,12 @@ export function createLifecycleModule(
 	const deletion = createDeletionService({ ...core, eraseTenant });
 	core.jobs.handle(LIFT_BLOCK, suspension.lift);
 	core.jobs.handle(PURGE, deletion.purge);
+	core.jobs.handle(ERASE, deletion.erase, { concurrency: 1 });
 	return {
 		suspension,
 		deletion,
 		facts,
 		routes: lifecycleRoutes({ suspension, deletion }),
-		eraseTenant: (tx, orgId) => blocksOf(tx, orgId).removeAll(),
+		eraseTenant: (tx, orgId, limit) => blocksOf(tx, orgId).removePortion(limit),
 	};
 }

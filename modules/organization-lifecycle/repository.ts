@@ -26,10 +26,10 @@ export const listBlocksOfMany = readRows((acrossTenants, { orgIds }: Bound<{ org
 /** Statements on the blocks of one organization, within a change. */
 export const blocksOf = (tx: Db, orgId: string) => {
 	const ofOrganization = eq(organizationBlocks.orgId, orgId);
-	const { insert, removeAll } = rowsOf(tx, orgId);
+	const { insert, removePortion } = rowsOf(tx, orgId);
 	return {
 		insert,
-		removeAll,
+		removePortion,
 
 		list: () => listBlocks(tx, orgId),
 

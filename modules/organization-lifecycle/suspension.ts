@@ -111,7 +111,8 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 				await job.done(change.tx);
 				const row = await lockOrganizationRow(change.tx, orgId);
 				const block = (await blocksOf(change.tx, orgId).list()).find(({ id }) => id === payload.blockId);
-				if (!row || !block) return;
+				// The rows of a purged organization are erased in portions: blocks may be left.
+				if (!row || row.state === "deleted" || !block) return;
 				await blocksOf(change.tx, orgId).remove([block.id]);
 				await syncState(change, row, facts["organization.resume"]);
 			});

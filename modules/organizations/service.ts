@@ -155,7 +155,10 @@ export function createOrganizationsService({
 					shown.map(({ id }) => id),
 				),
 			);
-			return request.page(rows, order, (row) => ({ row, suspension: suspensions.get(row.id) ?? null }));
+			// The rows of a purged organization are erased in portions: blocks may be left.
+			const suspensionIn = ({ id, state }: OrganizationRow) =>
+				state === "deleted" ? null : (suspensions.get(id) ?? null);
+			return request.page(rows, order, (row) => ({ row, suspension: suspensionIn(row) }));
 		},
 
 		/**

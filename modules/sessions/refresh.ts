@@ -16,7 +16,7 @@ import {
 	unknownRefreshToken,
 } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { findSession, sessionsRepository, spentTokensRepository } from "./repository.ts";
+import { canHaveTokens, findSession, sessionsRepository, spentTokensRepository } from "./repository.ts";
 
 /** Time for which a repeated refresh returns the same token, for clients that lost the response, in ms. */
 export const REFRESH_GRACE_MS = 10_000;
@@ -69,7 +69,8 @@ export async function refreshSession(
 		const user = await findUser(store.db, current.userId);
 		if (!user) throw accountInactive();
 		const memberships = await listMembershipsOfUser(store, user.id);
-		const stays = user.systemAdmin || memberships.some((membership) => membership.orgId === current.orgId);
+		const isMember = memberships.some((membership) => membership.orgId === current.orgId);
+		const stays = isMember || (user.systemAdmin && (await canHaveTokens(store.db, current.orgId)));
 		return resolveAccess(user, memberships, (stays && current.orgId) || undefined)?.orgId ?? null;
 	}
 

@@ -1,8 +1,15 @@
-import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, type SQL } from "drizzle-orm";
-import { deleteBatch } from "#db/delete-batch";
-import { forUpdate } from "#db/dsl";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, type SQL } from "drizzle-orm";
+import { affectedRows, forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
-import { knownDevices, type SessionRow, type SpentRefreshTokenRow, sessions, spentRefreshTokens } from "#db/schema";
+import { deletePortion, isInPortion } from "#db/portions";
+import {
+	knownDevices,
+	organizations,
+	type SessionRow,
+	type SpentRefreshTokenRow,
+	sessions,
+	spentRefreshTokens,
+} from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 
@@ -18,11 +25,23 @@ export async function findSession(db: ReadDb, id: string): Promise<SessionRow | 
 	return row;
 }
 
+/** Whether an organization is not purged, so that tokens can be issued for it; null: no organization. */
+export async function canHaveTokens(db: ReadDb, orgId: string | null): Promise<boolean> {
+	if (orgId === null) return false;
+	const [row] = await db
+		.select({ state: organizations.state })
+		.from(organizations)
+		.where(eq(organizations.id, orgId))
+		.limit(1);
+	return row !== undefined && row.state !== "deleted";
+}
+
 /** Sessions. */
 export const sessionsRepository = {
-	/** Removes a purged organization from its sessions, which continue without one. */
-	async clearOrganization(db: Db, orgId: string): Promise<void> {
-		await db.update(sessions).set({ orgId: null }).where(eq(sessions.orgId, orgId));
+	/** Removes a purged organization from up to `limit` of its sessions, which continue without one; returns their number. */
+	async clearOrganization(tx: Db, orgId: string, limit: number): Promise<number> {
+		const ofOrganization = isInPortion(tx, sessions, sessions.id, eq(sessions.orgId, orgId), limit);
+		return affectedRows(await tx.update(sessions).set({ orgId: null }).where(ofOrganization));
 	},
 
 	/** Reads the session with this current refresh token. */
@@ -77,12 +96,30 @@ export const sessionsRepository = {
 		return endSessions(db, and(eq(sessions.userId, userId), isOther), atMs, reason);
 	},
 
-	/** Deletes a batch of sessions that had ended by then, with their spent tokens. Returns true when there may be more. */
-	async removeEnded(db: Db, byMs: number): Promise<boolean> {
-		const hasEnded = or(lte(sessions.expiresAtMs, byMs), lte(sessions.revokedAtMs, byMs));
-		return deleteBatch(db, sessions, sessions.id, hasEnded);
+	/** Deletes up to `limit` rows of sessions that had ended by then, and returns their number. */
+	async removeEnded(tx: Db, byMs: number, limit: number): Promise<number> {
+		const expired = await removeEndedBy(tx, sessions.expiresAtMs, byMs, limit);
+		return expired + (await removeEndedBy(tx, sessions.revokedAtMs, byMs, limit - expired));
 	},
 };
+
+/** The column that states when a session ended. */
+type EndColumn = typeof sessions.expiresAtMs | typeof sessions.revokedAtMs;
+
+/** Deletes sessions that ended by then, the first ones first; before them their spent tokens, which may be thousands. */
+async function removeEndedBy(tx: Db, endedAtMs: EndColumn, byMs: number, limit: number): Promise<number> {
+	const ended = (take: number) =>
+		tx
+			.select({ id: sessions.id })
+			.from(sessions)
+			.where(lte(endedAtMs, byMs))
+			.orderBy(endedAtMs, sessions.id)
+			.limit(take);
+	const ofEnded = inArray(spentRefreshTokens.sessionId, ended(limit));
+	const spent = await deletePortion(tx, spentRefreshTokens, spentRefreshTokens.tokenHash, ofEnded, limit);
+	if (spent === limit) return limit;
+	return spent + affectedRows(await tx.delete(sessions).where(inArray(sessions.id, ended(limit - spent))));
+}
 
 async function endSessions(db: Db, condition: SQL | undefined, atMs: number, reason: string): Promise<string[]> {
 	const ended = await db
@@ -108,13 +145,12 @@ export const spentTokensRepository = {
 		await db.insert(spentRefreshTokens).values(row);
 	},
 
-	/** Clears the successors of tokens spent between the two instants: they are no longer returned to anybody. */
-	async clearSuccessors(db: Db, fromMs: number, byMs: number): Promise<void> {
-		const wasSpentBetween = and(gt(spentRefreshTokens.spentAtMs, fromMs), lte(spentRefreshTokens.spentAtMs, byMs));
-		await db
-			.update(spentRefreshTokens)
-			.set({ successorSealed: null })
-			.where(and(wasSpentBetween, isNotNull(spentRefreshTokens.successorSealed)));
+	/** Clears up to `limit` successors of tokens spent by then, which nobody gets any more; returns their number. */
+	async clearSuccessors(tx: Db, byMs: number, limit: number): Promise<number> {
+		const { tokenHash, spentAtMs, successorSealed } = spentRefreshTokens;
+		const isOver = and(lte(spentAtMs, byMs), isNotNull(successorSealed));
+		const portion = isInPortion(tx, spentRefreshTokens, tokenHash, isOver, limit);
+		return affectedRows(await tx.update(spentRefreshTokens).set({ successorSealed: null }).where(portion));
 	},
 };
 
@@ -141,8 +177,9 @@ export const knownDevicesRepository = {
 		await db.delete(knownDevices).where(eq(knownDevices.userId, userId));
 	},
 
-	/** Deletes devices that nobody has signed in from since then. */
-	async removeUnseenSince(db: Db, sinceMs: number): Promise<void> {
-		await db.delete(knownDevices).where(lt(knownDevices.lastSeenAtMs, sinceMs));
+	/** Deletes up to `limit` devices that nobody has signed in from since then, and returns their number. */
+	async removeUnseenSince(tx: Db, sinceMs: number, limit: number): Promise<number> {
+		const isUnseen = lt(knownDevices.lastSeenAtMs, sinceMs);
+		return deletePortion(tx, knownDevices, [knownDevices.userId, knownDevices.deviceHash], isUnseen, limit);
 	},
 };

@@ -1,3 +1,4 @@
+import type { RunPortions } from "#db/portions";
 import type { SessionRow, UserRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
@@ -262,13 +263,12 @@ export function createSessionsService(deps: SessionsDeps) {
 		},
 
 		/** Deletes sessions that ended long ago, successors of spent tokens, and devices not seen for long. */
-		async purge(): Promise<void> {
+		async purge(inPortions: RunPortions): Promise<void> {
 			const nowMs = clock.nowMs();
-			const { db } = store.writing("purge");
-			// The cleanup runs hourly: what is a week old was done before, and there is a lot of it.
-			await spentTokensRepository.clearSuccessors(db, nowMs - 7 * DAY_MS, nowMs - REFRESH_GRACE_MS);
-			await knownDevicesRepository.removeUnseenSince(db, nowMs - KNOWN_DEVICE_RETENTION_MS);
-			while (await sessionsRepository.removeEnded(db, nowMs - ENDED_RETENTION_MS));
+			const [spentMs, unseenMs] = [nowMs - REFRESH_GRACE_MS, nowMs - KNOWN_DEVICE_RETENTION_MS];
+			await inPortions((tx, limit) => spentTokensRepository.clearSuccessors(tx, spentMs, limit));
+			await inPortions((tx, limit) => knownDevicesRepository.removeUnseenSince(tx, unseenMs, limit));
+			await inPortions((tx, limit) => sessionsRepository.removeEnded(tx, nowMs - ENDED_RETENTION_MS, limit));
 		},
 	};
 }

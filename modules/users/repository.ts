@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { forShare, forUpdate } from "#db/dsl";
 import { memberships, type OrganizationState, organizations, type UserRow, userIdentities, users } from "#db/schema";
 import type { Db, ReadDb, Store } from "#db/store";
@@ -53,12 +53,19 @@ export async function hasIdentity(db: ReadDb, userId: string): Promise<boolean> 
 	return found.length === 1;
 }
 
+/** Joins memberships and organizations: after `crossJoin`, which SQLite executes in the order it is written. */
+const isTheirOrganization = eq(organizations.id, memberships.orgId);
+
+/** Condition that the organization of a membership is not purged: its rows are erased in portions, so they may be left. */
+const isNotPurged = ne(organizations.state, "deleted");
+
 /** Whether the user is a member of any organization. @param acrossTenants a handle exempt from the tenant guard */
 export async function isMemberAnywhere(acrossTenants: ReadDb, userId: string): Promise<boolean> {
 	const found = await acrossTenants
 		.select({ userId: memberships.userId })
 		.from(memberships)
-		.where(eq(memberships.userId, userId))
+		.crossJoin(organizations)
+		.where(and(eq(memberships.userId, userId), isTheirOrganization, isNotPurged))
 		.limit(1);
 	return found.length === 1;
 }
@@ -78,16 +85,13 @@ const membershipColumns = {
 	state: organizations.state,
 };
 
-/** Joins memberships and organizations: after `crossJoin`, which SQLite executes in the order it is written. */
-const isTheirOrganization = eq(organizations.id, memberships.orgId);
-
 /** Lists the memberships of a user, oldest first. Crosses tenants: a user may belong to many. */
 export async function listMembershipsOfUser(store: Store, userId: string): Promise<MembershipOfUser[]> {
 	return store.acrossTenants.db
 		.select(membershipColumns)
 		.from(memberships)
 		.crossJoin(organizations)
-		.where(and(eq(memberships.userId, userId), isTheirOrganization))
+		.where(and(eq(memberships.userId, userId), isTheirOrganization, isNotPurged))
 		.orderBy(asc(memberships.joinedAtMs), asc(memberships.orgId));
 }
 
@@ -101,7 +105,7 @@ export async function lockMembershipForShare(
 		.select(membershipColumns)
 		.from(memberships)
 		.crossJoin(organizations)
-		.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId), isTheirOrganization))
+		.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId), isTheirOrganization, isNotPurged))
 		.limit(1);
 	const [row] = await forShare(query, memberships);
 	return row;

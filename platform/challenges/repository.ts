@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
-import { deleteBatch } from "#db/delete-batch";
+import { deletePortion } from "#db/portions";
 import { type ChallengeRow, challenges } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 
@@ -77,14 +77,13 @@ export const challengesRepository = {
 		return row?.createdAtMs;
 	},
 
-	/** Deletes a batch of the anonymous challenges created by then; returns whether there may be more. */
-	async deleteAnonymous(db: Db, kind: ChallengeRow["kind"], createdAtMs: number): Promise<boolean> {
+	/** Deletes up to `limit` of the anonymous challenges created by then, and returns their number. */
+	async deleteAnonymous(tx: Db, kind: ChallengeRow["kind"], createdAtMs: number, limit: number): Promise<number> {
 		const isOld = and(isAnonymous(kind), lte(challenges.createdAtMs, createdAtMs));
-		return deleteBatch(db, challenges, challenges.tokenHash, isOld);
+		return deletePortion(tx, challenges, challenges.tokenHash, isOld, limit);
 	},
 
-	/** Deletes a batch of the challenges that expired by then; returns whether there may be more. */
-	async deleteExpired(db: Db, nowMs: number): Promise<boolean> {
-		return deleteBatch(db, challenges, challenges.tokenHash, lte(challenges.expiresAtMs, nowMs));
-	},
+	/** Deletes up to `limit` of the challenges that expired by then, and returns their number. */
+	deleteExpired: (tx: Db, nowMs: number, limit: number): Promise<number> =>
+		deletePortion(tx, challenges, challenges.tokenHash, lte(challenges.expiresAtMs, nowMs), limit),
 };

@@ -1,3 +1,4 @@
+import type { RunPortions } from "#db/portions";
 import { type ChallengeRow, challenges } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
@@ -100,13 +101,12 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 		deleteByUser: (tx: Db, userId: string): Promise<void> => challengesRepository.deleteByUser(tx, userId),
 
 		/** Deletes expired challenges, and anonymous ones beyond the newest 20,000 of each kind. */
-		async deleteExpired(): Promise<void> {
-			const { db } = store.writing("purge");
-			while (await challengesRepository.deleteExpired(db, clock.nowMs()));
+		async deleteExpired(inPortions: RunPortions): Promise<void> {
+			await inPortions((tx, limit) => challengesRepository.deleteExpired(tx, clock.nowMs(), limit));
 			for (const kind of challenges.kind.enumValues) {
 				const last = await challengesRepository.newestBeyond(store.db, kind, MAX_ANONYMOUS);
 				if (last === undefined) continue;
-				while (await challengesRepository.deleteAnonymous(db, kind, last));
+				await inPortions((tx, limit) => challengesRepository.deleteAnonymous(tx, kind, last, limit));
 			}
 		},
 	};

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
-import { deleteBatch } from "#db/delete-batch";
 import { affectedRows } from "#db/dsl";
+import { deletePortion } from "#db/portions";
 import { idempotencyKeys } from "#db/schema";
 import { type Bound, readRow, write } from "#db/statement";
 import type { Db } from "#db/store";
@@ -46,13 +46,11 @@ export const idempotencyRepository = {
 		return affectedRows(await insertOutcome(tx, row)) === 1;
 	},
 
-	/** Deletes the outcomes of an organization. */
-	async deleteByOrganization(tx: Db, orgId: string): Promise<void> {
-		await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.orgId, orgId));
-	},
+	/** Deletes up to `limit` outcomes of an organization and returns their number. */
+	deleteByOrganization: (tx: Db, orgId: string, limit: number): Promise<number> =>
+		deletePortion(tx, idempotencyKeys, idempotencyKeys.scope, eq(idempotencyKeys.orgId, orgId), limit),
 
-	/** Deletes a batch of the outcomes that expired by then; returns whether there may be more. */
-	async deleteExpired(db: Db, nowMs: number): Promise<boolean> {
-		return deleteBatch(db, idempotencyKeys, idempotencyKeys.scope, lte(idempotencyKeys.expiresAtMs, nowMs));
-	},
+	/** Deletes up to `limit` of the outcomes that expired by then, and returns their number. */
+	deleteExpired: (tx: Db, nowMs: number, limit: number): Promise<number> =>
+		deletePortion(tx, idempotencyKeys, idempotencyKeys.scope, lte(idempotencyKeys.expiresAtMs, nowMs), limit),
 };

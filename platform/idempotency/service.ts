@@ -1,4 +1,5 @@
-import type { Db, Store } from "#db/store";
+import type { RunPortions } from "#db/portions";
+import type { Db } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import { AppError, type AppErrorOptions, type ErrorCode } from "#kernel/errors";
 import type { IdempotentRequest } from "#kernel/request-context";
@@ -22,7 +23,6 @@ interface SerializedError extends Omit<AppErrorOptions, "cause"> {
 
 /** Dependencies of {@link createIdempotency}. */
 export interface IdempotencyDeps {
-	readonly store: Store;
 	readonly clock: Clock;
 	readonly vault: Vault;
 	/** Key of the HMAC of request fingerprints. */
@@ -35,7 +35,7 @@ export type Idempotency = ReturnType<typeof createIdempotency>;
  * Creates the service that stores outcomes of idempotent requests. Outcomes that may contain a one-time token are
  * sealed. The caller stores them in the transaction of the effect, so that no crash leaves an effect without its key.
  */
-export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps) {
+export function createIdempotency({ clock, vault, key }: IdempotencyDeps) {
 	/** Scopes of the requests running in this process. */
 	const running = new Set<string>();
 
@@ -116,14 +116,12 @@ export function createIdempotency({ store, clock, vault, key }: IdempotencyDeps)
 			);
 		},
 
-		/** Deletes the outcomes of an organization, within the transaction of its purge. */
+		/** Deletes up to `limit` outcomes of a purged organization and returns their number. */
 		eraseTenant: repository.deleteByOrganization,
 
 		/** Deletes expired outcomes. */
-		async deleteExpired(): Promise<void> {
-			const { db } = store.writing("purge");
-			while (await repository.deleteExpired(db, clock.nowMs()));
-		},
+		deleteExpired: (inPortions: RunPortions): Promise<void> =>
+			inPortions((tx, limit) => repository.deleteExpired(tx, clock.nowMs(), limit)),
 	};
 }
 

@@ -1,3 +1,5 @@
+import { inPortions, type RunPortions } from "#db/portions";
+import type { Store } from "#db/store";
 import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import type { Jobs } from "./ports.ts";
 
@@ -7,25 +9,29 @@ export const HOURLY_CLEANUP = "housekeeping";
 /** Queue of the cleanup that runs every minute, for tables that anonymous callers can fill. */
 export const MINUTELY_CLEANUP = "tidying";
 
-/** Cleanup functions by interval. Each must be idempotent: when one fails, all of its interval are retried. */
+/**
+ * Deletes rows that time has made superfluous, in portions. Must be idempotent: when one cleanup fails, all of its
+ * interval are retried.
+ */
+export type Cleanup = (inPortions: RunPortions) => Promise<void>;
+
+/** Cleanups by interval. */
 interface CleanupSchedule {
 	/** Deletion of expired rows. */
-	readonly hourly: readonly (() => Promise<void>)[];
+	readonly hourly: readonly Cleanup[];
 	/** Deletion of rows that can be created in any number without an account. */
-	readonly everyMinute: readonly (() => Promise<void>)[];
+	readonly everyMinute: readonly Cleanup[];
 }
 
 /** Schedules the cleanups as recurring jobs, so that one instance runs them, one after the other. */
-export function scheduleCleanups(jobs: Jobs, { hourly, everyMinute }: CleanupSchedule): void {
+export function scheduleCleanups(store: Store, jobs: Jobs, { hourly, everyMinute }: CleanupSchedule): void {
 	const rounds = [
 		{ queue: HOURLY_CLEANUP, everyMs: HOUR_MS, cleanups: hourly },
 		{ queue: MINUTELY_CLEANUP, everyMs: MINUTE_MS, cleanups: everyMinute },
 	];
 	for (const { queue, everyMs, cleanups } of rounds)
 		jobs.every(queue, everyMs, async ({ signal }) => {
-			for (const clean of cleanups) {
-				signal.throwIfAborted();
-				await clean();
-			}
+			for (const clean of cleanups)
+				await clean((portion) => inPortions(store.writing("cleanup").tx, portion, { signal }));
 		});
 }

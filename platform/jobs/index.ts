@@ -1,4 +1,4 @@
-export { HOURLY_CLEANUP, MINUTELY_CLEANUP, scheduleCleanups } from "./cleanups.ts";
+export { type Cleanup, HOURLY_CLEANUP, MINUTELY_CLEANUP, scheduleCleanups } from "./cleanups.ts";
 export {
 	type Job,
 	type JobContext,
@@ -10,5 +10,6 @@ export {
 	LeaseLostError,
 	type NewJob,
 	type QueueOptions,
+	UNLIMITED_ATTEMPTS,
 } from "./ports.ts";
 export { createJobs, type JobsDeps } from "./service.ts";

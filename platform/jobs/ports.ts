@@ -1,4 +1,8 @@
+import type { RunPortions } from "#db/portions";
 import type { Db } from "#db/store";
+
+/** The `maxAttempts` of work that is never given up. */
+export const UNLIMITED_ATTEMPTS = 2_000_000_000;
 
 /**
  * Payload of a job, a JSON object. It may have been written by an older version of the program than the one that reads
@@ -96,10 +100,10 @@ export interface Jobs {
 	runDue(): Promise<number>;
 	/** Returns the number of jobs that are due but not running: the backlog. */
 	countDue(): Promise<number>;
-	/** Deletes the jobs of an organization, within the transaction of its purge; a running one loses its lease. */
-	eraseTenant(tx: Db, orgId: string): Promise<void>;
+	/** Deletes up to `limit` jobs of a purged organization and returns their number; a running one loses its lease. */
+	eraseTenant(tx: Db, orgId: string, limit: number): Promise<number>;
 	/** Deletes jobs that ended 7 days ago. */
-	deleteEnded(): Promise<void>;
+	deleteEnded(inPortions: RunPortions): Promise<void>;
 }
 
 /** Log of the jobs. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { deleteBatch } from "#db/delete-batch";
 import { forUpdate } from "#db/dsl";
+import { deletePortion } from "#db/portions";
 import { type JobRow, jobs } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 
@@ -101,13 +101,11 @@ export const jobsRepository = {
 	countDue: (db: ReadDb, queues: readonly string[], nowMs: number): Promise<number> =>
 		db.$count(jobs, and(inArray(jobs.queue, [...queues]), isReady, lte(jobs.runAtMs, nowMs))),
 
-	/** Deletes an organization's jobs; a running one loses its lease. */
-	async deleteByOrganization(db: Db, orgId: string): Promise<void> {
-		await db.delete(jobs).where(eq(jobs.orgId, orgId));
-	},
+	/** Deletes up to `limit` of an organization's jobs and returns their number; a running one loses its lease. */
+	deleteByOrganization: (tx: Db, orgId: string, limit: number): Promise<number> =>
+		deletePortion(tx, jobs, jobs.id, eq(jobs.orgId, orgId), limit),
 
-	/** Deletes a batch of the jobs that ended at or before that instant; returns whether there may be more. */
-	async deleteEnded(db: Db, endedAtMs: number): Promise<boolean> {
-		return deleteBatch(db, jobs, jobs.id, lte(jobs.endedAtMs, endedAtMs));
-	},
+	/** Deletes up to `limit` of the jobs that ended at or before that instant, and returns their number. */
+	deleteEnded: (tx: Db, endedAtMs: number, limit: number): Promise<number> =>
+		deletePortion(tx, jobs, jobs.id, lte(jobs.endedAtMs, endedAtMs), limit),
 };

@@ -1,7 +1,7 @@
 import type { Store } from "#db/store";
 import { type Clock, DAY_MS, MINUTE_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
-import type { Jobs, JobsLog, NewJob } from "./ports.ts";
+import { type Jobs, type JobsLog, type NewJob, UNLIMITED_ATTEMPTS } from "./ports.ts";
 import { Queue } from "./queue.ts";
 import { jobsRepository as repository } from "./repository.ts";
 
@@ -18,8 +18,6 @@ export interface JobsDeps {
 const CONCURRENCY = 4;
 const LEASE_MS = MINUTE_MS;
 const MAX_ATTEMPTS = 10;
-/** Maximum attempts of recurring work, which is never given up. */
-const UNLIMITED_ATTEMPTS = 2_000_000_000;
 /** Unique key of the next run of recurring work. */
 const RECURRING_KEY = "next-round";
 /** Retention of ended jobs. */
@@ -93,10 +91,8 @@ export function createJobs(deps: JobsDeps): Jobs {
 
 		eraseTenant: repository.deleteByOrganization,
 
-		async deleteEnded() {
-			const { db } = store.writing("purge");
-			while (await repository.deleteEnded(db, clock.nowMs() - RETENTION_MS));
-		},
+		deleteEnded: (inPortions) =>
+			inPortions((tx, limit) => repository.deleteEnded(tx, clock.nowMs() - RETENTION_MS, limit)),
 	};
 }
 

@@ -1,10 +1,14 @@
 import type { Db } from "#db/store";
 import type { Routes } from "#http/api";
+import type { Cleanup } from "#platform/jobs";
 import type { MailTexts } from "#platform/mail";
 import type { Fact } from "#platform/unit-of-work";
 
-/** Erases a module's data of an organization, within the transaction of its purge. */
-export type EraseTenant = (tx: Db, orgId: string) => Promise<void>;
+/**
+ * Erases up to `limit` rows of a module's data of an organization, and returns their number: fewer when none are left.
+ * The organization is a tombstone by then, or in the same transaction.
+ */
+export type EraseTenant = (tx: Db, orgId: string, limit: number) => Promise<number>;
 
 /** A person to be erased. */
 export interface ErasedPerson {
@@ -35,15 +39,12 @@ export interface RetainedCredentials {
  */
 export type RevokeCredentials = (tx: Db, userId: string, retained: RetainedCredentials) => Promise<void>;
 
-/**
- * Cleanup functions that keep tables from growing without bound. Each must be idempotent: after a failure all of its
- * interval are retried.
- */
+/** Cleanups, which keep tables from growing without bound. */
 export interface Cleanups {
 	/** Deletion of expired rows. */
-	readonly hourly?: readonly (() => Promise<void>)[];
+	readonly hourly?: readonly Cleanup[];
 	/** Deletion of rows that can be created in any number without an account. */
-	readonly everyMinute?: readonly (() => Promise<void>)[];
+	readonly everyMinute?: readonly Cleanup[];
 }
 
 /** A cache of database state. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { DAY_MS, HOUR_MS } from "#kernel/clock";
+import { runPortions } from "../support/database.ts";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
 import { inProcessDescribe, inProcessTest } from "../support/target.ts";
 import { announced } from "../support/traces.ts";
@@ -165,14 +166,14 @@ inProcessDescribe("the cleanup", () => {
 	test("deletes sessions thirty days after they ended, and successors after the grace period", async () => {
 		const { body } = await login();
 		const { body: second } = await refresh(body.refresh_token);
-		await api.parley.services.sessions.purge();
+		await api.parley.services.sessions.purge(runPortions(api.store));
 		const inGrace = await refresh(body.refresh_token);
 		api.advanceMs(11_000);
-		await api.parley.services.sessions.purge();
+		await api.parley.services.sessions.purge(runPortions(api.store));
 		await api.request("POST", "/auth/logout", { token: second.access_token });
 		api.advanceMs(31 * DAY_MS);
 
-		await api.parley.services.sessions.purge();
+		await api.parley.services.sessions.purge(runPortions(api.store));
 
 		expect(inGrace.body.refresh_token).toBe(second.refresh_token);
 		expect((await refresh(body.refresh_token)).body.error.code).toBe("unauthenticated");

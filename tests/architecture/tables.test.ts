@@ -11,7 +11,7 @@ interface Source {
 /** Variables of the schema that are tables. */
 const TABLES = Object.entries(schema).flatMap(([name, value]) => (is(value, Table) ? [name] : []));
 
-const WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)|\bdeleteBatch\(\s*[\w.]+,\s*(\w+)\b|\btenantRows\((\w+)\b/g;
+const WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)|\bdeletePortion\(\s*[\w.]+,\s*(\w+)\b|\btenantRows\((\w+)\b/g;
 
 const sources = await readSources("{src,modules,platform,http,kernel}/**/*.ts");
 
@@ -70,7 +70,7 @@ describe("a table", () => {
 		const planted = (text: string) => [{ path: "modules/x/service.ts", text }];
 
 		expect(writesOf(planted("await tx.update(users).set({})"))).toHaveLength(1);
-		expect(writesOf(planted("await deleteBatch(db, sessions, sessions.id, isOver)"))).toHaveLength(1);
+		expect(writesOf(planted("await deletePortion(tx, sessions, sessions.id, isOver, 10)"))).toHaveLength(1);
 		expect(writesOf(planted("waiting.delete(key)"))).toEqual([]);
 		expect(rawRepositories(planted('export { findUser, usersRepository } from "./repository.ts";'))).toHaveLength(1);
 		expect(rawRepositories(planted('export { invitationsOf } from "./repository.ts";'))).toHaveLength(1);

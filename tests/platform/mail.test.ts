@@ -66,7 +66,7 @@ function openOutbox() {
 		warn: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
 		error: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
 	};
-	const idempotency = createIdempotency({ store, clock, vault, key: new Uint8Array(32).fill(3) });
+	const idempotency = createIdempotency({ clock, vault, key: new Uint8Array(32).fill(3) });
 	const unitOfWork = createUnitOfWork({
 		store,
 		clock,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { dialect } from "#db/dialect";
 import { checksumOf, migrations } from "#db/migrations";
+import { inPortions, type RunPortions } from "#db/portions";
 import {
 	type AcrossTenants,
 	type Db,
@@ -39,6 +40,12 @@ export function writable(store: Store): WritableStore {
 	const { within, db } = store.acrossTenants;
 	return { ...store, ...store.writing("change"), acrossTenants: { within, db: db as Db } };
 }
+
+/** Returns the function by which a cleanup runs its portions. */
+export const runPortions =
+	({ tx }: WriteHandle): RunPortions =>
+	(portion) =>
+		inPortions<Db>(tx, portion);
 
 /** Opens a store on a temporary database of the engine selected by `DATABASE_URL`. Takes a few milliseconds. */
 export async function openTestStore(options: Partial<Omit<StoreOptions, "url">> = {}): Promise<TestStore> {

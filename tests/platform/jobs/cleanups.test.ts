@@ -4,7 +4,7 @@ import { jobs as jobsTable } from "#db/schema";
 import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createJobs, HOURLY_CLEANUP, MINUTELY_CLEANUP, scheduleCleanups } from "#platform/jobs";
-import { openTestStore } from "#tests/support/database";
+import { openTestStore, runPortions } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { createTestClock } from "#tests/support/test-clock";
 
@@ -19,7 +19,7 @@ const ignore = () => undefined;
 
 function openHouse(chore: () => Promise<void>) {
 	const jobs = createJobs({ store, clock, newId, log: { warn: ignore, error: ignore } });
-	scheduleCleanups(jobs, { hourly: [jobs.deleteEnded, chore], everyMinute: [] });
+	scheduleCleanups(store, jobs, { hourly: [jobs.deleteEnded, chore], everyMinute: [] });
 	return jobs;
 }
 
@@ -49,7 +49,7 @@ describe("the cleanups", () => {
 	test("does what cannot wait an hour every minute", async () => {
 		let rounds = 0;
 		const jobs = createJobs({ store, clock, newId, log: { warn: ignore, error: ignore } });
-		scheduleCleanups(jobs, { hourly: [], everyMinute: [async () => void rounds++] });
+		scheduleCleanups(store, jobs, { hourly: [], everyMinute: [async () => void rounds++] });
 		await jobs.enqueue(store.db, { queue: MINUTELY_CLEANUP, uniqueKey: "next-round" });
 
 		await jobs.runDue();
@@ -88,7 +88,7 @@ describe("the cleanups", () => {
 		await jobs.runDue();
 		clock.advanceMs(6 * DAY_MS);
 
-		await jobs.deleteEnded();
+		await jobs.deleteEnded(runPortions(store));
 
 		const left = await store.db.select().from(jobsTable).where(eq(jobsTable.queue, "chore"));
 		expect(left.map(({ payload }) => payload)).toEqual([{ from: "young" }]);

@@ -1,0 +1,83 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { affectedRows } from "./dsl.ts";
+import type { Db } from "./store.ts";
+
+/**
+ * A portion of long work: changes up to `limit` rows, which it does not find again, and returns their number. Fewer than
+ * `limit`: none are left.
+ */
+export type Portion<Tx = Db> = (tx: Tx, limit: number) => Promise<number>;
+
+/** Runs portions, each in a transaction of its own, until none is left. */
+export type RunPortions = (portion: Portion) => Promise<void>;
+
+/** Options of {@link inPortions}. */
+export interface PortionOptions {
+	/** Ends the work before its next portion, by rejecting with the signal's reason. */
+	readonly signal?: AbortSignal;
+	/** Maximum number of rows of a portion; default 2,000. */
+	readonly maxRows?: number;
+}
+
+/** Number of rows of the first portion. */
+const FIRST_ROWS = 100;
+/** Minimum number of rows of a portion, however slow it is. */
+const MIN_ROWS = 10;
+const MAX_ROWS = 2_000;
+/** Intended duration of a portion, in ms: all other writes wait for it, and on SQLite the reads of this process. */
+const PORTION_MS = 10;
+
+/**
+ * Does long work in portions, so that no transaction is long whatever the amount: each in a transaction of its own, as
+ * large as takes about 10 ms, with pauses as long as they took for everybody else. Whoever is interrupted starts again:
+ * what is done is not found again.
+ * @param transact runs a portion in a transaction, such as `store.writing(name).tx`
+ */
+export async function inPortions<Tx>(
+	transact: (work: (tx: Tx) => Promise<number>) => Promise<number>,
+	portion: Portion<Tx>,
+	{ signal, maxRows = MAX_ROWS }: PortionOptions = {},
+): Promise<void> {
+	for (let limit = Math.min(FIRST_ROWS, maxRows); ; ) {
+		signal?.throwIfAborted();
+		const size = limit;
+		let durationMs = 0;
+		const changed = await transact(async (tx) => {
+			const start = performance.now();
+			const rows = await portion(tx, size);
+			durationMs = performance.now() - start;
+			return rows;
+		});
+		if (changed < size) return;
+		limit = Math.min(maxRows, Math.max(MIN_ROWS, Math.floor(size * Math.min(2, PORTION_MS / durationMs))));
+		await Bun.sleep(durationMs);
+	}
+}
+
+/**
+ * Deletes up to `limit` of the rows that match `which`, and returns their number; see {@link Portion}.
+ * @param key the columns that identify a row; on a tenant table those that do within the tenant, which `which` binds
+ */
+export async function deletePortion(
+	db: Db,
+	table: SQLiteTable,
+	key: SQLiteColumn | readonly SQLiteColumn[],
+	which: SQL | undefined,
+	limit: number,
+): Promise<number> {
+	return affectedRows(await db.delete(table).where(and(which, isInPortion(db, table, key, which, limit))));
+}
+
+/** Returns the condition that a row is one of the first `limit` that match `which`, for an update; see {@link deletePortion}. */
+export function isInPortion(
+	db: Db,
+	table: SQLiteTable,
+	key: SQLiteColumn | readonly SQLiteColumn[],
+	which: SQL | undefined,
+	limit: number,
+): SQL {
+	const columns = [key].flat();
+	const fields = Object.fromEntries(columns.map((column) => [column.name, column]));
+	return sql`(${sql.join(columns, sql`, `)}) in ${db.select(fields).from(table).where(which).limit(limit)}`;
+}

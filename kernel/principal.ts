@@ -20,6 +20,8 @@ export interface Principal {
 	readonly orgId: string | null;
 	/** State of that organization, read live and defined by the module that owns it; null without an organization. */
 	readonly orgState: string | null;
+	/** Version of that organization, read together with its state; null without an organization. */
+	readonly orgVersion: number | null;
 	/** Role in that organization, defined by the module that assigns roles; null without one. */
 	readonly role: string | null;
 	/** Scopes granted by the token and still covered by the current role, including implied ones. */
@@ -67,6 +69,7 @@ export const ANONYMOUS: Principal = {
 	id: "",
 	orgId: null,
 	orgState: null,
+	orgVersion: null,
 	role: null,
 	scopes: new Set(),
 	system: false,

@@ -6,7 +6,7 @@ import { createInvitationsModule } from "#modules/invitations";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
 import { createMfaModule } from "#modules/mfa";
 import { createLifecycleModule, suspensionOf, suspensionsOf } from "#modules/organization-lifecycle";
-import { createOrganizationsModule, findOrganization, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, createOrganizationsModule, lockWritableOrganization } from "#modules/organizations";
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
 import { createPermissionsModule } from "#modules/permissions";
@@ -68,7 +68,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, revokeCrede
 	const invitations = createInvitationsModule(core, {
 		...people,
 		join: joinOrganization,
-		assertOrganizationExists: findOrganization,
+		assertOrganizationExists,
 		lockWritableOrganization,
 		assertMayInvite,
 	});

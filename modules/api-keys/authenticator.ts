@@ -161,6 +161,7 @@ function toState(orgId: string, hash: string, row: KeyAuthorityRow | undefined):
 			id: row.id,
 			orgId,
 			orgState: row.orgState,
+			orgVersion: row.orgVersion,
 			scopes: withImplied(row.scopes),
 		},
 	};

@@ -49,11 +49,11 @@ export const apiKeysOf = (tx: Db, orgId: string) => {
 	};
 };
 
-/** A key and the state of its organization. */
+/** A key, and the state and version of its organization. */
 export type KeyAuthorityRow = Pick<
 	ApiKeyRow,
 	"id" | "keyHash" | "previousExpiresAtMs" | "scopes" | "allowedIps" | "expiresAtMs" | "lastUsedAtMs"
-> & { readonly orgState: OrganizationState };
+> & { readonly orgState: OrganizationState; readonly orgVersion: number };
 
 /** A key by its hash. */
 type KeyHash = { readonly orgId: string; readonly hash: string };
@@ -69,6 +69,7 @@ const selectAuthority = (db: ReadDb, { orgId, hash }: Bound<KeyHash>) =>
 			expiresAtMs: apiKeys.expiresAtMs,
 			lastUsedAtMs: apiKeys.lastUsedAtMs,
 			orgState: organizations.state,
+			orgVersion: organizations.version,
 		})
 		.from(apiKeys)
 		.crossJoin(organizations)

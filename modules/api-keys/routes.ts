@@ -22,7 +22,7 @@ export const apiKeysRoutes = (service: ApiKeysService) =>
 		.get(
 			"/orgs/:orgId/api-keys",
 			async ({ context, params, query, set }) =>
-				respondWithPage(context, set, "API keys retrieved", await service.list(params.orgId, query)),
+				respondWithPage(context, set, "API keys retrieved", await service.list(context, params.orgId, query)),
 			{ requires: "apikey:admin", params: OrganizationParams, query: ListApiKeysQuery, ...documentation.list },
 		)
 
@@ -38,7 +38,12 @@ export const apiKeysRoutes = (service: ApiKeysService) =>
 		.get(
 			"/orgs/:orgId/api-keys/:keyId",
 			async ({ context, params, query, set }) =>
-				respondToGet(context, set, "API key retrieved", await service.get(params.orgId, params.keyId, query.fields)),
+				respondToGet(
+					context,
+					set,
+					"API key retrieved",
+					await service.get(context, params.orgId, params.keyId, query.fields),
+				),
 			{ requires: "apikey:admin", params: ApiKeyParams, query: FieldsQuery, ...documentation.get },
 		)
 

@@ -9,7 +9,7 @@ import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
-import { findOrganization, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import { assertMayGrant, type Grantor, mayGrant } from "#modules/permissions";
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { keyNotFound, keyOrphaned, personRequired } from "./errors.ts";
@@ -94,18 +94,18 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		 * Returns a page of keys, oldest first.
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
 		 */
-		async list(orgId: string, query: ListApiKeysQuery) {
+		async list({ principal }: RequestContext, orgId: string, query: ListApiKeysQuery) {
 			const makerState = query.makerState ?? null;
 			const request = pageRequest(cursors, query, apiKeyFields, { list: "api-keys", orgId, makerState });
-			await findOrganization(store.db, orgId);
+			await assertOrganizationExists(store.db, principal, orgId);
 			const rows = await readApiKeysOf(store.db, orgId).list(makerState, request);
 			return request.page(rows, oldestFirst, toApiKey);
 		},
 
 		/** Returns a key. @throws `not_found` `purged` `invalid_fields` */
-		async get(orgId: string, keyId: string, fields: string | undefined) {
+		async get({ principal }: RequestContext, orgId: string, keyId: string, fields: string | undefined) {
 			const select = apiKeyFields.parse(fields);
-			await findOrganization(store.db, orgId);
+			await assertOrganizationExists(store.db, principal, orgId);
 			const row = await readApiKeysOf(store.db, orgId).find(keyId);
 			if (!row) throw keyNotFound();
 			// Its last use is stored without a new version.

@@ -49,9 +49,8 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 	const { store, clock, unitOfWork, cursors, invitations, mailLimits } = deps;
 	const { assertOrganizationExists, lockWritableOrganization, assertMayInvite } = deps;
 
-	/** @throws `not_found` `purged` */
+	/** @throws `not_found` */
 	async function find(db: ReadDb, orgId: string, id: string): Promise<InvitationRow> {
-		await assertOrganizationExists(db, orgId);
 		const row = await readInvitationsOf(db, orgId).find(id);
 		if (!row) throw invitationNotFound();
 		return row;
@@ -70,11 +69,11 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		 * Returns a page of invitations, newest first.
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
 		 */
-		async list(orgId: string, query: ListInvitationsQuery) {
+		async list({ principal }: RequestContext, orgId: string, query: ListInvitationsQuery) {
 			const nowMs = clock.nowMs();
 			const state = query.state ?? null;
 			const request = pageRequest(cursors, query, invitationFields, { list: "invitations", orgId, state });
-			await assertOrganizationExists(store.db, orgId);
+			await assertOrganizationExists(store.db, principal, orgId);
 			const rows = await readInvitationsOf(store.db, orgId).list({ state, nowMs }, request);
 			return request.page(rows, newestFirst, (row) => toInvitation(row, nowMs));
 		},
@@ -98,6 +97,7 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		 * @throws `not_found` `state_conflict` `forbidden` `insufficient_scope` `purged` `conflict` `rate_limited`
 		 */
 		async resend(context: RequestContext, orgId: string, id: string): Promise<IssuedInvitation> {
+			await assertOrganizationExists(store.db, context.principal, orgId);
 			const { emailKey } = await find(store.db, orgId, id);
 			await mailLimits.take({ purpose: "invite", emailKey, orgId, ip: null });
 			return unitOfWork.run(context, async (change) => {

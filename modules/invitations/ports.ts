@@ -1,4 +1,5 @@
 import type { Db, ReadDb } from "#db/store";
+import type { Principal } from "#kernel/principal";
 import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
 
@@ -23,8 +24,8 @@ export interface NewMember {
  */
 export type Join = (change: Change, member: NewMember) => Promise<Role>;
 
-/** Asserts that an organization exists; modules/organizations implements it. @throws `not_found` `purged` */
-export type AssertOrganizationExists = (db: ReadDb, orgId: string) => Promise<unknown>;
+/** Asserts that an organization exists, for a caller; modules/organizations implements it. @throws `not_found` `purged` */
+export type AssertOrganizationExists = (db: ReadDb, caller: Principal, orgId: string) => Promise<void>;
 
 /**
  * Locks the organization until the transaction ends.

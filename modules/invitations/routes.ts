@@ -33,7 +33,7 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 		.get(
 			"/orgs/:orgId/invitations",
 			async ({ context, params, query, set }) =>
-				respondWithPage(context, set, "Invitations retrieved", await management.list(params.orgId, query)),
+				respondWithPage(context, set, "Invitations retrieved", await management.list(context, params.orgId, query)),
 			{ requires: "member:read", params: OrganizationParams, query: ListInvitationsQuery, ...documentation.list },
 		)
 

@@ -17,7 +17,7 @@ export const membersRoutes = (service: MembersService) =>
 		.get(
 			"/orgs/:orgId/members",
 			async ({ context, params, query, set }) =>
-				respondWithPage(context, set, "Members retrieved", await service.list(params.orgId, query)),
+				respondWithPage(context, set, "Members retrieved", await service.list(context, params.orgId, query)),
 			{ requires: "member:read", params: OrganizationParams, query: ListMembersQuery, ...documentation.list },
 		)
 
@@ -34,7 +34,12 @@ export const membersRoutes = (service: MembersService) =>
 		.get(
 			"/orgs/:orgId/members/:userId",
 			async ({ context, params, query, set }) =>
-				respondToGet(context, set, "Member retrieved", await service.get(params.orgId, params.userId, query.fields)),
+				respondToGet(
+					context,
+					set,
+					"Member retrieved",
+					await service.get(context, params.orgId, params.userId, query.fields),
+				),
 			{ requires: "member:read", params: MemberParams, query: FieldsQuery, ...documentation.get },
 		)
 

@@ -8,7 +8,7 @@ import { isSignedInAs } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { AssertMayInvite, InvitationsService, NewMember } from "#modules/invitations";
-import { findOrganization, lockWritableOrganization } from "#modules/organizations";
+import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
 import { assertMayGrantRole, EDUCATION_ROLES, type Grantor, grantorOf, type Role } from "#modules/permissions";
 import { settings } from "#modules/settings";
 import type { MailLimits } from "#platform/mail";
@@ -101,18 +101,18 @@ export function createMembersService({
 		 * Returns a page of members in the order in which they joined.
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
 		 */
-		async list(orgId: string, query: ListMembersQuery) {
+		async list({ principal }: RequestContext, orgId: string, query: ListMembersQuery) {
 			const filters = { role: query.role ?? null, text: query.q?.toLowerCase() ?? null };
 			const request = pageRequest(cursors, query, memberFields, { list: "members", orgId, filters });
-			await findOrganization(store.db, orgId);
+			await assertOrganizationExists(store.db, principal, orgId);
 			const rows = await readMembersOf(store.db, orgId).list(filters, request);
 			return request.page(rows, joinOrder, toMember);
 		},
 
 		/** Returns a member. @throws `not_found` `purged` `invalid_fields` */
-		async get(orgId: string, userId: string, fields: string | undefined) {
+		async get({ principal }: RequestContext, orgId: string, userId: string, fields: string | undefined) {
 			const select = memberFields.parse(fields);
-			await findOrganization(store.db, orgId);
+			await assertOrganizationExists(store.db, principal, orgId);
 			const row = await readMembersOf(store.db, orgId).find(userId);
 			if (!row) throw memberNotFound();
 			// Address and name change with the user's account.

@@ -1,8 +1,8 @@
 export { tag } from "./documentation.ts";
 export { exampleSummary } from "./examples.ts";
 export {
+	assertOrganizationExists,
 	closedIn,
-	findOrganization,
 	lockOrganization,
 	lockOrganizationRow,
 	lockWritableOrganization,

@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { AppError } from "#kernel/errors";
+import type { Principal } from "#kernel/principal";
 import { deletionPending, organizationNotFound, organizationPurged, organizationSuspended } from "./errors.ts";
 import { organizationsRepository as repository } from "./repository.ts";
 import type { OrganizationState } from "./values.ts";
@@ -16,6 +17,16 @@ export async function findOrganization(db: ReadDb, orgId: string): Promise<Organ
 	const row = await repository.find(db, orgId);
 	assertExists(row);
 	return row;
+}
+
+/**
+ * Asserts that an organization exists and is not purged. Reads nothing for a caller who belongs to it: their authority
+ * includes its state, and nobody belongs to a purged one.
+ * @throws `not_found` `purged`
+ */
+export async function assertOrganizationExists(db: ReadDb, caller: Principal, orgId: string): Promise<void> {
+	if (caller.orgId === orgId && caller.orgState !== null) return;
+	await findOrganization(db, orgId);
 }
 
 /** Locks an organization like {@link lockOrganization}, even a purged one; undefined when there is none. */

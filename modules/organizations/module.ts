@@ -2,8 +2,8 @@ import type { Contribution, Core } from "#platform/module";
 import type { SectionOwner } from "#platform/sections";
 import { tag } from "./documentation.ts";
 import { facts } from "./facts.ts";
-import { findOrganization } from "./lookup.ts";
 import { createModify } from "./modify.ts";
+import { createOrganizationReader } from "./reader.ts";
 import { organizationsRoutes } from "./routes.ts";
 import { OrganizationSummary } from "./schemas.ts";
 import { createOrganizationsService, type OrganizationsDeps, type OrganizationsService } from "./service.ts";
@@ -18,17 +18,18 @@ export function createOrganizationsModule(
 	readonly owner: SectionOwner;
 } {
 	const modify = createModify(core.unitOfWork);
-	const service = createOrganizationsService({ ...core, ...deps, modify });
+	const reader = createOrganizationReader(core);
+	const service = createOrganizationsService({ ...core, ...deps, modify, reader });
 	return {
 		service,
 		owner: {
 			tag,
 			payload: OrganizationSummary,
-			find: (orgId) => findOrganization(core.store.db, orgId),
+			find: reader.find,
 			modify,
 		},
 		facts,
 		routes: organizationsRoutes(service),
-		cache: service,
+		cache: reader,
 	};
 }

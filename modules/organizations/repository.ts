@@ -8,26 +8,8 @@ import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { OrganizationState, OrgType } from "./values.ts";
 
-/**
- * Reads the columns needed by GET of one organization. On the path of most requests: one table, no other column.
- */
-export const readOrganizationView = readRow((db, { id }: Bound<{ id: string }>) =>
-	db
-		.select({
-			id: organizations.id,
-			name: organizations.name,
-			orgType: organizations.orgType,
-			billingAccountId: organizations.billingAccountId,
-			settings: organizations.settings,
-			retentionPolicy: organizations.retentionPolicy,
-			allowedDomains: organizations.allowedDomains,
-			featureFlags: organizations.featureFlags,
-			state: organizations.state,
-			version: organizations.version,
-		})
-		.from(organizations)
-		.where(eq(organizations.id, id))
-		.limit(1),
+const findOrganization = readRow((db, { id }: Bound<{ id: string }>) =>
+	db.select().from(organizations).where(eq(organizations.id, id)).limit(1),
 );
 
 const insertOrganization = write((tx, row: Bound<OrganizationRow>) =>
@@ -62,10 +44,7 @@ export const organizationOrders: Readonly<Record<OrganizationSort, Keyset<Organi
 
 /** Statements on organizations. Not bound to a tenant: only system administrators list them. */
 export const organizationsRepository = {
-	async find(db: ReadDb, id: string): Promise<OrganizationRow | undefined> {
-		const [row] = await db.select().from(organizations).where(eq(organizations.id, id)).limit(1);
-		return row;
-	},
+	find: (db: ReadDb, id: string): Promise<OrganizationRow | undefined> => findOrganization(db, { id }),
 
 	/** Reads and locks an organization: other changes to it or its members wait until the transaction ends. */
 	async lock(tx: Db, id: string): Promise<OrganizationRow | undefined> {

@@ -32,7 +32,12 @@ export const organizationsRoutes = (organizations: OrganizationsService) =>
 		.get(
 			"/orgs/:orgId",
 			async ({ context, params, query, set }) =>
-				respondToGet(context, set, "Organization retrieved", await organizations.get(params.orgId, query.fields)),
+				respondToGet(
+					context,
+					set,
+					"Organization retrieved",
+					await organizations.get(context, params.orgId, query.fields),
+				),
 			{
 				requires: "org:read",
 				whileClosed: true,

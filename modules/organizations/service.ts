@@ -1,7 +1,6 @@
 import type { OrganizationRow } from "#db/schema";
 import { conflictOf, type ReadDb, type Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
-import { DependencyCache } from "#kernel/dependency-cache";
 import type { Versioned } from "#kernel/etag";
 import type { NewId } from "#kernel/ids";
 import { type Page, pageRequest } from "#kernel/list";
@@ -14,10 +13,10 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { billingAccountLocked, valueTaken } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
-import { assertExists, findOrganization } from "./lookup.ts";
 import type { Modify } from "./modify.ts";
 import { parseColumns, parseNewOrganization, type WritableColumns } from "./parse.ts";
-import { organizationOrders, readOrganizationView, organizationsRepository as repository } from "./repository.ts";
+import type { OrganizationReader } from "./reader.ts";
+import { organizationOrders, organizationsRepository as repository } from "./repository.ts";
 import { newOrganization } from "./row.ts";
 import type {
 	CreatedOrganization,
@@ -46,12 +45,8 @@ export interface OrganizationsDeps {
 		acrossTenants: ReadDb,
 		orgIds: readonly string[],
 	) => Promise<ReadonlyMap<string, Suspension>>;
-	/** Whether cached state can be trusted: this process is the only writer, or is notified of all other writes. */
-	readonly isCacheCoherent: boolean;
+	readonly reader: OrganizationReader;
 }
-
-/** Maximum number of cached representations. */
-const MAX_VIEWS = 10_000;
 
 /** See {@link createOrganizationsService}. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
@@ -69,17 +64,8 @@ export function createOrganizationsService({
 	invitations,
 	suspensionOf,
 	suspensionsOf,
-	isCacheCoherent,
+	reader,
 }: OrganizationsDeps) {
-	/** Representations for GET, by id: every change of an organization invalidates its entry. */
-	const views = new DependencyCache<Versioned<Organization>>(isCacheCoherent, MAX_VIEWS);
-
-	async function readView(orgId: string): Promise<Versioned<Organization>> {
-		const row = await readOrganizationView(store, { id: orgId });
-		assertExists(row);
-		return { data: toOrganization(row), version: row.version };
-	}
-
 	/** Stores a new organization. A generated slug is replaced with another one when it is taken. @throws `conflict` */
 	async function insert(change: Change, row: OrganizationRow, isSlugRequested: boolean): Promise<OrganizationRow> {
 		if (await repository.insert(change.tx, row)) return row;
@@ -119,28 +105,17 @@ export function createOrganizationsService({
 		 * Returns an organization: the seven members of the specification, or those selected by `fields`.
 		 * @throws `not_found` `purged` `invalid_fields`
 		 */
-		async get(orgId: string, fields: string | undefined): Promise<Versioned<Organization | OrganizationSelection>> {
-			if (fields === undefined) {
-				const view =
-					views.get(orgId) ??
-					(await views.load(
-						orgId,
-						() => readView(orgId),
-						() => [orgId],
-					));
-				return view.value;
-			}
+		async get(
+			{ principal }: RequestContext,
+			orgId: string,
+			fields: string | undefined,
+		): Promise<Versioned<Organization | OrganizationSelection>> {
+			if (fields === undefined) return reader.view(principal, orgId);
 			const show = organizationFields.parse(fields);
-			const row = await findOrganization(store.db, orgId);
+			const row = await reader.find(principal, orgId);
 			const suspension = show.shows("suspension") ? await suspensionOf(store.db, orgId) : null;
 			return { data: show({ row, suspension }), version: row.version, variant: fields };
 		},
-
-		/** Invalidates the cache entries of these organizations. */
-		invalidate: (ids: readonly string[]) => views.invalidate(ids),
-
-		/** Clears the cache, e.g. when another process has written. */
-		clear: () => views.clear(),
 
 		/** Returns a page of organizations. @throws `invalid_request` `invalid_cursor` `invalid_fields` */
 		async list(query: ListOrganizationsQuery): Promise<Page<OrganizationSummary | OrganizationSelection>> {

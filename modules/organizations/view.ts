@@ -13,9 +13,12 @@ import {
 	type Suspension,
 } from "./schemas.ts";
 
+/** What is shown of an organization. Every change of it is a new version. */
+export type ShownOrganization = Omit<OrganizationRow, "deletionAuthority">;
+
 /** The columns that {@link toOrganization} reads. */
-export type OrganizationViewRow = Pick<
-	OrganizationRow,
+type OrganizationViewRow = Pick<
+	ShownOrganization,
 	"id" | "name" | "orgType" | "billingAccountId" | "settings" | "retentionPolicy" | "allowedDomains" | "featureFlags"
 >;
 
@@ -39,7 +42,7 @@ export function toOrganization(row: OrganizationViewRow): Organization {
 }
 
 /** Converts an organization to its form in lists and events. */
-export const toSummary = (row: OrganizationRow): OrganizationSummary => ({
+export const toSummary = (row: ShownOrganization): OrganizationSummary => ({
 	id: row.id,
 	state: row.state,
 	createdAt: rfc3339(row.createdAtMs),
@@ -47,7 +50,7 @@ export const toSummary = (row: OrganizationRow): OrganizationSummary => ({
 });
 
 /** Converts an organization to all of its members. @param suspension null: it is not suspended, or it does not matter */
-export const toFullOrganization = (row: OrganizationRow, suspension: Suspension | null): FullOrganization => ({
+export const toFullOrganization = (row: ShownOrganization, suspension: Suspension | null): FullOrganization => ({
 	...toSummary(row),
 	slug: row.slug,
 	externalId: row.externalId,
@@ -60,7 +63,7 @@ export const toFullOrganization = (row: OrganizationRow, suspension: Suspension 
 
 /** An organization with its members that are stored apart. */
 interface WithSuspension {
-	readonly row: OrganizationRow;
+	readonly row: ShownOrganization;
 	/** Null: it is not suspended, or not shown. */
 	readonly suspension: Suspension | null;
 }

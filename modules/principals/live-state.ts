@@ -14,6 +14,7 @@ export interface LiveState {
 	/** Role in the token's organization, null without membership and for an external subject. */
 	readonly role: Role | null;
 	readonly orgState: OrganizationState | null;
+	readonly orgVersion: number | null;
 	readonly authMethods: readonly string[];
 }
 

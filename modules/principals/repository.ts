@@ -24,6 +24,8 @@ export interface AuthorityRow {
 	readonly authMethods: readonly string[];
 	readonly role: Role | null;
 	readonly orgState: OrganizationState | null;
+	/** What is cached of the organization is up to date while it has this version. */
+	readonly orgVersion: number | null;
 }
 
 /** The session, and the organization: an empty id for none. */
@@ -40,6 +42,7 @@ const selectAuthority = (db: ReadDb, { sessionId, orgId }: Bound<AuthorityKey>) 
 			authMethods: sessions.authMethods,
 			role: memberships.role,
 			orgState: organizations.state,
+			orgVersion: organizations.version,
 		})
 		.from(sessions)
 		.crossJoin(users) // SQLite executes it in the order it is written, whatever its statistics say.
@@ -79,11 +82,14 @@ export async function lockOrganization(tx: Db, orgId: string, isExclusive: boole
 	await (isExclusive ? forUpdate(query) : forShare(query, organizations));
 }
 
+/** What is ours of an external token's authority. */
+export type ExternalAuthorityRow = Pick<AuthorityRow, "userId" | "userState" | "orgState" | "orgVersion">;
+
 /** Reads the state of an external token's organization, and of the local user linked to its subject. */
 export async function readExternalAuthority(
 	db: ReadDb,
 	token: { issuer: string; subject: string; orgId: string | null },
-): Promise<Pick<AuthorityRow, "userId" | "userState" | "orgState">> {
+): Promise<ExternalAuthorityRow> {
 	const [user] = await db
 		.select({ userId: users.id, userState: users.state })
 		.from(userIdentities)
@@ -100,9 +106,14 @@ export async function readExternalAuthority(
 		token.orgId === null
 			? []
 			: await db
-					.select({ state: organizations.state })
+					.select({ state: organizations.state, version: organizations.version })
 					.from(organizations)
 					.where(eq(organizations.id, token.orgId))
 					.limit(1);
-	return { userId: user?.userId ?? null, userState: user?.userState ?? null, orgState: organization?.state ?? null };
+	return {
+		userId: user?.userId ?? null,
+		userState: user?.userState ?? null,
+		orgState: organization?.state ?? null,
+		orgVersion: organization?.version ?? null,
+	};
 }

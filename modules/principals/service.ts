@@ -11,6 +11,7 @@ import { type LiveState, MAX_STATES } from "./live-state.ts";
 import type { PresentedKey, ServiceKeys } from "./ports.ts";
 import {
 	type AuthorityRow,
+	type ExternalAuthorityRow,
 	lockOrganization,
 	lockSessionAuthority,
 	readExternalAuthority,
@@ -146,6 +147,7 @@ const EMPTY_STATE: LiveState = {
 	systemAdmin: false,
 	role: null,
 	orgState: null,
+	orgVersion: null,
 	authMethods: [],
 };
 
@@ -161,18 +163,20 @@ function sessionState(verified: VerifiedToken, row: AuthorityRow | undefined): L
 		systemAdmin: row.systemAdmin,
 		role: row.role,
 		orgState: row.orgState,
+		orgVersion: row.orgVersion,
 		authMethods: row.authMethods,
 	};
 }
 
 /** Returns the state of an external token: the provider is the authority; only organization and linked user are ours. */
-function externalState(row: Pick<AuthorityRow, "userId" | "userState" | "orgState">): LiveState {
+function externalState(row: ExternalAuthorityRow): LiveState {
 	const isGone = (row.userState !== null && row.userState !== "active") || row.orgState === "deleted";
 	return {
 		...EMPTY_STATE,
 		refusal: isGone ? "token_revoked" : null,
 		userId: row.userId,
 		orgState: row.orgState,
+		orgVersion: row.orgVersion,
 	};
 }
 
@@ -182,6 +186,7 @@ function toPrincipal(verified: VerifiedToken, state: LiveState): Principal {
 		id: state.userId ?? `${verified.issuer}|${verified.subject}`,
 		orgId,
 		orgState: state.orgState,
+		orgVersion: state.orgVersion,
 		sessionId,
 	};
 	return kind === "external"

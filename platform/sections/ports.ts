@@ -1,5 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { OrganizationRow } from "#db/schema";
+import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import type { Fact } from "#platform/unit-of-work";
 import type { Tag } from "./documentation.ts";
@@ -12,7 +13,7 @@ export interface SectionOwner {
 	/** Schema of an organization in events. */
 	readonly payload: TSchema;
 	/** Returns an organization. @throws `not_found` `purged` */
-	find(orgId: string): Promise<OrganizationRow>;
+	find(caller: Principal, orgId: string): Promise<Pick<OrganizationRow, "orgType" | "version" | SectionColumn>>;
 	/**
 	 * Changes an organization under its lock. Nothing is written or recorded when nothing changes.
 	 * @param fact recorded with the differences

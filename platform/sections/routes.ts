@@ -17,7 +17,12 @@ export function sectionRoutes(tag: Tag, description: SectionDescription, service
 		.get(
 			`/orgs/:orgId/${path}`,
 			async ({ context, params, query, set }) =>
-				respondToGet(context, set, `${capitalized(noun)} retrieved`, await service.get(params.orgId, query.fields)),
+				respondToGet(
+					context,
+					set,
+					`${capitalized(noun)} retrieved`,
+					await service.get(context, params.orgId, query.fields),
+				),
 			{ requires: "org:read", params: OrganizationParams, query: FieldsQuery, ...documentation.get },
 		)
 

@@ -26,7 +26,11 @@ export interface SectionRules<Values extends object, Patch extends object> {
 /** Reads and patches one section of any organization. */
 export interface SectionService<Values = unknown, Patch = unknown> {
 	/** Returns the effective values, or those selected by `fields`. @throws `not_found` `purged` `invalid_fields` */
-	get(orgId: string, fields: string | undefined): Promise<Versioned<Values | Selection<Values>>>;
+	get(
+		context: RequestContext,
+		orgId: string,
+		fields: string | undefined,
+	): Promise<Versioned<Values | Selection<Values>>>;
 	/**
 	 * Applies a merge patch: null removes an override, so that the default applies again. Returns the effective values.
 	 * @throws `not_found` `purged` `state_conflict` `precondition_failed` `validation_failed`
@@ -53,8 +57,8 @@ export function createSectionService<Values extends object, Patch extends object
 	{ section: { column, effective }, fields: selector, parse, fact }: SectionRules<Values, Patch>,
 ): SectionService<Values, Patch> {
 	return {
-		async get(orgId, fields) {
-			const row = await owner.find(orgId);
+		async get({ principal }, orgId, fields) {
+			const row = await owner.find(principal, orgId);
 			const show = selector.parse(fields);
 			return { data: show(effective(row)), version: row.version, variant: fields };
 		},

@@ -170,6 +170,7 @@ const principalOf = (orgId: string | null, id: string, role: string): Principal 
 	id,
 	orgId,
 	orgState: "active",
+	orgVersion: 1,
 	role,
 	scopes: new Set(),
 	system: role === "system_admin",

@@ -62,7 +62,7 @@ async function seedPerson(
 	{ name, email, role }: DemoPerson,
 	password: string,
 ): Promise<boolean> {
-	const { items } = await members.list(orgId, { q: email });
+	const { items } = await members.list(context, orgId, { q: email });
 	if (items.some((member) => member.email === email)) return false;
 	const added = await members.add(context, orgId, { email, role });
 	if (!("invitation" in added)) return true;

@@ -25,11 +25,11 @@ export const codeAttemptsKey = (userId: string): string => sha256Hex(`code|${use
 export function createSecondFactors({ store, vault }: { readonly store: Store; readonly vault: Vault }) {
 	return {
 		async statusOf(userId: string): Promise<MfaStatus> {
-			const secret = await totpRepository.find(store.db, userId);
-			return {
-				totp: secret != null && secret.confirmedAtMs !== null,
-				recoveryCodesLeft: await recoveryCodesRepository.countLeft(store.db, userId),
-			};
+			const [secret, recoveryCodesLeft] = await Promise.all([
+				totpRepository.find(store.db, userId),
+				recoveryCodesRepository.countLeft(store.db, userId),
+			]);
+			return { totp: secret != null && secret.confirmedAtMs !== null, recoveryCodesLeft };
 		},
 
 		/**

@@ -112,7 +112,8 @@ export function createMfaService(deps: MfaDeps) {
 	return {
 		/** Returns the second factors shown in the profile. */
 		async stateOf(userId: string): Promise<MfaState> {
-			return { ...(await factors.statusOf(userId)), passkeys: await countPasskeys(store.db, userId) };
+			const [status, passkeys] = await Promise.all([factors.statusOf(userId), countPasskeys(store.db, userId)]);
+			return { ...status, passkeys };
 		},
 
 		/** Whether a sign-in with the user's password requires a code. A passkey with user verification counts as two factors. */

@@ -39,7 +39,11 @@ export function createProfileService(deps: ProfileDeps) {
 
 	/** Reads the caller's profile and memberships; version 0 for a caller without an account. */
 	async function read({ principal }: RequestContext): Promise<Versioned<Profile>> {
-		const user = await findUser(store.db, principal.id);
+		const [user, memberships, factors] = await Promise.all([
+			findUser(store.db, principal.id),
+			listMembershipsOfUser(store, principal.id),
+			mfa.stateOf(principal.id),
+		]);
 		const profile = {
 			id: principal.id,
 			email: user?.email ?? null,
@@ -52,8 +56,8 @@ export function createProfileService(deps: ProfileDeps) {
 			locale: user?.locale ?? null,
 			timezone: user?.timezone ?? null,
 			avatarUrl: user?.avatarUrl ?? null,
-			memberships: await listMembershipsOfUser(store, principal.id),
-			mfa: await mfa.stateOf(principal.id),
+			memberships,
+			mfa: factors,
 		};
 		return toVersioned(profile, user?.version ?? 0);
 	}

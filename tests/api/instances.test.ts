@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { createBusMemory } from "#adapters/bus-memory";
+import { dialect } from "#db/dialect";
 import { createParley } from "#src/app";
 import { createMetrics } from "#src/metrics";
 import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
@@ -10,14 +11,22 @@ type Ask = (method: string, path: string, token: string | undefined, body?: unkn
 
 const api = await useHarness();
 
+/** Without a shared bus an instance hears of no change of the others; SQLite has one instance only. */
+const BUSES = dialect === "postgres" ? ["one bus", "no bus in common"] : ["one bus"];
+
 // Access is lost with the next request, on whichever instance it lands.
-inProcessDescribe("two instances on one database and one bus", () => {
+for (const bus of BUSES) {
+	inProcessDescribe(`two instances on one database and ${bus}`, () => onTwoInstances(bus === "one bus"));
+}
+
+function onTwoInstances(shared: boolean): void {
 	let here: Ask;
 	let there: Ask;
 	let owner: SignedIn;
 	beforeAll(async () => {
-		const bus = { ...createBusMemory(), shared: true };
-		[here, there] = [await openInstance(bus), await openInstance(bus)];
+		const bus = { ...createBusMemory(), shared };
+		const other = shared ? bus : createBusMemory();
+		[here, there] = [await openInstance(bus), await openInstance(other)];
 	});
 	beforeEach(async () => {
 		owner = await api.createOrganization();
@@ -115,4 +124,33 @@ inProcessDescribe("two instances on one database and one bus", () => {
 
 		expect([before, await statusThere(key)]).toEqual([200, 401]);
 	});
-});
+
+	test("an organization changed on one is shown as it is on the other", async () => {
+		const path = `/orgs/${owner.orgId}`;
+		const shownBy = async (ask: Ask, token: string) => {
+			const answers = [path, `${path}/settings`, `${path}?fields=version,updatedAt,metadata`].map((each) =>
+				ask("GET", each, token),
+			);
+			return Promise.all(
+				(await Promise.all(answers)).map(async (each) => [each.headers.get("etag"), await each.json()]),
+			);
+		};
+		const system = await api.signInSystem();
+		const changes = [
+			["PUT", path, { name: "Renamed" }],
+			["PATCH", `${path}/settings`, { timezone: "Europe/Berlin" }],
+			["PUT", path, { metadata: { district: "7" } }],
+		] as const;
+		for (const [method, changed, body] of changes) {
+			const before = await shownBy(there, owner.token);
+
+			const { status } = await here(method, changed, owner.token, body);
+
+			expect(status).toBe(200);
+			const after = await shownBy(there, owner.token);
+			expect(after).not.toEqual(before);
+			expect(after).toEqual(await shownBy(here, owner.token));
+			expect(after).toEqual(await shownBy(there, system));
+		}
+	});
+}

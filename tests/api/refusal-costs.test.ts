@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { dialect } from "#db/dialect";
-import { openStore, type Store } from "#db/store";
-import { createMemoryLimiter } from "#kernel/rate-limit";
 import { randomToken } from "#kernel/secrets";
-import { createParley, type Parley } from "#src/app";
-import { loadConfig } from "#src/config";
-import { createMetrics } from "#src/metrics";
 import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
-import { openPostgresWire, type PostgresWire, roundTripsOf } from "../support/postgres-wire.ts";
 import { inProcessDescribe } from "../support/target.ts";
+import { openWiredInstance, type WiredInstance } from "../support/wired-instance.ts";
 
 const LIMITS = "read=3/60,write=1000/60,auth-ip=1000/60,auth-account=3/60";
 
@@ -17,39 +12,22 @@ const onPostgres: typeof inProcessDescribe = dialect === "postgres" ? inProcessD
 
 onPostgres("a refused request", () => {
 	let api: Harness;
-	let wire: PostgresWire;
-	let store: Store;
-	let limited: Parley;
+	let limited: WiredInstance;
 	let owner: SignedIn;
 	beforeAll(async () => {
 		api = await openHarness();
 		owner = await api.createOrganization();
-		wire = openPostgresWire(api.store.url);
-		store = await openStore({ url: wire.url });
-		const { rateLimits } = loadConfig((name) => (name === "RATE_LIMITS" ? LIMITS : undefined), ["RATE_LIMITS"], false);
-		const limiter = createMemoryLimiter(api.nowMs);
-		const config = { ...api.config, rateLimits };
-		limited = createParley({ ...api.deps, config, store, limiter, metrics: createMetrics() });
-		await limited.services.prepare();
+		limited = await openWiredInstance(api, LIMITS);
 	});
 	afterAll(async () => {
-		await store.close();
-		wire.close();
+		await limited.close();
 		await api.close();
 	});
 
 	/** Returns the status of a request, and its number of round trips. */
-	async function ask(method: string, path: string, token?: string, body?: unknown): Promise<[number, number]> {
-		wire.take();
-		const headers = {
-			host: "localhost",
-			...(token && { authorization: `Bearer ${token}` }),
-			...(body !== undefined && { "content-type": "application/json" }),
-		};
-		const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-		const response = await limited.fetch(new Request(`http://localhost${path}`, init), () => "198.51.100.7");
-		await response.text();
-		return [response.status, roundTripsOf(wire.take())];
+	async function ask(...request: Parameters<WiredInstance["ask"]>): Promise<[number, number]> {
+		const { status, trips } = await limited.ask(...request);
+		return [status, trips];
 	}
 
 	test("costs nothing for a token with an exhausted quota, without affecting others", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asc, eq, getTableName, is, Table } from "drizzle-orm";
 import type { Browser } from "playwright-core";
 import * as schema from "#db/schema/index";
-import { auditEntries, events, organizationLedgers } from "#db/schema/index";
+import { auditEntries, events, organizationLedgers, organizations } from "#db/schema/index";
 import { ACCOUNT_SCENARIOS } from "../support/account-scenarios.ts";
 import { openAuthenticator } from "../support/authenticator.ts";
 import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
@@ -37,7 +37,13 @@ async function openWorld(act: ScenarioContext["act"] = api.request): Promise<Sce
 	return { api, mailed, mailbox, owner: await api.createOrganization(), openDevice, act };
 }
 
-/** Runs a scenario and returns its response and traces. */
+/** Returns every organization by id; without what no representation includes. */
+async function organizationsIn({ store }: Harness) {
+	const rows = await store.acrossTenants.db.select().from(organizations);
+	return new Map(rows.map((row) => [row.id, { ...row, deletionAuthority: null }]));
+}
+
+/** Runs a scenario and returns its response and traces, and the organizations it changed without a new version. */
 async function perform(scenario: Scenario) {
 	const requestId = crypto.randomUUID();
 	let used = api;
@@ -45,8 +51,14 @@ async function perform(scenario: Scenario) {
 		used = on;
 		return on.request(method, path, { ...options, headers: { ...options.headers, "x-request-id": requestId } });
 	};
-	const response = await scenario.run(await openWorld(act));
-	return { response, ...(await tracesOf(used, requestId)) };
+	const world = await openWorld(act);
+	const before = await organizationsIn(api);
+	const response = await scenario.run(world);
+	const unversioned = [...(await organizationsIn(api)).values()].filter((row) => {
+		const previous = before.get(row.id);
+		return previous?.version === row.version && !Bun.deepEquals(previous, row);
+	});
+	return { response, unversioned, ...(await tracesOf(used, requestId)) };
 }
 
 const SCENARIOS = { ...ACCOUNT_SCENARIOS, ...ORGANIZATION_SCENARIOS };
@@ -85,11 +97,13 @@ async function leavesItsTraces(operation: string): Promise<void> {
 	const scenario = ALL[operation];
 	if (!scenario) throw new Error(`tests/support/scenarios.ts has no request for ${operation}`);
 
-	const { response, entries, announced } = await perform(scenario);
+	const { response, unversioned, entries, announced } = await perform(scenario);
 
 	const failure = [...api.logged, ...mailed.logged].findLast((line) => line.includes('"level":"error"')) ?? "";
 	expect(response.status >= 500 ? `${await repositoryIn(failure)}: ${failure}` : "").toBe("");
 	expect(response.status).toBeWithin(200, 300);
+	// Instances keep an organization for as long as its version stays.
+	expect(unversioned).toEqual([]);
 	const types = announced.map(({ type }) => type);
 	if (scenario.records === null) {
 		expect([entries, types]).toEqual([[], []]);

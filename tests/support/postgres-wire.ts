@@ -5,7 +5,7 @@ export interface SentStatement {
 	/** Number of the connection, from 1. */
 	readonly connection: number;
 	/**
-	 * Number of the round trip within the connection, from 1: one more than that of the last statement whose response had
+	 * Number of the round trip, from 1: one more than that of the last statement, on any connection, whose response had
 	 * arrived when this one was sent. Statements of equal number travelled together.
 	 */
 	readonly trip: number;
@@ -23,9 +23,9 @@ export interface PostgresWire {
 	close(): void;
 }
 
-/** Returns the number of round trips that the statements took: those of each connection, one after the other. */
+/** Returns the number of round trips that the statements took. */
 export const roundTripsOf = (statements: readonly SentStatement[]): number =>
-	new Set(statements.map(({ connection, trip }) => `${connection} ${trip}`)).size;
+	new Set(statements.map(({ trip }) => trip)).size;
 
 /** Splits a stream of protocol messages: a type (one byte), a length (four, itself included), the content. */
 class Messages {
@@ -65,17 +65,18 @@ class Conversation {
 	readonly #texts = new Map<string, string>();
 	/** Trips of the requests that have no response yet, oldest first. */
 	readonly #unanswered: number[] = [];
-	#answeredTrip = 0;
+	readonly #trips: { answered: number };
 	server: Socket<Conversation> | null = null;
 	readonly early: Buffer[] = [];
 
-	constructor(number: number, record: (statement: SentStatement) => void) {
+	constructor(number: number, trips: { answered: number }, record: (statement: SentStatement) => void) {
 		this.number = number;
+		this.#trips = trips;
 		this.#record = record;
 	}
 
 	heardClient(bytes: Buffer): void {
-		const trip = this.#answeredTrip + 1;
+		const trip = this.#trips.answered + 1;
 		const sent = (kind: SentStatement["kind"], text: string) =>
 			this.#record({ connection: this.number, trip, kind, text });
 		for (const { type, content } of this.#fromClient.read(bytes)) {
@@ -93,7 +94,7 @@ class Conversation {
 
 	heardServer(bytes: Buffer): void {
 		for (const { type } of this.#fromServer.read(bytes))
-			if (type === "Z") this.#answeredTrip = this.#unanswered.shift() ?? this.#answeredTrip;
+			if (type === "Z") this.#trips.answered = Math.max(this.#trips.answered, this.#unanswered.shift() ?? 0);
 	}
 }
 
@@ -102,6 +103,7 @@ export function openPostgresWire(serverUrl: string): PostgresWire {
 	const target = new URL(serverUrl);
 	let statements: SentStatement[] = [];
 	let connections = 0;
+	const trips = { answered: 0 };
 	const connect = (client: Socket<Conversation>) =>
 		Bun.connect<Conversation>({
 			hostname: target.hostname,
@@ -120,7 +122,7 @@ export function openPostgresWire(serverUrl: string): PostgresWire {
 		port: 0,
 		socket: {
 			async open(client) {
-				client.data = new Conversation(++connections, (statement) => void statements.push(statement));
+				client.data = new Conversation(++connections, trips, (statement) => void statements.push(statement));
 				const server = await connect(client);
 				client.data.server = server;
 				for (const bytes of client.data.early) server.write(bytes);

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { dialect } from "#db/dialect";
+import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
+import { inProcessDescribe } from "../support/target.ts";
+import { openWiredInstance, type WiredInstance } from "../support/wired-instance.ts";
+
+/** Only on Postgres does a statement travel. */
+const onPostgres: typeof inProcessDescribe = dialect === "postgres" ? inProcessDescribe : () => undefined;
+
+/** Round trips of a read: one for the caller's authority, one for the rows. */
+const MAX_TRIPS = 2;
+
+/** Those of reads that are answered from the authority, and from rows cached under their version. */
+const TRIPS: Readonly<Record<string, number>> = {
+	"/orgs/{orgId}": 1,
+	"/orgs/{orgId}/settings": 1,
+	"/configurations/permissions": 1,
+};
+
+onPostgres("the round trips to the database", () => {
+	let api: Harness;
+	let instance: WiredInstance;
+	let owner: SignedIn;
+	let system: string;
+	/** Values of the parameters of paths. */
+	let parameters: Readonly<Record<string, string>>;
+	beforeAll(async () => {
+		api = await openHarness();
+		instance = await openWiredInstance(api);
+		owner = await api.createOrganization();
+		system = await api.signInSystem();
+		const { userId } = await api.addMember(owner, "member");
+		const made = await api.request("POST", `/orgs/${owner.orgId}/api-keys`, {
+			token: owner.token,
+			body: { name: "Sync", scopes: ["org:read"] },
+		});
+		parameters = { orgId: owner.orgId, userId, keyId: made.body.data.id, key: made.body.data.key };
+	});
+	afterAll(async () => {
+		await instance.close();
+		await api.close();
+	});
+
+	/** Asks until everything is prepared and cached that will be, and returns the last answer. */
+	async function settled(...request: Parameters<WiredInstance["ask"]>) {
+		// Each connection of the pool prepares a statement for itself.
+		for (let n = 0; n < 25; n++) await instance.ask(...request);
+		return instance.ask(...request);
+	}
+
+	test("of every read are two at most, of those from cached state one", async () => {
+		const { paths } = await api.parley.document();
+		const secured = Object.entries(paths).filter(([, { get }]) => get?.security?.some((each) => "bearer" in each));
+
+		const answers: [string, number, number][] = [];
+		for (const [path] of secured) {
+			const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? name);
+			const { status, trips } = await settled("GET", filled, path === "/orgs" ? system : owner.token);
+			answers.push([path, status, trips]);
+		}
+
+		expect(answers.length).toBeGreaterThan(8);
+		expect(answers).toEqual(answers.map(([path]) => [path, 200, TRIPS[path] ?? MAX_TRIPS]));
+	});
+});

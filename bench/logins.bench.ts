@@ -114,7 +114,7 @@ async function verification(dataDir: string): Promise<{ hit: number; newToken: n
 			hit: await cpuMicrosOf(known, authenticate),
 			newToken: await cpuMicrosOf(fresh, authenticate),
 			miss: await cpuMicrosOf(unknown, (token) => {
-				principals.clear();
+				services.caches.clear();
 				return authenticate(token);
 			}),
 		});

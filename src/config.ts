@@ -247,6 +247,7 @@ export function loadConfig(
 			llm: { url: reader.parse("LLM_URL", env.LLM_URL, webUrl), apiKey: env.LLM_API_KEY, model: env.LLM_MODEL },
 			summary: env.SUMMARY_PROVIDER,
 		},
+		cacheMb: env.CACHE_MB,
 		log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT ?? (terminal ? "pretty" : "json") },
 		metricsToken: env.METRICS_TOKEN,
 		otlpEndpoint: reader.parse("OTEL_EXPORTER_OTLP_ENDPOINT", env.OTEL_EXPORTER_OTLP_ENDPOINT, webUrl),

@@ -1,3 +1,4 @@
+import { Caches } from "#kernel/caches";
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
 import { eraseActor } from "#platform/audit-trail";
@@ -7,14 +8,14 @@ import { createJobs } from "#platform/jobs";
 import { createMailer, createMailLimits, type MailTexts } from "#platform/mail";
 import type { Contribution, Core } from "#platform/module";
 import { type Authority, createUnitOfWork } from "#platform/unit-of-work";
+import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
+import { shareInvalidations } from "./invalidations.ts";
 
 /** Functions the platform needs from modules, which are created after it. */
 export interface PlatformCallbacks {
 	/** Access to the current authority of callers. */
 	readonly authority: Authority;
-	/** Drops cached state, here and on every other instance. */
-	readonly invalidate: (ids: readonly string[]) => void;
 	/** Returns the texts of the mails of every module. */
 	readonly mails: () => readonly MailTexts[];
 }
@@ -27,8 +28,13 @@ export interface Platform {
 }
 
 /** Creates the platform. */
-export function createPlatform(deps: Deps, { authority, invalidate, mails }: PlatformCallbacks): Platform {
+export function createPlatform(deps: Deps, { authority, mails }: PlatformCallbacks): Platform {
 	const { config, store, clock, newId, masterKey, bus, log, limiter, mailTransport } = deps;
+	const caches = new Caches({
+		budgetBytes: config.cacheMb * 1024 * 1024,
+		isCoherent: store.dialect === "sqlite" || bus.shared,
+	});
+	const invalidate = shareInvalidations(bus, caches);
 	const vault = createVault(deriveKey(masterKey, "vault"));
 	const idempotency = createIdempotency({ clock, vault, key: deriveKey(masterKey, "idempotency") });
 	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate });
@@ -51,13 +57,14 @@ export function createPlatform(deps: Deps, { authority, invalidate, mails }: Pla
 		mailLimits: createMailLimits(limiter, mailTransport && policies),
 		limiter,
 		policies,
-		isCacheCoherent: store.dialect === "sqlite" || bus.shared,
+		caches,
 		publicUrl: config.publicUrl,
 		corsOrigins: config.corsOrigins,
 		log,
 	};
 	const contributions: Contribution[] = [
 		{ prepare: unitOfWork.prepare },
+		cacheMetrics(caches),
 		{
 			eraseTenant: jobs.eraseTenant,
 			cleanups: { hourly: [jobs.deleteEnded] },

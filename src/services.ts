@@ -2,7 +2,6 @@ import type { Db } from "#db/store";
 import { scheduleCleanups } from "#platform/jobs";
 import type { Contribution, ErasedPerson } from "#platform/module";
 import type { Fact } from "#platform/unit-of-work";
-import { createCachedState } from "./cached-state.ts";
 import type { Deps } from "./deps.ts";
 import { watchForeignWrites } from "./foreign-writes.ts";
 import { createModules, type Modules } from "./modules.ts";
@@ -16,17 +15,15 @@ export type Services = ReturnType<typeof createServices>;
  * in the background before `start`.
  */
 export function createServices(deps: Deps) {
-	const { store, bus, log, metrics } = deps;
+	const { store, log, metrics } = deps;
 	/** Created below; not needed before the first request. */
 	const late: { modules?: Modules; contributions: readonly Contribution[] } = { contributions: [] };
-	const cached = createCachedState(bus, () => late.contributions.flatMap(({ cache }) => cache ?? []));
 	const {
 		core,
 		idempotency,
 		contributions: own,
 	} = createPlatform(deps, {
 		authority: { currentAuthority: (tx, context) => modules.principals.currentAuthority(tx, context) },
-		invalidate: cached.invalidate,
 		mails: () => late.contributions.flatMap(({ mails }) => mails ?? []),
 	});
 	const modules = createModules(core, deps, {
@@ -48,8 +45,10 @@ export function createServices(deps: Deps) {
 		hourly: contributions.flatMap(({ cleanups }) => cleanups?.hourly ?? []),
 		everyMinute: contributions.flatMap(({ cleanups }) => cleanups?.everyMinute ?? []),
 	});
-	for (const { gauges = [] } of contributions)
-		for (const { name, help, read } of gauges) metrics.gauge(name, help, read);
+	for (const { gauges = [], counters = [] } of contributions) {
+		for (const gauge of gauges) metrics.gauge(gauge);
+		for (const counter of counters) metrics.counter(counter);
+	}
 	const tasks = createPeriodicTasks(
 		contributions.flatMap(({ periodicTasks }) => periodicTasks ?? []),
 		log,
@@ -65,7 +64,7 @@ export function createServices(deps: Deps) {
 
 		/** To be called on arrival of a request: another process only signals that it has written, not what. */
 		detectForeignWrites: watchForeignWrites(store, () => {
-			cached.clear();
+			core.caches.clear();
 			core.jobs.wake();
 		}),
 

@@ -1,8 +1,9 @@
 import type { Db, Store } from "#db/store";
+import type { Caches } from "#kernel/caches";
 import type { Clock } from "#kernel/clock";
-import { DependencyCache } from "#kernel/dependency-cache";
+import type { Tracked } from "#kernel/dependencies";
+import { stringBytes } from "#kernel/heap-size";
 import { isWithin, type Network, parseIpAddress, readNetwork } from "#kernel/ip-address";
-import { createLruCache } from "#kernel/lru-cache";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import { withImplied } from "#kernel/scopes";
 import { sha256Hex } from "#kernel/secrets";
@@ -11,15 +12,16 @@ import { looksLikeKey, organizationOfKey } from "./key.ts";
 import { type KeyAuthorityRow, lockKeyAuthority, readKeyAuthority } from "./repository.ts";
 import { createUsageRecorder, type TrackedKey } from "./usage.ts";
 
-/** Maximum number of cached keys. */
-const MAX_KEYS = 10_000;
+/** Bytes of a key's state and its principal, without their texts and networks. */
+const KEY_BYTES = 400;
+/** Bytes of a parsed network. */
+const NETWORK_BYTES = 200;
 
 /** Dependencies of {@link createKeyAuthenticator}. */
 export interface KeyAuthenticatorDeps {
 	readonly store: Store;
 	readonly clock: Clock;
-	/** Whether cached state can be trusted: this process is the only writer, or is notified of all other writes. */
-	readonly isCacheCoherent: boolean;
+	readonly caches: Caches;
 }
 
 /** See {@link createKeyAuthenticator}. */
@@ -40,17 +42,24 @@ interface KeyState extends TrackedKey {
 	readonly expiresAtMs: number;
 	/** Networks it can be used from; empty: any. */
 	readonly networks: readonly Network[];
+	/** Whether the key has been used with this state: it exists, has not expired, and came from an allowed network. */
+	isConfirmed: boolean;
 }
 
 /**
  * Creates the authenticator that resolves API keys to principals of kind `service`, checked against live state. Nothing
  * is awaited for a key whose state is cached. A key belongs to the organization, so it outlives its maker's membership.
  */
-export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAuthenticatorDeps) {
-	const cache = new DependencyCache<KeyState>(isCacheCoherent, MAX_KEYS);
+export function createKeyAuthenticator({ store, clock, caches }: KeyAuthenticatorDeps) {
+	const { dependencies } = caches;
 	const usage = createUsageRecorder(store);
-	/** Hashes of the keys that were valid at their last lookup, even without a coherent cache. */
-	const validHashes = createLruCache<true>(MAX_KEYS);
+	/** The keys that exist, by their hash; their state may be stale. */
+	const known = caches.open<Tracked<KeyState>>({
+		name: "api_keys",
+		percent: 10,
+		weigh: ({ value: { orgId, id, networks } }) =>
+			KEY_BYTES + stringBytes(orgId) + stringBytes(id) + networks.length * NETWORK_BYTES,
+	});
 	/** The key of each principal, so that its state can be read again. */
 	const origins = new WeakMap<Principal, { readonly orgId: string; readonly hash: string }>();
 
@@ -59,13 +68,6 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 		const state = toState(orgId, hash, row);
 		origins.set(state.principal, { orgId, hash });
 		return state;
-	}
-
-	async function load(orgId: string, hash: string): Promise<KeyState> {
-		// Unknown keys are not cached, since made-up keys must not evict real ones.
-		const read = async () => register(orgId, hash, await readKeyAuthority(store, orgId, hash));
-		const { value } = await cache.load(hash, read, ({ id }) => [orgId, id]);
-		return value;
 	}
 
 	/** @throws `unauthenticated` for a key that has expired, or is used from a network that is not allowed */
@@ -77,23 +79,23 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 	function useKey(key: KeyState, from: { readonly ip: string | null }): Principal {
 		const nowMs = clock.nowMs();
 		assertUsable(key, from, nowMs);
+		key.isConfirmed = true;
 		usage.record(key, nowMs);
 		return key.principal;
 	}
 
-	async function resolveUncached(
-		orgId: string,
-		hash: string,
-		from: { readonly ip: string | null },
-	): Promise<Principal> {
+	async function load(orgId: string, hash: string, from: { readonly ip: string | null }): Promise<Principal> {
+		const mark = dependencies.mark();
+		let state: KeyState;
 		try {
-			const principal = useKey(await load(orgId, hash), from);
-			validHashes.set(hash, true);
-			return principal;
+			state = register(orgId, hash, await readKeyAuthority(store, orgId, hash));
 		} catch (error) {
-			validHashes.delete(hash);
+			// Unknown keys are not cached, since made-up keys must not evict real ones.
+			known.delete(hash);
 			throw error;
 		}
+		known.set(hash, dependencies.track(mark, state, [orgId, state.id]));
+		return useKey(state, from);
 	}
 
 	/** See `ServiceKeys.revalidate` of modules/principals. */
@@ -115,7 +117,7 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 			const orgId = organizationOfKey(key);
 			if (orgId === null) throw invalidKey();
 			const hash = sha256Hex(key);
-			return { kind: "key", orgId, rateLimitKey: hash, isUnverified: validHashes.get(hash) === undefined };
+			return { kind: "key", orgId, rateLimitKey: hash, isUnverified: known.peek(hash)?.value.isConfirmed !== true };
 		},
 
 		/**
@@ -127,17 +129,11 @@ export function createKeyAuthenticator({ store, clock, isCacheCoherent }: KeyAut
 			{ orgId, rateLimitKey: hash }: PresentedKey,
 			from: { readonly ip: string | null },
 		): Principal | Promise<Principal> {
-			const cached = cache.get(hash);
-			return cached ? useKey(cached.value, from) : resolveUncached(orgId, hash, from);
+			const state = known.get(hash);
+			return state === undefined || state.isStale ? load(orgId, hash, from) : useKey(state.value, from);
 		},
 
 		revalidate,
-
-		/** Invalidates the cache entries of these organizations or keys. */
-		invalidate: (ids: readonly string[]) => cache.invalidate(ids),
-
-		/** Clears the cache, e.g. when another process has written. */
-		clear: () => cache.clear(),
 
 		/** Stores the times when keys were last used. */
 		flushUsage: () => usage.flush(),
@@ -155,6 +151,7 @@ function toState(orgId: string, hash: string, row: KeyAuthorityRow | undefined):
 		lastUsedAtMs: row.lastUsedAtMs,
 		expiresAtMs: Math.min(row.expiresAtMs ?? never, graceEndsAtMs),
 		networks: row.allowedIps.map(readNetwork),
+		isConfirmed: false,
 		principal: {
 			...ANONYMOUS,
 			kind: "service",

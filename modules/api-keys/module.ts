@@ -20,7 +20,6 @@ export function createApiKeysModule(
 		authenticator,
 		facts,
 		routes: apiKeysRoutes(service),
-		cache: authenticator,
 		eraseTenant: (tx, orgId, limit) => apiKeysOf(tx, orgId).removePortion(limit),
 		periodicTasks: [
 			{

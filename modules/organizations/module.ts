@@ -30,6 +30,5 @@ export function createOrganizationsModule(
 		},
 		facts,
 		routes: organizationsRoutes(service),
-		cache: reader,
 	};
 }

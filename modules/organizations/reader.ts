@@ -1,14 +1,14 @@
 import type { Store } from "#db/store";
-import { DependencyCache } from "#kernel/dependency-cache";
+import type { Caches } from "#kernel/caches";
 import type { Versioned } from "#kernel/etag";
+import { heapBytes } from "#kernel/heap-size";
 import type { Principal } from "#kernel/principal";
-import type { StateCache } from "#platform/module";
 import { findOrganization } from "./lookup.ts";
 import type { Organization } from "./schemas.ts";
 import { type ShownOrganization, toOrganization } from "./view.ts";
 
-/** Maximum number of cached organizations. */
-const MAX_ORGANIZATIONS = 10_000;
+/** Bytes of the representation of an organization, with the defaults of what its row leaves open. */
+const VIEW_BYTES = 1_500;
 
 /** A cached organization; its representation is made when it is first needed. */
 class Known {
@@ -26,7 +26,7 @@ class Known {
 }
 
 /** Reads organizations for requests, from a cache where it is known to be up to date. */
-export interface OrganizationReader extends StateCache {
+export interface OrganizationReader {
 	/** Returns an organization. @throws `not_found` `purged` */
 	find(caller: Principal, orgId: string): Promise<ShownOrganization>;
 	/** Returns the representation of an organization. @throws `not_found` `purged` */
@@ -40,15 +40,20 @@ export interface OrganizationReader extends StateCache {
  */
 export function createOrganizationReader({
 	store,
-	isCacheCoherent,
+	caches,
 }: {
 	readonly store: Store;
-	readonly isCacheCoherent: boolean;
+	readonly caches: Caches;
 }): OrganizationReader {
-	const cache = new DependencyCache<Known>(true, MAX_ORGANIZATIONS);
+	const cache = caches.openDependent<Known>({
+		name: "organizations",
+		percent: 20,
+		weigh: ({ row }) => VIEW_BYTES + heapBytes(row),
+		isVersioned: true,
+	});
 
 	const isCurrent = (known: Known, caller: Principal, orgId: string): boolean =>
-		isCacheCoherent || (caller.orgId === orgId && caller.orgVersion === known.row.version);
+		caches.isCoherent || (caller.orgId === orgId && caller.orgVersion === known.row.version);
 
 	async function read(caller: Principal, orgId: string): Promise<Known> {
 		const cached = cache.get(orgId)?.value;
@@ -64,7 +69,5 @@ export function createOrganizationReader({
 	return {
 		find: async (caller, orgId) => (await read(caller, orgId)).row,
 		view: async (caller, orgId) => (await read(caller, orgId)).view,
-		invalidate: (ids) => cache.invalidate(ids),
-		clear: () => cache.clear(),
 	};
 }

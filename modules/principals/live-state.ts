@@ -1,10 +1,15 @@
 import type { OrganizationState } from "#modules/organizations";
 import type { Role } from "#modules/permissions";
+import type { TokenContents } from "#modules/tokens";
+import type { AuthorityRow, ExternalAuthorityRow } from "./repository.ts";
+
+/** Why a token is no longer valid. */
+export type Refusal = "session_revoked" | "token_revoked";
 
 /** Current state, in the database, of a token's session, user, membership and organization. */
 export interface LiveState {
 	/** Reason the token is no longer valid; null while it is. */
-	readonly refusal: "session_revoked" | "token_revoked" | null;
+	readonly refusal: Refusal | null;
 	/** End of the session, Unix ms. */
 	readonly endsAtMs: number;
 	/** The local user; null for an external subject without one. */
@@ -18,5 +23,44 @@ export interface LiveState {
 	readonly authMethods: readonly string[];
 }
 
-/** Maximum number of cached states. */
-export const MAX_STATES = 50_000;
+/** State of a token that no row vouches for. */
+export const EMPTY_STATE: LiveState = {
+	refusal: null,
+	endsAtMs: Number.POSITIVE_INFINITY,
+	userId: null,
+	systemAdmin: false,
+	role: null,
+	orgState: null,
+	orgVersion: null,
+	authMethods: [],
+};
+
+/** Returns the state of a token of ours. @param row undefined: there is no such session */
+export function sessionState(token: TokenContents, row: AuthorityRow | undefined): LiveState {
+	if (!row || row.revokedAtMs !== null) return { ...EMPTY_STATE, refusal: "session_revoked" };
+	const isMember = token.orgId === null || row.role !== null || row.systemAdmin;
+	const isGone =
+		row.userState !== "active" || !isMember || row.orgState === "deleted" || (token.system && !row.systemAdmin);
+	return {
+		refusal: isGone ? "token_revoked" : null,
+		endsAtMs: row.expiresAtMs,
+		userId: row.userId,
+		systemAdmin: row.systemAdmin,
+		role: row.role,
+		orgState: row.orgState,
+		orgVersion: row.orgVersion,
+		authMethods: row.authMethods,
+	};
+}
+
+/** Returns the state of an external token: the provider is the authority; only organization and linked user are ours. */
+export function externalState(row: ExternalAuthorityRow): LiveState {
+	const isGone = (row.userState !== null && row.userState !== "active") || row.orgState === "deleted";
+	return {
+		...EMPTY_STATE,
+		refusal: isGone ? "token_revoked" : null,
+		userId: row.userId,
+		orgState: row.orgState,
+		orgVersion: row.orgVersion,
+	};
+}

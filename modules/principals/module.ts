@@ -11,6 +11,5 @@ export function createPrincipalsModule(
 	core: Core,
 	deps: { readonly tokens: TokensService; readonly keys: ServiceKeys },
 ): Contribution & { readonly service: Principals } {
-	const service = createPrincipals({ ...core, ...deps });
-	return { service, cache: service };
+	return { service: createPrincipals({ ...core, ...deps }) };
 }

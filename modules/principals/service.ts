@@ -1,22 +1,14 @@
 import type { Db, Store } from "#db/store";
+import type { Caches } from "#kernel/caches";
 import type { Clock } from "#kernel/clock";
-import { type Cached, DependencyCache } from "#kernel/dependency-cache";
 import { AppError } from "#kernel/errors";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { type Scope, withImplied } from "#kernel/scopes";
-import { isRole, ROLE_SCOPES } from "#modules/permissions";
-import type { TokensService, VerifiedToken } from "#modules/tokens";
-import { type LiveState, MAX_STATES } from "./live-state.ts";
+import type { TokenContents, TokensService, VerifiedToken } from "#modules/tokens";
+import { EMPTY_STATE, externalState, type LiveState, type Refusal, sessionState } from "./live-state.ts";
 import type { PresentedKey, ServiceKeys } from "./ports.ts";
-import {
-	type AuthorityRow,
-	type ExternalAuthorityRow,
-	lockOrganization,
-	lockSessionAuthority,
-	readExternalAuthority,
-	readSessionAuthority,
-} from "./repository.ts";
+import { lockOrganization, lockSessionAuthority, readExternalAuthority, readSessionAuthority } from "./repository.ts";
+import { TokenPrincipal } from "./token-principal.ts";
 
 /** A parsed bearer token, not yet checked against live state. */
 export type Credential = VerifiedToken | PresentedKey;
@@ -27,8 +19,7 @@ export interface PrincipalsDeps {
 	readonly clock: Clock;
 	readonly tokens: TokensService;
 	readonly keys: ServiceKeys;
-	/** Whether cached state can be trusted: this process is the only writer, or is notified of the writes of others. */
-	readonly isCacheCoherent: boolean;
+	readonly caches: Caches;
 }
 
 /** Service created by {@link createPrincipals}. */
@@ -38,12 +29,9 @@ export type Principals = ReturnType<typeof createPrincipals>;
  * Creates the service that resolves tokens to principals: the token's signature identifies the caller, the database
  * determines the current rights. Nothing is awaited for a token whose verification and state are cached.
  */
-export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }: PrincipalsDeps) {
-	const cache = new DependencyCache<LiveState>(isCacheCoherent, MAX_STATES);
-	/** Last principal of each verified token; verified tokens are cached objects. */
-	const principals = new WeakMap<VerifiedToken, { state: Cached<LiveState>; principal: Principal }>();
-	/** Token of each principal, so that its rights can be read again. */
-	const tokensByPrincipal = new WeakMap<Principal, VerifiedToken>();
+export function createPrincipals({ store, clock, tokens, keys, caches }: PrincipalsDeps) {
+	const { dependencies } = caches;
+	const uses = caches.count("live_state");
 
 	/**
 	 * Parses a bearer token without database access: its content is authentic, but not yet checked against live state.
@@ -62,31 +50,32 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 		return credential.kind === "key" ? keys.resolve(credential, from) : resolveToken(credential);
 	}
 
+	/** The state is kept with the verified token: one entry for all there is to know about a caller. */
 	function resolveToken(verified: VerifiedToken): Principal | Promise<Principal> {
-		const known = principals.get(verified);
-		if (known && !known.state.isStale && clock.nowMs() < known.state.value.endsAtMs) return known.principal;
-		return load(verified);
+		const { resolved } = verified;
+		if (resolved === null || resolved.isStale) return load(verified);
+		uses.hits++;
+		return toValid(resolved.value as TokenPrincipal | Refusal);
 	}
 
 	async function load(verified: VerifiedToken): Promise<Principal> {
-		const key = `${verified.sessionId ?? `${verified.issuer}|${verified.subject}`} ${verified.orgId ?? "-"}`;
-		const dependsOn = ({ userId }: LiveState) => [verified.orgId, verified.sessionId, userId];
-		const state = cache.get(key) ?? (await cache.load(key, () => read(verified), dependsOn));
-		const principal = toValidPrincipal(verified, state.value);
-		if (!state.isStale) principals.set(verified, { state, principal });
-		return principal;
+		uses.misses++;
+		const mark = dependencies.mark();
+		const state = await read(verified);
+		const result = state.refusal ?? new TokenPrincipal(verified, state);
+		const resolved = dependencies.track(mark, result, [verified.orgId, verified.sessionId, state.userId]);
+		if (!resolved.isStale) verified.resolved = resolved;
+		return toValid(result);
 	}
 
-	/** Returns the principal of a valid token. @throws `session_revoked` `token_revoked` */
-	function toValidPrincipal(verified: VerifiedToken, state: LiveState): Principal {
-		if (state.refusal) throw revoked(state.refusal);
-		if (clock.nowMs() >= state.endsAtMs) throw revoked("session_revoked");
-		const principal = toPrincipal(verified, state);
-		tokensByPrincipal.set(principal, verified);
-		return principal;
+	/** @throws `session_revoked` `token_revoked` */
+	function toValid(result: TokenPrincipal | Refusal): TokenPrincipal {
+		if (typeof result === "string") throw revoked(result);
+		if (clock.nowMs() >= result.endsAtMs) throw revoked("session_revoked");
+		return result;
 	}
 
-	async function read(verified: VerifiedToken): Promise<LiveState> {
+	async function read(verified: TokenContents): Promise<LiveState> {
 		const { kind, sessionId, orgId } = verified;
 		if (kind === "external") return externalState(await readExternalAuthority(store.db, verified));
 		if (sessionId === null) return { ...EMPTY_STATE, refusal: "token_revoked" };
@@ -98,12 +87,14 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 		const { principal } = context;
 		if (principal.kind === "anonymous") return principal;
 		if (principal.kind === "service") return keys.revalidate(tx, principal, context);
-		const verified = tokensByPrincipal.get(principal);
-		if (!verified) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
+		const verified = TokenPrincipal.tokenOf(principal);
+		if (verified === null) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
 		const { kind, sessionId, orgId } = verified;
-		if (kind === "external")
-			return toValidPrincipal(verified, externalState(await readExternalAuthority(tx, verified)));
-		return toValidPrincipal(verified, sessionState(verified, await lockSessionAuthority(tx, sessionId ?? "", orgId)));
+		const state =
+			kind === "external"
+				? externalState(await readExternalAuthority(tx, verified))
+				: sessionState(verified, await lockSessionAuthority(tx, sessionId ?? "", orgId));
+		return toValid(state.refusal ?? new TokenPrincipal(verified, state));
 	}
 
 	/**
@@ -129,91 +120,10 @@ export function createPrincipals({ store, clock, tokens, keys, isCacheCoherent }
 		return now;
 	}
 
-	return {
-		readCredential,
-		resolve,
-		currentAuthority,
-		/** Drops cached state that depends on these organizations, users or sessions. */
-		invalidate: (ids: readonly string[]) => cache.invalidate(ids),
-		/** Drops all cached state, e.g. when messages of other instances may have been missed. */
-		clear: () => cache.clear(),
-	};
+	return { readCredential, resolve, currentAuthority };
 }
 
-const EMPTY_STATE: LiveState = {
-	refusal: null,
-	endsAtMs: Number.POSITIVE_INFINITY,
-	userId: null,
-	systemAdmin: false,
-	role: null,
-	orgState: null,
-	orgVersion: null,
-	authMethods: [],
-};
-
-function sessionState(verified: VerifiedToken, row: AuthorityRow | undefined): LiveState {
-	if (!row || row.revokedAtMs !== null) return { ...EMPTY_STATE, refusal: "session_revoked" };
-	const isMember = verified.orgId === null || row.role !== null || row.systemAdmin;
-	const isGone =
-		row.userState !== "active" || !isMember || row.orgState === "deleted" || (verified.system && !row.systemAdmin);
-	return {
-		refusal: isGone ? "token_revoked" : null,
-		endsAtMs: row.expiresAtMs,
-		userId: row.userId,
-		systemAdmin: row.systemAdmin,
-		role: row.role,
-		orgState: row.orgState,
-		orgVersion: row.orgVersion,
-		authMethods: row.authMethods,
-	};
-}
-
-/** Returns the state of an external token: the provider is the authority; only organization and linked user are ours. */
-function externalState(row: ExternalAuthorityRow): LiveState {
-	const isGone = (row.userState !== null && row.userState !== "active") || row.orgState === "deleted";
-	return {
-		...EMPTY_STATE,
-		refusal: isGone ? "token_revoked" : null,
-		userId: row.userId,
-		orgState: row.orgState,
-		orgVersion: row.orgVersion,
-	};
-}
-
-function toPrincipal(verified: VerifiedToken, state: LiveState): Principal {
-	const { kind, orgId, sessionId } = verified;
-	const where = {
-		id: state.userId ?? `${verified.issuer}|${verified.subject}`,
-		orgId,
-		orgState: state.orgState,
-		orgVersion: state.orgVersion,
-		sessionId,
-	};
-	return kind === "external"
-		? { kind, ...where, ...providerGrant(verified) }
-		: { kind: "user", ...where, ...sessionGrant(verified, state) };
-}
-
-type Grant = Pick<Principal, "role" | "scopes" | "system" | "authMethods">;
-
-/** Returns the rights stated in the provider's token itself: the cached state is shared by all tokens of its subject. */
-function providerGrant({ role, scopes, system, authMethods }: VerifiedToken): Grant {
-	const known = role !== null && isRole(role) ? role : null;
-	return { role: system ? "system_admin" : known, scopes: withImplied(scopes), system, authMethods };
-}
-
-/** Returns the rights a token of ours was issued with, as far as the current role still grants them. */
-function sessionGrant(
-	{ scopes, system: wasSystem }: VerifiedToken,
-	{ role: now, systemAdmin, authMethods }: LiveState,
-): Grant {
-	const system = wasSystem && systemAdmin;
-	const role = system ? "system_admin" : now;
-	const granted = role === null ? new Set<Scope>() : withImplied(ROLE_SCOPES[role]);
-	return { role, scopes: withImplied(scopes.filter((scope) => granted.has(scope))), system, authMethods };
-}
-
-const revoked = (code: "session_revoked" | "token_revoked"): AppError =>
+const revoked = (code: Refusal): AppError =>
 	new AppError(
 		code,
 		code === "session_revoked"

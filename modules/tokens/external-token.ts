@@ -5,7 +5,7 @@ import { invalidToken } from "./errors.ts";
 import { knownScopes, stringsOf } from "./own-token.ts";
 import { type ClaimNames, EXTERNAL_ALGORITHMS, type ExternalAlgorithm, type ExternalIssuer } from "./ports.ts";
 import type { Claims } from "./signature.ts";
-import type { VerifiedToken } from "./tokens.ts";
+import type { TokenContents } from "./tokens.ts";
 
 /** Claims of ID tokens (OpenID Connect Core §3), logout tokens and security events, never of access tokens. */
 const NON_ACCESS_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash", "events"];
@@ -40,13 +40,12 @@ export interface ExternalGrant {
 }
 
 /** Reads the verified claims of a provider's token, which determine organization, role and scopes. */
-export function readExternalClaims(claims: Claims, { issuer, claimNames }: ExternalIssuer): VerifiedToken {
+export function readExternalClaims(claims: Claims, { issuer, claimNames }: ExternalIssuer): TokenContents {
 	const { orgId, role, scopes } = readGrant(claims, claimNames);
 	return {
 		kind: "external",
 		issuer,
 		subject: claims.sub,
-		tokenId: typeof claims.jti === "string" ? claims.jti : null,
 		rateLimitKey: `${issuer}|${claims.sub}`,
 		sessionId: null,
 		orgId,

@@ -9,10 +9,19 @@ import { createTokensService, type TokensService } from "./service.ts";
  * @param externalIssuer null: only ours are accepted
  */
 export function createTokensModule(
-	{ store, clock, vault, publicUrl: { href }, log }: Core,
+	{ store, clock, vault, caches, publicUrl: { href }, log }: Core,
 	{ externalIssuer }: { readonly externalIssuer: ExternalIssuer | null },
 ): Contribution & { readonly service: TokensService } {
-	const service = createTokensService({ store, clock, vault, issuer: href, audience: href, externalIssuer, log });
+	const service = createTokensService({
+		store,
+		clock,
+		vault,
+		issuer: href,
+		audience: href,
+		externalIssuer,
+		caches,
+		log,
+	});
 	return {
 		service,
 		routes: tokensRoutes(service, href),

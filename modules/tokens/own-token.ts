@@ -1,7 +1,7 @@
 import { isScope, type Scope } from "#kernel/scopes";
 import { invalidToken } from "./errors.ts";
 import type { Claims } from "./signature.ts";
-import { ACCESS_TOKEN_SECONDS, type TokenSubject, type VerifiedToken } from "./tokens.ts";
+import { ACCESS_TOKEN_SECONDS, type TokenContents, type TokenSubject } from "./tokens.ts";
 
 /** `typ` of our tokens (RFC 9068). */
 export const OWN_TYPE = "at+jwt";
@@ -29,12 +29,11 @@ export function toOwnClaims(subject: TokenSubject, id: string, issuer: string, a
 }
 
 /** Reads the verified claims of a token of ours. @throws `unauthenticated` for claims that we would not have issued */
-export function readOwnClaims(claims: Claims, issuer: string): VerifiedToken {
+export function readOwnClaims(claims: Claims, issuer: string): TokenContents {
 	return {
 		kind: "own",
 		issuer,
 		subject: claims.sub,
-		tokenId: requireString(claims.jti, "jti"),
 		rateLimitKey: requireString(claims.sid, "sid"),
 		sessionId: requireString(claims.sid, "sid"),
 		orgId: stringOrNull(claims.org_id, "org_id"),

@@ -1,4 +1,5 @@
 import type { Store } from "#db/store";
+import type { Caches } from "#kernel/caches";
 import { type Clock, MINUTE_MS, systemClock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { MAX_TOKEN_CHARS, type Vault } from "#kernel/secrets";
@@ -10,17 +11,16 @@ import { OWN_CLAIMS, OWN_TYPE, readOwnClaims, toOwnClaims } from "./own-token.ts
 import type { ExternalIssuer, TokensLog } from "./ports.ts";
 import { assertIssuedBefore, verifySignature } from "./signature.ts";
 import { OWN_ALGORITHM, type PublicJwk } from "./signing-keys.ts";
-import { cacheKeyOf, createTokenCache } from "./token-cache.ts";
+import { cacheKeyOf, openTokenCache } from "./token-cache.ts";
 import {
 	ACCESS_TOKEN_SECONDS,
 	CLOCK_SKEW_SECONDS,
 	MAX_KID_CHARS,
+	type TokenContents,
 	type TokenSubject,
-	type VerifiedToken,
 } from "./tokens.ts";
+import { VerifiedToken } from "./verified-token.ts";
 
-/** Maximum number of cached tokens. */
-const MAX_CACHED_TOKENS = 10_000;
 /** Time for which a verification is cached: a key withdrawn by its issuer stops working within it. */
 const CACHE_LIFETIME_MS = 10 * MINUTE_MS;
 
@@ -36,6 +36,7 @@ export interface TokensDeps {
 	readonly audience: string;
 	/** Provider whose tokens are accepted too; null: only our own are. */
 	readonly externalIssuer: ExternalIssuer | null;
+	readonly caches: Caches;
 	readonly log: TokensLog;
 }
 
@@ -58,7 +59,7 @@ export interface TokensService {
 	 * Returns the contents of an authentic token of ours, however long ago it expired: only to be used to end its session.
 	 * Null for any other token, including those of another issuer.
 	 */
-	verifyExpired(token: string): Promise<VerifiedToken | null>;
+	verifyExpired(token: string): Promise<TokenContents | null>;
 	/** Returns the keys that verify our tokens (RFC 7517). */
 	jwks(): { keys: PublicJwk[] };
 	/**
@@ -74,28 +75,28 @@ export function createTokensService(deps: TokensDeps): TokensService {
 	const { clock, issuer, audience, externalIssuer } = deps;
 	if (externalIssuer?.issuer === issuer) throw new Error("the external issuer must not be this service");
 	const keys = new KeyRing(deps);
-	const cache = createTokenCache(MAX_CACHED_TOKENS);
+	const cache = openTokenCache(deps.caches);
 
 	function verify(token: string): VerifiedToken | Promise<VerifiedToken> {
 		if (token.length > MAX_TOKEN_CHARS) throw invalidToken("too long");
 		const cacheKey = cacheKeyOf(token);
-		const entry = cache.get(cacheKey);
+		const known = cache.get(cacheKey);
 		const nowMs = clock.nowMs();
-		if (entry !== undefined && nowMs < entry.verifiedAtMs + CACHE_LIFETIME_MS) {
-			if (nowMs >= entry.token.expiresAtMs + CLOCK_SKEW_SECONDS * 1000) throw tokenExpired();
-			return entry.token;
+		if (known !== undefined && nowMs < known.verifiedAtMs + CACHE_LIFETIME_MS) {
+			if (nowMs >= known.expiresAtMs + CLOCK_SKEW_SECONDS * 1000) throw tokenExpired();
+			return known;
 		}
 		return verifyAndCache(token, cacheKey, nowMs);
 	}
 
 	async function verifyAndCache(token: string, cacheKey: string, nowMs: number): Promise<VerifiedToken> {
-		const verified = freeze(await verifyUncached(token, nowMs));
-		cache.set(cacheKey, { token: verified, verifiedAtMs: nowMs });
+		const verified = new VerifiedToken(await verifyUncached(token, nowMs), nowMs);
+		cache.set(cacheKey, verified);
 		return verified;
 	}
 
 	/** Verifies a token by the rules of the issuer it states; no other issuer is ever consulted. */
-	function verifyUncached(token: string, nowMs: number): Promise<VerifiedToken> {
+	function verifyUncached(token: string, nowMs: number): Promise<TokenContents> {
 		const compact = parseCompact(token);
 		const { iss } = compact.claims;
 		if (iss === issuer) return verifyOwn(token, compact, nowMs);
@@ -104,7 +105,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
 		throw invalidToken("iss is nobody we know");
 	}
 
-	async function verifyOwn(token: string, { header }: CompactToken, nowMs: number): Promise<VerifiedToken> {
+	async function verifyOwn(token: string, { header }: CompactToken, nowMs: number): Promise<TokenContents> {
 		if (header.typ !== OWN_TYPE) throw invalidToken("typ");
 		const kid = kidOf(header.kid);
 		const key = kid === null ? null : await keys.find(kid);
@@ -121,7 +122,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
 		token: string,
 		compact: CompactToken,
 		nowMs: number,
-	): Promise<VerifiedToken> {
+	): Promise<TokenContents> {
 		const algorithm = assertAccessToken(compact);
 		const key = await provider.findKey(kidOf(compact.header.kid), algorithm);
 		if (key === null) throw invalidToken("the provider has no such key");
@@ -160,10 +161,4 @@ function kidOf(kid: unknown): string | null {
 	if (kid === undefined) return null;
 	if (typeof kid !== "string" || kid.length > MAX_KID_CHARS) throw invalidToken("kid");
 	return kid;
-}
-
-function freeze(token: VerifiedToken): VerifiedToken {
-	Object.freeze(token.scopes);
-	Object.freeze(token.authMethods);
-	return Object.freeze(token);
 }

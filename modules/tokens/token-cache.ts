@@ -1,19 +1,23 @@
 import { hash } from "node:crypto";
-import { createLruCache } from "#kernel/lru-cache";
-import type { VerifiedToken } from "./tokens.ts";
+import type { Caches } from "#kernel/caches";
+import { stringBytes } from "#kernel/heap-size";
+import type { SizedCache } from "#kernel/sized-cache";
+import type { VerifiedToken } from "./verified-token.ts";
 
-/** A verified token and the time of its verification. */
-interface Entry {
-	readonly token: VerifiedToken;
-	readonly verifiedAtMs: number;
-}
+/** Bytes of a verified token and of what it was resolved to, without their texts. */
+const TOKEN_BYTES = 352;
 
 /**
- * Creates the cache of verified tokens, by the SHA-256 of their exact text ({@link cacheKeyOf}): a hit costs 1 µs, a
- * signature 70 µs. Contains only accepted tokens, and no credentials.
- * @param capacity maximum number of entries, about 0.5 KiB each; the least recently used one is evicted
+ * Opens the cache of verified tokens, by the SHA-256 of their exact text ({@link cacheKeyOf}): a hit costs 1 µs, a
+ * signature 80 µs. Contains only accepted tokens, and no credentials.
  */
-export const createTokenCache = (capacity: number) => createLruCache<Entry>(capacity);
+export const openTokenCache = (caches: Caches): SizedCache<VerifiedToken> =>
+	caches.open({
+		name: "tokens",
+		percent: 70,
+		weigh: ({ subject, sessionId, rateLimitKey, orgId }) =>
+			TOKEN_BYTES + stringBytes(subject) + stringBytes(sessionId ?? rateLimitKey) + stringBytes(orgId),
+	});
 
-/** Returns the cache key of a token. */
-export const cacheKeyOf = (token: string): string => hash("sha256", token, "base64url");
+/** Returns the cache key of a token: 32 characters of one byte each, half as many as in hexadecimal digits. */
+export const cacheKeyOf = (token: string): string => hash("sha256", token, "latin1");

@@ -26,16 +26,14 @@ export interface TokenSubject {
 
 /**
  * The contents of a token that passed all checks on the token itself. Session, membership and organization are checked
- * against live state on every request. Frozen, since it is shared between requests.
+ * against live state on every request.
  */
-export interface VerifiedToken {
+export interface TokenContents {
 	/** `own`: signed by us; `external`: by the provider of `OIDC_ISSUER`. */
 	readonly kind: "own" | "external";
 	readonly issuer: string;
 	/** `usr_…` in a token of ours, otherwise the provider's name of the caller, unique together with the issuer. */
 	readonly subject: string;
-	/** `jti`; null when the provider's token has none. */
-	readonly tokenId: string | null;
 	/** Key of the rate limit of its requests: the session, or issuer and subject of an external token. */
 	readonly rateLimitKey: string;
 	/** `ses_…`; null in an external token. */

@@ -47,14 +47,6 @@ export interface Cleanups {
 	readonly everyMinute?: readonly Cleanup[];
 }
 
-/** A cache of database state. */
-export interface StateCache {
-	/** Drops everything that depends on these organizations, users, sessions or keys. */
-	invalidate(ids: readonly string[]): void;
-	/** Drops everything. */
-	clear(): void;
-}
-
 /** Recurring work that every instance runs; a job would run on only one. */
 export interface PeriodicTask {
 	/** Interval between starts; a start is skipped while the work is still running. */
@@ -64,12 +56,20 @@ export interface PeriodicTask {
 	readonly failureMessage: string;
 }
 
-/** A gauge of `/metrics`. */
-export interface Gauge {
+/** One value of a {@link Figure} that has several, by its labels. */
+export interface Sample {
+	readonly labels: Readonly<Record<string, string>>;
+	readonly value: number;
+}
+
+/** A figure of `/metrics`. */
+export interface Figure {
 	readonly name: string;
 	readonly help: string;
-	/** Reads the value when the metrics are requested; undefined omits the gauge this time. */
-	readonly read: () => number | undefined | Promise<number | undefined>;
+	/** Names of the labels of its {@link Sample}s. */
+	readonly labelNames?: readonly string[];
+	/** Reads the value, or one for each set of labels, when the metrics are requested; undefined omits it this time. */
+	readonly read: () => number | undefined | readonly Sample[] | Promise<number | undefined>;
 }
 
 /**
@@ -88,9 +88,10 @@ export interface Contribution {
 	readonly erasePerson?: ErasePerson;
 	readonly revokeCredentials?: RevokeCredentials;
 	readonly cleanups?: Cleanups;
-	readonly cache?: StateCache;
 	/** Preparation that must complete before the first request. */
 	readonly prepare?: () => Promise<void>;
 	readonly periodicTasks?: readonly PeriodicTask[];
-	readonly gauges?: readonly Gauge[];
+	readonly gauges?: readonly Figure[];
+	/** Figures that only grow while the process runs. */
+	readonly counters?: readonly Figure[];
 }

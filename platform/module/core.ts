@@ -1,4 +1,5 @@
 import type { Store } from "#db/store";
+import type { Caches } from "#kernel/caches";
 import type { Clock } from "#kernel/clock";
 import type { Cursors } from "#kernel/cursor";
 import type { NewId } from "#kernel/ids";
@@ -28,8 +29,8 @@ export interface Core {
 	readonly limiter: Limiter;
 	/** Rate-limit policies by name; null where rate limits are off. */
 	readonly policies: Readonly<Record<"auth-ip" | "auth-account" | "mail", RatePolicy>> | null;
-	/** Whether cached state can be trusted: nobody else writes to the database, or we are notified of it. */
-	readonly isCacheCoherent: boolean;
+	/** The caches of the program: each module opens its own there. */
+	readonly caches: Caches;
 	readonly publicUrl: PublicUrl;
 	/** Exact origins of web pages of other sites that may call the API. */
 	readonly corsOrigins: readonly string[];

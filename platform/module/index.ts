@@ -4,10 +4,10 @@ export type {
 	ErasedPerson,
 	ErasePerson,
 	EraseTenant,
-	Gauge,
+	Figure,
 	PeriodicTask,
 	RetainedCredentials,
 	RevokeCredentials,
-	StateCache,
+	Sample,
 } from "./contribution.ts";
 export type { Core } from "./core.ts";

@@ -98,6 +98,8 @@ export interface Config {
 	/** DNS servers with optional port; undefined: those of the system. */
 	readonly dnsResolvers: readonly string[] | undefined;
 	readonly providers: ProviderConfig;
+	/** Maximum size of all caches together, in MiB. */
+	readonly cacheMb: number;
 	readonly log: { readonly level: Environment["LOG_LEVEL"]; readonly format: "json" | "pretty" };
 	/** Bearer token of `GET /metrics`; undefined: loopback only. */
 	readonly metricsToken: string | undefined;

@@ -87,6 +87,9 @@ export const VARIABLES = {
 	LLM_MODEL: text("the name of a model"),
 	SUMMARY_PROVIDER: choice(["auto", "extractive", "openai"], "auto"),
 
+	/** MiB; see `Caches` of `#kernel/caches`. */
+	CACHE_MB: whole(8, 65_536, 64),
+
 	LOG_LEVEL: choice(["debug", "info", "warn", "error"], "info"),
 	LOG_FORMAT: variable("json or pretty", Type.Optional(Type.Union([Type.Literal("json"), Type.Literal("pretty")]))),
 	METRICS_TOKEN: secret("at least 16 characters", Type.Optional(Type.String({ minLength: 16 }))),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { Dependencies, type DependsOn } from "#kernel/dependencies";
 import { DependencyCache } from "#kernel/dependency-cache";
 
 /** A read that ends when the test says so. */
@@ -8,8 +9,33 @@ function heldRead<T>(value: T) {
 	return { read: () => gate.promise, finish: () => gate.resolve(value) };
 }
 
-const open = (maxEntries = 100) => new DependencyCache<string>(true, maxEntries);
-const at = (cache: DependencyCache<string>, key: string, value: string, ...ids: (string | null)[]) =>
+/** Bytes of one entry of the tests. */
+const ENTRY_BYTES = 1_000;
+
+/** A cache with room for some entries, all of the same size, and what its values depend on. */
+class TestCache {
+	readonly dependencies: Dependencies;
+	readonly cache: DependencyCache<string>;
+
+	constructor(maxEntries = 100, isCoherent = true) {
+		this.dependencies = new Dependencies(isCoherent);
+		const maxBytes = maxEntries * ENTRY_BYTES + ENTRY_BYTES / 2;
+		// Keys of up to ten characters, and what the cache itself takes, are a quarter of an entry.
+		this.cache = new DependencyCache(this.dependencies, { maxBytes, weigh: () => (ENTRY_BYTES * 3) / 4 });
+	}
+
+	get = (key: string) => this.cache.get(key);
+	load = (key: string, read: () => Promise<string>, dependsOn: () => DependsOn) =>
+		this.cache.load(key, read, dependsOn);
+	invalidate = (ids: readonly string[]) => this.dependencies.invalidate(ids);
+
+	get entries(): number {
+		return this.cache.figures.entries;
+	}
+}
+
+const open = (maxEntries?: number) => new TestCache(maxEntries);
+const at = (cache: TestCache, key: string, value: string, ...ids: DependsOn) =>
 	cache.load(
 		key,
 		async () => value,
@@ -54,7 +80,7 @@ describe("a cached value", () => {
 	});
 
 	test("is not kept at all where changes are not heard of", async () => {
-		const cache = new DependencyCache<string>(false, 100);
+		const cache = new TestCache(100, false);
 
 		const { isStale } = await at(cache, "a", "1", "org");
 
@@ -70,75 +96,81 @@ describe("a cached value", () => {
 		);
 
 		await expect(failing).rejects.toThrow("down");
-		expect(cache.size).toEqual({ entries: 0, ids: 0 });
+		expect(cache.entries).toBe(0);
 	});
 });
 
 describe("the memory of a cache", () => {
 	test("holds no more than its entries: one more drops the one asked for longest ago, and no other", async () => {
 		const cache = open(3);
-		const [first, second, third] = [
-			await at(cache, "1", "v", "org"),
-			await at(cache, "2", "v", "org"),
-			await at(cache, "3", "v", "org"),
-		];
+		const first = await at(cache, "1", "v", "org");
+		await at(cache, "2", "v", "org");
+		const third = await at(cache, "3", "v", "org");
 		cache.get("1");
 
 		const fourth = await at(cache, "4", "v", "org");
 
-		expect([first, second, third, fourth].map(({ isStale }) => isStale)).toEqual([false, true, false, false]);
 		expect(["1", "2", "3", "4"].map((key) => cache.get(key))).toEqual([first, undefined, third, fourth]);
+		expect(cache.cache.figures).toMatchObject({ hits: 4, misses: 1, evictions: 1, entries: 3 });
 	});
 
-	test("keeps no id of what it dropped to make room, and still drops the rest by theirs", async () => {
+	test("of an entry that made room is no longer used, but whoever holds it still hears of changes", async () => {
 		const cache = open(2);
-		await at(cache, "1", "v", "org", "user 1");
-		const second = await at(cache, "2", "v", "org", "user 2");
-		const third = await at(cache, "3", "v", "org", "user 3");
-		const full = cache.size;
+		const first = await at(cache, "1", "v", "org", "user 1");
+		await at(cache, "2", "v", "org", "user 2");
+		await at(cache, "3", "v", "org", "user 3");
+		const before = first.isStale;
 
 		cache.invalidate(["user 1"]);
-		const untouched = cache.size;
-		cache.invalidate(["org"]);
 
-		expect([full, untouched]).toEqual([
-			{ entries: 2, ids: 3 },
-			{ entries: 2, ids: 3 },
-		]);
-		expect([second.isStale, third.isStale, cache.size]).toEqual([true, true, { entries: 0, ids: 0 }]);
+		expect([cache.get("1"), before, first.isStale]).toEqual([undefined, false, true]);
+		expect(cache.entries).toBe(2);
 	});
 
 	test("that makes room during a read keeps what is read", async () => {
 		const cache = open(1);
 		const { read, finish } = heldRead("new");
 		const loading = cache.load("a", read, () => ["user"]);
-		const other = await at(cache, "b", "v", "org");
+		await at(cache, "b", "v", "org");
 
 		finish();
 		const loaded = await loading;
 
-		expect([loaded.isStale, cache.get("a") === loaded, other.isStale]).toEqual([false, true, true]);
-		expect(cache.size).toEqual({ entries: 1, ids: 1 });
+		expect([loaded.isStale, cache.get("a") === loaded, cache.get("b")]).toEqual([false, true, undefined]);
+		expect(cache.entries).toBe(1);
 	});
 
-	test("lets go of everything at once when it is cleared", async () => {
+	test("is given back when a stale value is asked for", async () => {
+		const cache = open();
+		await at(cache, "1", "v", "org", "user 1");
+		await at(cache, "2", "v", "org", "user 2");
+
+		cache.invalidate(["org"]);
+		const found = [cache.get("1"), cache.get("2")];
+
+		expect([found, cache.entries, cache.cache.figures.bytes]).toEqual([[undefined, undefined], 0, 0]);
+	});
+
+	test("is given back at once when everything is dropped, and nothing is trusted any more", async () => {
 		const cache = open();
 		const kept = await at(cache, "a", "v", "org", "user");
 
-		cache.clear();
+		cache.dependencies.clear();
+		cache.cache.clear();
 
-		expect([kept.isStale, cache.size]).toEqual([true, { entries: 0, ids: 0 }]);
+		expect([kept.isStale, cache.entries, cache.get("a")]).toEqual([true, 0, undefined]);
 	});
 
-	test("keeps nothing of sessions that came and went while their organization stayed", async () => {
-		const cache = open();
-		await at(cache, "stays", "v", "org");
+	test("stays within its limit while sessions come and go and their organization stays", async () => {
+		const cache = open(10);
+		const stays = await at(cache, "stays", "v", "org");
 		for (let n = 0; n < 1_000; n++) {
 			await at(cache, `session ${n}`, "v", "org", "user", `session ${n}`);
 			cache.invalidate([`session ${n}`]);
+			cache.get("stays");
 		}
 
-		expect(cache.size).toEqual({ entries: 1, ids: 1 });
+		expect([cache.get("stays"), cache.entries]).toEqual([stays, 10]);
 	});
 });
 
@@ -174,8 +206,7 @@ describe("reads and changes in any order", () => {
 						if (kept) expect(kept.value).toBe(`${version}`);
 					}
 					for (const { thing: n, value, entry } of held) if (!entry.isStale) expect(value).toBe(`${versions[n]}`);
-					expect(cache.size.entries).toBeLessThanOrEqual(2);
-					expect(cache.size.ids).toBeLessThanOrEqual(cache.size.entries + 1);
+					expect(cache.entries).toBeLessThanOrEqual(2);
 				}
 			}),
 			{ numRuns: 500 },

@@ -1,5 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
 import type { Store } from "#db/store";
+import { Caches } from "#kernel/caches";
 import { AppError } from "#kernel/errors";
 import { createVault } from "#kernel/secrets";
 import {
@@ -52,6 +53,7 @@ export async function openTokens(store: Store, options: TokensOptions = {}): Pro
 		issuer: options.issuer ?? OWN_ISSUER,
 		audience: options.audience ?? OWN_ISSUER,
 		externalIssuer: options.externalIssuer ?? null,
+		caches: new Caches({ budgetBytes: 1024 * 1024, isCoherent: true }),
 		log: { info: write, warn: write },
 	});
 	await tokens.ready();

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Store } from "#db/store";
+import { Caches } from "#kernel/caches";
 import { createVault, deriveKey, KEY_BYTES } from "#kernel/secrets";
 import { createTokensService } from "#modules/tokens";
 import type { Config } from "../../config.ts";
@@ -51,6 +52,7 @@ async function checkSealedSecrets(config: Config, key: Uint8Array | null): Promi
 			issuer: config.publicUrl.href,
 			audience: config.publicUrl.href,
 			externalIssuer: null,
+			caches: new Caches({ budgetBytes: 1024, isCoherent: false }),
 			log: { info: () => {}, warn: () => {} },
 		});
 		await tokens.ready();

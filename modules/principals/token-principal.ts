@@ -1,0 +1,79 @@
+import { createInterner } from "#kernel/intern";
+import type { Principal } from "#kernel/principal";
+import { type Scope, withImplied } from "#kernel/scopes";
+import { isRole, ROLE_SCOPES } from "#modules/permissions";
+import type { TokenContents } from "#modules/tokens";
+import type { LiveState } from "./live-state.ts";
+
+const internMethods = createInterner<string>();
+
+/**
+ * The principal of a token, which knows the token, so that its rights can be read again. There is one for every token
+ * in use: all have the same fields in the same order, and share what they have alike.
+ */
+export class TokenPrincipal implements Principal {
+	readonly kind: "user" | "external";
+	readonly id: string;
+	readonly orgId: string | null;
+	readonly orgState: string | null;
+	readonly orgVersion: number | null;
+	readonly role: string | null;
+	readonly scopes: ReadonlySet<Scope>;
+	readonly system: boolean;
+	readonly sessionId: string | null;
+	readonly authMethods: readonly string[];
+	readonly #token: TokenContents;
+	readonly #endsAtMs: number;
+
+	constructor(token: TokenContents, state: LiveState) {
+		const isExternal = token.kind === "external";
+		const { role, scopes, system, authMethods } = isExternal ? providerGrant(token) : sessionGrant(token, state);
+		this.kind = isExternal ? "external" : "user";
+		this.id = idOf(token, state);
+		this.orgId = token.orgId;
+		this.orgState = state.orgState;
+		this.orgVersion = state.orgVersion;
+		this.role = role;
+		this.scopes = scopes;
+		this.system = system;
+		this.sessionId = token.sessionId;
+		this.authMethods = internMethods(authMethods);
+		this.#token = token;
+		this.#endsAtMs = state.endsAtMs;
+	}
+
+	/** End of the session, Unix ms. */
+	get endsAtMs(): number {
+		return this.#endsAtMs;
+	}
+
+	/** Returns the token of a principal; null when it has none. */
+	static tokenOf(principal: Principal): TokenContents | null {
+		return #token in principal ? principal.#token : null;
+	}
+}
+
+/** Returns the id of the caller; the token's own text where it is the same, which takes no memory. */
+function idOf({ issuer, subject, kind, rateLimitKey }: TokenContents, { userId }: LiveState): string {
+	if (userId === null) return kind === "external" ? rateLimitKey : `${issuer}|${subject}`;
+	return userId === subject ? subject : userId;
+}
+
+type Grant = Pick<Principal, "role" | "scopes" | "system" | "authMethods">;
+
+/** Returns the rights stated in the provider's token itself. */
+function providerGrant({ role, scopes, system, authMethods }: TokenContents): Grant {
+	const known = role !== null && isRole(role) ? role : null;
+	return { role: system ? "system_admin" : known, scopes: withImplied(scopes), system, authMethods };
+}
+
+/** Returns the rights a token of ours was issued with, as far as the current role still grants them. */
+function sessionGrant(
+	{ scopes, system: wasSystem }: TokenContents,
+	{ role: now, systemAdmin, authMethods }: LiveState,
+): Grant {
+	const system = wasSystem && systemAdmin;
+	const role = system ? "system_admin" : now;
+	const granted = role === null ? new Set<Scope>() : withImplied(ROLE_SCOPES[role]);
+	return { role, scopes: withImplied(scopes.filter((scope) => granted.has(scope))), system, authMethods };
+}

@@ -1,14 +1,28 @@
-import { asc, type Column, desc, type SQL, sql } from "drizzle-orm";
-import type { Position } from "#kernel/cursor";
-import type { Order } from "#kernel/list";
+import { asc, type Column, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Order, Slice } from "#kernel/list";
+import { type Each, each } from "./statement.ts";
 
 /** The sort order of a list, in which reading can resume after any row. */
 export interface Keyset<Row> extends Order<Row> {
 	/** Expressions for `orderBy`. */
 	readonly by: SQL[];
-	/** Returns the condition for rows after a position of {@link Order.positionOf}; undefined (all rows) for null. */
-	after(position: Position | null): SQL | undefined;
+	/** Returns the condition for rows after a position; undefined (all rows) for none. */
+	after(position: readonly SQLWrapper[] | undefined): SQL | undefined;
 }
+
+/** Values of a statement that reads a slice in a {@link Keyset}'s order. */
+export interface SliceValues {
+	/** The position before the first row; undefined: the start of the list. */
+	readonly after: Each<string | number> | undefined;
+	/** Maximum number of rows. */
+	readonly take: number;
+}
+
+/** Returns the values of a statement that reads this slice. */
+export const sliceValues = ({ after, take }: Slice): SliceValues => ({
+	after: after === null ? undefined : each(after),
+	take,
+});
 
 /**
  * Creates the order by some columns, the first being the most significant, all ascending or all descending.
@@ -28,7 +42,7 @@ export function keyset<const K extends string>(
 	const beyond = direction === "asc" ? sql`>` : sql`<`;
 	return {
 		by: key.map(direction === "asc" ? asc : desc),
-		after: (position) => (position === null ? undefined : sql`${list(key)} ${beyond} ${list(position)}`),
+		after: (position) => (position === undefined ? undefined : sql`${list(key)} ${beyond} ${list(position)}`),
 		positionOf: (row) => names.map((name) => row[name]),
 	};
 }

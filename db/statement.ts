@@ -1,6 +1,7 @@
 import { Placeholder, type SQL } from "drizzle-orm";
 import { createLruCache } from "#kernel/lru-cache";
 import { type CompiledQuery, Each, itemPlaceholder, type Statements, type Values } from "./compiled-query.ts";
+import { affectedRows } from "./dsl.ts";
 import type { Db, ReadDb, ReadHandle } from "./store.ts";
 
 export type { Each } from "./compiled-query.ts";
@@ -136,13 +137,29 @@ export function readRow<V, Row>(
 	return async (on, values) => (await read(on, values))[0];
 }
 
+/** Creates a function that writes, and returns the number of rows inserted, updated or deleted; see {@link readRows}. */
+export function write<V>(
+	build: (db: Db, parameters: Bound<V>) => Preparable<unknown>,
+): (db: Db, values: V) => Promise<number> {
+	const execute = executor(build as (db: Db, parameters: never) => Preparable<unknown>);
+	return async (db, values) => affectedRows(await execute(db, values as Values));
+}
+
 /**
- * Creates a function that writes; see {@link readRows}. It resolves to the rows of `RETURNING`, otherwise to a value for
- * `affectedRows`.
+ * Creates a function that writes and returns the rows of `RETURNING`; see {@link readRows}. Counting rows with
+ * {@link write} is cheaper: SQLite builds a temporary table for `RETURNING`.
  */
-export function write<V, Result>(
-	build: (db: Db, parameters: Bound<V>) => Preparable<Result>,
-): (db: Db, values: V) => Promise<Result> {
-	const execute = executor(build as (db: Db, parameters: never) => Preparable<Result>);
+export function writeRows<V, Row>(
+	build: (db: Db, parameters: Bound<V>) => Preparable<Row[]>,
+): (db: Db, values: V) => Promise<Row[]> {
+	const execute = executor(build as (db: Db, parameters: never) => Preparable<Row[]>);
 	return (db, values) => execute(db, values as Values);
+}
+
+/** Creates a function that writes at most one row and returns it, undefined when there was none; see {@link writeRows}. */
+export function writeRow<V, Row>(
+	build: (db: Db, parameters: Bound<V>) => Preparable<Row[]>,
+): (db: Db, values: V) => Promise<Row | undefined> {
+	const run = writeRows(build);
+	return async (db, values) => (await run(db, values))[0];
 }

@@ -2,8 +2,9 @@ import { and, type Column, eq, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Slice } from "#kernel/list";
 import { forUpdate } from "./dsl.ts";
-import type { Keyset } from "./keyset.ts";
+import { type Keyset, type SliceValues, sliceValues } from "./keyset.ts";
 import { deletePortion } from "./portions.ts";
+import { type Bound, readRow, readRows, write, writeRow } from "./statement.ts";
 import type { Db, ReadDb } from "./store.ts";
 
 /** A table whose columns begin with `ofTenant()`. */
@@ -13,8 +14,8 @@ type TenantTable = SQLiteTable & { readonly orgId: Column; readonly id: SQLiteCo
 export interface TenantReader<Row> {
 	/** Returns the row with this id; undefined when there is none. */
 	find(id: string): Promise<Row | undefined>;
-	/** Returns a slice of the rows in this order. @param filter additional condition; undefined: none */
-	list(order: Keyset<Row>, slice: Slice, filter?: SQL): Promise<Row[]>;
+	/** Returns a slice of the rows in this order; {@link tenantList} filters them as well. */
+	list(order: Keyset<Row>, slice: Slice): Promise<Row[]>;
 }
 
 /** Reads and writes the rows of one organization within a change. */
@@ -37,6 +38,35 @@ export interface TenantRows<Row> {
 	(db: ReadDb, orgId: string): TenantReader<Row>;
 }
 
+/** Reads a slice of the rows of one organization, filtered by `V`. */
+export type TenantList<Row, V> = (on: ReadDb, orgId: string, slice: Slice, values: V) => Promise<Row[]>;
+
+/**
+ * Creates the statement that lists rows of one organization.
+ * @param condition returns the condition for the rows to be listed, given the parameters for the list's filters;
+ * undefined: all rows
+ */
+export function tenantList<T extends TenantTable, V extends object = object>(
+	table: T,
+	order: Keyset<T["$inferSelect"]>,
+	condition: (filters: Bound<V>) => SQL | undefined = () => undefined,
+): TenantList<T["$inferSelect"], V> {
+	// The builder's types cannot follow a table that is a type parameter: the rows are those of `T` in any case.
+	const plain: SQLiteTable = table;
+	const list = readRows((db, { orgId, after, take, ...filters }: Bound<SliceValues & { orgId: string }>) =>
+		db
+			.select()
+			.from(plain)
+			.where(and(eq(table.orgId, orgId), condition(filters as Bound<V>), order.after(after)))
+			.orderBy(...order.by)
+			.limit(take),
+	);
+	return (on, orgId, slice, values) => list(on, { orgId, ...sliceValues(slice), ...values });
+}
+
+/** Values of a statement on one row. */
+type RowKey = { readonly orgId: string; readonly id: string };
+
 /**
  * Creates the statements that nearly every tenant table needs. A repository adds its own:
  * `const rowsOf = tenantRows(labels); export const labelsOf = (tx: Db, orgId: string) => ({ ...rowsOf(tx, orgId), … })`.
@@ -45,37 +75,42 @@ export interface TenantRows<Row> {
  */
 export function tenantRows<T extends TenantTable>(table: T, visible?: SQL): TenantRows<T["$inferSelect"]> {
 	type Row = T["$inferSelect"];
-	// The builder's types cannot follow a table that is a type parameter: the rows are those of `T` in any case.
+	type Values = SQLiteTable["$inferInsert"];
 	const plain: SQLiteTable = table;
+	const isRow = ({ orgId, id }: Bound<RowKey>) => and(eq(table.orgId, orgId), eq(table.id, id), visible);
+	const select = (db: ReadDb, key: Bound<RowKey>) => db.select().from(plain).where(isRow(key)).limit(1);
+
+	const find = readRow(select);
+	const lock = readRow((db, key: Bound<RowKey>) => forUpdate(select(db, key)));
+	const insert = write((tx, row: Bound<Values>) => tx.insert(plain).values(row));
+	const tryInsert = write((tx, row: Bound<Values>) => tx.insert(plain).values(row).onConflictDoNothing());
+	const update = write((tx, { orgId, id, ...values }: Bound<Values & RowKey>) =>
+		tx.update(plain).set(values).where(isRow({ orgId, id })),
+	);
+	const remove = writeRow((tx, key: Bound<RowKey>) => tx.delete(plain).where(isRow(key)).returning());
+	const lists = new Map<Keyset<Row>, TenantList<Row, object>>();
+
+	function listIn(order: Keyset<Row>): TenantList<Row, object> {
+		const list = lists.get(order) ?? tenantList<T>(table, order, () => visible);
+		lists.set(order, list);
+		return list;
+	}
 
 	return (db: Db | ReadDb, orgId: string): TenantWriter<Row> => {
 		const tx = db as Db; // A reader is typed as such, so its write methods cannot be called.
-		const ofOrganization = eq(table.orgId, orgId);
-		const withId = (id: string) => and(ofOrganization, eq(table.id, id), visible);
-		const valuesOf = (row: Omit<Row, "orgId">) => ({ ...row, orgId }) as SQLiteTable["$inferInsert"];
-		const first = (rows: unknown[]) => rows[0] as Row | undefined;
 		return {
-			find: async (id) => first(await db.select().from(plain).where(withId(id)).limit(1)),
-			lock: async (id) => first(await forUpdate(tx.select().from(plain).where(withId(id)).limit(1))),
-			list: async (order, { after, take }, filter) =>
-				(await db
-					.select()
-					.from(plain)
-					.where(and(ofOrganization, visible, filter, order.after(after)))
-					.orderBy(...order.by)
-					.limit(take)) as Row[],
+			find: (id) => find(db, { orgId, id }) as Promise<Row | undefined>,
+			lock: (id) => lock(db, { orgId, id }) as Promise<Row | undefined>,
+			list: (order, slice) => listIn(order)(db, orgId, slice, {}),
 			async insert(row) {
-				await tx.insert(plain).values(valuesOf(row));
+				await insert(tx, { ...row, orgId });
 			},
-			async tryInsert(row) {
-				const made = await tx.insert(plain).values(valuesOf(row)).onConflictDoNothing().returning();
-				return made.length === 1;
-			},
+			tryInsert: async (row) => (await tryInsert(tx, { ...row, orgId })) === 1,
 			async update(id, values) {
-				await tx.update(plain).set(values).where(withId(id));
+				await update(tx, { ...values, orgId, id });
 			},
-			remove: async (id) => first(await tx.delete(plain).where(withId(id)).returning()),
-			removePortion: (limit) => deletePortion(tx, plain, table.id, ofOrganization, limit),
+			remove: (id) => remove(tx, { orgId, id }) as Promise<Row | undefined>,
+			removePortion: (limit) => deletePortion(tx, plain, table.id, eq(table.orgId, orgId), limit),
 		};
 	};
 }

@@ -47,7 +47,7 @@ function columnOf(nodes: readonly Node[]): ColumnName | undefined {
 	return { table: first.text, column: second.text };
 }
 
-/** Whether it is a single parameter; `eqHot` puts a plus before it. */
+/** Whether it is a single parameter; SQLite statements have a plus before it. */
 export function isParameter(nodes: readonly Node[]): boolean {
 	const [first] = nodes;
 	return nodes.length === 1 ? first?.kind === "parameter" : isSymbol(first, "+") && isParameter(nodes.slice(1));

@@ -2,49 +2,62 @@ import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { forShare } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { type ApiKeyRow, apiKeys, type OrganizationState, organizations } from "#db/schema";
-import { type Bound, readRow } from "#db/statement";
+import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
-import { tenantRows } from "#db/tenant-rows";
+import { tenantList, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
+
+type MakerState = ApiKeyRow["makerState"];
 
 /** Sort order of the list of keys. */
 export const oldestFirst = keyset("asc", { createdAtMs: apiKeys.createdAtMs, id: apiKeys.id });
 
-const rowsOf = tenantRows(apiKeys, isNull(apiKeys.revokedAtMs));
+const isLive = isNull(apiKeys.revokedAtMs);
+const rowsOf = tenantRows(apiKeys, isLive);
+const list = tenantList(apiKeys, oldestFirst, ({ makerState }: Bound<{ makerState: MakerState | undefined }>) =>
+	and(isLive, makerState && eq(apiKeys.makerState, makerState)),
+);
+const listByMaker = readRows((db, { orgId, userId }: Bound<{ orgId: string; userId: string }>) =>
+	db
+		.select()
+		.from(apiKeys)
+		.where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.createdBy, userId), isLive)),
+);
+const recordUse = write((tx, { orgId, id, atMs }: Bound<{ orgId: string; id: string; atMs: number }>) =>
+	tx
+		.update(apiKeys)
+		.set({ lastUsedAtMs: atMs })
+		.where(
+			and(
+				eq(apiKeys.orgId, orgId),
+				eq(apiKeys.id, id),
+				or(isNull(apiKeys.lastUsedAtMs), lt(apiKeys.lastUsedAtMs, atMs)),
+			),
+		),
+);
 
 /** Queries on the keys of one organization, except revoked ones. */
 export const readApiKeysOf = (db: ReadDb, orgId: string) => {
-	const keys = rowsOf(db, orgId);
 	return {
-		find: keys.find,
+		find: rowsOf(db, orgId).find,
 
 		/** Returns a slice of the keys, {@link oldestFirst}; `makerState` null: in any state. */
-		list: (makerState: ApiKeyRow["makerState"] | null, slice: Slice): Promise<ApiKeyRow[]> =>
-			keys.list(oldestFirst, slice, makerState === null ? undefined : eq(apiKeys.makerState, makerState)),
+		list: (makerState: MakerState | null, slice: Slice): Promise<ApiKeyRow[]> =>
+			list(db, orgId, slice, { makerState: makerState ?? undefined }),
 	};
 };
 
 /** Statements on the keys of one organization, except revoked ones, within a change. */
 export const apiKeysOf = (tx: Db, orgId: string) => {
-	const ofOrganization = eq(apiKeys.orgId, orgId);
 	return {
 		...rowsOf(tx, orgId),
 
 		/** Returns the keys that a person created, adopted or rotated last. */
-		async listByMaker(userId: string): Promise<ApiKeyRow[]> {
-			return tx
-				.select()
-				.from(apiKeys)
-				.where(and(ofOrganization, eq(apiKeys.createdBy, userId), isNull(apiKeys.revokedAtMs)));
-		},
+		listByMaker: (userId: string): Promise<ApiKeyRow[]> => listByMaker(tx, { orgId, userId }),
 
 		/** Stores when a key was last used, unless a later time is stored. */
 		async recordUse(id: string, atMs: number): Promise<void> {
-			const isEarlier = or(isNull(apiKeys.lastUsedAtMs), lt(apiKeys.lastUsedAtMs, atMs));
-			await tx
-				.update(apiKeys)
-				.set({ lastUsedAtMs: atMs })
-				.where(and(ofOrganization, eq(apiKeys.id, id), isEarlier));
+			await recordUse(tx, { orgId, id, atMs });
 		},
 	};
 };

@@ -1,29 +1,28 @@
 import { desc, eq, lte } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import { type FailedSignInRow, failedSignIns } from "#db/schema";
+import { type Bound, readRow, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
+
+const insert = write((tx, row: Bound<FailedSignInRow>) => tx.insert(failedSignIns).values(row));
+const find = readRow((db, { id }: Bound<{ id: string }>) =>
+	db.select().from(failedSignIns).where(eq(failedSignIns.id, id)).limit(1),
+);
+const newestBeyond = readRow((db, { limit }: Bound<{ limit: number }>) =>
+	db.select({ id: failedSignIns.id }).from(failedSignIns).orderBy(desc(failedSignIns.id)).limit(1).offset(limit),
+);
 
 /** Failed sign-ins. */
 export const failedSignInsRepository = {
 	async insert(db: Db, row: FailedSignInRow): Promise<void> {
-		await db.insert(failedSignIns).values(row);
+		await insert(db, row);
 	},
 
-	async find(db: ReadDb, id: string): Promise<FailedSignInRow | undefined> {
-		const [row] = await db.select().from(failedSignIns).where(eq(failedSignIns.id, id)).limit(1);
-		return row;
-	},
+	find: (db: ReadDb, id: string): Promise<FailedSignInRow | undefined> => find(db, { id }),
 
 	/** Returns the id of the newest row beyond the `limit` newest ones; undefined when there are not more. */
-	async newestBeyond(db: ReadDb, limit: number): Promise<string | undefined> {
-		const [row] = await db
-			.select({ id: failedSignIns.id })
-			.from(failedSignIns)
-			.orderBy(desc(failedSignIns.id))
-			.limit(1)
-			.offset(limit);
-		return row?.id;
-	},
+	newestBeyond: async (db: ReadDb, limit: number): Promise<string | undefined> =>
+		(await newestBeyond(db, { limit }))?.id,
 
 	/** Deletes the rows of a user. */
 	async removeByUser(tx: Db, userId: string): Promise<void> {

@@ -1,9 +1,10 @@
-import { and, eq, gt, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, lte, or, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { type InvitationRow, invitations, type OrganizationRow, organizations } from "#db/schema";
+import { type Bound, readRow, readRows, write, writeRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
-import { tenantRows } from "#db/tenant-rows";
+import { tenantList, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
 import type { ErasedPerson } from "#platform/module";
 import type { InvitationState } from "./schemas.ts";
@@ -11,131 +12,152 @@ import type { InvitationState } from "./schemas.ts";
 /** Sort order of the list of invitations. */
 export const newestFirst = keyset("desc", { createdAtMs: invitations.createdAtMs, id: invitations.id });
 
+type OfToken = { readonly orgId: string; readonly tokenHash: string; readonly nowMs: number };
+type OfId = { readonly orgId: string; readonly id: string };
+type Renewal = Pick<InvitationRow, "tokenHash" | "mailed" | "invitedBy" | "expiresAtMs">;
+
 const rowsOf = tenantRows(invitations);
+/** A literal, as in the partial indexes: the engines do not use those for a parameter. */
+const isPending = sql`${invitations.state} = 'pending'`;
+
+/** Filters of the list: at most one of them is defined. `expired` means pending past its expiry. */
+interface StateFilter {
+	readonly pendingAtMs: number | undefined;
+	readonly expiredAtMs: number | undefined;
+	readonly ended: "accepted" | "revoked" | undefined;
+}
+
+const list = tenantList(invitations, newestFirst, ({ pendingAtMs, expiredAtMs, ended }: Bound<StateFilter>) =>
+	and(
+		pendingAtMs && and(isPending, gt(invitations.expiresAtMs, pendingAtMs)),
+		expiredAtMs && and(isPending, lte(invitations.expiresAtMs, expiredAtMs)),
+		ended && eq(invitations.state, ended),
+	),
+);
+
+const toStateFilter = (state: InvitationState | null, nowMs: number): StateFilter => ({
+	pendingAtMs: state === "pending" ? nowMs : undefined,
+	expiredAtMs: state === "expired" ? nowMs : undefined,
+	ended: state === "accepted" || state === "revoked" ? state : undefined,
+});
+
+const findPending = readRow((db, { orgId, tokenHash, nowMs }: Bound<OfToken>) =>
+	db
+		.select(getTableColumns(invitations))
+		.from(invitations)
+		.crossJoin(organizations) // SQLite executes it in the order it is written.
+		.where(
+			and(
+				eq(invitations.orgId, orgId),
+				eq(organizations.id, orgId),
+				eq(invitations.tokenHash, tokenHash),
+				isPending,
+				gt(invitations.expiresAtMs, nowMs),
+				sql`${organizations.state} <> 'deleted'`,
+			),
+		)
+		.limit(1),
+);
+
+const findOrganization = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+	db
+		.select({ name: organizations.name, settings: organizations.settings })
+		.from(organizations)
+		.where(eq(organizations.id, orgId))
+		.limit(1),
+);
+
+const listPendingBy = readRows((db, { orgId, userId }: Bound<{ orgId: string; userId: string }>) =>
+	db
+		.select()
+		.from(invitations)
+		.where(and(eq(invitations.orgId, orgId), eq(invitations.invitedBy, userId), isPending)),
+);
+
+const revokePending = writeRows((tx, { orgId, emailKey }: Bound<{ orgId: string; emailKey: string }>) =>
+	tx
+		.update(invitations)
+		.set({ state: "revoked" })
+		.where(and(eq(invitations.orgId, orgId), eq(invitations.emailKey, emailKey), isPending))
+		.returning({ role: invitations.role, expiresAtMs: invitations.expiresAtMs }),
+);
+
+const revoke = write((tx, { orgId, id }: Bound<OfId>) =>
+	tx
+		.update(invitations)
+		.set({ state: "revoked" })
+		.where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), isPending)),
+);
+
+const renew = write((tx, { orgId, id, ...values }: Bound<OfId & Renewal>) =>
+	tx
+		.update(invitations)
+		.set(values)
+		.where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), isPending)),
+);
+
+const accept = write((tx, { orgId, id, tokenHash, userId, nowMs }: Bound<OfToken & OfId & { userId: string }>) =>
+	tx
+		.update(invitations)
+		.set({ state: "accepted", acceptedBy: userId, acceptedAtMs: nowMs })
+		.where(
+			and(
+				eq(invitations.orgId, orgId),
+				eq(invitations.id, id),
+				eq(invitations.tokenHash, tokenHash),
+				isPending,
+				gt(invitations.expiresAtMs, nowMs),
+			),
+		),
+);
+
+const lockState = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+	forUpdate(db.select({ state: organizations.state }).from(organizations).where(eq(organizations.id, orgId)).limit(1)),
+);
 
 /** Queries on the invitations of one organization. */
-export const readInvitationsOf = (db: ReadDb, orgId: string) => {
-	const ofOrganization = eq(invitations.orgId, orgId);
-	const rows = rowsOf(db, orgId);
-	return {
-		find: rows.find,
+export const readInvitationsOf = (db: ReadDb, orgId: string) => ({
+	find: rowsOf(db, orgId).find,
 
-		/** Returns a slice of the invitations, {@link newestFirst}; `state` null: in any state. */
-		list: (
-			{ state, nowMs }: { readonly state: InvitationState | null; readonly nowMs: number },
-			slice: Slice,
-		): Promise<InvitationRow[]> => rows.list(newestFirst, slice, state === null ? undefined : isInState(state, nowMs)),
+	/** Returns a slice of the invitations, {@link newestFirst}; `state` null: in any state. */
+	list: (
+		{ state, nowMs }: { readonly state: InvitationState | null; readonly nowMs: number },
+		slice: Slice,
+	): Promise<InvitationRow[]> => list(db, orgId, slice, toStateFilter(state, nowMs)),
 
-		/** Returns the invitation of a token while it can be accepted. */
-		async findPending(tokenHash: string, nowMs: number): Promise<InvitationRow | undefined> {
-			const [row] = await db
-				.select({ invitation: invitations })
-				.from(invitations)
-				.crossJoin(organizations) // SQLite executes it in the order it is written.
-				.where(
-					and(
-						ofOrganization,
-						eq(organizations.id, invitations.orgId),
-						eq(invitations.tokenHash, tokenHash),
-						isPending(nowMs),
-						ne(organizations.state, "deleted"),
-					),
-				)
-				.limit(1);
-			return row?.invitation;
-		},
+	/** Returns the invitation of a token while it can be accepted. */
+	findPending: (tokenHash: string, nowMs: number): Promise<InvitationRow | undefined> =>
+		findPending(db, { orgId, tokenHash, nowMs }),
 
-		/** Returns what the mail needs of the organization; undefined when there is none. */
-		async organization(): Promise<Pick<OrganizationRow, "name" | "settings"> | undefined> {
-			const [row] = await db
-				.select({ name: organizations.name, settings: organizations.settings })
-				.from(organizations)
-				.where(eq(organizations.id, orgId))
-				.limit(1);
-			return row;
-		},
-	};
-};
+	/** Returns what the mail needs of the organization; undefined when there is none. */
+	organization: (): Promise<Pick<OrganizationRow, "name" | "settings"> | undefined> => findOrganization(db, { orgId }),
+});
 
 /** Statements on the invitations of one organization, within a change. */
-export const invitationsOf = (tx: Db, orgId: string) => {
-	const ofOrganization = eq(invitations.orgId, orgId);
-	const withId = (id: string) => and(ofOrganization, eq(invitations.id, id));
-	return {
-		...rowsOf(tx, orgId),
-		...readInvitationsOf(tx, orgId),
+export const invitationsOf = (tx: Db, orgId: string) => ({
+	...rowsOf(tx, orgId),
+	...readInvitationsOf(tx, orgId),
 
-		/** Returns the pending invitations by a person, including expired ones. */
-		async listPendingBy(userId: string): Promise<InvitationRow[]> {
-			return tx
-				.select()
-				.from(invitations)
-				.where(and(ofOrganization, eq(invitations.invitedBy, userId), isUnanswered));
-		},
+	/** Returns the pending invitations by a person, including expired ones. */
+	listPendingBy: (userId: string): Promise<InvitationRow[]> => listPendingBy(tx, { orgId, userId }),
 
-		/** Revokes the pending invitation of an address, if there is one; returns its role and expiry. */
-		async revokePending(emailKey: string): Promise<Pick<InvitationRow, "role" | "expiresAtMs">[]> {
-			return tx
-				.update(invitations)
-				.set({ state: "revoked" })
-				.where(and(ofOrganization, eq(invitations.emailKey, emailKey), isUnanswered))
-				.returning({ role: invitations.role, expiresAtMs: invitations.expiresAtMs });
-		},
+	/** Revokes the pending invitation of an address, if there is one; returns its role and expiry. */
+	revokePending: (emailKey: string): Promise<Pick<InvitationRow, "role" | "expiresAtMs">[]> =>
+		revokePending(tx, { orgId, emailKey }),
 
-		/** Revokes an invitation; returns false when it is no longer pending. */
-		async revoke(id: string): Promise<boolean> {
-			const revoked = await tx
-				.update(invitations)
-				.set({ state: "revoked" })
-				.where(and(withId(id), isUnanswered))
-				.returning({ id: invitations.id });
-			return revoked.length === 1;
-		},
+	/** Revokes an invitation; returns false when it is no longer pending. */
+	revoke: async (id: string): Promise<boolean> => (await revoke(tx, { orgId, id })) === 1,
 
-		/** Gives a pending invitation a new token and expiry; returns false when it is no longer pending. */
-		async renew(
-			id: string,
-			values: Pick<InvitationRow, "tokenHash" | "mailed" | "invitedBy" | "expiresAtMs">,
-		): Promise<boolean> {
-			const renewed = await tx
-				.update(invitations)
-				.set(values)
-				.where(and(withId(id), isUnanswered))
-				.returning({ id: invitations.id });
-			return renewed.length === 1;
-		},
+	/** Gives a pending invitation a new token and expiry; returns false when it is no longer pending. */
+	renew: async (id: string, values: Renewal): Promise<boolean> => (await renew(tx, { ...values, orgId, id })) === 1,
 
-		/** Accepts an invitation; returns false when it was accepted, revoked or given another token in the meantime. */
-		async accept({ id, tokenHash }: InvitationRow, userId: string, nowMs: number): Promise<boolean> {
-			const accepted = await tx
-				.update(invitations)
-				.set({ state: "accepted", acceptedBy: userId, acceptedAtMs: nowMs })
-				.where(and(withId(id), eq(invitations.tokenHash, tokenHash), isPending(nowMs)))
-				.returning({ id: invitations.id });
-			return accepted.length === 1;
-		},
+	/** Accepts an invitation; returns false when it was accepted, revoked or given another token in the meantime. */
+	accept: async ({ id, tokenHash }: InvitationRow, userId: string, nowMs: number): Promise<boolean> =>
+		(await accept(tx, { orgId, id, tokenHash, userId, nowMs })) === 1,
 
-		/** Returns the state of the organization, locked until the transaction ends; undefined when there is none. */
-		async lockState(): Promise<OrganizationRow["state"] | undefined> {
-			const state = tx.select({ state: organizations.state }).from(organizations).where(eq(organizations.id, orgId));
-			const [row] = await forUpdate(state.limit(1));
-			return row?.state;
-		},
-	};
-};
-
-/** A literal, as in the partial indexes: the engines do not use those for a parameter. */
-const isUnanswered = sql`${invitations.state} = 'pending'`;
-
-const isPending = (nowMs: number) => and(isUnanswered, gt(invitations.expiresAtMs, nowMs));
-
-/** `expired` means pending past its expiry. */
-const isInState = (state: InvitationState, nowMs: number) =>
-	state === "pending"
-		? isPending(nowMs)
-		: state === "expired"
-			? and(isUnanswered, lte(invitations.expiresAtMs, nowMs))
-			: eq(invitations.state, state);
+	/** Returns the state of the organization, locked until the transaction ends; undefined when there is none. */
+	lockState: async (): Promise<OrganizationRow["state"] | undefined> => (await lockState(tx, { orgId }))?.state,
+});
 
 /**
  * Deletes every invitation to a person or accepted by them; their invitations to others stay.

@@ -14,7 +14,7 @@ export function assertExists<R extends { readonly state: OrganizationState }>(ro
 
 /** Returns an organization in any state except purged. @throws `not_found` `purged` */
 export async function findOrganization(db: ReadDb, orgId: string): Promise<OrganizationRow> {
-	const row = await repository.find(db, orgId);
+	const row = await repository.find(db, { id: orgId });
 	assertExists(row);
 	return row;
 }
@@ -31,14 +31,14 @@ export async function assertOrganizationExists(db: ReadDb, caller: Principal, or
 
 /** Locks an organization like {@link lockOrganization}, even a purged one; undefined when there is none. */
 export const lockOrganizationRow = (tx: Db, orgId: string): Promise<OrganizationRow | undefined> =>
-	repository.lock(tx, orgId);
+	repository.lock(tx, { id: orgId });
 
 /**
  * Locks an organization before it or its members are changed: other changes to it wait until the transaction ends.
  * @throws `not_found` `purged`
  */
 export async function lockOrganization(tx: Db, orgId: string): Promise<OrganizationRow> {
-	const row = await repository.lock(tx, orgId);
+	const row = await repository.lock(tx, { id: orgId });
 	assertExists(row);
 	return row;
 }

@@ -1,16 +1,12 @@
 import { and, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
-import { affectedRows, forUpdate } from "#db/dsl";
-import { type Keyset, keyset } from "#db/keyset";
-import { containsText } from "#db/like";
+import { forUpdate } from "#db/dsl";
+import { type Keyset, keyset, type SliceValues, sliceValues } from "#db/keyset";
+import { containing, isLike } from "#db/like";
 import { type OrganizationRow, organizations } from "#db/schema";
-import { type Bound, readRow, write } from "#db/statement";
+import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { OrganizationState, OrgType } from "./values.ts";
-
-const findOrganization = readRow((db, { id }: Bound<{ id: string }>) =>
-	db.select().from(organizations).where(eq(organizations.id, id)).limit(1),
-);
 
 const insertOrganization = write((tx, row: Bound<OrganizationRow>) =>
 	tx.insert(organizations).values(row).onConflictDoNothing(),
@@ -42,63 +38,106 @@ export const organizationOrders: Readonly<Record<OrganizationSort, Keyset<Organi
 	name: keyset("asc", { nameKey: organizations.nameKey, id: organizations.id }),
 };
 
+type ById = Bound<{ id: string }>;
+const select = (db: ReadDb, { id }: ById) => db.select().from(organizations).where(eq(organizations.id, id)).limit(1);
+const findOrganization = readRow(select);
+
+/** Values of the filters that are set; see {@link OrganizationFilters}. */
+type FilterValues = {
+	readonly state: OrganizationState | undefined;
+	readonly orgType: OrgType | undefined;
+	readonly externalId: string | undefined;
+	readonly domain: string | undefined;
+	readonly text: string | undefined;
+	readonly createdAfterMs: number | undefined;
+	readonly createdBeforeMs: number | undefined;
+	/** Whether the state is a rare one, so that the partial index applies. */
+	readonly isRareState: true | undefined;
+};
+
+const toFilterValues = (filters: OrganizationFilters): FilterValues => ({
+	state: filters.state ?? undefined,
+	orgType: filters.orgType ?? undefined,
+	externalId: filters.externalId ?? undefined,
+	// A domain is letters, digits, hyphens and dots: in its quotes it can only match a whole item of the stored list.
+	domain: filters.domain === null ? undefined : `%"${filters.domain}"%`,
+	text: filters.text === null ? undefined : containing(filters.text),
+	createdAfterMs: filters.createdAfterMs ?? undefined,
+	createdBeforeMs: filters.createdBeforeMs ?? undefined,
+	isRareState: filters.state === null || filters.state === "active" ? undefined : true,
+});
+
+const conditionOf = (filters: Bound<FilterValues>): SQL | undefined =>
+	and(
+		filters.state && eq(organizations.state, filters.state),
+		// Stated in the words of the partial indexes, so that the engines recognize that one applies.
+		filters.isRareState ? sql`${organizations.state} <> 'active'` : sql`${organizations.state} <> 'deleted'`,
+		filters.orgType && eq(organizations.orgType, filters.orgType),
+		filters.externalId && eq(organizations.externalId, filters.externalId),
+		filters.createdAfterMs && gt(organizations.createdAtMs, filters.createdAfterMs),
+		filters.createdBeforeMs && lt(organizations.createdAtMs, filters.createdBeforeMs),
+		filters.domain && sql`cast(${organizations.allowedDomains} as text) like ${filters.domain}`,
+		filters.text &&
+			sql`(${isLike(organizations.nameKey, filters.text)} or ${isLike(organizations.slug, filters.text)})`,
+	);
+
+const createList = (order: Keyset<OrganizationRow>) =>
+	readRows((db, { after, take, ...filters }: Bound<FilterValues & SliceValues>) =>
+		db
+			.select()
+			.from(organizations)
+			.where(and(conditionOf(filters), order.after(after)))
+			.orderBy(...order.by)
+			.limit(take),
+	);
+const lists = new Map(Object.values(organizationOrders).map((order) => [order, createList(order)]));
+
+const updateOrganization = write((tx, { id, ...values }: Bound<{ id: string } & Partial<OrganizationRow>>) =>
+	tx.update(organizations).set(values).where(eq(organizations.id, id)),
+);
+
+type Taken = Bound<{ slug?: string; externalId?: string; exceptId: string }>;
+const findOther = readRow((db, { slug, externalId, exceptId }: Taken) =>
+	db
+		.select({ id: organizations.id })
+		.from(organizations)
+		.where(
+			and(
+				slug && eq(organizations.slug, slug),
+				externalId && eq(organizations.externalId, externalId),
+				ne(organizations.id, exceptId),
+			),
+		)
+		.limit(1),
+);
+
 /** Statements on organizations. Not bound to a tenant: only system administrators list them. */
 export const organizationsRepository = {
-	find: (db: ReadDb, id: string): Promise<OrganizationRow | undefined> => findOrganization(db, { id }),
+	find: findOrganization,
 
 	/** Reads and locks an organization: other changes to it or its members wait until the transaction ends. */
-	async lock(tx: Db, id: string): Promise<OrganizationRow | undefined> {
-		const [row] = await forUpdate(tx.select().from(organizations).where(eq(organizations.id, id)).limit(1));
-		return row;
-	},
+	lock: readRow((db, key: ById) => forUpdate(select(db, key))),
 
 	/** Returns a slice of the organizations in one of {@link organizationOrders}. */
-	async list(
+	list(
 		db: ReadDb,
 		filters: OrganizationFilters,
 		order: Keyset<OrganizationRow>,
-		{ after, take }: Slice,
+		slice: Slice,
 	): Promise<OrganizationRow[]> {
-		return db
-			.select()
-			.from(organizations)
-			.where(and(...conditionsOf(filters), order.after(after)))
-			.orderBy(...order.by)
-			.limit(take);
+		const list = lists.get(order) ?? createList(order);
+		return list(db, { ...toFilterValues(filters), ...sliceValues(slice) });
 	},
 
 	/** Inserts an organization; returns false when its slug or external id is taken. */
-	async insert(tx: Db, row: OrganizationRow): Promise<boolean> {
-		return affectedRows(await insertOrganization(tx, row)) === 1;
-	},
+	insert: async (tx: Db, row: OrganizationRow): Promise<boolean> => (await insertOrganization(tx, row)) === 1,
 
-	async update(tx: Db, { id, ...values }: OrganizationRow): Promise<void> {
-		await tx.update(organizations).set(values).where(eq(organizations.id, id));
+	/** Sets columns. Only those that change: every index of a column that is set is written. */
+	async update(tx: Db, id: string, values: Partial<Omit<OrganizationRow, "id">>): Promise<void> {
+		await updateOrganization(tx, { ...values, id });
 	},
 
 	/** Whether an organization other than `exceptId` has this value. */
-	async isTaken(db: ReadDb, field: "slug" | "externalId", value: string, exceptId: string): Promise<boolean> {
-		const isOther = and(eq(organizations[field], value), ne(organizations.id, exceptId));
-		const [row] = await db.select({ id: organizations.id }).from(organizations).where(isOther).limit(1);
-		return row !== undefined;
-	},
+	isTaken: async (db: ReadDb, field: "slug" | "externalId", value: string, exceptId: string): Promise<boolean> =>
+		(await findOther(db, { [field]: value, exceptId })) !== undefined,
 };
-
-const isNoTombstone = sql`${organizations.state} <> 'deleted'`;
-const isInactive = sql`${organizations.state} <> 'active'`;
-
-function conditionsOf(filters: OrganizationFilters): SQL[] {
-	const { state, orgType, text, domain, externalId, createdAfterMs, createdBeforeMs } = filters;
-	const conditions: SQL[] = state === null ? [] : [eq(organizations.state, state)];
-	// Stated in the words of the partial indexes, so that the engines recognize that one applies.
-	conditions.push(state === null || state === "active" ? isNoTombstone : isInactive);
-	if (orgType !== null) conditions.push(eq(organizations.orgType, orgType));
-	if (externalId !== null) conditions.push(eq(organizations.externalId, externalId));
-	if (createdAfterMs !== null) conditions.push(gt(organizations.createdAtMs, createdAfterMs));
-	if (createdBeforeMs !== null) conditions.push(lt(organizations.createdAtMs, createdBeforeMs));
-	// A domain is letters, digits, hyphens and dots: in its quotes it can only match a whole item of the stored list.
-	if (domain !== null) conditions.push(sql`cast(${organizations.allowedDomains} as text) like ${`%"${domain}"%`}`);
-	if (text !== null)
-		conditions.push(sql`(${containsText(organizations.nameKey, text)} or ${containsText(organizations.slug, text)})`);
-	return conditions;
-}

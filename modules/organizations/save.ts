@@ -16,10 +16,10 @@ export async function saveOrganization(
 	row: OrganizationRow,
 	columns: SavedColumns,
 ): Promise<OrganizationRow> {
-	const saved = { ...row, ...columns, version: row.version + 1, updatedAtMs: change.nowMs };
-	await repository.update(change.tx, saved);
+	const written = { ...columns, version: row.version + 1, updatedAtMs: change.nowMs };
+	await repository.update(change.tx, row.id, written);
 	change.invalidate(row.id);
-	return saved;
+	return { ...row, ...written };
 }
 
 /** Assigns a pending deletion to another authority. No representation includes it, so the version stays. */
@@ -28,7 +28,7 @@ export async function setDeletionAuthority(
 	row: OrganizationRow,
 	deletionAuthority: OrganizationRow["deletionAuthority"],
 ): Promise<void> {
-	await repository.update(change.tx, { ...row, deletionAuthority });
+	await repository.update(change.tx, row.id, { deletionAuthority });
 }
 
 /**

@@ -72,15 +72,36 @@ export async function lockSessionAuthority(
 	return lockedAuthority(tx, { sessionId, orgId: orgId ?? "" });
 }
 
+type ById = Bound<{ orgId: string }>;
+const selectOrganization = (db: ReadDb, { orgId }: ById) =>
+	db
+		.select({ state: organizations.state, version: organizations.version })
+		.from(organizations)
+		.where(eq(organizations.id, orgId))
+		.limit(1);
+const organizationState = readRow(selectOrganization);
+const organizationForUpdate = readRow((db, key: ById) => forUpdate(selectOrganization(db, key)));
+const organizationForShare = readRow((db, key: ById) => forShare(selectOrganization(db, key), organizations));
+
 /**
  * Locks an organization, its members and their roles until the transaction ends: exclusively for a change of the
  * organization itself, shared for changes that only depend on it. SQLite has a single writer, so there is nothing to lock.
  */
 export async function lockOrganization(tx: Db, orgId: string, isExclusive: boolean): Promise<void> {
 	if (dialect === "sqlite") return;
-	const query = tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, orgId)).limit(1);
-	await (isExclusive ? forUpdate(query) : forShare(query, organizations));
+	await (isExclusive ? organizationForUpdate : organizationForShare)(tx, { orgId });
 }
+
+const linkedUser = readRow((db, { issuer, subject }: Bound<{ issuer: string; subject: string }>) =>
+	db
+		.select({ userId: users.id, userState: users.state })
+		.from(userIdentities)
+		.crossJoin(users)
+		.where(
+			and(eq(userIdentities.issuer, issuer), eq(userIdentities.subject, subject), eq(users.id, userIdentities.userId)),
+		)
+		.limit(1),
+);
 
 /** What is ours of an external token's authority. */
 export type ExternalAuthorityRow = Pick<AuthorityRow, "userId" | "userState" | "orgState" | "orgVersion">;
@@ -88,28 +109,10 @@ export type ExternalAuthorityRow = Pick<AuthorityRow, "userId" | "userState" | "
 /** Reads the state of an external token's organization, and of the local user linked to its subject. */
 export async function readExternalAuthority(
 	db: ReadDb,
-	token: { issuer: string; subject: string; orgId: string | null },
+	{ issuer, subject, orgId }: { issuer: string; subject: string; orgId: string | null },
 ): Promise<ExternalAuthorityRow> {
-	const [user] = await db
-		.select({ userId: users.id, userState: users.state })
-		.from(userIdentities)
-		.crossJoin(users)
-		.where(
-			and(
-				eq(userIdentities.issuer, token.issuer),
-				eq(userIdentities.subject, token.subject),
-				eq(users.id, userIdentities.userId),
-			),
-		)
-		.limit(1);
-	const [organization] =
-		token.orgId === null
-			? []
-			: await db
-					.select({ state: organizations.state, version: organizations.version })
-					.from(organizations)
-					.where(eq(organizations.id, token.orgId))
-					.limit(1);
+	const user = await linkedUser(db, { issuer, subject });
+	const organization = orgId === null ? undefined : await organizationState(db, { orgId });
 	return {
 		userId: user?.userId ?? null,
 		userState: user?.userState ?? null,

@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, type SQL } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { affectedRows, forUpdate } from "#db/dsl";
-import { keyset } from "#db/keyset";
+import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion, isInPortion } from "#db/portions";
 import {
 	knownDevices,
@@ -10,29 +10,55 @@ import {
 	sessions,
 	spentRefreshTokens,
 } from "#db/schema";
+import { type Bound, type Parameter, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 
 /** Order of the list of sessions. */
 export const newestFirst = keyset("desc", { createdAtMs: sessions.createdAtMs, id: sessions.id });
 
-const isActive = (nowMs: number) =>
+const isActive = (nowMs: Parameter<number>) =>
 	and(isNull(sessions.revokedAtMs), gt(sessions.expiresAtMs, nowMs), gt(sessions.idleExpiresAtMs, nowMs));
 
+const findById = readRow((db, { id }: Bound<{ id: string }>) =>
+	db.select().from(sessions).where(eq(sessions.id, id)).limit(1),
+);
+
+const findByRefreshHash = readRow((db, { refreshHash }: Bound<{ refreshHash: string }>) =>
+	db.select().from(sessions).where(eq(sessions.refreshHash, refreshHash)).limit(1),
+);
+
+const listActive = readRows(
+	(db, { userId, nowMs, after, take }: Bound<SliceValues & { userId: string; nowMs: number }>) =>
+		db
+			.select()
+			.from(sessions)
+			.where(and(eq(sessions.userId, userId), isActive(nowMs), newestFirst.after(after)))
+			.orderBy(...newestFirst.by)
+			.limit(take),
+);
+
+const insertSession = write((tx, row: Bound<SessionRow>) => tx.insert(sessions).values(row));
+
+type Rotation = Pick<SessionRow, "refreshHash" | "orgId" | "lastSeenAtMs" | "idleExpiresAtMs" | "ip" | "userAgent">;
+const rotate = write((tx, { from, ...values }: Bound<Rotation & { from: string }>) =>
+	tx
+		.update(sessions)
+		.set(values)
+		.where(and(eq(sessions.refreshHash, from), isNull(sessions.revokedAtMs))),
+);
+
 /** Reads a session, active or ended. */
-export async function findSession(db: ReadDb, id: string): Promise<SessionRow | undefined> {
-	const [row] = await db.select().from(sessions).where(eq(sessions.id, id)).limit(1);
-	return row;
-}
+export const findSession = (db: ReadDb, id: string): Promise<SessionRow | undefined> => findById(db, { id });
+
+const organizationState = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+	db.select({ state: organizations.state }).from(organizations).where(eq(organizations.id, orgId)).limit(1),
+);
 
 /** Whether an organization is not purged, so that tokens can be issued for it; null: no organization. */
 export async function canHaveTokens(db: ReadDb, orgId: string | null): Promise<boolean> {
 	if (orgId === null) return false;
-	const [row] = await db
-		.select({ state: organizations.state })
-		.from(organizations)
-		.where(eq(organizations.id, orgId))
-		.limit(1);
+	const row = await organizationState(db, { orgId });
 	return row !== undefined && row.state !== "deleted";
 }
 
@@ -45,38 +71,20 @@ export const sessionsRepository = {
 	},
 
 	/** Reads the session with this current refresh token. */
-	async findByRefreshHash(db: ReadDb, refreshHash: string): Promise<SessionRow | undefined> {
-		const [row] = await db.select().from(sessions).where(eq(sessions.refreshHash, refreshHash)).limit(1);
-		return row;
-	},
+	findByRefreshHash: (db: ReadDb, refreshHash: string): Promise<SessionRow | undefined> =>
+		findByRefreshHash(db, { refreshHash }),
 
 	/** Lists a slice of a user's active sessions, {@link newestFirst}. */
-	async listActive(db: ReadDb, userId: string, nowMs: number, { after, take }: Slice): Promise<SessionRow[]> {
-		return db
-			.select()
-			.from(sessions)
-			.where(and(eq(sessions.userId, userId), isActive(nowMs), newestFirst.after(after)))
-			.orderBy(...newestFirst.by)
-			.limit(take);
-	},
+	listActive: (db: ReadDb, userId: string, nowMs: number, slice: Slice): Promise<SessionRow[]> =>
+		listActive(db, { userId, nowMs, ...sliceValues(slice) }),
 
 	async insert(db: Db, row: SessionRow): Promise<void> {
-		await db.insert(sessions).values(row);
+		await insertSession(db, row);
 	},
 
 	/** Replaces the refresh token `from`. Returns false when it is no longer current: a concurrent request was first. */
-	async rotate(
-		db: Db,
-		from: string,
-		values: Pick<SessionRow, "refreshHash" | "orgId" | "lastSeenAtMs" | "idleExpiresAtMs" | "ip" | "userAgent">,
-	): Promise<boolean> {
-		const rotated = await db
-			.update(sessions)
-			.set(values)
-			.where(and(eq(sessions.refreshHash, from), isNull(sessions.revokedAtMs)))
-			.returning({ id: sessions.id });
-		return rotated.length === 1;
-	},
+	rotate: async (db: Db, from: string, values: Rotation): Promise<boolean> =>
+		(await rotate(db, { ...values, from })) === 1,
 
 	/** Ends a session and its refresh token. Returns the ids of the ended sessions: none if it had ended already. */
 	async revoke(db: Db, id: string, atMs: number, reason: string): Promise<string[]> {
@@ -130,19 +138,18 @@ async function endSessions(db: Db, condition: SQL | undefined, atMs: number, rea
 	return ended.map(({ id }) => id);
 }
 
+const findSpent = readRow((db, { tokenHash }: Bound<{ tokenHash: string }>) =>
+	db.select().from(spentRefreshTokens).where(eq(spentRefreshTokens.tokenHash, tokenHash)).limit(1),
+);
+
+const insertSpent = write((tx, row: Bound<SpentRefreshTokenRow>) => tx.insert(spentRefreshTokens).values(row));
+
 /** Spent refresh tokens. */
 export const spentTokensRepository = {
-	async find(db: ReadDb, tokenHash: string): Promise<SpentRefreshTokenRow | undefined> {
-		const [row] = await db
-			.select()
-			.from(spentRefreshTokens)
-			.where(eq(spentRefreshTokens.tokenHash, tokenHash))
-			.limit(1);
-		return row;
-	},
+	find: (db: ReadDb, tokenHash: string): Promise<SpentRefreshTokenRow | undefined> => findSpent(db, { tokenHash }),
 
 	async insert(db: Db, row: SpentRefreshTokenRow): Promise<void> {
-		await db.insert(spentRefreshTokens).values(row);
+		await insertSpent(db, row);
 	},
 
 	/** Clears up to `limit` successors of tokens spent by then, which nobody gets any more; returns their number. */
@@ -154,23 +161,33 @@ export const spentTokensRepository = {
 	},
 };
 
+type Device = { readonly userId: string; readonly deviceHash: string };
+const findDevice = readRow((db, { userId, deviceHash }: Bound<Device>) =>
+	db
+		.select({ userId: knownDevices.userId })
+		.from(knownDevices)
+		.where(and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash)))
+		.limit(1),
+);
+
+const putDevice = write((tx, row: Bound<Device & { lastSeenAtMs: number }>) =>
+	tx
+		.insert(knownDevices)
+		.values(row)
+		.onConflictDoUpdate({
+			target: [knownDevices.userId, knownDevices.deviceHash],
+			set: { lastSeenAtMs: sql`excluded.last_seen_at_ms` },
+		}),
+);
+
 /** Devices that users have signed in from. */
 export const knownDevicesRepository = {
 	/** Whether the user has signed in from the device. */
-	async has(db: ReadDb, userId: string, deviceHash: string): Promise<boolean> {
-		const found = await db
-			.select({ userId: knownDevices.userId })
-			.from(knownDevices)
-			.where(and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash)))
-			.limit(1);
-		return found.length === 1;
-	},
+	has: async (db: ReadDb, userId: string, deviceHash: string): Promise<boolean> =>
+		(await findDevice(db, { userId, deviceHash })) !== undefined,
 
 	async upsert(db: Db, userId: string, deviceHash: string, lastSeenAtMs: number): Promise<void> {
-		await db
-			.insert(knownDevices)
-			.values({ userId, deviceHash, lastSeenAtMs })
-			.onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.deviceHash], set: { lastSeenAtMs } });
+		await putDevice(db, { userId, deviceHash, lastSeenAtMs });
 	},
 
 	async removeByUser(db: Db, userId: string): Promise<void> {

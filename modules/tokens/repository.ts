@@ -1,42 +1,53 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { type SigningKeyRow, serviceState, signingKeys } from "#db/schema";
+import { type Bound, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 
 /** Row of `service_state` that serves as the lock of the key set. */
 const LOCK = "tokens.signing_keys";
+
+const lock = write((tx, { nowMs }: Bound<{ nowMs: number }>) =>
+	tx
+		.insert(serviceState)
+		.values({ key: LOCK, value: {}, updatedAtMs: nowMs })
+		.onConflictDoUpdate({ target: serviceState.key, set: { updatedAtMs: sql`excluded.updated_at_ms` } }),
+);
+const list = readRows((db) =>
+	db.select().from(signingKeys).orderBy(asc(signingKeys.createdAtMs), asc(signingKeys.kid)),
+);
+const insert = write((tx, row: Bound<SigningKeyRow>) => tx.insert(signingKeys).values(row));
+const promote = write((tx, { kid }: Bound<{ kid: string }>) =>
+	tx
+		.update(signingKeys)
+		.set({ state: "current" })
+		.where(and(eq(signingKeys.kid, kid), eq(signingKeys.state, "next"))),
+);
+const retire = write((tx, { kid, retiredAtMs }: Bound<{ kid: string; retiredAtMs: number }>) =>
+	tx.update(signingKeys).set({ state: "retired", retiredAtMs, privateSealed: "" }).where(eq(signingKeys.kid, kid)),
+);
 
 /**
  * Locks the key set until the transaction ends, on either engine: a second write of the same row waits. A row of a key
  * does not suffice, since there may be none yet.
  */
 export async function lockSigningKeys(tx: Db, nowMs: number): Promise<void> {
-	await tx
-		.insert(serviceState)
-		.values({ key: LOCK, value: {}, updatedAtMs: nowMs })
-		.onConflictDoUpdate({ target: serviceState.key, set: { updatedAtMs: nowMs } });
+	await lock(tx, { nowMs });
 }
 
 /** Returns all keys ever created, oldest first: one in 90 days. */
-export const listSigningKeys = (db: ReadDb): Promise<SigningKeyRow[]> =>
-	db.select().from(signingKeys).orderBy(asc(signingKeys.createdAtMs), asc(signingKeys.kid));
+export const listSigningKeys = (db: ReadDb): Promise<SigningKeyRow[]> => list(db, {});
 
 /** Inserts a key. */
 export async function insertSigningKey(tx: Db, row: SigningKeyRow): Promise<void> {
-	await tx.insert(signingKeys).values(row);
+	await insert(tx, row);
 }
 
 /** Makes the next key the current one. */
 export async function promoteSigningKey(tx: Db, kid: string): Promise<void> {
-	await tx
-		.update(signingKeys)
-		.set({ state: "current" })
-		.where(and(eq(signingKeys.kid, kid), eq(signingKeys.state, "next")));
+	await promote(tx, { kid });
 }
 
 /** Retires a key: it can never sign again, since its private part is erased. */
 export async function retireSigningKey(tx: Db, kid: string, retiredAtMs: number): Promise<void> {
-	await tx
-		.update(signingKeys)
-		.set({ state: "retired", retiredAtMs, privateSealed: "" })
-		.where(eq(signingKeys.kid, kid));
+	await retire(tx, { kid, retiredAtMs });
 }

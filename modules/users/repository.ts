@@ -1,74 +1,74 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { forShare, forUpdate } from "#db/dsl";
 import { memberships, type OrganizationState, organizations, type UserRow, userIdentities, users } from "#db/schema";
+import { type Bound, type Parameter, readRow, readRows, write, writeRow } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
 import type { Role } from "#modules/permissions";
 
-const byId = (db: ReadDb, id: string) => db.select().from(users).where(eq(users.id, id)).limit(1);
-const byEmail = (db: ReadDb, emailKey: string) => db.select().from(users).where(eq(users.emailKey, emailKey)).limit(1);
+type ById = Bound<{ id: string }>;
+type ByEmail = Bound<{ emailKey: string }>;
+const selectById = (db: ReadDb, { id }: ById) => db.select().from(users).where(eq(users.id, id)).limit(1);
+const selectByEmail = (db: ReadDb, { emailKey }: ByEmail) =>
+	db.select().from(users).where(eq(users.emailKey, emailKey)).limit(1);
+
+const byId = readRow(selectById);
+const byIdForShare = readRow((db, key: ById) => forShare(selectById(db, key), users));
+const byIdForUpdate = readRow((db, key: ById) => forUpdate(selectById(db, key)));
+const byEmail = readRow(selectByEmail);
+const byEmailForUpdate = readRow((db, key: ByEmail) => forUpdate(selectByEmail(db, key)));
 
 /** Reads a user in any state. */
-export async function findUser(db: ReadDb, id: string): Promise<UserRow | undefined> {
-	const [row] = await byId(db, id);
-	return row;
-}
+export const findUser = (db: ReadDb, id: string): Promise<UserRow | undefined> => byId(db, { id });
 
 /** Reads the user with an address, in any state. @param emailKey the normalized address */
-export async function findUserByEmail(db: ReadDb, emailKey: string): Promise<UserRow | undefined> {
-	const [row] = await byEmail(db, emailKey);
-	return row;
-}
+export const findUserByEmail = (db: ReadDb, emailKey: string): Promise<UserRow | undefined> =>
+	byEmail(db, { emailKey });
 
 /** Reads a user with a shared lock (`FOR SHARE`), so that nobody can change them until the transaction ends. */
-export async function lockUserForShare(tx: Db, id: string): Promise<UserRow | undefined> {
-	const [row] = await forShare(byId(tx, id), users);
-	return row;
-}
+export const lockUserForShare = (tx: Db, id: string): Promise<UserRow | undefined> => byIdForShare(tx, { id });
 
 /** Reads a user with an exclusive lock (`FOR UPDATE`), for a transaction that is about to change them. */
-export async function lockUser(tx: Db, id: string): Promise<UserRow | undefined> {
-	const [row] = await forUpdate(byId(tx, id));
-	return row;
-}
+export const lockUser = (tx: Db, id: string): Promise<UserRow | undefined> => byIdForUpdate(tx, { id });
 
 /** Reads the user with an address, with an exclusive lock: nobody can change them or add them to an organization. */
-export async function lockUserByEmail(tx: Db, emailKey: string): Promise<UserRow | undefined> {
-	const [row] = await forUpdate(byEmail(tx, emailKey));
-	return row;
-}
+export const lockUserByEmail = (tx: Db, emailKey: string): Promise<UserRow | undefined> =>
+	byEmailForUpdate(tx, { emailKey });
+
+const anySystemAdmin = readRow((db) =>
+	// A literal, as in the partial index: the engines do not use that for a parameter.
+	db.select({ id: users.id }).from(users).where(sql`${users.systemAdmin}`).limit(1),
+);
 
 /** Whether any system administrator exists. */
-export async function hasSystemAdmin(db: ReadDb): Promise<boolean> {
-	const found = await db.select({ id: users.id }).from(users).where(sql`${users.systemAdmin}`).limit(1);
-	return found.length === 1;
-}
+export const hasSystemAdmin = async (db: ReadDb): Promise<boolean> => (await anySystemAdmin(db, {})) !== undefined;
 
-/** Whether any external identity is linked to the user. */
-export async function hasIdentity(db: ReadDb, userId: string): Promise<boolean> {
-	const found = await db
-		.select({ userId: userIdentities.userId })
-		.from(userIdentities)
-		.where(eq(userIdentities.userId, userId))
-		.limit(1);
-	return found.length === 1;
-}
+type OfUser = Bound<{ userId: string }>;
+const anyIdentity = readRow((db, { userId }: OfUser) =>
+	db.select({ userId: userIdentities.userId }).from(userIdentities).where(eq(userIdentities.userId, userId)).limit(1),
+);
 
 /** Joins memberships and organizations: after `crossJoin`, which SQLite executes in the order it is written. */
 const isTheirOrganization = eq(organizations.id, memberships.orgId);
 
 /** Condition that the organization of a membership is not purged: its rows are erased in portions, so they may be left. */
-const isNotPurged = ne(organizations.state, "deleted");
+const isNotPurged = sql`${organizations.state} <> 'deleted'`;
 
-/** Whether the user is a member of any organization. @param acrossTenants a handle exempt from the tenant guard */
-export async function isMemberAnywhere(acrossTenants: ReadDb, userId: string): Promise<boolean> {
-	const found = await acrossTenants
+const anyMembership = readRow((db, { userId }: OfUser) =>
+	db
 		.select({ userId: memberships.userId })
 		.from(memberships)
 		.crossJoin(organizations)
 		.where(and(eq(memberships.userId, userId), isTheirOrganization, isNotPurged))
-		.limit(1);
-	return found.length === 1;
-}
+		.limit(1),
+);
+
+/** Whether any external identity is linked to the user. */
+export const hasIdentity = async (db: ReadDb, userId: string): Promise<boolean> =>
+	(await anyIdentity(db, { userId })) !== undefined;
+
+/** Whether the user is a member of any organization. @param acrossTenants a handle exempt from the tenant guard */
+export const isMemberAnywhere = async (acrossTenants: ReadDb, userId: string): Promise<boolean> =>
+	(await anyMembership(acrossTenants, { userId })) !== undefined;
 
 /** Membership of a user, with the name and state of its organization. */
 export interface MembershipOfUser {
@@ -85,72 +85,92 @@ const membershipColumns = {
 	state: organizations.state,
 };
 
-/** Lists the memberships of a user, oldest first. Crosses tenants: a user may belong to many. */
-export async function listMembershipsOfUser(store: Store, userId: string): Promise<MembershipOfUser[]> {
-	return store.acrossTenants.db
+const membershipsOfUser = readRows((db, { userId }: OfUser) =>
+	db
 		.select(membershipColumns)
 		.from(memberships)
 		.crossJoin(organizations)
 		.where(and(eq(memberships.userId, userId), isTheirOrganization, isNotPurged))
-		.orderBy(asc(memberships.joinedAtMs), asc(memberships.orgId));
-}
+		.orderBy(asc(memberships.joinedAtMs), asc(memberships.orgId)),
+);
+
+const membershipForShare = readRow((db, { orgId, userId }: Bound<{ orgId: string; userId: string }>) =>
+	forShare(
+		db
+			.select(membershipColumns)
+			.from(memberships)
+			.crossJoin(organizations)
+			.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId), isTheirOrganization, isNotPurged))
+			.limit(1),
+		memberships,
+	),
+);
+
+/** Lists the memberships of a user, oldest first. Crosses tenants: a user may belong to many. */
+export const listMembershipsOfUser = (store: Store, userId: string): Promise<MembershipOfUser[]> =>
+	membershipsOfUser(store.acrossTenants, { userId });
 
 /** Reads a membership with a shared lock, so that nobody can change it until the transaction ends; undefined without one. */
-export async function lockMembershipForShare(
-	tx: Db,
-	orgId: string,
-	userId: string,
-): Promise<MembershipOfUser | undefined> {
-	const query = tx
-		.select(membershipColumns)
-		.from(memberships)
-		.crossJoin(organizations)
-		.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId), isTheirOrganization, isNotPurged))
-		.limit(1);
-	const [row] = await forShare(query, memberships);
-	return row;
-}
+export const lockMembershipForShare = (tx: Db, orgId: string, userId: string): Promise<MembershipOfUser | undefined> =>
+	membershipForShare(tx, { orgId, userId });
 
 /** Columns of a user that can be updated. The versions are incremented automatically. */
 export type UserValues = Partial<Omit<UserRow, "id" | "passwordVersion" | "version" | "createdAtMs" | "updatedAtMs">>;
 
 /** Values that set the password (null: none); its new version invalidates sign-ins that verified the previous one. */
-const withPassword = (passwordHash: string | null) => ({
+const withPassword = (passwordHash: Parameter<string | null>) => ({
 	passwordHash,
 	passwordVersion: sql`${users.passwordVersion} + 1`,
 });
 
+const insertUser = write((tx, row: Bound<UserRow>) => tx.insert(users).values(row).onConflictDoNothing());
+
+type Update = { id: string; passwordHash?: string | null; updatedAtMs: number } & UserValues;
+const updateUser = writeRow((tx, { id, passwordHash, ...values }: Bound<Update>) =>
+	tx
+		.update(users)
+		.set({ ...values, ...(passwordHash && withPassword(passwordHash)), version: sql`${users.version} + 1` })
+		.where(eq(users.id, id))
+		.returning(),
+);
+
+const setPassword = write((tx, { id, passwordHash }: Bound<{ id: string; passwordHash: string }>) =>
+	tx.update(users).set(withPassword(passwordHash)).where(eq(users.id, id)),
+);
+
+const replaceHash = write(
+	(tx, { id, verified, passwordHash }: Bound<{ id: string; verified: string; passwordHash: string }>) =>
+		tx
+			.update(users)
+			.set({ passwordHash })
+			.where(and(eq(users.id, id), eq(users.passwordHash, verified))),
+);
+
+const removeUser = write((tx, { id }: ById) => tx.delete(users).where(eq(users.id, id)));
+
 /** Writes users. */
 export const usersRepository = {
 	/** Inserts a user. Returns false when the address is taken. */
-	async insert(tx: Db, row: UserRow): Promise<boolean> {
-		const made = await tx.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
-		return made.length === 1;
-	},
+	insert: async (tx: Db, row: UserRow): Promise<boolean> => (await insertUser(tx, row)) === 1,
 
 	/** Updates values and increments the version, and the password version with a new password. Returns the updated row. */
-	async update(tx: Db, id: string, { passwordHash, ...values }: UserValues, updatedAtMs: number): Promise<UserRow> {
-		const password = passwordHash === undefined ? {} : withPassword(passwordHash);
-		const written = { ...values, ...password, version: sql`${users.version} + 1`, updatedAtMs };
-		const [row] = await tx.update(users).set(written).where(eq(users.id, id)).returning();
+	async update(tx: Db, id: string, values: UserValues, updatedAtMs: number): Promise<UserRow> {
+		const row = await updateUser(tx, { ...values, id, updatedAtMs });
 		if (!row) throw new Error(`there is no person ${id}`);
 		return row;
 	},
 
 	/** Sets the password only. The version does not change: it is that of the profile, which does not show the password. */
 	async setPassword(tx: Db, id: string, passwordHash: string): Promise<void> {
-		await tx.update(users).set(withPassword(passwordHash)).where(eq(users.id, id));
+		await setPassword(tx, { id, passwordHash });
 	},
 
 	/** Replaces the hash by another one of the same password, unless it changed since it was verified. */
 	async replaceHash(tx: Db, id: string, verified: string, passwordHash: string): Promise<void> {
-		await tx
-			.update(users)
-			.set({ passwordHash })
-			.where(and(eq(users.id, id), eq(users.passwordHash, verified)));
+		await replaceHash(tx, { id, verified, passwordHash });
 	},
 
 	async remove(tx: Db, id: string): Promise<void> {
-		await tx.delete(users).where(eq(users.id, id));
+		await removeUser(tx, { id });
 	},
 };

@@ -1,65 +1,55 @@
 import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import { type ChallengeRow, challenges } from "#db/schema";
+import { type Bound, readRow, write, writeRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 
-const isActive = (kind: ChallengeRow["kind"], tokenHash: string, nowMs: number) =>
+type Kind = ChallengeRow["kind"];
+type Key = { readonly kind: Kind; readonly tokenHash: string; readonly nowMs: number };
+
+const isActive = ({ kind, tokenHash, nowMs }: Bound<Key>) =>
 	and(eq(challenges.tokenHash, tokenHash), eq(challenges.kind, kind), gt(challenges.expiresAtMs, nowMs));
 
-const isAnonymous = (kind: ChallengeRow["kind"]) => and(eq(challenges.kind, kind), isNull(challenges.userId));
+const isAnonymous = (kind: Kind) => and(eq(challenges.kind, kind), isNull(challenges.userId));
+
+const insert = write((tx, row: Bound<ChallengeRow>) => tx.insert(challenges).values(row));
+const find = readRow((db, key: Bound<Key>) => db.select().from(challenges).where(isActive(key)).limit(1));
+const consume = writeRow((tx, key: Bound<Key>) => tx.delete(challenges).where(isActive(key)).returning());
+const countAttempt = writeRow((tx, { maxAttempts, ...key }: Bound<Key & { maxAttempts: number }>) =>
+	tx
+		.update(challenges)
+		.set({ attempts: sql`${challenges.attempts} + 1` })
+		.where(and(isActive(key), lt(challenges.attempts, maxAttempts)))
+		.returning(),
+);
+const deleteByUser = write((tx, { userId }: Bound<{ userId: string }>) =>
+	tx.delete(challenges).where(eq(challenges.userId, userId)),
+);
 
 /** Statements on pending challenges. */
 export const challengesRepository = {
 	async insert(db: Db, row: ChallengeRow): Promise<void> {
-		await db.insert(challenges).values(row);
+		await insert(db, row);
 	},
 
-	async find(
-		db: ReadDb,
-		kind: ChallengeRow["kind"],
-		tokenHash: string,
-		nowMs: number,
-	): Promise<ChallengeRow | undefined> {
-		const [row] = await db
-			.select()
-			.from(challenges)
-			.where(isActive(kind, tokenHash, nowMs))
-			.limit(1);
-		return row;
-	},
+	find: (db: ReadDb, kind: Kind, tokenHash: string, nowMs: number): Promise<ChallengeRow | undefined> =>
+		find(db, { kind, tokenHash, nowMs }),
 
 	/** Deletes and returns a challenge: of two concurrent callers, only one gets it. */
-	async consume(
-		db: Db,
-		kind: ChallengeRow["kind"],
-		tokenHash: string,
-		nowMs: number,
-	): Promise<ChallengeRow | undefined> {
-		const [row] = await db
-			.delete(challenges)
-			.where(isActive(kind, tokenHash, nowMs))
-			.returning();
-		return row;
-	},
+	consume: (db: Db, kind: Kind, tokenHash: string, nowMs: number): Promise<ChallengeRow | undefined> =>
+		consume(db, { kind, tokenHash, nowMs }),
 
 	/** Counts an attempt; undefined when `maxAttempts` were made already. */
-	async countAttempt(
+	countAttempt: (
 		db: Db,
-		kind: ChallengeRow["kind"],
+		kind: Kind,
 		tokenHash: string,
 		nowMs: number,
 		maxAttempts: number,
-	): Promise<ChallengeRow | undefined> {
-		const [row] = await db
-			.update(challenges)
-			.set({ attempts: sql`${challenges.attempts} + 1` })
-			.where(and(isActive(kind, tokenHash, nowMs), lt(challenges.attempts, maxAttempts)))
-			.returning();
-		return row;
-	},
+	): Promise<ChallengeRow | undefined> => countAttempt(db, { kind, tokenHash, nowMs, maxAttempts }),
 
 	async deleteByUser(db: Db, userId: string): Promise<void> {
-		await db.delete(challenges).where(eq(challenges.userId, userId));
+		await deleteByUser(db, { userId });
 	},
 
 	/**

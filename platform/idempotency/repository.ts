@@ -1,5 +1,4 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
-import { affectedRows } from "#db/dsl";
 import { deletePortion } from "#db/portions";
 import { idempotencyKeys } from "#db/schema";
 import { type Bound, readRow, write } from "#db/statement";
@@ -43,7 +42,7 @@ export const idempotencyRepository = {
 	 * overwritten.
 	 */
 	async insert(tx: Db, row: IdempotencyRow): Promise<boolean> {
-		return affectedRows(await insertOutcome(tx, row)) === 1;
+		return (await insertOutcome(tx, row)) === 1;
 	},
 
 	/** Deletes up to `limit` outcomes of an organization and returns their number. */

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { deletePortion } from "#db/portions";
 import { type JobRow, jobs } from "#db/schema";
+import { type Bound, type Each, each, readRow, write, writeRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 
 /** Identifies one claim of one job; every later statement about the job must present it (the fence). */
@@ -13,36 +14,74 @@ export interface Lease {
 /** A literal, as in the partial index: the engines do not use that for a parameter. */
 const isReady = sql`${jobs.state} = 'ready'`;
 
-const isDue = (queue: string, nowMs: number) => and(eq(jobs.queue, queue), isReady, lte(jobs.runAtMs, nowMs));
+type Due = { readonly queue: string; readonly nowMs: number };
+const isDue = ({ queue, nowMs }: Bound<Due>) => and(eq(jobs.queue, queue), isReady, lte(jobs.runAtMs, nowMs));
 
 /** Condition that the attempts are used up and the worker of the last one died without reporting. */
 const isExhausted = sql`${jobs.attempts} >= ${jobs.maxAttempts}`;
 const ifExhausted = <T>(then: SQL, otherwise: SQL) =>
 	sql<T>`case when ${isExhausted} then ${then} else ${otherwise} end`;
 
-/** Updates the job if the lease is still valid; returns false when another worker has it, or it has ended. */
-async function updateLeased(db: Db, { jobId, token }: Lease, change: Partial<JobRow> | { attempts: SQL }) {
-	const changed = await db
+const insert = write((tx, row: Bound<JobRow>) => tx.insert(jobs).values(row).onConflictDoNothing());
+
+const findDue = readRow((db, due: Bound<Due>) => db.select({ id: jobs.id }).from(jobs).where(isDue(due)).limit(1));
+
+type Claim = Due & { readonly token: string; readonly limit: number; readonly leaseEndsAtMs: number };
+const claim = writeRows((tx, { queue, nowMs, token, limit, leaseEndsAtMs }: Bound<Claim>) => {
+	const choice = tx
+		.select({ id: jobs.id })
+		.from(jobs)
+		.where(isDue({ queue, nowMs }))
+		.orderBy(asc(jobs.runAtMs))
+		.limit(limit);
+	const due = tx.$with("due").as(forUpdate(choice, { skipLocked: true }));
+	return tx
+		.with(due)
 		.update(jobs)
-		.set(change)
-		.where(and(eq(jobs.id, jobId), eq(jobs.leaseToken, token), isReady))
-		.returning({ id: jobs.id });
-	return changed.length === 1;
-}
+		.set({
+			leaseToken: token,
+			runAtMs: leaseEndsAtMs,
+			state: ifExhausted(sql`'dead'`, sql`'ready'`),
+			attempts: ifExhausted(sql`${jobs.attempts}`, sql`${jobs.attempts} + 1`),
+			endedAtMs: ifExhausted(sql`cast(${nowMs} as bigint)`, sql`null`),
+			lastError: ifExhausted(sql`'the worker died'`, sql`${jobs.lastError}`),
+		})
+		.where(and(inArray(jobs.id, tx.select({ id: due.id }).from(due)), isDue({ queue, nowMs })))
+		.returning();
+});
+
+/** What the holder of a lease changes in its job. */
+type LeasedChange = Partial<Pick<JobRow, "state" | "runAtMs" | "leaseToken" | "lastError" | "progress" | "endedAtMs">>;
+const ofLease = ({ jobId, token }: Bound<Lease>) => and(eq(jobs.id, jobId), eq(jobs.leaseToken, token), isReady);
+const change = write((tx, { jobId, token, ...values }: Bound<Lease & LeasedChange>) =>
+	tx.update(jobs).set(values).where(ofLease({ jobId, token })),
+);
+const release = write((tx, { jobId, token, runAtMs }: Bound<Lease & { runAtMs: number }>) =>
+	tx
+		.update(jobs)
+		.set({ runAtMs, leaseToken: null, attempts: sql`${jobs.attempts} - 1` })
+		.where(ofLease({ jobId, token })),
+);
+
+/** Updates the job if the lease is still valid; returns false when another worker has it, or it has ended. */
+const updateLeased = async (db: Db, { jobId, token }: Lease, values: LeasedChange): Promise<boolean> =>
+	(await change(db, { jobId, token, ...values })) === 1;
+
+const countDue = readRow((db, { queues, nowMs }: Bound<{ queues: Each<string>; nowMs: number }>) =>
+	db
+		.select({ count: count() })
+		.from(jobs)
+		.where(and(inArray(jobs.queue, queues), isReady, lte(jobs.runAtMs, nowMs))),
+);
 
 /** Statements on the table `jobs`. It spans tenants, because workers do. */
 export const jobsRepository = {
 	/** Inserts a job; returns false when an unfinished one has its key. */
-	async insert(db: Db, row: JobRow): Promise<boolean> {
-		const inserted = await db.insert(jobs).values(row).onConflictDoNothing().returning({ id: jobs.id });
-		return inserted.length === 1;
-	},
+	insert: async (db: Db, row: JobRow): Promise<boolean> => (await insert(db, row)) === 1,
 
 	/** Whether a queue has a job to be claimed. A mere read, since idle workers poll often. */
-	async hasDue(db: ReadDb, queue: string, nowMs: number): Promise<boolean> {
-		const found = await db.select({ id: jobs.id }).from(jobs).where(isDue(queue, nowMs)).limit(1);
-		return found.length > 0;
-	},
+	hasDue: async (db: ReadDb, queue: string, nowMs: number): Promise<boolean> =>
+		(await findDue(db, { queue, nowMs })) !== undefined,
 
 	/**
 	 * Claims up to `limit` due jobs, oldest first, for `leaseMs`, during which no other worker can claim them. Jobs whose
@@ -54,26 +93,7 @@ export const jobsRepository = {
 		queue: string,
 		{ token, limit, nowMs, leaseMs }: { token: string; limit: number; nowMs: number; leaseMs: number },
 	): Promise<JobRow[]> {
-		const choice = db
-			.select({ id: jobs.id })
-			.from(jobs)
-			.where(isDue(queue, nowMs))
-			.orderBy(asc(jobs.runAtMs))
-			.limit(limit);
-		const due = db.$with("due").as(forUpdate(choice, { skipLocked: true }));
-		const rows = await db
-			.with(due)
-			.update(jobs)
-			.set({
-				leaseToken: token,
-				runAtMs: nowMs + leaseMs,
-				state: ifExhausted(sql`'dead'`, sql`'ready'`),
-				attempts: ifExhausted(sql`${jobs.attempts}`, sql`${jobs.attempts} + 1`),
-				endedAtMs: ifExhausted(sql`cast(${nowMs} as bigint)`, sql`null`),
-				lastError: ifExhausted(sql`'the worker died'`, sql`${jobs.lastError}`),
-			})
-			.where(and(inArray(jobs.id, db.select({ id: due.id }).from(due)), isDue(queue, nowMs)))
-			.returning();
+		const rows = await claim(db, { queue, nowMs, token, limit, leaseEndsAtMs: nowMs + leaseMs });
 		return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 	},
 
@@ -94,12 +114,12 @@ export const jobsRepository = {
 		updateLeased(db, lease, { state: "dead", endedAtMs: nowMs, lastError, leaseToken: null }),
 
 	/** Releases the job as if it had never been claimed. */
-	release: (db: Db, lease: Lease, nowMs: number) =>
-		updateLeased(db, lease, { runAtMs: nowMs, leaseToken: null, attempts: sql`${jobs.attempts} - 1` }),
+	release: async (db: Db, { jobId, token }: Lease, nowMs: number): Promise<boolean> =>
+		(await release(db, { jobId, token, runAtMs: nowMs })) === 1,
 
 	/** Returns the number of jobs of these queues that are due. */
-	countDue: (db: ReadDb, queues: readonly string[], nowMs: number): Promise<number> =>
-		db.$count(jobs, and(inArray(jobs.queue, [...queues]), isReady, lte(jobs.runAtMs, nowMs))),
+	countDue: async (db: ReadDb, queues: readonly string[], nowMs: number): Promise<number> =>
+		(await countDue(db, { queues: each(queues), nowMs }))?.count ?? 0,
 
 	/** Deletes up to `limit` of an organization's jobs and returns their number; a running one loses its lease. */
 	deleteByOrganization: (tx: Db, orgId: string, limit: number): Promise<number> =>

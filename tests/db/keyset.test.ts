@@ -1,7 +1,8 @@
 /** Lists go on where they ended, on the engine `DATABASE_URL` picks. */
 import { describe, expect, test } from "bun:test";
-import { keyset } from "#db/keyset";
+import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { organizations } from "#db/schema/index";
+import { type Bound, readRows } from "#db/statement";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { organizationRow } from "#tests/support/rows";
@@ -17,15 +18,20 @@ describe("a keyset", () => {
 		const all = await store.db
 			.select()
 			.from(organizations)
-			.where(order.after(null))
+			.where(order.after(undefined))
 			.orderBy(...order.by);
 
-		for (const [at, row] of all.entries()) {
-			const rest = await store.db
+		const list = readRows((db, { after, take }: Bound<SliceValues>) =>
+			db
 				.select()
 				.from(organizations)
-				.where(order.after(order.positionOf(row)))
-				.orderBy(...order.by);
+				.where(order.after(after))
+				.orderBy(...order.by)
+				.limit(take),
+		);
+
+		for (const [at, row] of all.entries()) {
+			const rest = await list(store, sliceValues({ after: order.positionOf(row), take: 10 }));
 
 			expect(rest).toEqual(all.slice(at + 1));
 		}

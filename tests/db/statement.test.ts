@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
-import { affectedRows, forUpdate } from "#db/dsl";
+import { forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { jobs, type MembershipRow, memberships, type OrganizationRow, organizations, users } from "#db/schema/index";
-import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
+import { type Bound, type Each, each, readRow, readRows, write, writeRows } from "#db/statement";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { jobRow, membershipRow, organizationRow, userRow } from "#tests/support/rows";
@@ -165,7 +165,7 @@ describe("a statement that reads", () => {
 });
 
 describe("a statement that writes", () => {
-	const addJob = write((tx, { id, payload }: Bound<{ id: string; payload: unknown }>) =>
+	const addJob = writeRows((tx, { id, payload }: Bound<{ id: string; payload: unknown }>) =>
 		tx
 			.insert(jobs)
 			.values({ ...jobRow(0), id, payload })
@@ -205,9 +205,9 @@ describe("a statement that writes", () => {
 			tx.update(organizations).set(values).where(eq(organizations.id, id)),
 		);
 
-		const changed = affectedRows(await update(store.db, { id: row.id, name: "New", settings: { a: 1 } }));
-		const cleared = affectedRows(await update(store.db, { id: row.id, billingAccountId: null }));
-		const missing = affectedRows(await update(store.db, { id: "org_none", name: "New" }));
+		const changed = await update(store.db, { id: row.id, name: "New", settings: { a: 1 } });
+		const cleared = await update(store.db, { id: row.id, billingAccountId: null });
+		const missing = await update(store.db, { id: "org_none", name: "New" });
 
 		expect([changed, cleared, missing]).toEqual([1, 1, 0]);
 		expect(await organizationById(store, { id: row.id })).toMatchObject({ name: "New", settings: { a: 1 } });

@@ -10,6 +10,8 @@ import type { Tool } from "./support/tools.ts";
 export const about = "kill -9 amid mixed load, again and again on the same data; what was promised is there";
 /** Required tools. */
 export const needs: readonly Tool[] = [];
+/** Options shown by `bun run bench crash --help`. */
+export const usage = "  N    number of kills (default 20)\n";
 
 const CLIENTS = 16;
 const PEOPLE = 5;

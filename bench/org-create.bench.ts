@@ -1,10 +1,12 @@
 import { fdatasyncSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { type Creates, create } from "./support/creates.ts";
 import { withFolder } from "./support/folder.ts";
-import { type LoadResult, median, wrk } from "./support/load.ts";
+import { median } from "./support/load.ts";
+import { type Reads, read } from "./support/reads.ts";
 import { figures, table } from "./support/report.ts";
-import { type BenchmarkServer, LOAD_CORE, startServer } from "./support/server.ts";
+import { type BenchmarkServer, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** Description shown by `bun run bench`. */
@@ -19,46 +21,17 @@ const WARM_UP_CREATES = 30_000;
 /** Number of connections that read while others create. */
 const PROBES = 8;
 
-interface Creates {
-	readonly created: number;
-	readonly failures: number;
-	readonly perSecond: number;
-	readonly p50Ms: number;
-	readonly p99Ms: number;
-	/** Share of its core used by the load generator, 0…1: near 1 it would be the bottleneck. */
-	readonly busy: number;
-}
-
-async function create({ ready }: BenchmarkServer, seconds: number, clients = CLIENTS): Promise<Creates> {
-	const script = join(import.meta.dir, "load/create-orgs.ts");
-	const args = [ready.base ?? "", ready.systemToken ?? "", String(clients), String(seconds)];
-	const child = Bun.spawn(["taskset", "-c", String(LOAD_CORE), process.execPath, script, ...args], { stdout: "pipe" });
-	return (await new Response(child.stdout).json()) as Creates;
-}
-
-const read = ({ ready }: BenchmarkServer, seconds: number): Promise<LoadResult> =>
-	wrk(ready.url ?? "", { seconds, connections: PROBES, headers: { authorization: `Bearer ${ready.token}` } });
-
-/** One measured round: the creates, and the server's CPU time for each. */
-interface Round extends Creates {
-	readonly cpuUs: number;
-}
+const probe = (server: BenchmarkServer): Promise<Reads> => read(server, { seconds: 1, connections: PROBES });
 
 /**
  * Warms up until everything is compiled (no compiler thread is running any more); with equally many creates for both
  * servers, so that their files have the same size.
  */
 async function warmUp(server: BenchmarkServer): Promise<void> {
-	for (let created = 0; created < WARM_UP_CREATES; ) created += (await create(server, ROUND_SECONDS)).created;
+	for (let created = 0; created < WARM_UP_CREATES; ) created += (await create(server, ROUND_SECONDS, CLIENTS)).created;
 }
 
-async function measure(server: BenchmarkServer): Promise<Round> {
-	const before = server.cpuMs();
-	const creates = await create(server, ROUND_SECONDS);
-	return { ...creates, cpuUs: ((server.cpuMs() - before) * 1000) / creates.created };
-}
-
-const medianOf = (rounds: readonly Round[], figure: keyof Round) => median(rounds.map((round) => round[figure]));
+const medianOf = (rounds: readonly Creates[], figure: keyof Creates) => median(rounds.map((round) => round[figure]));
 
 /** Alternates creates on both servers; then reads alone, and reads during creates. */
 export async function run(): Promise<void> {
@@ -75,21 +48,21 @@ async function compare(groupedFolder: string, singleFolder: string): Promise<voi
 		LOG_LEVEL,
 		GROUP_COMMIT: "off",
 	});
-	const rounds = { grouped: [] as Round[], single: [] as Round[] };
-	const alone: LoadResult[] = [];
-	const beside: LoadResult[] = [];
+	const rounds = { grouped: [] as Creates[], single: [] as Creates[] };
+	const alone: Reads[] = [];
+	const beside: Reads[] = [];
 	try {
 		for (const each of [grouped, single]) await warmUp(each);
 		for (let n = 0; n < ROUNDS; n++) {
-			rounds.grouped.push(await measure(grouped));
-			rounds.single.push(await measure(single));
+			rounds.grouped.push(await create(grouped, ROUND_SECONDS, CLIENTS));
+			rounds.single.push(await create(single, ROUND_SECONDS, CLIENTS));
 		}
-		await read(grouped, 1);
+		await probe(grouped);
 		for (let n = 0; n < ROUNDS; n++) {
-			alone.push(await read(grouped, 1));
-			const creating = create(grouped, 2);
+			alone.push(await probe(grouped));
+			const creating = create(grouped, 2, CLIENTS);
 			await Bun.sleep(500);
-			beside.push(await read(grouped, 1));
+			beside.push(await probe(grouped));
 			await creating;
 		}
 	} finally {
@@ -114,11 +87,11 @@ async function measureDisk(folder: string): Promise<number> {
 }
 
 function report(
-	{ grouped, single }: Record<"grouped" | "single", readonly Round[]>,
-	reads: Record<"alone" | "beside", readonly LoadResult[]>,
+	{ grouped, single }: Record<"grouped" | "single", readonly Creates[]>,
+	reads: Record<"alone" | "beside", readonly Reads[]>,
 	syncsPerSecond: number,
 ): void {
-	const failures = (of: readonly Round[]) => of.reduce((sum, round) => sum + round.failures, 0);
+	const failures = (of: readonly Creates[]) => of.reduce((sum, round) => sum + round.failures, 0);
 	const shown = ["perSecond", "p50Ms", "p99Ms", "cpuUs", "busy"] as const;
 	table(
 		["commits", "creates/s", "p50 ms", "p99 ms", "server CPU µs each", "load core busy", "failures"],
@@ -127,7 +100,7 @@ function report(
 			["one commit each", ...shown.map((figure) => medianOf(single, figure)), failures(single)],
 		],
 	);
-	const of = (results: readonly LoadResult[], figure: "perSecond" | "p50Ms" | "p99Ms") =>
+	const of = (results: readonly Reads[], figure: "perSecond" | "p50Ms" | "p99Ms") =>
 		median(results.map((result) => result[figure]));
 	table(
 		["reads", "req/s", "p50 ms", "p99 ms"],

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type LoadResult, median, wrk } from "./support/load.ts";
+import { median } from "./support/load.ts";
+import { type Reads, read } from "./support/reads.ts";
 import { figures, table } from "./support/report.ts";
 import { type BenchmarkServer, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
@@ -17,18 +18,6 @@ const NAMES = ["reference", "reference in memory", "parley"];
 /** Number of processes of each server: two processes of the same program differ by 6 %. */
 const PROCESSES = 2;
 
-interface Sample extends LoadResult {
-	readonly cpuMicros: number;
-}
-
-async function sample(server: BenchmarkServer): Promise<Sample> {
-	const { url = "", token = "" } = server.ready;
-	const before = server.cpuMs();
-	const result = await wrk(url, { ...ROUND, headers: { Authorization: `Bearer ${token}` } });
-	if (result.failures > 0) throw new Error(`${server.name}: ${result.failures} requests failed`);
-	return { ...result, cpuMicros: ((server.cpuMs() - before) * 1000) / result.requests };
-}
-
 /** Runs the benchmark: the servers alternate on one core, the load comes from the other. */
 export async function run(): Promise<void> {
 	const servers: BenchmarkServer[] = [];
@@ -40,23 +29,23 @@ export async function run(): Promise<void> {
 		process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
 		servers.push(await startServer("parley", "parley", { DATA_DIR, LOG_LEVEL: "info" }));
 	}
-	const samples = new Map<string, Sample[]>(NAMES.map((name) => [name, []]));
-	for (const server of servers) await sample(server); // compiled and cached before anything counts
+	const samples = new Map<string, Reads[]>(NAMES.map((name) => [name, []]));
+	for (const server of servers) await read(server, ROUND); // compiled and cached before anything counts
 	for (let round = 0; round < ROUNDS; round++)
-		for (const server of servers) samples.get(server.name)?.push(await sample(server));
+		for (const server of servers) samples.get(server.name)?.push(await read(server, ROUND));
 	for (const server of servers) await server.kill();
 
-	const of = (name: string, figure: keyof Sample) => median((samples.get(name) ?? []).map((each) => each[figure]));
+	const of = (name: string, figure: keyof Reads) => median((samples.get(name) ?? []).map((each) => each[figure]));
 	table(
 		["server", "CPU µs/request", "requests/s", "p50 ms", "p99 ms"],
-		NAMES.map((name) => [name, of(name, "cpuMicros"), of(name, "perSecond"), of(name, "p50Ms"), of(name, "p99Ms")]),
+		NAMES.map((name) => [name, of(name, "cpuUs"), of(name, "perSecond"), of(name, "p50Ms"), of(name, "p99Ms")]),
 	);
 	figures("org-get", {
-		cpuRatio: of("reference", "cpuMicros") / of("parley", "cpuMicros"),
+		cpuRatio: of("reference", "cpuUs") / of("parley", "cpuUs"),
 		p99Ratio: of("parley", "p99Ms") / of("reference", "p99Ms"),
-		inMemoryCpuRatio: of("reference in memory", "cpuMicros") / of("parley", "cpuMicros"),
+		inMemoryCpuRatio: of("reference in memory", "cpuUs") / of("parley", "cpuUs"),
 		inMemoryP99Ratio: of("parley", "p99Ms") / of("reference in memory", "p99Ms"),
-		parleyCpuMicros: of("parley", "cpuMicros"),
-		referenceCpuMicros: of("reference", "cpuMicros"),
+		parleyCpuMicros: of("parley", "cpuUs"),
+		referenceCpuMicros: of("reference", "cpuUs"),
 	});
 }

@@ -8,6 +8,8 @@ interface Benchmark {
 	readonly about: string;
 	/** Tools the machine must have. */
 	readonly needs: readonly Tool[];
+	/** Its options, one a line; without them it takes none. */
+	readonly usage?: string;
 	run(args: readonly string[]): Promise<void>;
 }
 
@@ -24,6 +26,10 @@ if (name === undefined || name === "--help") {
 	for (const each of names) process.stdout.write(`  ${each.padEnd(12)} ${(await load(each)).about}\n`);
 } else if (names.includes(name)) {
 	const benchmark = await load(name);
+	if (args.includes("--help")) {
+		process.stdout.write(`bun run bench ${name}: ${benchmark.about}\n\n${benchmark.usage ?? "  no options\n"}`);
+		process.exit();
+	}
 	const hint = installHint(benchmark.needs);
 	if (hint !== null) {
 		process.stderr.write(`${hint}\n`);

@@ -8,11 +8,8 @@ import { readVariable } from "#kernel/env";
 import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { openDeps } from "#src/open";
-
-const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
-const OWNER = { email: "owner@school.example", name: "An Owner", password: "a perfectly long password" };
-/** Requests are counted as in production, but the limits are never reached. */
-const RATE_LIMITS = "read=999999999/60,write=999999999/60,auth-ip=999999999/60,auth-account=999999999/60";
+import { createOrganization } from "../support/organization.ts";
+import { ADMIN, RATE_LIMITS } from "../support/program.ts";
 
 const variables: Record<string, string | undefined> = {
 	DATA_DIR: readVariable("DATA_DIR"),
@@ -39,36 +36,5 @@ const server = Bun.serve({
 	hostname: "127.0.0.1",
 	fetch: (request, server) => parley.fetch(request, (of) => server.requestIP(of)?.address ?? null),
 });
-const base = `http://127.0.0.1:${server.port}`;
-
-async function post(path: string, body: unknown, token?: string): Promise<Record<string, unknown>> {
-	const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
-	const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) });
-	const answer = (await response.json()) as Record<string, unknown>;
-	if (!response.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`);
-	return answer;
-}
-const signIn = async (who: { email: string; password: string }) =>
-	String((await post("/auth/login", { email: who.email, password: who.password })).access_token);
-
-const systemToken = await signIn(ADMIN);
-const created = await post(
-	"/orgs",
-	{ name: "Green Valley High School", orgType: "education", ownerEmail: OWNER.email },
-	systemToken,
-);
-const organization = created.data as { readonly id: string; readonly ownerInvitation: { readonly token: string } };
-const { name, password } = OWNER;
-await post(`/auth/invitations/${organization.ownerInvitation.token}/accept`, { name, password });
-const token = await signIn(OWNER);
-const ready = {
-	ready: "yes",
-	base,
-	url: `${base}/orgs/${organization.id}`,
-	orgId: organization.id,
-	token,
-	systemToken,
-	email: OWNER.email,
-	password: OWNER.password,
-};
-process.stdout.write(`${JSON.stringify(ready)}\n`);
+const ready = await createOrganization(`http://127.0.0.1:${server.port}`);
+process.stdout.write(`${JSON.stringify({ ready: "yes", ...ready })}\n`);

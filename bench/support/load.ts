@@ -37,8 +37,14 @@ export async function wrk(
 		perSecond: number(/Requests\/sec:\s+([\d.]+)/),
 		p50Ms: milliseconds(/50%\s+([\d.]+)(us|ms|s)/.exec(output)),
 		p99Ms: milliseconds(/99%\s+([\d.]+)(us|ms|s)/.exec(output)),
-		failures: number(/Non-2xx or 3xx responses: (\d+)/) + number(/connect (\d+)/) + number(/read (\d+)/),
+		failures: number(/Non-2xx or 3xx responses: (\d+)/) + socketErrors(output),
 	};
+}
+
+/** Sums up the line `Socket errors: connect 0, read 0, write 0, timeout 0`. */
+function socketErrors(output: string): number {
+	const counts = /Socket errors: (.*)/.exec(output)?.[1]?.match(/\d+/g) ?? [];
+	return counts.reduce((sum, count) => sum + Number(count), 0);
 }
 
 const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000 };

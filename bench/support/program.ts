@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 /** The administrator of a program started by a benchmark. */
 export const ADMIN = { email: "root@parley.example", password: "correct horse battery" };
 
+/** Requests are counted as in production, but the limits are never reached. */
+export const RATE_LIMITS = "read=999999999/60,write=999999999/60,auth-ip=999999999/60,auth-account=999999999/60";
+
 /** A running `parley serve` in a separate process. */
 export interface Program {
 	readonly pid: number;
@@ -19,20 +22,24 @@ export const SOURCES = [process.execPath, "src/main.ts"];
 /** Command that runs the output of `bun run build`. */
 export const BINARY = ["dist/parley"];
 
+/** Returns the settings of a program on a data folder, with the administrator {@link ADMIN}. @param port 0: a free one */
+export const settingsFor = (dataDir: string, port = 0): Record<string, string> => ({
+	NODE_ENV: "production",
+	DATA_DIR: dataDir,
+	PORT: String(port),
+	ADMIN_EMAIL: ADMIN.email,
+	ADMIN_PASSWORD: ADMIN.password,
+	LOG_LEVEL: "warn",
+	RATE_LIMITS,
+});
+
+/** Returns the URL that a started program printed, without a trailing slash; undefined before. */
+export const urlIn = (output: string): string | undefined => /listens on (\S+)\n/.exec(output)?.[1];
+
 /** Starts the program on a data folder, on `port` (0: a free one), and waits until it listens. */
 export async function serve(command: readonly string[], dataDir: string, port = 0): Promise<Program> {
 	const child = Bun.spawn([...command, "serve"], {
-		env: {
-			...process.env,
-			NODE_ENV: "production",
-			DATA_DIR: dataDir,
-			PORT: String(port),
-			ADMIN_EMAIL: ADMIN.email,
-			ADMIN_PASSWORD: ADMIN.password,
-			LOG_LEVEL: "warn",
-			// Requests are counted as in production, but the limits are never reached.
-			RATE_LIMITS: "read=999999999/60,write=999999999/60,auth-ip=999999999/60,auth-account=999999999/60",
-		},
+		env: { ...process.env, ...settingsFor(dataDir, port) },
 		stdin: "ignore",
 		stdout: "pipe",
 		stderr: "inherit",
@@ -40,7 +47,7 @@ export async function serve(command: readonly string[], dataDir: string, port = 
 	let output = "";
 	for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
 		output += text;
-		const url = /listens on (\S+)\n/.exec(output)?.[1];
+		const url = urlIn(output);
 		if (url === undefined) continue;
 		return {
 			pid: child.pid,

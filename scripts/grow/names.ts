@@ -33,7 +33,7 @@ export const DOMAINS = Array.from({ length: 200 }, (_, n) => `campus${n + 1}.exa
 export const COMMON_WORD = "School";
 
 /** A word of one organization alone, the n-th: found by one name in the whole database. */
-export const rareWord = (n: number): string => `quorzl${n}`;
+export const rareWord = (n: number): string => `quorzl${String(n).padStart(6, "0")}`;
 
 /** Returns the name of a person. */
 export const personName = (random: Random): string => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;

@@ -23,7 +23,8 @@ export function* userRows({ administrator, people }: Population): Generator<User
 	for (const person of [administrator, ...people]) yield toUserRow(person);
 }
 
-const toUserRow = ({ id, email, name, createdAtMs, isAdministrator }: Person): UserRow => ({
+/** Returns the row of a generated person. */
+export const toUserRow = ({ id, email, name, createdAtMs, isAdministrator }: Person): UserRow => ({
 	id,
 	email,
 	emailKey: emailKey(email),

@@ -177,7 +177,8 @@ function newOrganization(random: Random, n: number, fate: Fate): OrganizationRow
 		nameKey: sortKey(name),
 		slug: `${slugify(name)}-${n}`,
 		externalId: random.chance(0.3) ? `crm-${n}` : null,
-		orgType: random.pick(TYPES),
+		// Only schools have teachers and students, as the largest one has.
+		orgType: n === 0 ? "education" : random.pick(TYPES),
 		billingAccountId: null,
 		settings: {},
 		retentionPolicy: {},

@@ -103,7 +103,9 @@ describe("a grown database", () => {
 		const again = await grown();
 
 		const heads = async (of: typeof store) =>
-			(await of.acrossTenants.db.select().from(organizations)).map(({ id, name, slug }) => [id, name, slug]);
+			(await of.acrossTenants.db.select().from(organizations))
+				.map(({ id, name, slug }) => `${id} ${name} ${slug}`)
+				.sort();
 		expect(again.world).toEqual(world);
 		expect(await heads(again.store)).toEqual(await heads(store));
 	});

@@ -1,0 +1,38 @@
+import { type Case, nameOf } from "./case.ts";
+import { API_KEY_CASES } from "./cases/api-keys.ts";
+import { FACTOR_CASES } from "./cases/factors.ts";
+import { MEMBER_CASES } from "./cases/members.ts";
+import { OPEN_CASES } from "./cases/open.ts";
+import { ORGANIZATION_CASES } from "./cases/organizations.ts";
+import { SESSION_CASES } from "./cases/sessions.ts";
+
+/**
+ * Everything that is measured. Reads and what ends sessions come before what changes many rows; the purge, which cannot
+ * be repeated for long, is the last of the organizations.
+ */
+export const CASES: readonly Case[] = [
+	...OPEN_CASES,
+	...SESSION_CASES,
+	...MEMBER_CASES,
+	...API_KEY_CASES,
+	...FACTOR_CASES,
+	...ORGANIZATION_CASES,
+];
+
+/** Lists operations of the API document that no case measures, and cases of operations that do not exist. */
+export function findGaps(operationIds: readonly string[]): string[] {
+	const documented = new Set(operationIds);
+	const measured = new Set(CASES.map(({ operation }) => operation));
+	return [
+		...operationIds
+			.filter((id) => !measured.has(id))
+			.map((id) => `${id} is not measured: add it to bench/growth/cases`),
+		...[...measured].filter((id) => !documented.has(id)).map((id) => `${id} is no operation of the API`),
+	];
+}
+
+/** The name of a measurement: that of a case, or of a set of tokens. */
+export type CaseName = string;
+
+/** Returns the case with this name; undefined for measurements that are none. */
+export const findCase = (name: CaseName): Case | undefined => CASES.find((each) => nameOf(each) === name);

@@ -8,11 +8,11 @@ import { errorHandler } from "#http/error-handler";
 import type { AddressFinder, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
 import { createHostGuard } from "#http/host-guard";
-import { jsonAdapter } from "#http/json-adapter";
 import { createOpenApiDocument } from "#http/openapi/document";
 import type { OpenApiDocument } from "#http/openapi/types";
 import { requestChecks, responseHeaders } from "#http/request-checks";
 import { createRequestHandler } from "#http/request-handler";
+import { createResponseAdapter } from "#http/response-adapter";
 import { swaggerRoutes } from "#http/swagger";
 import { closedIn } from "#modules/organizations";
 import type { Deps } from "./deps.ts";
@@ -54,13 +54,12 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 
 	return (
 		new Elysia({
-			adapter: jsonAdapter,
+			adapter: createResponseAdapter(securityHeaders(href.startsWith("https:"))),
 			normalize: false,
 			encodeSchema: false,
 			strictPath: true,
 			handler: { standardHostname: false },
 		})
-			.headers(securityHeaders(href.startsWith("https:")))
 			.use(errorHandler(report, late.methodsOf, isUnavailable))
 			.use(responseHeaders)
 			// Before the request checks: a page must be able to read why it was rejected.

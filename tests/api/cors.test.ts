@@ -67,6 +67,7 @@ describe("a page of an allowed origin", () => {
 		const { status, text, headers } = await ask(APP, method);
 
 		expect([status, text]).toEqual([204, ""]);
+		expect(headers.get("x-content-type-options")).toBe("nosniff");
 		expect(headers.get("access-control-allow-origin")).toBe(APP);
 		expect(headers.get("access-control-allow-methods")).toContain(method);
 		for (const name of [

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { HOUR_MS } from "#kernel/clock";
 import { forThisFile } from "../support/for-this-file.ts";
-import { openHarness, useHarness } from "../support/harness.ts";
+import { openHarness, type TestRequest, useHarness } from "../support/harness.ts";
 import { startKeyServer } from "../support/key-server.ts";
 import { codeOf } from "../support/responses.ts";
 import { inProcessTest } from "../support/target.ts";
@@ -178,17 +178,66 @@ describe("Accept: application/problem+json", () => {
 });
 
 describe("every answer", () => {
+	const body = { name: "Headers", orgType: "business" };
 	test.each([
-		["GET", "/auth/profile"],
-		["GET", "/nowhere"],
-		["DELETE", "/orgs"],
-	])("%s %s carries the security headers", async (method, path) => {
-		const response = await api.request(method, path);
+		["200", "GET", "/auth/profile", { token }],
+		["200 of a HEAD", "HEAD", "/auth/profile", { token }],
+		["200 of a text", "GET", "/metrics", {}],
+		["201", "POST", "/orgs", { token, body }],
+		["204 of a change", "POST", "/auth/logout", { body: {}, headers: { cookie: "" } }],
+		["400", "POST", "/orgs", { token, raw: "{", headers: { "content-type": "application/json" } }],
+		["400 of the host", "GET", "/auth/profile", { headers: { host: "evil.example" } }],
+		["401", "GET", "/auth/profile", {}],
+		["404 of no route", "GET", "/nowhere", {}],
+		["405", "DELETE", "/orgs", {}],
+		["413", "POST", "/orgs", { raw: "{}", headers: { "content-length": "2000000" } }],
+		["415", "POST", "/orgs", { token, raw: "x", headers: { "content-type": "text/plain" } }],
+		["422", "POST", "/orgs", { token, body: {} }],
+	] as [string, string, string, TestRequest][])(
+		"%s carries the security headers",
+		async (status, method, path, options) => {
+			const response = await api.request(method, path, options);
 
-		expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-		expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-		expect(response.headers.get("referrer-policy")).toBe("no-referrer");
-		expect(response.headers.get("cache-control")).toBe("no-store");
+			expect(status).toStartWith(String(response.status));
+			expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+			expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+			expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+			expect(response.headers.get("cache-control")).toBe("no-store");
+		},
+	);
+
+	test("carries its own headers, and none of the answer before it", async () => {
+		const created = await api.request("POST", "/orgs", { token, body: { ...body, name: "Before" } });
+		const path = `/orgs/${created.body.data.id}`;
+		const read = await api.request("GET", path, { token });
+		await api.request("GET", "/auth/profile", { headers: { accept: "application/problem+json" } });
+		const listed = await api.request("GET", "/orgs?limit=1", { token });
+
+		const unchanged = await api.request("GET", path, {
+			token,
+			headers: { "if-none-match": read.headers.get("etag") ?? "" },
+		});
+		const profile = await api.request("GET", "/auth/profile", { token });
+
+		expect([created, read, listed].map(({ headers }) => headers.has("etag"))).toEqual([true, true, false]);
+		expect([created, read, listed].map(({ headers }) => headers.has("location"))).toEqual([true, false, false]);
+		expect([unchanged.status, unchanged.headers.get("etag")]).toEqual([304, read.headers.get("etag")]);
+		for (const name of ["location", "link", "www-authenticate", "retry-after", "allow"])
+			expect(profile.headers.get(name)).toBeNull();
+		expect(profile.headers.get("content-type")).toBe("application/json;charset=utf-8");
+	});
+
+	inProcessTest("has its own headers when many are answered at once", async () => {
+		const ids = Array.from({ length: 50 }, () => crypto.randomUUID());
+
+		const answers = await Promise.all(
+			ids.map((id, n) =>
+				api.request("GET", n % 2 ? "/auth/profile" : "/nowhere", { token, headers: { "x-request-id": id } }),
+			),
+		);
+
+		expect(answers.map(({ headers }) => headers.get("x-request-id"))).toEqual(ids);
+		expect(answers.map(({ status }) => status)).toEqual(ids.map((_id, n) => (n % 2 ? 200 : 404)));
 	});
 
 	inProcessTest("leaks nothing of a fault of ours", async () => {

@@ -3,7 +3,7 @@
  * those of the engine in use. Everything here must behave the same on SQLite, PostgreSQL, Citus, CockroachDB and
  * YugabyteDB; a new column kind needs a parity test.
  */
-import { type Column, is, sql } from "drizzle-orm";
+import { type Column, getTableName, is, type SQL, sql, type Table } from "drizzle-orm";
 import * as P from "drizzle-orm/pg-core";
 import * as S from "drizzle-orm/sqlite-core";
 import { dialect } from "./dialect.ts";
@@ -37,6 +37,21 @@ export const isJsonColumn = (encoder: unknown): boolean =>
  * key.
  */
 export const table = pick(S.sqliteTable, P.pgTable);
+
+const clusteredNames = new Set<string>();
+
+/** Names of the tables of {@link clustered}. */
+export const clusteredTables: ReadonlySet<string> = clusteredNames;
+
+/**
+ * Declares that a table consists of hardly more than its primary key: on SQLite it is stored in that index alone
+ * (`WITHOUT ROWID`, added by `scripts/generate.ts`).
+ */
+export function clustered<T extends Table>(declared: T): T {
+	clusteredNames.add(getTableName(declared));
+	return declared;
+}
+
 /** A secondary index; on a tenant table led by `orgId`. */
 export const index = pick(S.index, P.index);
 /** A unique index; on a tenant table led by `orgId`. May be partial (`where`). */
@@ -57,6 +72,13 @@ export const id = pick(
 export const text = pick(
 	() => S.text(),
 	() => P.text(),
+);
+const postgresByteText = P.customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+
+/** Text whose order is that of its UTF-8 bytes on both engines, so that ranges of it are the same. */
+export const byteText = pick(
+	() => S.text(),
+	() => postgresByteText(),
 );
 /** A 32-bit integer. */
 export const int = pick(
@@ -112,6 +134,19 @@ export function knownValues(tableName: string, columns: Readonly<Record<string, 
 		return [check(`${tableName}_${name}_known`, sql`${column} in (${sql.raw(literals)})`)];
 	});
 }
+
+/**
+ * Returns the items of a JSON array of strings as a source of rows, for `FROM`; their column is `value`. One parameter
+ * for any number of items, so that the statement has one form.
+ */
+export const eachText = (jsonArray: unknown): SQL =>
+	dialect === "sqlite"
+		? sql`json_each(${jsonArray}) as item`
+		: sql`jsonb_array_elements_text(cast(cast(${jsonArray} as text) as jsonb)) as item(value)`;
+
+/** Returns the condition that a text contains another, both taken literally. */
+export const contains = (text: unknown, part: unknown): SQL =>
+	dialect === "sqlite" ? sql`instr(${text}, ${part}) > 0` : sql`strpos(${text}, cast(${part} as text)) > 0`;
 
 /**
  * Adds FOR UPDATE: locks the rows a transaction is about to change; `skipLocked` skips those another transaction holds.

@@ -48,6 +48,14 @@ export const WRITES = {
 		in: ["modules/tokens/key-ring.ts"],
 		because: "the instance rotates its keys by itself",
 	},
+	"search.build": {
+		in: ["platform/search/build.ts"],
+		because: "it indexes what changes have stored before there was an index",
+	},
+	"search.rename": {
+		in: ["modules/members/search.ts"],
+		because: "it repeats, in portions, the name that a change has stored",
+	},
 	"job.lease": {
 		in: ["platform/jobs/attempt.ts", "platform/jobs/queue.ts"],
 		because: "a lease is no change; the effect of the job is one, and it finishes the job",

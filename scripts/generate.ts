@@ -4,6 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { clusteredTables } from "#db/dsl";
+import "#db/schema/index";
 
 const root = join(import.meta.dir, "..");
 const sqliteFolder = join(root, "db/migrations/sqlite");
@@ -30,13 +32,15 @@ function columnsOf(number: number, table: string): ReadonlySet<string> {
 }
 
 /**
- * Makes tables STRICT, so that text in an integer column is an error as on Postgres, and makes rebuilds copy only the
- * columns the old table had: drizzle-kit also selects new ones from it, which SQLite takes for strings
+ * Makes tables STRICT, so that text in an integer column is an error as on Postgres, and WITHOUT ROWID where the schema
+ * says so; and makes rebuilds copy only the columns the old table had: drizzle-kit also selects new ones from it, which SQLite takes for strings
  * (drizzle-orm#5360). Applying it twice changes nothing, so released migrations stay as they are.
  */
 function fixSqliteMigration(sql: string, number: number): string {
 	return sql
-		.replace(/^(CREATE TABLE [^;]*\n\));/gm, "$1 STRICT;")
+		.replace(/^(CREATE TABLE `(?:__new_)?(\w+)` [^;]*\n\));/gm, (_all, create: string, table: string) =>
+			clusteredTables.has(table) ? `${create} STRICT, WITHOUT ROWID;` : `${create} STRICT;`,
+		)
 		.replace(/INSERT INTO `__new_(\w+)`\(([^)]*)\) SELECT [^;]* FROM `\1`;/g, (_all, table: string, list: string) => {
 			const before = columnsOf(number - 1, table);
 			const kept = list.split(", ").filter((column) => before.has(column.slice(1, -1)));

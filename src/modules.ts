@@ -19,7 +19,7 @@ import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
 import { createUsersModule } from "#modules/users";
-import type { Contribution, Core, EraseTenant, RevokeCredentials } from "#platform/module";
+import type { Contribution, Core, EraseTenant, OnPersonRenamed, RevokeCredentials } from "#platform/module";
 import type { Deps } from "./deps.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
@@ -27,14 +27,16 @@ import { COMMIT, VERSION } from "./version.ts";
 interface ModuleCallbacks {
 	readonly eraseTenant: EraseTenant;
 	readonly revokeCredentials: RevokeCredentials;
+	readonly onPersonRenamed: OnPersonRenamed;
 }
 
 /** Result of {@link createModules}. */
 export type Modules = ReturnType<typeof createModules>;
 
 /** Creates and wires all modules: the only place that knows the dependencies between them. */
-export function createModules(core: Core, deps: Deps, { eraseTenant, revokeCredentials }: ModuleCallbacks) {
+export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks) {
 	const { config } = deps;
+	const { eraseTenant, revokeCredentials, onPersonRenamed } = callbacks;
 	const { signup } = config;
 
 	const status = createStatusModule(core, {
@@ -48,7 +50,7 @@ export function createModules(core: Core, deps: Deps, { eraseTenant, revokeCrede
 	const failedSignIns = createFailedSignInsModule(core);
 
 	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: config.passwordMinLength });
-	const users = createUsersModule(core, { sessions: sessions.service, revokeCredentials });
+	const users = createUsersModule(core, { sessions: sessions.service, revokeCredentials, onPersonRenamed });
 	/** Shared dependencies of the modules about people, each of which uses some of them. */
 	const people = {
 		users: users.service,

@@ -7,6 +7,7 @@ import { createIdempotency, type Idempotency } from "#platform/idempotency";
 import { createJobs } from "#platform/jobs";
 import { createMailer, createMailLimits, type MailTexts } from "#platform/mail";
 import type { Contribution, Core } from "#platform/module";
+import { createSearchBuilder, eraseTenant as eraseSearch, type SearchSource } from "#platform/search";
 import { type Authority, createUnitOfWork } from "#platform/unit-of-work";
 import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
@@ -18,6 +19,8 @@ export interface PlatformCallbacks {
 	readonly authority: Authority;
 	/** Returns the texts of the mails of every module. */
 	readonly mails: () => readonly MailTexts[];
+	/** Returns the rows to be indexed of every module. */
+	readonly searchSources: () => readonly SearchSource[];
 }
 
 /** The platform, and its own contributions. */
@@ -28,7 +31,8 @@ export interface Platform {
 }
 
 /** Creates the platform. */
-export function createPlatform(deps: Deps, { authority, mails }: PlatformCallbacks): Platform {
+export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platform {
+	const { authority, mails, searchSources } = callbacks;
 	const { config, store, clock, newId, masterKey, bus, log, limiter, mailTransport } = deps;
 	const caches = new Caches({
 		budgetBytes: config.cacheMb * 1024 * 1024,
@@ -65,6 +69,7 @@ export function createPlatform(deps: Deps, { authority, mails }: PlatformCallbac
 	const contributions: Contribution[] = [
 		{ prepare: unitOfWork.prepare },
 		cacheMetrics(caches),
+		{ prepare: createSearchBuilder({ store, clock, log, sources: searchSources }), eraseTenant: eraseSearch },
 		{
 			eraseTenant: jobs.eraseTenant,
 			cleanups: { hourly: [jobs.deleteEnded] },

@@ -25,6 +25,7 @@ export function createServices(deps: Deps) {
 	} = createPlatform(deps, {
 		authority: { currentAuthority: (tx, context) => modules.principals.currentAuthority(tx, context) },
 		mails: () => late.contributions.flatMap(({ mails }) => mails ?? []),
+		searchSources: () => late.contributions.flatMap(({ searchSource }) => searchSource ?? []),
 	});
 	const modules = createModules(core, deps, {
 		async eraseTenant(tx, orgId, limit) {
@@ -35,6 +36,9 @@ export function createServices(deps: Deps) {
 		},
 		async revokeCredentials(tx, userId, retained) {
 			for (const { revokeCredentials } of contributions) await revokeCredentials?.(tx, userId, retained);
+		},
+		async onPersonRenamed(change, person) {
+			for (const { onPersonRenamed } of contributions) await onPersonRenamed?.(change, person);
 		},
 	});
 	const contributions: readonly Contribution[] = [...own, ...modules.contributions];

@@ -11,6 +11,7 @@ export * from "./memberships.ts";
 export * from "./organization-blocks.ts";
 export * from "./organization-ledgers.ts";
 export * from "./organizations.ts";
+export * from "./search-terms.ts";
 export * from "./service-state.ts";
 export * from "./sessions.ts";
 export * from "./signing-keys.ts";

@@ -3,6 +3,7 @@ import type { Role } from "#modules/permissions";
 import type { Change } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { membersOf } from "./repository.ts";
+import { addMemberToSearch } from "./search.ts";
 import { toMember } from "./view.ts";
 
 /**
@@ -12,9 +13,10 @@ import { toMember } from "./view.ts";
 export async function joinOrganization(change: Change, { orgId, userId, role }: NewMember): Promise<Role> {
 	const members = membersOf(change.tx, orgId);
 	const isNew = await members.insert({ userId, role, joinedAtMs: change.nowMs, updatedAtMs: change.nowMs, version: 1 });
-	const row = await members.find(userId);
+	const row = await members.findForShare(userId);
 	if (!row) throw new Error("a member that was just added is missing");
 	if (!isNew) return row.role;
+	await addMemberToSearch(change.tx, row);
 	change.invalidate(userId);
 	change.record(orgId, facts["member.add"], {
 		id: userId,

@@ -1,7 +1,9 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import { membersOf } from "./repository.ts";
+import { membersOf, readSearchableMembers } from "./repository.ts";
 import { membersRoutes } from "./routes.ts";
+import { createMemberSearch } from "./search.ts";
+import { MEMBER_SEARCH } from "./search-entry.ts";
 import { createMembersService, type MembersDeps, type MembersService } from "./service.ts";
 
 /** Creates the module that manages the members of organizations and their roles. */
@@ -9,11 +11,15 @@ export function createMembersModule(
 	core: Core,
 	deps: Pick<MembersDeps, "invitations" | "onRightsRevoked">,
 ): Contribution & { readonly service: MembersService } {
+	const search = createMemberSearch(core);
 	const service = createMembersService({ ...core, ...deps });
 	return {
 		service,
 		facts,
 		routes: membersRoutes(service),
+		searchSource: { collection: MEMBER_SEARCH, read: readSearchableMembers },
+		onPersonRenamed: search.onPersonRenamed,
+		erasePerson: (tx, { userId }) => search.erasePerson(tx, userId),
 		eraseTenant: (tx, orgId, limit) => membersOf(tx, orgId).removePortion(limit),
 	};
 }

@@ -1,12 +1,26 @@
-import { and, count, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { forShare } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { containing, isLike } from "#db/like";
 import { deletePortion } from "#db/portions";
 import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
-import { type Bound, type Parameter, readRow, readRows, write } from "#db/statement";
+import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { Role } from "#modules/permissions";
+import {
+	type AfterValues,
+	afterValues,
+	type FoundValues,
+	found,
+	foundOrder,
+	foundRows,
+	hasOtherWords,
+	hasWords,
+	prepareSearch,
+	type SearchableRow,
+	type WordValues,
+} from "#platform/search";
+import { entryOf, MEMBER_SEARCH, searchedTexts } from "./search-entry.ts";
 
 /** A membership with the account data of its user. */
 export interface MemberRow extends MembershipRow {
@@ -26,8 +40,8 @@ export type PersonKey = { readonly emailKey: string } | { readonly userId: strin
 /** Filters of the list of members; null does not filter. */
 export interface MemberFilters {
 	readonly role: Role | null;
-	/** Substring of the name or address, lower case. */
-	readonly text: string | null;
+	/** Beginnings of words of the name or address, see `searchedWords`. */
+	readonly words: readonly string[] | null;
 }
 
 const memberColumns = {
@@ -52,34 +66,99 @@ const isMember = ({ orgId, userId }: Bound<MemberKey>) =>
 	and(eq(memberships.orgId, orgId), eq(memberships.userId, userId));
 
 /** Filters of the list; undefined does not filter. */
-type FilterValues = { readonly orgId: string; readonly role: Role | undefined; readonly text: string | undefined };
+type FilterValues = { readonly orgId: string; readonly role: Role | undefined };
 
-const find = readRow((db, key: Bound<MemberKey>) =>
+const select = (db: ReadDb, key: Bound<MemberKey>) =>
 	db
 		.select(memberColumns)
 		.from(memberships)
 		.crossJoin(users)
 		.where(and(isMember(key), isTheirAccount))
-		.limit(1),
+		.limit(1);
+const find = readRow(select);
+const findForShare = readRow((tx, key: Bound<MemberKey>) => forShare(select(tx, key), users));
+
+const list = readRows(
+	(db, { orgId, role, collection, parts, after, take }: Bound<FilterValues & SliceValues & Partial<WordValues>>) =>
+		db
+			.select(memberColumns)
+			.from(memberships)
+			.crossJoin(users)
+			.where(
+				and(
+					eq(memberships.orgId, orgId),
+					isTheirAccount,
+					role && eq(memberships.role, role),
+					collection && parts && hasWords({ orgId, collection, parts }, memberships.joinedAtMs, memberships.userId),
+					joinOrder.after(after),
+				),
+			)
+			.orderBy(...joinOrder.by)
+			.limit(take),
 );
 
-const list = readRows((db, { orgId, role, text, after, take }: Bound<FilterValues & SliceValues>) =>
+const listFound = readRows((db, values: Bound<FilterValues & FoundValues & AfterValues & { take: number }>) =>
 	db
 		.select(memberColumns)
-		.from(memberships)
+		.from(foundRows(values, "asc"))
+		.crossJoin(memberships)
 		.crossJoin(users)
 		.where(
 			and(
-				eq(memberships.orgId, orgId),
+				hasOtherWords(values),
+				eq(memberships.orgId, values.orgId),
+				eq(memberships.userId, found.id),
+				values.role && eq(memberships.role, values.role),
 				isTheirAccount,
-				role && eq(memberships.role, role),
-				text && nameOrAddressContains(text),
-				joinOrder.after(after),
 			),
 		)
-		.orderBy(...joinOrder.by)
-		.limit(take),
+		.orderBy(foundOrder("asc"))
+		.limit(values.take),
 );
+
+const listSearchable = readRows((tx, { after, take }: Bound<{ after: Each<string>; take: number }>) =>
+	forShare(
+		tx
+			.select(memberColumns)
+			.from(memberships)
+			.crossJoin(users)
+			.where(and(sql`(${memberships.orgId}, ${memberships.userId}) > (${after[0]}, ${after[1]})`, isTheirAccount))
+			.orderBy(asc(memberships.orgId), asc(memberships.userId))
+			.limit(take),
+		users,
+	),
+);
+
+/** Reads members to be indexed, in the order of their keys, and locks their names. */
+export async function readSearchableMembers(
+	tx: Db,
+	after: readonly string[] | null,
+	take: number,
+): Promise<SearchableRow[]> {
+	const rows = await listSearchable(tx, { after: each(after ?? ["", ""]), take });
+	return rows.map((row) => ({ key: [row.orgId, row.userId], entry: entryOf(row), texts: searchedTexts(row) }));
+}
+
+const listOfPerson = readRows((db, values: Bound<{ userId: string; afterOrgId: string; take: number }>) =>
+	db
+		.select()
+		.from(memberships)
+		.where(and(eq(memberships.userId, values.userId), gt(memberships.orgId, values.afterOrgId)))
+		.orderBy(asc(memberships.orgId))
+		.limit(values.take),
+);
+
+/**
+ * Lists memberships of a person in the order of their organizations.
+ * @param acrossTenants a handle exempt from the tenant guard
+ * @param after organization after which to continue; null: from the start
+ */
+export const listMembershipsOfPerson = (
+	acrossTenants: ReadDb,
+	userId: string,
+	after: string | null,
+	take: number,
+): Promise<MembershipRow[]> => listOfPerson(acrossTenants, { userId, afterOrgId: after ?? "", take });
 
 const findPerson = readRow(
 	(db, { orgId, userId, emailKey }: Bound<{ orgId: string; userId?: string; emailKey?: string }>) =>
@@ -117,9 +196,15 @@ export const readMembersOf = (db: ReadDb, orgId: string) => ({
 	find: (userId: string): Promise<MemberRow | undefined> => find(db, { orgId, userId }),
 
 	/** Returns a slice of the members in {@link joinOrder}. */
-	list: ({ role, text }: MemberFilters, slice: Slice): Promise<MemberRow[]> => {
-		const pattern = text === null ? undefined : containing(text);
-		return list(db, { orgId, role: role ?? undefined, text: pattern, ...sliceValues(slice) });
+	async list({ role, words }: MemberFilters, slice: Slice): Promise<MemberRow[]> {
+		const values = { orgId, role: role ?? undefined };
+		if (words === null) return list(db, { ...values, ...sliceValues(slice) });
+		const scope = { orgId, collection: MEMBER_SEARCH };
+		const search = await prepareSearch(db, { ...scope, isByPosition: true, isFiltered: role !== null }, words);
+		if (search === null) return [];
+		if (search.by === "rows") return list(db, { ...values, ...search.values, ...sliceValues(slice) });
+		const place = { ...afterValues("asc", slice.after), take: slice.take };
+		return listFound(db, { ...values, ...search.values, ...place });
 	},
 
 	/** Whether a member has this id or normalized address. */
@@ -132,6 +217,9 @@ export const readMembersOf = (db: ReadDb, orgId: string) => ({
 /** Statements on the members of one organization, within a change. */
 export const membersOf = (tx: Db, orgId: string) => ({
 	...readMembersOf(tx, orgId),
+
+	/** Reads a member with a shared lock on their account: nobody can rename them until the transaction ends. */
+	findForShare: (userId: string): Promise<MemberRow | undefined> => findForShare(tx, { orgId, userId }),
 
 	/** Adds a member; returns false for an existing one. */
 	insert: async (row: Omit<MembershipRow, "orgId">): Promise<boolean> => (await insert(tx, { ...row, orgId })) === 1,
@@ -148,9 +236,6 @@ export const membersOf = (tx: Db, orgId: string) => ({
 	removePortion: (limit: number): Promise<number> =>
 		deletePortion(tx, memberships, memberships.userId, eq(memberships.orgId, orgId), limit),
 });
-
-const nameOrAddressContains = (pattern: Parameter<string>): SQL =>
-	sql`(${isLike(sql`lower(${users.name})`, pattern)} or ${isLike(users.emailKey, pattern)})`;
 
 const findAccountBy = readRow((db, { userId, emailKey }: Bound<{ userId?: string; emailKey?: string }>) =>
 	db

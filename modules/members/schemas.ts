@@ -59,7 +59,12 @@ export const MemberParams = closed({
 export const ListMembersQuery = listQuery({
 	role: Type.Optional(OneOf(ROLES, "only those with this role")),
 	q: Type.Optional(
-		Type.String({ minLength: 1, maxLength: 128, description: "Part of the name or e-mail address, in any case." }),
+		Type.String({
+			minLength: 1,
+			maxLength: 128,
+			description:
+				"Words of the name or e-mail address, or how words begin, in any order: all of them are needed; case and accents do not matter.",
+		}),
 	),
 });
 export type ListMembersQuery = typeof ListMembersQuery.static;

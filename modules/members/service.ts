@@ -6,6 +6,7 @@ import { invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import { isSignedInAs } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
+import { searchedWords } from "#kernel/search-words";
 import { emailKey, parseEmail } from "#kernel/text";
 import type { AssertMayInvite, InvitationsService, NewMember } from "#modules/invitations";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
@@ -25,6 +26,7 @@ import {
 	type Member,
 	memberFields,
 } from "./schemas.ts";
+import { removeMemberFromSearch } from "./search.ts";
 import { toMember } from "./view.ts";
 
 /** Dependencies of {@link createMembersService}. */
@@ -102,7 +104,7 @@ export function createMembersService({
 		 * @throws `not_found` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
 		 */
 		async list({ principal }: RequestContext, orgId: string, query: ListMembersQuery) {
-			const filters = { role: query.role ?? null, text: query.q?.toLowerCase() ?? null };
+			const filters = { role: query.role ?? null, words: query.q === undefined ? null : searchedWords(query.q) };
 			const request = pageRequest(cursors, query, memberFields, { list: "members", orgId, filters });
 			await assertOrganizationExists(store.db, principal, orgId);
 			const rows = await readMembersOf(store.db, orgId).list(filters, request);
@@ -188,6 +190,7 @@ export function createMembersService({
 				if (row.role === "owner" && (await members.countOwners()) === 1) throw lastOwner();
 				assertIfMatch(context.ifMatch, row.version);
 				await members.remove(userId);
+				await removeMemberFromSearch(change.tx, row);
 				change.invalidate(userId);
 				change.record(orgId, facts["member.remove"], {
 					id: userId,

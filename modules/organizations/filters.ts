@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors";
 import { parseInstant } from "#kernel/instant";
-import { foldForSearch, parseDomain } from "#kernel/text";
+import { searchedWords } from "#kernel/search-words";
+import { parseDomain } from "#kernel/text";
 import { malformedParameter } from "./errors.ts";
 import type { OrganizationFilters } from "./repository.ts";
 import type { ListOrganizationsQuery } from "./schemas.ts";
@@ -11,7 +12,7 @@ export function parseFilters(query: ListOrganizationsQuery): OrganizationFilters
 	return {
 		state: state ?? null,
 		orgType: orgType ?? null,
-		text: q === undefined ? null : foldForSearch(q),
+		words: q === undefined ? null : searchedWords(q),
 		domain: parseParameter(domain, "/domain", parseDomain),
 		externalId: externalId ?? null,
 		createdAfterMs: parseParameter(createdAfter, "/createdAfter", parseInstant),

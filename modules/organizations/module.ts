@@ -4,8 +4,10 @@ import { tag } from "./documentation.ts";
 import { facts } from "./facts.ts";
 import { createModify } from "./modify.ts";
 import { createOrganizationReader } from "./reader.ts";
+import { readSearchableOrganizations } from "./repository.ts";
 import { organizationsRoutes } from "./routes.ts";
 import { OrganizationSummary } from "./schemas.ts";
+import { allOrganizations } from "./search.ts";
 import { createOrganizationsService, type OrganizationsDeps, type OrganizationsService } from "./service.ts";
 
 /** Creates the module that creates, returns, lists and updates organizations. */
@@ -30,5 +32,6 @@ export function createOrganizationsModule(
 		},
 		facts,
 		routes: organizationsRoutes(service),
+		searchSource: { collection: allOrganizations.collection, read: readSearchableOrganizations },
 	};
 }

@@ -1,11 +1,24 @@
-import { and, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { type Keyset, keyset, type SliceValues, sliceValues } from "#db/keyset";
-import { containing, isLike } from "#db/like";
 import { type OrganizationRow, organizations } from "#db/schema";
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
+import {
+	type AfterValues,
+	afterValues,
+	type FoundValues,
+	found,
+	foundOrder,
+	foundRows,
+	hasOtherWords,
+	hasWords,
+	prepareSearch,
+	type SearchableRow,
+	type WordValues,
+} from "#platform/search";
+import { allOrganizations, entryOf, searchedTexts } from "./search.ts";
 import type { OrganizationState, OrgType } from "./values.ts";
 
 const insertOrganization = write((tx, row: Bound<OrganizationRow>) =>
@@ -16,8 +29,8 @@ const insertOrganization = write((tx, row: Bound<OrganizationRow>) =>
 export interface OrganizationFilters {
 	readonly state: OrganizationState | null;
 	readonly orgType: OrgType | null;
-	/** Substring of the folded name or of the slug, folded. */
-	readonly text: string | null;
+	/** Beginnings of words of the name or slug, see `searchedWords`. */
+	readonly words: readonly string[] | null;
 	readonly domain: string | null;
 	readonly externalId: string | null;
 	/** Unix ms, exclusive. */
@@ -48,7 +61,6 @@ type FilterValues = {
 	readonly orgType: OrgType | undefined;
 	readonly externalId: string | undefined;
 	readonly domain: string | undefined;
-	readonly text: string | undefined;
 	readonly createdAfterMs: number | undefined;
 	readonly createdBeforeMs: number | undefined;
 	/** Whether the state is a rare one, so that the partial index applies. */
@@ -61,7 +73,6 @@ const toFilterValues = (filters: OrganizationFilters): FilterValues => ({
 	externalId: filters.externalId ?? undefined,
 	// A domain is letters, digits, hyphens and dots: in its quotes it can only match a whole item of the stored list.
 	domain: filters.domain === null ? undefined : `%"${filters.domain}"%`,
-	text: filters.text === null ? undefined : containing(filters.text),
 	createdAfterMs: filters.createdAfterMs ?? undefined,
 	createdBeforeMs: filters.createdBeforeMs ?? undefined,
 	isRareState: filters.state === null || filters.state === "active" ? undefined : true,
@@ -77,20 +88,84 @@ const conditionOf = (filters: Bound<FilterValues>): SQL | undefined =>
 		filters.createdAfterMs && gt(organizations.createdAtMs, filters.createdAfterMs),
 		filters.createdBeforeMs && lt(organizations.createdAtMs, filters.createdBeforeMs),
 		filters.domain && sql`cast(${organizations.allowedDomains} as text) like ${filters.domain}`,
-		filters.text &&
-			sql`(${isLike(organizations.nameKey, filters.text)} or ${isLike(organizations.slug, filters.text)})`,
 	);
 
+/** Whether a list is filtered by anything besides words. */
+const hasFilters = ({ words, ...filters }: OrganizationFilters): boolean =>
+	Object.values(filters).some((value) => value !== null);
+
+type ListValues = FilterValues & SliceValues & Partial<WordValues>;
+
+/** Creates the statement that reads organizations in their own order, and looks at the words of each where there are some. */
 const createList = (order: Keyset<OrganizationRow>) =>
-	readRows((db, { after, take, ...filters }: Bound<FilterValues & SliceValues>) =>
+	readRows((db, { after, take, orgId, collection, parts, ...filters }: Bound<ListValues>) =>
 		db
 			.select()
 			.from(organizations)
-			.where(and(conditionOf(filters), order.after(after)))
+			.where(
+				and(
+					conditionOf(filters),
+					orgId &&
+						collection &&
+						parts &&
+						hasWords({ orgId, collection, parts }, organizations.createdAtMs, organizations.id),
+					order.after(after),
+				),
+			)
 			.orderBy(...order.by)
 			.limit(take),
 	);
-const lists = new Map(Object.values(organizationOrders).map((order) => [order, createList(order)]));
+
+const directions = { createdAt: "asc", "-createdAt": "desc" } as const;
+
+type FoundListValues = FilterValues & SliceValues & FoundValues & AfterValues;
+
+const joinFound = (db: ReadDb, values: Bound<FoundListValues>, direction: "asc" | "desc") =>
+	db.select(getTableColumns(organizations)).from(foundRows(values, direction)).crossJoin(organizations);
+
+const isFound = (values: Bound<FoundListValues>) =>
+	and(eq(organizations.id, found.id), hasOtherWords(values), conditionOf(values));
+
+/** Creates the statement that reads the organizations found by a word, by the time they were created. */
+const createFoundByAge = (direction: "asc" | "desc") =>
+	readRows((db, values: Bound<FoundListValues>) =>
+		joinFound(db, values, direction).where(isFound(values)).orderBy(foundOrder(direction)).limit(values.take),
+	);
+
+const byName = organizationOrders.name;
+const lists = {
+	createdAt: createList(organizationOrders.createdAt),
+	"-createdAt": createList(organizationOrders["-createdAt"]),
+	name: createList(byName),
+};
+const foundByAge = { createdAt: createFoundByAge("asc"), "-createdAt": createFoundByAge("desc") };
+const foundByName = readRows((db, values: Bound<FoundListValues>) =>
+	joinFound(db, values, "asc")
+		.where(and(isFound(values), byName.after(values.after)))
+		.orderBy(...byName.by)
+		.limit(values.take),
+);
+
+const listSearchable = readRows((tx, { afterId, take }: Bound<{ afterId: string; take: number }>) =>
+	forUpdate(
+		tx
+			.select()
+			.from(organizations)
+			.where(and(gt(organizations.id, afterId), ne(organizations.state, "deleted")))
+			.orderBy(asc(organizations.id))
+			.limit(take),
+	),
+);
+
+/** Reads organizations to be indexed, in the order of their ids, and locks them. */
+export async function readSearchableOrganizations(
+	tx: Db,
+	after: readonly string[] | null,
+	take: number,
+): Promise<SearchableRow[]> {
+	const rows = await listSearchable(tx, { afterId: after?.[0] ?? "", take });
+	return rows.map((row) => ({ key: [row.id], entry: entryOf(row), texts: searchedTexts(row) }));
+}
 
 const updateOrganization = write((tx, { id, ...values }: Bound<{ id: string } & Partial<OrganizationRow>>) =>
 	tx.update(organizations).set(values).where(eq(organizations.id, id)),
@@ -119,14 +194,24 @@ export const organizationsRepository = {
 	lock: readRow((db, key: ById) => forUpdate(select(db, key))),
 
 	/** Returns a slice of the organizations in one of {@link organizationOrders}. */
-	list(
+	async list(
 		db: ReadDb,
 		filters: OrganizationFilters,
-		order: Keyset<OrganizationRow>,
+		sort: OrganizationSort,
 		slice: Slice,
 	): Promise<OrganizationRow[]> {
-		const list = lists.get(order) ?? createList(order);
-		return list(db, { ...toFilterValues(filters), ...sliceValues(slice) });
+		const values = { ...toFilterValues(filters), ...sliceValues(slice) };
+		if (filters.words === null) return lists[sort](db, values);
+		const isByPosition = sort !== "name";
+		const search = await prepareSearch(
+			db,
+			{ ...allOrganizations, isByPosition, isFiltered: hasFilters(filters) },
+			filters.words,
+		);
+		if (search === null) return [];
+		if (search.by === "rows") return lists[sort](db, { ...values, ...search.values });
+		if (!isByPosition) return foundByName(db, { ...values, ...search.values, ...afterValues("asc", null) });
+		return foundByAge[sort](db, { ...values, ...search.values, ...afterValues(directions[sort], slice.after) });
 	},
 
 	/** Inserts an organization; returns false when its slug or external id is taken. */

@@ -2,6 +2,7 @@ import type { OrganizationRow } from "#db/schema";
 import type { Change } from "#platform/unit-of-work";
 import { organizationsRepository as repository } from "./repository.ts";
 import { tombstoneOf } from "./row.ts";
+import { updateOrganizationSearch } from "./search.ts";
 
 /** The columns that a change can set; version and time of the update are set automatically. */
 export type SavedColumns = Partial<Omit<OrganizationRow, "id" | "version" | "createdAtMs" | "updatedAtMs">>;
@@ -18,8 +19,10 @@ export async function saveOrganization(
 ): Promise<OrganizationRow> {
 	const written = { ...columns, version: row.version + 1, updatedAtMs: change.nowMs };
 	await repository.update(change.tx, row.id, written);
+	const saved = { ...row, ...written };
+	await updateOrganizationSearch(change.tx, row, saved);
 	change.invalidate(row.id);
-	return { ...row, ...written };
+	return saved;
 }
 
 /** Assigns a pending deletion to another authority. No representation includes it, so the version stays. */

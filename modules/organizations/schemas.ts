@@ -152,7 +152,8 @@ export const ListOrganizationsQuery = listQuery({
 		Type.String({
 			minLength: 1,
 			maxLength: 128,
-			description: "Part of the name (its first 64 characters) or slug, in any case and accent.",
+			description:
+				"Words of the name or slug, or how words begin, in any order: all of them are needed; case and accents do not matter.",
 		}),
 	),
 	domain: Type.Optional(Type.String({ maxLength: 253, description: "Only those that allow exactly this domain." })),

@@ -28,6 +28,7 @@ import type {
 	Suspension,
 	UpdateOrganizationRequest,
 } from "./schemas.ts";
+import { addOrganizationToSearch } from "./search.ts";
 import { organizationFields, ownBillingAccountId, toOrganization, toSummary } from "./view.ts";
 
 /** Dependencies of {@link createOrganizationsService}. */
@@ -90,6 +91,7 @@ export function createOrganizationsService({
 				const blank = newOrganization(newId("org"), request.orgType, change.nowMs);
 				const slug = columns.slug ?? (slugify(columns.name) || "organization");
 				const row = await insert(change, { ...blank, ...columns, slug }, columns.slug !== undefined);
+				await addOrganizationToSearch(change.tx, row);
 				const created = toSummary(row);
 				change.record(row.id, facts["organization.create"], { id: row.id, object: created });
 				if (ownerEmail === undefined) return created;
@@ -123,7 +125,7 @@ export function createOrganizationsService({
 			const filters = parseFilters(query);
 			const request = pageRequest(cursors, query, organizationFields, { list: "organizations", filters, sort });
 			const order = organizationOrders[sort];
-			const rows = await repository.list(store.db, filters, order, request);
+			const rows = await repository.list(store.db, filters, sort, request);
 			const suspensions = await request.readMember("suspension", rows, (shown) =>
 				suspensionsOf(
 					store.acrossTenants.db,

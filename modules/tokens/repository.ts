@@ -1,17 +1,12 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { type SigningKeyRow, serviceState, signingKeys } from "#db/schema";
+import { and, asc, eq } from "drizzle-orm";
+import { type SigningKeyRow, signingKeys } from "#db/schema";
 import { type Bound, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
+import { putServiceState } from "#platform/service-state";
 
 /** Row of `service_state` that serves as the lock of the key set. */
 const LOCK = "tokens.signing_keys";
 
-const lock = write((tx, { nowMs }: Bound<{ nowMs: number }>) =>
-	tx
-		.insert(serviceState)
-		.values({ key: LOCK, value: {}, updatedAtMs: nowMs })
-		.onConflictDoUpdate({ target: serviceState.key, set: { updatedAtMs: sql`excluded.updated_at_ms` } }),
-);
 const list = readRows((db) =>
 	db.select().from(signingKeys).orderBy(asc(signingKeys.createdAtMs), asc(signingKeys.kid)),
 );
@@ -26,13 +21,8 @@ const retire = write((tx, { kid, retiredAtMs }: Bound<{ kid: string; retiredAtMs
 	tx.update(signingKeys).set({ state: "retired", retiredAtMs, privateSealed: "" }).where(eq(signingKeys.kid, kid)),
 );
 
-/**
- * Locks the key set until the transaction ends, on either engine: a second write of the same row waits. A row of a key
- * does not suffice, since there may be none yet.
- */
-export async function lockSigningKeys(tx: Db, nowMs: number): Promise<void> {
-	await lock(tx, { nowMs });
-}
+/** Locks the key set until the transaction ends. A row of a key does not suffice, since there may be none yet. */
+export const lockSigningKeys = (tx: Db, nowMs: number): Promise<void> => putServiceState(tx, LOCK, {}, nowMs);
 
 /** Returns all keys ever created, oldest first: one in 90 days. */
 export const listSigningKeys = (db: ReadDb): Promise<SigningKeyRow[]> => list(db, {});

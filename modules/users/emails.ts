@@ -7,7 +7,7 @@ import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import type { UserSessions } from "./ports.ts";
 import { findUserByEmail, hasIdentity, isMemberAnywhere, lockUserByEmail } from "./repository.ts";
-import { updateUser } from "./update-user.ts";
+import type { UpdateUser } from "./update-user.ts";
 
 /** Dependencies of {@link createEmails}. */
 export interface EmailsDeps {
@@ -15,6 +15,7 @@ export interface EmailsDeps {
 	readonly sessions: UserSessions;
 	/** Removes all credentials of a user other than the password and the sessions. */
 	readonly revokeCredentials: RevokeCredentials;
+	readonly updateUser: UpdateUser;
 }
 
 /** Result of the confirmation of an address. */
@@ -38,7 +39,7 @@ export interface NewOwner {
  * link, the identity provider or a system administrator. Until then the account may have been created by a stranger who
  * waits for the owner to use it (account pre-hijacking).
  */
-export function createEmails({ store, sessions, revokeCredentials }: EmailsDeps) {
+export function createEmails({ store, sessions, revokeCredentials, updateUser }: EmailsDeps) {
 	/** Revokes sessions and credentials, except for what is retained. Returns the ids of the ended sessions. */
 	async function revokeAccess(
 		change: Change,

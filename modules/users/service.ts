@@ -1,16 +1,19 @@
 import type { UserRow } from "#db/schema";
 import { differencesBetween } from "#kernel/differences";
 import type { NewId } from "#kernel/ids";
+import type { OnPersonRenamed } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { createEmails, type EmailsDeps } from "./emails.ts";
 import { facts } from "./facts.ts";
 import { type NewUser, newUser } from "./new-user.ts";
 import { usersRepository } from "./repository.ts";
-import { updateUser } from "./update-user.ts";
+import { createUpdateUser } from "./update-user.ts";
 
 /** Dependencies of {@link createUsersService}. */
-export interface UsersDeps extends EmailsDeps {
+export interface UsersDeps extends Omit<EmailsDeps, "updateUser"> {
 	readonly newId: NewId;
+	/** Called when the name or address of a user may have changed. */
+	readonly onPersonRenamed: OnPersonRenamed;
 }
 
 /** A password chosen without the previous one. */
@@ -31,8 +34,9 @@ export type UsersService = ReturnType<typeof createUsersService>;
  * records a fact. Authorization is the responsibility of the caller.
  */
 export function createUsersService(deps: UsersDeps) {
-	const { newId, sessions } = deps;
-	const emails = createEmails(deps);
+	const { newId, sessions, onPersonRenamed } = deps;
+	const updateUser = createUpdateUser(onPersonRenamed);
+	const emails = createEmails({ ...deps, updateUser });
 
 	/** Inserts a user. Returns null when the address is taken. */
 	async function insert(change: Change, person: NewUser, systemAdmin: boolean): Promise<UserRow | null> {

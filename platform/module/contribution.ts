@@ -2,7 +2,8 @@ import type { Db } from "#db/store";
 import type { Routes } from "#http/api";
 import type { Cleanup } from "#platform/jobs";
 import type { MailTexts } from "#platform/mail";
-import type { Fact } from "#platform/unit-of-work";
+import type { SearchSource } from "#platform/search";
+import type { Change, Fact } from "#platform/unit-of-work";
 
 /**
  * Erases up to `limit` rows of a module's data of an organization, and returns their number: fewer when none are left.
@@ -38,6 +39,16 @@ export interface RetainedCredentials {
  * credentials implements it; `tests/modules/first-proof.test.ts` asserts that none is missing.
  */
 export type RevokeCredentials = (tx: Db, userId: string, retained: RetainedCredentials) => Promise<void>;
+
+/** A person as others see them. */
+export interface NamedPerson {
+	readonly userId: string;
+	readonly name: string;
+	readonly email: string;
+}
+
+/** Brings up to date, within the change of a person's name or address, what a module derived from them. */
+export type OnPersonRenamed = (change: Change, person: NamedPerson) => Promise<void>;
 
 /** Cleanups, which keep tables from growing without bound. */
 export interface Cleanups {
@@ -87,6 +98,9 @@ export interface Contribution {
 	readonly eraseTenant?: EraseTenant;
 	readonly erasePerson?: ErasePerson;
 	readonly revokeCredentials?: RevokeCredentials;
+	readonly onPersonRenamed?: OnPersonRenamed;
+	/** Rows that a search finds; they are indexed before the first request unless they are. */
+	readonly searchSource?: SearchSource;
 	readonly cleanups?: Cleanups;
 	/** Preparation that must complete before the first request. */
 	readonly prepare?: () => Promise<void>;

@@ -5,6 +5,8 @@ export type {
 	ErasePerson,
 	EraseTenant,
 	Figure,
+	NamedPerson,
+	OnPersonRenamed,
 	PeriodicTask,
 	RetainedCredentials,
 	RevokeCredentials,

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { is, Table } from "drizzle-orm";
 import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
 import { SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
+import { clusteredTables } from "#db/dsl";
 import { migrations } from "#db/migrations";
 import * as schema from "#db/schema/index";
 
@@ -111,12 +112,16 @@ describe("every table", () => {
 		expect(columns.filter(({ columnType }) => /Serial|Enum|Timestamp/.test(columnType))).toEqual([]);
 	});
 
-	test("is STRICT on SQLite", () => {
+	test("is STRICT on SQLite, and without rowids where the schema says so", () => {
 		const statements = migrations.sqlite.flatMap(({ sql }) => sql.split("--> statement-breakpoint"));
 		const created = statements.filter((statement) => statement.includes("CREATE TABLE"));
 
 		expect(created.length).toBeGreaterThanOrEqual(tables.length);
-		for (const statement of created) expect(statement.trim()).toEndWith(") STRICT;");
+		for (const statement of created) {
+			const name = /CREATE TABLE `(?:__new_)?(\w+)`/.exec(statement)?.[1] ?? "";
+			const options = clusteredTables.has(name) ? "STRICT, WITHOUT ROWID" : "STRICT";
+			expect(statement.trim()).toEndWith(`) ${options};`);
+		}
 	});
 
 	test("both engines have the same migrations", () => {

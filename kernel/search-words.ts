@@ -1,0 +1,51 @@
+import { foldForSearch } from "./text.ts";
+
+/** Maximum length of a word, in code points; the rest of a longer one is ignored. */
+const MAX_WORD_LENGTH = 64;
+/** Maximum number of words of one text; further ones are not found. */
+const MAX_WORDS_OF_TEXT = 32;
+
+const ASCII_WORD = /[a-z0-9]+/g;
+/** Letters, digits, and the marks that are left after folding, such as vowel signs. */
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts written without spaces between words. */
+const UNSPACED = ["Han", "Hira", "Kana", "Bopo", "Thai", "Laoo", "Khmr", "Mymr"]
+	.map((name) => `\\p{scx=${name}}`)
+	.join("");
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");
+/** Places in a run of letters where a word may begin: at each character of such a script, and after the last of them. */
+const INNER_START = new RegExp(`(?!^|$|\\p{M})(?:(?=[${UNSPACED}])|(?<=[${UNSPACED}]\\p{M}*))`, "gu");
+
+/**
+ * Returns the distinct words by which a row with these texts is found: folded by {@link foldForSearch}, cut at everything
+ * that is no letter or digit. In scripts without spaces a word begins at every character and lasts to the end of the run,
+ * so that `東京大学` is found by `大学`. At most 32 words of each text, each of at most 64 code points.
+ */
+export const wordsOf = (texts: readonly string[]): string[] => [...new Set(texts.flatMap(wordsOfText))];
+
+function wordsOfText(text: string): readonly string[] {
+	const runs = runsOf(text);
+	const words = HAS_UNSPACED.test(text) ? [...runs, ...runs.flatMap(innerWordsOf)] : runs;
+	return words.length <= MAX_WORDS_OF_TEXT ? words : [...new Set(words)].slice(0, MAX_WORDS_OF_TEXT);
+}
+
+/** Returns the words between spaces and punctuation, folded and not too long. */
+function runsOf(text: string): readonly string[] {
+	const folded = foldForSearch(text);
+	const runs = folded.match(/^[\0-\x7f]*$/.test(folded) ? ASCII_WORD : WORD) ?? [];
+	return folded.length <= MAX_WORD_LENGTH ? runs : runs.map(shortened);
+}
+
+const shortened = (word: string): string =>
+	word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join("");
+
+const innerWordsOf = (run: string): string[] => [...run.matchAll(INNER_START)].map(({ index }) => run.slice(index));
+
+/**
+ * Returns what a search asks for: the beginnings of words, all of which a row must have; none for text without a letter
+ * or digit, which finds nothing. What begins another one is left out: a row with a word in `anna` has one in `a`.
+ */
+export function searchedWords(text: string): string[] {
+	const words = [...new Set(runsOf(text))];
+	return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word))).sort();
+}

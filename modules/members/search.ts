@@ -1,0 +1,72 @@
+import type { Db, Store } from "#db/store";
+import { lockUserForShare } from "#modules/users";
+import type { Job, Jobs } from "#platform/jobs";
+import type { NamedPerson, OnPersonRenamed } from "#platform/module";
+import { addToSearch, removeFromSearch, updateSearch } from "#platform/search";
+import { listMembershipsOfPerson, type MemberRow } from "./repository.ts";
+import { entryOf, type MemberKey, searchedTexts } from "./search-entry.ts";
+
+/** Queue of the job that renames a person who is a member of many organizations. */
+const RENAME = "member-rename";
+
+/** Maximum number of organizations in which a person is renamed in one transaction. */
+const PORTION = 20;
+
+/** Adds a member to the index. */
+export const addMemberToSearch = (tx: Db, row: MemberRow): Promise<void> =>
+	addToSearch(tx, entryOf(row), searchedTexts(row));
+
+/** Removes a member from the index. */
+export const removeMemberFromSearch = (tx: Db, row: MemberKey): Promise<void> => removeFromSearch(tx, entryOf(row));
+
+/** Dependencies of {@link createMemberSearch}. */
+export interface MemberSearchDeps {
+	readonly store: Store;
+	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
+}
+
+/** Creates what keeps the index up to date with the people who are members: their names belong to no organization. */
+export function createMemberSearch({ store, jobs }: MemberSearchDeps) {
+	/** Gives a portion of a person's memberships the words of their name; returns the last of them, null when none is left. */
+	async function renamePortion(tx: Db, person: NamedPerson, after: string | null): Promise<string | null> {
+		const rows = await listMembershipsOfPerson(store.acrossTenants.within(tx), person.userId, after, PORTION);
+		for (const row of rows) await updateSearch(tx, entryOf(row), searchedTexts(person));
+		return rows.length < PORTION ? null : (rows.at(-1)?.orgId ?? null);
+	}
+
+	/** Renames a person in the organizations that were too many for the change itself. */
+	async function renameEverywhere({ payload }: Job): Promise<void> {
+		const { userId, after } = payload as { readonly userId: string; readonly after: string }; // See `enqueue` below.
+		for (let reached: string | null = after; reached !== null; ) {
+			const from: string = reached;
+			reached = await store.writing("search.rename").tx(async (tx) => {
+				// Locked, so that a later change of the name waits, and its own job comes after this one's rows.
+				const person = await lockUserForShare(tx, userId);
+				return person ? renamePortion(tx, { userId, name: person.name, email: person.email }, from) : null;
+			});
+		}
+	}
+
+	jobs.handle(RENAME, renameEverywhere);
+
+	return {
+		/** Renames a person: at once in their first organizations, in further ones by a job. */
+		onPersonRenamed: (async (change, person) => {
+			const after = await renamePortion(change.tx, person, null);
+			if (after === null) return;
+			await jobs.enqueue(change.tx, { queue: RENAME, payload: { userId: person.userId, after } });
+			change.afterCommit(() => jobs.wake(RENAME));
+		}) satisfies OnPersonRenamed,
+
+		/** Removes a person from the index, in all organizations. */
+		async erasePerson(tx: Db, userId: string): Promise<void> {
+			const acrossTenants = store.acrossTenants.within(tx);
+			for (let after: string | null = null; ; ) {
+				const rows: MemberKey[] = await listMembershipsOfPerson(acrossTenants, userId, after, PORTION);
+				for (const row of rows) await removeMemberFromSearch(tx, row);
+				if (rows.length < PORTION) return;
+				after = rows.at(-1)?.orgId ?? null;
+			}
+		},
+	};
+}

@@ -1,0 +1,1 @@
+export { putServiceState, readServiceState } from "./repository.ts";

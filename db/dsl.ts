@@ -159,6 +159,15 @@ export function forUpdate<Q>(query: Q, options: { skipLocked?: boolean } = {}): 
 }
 
 /**
+ * Adds FOR NO KEY UPDATE: locks rows like {@link forUpdate}, but does not wait for those who hold them with
+ * {@link forShareUnder}.
+ */
+export function forNoKeyUpdate<Q>(query: Q): Q {
+	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
+	return (query as unknown as { for(strength: "no key update"): Q }).for("no key update");
+}
+
+/**
  * Adds FOR SHARE: others can read the rows of `of` that a transaction depends on, but not change them until it ends.
  * SQLite has one writer, so there is nothing to lock.
  */
@@ -166,6 +175,17 @@ export function forShare<Q>(query: Q, of: object): Q {
 	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
 	const lockable = query as unknown as { for(strength: "share", config: { of: object }): Q };
 	return lockable.for("share", { of });
+}
+
+/**
+ * Adds FOR KEY SHARE for the rows of `above`, then FOR SHARE for those of `of`. Until the transaction ends, others can
+ * change the row above, but not lock it with {@link forUpdate}: whoever is about to end everything under it waits.
+ */
+export function forShareUnder<Q>(query: Q, above: Table, of: object): Q {
+	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
+	// The builder takes one clause; its strength is inserted into the statement as it is.
+	const strength = `key share of "${getTableName(above)}" for share`;
+	return (query as unknown as { for(strength: string, config: { of: object }): Q }).for(strength, { of });
 }
 
 /**

@@ -68,6 +68,10 @@ export const WRITES = {
 		in: ["platform/jobs/cleanups.ts"],
 		because: "what time has made superfluous is deleted in portions",
 	},
+	"session.mark_ended": {
+		in: ["modules/sessions/revocation.ts"],
+		because: "a change has ended them with their epoch; their rows are marked in portions",
+	},
 	"organization.erase": {
 		in: ["modules/organization-lifecycle/deletion.ts"],
 		because: "a change has purged the organization; what is left of its rows is deleted in portions",

@@ -224,6 +224,7 @@ const newSession = (userId: string, orgId: string | null, nowMs: number): Sessio
 	return {
 		id,
 		userId,
+		epoch: 1,
 		orgId,
 		refreshHash: sha256Hex(refreshTokenOf(id)),
 		device: null,

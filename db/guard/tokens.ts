@@ -102,6 +102,7 @@ export const isComma = (node: Node): boolean => isSymbol(node, ",");
 
 /**
  * Splits a block into its clauses by keyword; `keywords` are given in their required order, missing clauses are empty.
+ * Only `for` may be repeated.
  * @throws UnsupportedStatementError when the block does not start with the first keyword, or a keyword is out of order
  */
 export function splitClauses<const Keyword extends string>(
@@ -113,7 +114,8 @@ export function splitClauses<const Keyword extends string>(
 	for (const node of nodes) {
 		const next = node.kind === "word" ? keywords.indexOf(node.text as Keyword) : -1;
 		const keyword = keywords[Math.max(next, current)];
-		if (keyword === undefined || (current === -1 && next !== 0) || (next !== -1 && next <= current)) {
+		const isRepeated = next === current && node.text === "for"; // One locking clause for each strength.
+		if (keyword === undefined || (current === -1 && next !== 0) || (next !== -1 && next <= current && !isRepeated)) {
 			throw new UnsupportedStatementError(`"${node.text}" is out of turn`);
 		}
 		if (next === -1) clauses[keyword].push(node);

@@ -41,6 +41,8 @@ export const oneTimeTokens = table(
 		),
 		index("one_time_tokens_by_user").on(t.userId, t.purpose),
 		index("one_time_tokens_by_end").on(t.expiresAtMs),
+		// Few, to be found by the members of an organization.
+		index("one_time_tokens_shown").on(t.userId).where(sql`not ${t.mailed}`),
 		...knownValues("one_time_tokens", t),
 	],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, id, index, instant, json, table, text, uniqueIndex } from "../dsl.ts";
+import { foreignKey, id, index, instant, int, json, table, text, uniqueIndex } from "../dsl.ts";
 import { users } from "./users.ts";
 
 /** Sessions of signed-in devices. A global table: a session belongs to a user and can switch between organizations. */
@@ -8,6 +8,8 @@ export const sessions = table(
 	{
 		id: id().primaryKey(),
 		userId: id().notNull(),
+		/** The `sessionEpoch` of its user: it is valid only while the two are equal. */
+		epoch: int().notNull().default(1),
 		/** The organization its access tokens are issued for, null for none. */
 		orgId: id(),
 		/** SHA-256 of the current refresh token, hex; null once it cannot be refreshed any more. */
@@ -24,7 +26,7 @@ export const sessions = table(
 		expiresAtMs: instant().notNull(),
 		/** Expiry unless it is refreshed. */
 		idleExpiresAtMs: instant().notNull(),
-		/** Null while it lives. */
+		/** Null while it lives; when its epoch ended, until its row is marked. */
 		revokedAtMs: instant(),
 		/** Null while it lives. */
 		revokedReason: text(),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, id, index, instant, table, text } from "../dsl.ts";
 import { sessions } from "./sessions.ts";
 
@@ -25,7 +26,8 @@ export const spentRefreshTokens = table(
 			foreignColumns: [sessions.id],
 		}).onDelete("cascade"),
 		index("spent_refresh_tokens_by_session").on(t.sessionId),
-		index("spent_refresh_tokens_by_time").on(t.spentAtMs),
+		// To clear the successors that nobody gets any more.
+		index("spent_refresh_tokens_with_successor").on(t.spentAtMs).where(sql`${t.successorSealed} is not null`),
 	],
 );
 

@@ -32,6 +32,11 @@ export const users = table(
 		 * that verified an earlier version starts no session.
 		 */
 		passwordVersion: int().notNull().default(1),
+		/**
+		 * Number of times all of the person's sessions were ended at once, from 1: a session of an earlier epoch is no longer
+		 * valid, whatever its row says.
+		 */
+		sessionEpoch: int().notNull().default(1),
 		systemAdmin: bool().notNull(),
 		state: oneOf("active", "disabled", "closed").notNull(),
 		locale: text(),

@@ -11,8 +11,7 @@ import { emailKey, parseEmail } from "#kernel/text";
 import type { Freshness } from "#modules/mfa";
 import type { AttemptLimits, Passwords } from "#modules/passwords";
 import { assertMayGrant, assertMayGrantRole, ROLE_SCOPES, type Role } from "#modules/permissions";
-import type { SessionsService } from "#modules/sessions";
-import { findUser, findUserByEmail, lockUser, type UsersService } from "#modules/users";
+import { findUser, findUserByEmail, lockUserAndSessions, type UsersService } from "#modules/users";
 import { chooseLocale, type MailLimits } from "#platform/mail";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import type { DeferredRequest, DeferredRequests } from "./deferred.ts";
@@ -36,7 +35,6 @@ export interface RecoveryDeps {
 	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
 	readonly passwords: Passwords;
-	readonly sessions: Pick<SessionsService, "lockByUser">;
 	readonly attempts: Pick<AttemptLimits, "reset">;
 	readonly freshness: Freshness;
 	readonly mailer: AccountMailer | null;
@@ -49,7 +47,7 @@ export interface RecoveryDeps {
 
 /** Creates the service that resets passwords. */
 export function createRecovery(deps: RecoveryDeps) {
-	const { store, clock, unitOfWork, passwords, sessions, attempts, freshness } = deps;
+	const { store, clock, unitOfWork, passwords, attempts, freshness } = deps;
 	const { mailer, deferred, mailLimits, users, onPasswordChanged, publicUrl } = deps;
 
 	const purpose = "reset_password";
@@ -192,9 +190,8 @@ export function createRecovery(deps: RecoveryDeps) {
 			const passwordHash = await passwords.hash(password);
 			const work = async (change: Change): Promise<PasswordReset> => {
 				const { tx, nowMs } = change;
-				await sessions.lockByUser(change, owner.id);
+				const user = await lockUserAndSessions(tx, owner.id);
 				const used = await oneTimeTokensRepository.consume(tx, tokenHash, nowMs);
-				const user = used && (await lockUser(tx, used.userId));
 				if (!used || user?.state !== "active" || emailKey(used.email) !== user.emailKey) throw invalidToken();
 				if (await hasGainedMembership(change, used)) throw invalidToken();
 				await users.resetPassword(change, user, { passwordHash, verifiesEmail: used.mailed });

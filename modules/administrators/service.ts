@@ -5,9 +5,8 @@ import { randomToken } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
 import type { Passwords } from "#modules/passwords";
 import { systemContext } from "#modules/permissions";
-import type { SessionsService } from "#modules/sessions";
 import type { Identities } from "#modules/sso";
-import { findUserByEmail, hasSystemAdmin, lockUser, type UsersService } from "#modules/users";
+import { findUserByEmail, hasSystemAdmin, lockUserAndSessions, type UsersService } from "#modules/users";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { accountNotFound, addressTaken, identityNotFound, identityTaken, notAnAdministrator } from "./errors.ts";
 
@@ -20,7 +19,6 @@ export interface AdministratorsDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly users: Pick<UsersService, "createAdministrator" | "removeAdministrator">;
 	readonly passwords: Pick<Passwords, "assertLength" | "hash">;
-	readonly sessions: Pick<SessionsService, "lockByUser">;
 	readonly identities: Identities;
 }
 
@@ -53,7 +51,7 @@ export type AdministratorsService = ReturnType<typeof createAdministratorsServic
 
 /** Creates the service for system administrators, whom only the operator of the machine creates, removes and links. */
 export function createAdministratorsService(deps: AdministratorsDeps) {
-	const { store, unitOfWork, users, passwords, sessions, identities } = deps;
+	const { store, unitOfWork, users, passwords, identities } = deps;
 
 	/** Reads an administrator by address. @throws `not_found`, `state_conflict` for any other user */
 	async function find(change: Change, email: string): Promise<UserRow> {
@@ -123,9 +121,7 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 		unlink: ({ email, ...identity }: AdministratorLink): Promise<{ readonly userId: string }> =>
 			unitOfWork.run(systemContext("cli:admin"), async (change) => {
 				const { id: userId } = await find(change, email);
-				// In this order, because every request locks its session before its user.
-				await sessions.lockByUser(change, userId);
-				await lockUser(change.tx, userId);
+				await lockUserAndSessions(change.tx, userId);
 				if (!(await identities.unlink(change, userId, identity))) throw identityNotFound(email);
 				return { userId };
 			}),

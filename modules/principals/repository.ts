@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { dialect } from "#db/dialect";
-import { forShare, forUpdate } from "#db/dsl";
+import { forShare, forShareUnder, forUpdate } from "#db/dsl";
 import {
 	memberships,
 	type OrganizationState,
@@ -48,13 +48,15 @@ const selectAuthority = (db: ReadDb, { sessionId, orgId }: Bound<AuthorityKey>) 
 		.crossJoin(users) // SQLite executes it in the order it is written, whatever its statistics say.
 		.leftJoin(memberships, and(eq(memberships.orgId, orgId), eq(memberships.userId, users.id)))
 		.leftJoin(organizations, eq(organizations.id, orgId))
-		.where(and(eq(sessions.id, sessionId), eq(users.id, sessions.userId)))
+		.where(and(eq(sessions.id, sessionId), eq(users.id, sessions.userId), eq(users.sessionEpoch, sessions.epoch)))
 		.limit(1);
 
 const sessionAuthority = readRow(selectAuthority);
-const lockedAuthority = readRow((db, key: Bound<AuthorityKey>) => forShare(selectAuthority(db, key), sessions));
+const lockedAuthority = readRow((db, key: Bound<AuthorityKey>) =>
+	forShareUnder(selectAuthority(db, key), users, sessions),
+);
 
-/** Reads the current authority of a session in an organization (null: in none). */
+/** Reads the current authority of a session in an organization (null: in none); undefined when its epoch has ended. */
 export async function readSessionAuthority(
 	store: Store,
 	sessionId: string,
@@ -63,7 +65,10 @@ export async function readSessionAuthority(
 	return sessionAuthority(store, { sessionId, orgId: orgId ?? "" });
 }
 
-/** Reads the same with a shared lock: the session cannot be ended before the transaction ends. */
+/**
+ * Reads the same with shared locks: the session cannot be ended before the transaction ends, neither by itself nor with
+ * all others of its user.
+ */
 export async function lockSessionAuthority(
 	tx: Db,
 	sessionId: string,

@@ -6,8 +6,8 @@ import { emailKey } from "#kernel/text";
 import type { AccountsService } from "#modules/accounts";
 import type { Freshness, MfaService } from "#modules/mfa";
 import { type AssertPassword, incorrectPassword, type Passwords } from "#modules/passwords";
-import { requirePerson, type SessionsService } from "#modules/sessions";
-import { findUser, listMembershipsOfUser, lockUser, type UsersService } from "#modules/users";
+import { requirePerson } from "#modules/sessions";
+import { findUser, listMembershipsOfUser, lockUser, lockUserAndSessions, type UsersService } from "#modules/users";
 import type { MailLimits } from "#platform/mail";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { type Profile, profileFields, type UpdateProfileRequest } from "./schemas.ts";
@@ -19,7 +19,6 @@ export interface ProfileDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly mailLimits: MailLimits;
 	readonly users: Pick<UsersService, "updateProfile" | "changePassword">;
-	readonly sessions: Pick<SessionsService, "lockByUser">;
 	readonly passwords: Pick<Passwords, "assertAcceptable" | "hash">;
 	readonly assertPassword: AssertPassword;
 	readonly freshness: Freshness;
@@ -35,7 +34,7 @@ export type ProfileService = ReturnType<typeof createProfileService>;
 
 /** Creates the service with which users read and change their own account. */
 export function createProfileService(deps: ProfileDeps) {
-	const { store, unitOfWork, mailLimits, users, sessions, passwords, assertPassword, freshness, mfa, accounts } = deps;
+	const { store, unitOfWork, mailLimits, users, passwords, assertPassword, freshness, mfa, accounts } = deps;
 
 	/** Reads the caller's profile and memberships; version 0 for a caller without an account. */
 	async function read({ principal }: RequestContext): Promise<Versioned<Profile>> {
@@ -96,8 +95,8 @@ export function createProfileService(deps: ProfileDeps) {
 			await unitOfWork.run(
 				context,
 				async (change) => {
-					if (passwordHash !== null) await sessions.lockByUser(change, userId, sessionId);
-					const user = await lockUser(change.tx, userId);
+					const lock = passwordHash === null ? lockUser : lockUserAndSessions;
+					const user = await lock(change.tx, userId);
 					if (!user) throw new Error("the caller has no account");
 					assertIfMatch(context.ifMatch, user.version);
 					await users.updateProfile(change, user, values);

@@ -8,6 +8,7 @@ import type { Scope } from "#kernel/scopes";
 import { randomToken } from "#kernel/secrets";
 import { type PrincipalRole, ROLE_SCOPES } from "#modules/permissions";
 import { lockMembershipForShare, type MembershipOfUser } from "#modules/users";
+import type { StoredSession } from "./repository.ts";
 import type { DeviceInfo } from "./schemas.ts";
 
 /** Maximum lifetime of a session, however active it is, in ms. */
@@ -16,11 +17,11 @@ export const ABSOLUTE_LIFETIME_MS = 30 * DAY_MS;
 /** Time after which a session ends unless it is refreshed, in ms. */
 export const IDLE_LIFETIME_MS = 7 * DAY_MS;
 
-/** Whether a session was revoked or has expired. */
+/** Whether a session was revoked, by itself or with all others of its user, or has expired. */
 export const hasEnded = (
-	{ revokedAtMs, expiresAtMs, idleExpiresAtMs }: Pick<SessionRow, "revokedAtMs" | "expiresAtMs" | "idleExpiresAtMs">,
+	{ revokedAtMs, expiresAtMs, idleExpiresAtMs, epoch, userEpoch }: StoredSession,
 	nowMs: number,
-): boolean => revokedAtMs !== null || nowMs >= expiresAtMs || nowMs >= idleExpiresAtMs;
+): boolean => revokedAtMs !== null || epoch !== userEpoch || nowMs >= expiresAtMs || nowMs >= idleExpiresAtMs;
 
 /** Returns the stored form of a refresh token: 256 random bits need no slow hash. */
 export const hashRefreshToken = (token: string): string => createHash("sha256").update(token).digest("hex");
@@ -75,6 +76,7 @@ export function newSession(
 	const row: SessionRow = {
 		id: newId("ses"),
 		userId: user.id,
+		epoch: user.sessionEpoch,
 		orgId,
 		refreshHash: hashRefreshToken(refreshToken),
 		device: options.device ? { ...options.device } : null,

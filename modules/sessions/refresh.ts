@@ -16,7 +16,13 @@ import {
 	unknownRefreshToken,
 } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { canHaveTokens, findSession, sessionsRepository, spentTokensRepository } from "./repository.ts";
+import {
+	canHaveTokens,
+	findSession,
+	type StoredSession,
+	sessionsRepository,
+	spentTokensRepository,
+} from "./repository.ts";
 
 /** Time for which a repeated refresh returns the same token, for clients that lost the response, in ms. */
 export const REFRESH_GRACE_MS = 10_000;
@@ -79,7 +85,7 @@ export async function refreshSession(
 		const { tx, nowMs } = change;
 		const successor = randomToken(32);
 		const idleExpiresAtMs = Math.min(nowMs + IDLE_LIFETIME_MS, from.expiresAtMs);
-		const isFirst = await sessionsRepository.rotate(tx, hash, {
+		const epoch = await sessionsRepository.rotate(tx, hash, {
 			refreshHash: hashRefreshToken(successor),
 			orgId: to,
 			lastSeenAtMs: nowMs,
@@ -87,8 +93,8 @@ export async function refreshSession(
 			ip: context.ip,
 			userAgent: context.userAgent,
 		});
-		if (!isFirst) return reissue(change, from.id);
-		const found = await readAccess(tx, from.userId, to);
+		if (epoch === undefined) return reissue(change, from.id);
+		const found = await readAccess(tx, { ...from, epoch }, to);
 		const successorSealed = vault.seal(successor, sealContext(hash));
 		await spentTokensRepository.insert(tx, { tokenHash: hash, sessionId: from.id, spentAtMs: nowMs, successorSealed });
 		if (to !== from.orgId) recordSwitch(change, from, to);
@@ -111,7 +117,7 @@ export async function refreshSession(
 		}
 		// The other request chose the organization; to switch to another, the client must refresh again with the successor.
 		if (orgId !== undefined && orgId !== session.orgId) throw sessionSwitchedElsewhere();
-		const found = await readAccess(tx, session.userId, session.orgId);
+		const found = await readAccess(tx, session, session.orgId);
 		return { ...found, session, refreshToken: successor, idleExpiresAtMs: session.idleExpiresAtMs };
 	}
 
@@ -123,16 +129,17 @@ export async function refreshSession(
 }
 
 /**
- * Reads the user and their access in an organization (null: in none) within the change. The session is locked, and
- * whatever revokes the user's access ends it, so the user need not be locked.
+ * Reads the user and their access in an organization (null: in none) within the change. The user need not be locked:
+ * whatever revokes their access ends the session or its epoch, and thereby the tokens about to be issued.
  */
 async function readAccess(
 	tx: Db,
-	userId: string,
+	session: SessionRow,
 	orgId: string | null,
 ): Promise<Pick<RefreshedSession, "user" | "access">> {
-	const user = await findUser(tx, userId);
+	const user = await findUser(tx, session.userId);
 	if (user?.state !== "active") throw accountInactive();
+	if (user.sessionEpoch !== session.epoch) throw sessionEnded();
 	const access = await lockAccess(tx, user, orgId);
 	if (!access) throw notAMember();
 	return { user, access };
@@ -144,7 +151,7 @@ const sealContext = (hash: string): string => `spent_refresh_tokens|successor_se
 async function findByToken(
 	{ db }: Store,
 	hash: string,
-): Promise<{ readonly session: SessionRow | undefined; readonly isSpent: boolean }> {
+): Promise<{ readonly session: StoredSession | undefined; readonly isSpent: boolean }> {
 	const session = await sessionsRepository.findByRefreshHash(db, hash);
 	if (session) return { session, isSpent: false };
 	const spent = await spentTokensRepository.find(db, hash);

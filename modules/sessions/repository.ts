@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
-import { affectedRows, forUpdate } from "#db/dsl";
+import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { affectedRows } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion, isInPortion } from "#db/portions";
 import {
@@ -9,8 +9,9 @@ import {
 	type SpentRefreshTokenRow,
 	sessions,
 	spentRefreshTokens,
+	users,
 } from "#db/schema";
-import { type Bound, type Parameter, readRow, readRows, write } from "#db/statement";
+import { type Bound, type Parameter, readRow, readRows, write, writeRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 
@@ -20,36 +21,51 @@ export const newestFirst = keyset("desc", { createdAtMs: sessions.createdAtMs, i
 const isActive = (nowMs: Parameter<number>) =>
 	and(isNull(sessions.revokedAtMs), gt(sessions.expiresAtMs, nowMs), gt(sessions.idleExpiresAtMs, nowMs));
 
-const findById = readRow((db, { id }: Bound<{ id: string }>) =>
-	db.select().from(sessions).where(eq(sessions.id, id)).limit(1),
-);
+/** A session, active or ended, with the current `sessionEpoch` of its user. */
+export interface StoredSession extends SessionRow {
+	readonly userEpoch: number;
+}
+
+const selectSession = (db: ReadDb, which: SQL) =>
+	db
+		.select({ ...getTableColumns(sessions), userEpoch: users.sessionEpoch })
+		.from(sessions)
+		.crossJoin(users) // SQLite executes it in the order it is written.
+		.where(and(which, eq(users.id, sessions.userId)))
+		.limit(1);
+
+const findById = readRow((db, { id }: Bound<{ id: string }>) => selectSession(db, eq(sessions.id, id)));
 
 const findByRefreshHash = readRow((db, { refreshHash }: Bound<{ refreshHash: string }>) =>
-	db.select().from(sessions).where(eq(sessions.refreshHash, refreshHash)).limit(1),
+	selectSession(db, eq(sessions.refreshHash, refreshHash)),
 );
 
 const listActive = readRows(
-	(db, { userId, nowMs, after, take }: Bound<SliceValues & { userId: string; nowMs: number }>) =>
-		db
+	(db, { userId, nowMs, after, take }: Bound<SliceValues & { userId: string; nowMs: number }>) => {
+		const currentEpoch = db.select({ epoch: users.sessionEpoch }).from(users).where(eq(users.id, userId));
+		const isTheirs = and(eq(sessions.userId, userId), eq(sessions.epoch, currentEpoch));
+		return db
 			.select()
 			.from(sessions)
-			.where(and(eq(sessions.userId, userId), isActive(nowMs), newestFirst.after(after)))
+			.where(and(isTheirs, isActive(nowMs), newestFirst.after(after)))
 			.orderBy(...newestFirst.by)
-			.limit(take),
+			.limit(take);
+	},
 );
 
 const insertSession = write((tx, row: Bound<SessionRow>) => tx.insert(sessions).values(row));
 
 type Rotation = Pick<SessionRow, "refreshHash" | "orgId" | "lastSeenAtMs" | "idleExpiresAtMs" | "ip" | "userAgent">;
-const rotate = write((tx, { from, ...values }: Bound<Rotation & { from: string }>) =>
+const rotate = writeRow((tx, { from, ...values }: Bound<Rotation & { from: string }>) =>
 	tx
 		.update(sessions)
 		.set(values)
-		.where(and(eq(sessions.refreshHash, from), isNull(sessions.revokedAtMs))),
+		.where(and(eq(sessions.refreshHash, from), isNull(sessions.revokedAtMs)))
+		.returning({ epoch: sessions.epoch }),
 );
 
 /** Reads a session, active or ended. */
-export const findSession = (db: ReadDb, id: string): Promise<SessionRow | undefined> => findById(db, { id });
+export const findSession = (db: ReadDb, id: string): Promise<StoredSession | undefined> => findById(db, { id });
 
 const organizationState = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	db.select({ state: organizations.state }).from(organizations).where(eq(organizations.id, orgId)).limit(1),
@@ -71,7 +87,7 @@ export const sessionsRepository = {
 	},
 
 	/** Reads the session with this current refresh token. */
-	findByRefreshHash: (db: ReadDb, refreshHash: string): Promise<SessionRow | undefined> =>
+	findByRefreshHash: (db: ReadDb, refreshHash: string): Promise<StoredSession | undefined> =>
 		findByRefreshHash(db, { refreshHash }),
 
 	/** Lists a slice of a user's active sessions, {@link newestFirst}. */
@@ -82,26 +98,38 @@ export const sessionsRepository = {
 		await insertSession(db, row);
 	},
 
-	/** Replaces the refresh token `from`. Returns false when it is no longer current: a concurrent request was first. */
-	rotate: async (db: Db, from: string, values: Rotation): Promise<boolean> =>
-		(await rotate(db, { ...values, from })) === 1,
+	/**
+	 * Replaces the refresh token `from` and returns the epoch of the session; undefined when it is no longer current: a
+	 * concurrent request was first.
+	 */
+	rotate: async (db: Db, from: string, values: Rotation): Promise<number | undefined> =>
+		(await rotate(db, { ...values, from }))?.epoch,
 
 	/** Ends a session and its refresh token. Returns the ids of the ended sessions: none if it had ended already. */
 	async revoke(db: Db, id: string, atMs: number, reason: string): Promise<string[]> {
 		return endSessions(db, eq(sessions.id, id), atMs, reason);
 	},
 
-	/** Locks a user's sessions but `exceptId` exclusively: waits for transactions that use them, and blocks new ones. */
-	async lockByUser(tx: Db, userId: string, exceptId?: string): Promise<void> {
-		const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
-		const condition = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), isOther);
-		await forUpdate(tx.select({ id: sessions.id }).from(sessions).where(condition));
+	/** Moves a session that has not ended to the next epoch of its user, `epoch`. */
+	async moveToEpoch(tx: Db, id: string, userId: string, epoch: number): Promise<void> {
+		const isTheirs = and(eq(sessions.id, id), eq(sessions.userId, userId), eq(sessions.epoch, epoch - 1));
+		await tx
+			.update(sessions)
+			.set({ epoch })
+			.where(and(isTheirs, isNull(sessions.revokedAtMs)));
 	},
 
-	/** Ends all sessions of a user but `exceptId`. Returns the ids of those that had not ended before. */
-	async revokeByUser(db: Db, userId: string, atMs: number, reason: string, exceptId?: string): Promise<string[]> {
-		const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
-		return endSessions(db, and(eq(sessions.userId, userId), isOther), atMs, reason);
+	/** Marks up to `limit` of the sessions that ended with earlier epochs, the newest first, and returns their ids. */
+	async markEnded(tx: Db, { userId, beforeEpoch, atMs, reason }: EndOfEpoch, limit: number): Promise<string[]> {
+		const isOver = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), lt(sessions.epoch, beforeEpoch));
+		const newest = tx.select({ id: sessions.id }).from(sessions).where(isOver);
+		return endSessions(tx, inArray(sessions.id, newest.orderBy(...newestFirst.by).limit(limit)), atMs, reason);
+	},
+
+	/** Whether {@link sessionsRepository.markEnded} would find any. */
+	async hasEndedUnmarked(db: ReadDb, { userId, beforeEpoch }: EndOfEpoch): Promise<boolean> {
+		const isOver = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), lt(sessions.epoch, beforeEpoch));
+		return (await db.select({ id: sessions.id }).from(sessions).where(isOver).limit(1)).length === 1;
 	},
 
 	/** Deletes up to `limit` rows of sessions that had ended by then, and returns their number. */
@@ -110,6 +138,14 @@ export const sessionsRepository = {
 		return expired + (await removeEndedBy(tx, sessions.revokedAtMs, byMs, limit - expired));
 	},
 };
+
+/** The end of all sessions of a user with an epoch before `beforeEpoch`. */
+export interface EndOfEpoch {
+	readonly userId: string;
+	readonly beforeEpoch: number;
+	readonly atMs: number;
+	readonly reason: string;
+}
 
 /** The column that states when a session ended. */
 type EndColumn = typeof sessions.expiresAtMs | typeof sessions.revokedAtMs;

@@ -102,7 +102,14 @@ export const SignedIn = closed(
 );
 
 /** Payload of a sign-out: the sessions that ended. */
-export const SignedOut = closed({ userId, sessionIds: Type.Array(sessionId) }, { $id: "SignedOut" });
+export const SignedOut = closed(
+	{
+		userId,
+		sessionIds: Type.Array(sessionId, { description: "The newest of them, at most 100." }),
+		hasMore: Type.Boolean({ description: "Whether more sessions ended than these." }),
+	},
+	{ $id: "SignedOut" },
+);
 
 /** Payload of the end of a session whose refresh token seems to have been stolen. */
 export const CompromisedSession = closed({ userId, sessionId }, { $id: "CompromisedSession" });

@@ -10,7 +10,7 @@ import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
 import { sha256Hex, type Vault } from "#kernel/secrets";
 import type { TokensService } from "#modules/tokens";
-import { listMembershipsOfUser, lockUserForShare } from "#modules/users";
+import { listMembershipsOfUser, lockUserAndSessions, lockUserForShare } from "#modules/users";
 import type { Challenges } from "#platform/challenges";
 import { type Change, PLATFORM, type UnitOfWork } from "#platform/unit-of-work";
 import {
@@ -33,7 +33,7 @@ import {
 	sessionsRepository,
 	spentTokensRepository,
 } from "./repository.ts";
-import { createSessionRevocation } from "./revocation.ts";
+import { createSessionRevocation, type EndedSessions, type SessionRevocationDeps } from "./revocation.ts";
 import { type IssuedTokens, type ListSessionsQuery, sessionFields } from "./schemas.ts";
 import type { SignIn } from "./sign-in.ts";
 import { toSession } from "./view.ts";
@@ -46,6 +46,7 @@ export interface SessionsDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly tokens: TokensService;
 	readonly challenges: Pick<Challenges, "deleteByUser">;
+	readonly jobs: SessionRevocationDeps["jobs"];
 	readonly cursors: Cursors;
 	/** Seals the successors of spent refresh tokens. */
 	readonly vault: Vault;
@@ -72,7 +73,8 @@ export type SessionsService = ReturnType<typeof createSessionsService>;
 
 /** Creates the service of sessions, which every authentication method uses. */
 export function createSessionsService(deps: SessionsDeps) {
-	const { store, clock, newId, unitOfWork, tokens, challenges, cursors } = deps;
+	const { store, clock, newId, unitOfWork, tokens, cursors } = deps;
+	const revocation = createSessionRevocation(deps);
 
 	/**
 	 * Starts a session for an authenticated person, in the requested organization or that of the oldest membership. The
@@ -105,7 +107,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		if (user?.state !== "active" || !(await proof.isStillValid(tx, user))) return null;
 		const access = await lockAccess(tx, user, row.orgId);
 		if (!access) throw notAMember();
-		await sessionsRepository.insert(tx, row);
+		await sessionsRepository.insert(tx, { ...row, epoch: user.sessionEpoch });
 		if (deviceToken != null) await knownDevicesRepository.upsert(tx, user.id, hashDeviceToken(deviceToken), nowMs);
 		const { id: sessionId, authMethods } = row;
 		change.record(row.orgId ?? PLATFORM, facts["auth.login"], {
@@ -162,19 +164,19 @@ export function createSessionsService(deps: SessionsDeps) {
 	}
 
 	/** Records that sessions were ended by their owner. */
-	function recordSignOut(change: Change, { principal }: RequestContext, ended: readonly string[]): void {
+	function recordSignOut(change: Change, { principal }: RequestContext, { ids, hasMore }: EndedSessions): void {
 		const { id: userId, orgId } = principal;
-		change.invalidate(...ended);
-		const [first = null, ...others] = ended;
+		change.invalidate(...ids);
+		const [first = null, ...others] = ids;
 		change.record(orgId ?? PLATFORM, facts["auth.logout"], {
 			id: first,
 			otherTargets: others.map((id) => ({ type: "session", id })),
-			object: { userId, sessionIds: [...ended] },
+			object: { userId, sessionIds: [...ids], hasMore },
 		});
 	}
 
 	return {
-		...createSessionRevocation(challenges),
+		...revocation,
 		start,
 
 		/**
@@ -206,11 +208,12 @@ export function createSessionsService(deps: SessionsDeps) {
 				acting,
 				async (change) => {
 					const { tx, nowMs } = change;
+					if (request.allDevices) await lockUserAndSessions(tx, userId);
 					const own = await sessionsRepository.revoke(tx, sessionId ?? "", nowMs, "logout");
 					// It ended meanwhile, perhaps by a duplicate of this request, so it must not end the others.
 					if (own.length === 0) return;
-					const others = request.allDevices ? await sessionsRepository.revokeByUser(tx, userId, nowMs, "logout") : [];
-					recordSignOut(change, acting, [...own, ...others]);
+					const others = request.allDevices ? await revocation.revokeByUser(change, userId, "logout") : NONE;
+					recordSignOut(change, acting, { ids: [...own, ...others.ids], hasMore: others.hasMore });
 				},
 				{ storeOutcome: false },
 			);
@@ -230,7 +233,8 @@ export function createSessionsService(deps: SessionsDeps) {
 			await unitOfWork.run(context, async (change) => {
 				const row = await findSession(change.tx, id);
 				if (!row || row.userId !== userId || hasEnded(row, change.nowMs)) throw sessionNotFound();
-				recordSignOut(change, context, await sessionsRepository.revoke(change.tx, id, change.nowMs, "ended"));
+				const ids = await sessionsRepository.revoke(change.tx, id, change.nowMs, "ended");
+				recordSignOut(change, context, { ids, hasMore: false });
 			});
 		},
 
@@ -238,8 +242,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		async revokeOthers(context: RequestContext): Promise<void> {
 			const { userId, sessionId } = requirePerson(context);
 			await unitOfWork.run(context, async (change) => {
-				const { tx, nowMs } = change;
-				recordSignOut(change, context, await sessionsRepository.revokeByUser(tx, userId, nowMs, "ended", sessionId));
+				recordSignOut(change, context, await revocation.revokeByUser(change, userId, "ended", sessionId));
 			});
 		},
 
@@ -272,6 +275,8 @@ export function createSessionsService(deps: SessionsDeps) {
 		},
 	};
 }
+
+const NONE: EndedSessions = { ids: [], hasMore: false };
 
 /** A session without a sign-in. */
 interface UnattendedSession {

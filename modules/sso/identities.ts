@@ -25,7 +25,7 @@ export function createIdentities({ sessions }: { readonly sessions: Pick<Session
 
 		/**
 		 * Unlinks an identity from an account and ends its sessions, some of which may be based on it. Returns false when it is
-		 * not linked to the account. Lock the sessions first, then the user: otherwise a concurrent sign-in could start a session
+		 * not linked to the account. Lock the user with the sessions first: otherwise a concurrent sign-in could start a session
 		 * that is not ended.
 		 */
 		async unlink(change: Change, userId: string, { issuer, subject }: Identity): Promise<boolean> {
@@ -34,7 +34,7 @@ export function createIdentities({ sessions }: { readonly sessions: Pick<Session
 			change.invalidate(userId);
 			change.record(PLATFORM, facts["auth.unlink_identity"], {
 				id: userId,
-				otherTargets: ended.map((id) => ({ type: "session", id })),
+				otherTargets: ended.ids.map((id) => ({ type: "session", id })),
 				object: { userId, issuer },
 				auditedChanges: [{ path: "/identities/-", from: { issuer, subject }, to: null }],
 			});

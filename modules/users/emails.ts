@@ -5,8 +5,8 @@ import { emailKey } from "#kernel/text";
 import type { RetainedCredentials, RevokeCredentials } from "#platform/module";
 import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
-import type { UserSessions } from "./ports.ts";
-import { findUserByEmail, hasIdentity, isMemberAnywhere, lockUserByEmail } from "./repository.ts";
+import type { EndedSessions, UserSessions } from "./ports.ts";
+import { findUserByEmail, hasIdentity, isMemberAnywhere, lockUserAndSessions, lockUserByEmail } from "./repository.ts";
 import type { UpdateUser } from "./update-user.ts";
 
 /** Dependencies of {@link createEmails}. */
@@ -21,8 +21,8 @@ export interface EmailsDeps {
 /** Result of the confirmation of an address. */
 export interface ConfirmedEmail {
 	readonly user: UserRow;
-	/** Ids of the sessions that were ended by it. */
-	readonly endedSessionIds: readonly string[];
+	/** The sessions that were ended by it. */
+	readonly ended: EndedSessions;
 }
 
 /** The verified owner of an address, according to the identity provider. */
@@ -40,14 +40,14 @@ export interface NewOwner {
  * waits for the owner to use it (account pre-hijacking).
  */
 export function createEmails({ store, sessions, revokeCredentials, updateUser }: EmailsDeps) {
-	/** Revokes sessions and credentials, except for what is retained. Returns the ids of the ended sessions. */
+	/** Revokes sessions and credentials, except for what is retained. Returns the ended sessions. */
 	async function revokeAccess(
 		change: Change,
 		userId: string,
 		retained: RetainedCredentials,
 		reason: string,
-	): Promise<string[]> {
-		// The sessions first: a request that is about to add a passkey has locked its own, so what it adds is removed below.
+	): Promise<EndedSessions> {
+		// The sessions first: this waits for a request that is about to add a passkey, so what it adds is removed below.
 		const ended = await sessions.revokeByUser(change, userId, reason, retained.sessionId ?? undefined);
 		await revokeCredentials(change.tx, userId, retained);
 		return ended;
@@ -95,10 +95,9 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser }:
 	 * somebody else's, except for what is retained. Does nothing when the address is verified already.
 	 */
 	async function confirmEmail(change: Change, user: UserRow, retained: RetainedCredentials): Promise<ConfirmedEmail> {
-		if (user.emailVerifiedAtMs !== null) return { user, endedSessionIds: [] };
+		if (user.emailVerifiedAtMs !== null) return { user, ended: { ids: [], hasMore: false } };
 		const { id } = user;
-		// Every request locks its session before its user; the reverse order could deadlock.
-		await sessions.lockByUser(change, id, retained.sessionId ?? undefined);
+		await lockUserAndSessions(change.tx, id);
 		const password = retained.password ? {} : { passwordHash: null };
 		const confirmed = await updateUser(change, id, { ...password, emailVerifiedAtMs: change.nowMs });
 		const ended = await revokeAccess(change, id, retained, "address_proved");
@@ -107,7 +106,7 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser }:
 			object: { userId: id },
 			otherTargets: sessionTargets(ended),
 		});
-		return { user: confirmed, endedSessionIds: ended };
+		return { user: confirmed, ended };
 	}
 
 	/** Confirms an address by a mailed link: retains the password and the session in which the link was opened. */
@@ -149,10 +148,10 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser }:
 		/** Transfers an account with an unconfirmed address to the person whose ownership the provider verified. */
 		async takeOver(change: Change, user: UserRow, { email, name, identity }: NewOwner): Promise<UserRow> {
 			const { id } = user;
-			const { endedSessionIds } = await confirmEmail(change, user, { password: false, sessionId: null, identity });
+			const { ended } = await confirmEmail(change, user, { password: false, sessionId: null, identity });
 			const taken = await updateUser(change, id, { email, name, avatarUrl: null });
-			const object = { userId: id, sessionIds: [...endedSessionIds] };
-			change.record(PLATFORM, facts["auth.take_over"], { id, object, otherTargets: sessionTargets(endedSessionIds) });
+			const object = { userId: id, sessionIds: [...ended.ids], hasMore: ended.hasMore };
+			change.record(PLATFORM, facts["auth.take_over"], { id, object, otherTargets: sessionTargets(ended) });
 			return taken;
 		},
 	};
@@ -164,4 +163,4 @@ function nullIfTaken(error: unknown): null {
 	return null;
 }
 
-const sessionTargets = (sessionIds: readonly string[]) => sessionIds.map((id) => ({ type: "session", id }));
+const sessionTargets = ({ ids }: EndedSessions) => ids.map((id) => ({ type: "session", id }));

@@ -8,9 +8,11 @@ export {
 	listMembershipsOfUser,
 	lockMembershipForShare,
 	lockUser,
+	lockUserAndSessions,
 	lockUserByEmail,
 	lockUserForShare,
 	type MembershipOfUser,
+	startSessionEpoch,
 } from "./repository.ts";
 export { LocaleText, PersonName, PersonRef, TimezoneText } from "./schemas.ts";
 export type { ProfileValues, UsersService } from "./service.ts";

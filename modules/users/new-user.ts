@@ -23,6 +23,7 @@ export const newUser = (id: string, { isVerified, ...person }: NewUser, nowMs: n
 	emailKey: emailKey(person.email),
 	emailVerifiedAtMs: isVerified ? nowMs : null,
 	passwordVersion: 1,
+	sessionEpoch: 1,
 	systemAdmin: false,
 	state: "active",
 	avatarUrl: null,

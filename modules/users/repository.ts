@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { forShare, forUpdate } from "#db/dsl";
+import { forNoKeyUpdate, forShare, forUpdate } from "#db/dsl";
 import { memberships, type OrganizationState, organizations, type UserRow, userIdentities, users } from "#db/schema";
 import { type Bound, type Parameter, readRow, readRows, write, writeRow } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
@@ -13,9 +13,17 @@ const selectByEmail = (db: ReadDb, { emailKey }: ByEmail) =>
 
 const byId = readRow(selectById);
 const byIdForShare = readRow((db, key: ById) => forShare(selectById(db, key), users));
+const byIdForChange = readRow((db, key: ById) => forNoKeyUpdate(selectById(db, key)));
 const byIdForUpdate = readRow((db, key: ById) => forUpdate(selectById(db, key)));
 const byEmail = readRow(selectByEmail);
 const byEmailForUpdate = readRow((db, key: ByEmail) => forUpdate(selectByEmail(db, key)));
+const advanceEpoch = writeRow((tx, { id }: ById) =>
+	tx
+		.update(users)
+		.set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
+		.where(eq(users.id, id))
+		.returning({ sessionEpoch: users.sessionEpoch }),
+);
 
 /** Reads a user in any state. */
 export const findUser = (db: ReadDb, id: string): Promise<UserRow | undefined> => byId(db, { id });
@@ -27,8 +35,26 @@ export const findUserByEmail = (db: ReadDb, emailKey: string): Promise<UserRow |
 /** Reads a user with a shared lock (`FOR SHARE`), so that nobody can change them until the transaction ends. */
 export const lockUserForShare = (tx: Db, id: string): Promise<UserRow | undefined> => byIdForShare(tx, { id });
 
-/** Reads a user with an exclusive lock (`FOR UPDATE`), for a transaction that is about to change them. */
-export const lockUser = (tx: Db, id: string): Promise<UserRow | undefined> => byIdForUpdate(tx, { id });
+/** Reads a user with an exclusive lock, for a transaction that is about to change them. */
+export const lockUser = (tx: Db, id: string): Promise<UserRow | undefined> => byIdForChange(tx, { id });
+
+/**
+ * Reads a user with an exclusive lock (`FOR UPDATE`) that also waits for their requests in progress and holds up new
+ * ones, for a transaction that is about to end their sessions. Call it before locking any session of theirs: every
+ * request locks its user before its session, and the reverse order could deadlock.
+ */
+export const lockUserAndSessions = (tx: Db, id: string): Promise<UserRow | undefined> => byIdForUpdate(tx, { id });
+
+/**
+ * Ends all sessions of a user at once, however many, by starting a new epoch; returns it. Waits for their requests in
+ * progress, see {@link lockUserAndSessions}. Whoever calls it invalidates the state cached for the user.
+ */
+export async function startSessionEpoch(tx: Db, id: string): Promise<number> {
+	await lockUserAndSessions(tx, id);
+	const row = await advanceEpoch(tx, { id });
+	if (!row) throw new Error(`there is no person ${id}`);
+	return row.sessionEpoch;
+}
 
 /** Reads the user with an address, with an exclusive lock: nobody can change them or add them to an organization. */
 export const lockUserByEmail = (tx: Db, emailKey: string): Promise<UserRow | undefined> =>
@@ -115,7 +141,9 @@ export const lockMembershipForShare = (tx: Db, orgId: string, userId: string): P
 	membershipForShare(tx, { orgId, userId });
 
 /** Columns of a user that can be updated. The versions are incremented automatically. */
-export type UserValues = Partial<Omit<UserRow, "id" | "passwordVersion" | "version" | "createdAtMs" | "updatedAtMs">>;
+export type UserValues = Partial<
+	Omit<UserRow, "id" | "passwordVersion" | "sessionEpoch" | "version" | "createdAtMs" | "updatedAtMs">
+>;
 
 /** Values that set the password (null: none); its new version invalidates sign-ins that verified the previous one. */
 const withPassword = (passwordHash: Parameter<string | null>) => ({

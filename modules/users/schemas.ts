@@ -37,6 +37,10 @@ export const ChangedPassword = closed(
 
 /** Payload of the transfer of an account to the verified owner of its address, with the sessions it ended. */
 export const AccountTakenOver = closed(
-	{ userId, sessionIds: Type.Array(Id("ses", "the session")) },
+	{
+		userId,
+		sessionIds: Type.Array(Id("ses", "the session"), { description: "The newest of them, at most 100." }),
+		hasMore: Type.Boolean({ description: "Whether more sessions ended than these." }),
+	},
 	{ $id: "AccountTakenOver" },
 );

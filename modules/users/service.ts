@@ -83,8 +83,8 @@ export function createUsersService(deps: UsersDeps) {
 		},
 
 		/**
-		 * Changes the password of a user who knows the current one, and ends all sessions but `sessionId`. Lock the sessions
-		 * first, then the user. The version does not change: it is that of the profile, which does not show the password.
+		 * Changes the password of a user who knows the current one, and ends all sessions but `sessionId`. Lock the
+		 * user with the sessions first. The version does not change: it is that of the profile, which does not show the password.
 		 */
 		async changePassword(change: Change, { id }: UserRow, passwordHash: string, sessionId: string): Promise<void> {
 			change.invalidate(id);
@@ -94,7 +94,7 @@ export function createUsersService(deps: UsersDeps) {
 		},
 
 		/**
-		 * Resets the password of a user and ends all sessions. Lock the sessions first, then the user. If the reset verifies
+		 * Resets the password of a user and ends all sessions. Lock the user with the sessions first. If the reset verifies
 		 * the address for the first time, all other credentials are revoked.
 		 */
 		async resetPassword(change: Change, user: UserRow, { passwordHash, verifiesEmail }: NewPassword): Promise<void> {

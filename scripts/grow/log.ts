@@ -221,7 +221,11 @@ function happeningIn(random: Random, population: Population, chain: Chain, atMs:
 			"auth",
 			sessionIds.map((id) => ({ type: "session", id })),
 		);
-		return { entry, principal, event: { type: "security.signed_out", object: { userId: principal.id, sessionIds } } };
+		return {
+			entry,
+			principal,
+			event: { type: "security.signed_out", object: { userId: principal.id, sessionIds, hasMore: false } },
+		};
 	}
 	if (drawn < 90) return memberChange(member, principal, drawn < 85);
 	if (drawn < 95) return invitation(random, member, principal, atMs);

@@ -32,6 +32,7 @@ export const toUserRow = ({ id, email, name, createdAtMs, isAdministrator }: Per
 	name,
 	passwordHash: isAdministrator ? ADMINISTRATOR.passwordHash : PASSWORD_HASH,
 	passwordVersion: 1,
+	sessionEpoch: 1,
 	systemAdmin: isAdministrator,
 	state: "active",
 	locale: null,

@@ -49,6 +49,7 @@ function newSession(random: Random, userId: string, orgId: string, nowMs: number
 	return {
 		id,
 		userId,
+		epoch: 1,
 		orgId,
 		refreshHash: isRevoked ? null : sha256Hex(refreshTokenOf(id)),
 		device: random.pick(DEVICES),

@@ -3,6 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { assertTenantBound } from "#db/guard";
 
 const refusedTexts = [
+	"select * from memberships for share where org_id = ?",
+	"select * from users for share from memberships",
 	"select * from memberships where org_id = ? or 1 = 1",
 	"select * from memberships where org_id = ? and id = 1or 1 = 1",
 	"select * from Memberships where user_id = ?",
@@ -71,6 +73,7 @@ const refusedTexts = [
 ];
 
 const understoodTexts = [
+	"select * from memberships m, users u where m.org_id = ? and u.id = m.user_id for key share of u for share of m",
 	"select * from memberships where org_id = ?",
 	'SELECT * FROM "memberships" AS M WHERE m."org_id" = $1',
 	"select * from memberships where ((role = 'or') and (? = memberships.org_id))",

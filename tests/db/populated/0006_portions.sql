@@ -1,0 +1,1 @@
+-- 0006_portions adds columns that have defaults.

@@ -30,9 +30,23 @@ export interface WriteHandle {
 	 * Runs `work` in a transaction, which commits when `work` resolves and is rolled back when it rejects. `work` may run
 	 * more than once (Postgres: serialization failure, deadlock; SQLite: the failure of another task in the same commit),
 	 * so it must only await the given `Db` and have no other side effects. Throws inside another transaction.
-	 * @param describe returns what a slow transaction is reported with
+	 *
+	 * Statements whose results the work does not need for the next one are best called together, `await Promise.all(…)`:
+	 * Postgres gets them in one round trip, and runs them in the order of the calls.
 	 */
-	tx<T>(work: (tx: Db) => Promise<T>, describe?: () => TransactionDetails): Promise<T>;
+	tx<T>(work: (tx: Db) => Promise<T>, options?: TransactionOptions<T>): Promise<T>;
+}
+
+/** Options of {@link WriteHandle.tx}. */
+export interface TransactionOptions<T> {
+	/** Returns what a slow transaction is reported with. */
+	readonly describe?: () => TransactionDetails;
+	/**
+	 * Calls the last statements, once the work has resolved to `made`, and returns their promises: Postgres gets them
+	 * together with the COMMIT. The transaction is rolled back when the engine fails one of them, or when one is refused
+	 * before it is sent. That one wrote no row, for example, is known too late: let a constraint fail.
+	 */
+	readonly last?: (tx: Db, made: T) => readonly Promise<unknown>[];
 }
 
 /** What a slow transaction is reported with. */

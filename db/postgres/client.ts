@@ -1,4 +1,4 @@
-import type { SQL as BunSql, TransactionSQL } from "bun";
+import type { SQL as BunSql } from "bun";
 import { errorCode } from "../errors.ts";
 import type { Db } from "../store.ts";
 import { asyncPostgres } from "./session.ts";
@@ -23,15 +23,18 @@ export async function withConflictRetries<T>(attempt: () => PromiseLike<T>): Pro
 	}
 }
 
-/** Sends one statement; `send` is called anew for each retry. */
-export type Send = <T>(statementText: string, send: () => PromiseLike<T>) => Promise<T>;
+/** Sends one statement, by `send`, which is called anew for each retry. */
+export type Send = <T>(statementText: string, send: () => Promise<T>, writes: boolean) => Promise<T>;
 
-/** Creates a query builder over a pool or a transaction. `run` wraps each statement (guards, retries). */
-export const postgresDb = (client: BunSql | TransactionSQL, run: Send): Db =>
+/**
+ * Creates a query builder over a pool or a connection. `run` wraps each statement (guards, retries). Statements are sent
+ * when they are called, in that order, since Bun.SQL would only send them when they are awaited.
+ */
+export const postgresDb = (client: Pick<BunSql, "unsafe">, run: Send): Db =>
 	asyncPostgres({
-		rows: (text, params) => run(text, () => client.unsafe(text, params).values()),
+		rows: (text, params, writes) => run(text, () => client.unsafe(text, params).values().execute(), writes),
 		async write(text, params) {
-			const { count } = (await run(text, () => client.unsafe(text, params))) as { readonly count: number };
+			const { count } = await run(text, () => client.unsafe(text, params).execute(), true);
 			return { changes: count };
 		},
 	});

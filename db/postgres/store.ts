@@ -1,13 +1,14 @@
-import { SQL as BunSql, type TransactionSQL } from "bun";
+import { SQL as BunSql } from "bun";
 import { MINUTE_MS } from "#kernel/clock";
 import { assertTenantBound } from "../guard.ts";
 import { memoize } from "../memoize.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
-import type { Db, Store, StoreHealth, StoreOptions, TransactionReport, WriteHandle } from "../store.ts";
+import type { Db, Store, StoreHealth, StoreOptions, TransactionOptions, WriteHandle } from "../store.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
 import type { WriteName } from "../writes.ts";
 import { postgresDb, withConflictRetries } from "./client.ts";
 import { appliedToPostgres, migratePostgres } from "./migrate.ts";
+import { PostgresTransaction } from "./transaction.ts";
 
 /** Timeout of a statement: by then the request is long gone. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -40,13 +41,13 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		throw error;
 	}
 
-	const transactionOn = (connection: TransactionSQL, assertAllowed: (text: string) => void): Db =>
-		postgresDb(connection, async (text, send) => {
+	const within = (transaction: PostgresTransaction, assertAllowed: (text: string) => void): Db =>
+		postgresDb(transaction.connection, (text, send, writes) => {
 			assertInsideTransaction();
 			assertAllowed(text);
-			return send();
+			return transaction.statement(send, writes);
 		});
-	const connections = new WeakMap<Db, TransactionSQL>();
+	const transactions = new WeakMap<Db, PostgresTransaction>();
 
 	const standalone = (assertAllowed: (text: string) => void): Db =>
 		postgresDb(client, async (text, send) => {
@@ -56,19 +57,24 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		});
 
 	/** Runs one attempt at a transaction and reports it. The wait for a connection does not count: nothing is locked. */
-	async function transact<T>(label: Pick<TransactionReport, "name" | "describe">, work: (tx: Db) => Promise<T>) {
+	async function transact<T>(
+		name: WriteName,
+		work: (tx: Db) => Promise<T>,
+		{ describe = () => ({}), last }: TransactionOptions<T>,
+	): Promise<T> {
 		let startMs: number | undefined;
 		try {
-			return await client.begin((connection) => {
+			return await PostgresTransaction.run(client, (transaction) => {
 				startMs = performance.now();
-				return insideTransaction(() => {
-					const tx = transactionOn(connection, assertTenantBound);
-					connections.set(tx, connection);
-					return work(tx);
+				return insideTransaction(async () => {
+					const tx = within(transaction, assertTenantBound);
+					transactions.set(tx, transaction);
+					const made = await work(tx);
+					return { made, last: last?.(tx, made) ?? [] };
 				});
 			});
 		} finally {
-			if (startMs !== undefined) options.onTransaction?.({ ...label, durationMs: performance.now() - startMs });
+			if (startMs !== undefined) options.onTransaction?.({ name, describe, durationMs: performance.now() - startMs });
 		}
 	}
 
@@ -76,9 +82,9 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 	const writing = memoize(
 		(name: WriteName): WriteHandle => ({
 			db,
-			async tx(work, describe = () => ({})) {
+			async tx(work, transactionOptions = {}) {
 				assertOutsideTransaction();
-				return withConflictRetries(() => transact({ name, describe }, work));
+				return withConflictRetries(() => transact(name, work, transactionOptions));
 			},
 		}),
 	);
@@ -89,9 +95,9 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 			db: standalone(() => undefined),
 			within(tx) {
 				assertInsideTransaction();
-				const connection = connections.get(tx);
-				if (!connection) throw new Error("this is no transaction of the store");
-				return transactionOn(connection, () => undefined);
+				const transaction = transactions.get(tx);
+				if (!transaction) throw new Error("this is no transaction of the store");
+				return within(transaction, () => undefined);
 			},
 		},
 		dialect: "postgres",

@@ -84,9 +84,14 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		const describeNothing = () => ({});
 		return {
 			db: standalone(assertTenantBound, { name, describe: describeNothing }),
-			async tx(work, describe = describeNothing) {
+			async tx(work, { describe = describeNothing, last } = {}) {
 				assertOutsideTransaction();
-				return writer.run(() => insideTransaction(() => work(guarded)), { name, describe });
+				const whole = async () => {
+					const made = await work(guarded);
+					if (last) await Promise.all(last(guarded, made));
+					return made;
+				};
+				return writer.run(() => insideTransaction(whole), { name, describe });
 			},
 		};
 	});

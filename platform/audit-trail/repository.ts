@@ -6,10 +6,12 @@ import type { SealedEntry } from "./entries.ts";
 
 const insertEntry = write((tx, entry: Bound<SealedEntry>) => tx.insert(auditEntries).values(entry));
 
-/** Appends entries of one organization in the order of their chain. */
-export async function insertEntries(tx: Db, entries: readonly SealedEntry[]): Promise<void> {
-	for (const entry of entries) await insertEntry(tx, entry);
-}
+/**
+ * Appends entries of one organization in the order of their chain.
+ * @returns a promise for each, since none has to wait for another
+ */
+export const insertEntries = (tx: Db, entries: readonly SealedEntry[]): Promise<unknown>[] =>
+	entries.map((entry) => insertEntry(tx, entry));
 
 /**
  * Erases the personal values of a person's entries in every organization; the entries keep the salted commitment, so

@@ -3,9 +3,13 @@ import { forUpdate } from "#db/dsl";
 import { organizationLedgers } from "#db/schema";
 import { type Bound, readRow, write } from "#db/statement";
 import type { Db } from "#db/store";
+import { CHAIN_START } from "#platform/audit-trail";
 
 /** The last sequence numbers of one organization: its next event and audit entry continue them without a gap. */
 export type LedgerRow = typeof organizationLedgers.$inferSelect;
+
+/** The numbers before an organization's first change. */
+export const EMPTY_LEDGER: Omit<LedgerRow, "orgId"> = { eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START };
 
 const lockLedger = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 	forUpdate(db.select().from(organizationLedgers).where(eq(organizationLedgers.orgId, orgId)).limit(1)),
@@ -27,10 +31,10 @@ const putLedger = write((tx, row: Bound<LedgerRow>) =>
 /** Statements on the ledger of one organization. */
 export const ledgerOf = (tx: Db, orgId: string) => ({
 	/** Creates it unless it exists. */
-	async create(row: Omit<LedgerRow, "orgId">): Promise<void> {
+	async create(): Promise<void> {
 		await tx
 			.insert(organizationLedgers)
-			.values({ ...row, orgId })
+			.values({ ...EMPTY_LEDGER, orgId })
 			.onConflictDoNothing();
 	},
 
@@ -38,7 +42,5 @@ export const ledgerOf = (tx: Db, orgId: string) => ({
 	lock: (): Promise<LedgerRow | undefined> => lockLedger(tx, { orgId }),
 
 	/** Stores the numbers assigned by the current change. */
-	async put(row: Omit<LedgerRow, "orgId">): Promise<void> {
-		await putLedger(tx, { ...row, orgId });
-	},
+	put: (row: Omit<LedgerRow, "orgId">): Promise<unknown> => putLedger(tx, { ...row, orgId }),
 });

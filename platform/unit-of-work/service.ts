@@ -6,12 +6,12 @@ import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
-import { CHAIN_START, insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#platform/audit-trail";
+import { insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#platform/audit-trail";
 import type { Idempotency, OutcomeStorage, StoredOutcome } from "#platform/idempotency";
 import { insertEvents, type NewEvent } from "#platform/outbox";
 import type { Fact, FactDetails, Occurrence } from "./facts.ts";
 import type { Authority } from "./ports.ts";
-import { ledgerOf } from "./repository.ts";
+import { EMPTY_LEDGER, type LedgerRow, ledgerOf } from "./repository.ts";
 
 /** Tenant of audit entries outside any organization: sign-ins, administrators, the CLI. */
 export const PLATFORM = "platform";
@@ -32,6 +32,8 @@ export interface Change {
 	 * an event in its outbox.
 	 */
 	record<Payload extends TSchema | null>(orgId: string, fact: Fact<Payload>, what: FactDetails<Payload>): void;
+	/** Declares that the change creates an organization, whose first facts it records. */
+	founds(orgId: string): void;
 	/** Drops cached state of an organization, user or session after the commit. */
 	invalidate(...ids: readonly string[]): void;
 	/** Registers a function to run once the change is committed and durable, e.g. to wake a worker. */
@@ -61,12 +63,31 @@ export interface UnitOfWorkDeps {
 
 export type UnitOfWork = ReturnType<typeof createUnitOfWork>;
 
+/** The result of a change. */
+interface Made<T> {
+	readonly result: T;
+}
+
 /** The result of the first request, or the stored outcome of its key. */
-type FirstResult<T> = { readonly result: T } | { readonly known: StoredOutcome };
+type FirstResult<T> = Made<T> | { readonly known: StoredOutcome };
+
+/** A request that may be retried with its key, and how its outcome is stored. */
+interface Retry {
+	readonly request: IdempotentRequest;
+	readonly storage: OutcomeStorage;
+}
 
 interface Draft {
 	readonly events: NewEvent[];
 	readonly entries: NewAuditEntry[];
+}
+
+/** What a change recorded of one organization, and the locked ledger that it continues. */
+interface Appendix {
+	readonly orgId: string;
+	readonly draft: Draft;
+	readonly change: Change;
+	readonly last: Omit<LedgerRow, "orgId">;
 }
 
 /** Whether an error is a decision of the domain, which is stored for retries, rather than an error in the request. */
@@ -90,29 +111,23 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 	): Promise<T> {
 		const { storeOutcome = "sealed" } = options;
 		const request = context.idempotency;
-		if (!request || storeOutcome === false) return transact(context, work);
-		const first = await idempotency.runExclusively(request, () => runOnce(context, request, storeOutcome, work));
+		if (!request || storeOutcome === false) {
+			const { result } = (await transact(context, work, null)) as Made<T>;
+			return result;
+		}
+		const first = await idempotency.runExclusively(request, () => runOnce(context, work, request, storeOutcome));
 		return "result" in first ? first.result : idempotency.replay<T>(request, first.known);
 	}
 
 	/** Runs the change unless its key is known, and stores the outcome. */
 	async function runOnce<T>(
 		context: RequestContext,
+		work: (change: Change) => Promise<T>,
 		request: IdempotentRequest,
 		storage: OutcomeStorage,
-		work: (change: Change) => Promise<T>,
 	): Promise<FirstResult<T>> {
 		try {
-			return await transact(
-				context,
-				async (change): Promise<FirstResult<T>> => {
-					const known = await idempotency.find(change.tx, request);
-					return known ? { known } : { result: await work(change) };
-				},
-				async (tx, made) => {
-					if ("result" in made) await idempotency.store(tx, request, context.principal.orgId, made, storage);
-				},
-			);
+			return await transact(context, work, { request, storage });
 		} catch (error) {
 			if (isDecision(error))
 				await store
@@ -122,22 +137,30 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 		}
 	}
 
-	/** Runs the work, appends what it records, and runs `finish`, in one transaction. */
+	/** Runs the work, appends what it records, and stores the outcome, in one transaction. */
 	async function transact<T>(
 		context: RequestContext,
 		work: (change: Change) => Promise<T>,
-		finish?: (tx: Db, made: T) => Promise<void>,
-	): Promise<T> {
+		retry: Retry | null,
+	): Promise<FirstResult<T>> {
 		let stale: string[] = [];
 		let effects: (() => void)[] = [];
 		let recorded = new Set<string>();
+		let appendices: Appendix[] = [];
 		const describe = () => ({ requestId: context.requestId, facts: [...recorded].join() });
-		const result = await store.writing("change").tx(async (tx) => {
+
+		async function change(tx: Db): Promise<FirstResult<T>> {
 			const drafts = new Map<string, Draft>();
+			const founded = new Set<string>();
 			stale = []; // the transaction may run more than once, see `WriteHandle.tx`
 			effects = [];
 			recorded = new Set();
-			const principal = context.authorize === null ? context.principal : await authority.currentAuthority(tx, context);
+			appendices = [];
+			const [principal, known] = await Promise.all([
+				context.authorize === null ? context.principal : authority.currentAuthority(tx, context),
+				retry && idempotency.find(tx, retry.request),
+			]);
+			if (known) return { known };
 			const change: Change = {
 				tx,
 				principal,
@@ -146,27 +169,39 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 					recorded.add(fact.name);
 					draft(drafts, orgId, fact, what);
 				},
+				founds: (orgId) => void founded.add(orgId),
 				invalidate: (...ids) => void stale.push(...ids),
 				afterCommit: (effect) => void effects.push(effect),
 			};
-			const made = await work(change);
-			for (const [orgId, draft] of drafts) await append(change, context, orgId, draft);
-			await finish?.(tx, made);
-			return made;
-		}, describe);
+			const result = await work(change);
+			appendices = await Promise.all(
+				Array.from(drafts, async ([orgId, draft]) => ({
+					orgId,
+					draft,
+					change,
+					// Nobody knows of a new organization yet, so nobody else can record anything there.
+					last: (founded.has(orgId) ? undefined : await ledgerOf(tx, orgId).lock()) ?? EMPTY_LEDGER,
+				})),
+			);
+			return { result };
+		}
+
+		function last(tx: Db, made: FirstResult<T>): Promise<unknown>[] {
+			if ("known" in made) return [];
+			const appended = appendices.flatMap((appendix) => append(context, appendix));
+			if (retry === null) return appended;
+			const { request, storage } = retry;
+			return [...appended, idempotency.store(tx, request, context.principal.orgId, made, storage)];
+		}
+
+		const made = await store.writing("change").tx(change, { describe, last });
 		if (stale.length > 0) invalidate(stale);
 		for (const effect of effects) effect();
-		return result;
+		return made;
 	}
 
-	async function append(
-		change: Change,
-		context: RequestContext,
-		orgId: string,
-		{ events, entries }: Draft,
-	): Promise<void> {
-		const ledger = ledgerOf(change.tx, orgId);
-		const last = (await ledger.lock()) ?? { eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START };
+	/** Appends what a change recorded of one organization, by statements that need not wait for each other. */
+	function append(context: RequestContext, { orgId, draft, change, last }: Appendix): Promise<unknown>[] {
 		const author = {
 			principal: change.principal,
 			requestId: context.requestId,
@@ -174,7 +209,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 			userAgent: context.userAgent,
 		};
 		const sealed: SealedEntry[] = [];
-		for (const entry of entries) {
+		for (const entry of draft.entries) {
 			const place = {
 				orgId,
 				sequence: last.auditSequence + sealed.length + 1,
@@ -185,17 +220,16 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 			};
 			sealed.push(sealEntry(entry, author, place));
 		}
-		await ledger.put({
-			eventSequence: last.eventSequence + events.length,
+		const ledger = {
+			eventSequence: last.eventSequence + draft.events.length,
 			auditSequence: last.auditSequence + sealed.length,
 			auditHead: sealed.at(-1)?.hash ?? last.auditHead,
-		});
-		if (events.length > 0)
-			await insertEvents(
-				change.tx,
-				events.map((event, n) => toEventRow(event, n)),
-			);
-		if (sealed.length > 0) await insertEntries(change.tx, sealed);
+		};
+		return [
+			ledgerOf(change.tx, orgId).put(ledger),
+			...insertEvents(change.tx, draft.events.map(toEventRow)),
+			...insertEntries(change.tx, sealed),
+		];
 
 		function toEventRow(event: NewEvent, n: number) {
 			return {
@@ -221,7 +255,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 		 */
 		prepare(): Promise<void> {
 			const { db } = store.writing("ledger.prepare");
-			return ledgerOf(db, PLATFORM).create({ eventSequence: 0, auditSequence: 0, auditHead: CHAIN_START });
+			return ledgerOf(db, PLATFORM).create();
 		},
 	};
 }

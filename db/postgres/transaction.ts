@@ -24,7 +24,7 @@ export class PostgresTransaction {
 
 	private constructor(connection: ReservedSQL) {
 		this.connection = connection;
-		this.#begun = send(connection, "BEGIN").then(() => {
+		this.#begun = begin(connection).then(() => {
 			this.#hasBegun = true;
 		});
 		this.#begun.catch(() => undefined); // Whoever needs it awaits it.
@@ -37,8 +37,7 @@ export class PostgresTransaction {
 	static async run<T>(client: BunSql, work: (transaction: PostgresTransaction) => Promise<Ending<T>>): Promise<T> {
 		const connection = await client.reserve();
 		try {
-			const transaction = new PostgresTransaction(connection);
-			return await transaction.#run(work);
+			return await new PostgresTransaction(connection).#run(work);
 		} finally {
 			connection.release();
 		}
@@ -65,7 +64,7 @@ export class PostgresTransaction {
 			return made;
 		} catch (error) {
 			// Fails only with the connection, and then the server rolls back.
-			await send(this.connection, "ROLLBACK").catch(() => undefined);
+			await rollback(this.connection).catch(() => undefined);
 			throw error;
 		}
 	}
@@ -77,20 +76,19 @@ export class PostgresTransaction {
 		await allMicrotasks();
 		if (failures.length > 0) throw failures[0];
 		await this.#begun;
-		const [{ command }] = await Promise.all([send(this.connection, "COMMIT"), written]);
+		const [{ command }] = await Promise.all([commit(this.connection), written]);
 		if (failures.length > 0) throw failures[0];
-		if (command !== "COMMIT") throw new Error("the transaction was rolled back: the failure of a statement was ignored");
+		if (command !== "COMMIT")
+			throw new Error("the transaction was rolled back: the failure of a statement was ignored");
 	}
 }
 
-/** Sends a statement without parameters. Prepared, since Bun.SQL pipelines only prepared statements. */
-function send(
-	connection: ReservedSQL,
-	text: "BEGIN" | "COMMIT" | "ROLLBACK",
-): Promise<{ readonly command: string }> {
-	const texts = Object.assign([text], { raw: [text] }) as TemplateStringsArray;
-	return connection(texts).execute();
-}
+type Sent = Promise<{ readonly command: string }>;
+
+// Templates, since Bun.SQL prepares those, and pipelines only prepared statements.
+const begin = (on: ReservedSQL): Sent => on`BEGIN`.execute();
+const commit = (on: ReservedSQL): Sent => on`COMMIT`.execute();
+const rollback = (on: ReservedSQL): Sent => on`ROLLBACK`.execute();
 
 /** Resolves once everything that needs to wait for nothing has run. */
 const allMicrotasks = () => new Promise<void>((resolve) => process.nextTick(resolve));

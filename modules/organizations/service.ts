@@ -93,6 +93,7 @@ export function createOrganizationsService({
 				const row = await insert(change, { ...blank, ...columns, slug }, columns.slug !== undefined);
 				await addOrganizationToSearch(change.tx, row);
 				const created = toSummary(row);
+				change.founds(row.id);
 				change.record(row.id, facts["organization.create"], { id: row.id, object: created });
 				if (ownerEmail === undefined) return created;
 				assertMayGrantRole(change.principal, "owner");

@@ -116,8 +116,10 @@ export async function readExternalAuthority(
 	db: ReadDb,
 	{ issuer, subject, orgId }: { issuer: string; subject: string; orgId: string | null },
 ): Promise<ExternalAuthorityRow> {
-	const user = await linkedUser(db, { issuer, subject });
-	const organization = orgId === null ? undefined : await organizationState(db, { orgId });
+	const [user, organization] = await Promise.all([
+		linkedUser(db, { issuer, subject }),
+		orgId === null ? undefined : organizationState(db, { orgId }),
+	]);
 	return {
 		userId: user?.userId ?? null,
 		userState: user?.userState ?? null,

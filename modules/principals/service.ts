@@ -105,13 +105,14 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 		const { principal, tenant } = context;
 		// The organization first: after waiting for the lock, the current state is read.
 		const orgId = tenant ?? principal.orgId;
-		if (orgId !== null) await lockOrganization(tx, orgId, tenant !== null);
+		const locked = orgId === null ? null : lockOrganization(tx, orgId, tenant !== null);
 		let refusal: AppError | null = null;
-		const now = await revalidate(tx, context).catch((error: unknown) => {
+		const current = revalidate(tx, context).catch((error: unknown) => {
 			if (!(error instanceof AppError)) throw error;
 			refusal = error;
 			return ANONYMOUS;
 		});
+		const [now] = await Promise.all([current, locked]);
 		try {
 			context.authorize?.(now);
 		} catch (error) {

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import { idempotencyKeys } from "#db/schema";
 import { type Bound, readRow, write } from "#db/statement";
@@ -7,43 +7,26 @@ import type { Db } from "#db/store";
 /** A stored outcome. */
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
 
-const findOutcome = readRow((db, { scope, nowMs }: Bound<{ scope: string; nowMs: number }>) =>
-	db
-		.select()
-		.from(idempotencyKeys)
-		.where(and(eq(idempotencyKeys.scope, scope), gt(idempotencyKeys.expiresAtMs, nowMs)))
-		.limit(1),
+const findOutcome = readRow((db, { scope }: Bound<{ scope: string }>) =>
+	db.select().from(idempotencyKeys).where(eq(idempotencyKeys.scope, scope)).limit(1),
 );
-const insertOutcome = write((tx, row: Bound<IdempotencyRow>) =>
-	tx
-		.insert(idempotencyKeys)
-		.values(row)
-		.onConflictDoUpdate({
-			target: idempotencyKeys.scope,
-			set: {
-				fingerprint: sql`excluded.fingerprint`,
-				orgId: sql`excluded.org_id`,
-				resultSealed: sql`excluded.result_sealed`,
-				createdAtMs: sql`excluded.created_at_ms`,
-				expiresAtMs: sql`excluded.expires_at_ms`,
-			},
-			setWhere: lte(idempotencyKeys.expiresAtMs, sql`excluded.created_at_ms`),
-		}),
+const deleteExpiredOutcome = write((tx, { scope, nowMs }: Bound<{ scope: string; nowMs: number }>) =>
+	tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.scope, scope), lte(idempotencyKeys.expiresAtMs, nowMs))),
 );
+const insertOutcome = write((tx, row: Bound<IdempotencyRow>) => tx.insert(idempotencyKeys).values(row));
 
 /** Statements on the outcomes of idempotent requests. */
 export const idempotencyRepository = {
-	/** Returns the outcome for `scope` that has not expired. */
-	find: (tx: Db, scope: string, nowMs: number): Promise<IdempotencyRow | undefined> =>
-		findOutcome(tx, { scope, nowMs }),
-
-	/**
-	 * Stores an outcome; returns false when the key is taken, because another instance was first. An expired key is
-	 * overwritten.
-	 */
-	async insert(tx: Db, row: IdempotencyRow): Promise<boolean> {
-		return (await insertOutcome(tx, row)) === 1;
+	/** Returns the outcome for `scope`. One that has expired is deleted instead, to make way for a new one. */
+	async find(tx: Db, scope: string, nowMs: number): Promise<IdempotencyRow | undefined> {
+		const row = await findOutcome(tx, { scope });
+		if (row === undefined || row.expiresAtMs > nowMs) return row;
+		await deleteExpiredOutcome(tx, { scope, nowMs });
+		return undefined;
 	},
+
+	/** Stores an outcome. Fails as a duplicate when the key is taken, because another instance was first. */
+	insert: (tx: Db, row: IdempotencyRow): Promise<unknown> => insertOutcome(tx, row),
 
 	/** Deletes up to `limit` outcomes of an organization and returns their number. */
 	deleteByOrganization: (tx: Db, orgId: string, limit: number): Promise<number> =>

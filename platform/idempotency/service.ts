@@ -1,5 +1,5 @@
 import type { RunPortions } from "#db/portions";
-import type { Db } from "#db/store";
+import { conflictOf, type Db } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
 import { AppError, type AppErrorOptions, type ErrorCode } from "#kernel/errors";
 import type { IdempotentRequest } from "#kernel/request-context";
@@ -96,7 +96,7 @@ export function createIdempotency({ clock, vault, key }: IdempotencyDeps) {
 		},
 
 		/**
-		 * Stores the outcome in the transaction of the effect. @throws `idempotency_in_progress` when another instance was
+		 * Stores the outcome of a key that {@link find} did not, in the transaction of the effect. @throws `idempotency_in_progress` when another instance was
 		 * first
 		 */
 		async store(
@@ -106,14 +106,12 @@ export function createIdempotency({ clock, vault, key }: IdempotencyDeps) {
 			outcome: Outcome,
 			storage: OutcomeStorage = "sealed",
 		): Promise<void> {
-			if (await repository.insert(tx, toRow(request, orgId, outcome, storage))) return;
-			throw new AppError(
-				"idempotency_in_progress",
-				"A request with this Idempotency-Key was just completed elsewhere; retry.",
-				{
-					retryAfterSeconds: 1,
-				},
-			);
+			try {
+				await repository.insert(tx, toRow(request, orgId, outcome, storage));
+			} catch (error) {
+				if (conflictOf(error) !== "unique") throw error;
+				throw completedElsewhere();
+			}
 		},
 
 		/** Deletes up to `limit` outcomes of a purged organization and returns their number. */
@@ -124,6 +122,12 @@ export function createIdempotency({ clock, vault, key }: IdempotencyDeps) {
 			inPortions((tx, limit) => repository.deleteExpired(tx, clock.nowMs(), limit)),
 	};
 }
+
+/** Without the duplicate as its cause, which would be taken for one of the change itself. */
+const completedElsewhere = () =>
+	new AppError("idempotency_in_progress", "A request with this Idempotency-Key was just completed elsewhere; retry.", {
+		retryAfterSeconds: 1,
+	});
 
 function serialize(outcome: Outcome): SerializedOutcome {
 	if ("result" in outcome) return outcome;

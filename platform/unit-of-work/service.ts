@@ -129,12 +129,16 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 		try {
 			return await transact(context, work, { request, storage });
 		} catch (error) {
-			if (isDecision(error))
-				await store
-					.writing("change.refused")
-					.tx((tx) => idempotency.store(tx, request, context.principal.orgId, { refusal: error }));
+			if (isDecision(error)) await storeRefusal(context, request, error);
 			throw error;
 		}
+	}
+
+	async function storeRefusal(context: RequestContext, request: IdempotentRequest, refusal: AppError): Promise<void> {
+		await store.writing("change.refused").tx(async (tx) => {
+			await idempotency.find(tx, request);
+			await idempotency.store(tx, request, context.principal.orgId, { refusal });
+		});
 	}
 
 	/** Runs the work, appends what it records, and stores the outcome, in one transaction. */

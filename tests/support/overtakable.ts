@@ -1,4 +1,4 @@
-import type { Db } from "#db/store";
+import type { Db, TransactionOptions } from "#db/store";
 import type { WriteName } from "#db/writes";
 import { createParley } from "#src/app";
 import type { Config } from "#src/config";
@@ -23,14 +23,14 @@ export interface OvertakableHarness extends Harness {
 export async function openOvertakable(api: Harness, config: Partial<Config> = {}): Promise<OvertakableHarness> {
 	let waiting: { readonly action: () => Promise<unknown>; left: number } | null = null;
 	let count = 0;
-	async function tx<T>(work: (db: Db) => Promise<T>): Promise<T> {
+	async function tx<T>(work: (db: Db) => Promise<T>, options?: TransactionOptions<T>): Promise<T> {
 		if (waiting && --waiting.left === 0) {
 			const { action } = waiting;
 			waiting = null;
 			count += 1;
 			await action();
 		}
-		return api.store.tx(work);
+		return api.store.tx(work, options);
 	}
 	const writing = (name: WriteName) => ({ ...api.store.writing(name), tx });
 	const configured = { ...api.config, ...config };

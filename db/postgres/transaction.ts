@@ -19,6 +19,8 @@ export class PostgresTransaction {
 	readonly connection: ReservedSQL;
 	readonly #begun: Promise<unknown>;
 	#hasBegun = false;
+	/** Number of statements that wait for it. */
+	#held = 0;
 	/** The first failure of a statement. */
 	#failure: unknown;
 
@@ -43,11 +45,14 @@ export class PostgresTransaction {
 		}
 	}
 
-	/** Sends a statement at once, unless it is the first and writes: without a transaction, that could not be undone. */
+	/**
+	 * Sends a statement at once, in the order of the calls. Only a write waits until the transaction has begun, and what
+	 * comes after it: if `BEGIN` failed, it could not be undone.
+	 */
 	async statement<T>(query: () => Promise<T>, writes: boolean): Promise<T> {
 		try {
-			if (writes && !this.#hasBegun) await this.#begun;
-			const result = await query();
+			const isHeld = this.#held > 0 || (writes && !this.#hasBegun);
+			const result = await (isHeld ? this.#afterBegin(query) : query());
 			if (!this.#hasBegun) await this.#begun;
 			return result;
 		} catch (error) {
@@ -55,6 +60,16 @@ export class PostgresTransaction {
 			this.#failure ??= error;
 			throw errorCode(error) === IN_FAILED_TRANSACTION ? this.#failure : error;
 		}
+	}
+
+	async #afterBegin<T>(query: () => Promise<T>): Promise<T> {
+		this.#held++;
+		try {
+			await this.#begun;
+		} finally {
+			this.#held--;
+		}
+		return query();
 	}
 
 	async #run<T>(work: (transaction: PostgresTransaction) => Promise<Ending<T>>): Promise<T> {

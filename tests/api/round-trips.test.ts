@@ -62,4 +62,30 @@ onPostgres("the round trips to the database", () => {
 		expect(answers.length).toBeGreaterThan(8);
 		expect(answers).toEqual(answers.map(([path]) => [path, 200, TRIPS[path] ?? MAX_TRIPS]));
 	});
+
+	/** Writes with their round trips: arrival; authority and key; effect; what is recorded, with the commit. */
+	const WRITES: Readonly<Record<string, readonly [method: string, path: string, body: object, trips: number]>> = {
+		"of an organization": ["POST", "/orgs", { orgType: "education" }, 4],
+		"of its settings": ["PATCH", "/orgs/{orgId}/settings", {}, 6],
+		"of an invitation": ["POST", "/orgs/{orgId}/invitations", { role: "member" }, 8],
+		"of an API key": ["POST", "/orgs/{orgId}/api-keys", { name: "Sync", scopes: ["org:read"] }, 6],
+	};
+
+	test.each(Object.entries(WRITES))("of the change %s do not grow", async (_, [method, path, body, expected]) => {
+		let n = 0;
+		const next = () => ({
+			...(path === "/orgs" && { name: crypto.randomUUID() }),
+			...(path.endsWith("/settings") && { timezone: ["Europe/Berlin", "Europe/Paris"][n++ % 2] }),
+			...(path.endsWith("/invitations") && { email: `${crypto.randomUUID()}@school.example` }),
+			...body,
+		});
+		const filled = path.replace("{orgId}", owner.orgId);
+		const send = () => instance.ask(method, filled, path === "/orgs" ? system : owner.token, next());
+		for (let tries = 0; tries < 15; tries++) await send();
+
+		const { status, trips } = await send();
+
+		expect(status).toBeOneOf([200, 201]);
+		expect(trips).toBe(expected);
+	});
 });

@@ -74,7 +74,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		lockWritableOrganization,
 		assertMayInvite,
 	});
-	const { revokeUnauthorized: revokeInvitations } = invitations.management;
+	const { revokeUnauthorized: revokeInvitations } = invitations;
 	const organizations = createOrganizationsModule(core, {
 		invitations: invitations.service,
 		suspensionOf,
@@ -85,7 +85,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
-		onRightsRevoked: [revokeInvitations, revokeShownResetLinks, apiKeys.service.orphan],
+		onRightsRevoked: [revokeInvitations, revokeShownResetLinks, apiKeys.orphan],
 	});
 	const accounts = createAccountsModule(core, {
 		...people,

@@ -38,7 +38,7 @@ export const apiKeys = table(
 		uniqueIndex("api_keys_hash_unique").on(t.orgId, t.keyHash),
 		uniqueIndex("api_keys_previous_hash_unique").on(t.orgId, t.previousHash),
 		// Revoked keys stay, and nobody sees them.
-		index("api_keys_by_maker").on(t.orgId, t.createdBy).where(sql`${t.revokedAtMs} is null`),
+		index("api_keys_by_maker").on(t.orgId, t.createdBy, t.id).where(sql`${t.revokedAtMs} is null`),
 		index("api_keys_by_age").on(t.orgId, t.createdAtMs, t.id).where(sql`${t.revokedAtMs} is null`),
 		index("api_keys_by_maker_state")
 			.on(t.orgId, t.makerState, t.createdAtMs, t.id)

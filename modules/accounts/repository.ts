@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import {
 	invitations,
@@ -29,6 +29,18 @@ const removeByUser = write((tx, { userId, purposes }: Bound<{ userId: string; pu
 	tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, purposes))),
 );
 
+/** As in the partial index, by which the few shown ones are found. */
+const wasShown = sql`not ${oneTimeTokens.mailed}`;
+const removeShownTo = write((tx, { userId }: Bound<{ userId: string }>) =>
+	tx.delete(oneTimeTokens).where(and(wasShown, eq(oneTimeTokens.userId, userId))),
+);
+const removeShownToMembers = write((tx, { orgId }: Bound<{ orgId: string }>) => {
+	const isTheirs = and(eq(memberships.orgId, orgId), eq(memberships.userId, oneTimeTokens.userId));
+	return tx
+		.delete(oneTimeTokens)
+		.where(and(wasShown, exists(tx.select({ userId: memberships.userId }).from(memberships).where(isTheirs))));
+});
+
 /** One-time tokens, mailed to an address or shown to an administrator. */
 export const oneTimeTokensRepository = {
 	async insert(tx: Db, row: OneTimeTokenRow): Promise<void> {
@@ -50,9 +62,8 @@ export const oneTimeTokensRepository = {
 
 	/** Deletes tokens that were shown, not mailed: those of one user (null: of all members of the organization). */
 	async removeShown(tx: Db, orgId: string, userId: string | null): Promise<void> {
-		const members = tx.select({ id: memberships.userId }).from(memberships).where(eq(memberships.orgId, orgId));
-		const isForUsers = userId === null ? inArray(oneTimeTokens.userId, members) : eq(oneTimeTokens.userId, userId);
-		await tx.delete(oneTimeTokens).where(and(eq(oneTimeTokens.mailed, false), isForUsers));
+		if (userId === null) await removeShownToMembers(tx, { orgId });
+		else await removeShownTo(tx, { userId });
 	},
 
 	/** Deletes up to `limit` expired tokens and returns their number. */

@@ -1,6 +1,7 @@
 import type { Contribution, Core } from "#platform/module";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./authenticator.ts";
 import { facts } from "./facts.ts";
+import { createOrphanKeys } from "./orphaning.ts";
 import { apiKeysOf } from "./repository.ts";
 import { apiKeysRoutes } from "./routes.ts";
 import { type ApiKeysDeps, type ApiKeysService, createApiKeysService } from "./service.ts";
@@ -12,11 +13,16 @@ const USAGE_DELAY_MS = 15_000;
 export function createApiKeysModule(
 	core: Core,
 	deps: Pick<ApiKeysDeps, "revokeInvitations">,
-): Contribution & { readonly service: ApiKeysService; readonly authenticator: KeyAuthenticator } {
+): Contribution & {
+	readonly service: ApiKeysService;
+	readonly authenticator: KeyAuthenticator;
+	readonly orphan: ReturnType<typeof createOrphanKeys>;
+} {
 	const service = createApiKeysService({ ...core, ...deps });
 	const authenticator = createKeyAuthenticator(core);
 	return {
 		service,
+		orphan: createOrphanKeys(core),
 		authenticator,
 		facts,
 		routes: apiKeysRoutes(service),

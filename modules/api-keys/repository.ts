@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, ne, or } from "drizzle-orm";
 import { forShare } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { type ApiKeyRow, apiKeys, type OrganizationState, organizations } from "#db/schema";
@@ -17,11 +17,22 @@ const rowsOf = tenantRows(apiKeys, isLive);
 const list = tenantList(apiKeys, oldestFirst, ({ makerState }: Bound<{ makerState: MakerState | undefined }>) =>
 	and(isLive, makerState && eq(apiKeys.makerState, makerState)),
 );
-const listByMaker = readRows((db, { orgId, userId }: Bound<{ orgId: string; userId: string }>) =>
+type ByMaker = { readonly userId: string; readonly except: MakerState; readonly after: string; readonly limit: number };
+const listByMaker = readRows((db, { orgId, userId, except, after, limit }: Bound<ByMaker & { orgId: string }>) =>
 	db
 		.select()
 		.from(apiKeys)
-		.where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.createdBy, userId), isLive)),
+		.where(
+			and(
+				eq(apiKeys.orgId, orgId),
+				eq(apiKeys.createdBy, userId),
+				ne(apiKeys.makerState, except),
+				gt(apiKeys.id, after),
+				isLive,
+			),
+		)
+		.orderBy(apiKeys.id)
+		.limit(limit),
 );
 const recordUse = write((tx, { orgId, id, atMs }: Bound<{ orgId: string; id: string; atMs: number }>) =>
 	tx
@@ -52,8 +63,11 @@ export const apiKeysOf = (tx: Db, orgId: string) => {
 	return {
 		...rowsOf(tx, orgId),
 
-		/** Returns the keys that a person created, adopted or rotated last. */
-		listByMaker: (userId: string): Promise<ApiKeyRow[]> => listByMaker(tx, { orgId, userId }),
+		/**
+		 * Returns up to `limit` of the keys that a person created, adopted or rotated last and that are not in a state, in the
+		 * order of their ids from the one after `after`.
+		 */
+		listByMaker: (which: ByMaker): Promise<ApiKeyRow[]> => listByMaker(tx, { ...which, orgId }),
 
 		/** Stores when a key was last used, unless a later time is stored. */
 		async recordUse(id: string, atMs: number): Promise<void> {

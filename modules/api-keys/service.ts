@@ -2,7 +2,6 @@ import type { ApiKeyRow } from "#db/schema";
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { Cursors } from "#kernel/cursor";
-import { differencesBetween, type FieldChange } from "#kernel/differences";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { NewId } from "#kernel/ids";
 import { pageRequest } from "#kernel/list";
@@ -10,14 +9,15 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { assertOrganizationExists, lockWritableOrganization } from "#modules/organizations";
-import { assertMayGrant, type Grantor, mayGrant } from "#modules/permissions";
-import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
+import { assertMayGrant, type Grantor } from "#modules/permissions";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { keyNotFound, keyOrphaned, personRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { hintOf, newKey } from "./key.ts";
 import { parseKeyRequest } from "./parse.ts";
 import { keyGrantor, widensAccess } from "./privileges.ts";
 import { apiKeysOf, oldestFirst, readApiKeysOf } from "./repository.ts";
+import { creationOf, differencesOf, saveKey } from "./save.ts";
 import {
 	type ApiKey,
 	apiKeyFields,
@@ -43,14 +43,6 @@ export interface ApiKeysDeps {
 	) => Promise<void>;
 }
 
-/** A member who was demoted or removed, and what they can still grant. */
-export interface DemotedMaker {
-	readonly orgId: string;
-	readonly userId: string;
-	readonly outcome: "demoted" | "removed";
-	readonly remaining: Grantor;
-}
-
 /** See {@link createApiKeysService}. */
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
@@ -71,22 +63,6 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 			assertIfMatch(context.ifMatch, row.version);
 			return work(change, row);
 		});
-	}
-
-	/** Stores the next version of a key, records the change and invalidates its cache entries. */
-	async function save(
-		change: Change,
-		row: ApiKeyRow,
-		values: Partial<ApiKeyRow>,
-		fact: Fact<typeof ApiKey>,
-		changes: readonly FieldChange[],
-	): Promise<ApiKeyRow> {
-		const revision = { version: row.version + 1, updatedAtMs: change.nowMs };
-		await apiKeysOf(change.tx, row.orgId).update(row.id, { ...values, ...revision });
-		const next = { ...row, ...values, ...revision };
-		change.invalidate(row.id);
-		change.record(row.orgId, fact, { id: row.id, object: toApiKey(next), changes });
-		return next;
 	}
 
 	return {
@@ -144,7 +120,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 				};
 				await apiKeysOf(change.tx, orgId).insert(row);
 				const object = toApiKey(row);
-				const changes = differencesBetween({}, object, AUDITED_MEMBERS);
+				const changes = creationOf(object);
 				change.record(orgId, facts["api_key.create"], { id: row.id, object, changes });
 				return { ...object, key };
 			});
@@ -166,7 +142,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 				if (row.makerState !== "active" && widensAccess(row, values)) throw keyOrphaned();
 				const differences = differencesOf(row, values);
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
-				const next = await save(change, row, values, facts["api_key.update"], differences);
+				const next = await saveKey(change, row, values, facts["api_key.update"], differences);
 				await revokeInvitations(change, { orgId, userId: keyId, remaining: keyGrantor(next.scopes) });
 				return { data: toApiKey(next), version: next.version };
 			});
@@ -182,23 +158,9 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 				const values = { createdBy: change.principal.id, makerState: "active" } as const;
 				const differences = differencesOf(row, values);
 				if (differences.length === 0) return { data: toApiKey(row), version: row.version };
-				const next = await save(change, row, values, facts["api_key.adopt"], differences);
+				const next = await saveKey(change, row, values, facts["api_key.adopt"], differences);
 				return { data: toApiKey(next), version: next.version };
 			});
-		},
-
-		/**
-		 * Marks, within the change, the keys that their maker could no longer create. They keep working, since services must
-		 * not stop when a person leaves, but they cannot be widened until somebody else adopts them.
-		 */
-		async orphan(change: Change, { orgId, userId, outcome, remaining }: DemotedMaker): Promise<void> {
-			const mayCreateKeys = outcome !== "removed" && remaining.scopes.has("apikey:admin");
-			for (const row of await apiKeysOf(change.tx, orgId).listByMaker(userId)) {
-				if (row.makerState === outcome || (mayCreateKeys && mayGrant(remaining, row.scopes))) continue;
-				const values = { makerState: outcome };
-				const differences = differencesOf(row, values);
-				await save(change, row, values, facts["api_key.orphan"], differences);
-			}
 		},
 
 		/**
@@ -225,7 +187,7 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 					previousExpiresAtMs: graceSeconds > 0 ? change.nowMs + graceSeconds * 1000 : null,
 				} as const;
 				const differences = differencesOf(row, values);
-				const next = await save(change, row, values, facts["api_key.rotate"], differences);
+				const next = await saveKey(change, row, values, facts["api_key.rotate"], differences);
 				return { data: { ...toApiKey(next), key }, version: next.version };
 			});
 		},
@@ -237,27 +199,12 @@ export function createApiKeysService({ store, clock, newId, unitOfWork, cursors,
 		async revoke(context: RequestContext, orgId: string, keyId: string): Promise<void> {
 			await changeKey(context, orgId, keyId, async (change, row) => {
 				const values = { revokedAtMs: change.nowMs, previousHash: null, previousExpiresAtMs: null };
-				await save(change, row, values, facts["api_key.revoke"], []);
+				await saveKey(change, row, values, facts["api_key.revoke"], []);
 				await revokeInvitations(change, { orgId, userId: keyId, remaining: keyGrantor([]) });
 			});
 		},
 	};
 }
-
-/** Members of a key whose changes are audited. */
-const AUDITED_MEMBERS = [
-	"name",
-	"hint",
-	"scopes",
-	"allowedIps",
-	"createdBy",
-	"makerState",
-	"expiresAt",
-	"previousExpiresAt",
-] as const;
-
-const differencesOf = (row: ApiKeyRow, values: Partial<ApiKeyRow>): FieldChange[] =>
-	differencesBetween(toApiKey(row), toApiKey({ ...row, ...values }), AUDITED_MEMBERS);
 
 /** @throws `forbidden` */
 function assertPerson({ kind }: Principal): void {

@@ -5,13 +5,14 @@ import type { Cursors } from "#kernel/cursor";
 import { pageRequest } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { emailKey, parseEmail } from "#kernel/text";
-import { assertMayGrantRole, type Grantor, mayGrantRole } from "#modules/permissions";
+import { assertMayGrantRole } from "#modules/permissions";
 import type { MailLimits } from "#platform/mail";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invitationNotFound, notPending } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { AssertMayInvite, AssertOrganizationExists, LockWritableOrganization } from "./ports.ts";
-import { invitationsOf, newestFirst, readInvitationsOf } from "./repository.ts";
+import { newestFirst, readInvitationsOf } from "./repository.ts";
+import { revokeInvitation } from "./revocation.ts";
 import {
 	type CreateInvitationRequest,
 	type Invitation,
@@ -32,13 +33,6 @@ export interface InvitationManagementDeps {
 	readonly lockWritableOrganization: LockWritableOrganization;
 	readonly assertMayInvite: AssertMayInvite;
 	readonly mailLimits: MailLimits;
-}
-
-/** A member, and what they can still grant. */
-export interface Inviter {
-	readonly orgId: string;
-	readonly userId: string;
-	readonly remaining: Grantor;
 }
 
 /** See {@link createInvitationManagement}. */
@@ -116,24 +110,10 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			await unitOfWork.run(context, async (change) => {
 				const row = await findPending(change, orgId, id);
 				assertMayGrantRole(change.principal, row.role);
-				if (!(await revoke(change, row))) throw notPending("accepted");
+				if (!(await revokeInvitation(change, row))) throw notPending("accepted");
 			});
 		},
-
-		/** Revokes, within the change, the invitations by a person that they could no longer create. */
-		async revokeUnauthorized(change: Change, { orgId, userId, remaining }: Inviter): Promise<void> {
-			const pending = await invitationsOf(change.tx, orgId).listPendingBy(userId);
-			const mayInvite = remaining.scopes.has("member:write");
-			for (const row of pending) if (!mayInvite || !mayGrantRole(remaining, row.role)) await revoke(change, row);
-		},
 	};
-}
-
-/** Revokes an invitation and records it; returns false when it is no longer pending. */
-async function revoke(change: Change, { orgId, id, email, role }: InvitationRow): Promise<boolean> {
-	if (!(await invitationsOf(change.tx, orgId).revoke(id))) return false;
-	change.record(orgId, facts["invitation.revoke"], { id, object: { id, email, role } });
-	return true;
 }
 
 function toInvitation(row: InvitationRow, nowMs: number): Invitation {

@@ -3,6 +3,7 @@ import { facts } from "./facts.ts";
 import { invitationMails } from "./mails.ts";
 import { createInvitationManagement, type InvitationManagement, type InvitationManagementDeps } from "./management.ts";
 import { eraseInvitee, invitationsOf } from "./repository.ts";
+import { createInvitationRevocation, type InvitationRevocation } from "./revocation.ts";
 import { invitationsRoutes } from "./routes.ts";
 import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
 
@@ -14,13 +15,19 @@ type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join
 export function createInvitationsModule(
 	core: Core,
 	deps: InvitationsModuleDeps,
-): Contribution & { readonly service: InvitationsService; readonly management: InvitationManagement } {
+): Contribution & {
+	readonly service: InvitationsService;
+	readonly management: InvitationManagement;
+	readonly revokeUnauthorized: InvitationRevocation["revokeUnauthorized"];
+} {
 	const { href } = core.publicUrl;
-	const service = createInvitationsService({ ...core, ...deps, publicUrl: href });
+	const revocation = createInvitationRevocation(core);
+	const service = createInvitationsService({ ...core, ...deps, revocation, publicUrl: href });
 	const management = createInvitationManagement({ ...core, ...deps, invitations: service });
 	return {
 		service,
 		management,
+		revokeUnauthorized: revocation.revokeUnauthorized,
 		facts,
 		mails: invitationMails,
 		routes: invitationsRoutes(service, management),

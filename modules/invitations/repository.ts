@@ -1,11 +1,12 @@
-import { and, eq, getTableColumns, gt, lte, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, inArray, lte, or, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { type InvitationRow, invitations, type OrganizationRow, organizations } from "#db/schema";
-import { type Bound, readRow, readRows, write, writeRows } from "#db/statement";
+import { type Bound, type Each, each, readRow, readRows, write, writeRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantList, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
+import type { Role } from "#modules/permissions";
 import type { ErasedPerson } from "#platform/module";
 import type { InvitationState } from "./schemas.ts";
 
@@ -14,6 +15,13 @@ export const newestFirst = keyset("desc", { createdAtMs: invitations.createdAtMs
 
 type OfToken = { readonly orgId: string; readonly tokenHash: string; readonly nowMs: number };
 type OfId = { readonly orgId: string; readonly id: string };
+/** The invitations of a person to these roles; `expiresByMs` leaves out those issued later. */
+type Revocation = {
+	readonly orgId: string;
+	readonly userId: string;
+	readonly roles: Each<Role>;
+	readonly expiresByMs: number;
+};
 type Renewal = Pick<InvitationRow, "tokenHash" | "mailed" | "invitedBy" | "expiresAtMs">;
 
 const rowsOf = tenantRows(invitations);
@@ -67,11 +75,21 @@ const findOrganization = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
 		.limit(1),
 );
 
-const listPendingBy = readRows((db, { orgId, userId }: Bound<{ orgId: string; userId: string }>) =>
-	db
-		.select()
-		.from(invitations)
-		.where(and(eq(invitations.orgId, orgId), eq(invitations.invitedBy, userId), isPending)),
+const listPendingBy = readRows(
+	(db, { orgId, userId, roles, expiresByMs, limit }: Bound<Revocation & { limit: number }>) =>
+		db
+			.select()
+			.from(invitations)
+			.where(
+				and(
+					eq(invitations.orgId, orgId),
+					eq(invitations.invitedBy, userId),
+					inArray(invitations.role, roles),
+					isPending,
+					lte(invitations.expiresAtMs, expiresByMs),
+				),
+			)
+			.limit(limit),
 );
 
 const revokePending = writeRows((tx, { orgId, emailKey }: Bound<{ orgId: string; emailKey: string }>) =>
@@ -138,8 +156,11 @@ export const invitationsOf = (tx: Db, orgId: string) => ({
 	...rowsOf(tx, orgId),
 	...readInvitationsOf(tx, orgId),
 
-	/** Returns the pending invitations by a person, including expired ones. */
-	listPendingBy: (userId: string): Promise<InvitationRow[]> => listPendingBy(tx, { orgId, userId }),
+	/** Returns up to `limit` pending invitations by a person to these roles, including expired ones. */
+	listPendingBy: (
+		{ userId, roles, expiresByMs }: { userId: string; roles: readonly Role[]; expiresByMs: number },
+		limit: number,
+	): Promise<InvitationRow[]> => listPendingBy(tx, { orgId, userId, roles: each(roles), expiresByMs, limit }),
 
 	/** Revokes the pending invitation of an address, if there is one; returns its role and expiry. */
 	revokePending: (emailKey: string): Promise<Pick<InvitationRow, "role" | "expiresAtMs">[]> =>

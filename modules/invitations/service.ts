@@ -1,6 +1,6 @@
 import type { InvitationRow, UserRow } from "#db/schema";
 import type { ReadDb, Store } from "#db/store";
-import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
+import { type Clock, rfc3339 } from "#kernel/clock";
 import { FieldErrors } from "#kernel/field-errors";
 import type { NewId } from "#kernel/ids";
 import { lacksSignIn, ownSession, type Principal } from "#kernel/principal";
@@ -16,11 +16,9 @@ import { facts } from "./facts.ts";
 import type { InvitationMail } from "./mails.ts";
 import type { Join, PasswordHasher } from "./ports.ts";
 import { invitationsOf, readInvitationsOf } from "./repository.ts";
+import { INVITATION_LIFETIME_MS, type InvitationRevocation } from "./revocation.ts";
 import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
 import { newInvitationToken, organizationOfToken } from "./token.ts";
-
-/** Time during which an invitation can be accepted. */
-export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 
 /** Dependencies of {@link createInvitationsService}. */
 export interface InvitationsDeps {
@@ -31,6 +29,7 @@ export interface InvitationsDeps {
 	readonly users: Pick<UsersService, "createInvited" | "isUnclaimed" | "releaseIfUnclaimed" | "confirmEmailByLink">;
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
+	readonly revocation: Pick<InvitationRevocation, "isRevoked">;
 	/** null without a mail transport: the token is then returned to the inviter. */
 	readonly mailer: Mailer<InvitationMail> | null;
 	/** `PUBLIC_URL` without a final slash. */
@@ -42,7 +41,7 @@ export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
 /** Creates the service for invitations, each of which is bound to an address and a role and is accepted once. */
 export function createInvitationsService(deps: InvitationsDeps) {
-	const { store, clock, newId, unitOfWork, users, passwords, join, mailer, publicUrl } = deps;
+	const { store, clock, newId, unitOfWork, users, passwords, join, revocation, mailer, publicUrl } = deps;
 
 	/**
 	 * Prepares the new account; null when the caller owns the account of the address.
@@ -136,6 +135,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		const invitations = invitationsOf(change.tx, orgId);
 		const state = await invitations.lockState();
 		if (state !== "active") throw organizationNotActive(state ?? "deleted");
+		if (await revocation.isRevoked(change.tx, row)) throw invalidToken();
 		if (!(await invitations.accept(row, userId, change.nowMs))) throw invalidToken();
 		const role = await join(change, { orgId, userId, role: row.role });
 		change.record(orgId, facts["invitation.accept"], {

@@ -1,5 +1,5 @@
 import type { RunPortions } from "#db/portions";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 
 /** The `maxAttempts` of work that is never given up. */
 export const UNLIMITED_ATTEMPTS = 2_000_000_000;
@@ -76,6 +76,8 @@ export interface Jobs {
 	 * `uniqueKey` is waiting or running already. Call {@link Jobs.wake} after the commit to start it immediately.
 	 */
 	enqueue(tx: Db, job: NewJob): Promise<string | undefined>;
+	/** Returns the payload of the unfinished job with this key; undefined when there is none. */
+	findPayload(db: ReadDb, queue: string, uniqueKey: string): Promise<JobPayload | undefined>;
 	/** Registers the handler of a queue; once per queue, before {@link Jobs.start}. */
 	handle(queue: string, handler: JobHandler, options?: QueueOptions): void;
 	/**

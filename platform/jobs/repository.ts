@@ -4,6 +4,7 @@ import { deletePortion } from "#db/portions";
 import { type JobRow, jobs } from "#db/schema";
 import { type Bound, type Each, each, readRow, write, writeRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
+import type { JobPayload } from "./ports.ts";
 
 /** Identifies one claim of one job; every later statement about the job must present it (the fence). */
 export interface Lease {
@@ -25,6 +26,14 @@ const ifExhausted = <T>(then: SQL, otherwise: SQL) =>
 const insert = write((tx, row: Bound<JobRow>) => tx.insert(jobs).values(row).onConflictDoNothing());
 
 const findDue = readRow((db, due: Bound<Due>) => db.select({ id: jobs.id }).from(jobs).where(isDue(due)).limit(1));
+
+const findByKey = readRow((db, { queue, uniqueKey }: Bound<{ queue: string; uniqueKey: string }>) =>
+	db
+		.select({ payload: jobs.payload })
+		.from(jobs)
+		.where(and(eq(jobs.queue, queue), eq(jobs.uniqueKey, uniqueKey), isReady))
+		.limit(1),
+);
 
 type Claim = Due & { readonly token: string; readonly limit: number; readonly leaseEndsAtMs: number };
 const claim = writeRows((tx, { queue, nowMs, token, limit, leaseEndsAtMs }: Bound<Claim>) => {
@@ -78,6 +87,12 @@ const countDue = readRow((db, { queues, nowMs }: Bound<{ queues: Each<string>; n
 export const jobsRepository = {
 	/** Inserts a job; returns false when an unfinished one has its key. */
 	insert: async (db: Db, row: JobRow): Promise<boolean> => (await insert(db, row)) === 1,
+
+	/** Returns the payload of the unfinished job of a queue with this key. */
+	async findPayload(db: ReadDb, queue: string, uniqueKey: string): Promise<JobPayload | undefined> {
+		const found = await findByKey(db, { queue, uniqueKey });
+		return found?.payload as JobPayload | undefined; // Only `enqueue` writes payloads.
+	},
 
 	/** Whether a queue has a job to be claimed. A mere read, since idle workers poll often. */
 	hasDue: async (db: ReadDb, queue: string, nowMs: number): Promise<boolean> =>

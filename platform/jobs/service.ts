@@ -45,6 +45,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 
 	return {
 		enqueue,
+		findPayload: (db, queue, uniqueKey) => repository.findPayload(db, queue, uniqueKey),
 		handle,
 
 		every(queue, everyMs, work) {

@@ -1,0 +1,1 @@
+-- 0007_portioned_revocations adds no table and no column.

@@ -13,18 +13,27 @@ import type { HostGuard } from "./host-guard.ts";
 export interface Credential {
 	/** Key its requests are counted under: known only to its holder, or verified by its signature. */
 	readonly rateLimitKey: string;
-	/** Whether the token is still unverified: anybody may have invented it, in any number. */
+	/** Whether only the database can tell that it is not invented. */
 	readonly isUnverified?: boolean;
 }
 
-/** Resolves access tokens to principals in two steps; only the second one queries the database. */
+/** Resolves access tokens to principals. */
 export interface Principals<C extends Credential> {
 	/**
-	 * Parses a token; synchronous when it was seen recently. @throws AppError with the code that says why it is rejected
+	 * Returns the credential of a token that was accepted recently; null for any other: anybody may have invented it, in
+	 * any number.
+	 * @throws AppError with the code that says why it is not accepted any more
 	 */
-	readCredential(token: string): C | Promise<C>;
+	recall(token: string): C | null;
+	/** Returns the kind of a token: who invents tokens of one kind does not keep new ones of another out. */
+	kindOf(token: string): string;
 	/**
-	 * Returns the principal, checked against live state; synchronous when that is cached.
+	 * Verifies a token that {@link Principals.recall} does not know, which takes several times as long as the answer to it.
+	 * @throws AppError with the code that says why it is rejected, `unauthenticated` when it may be invented
+	 */
+	verify(token: string): Promise<C>;
+	/**
+	 * Returns the principal, checked against live state in the database; synchronous when that is cached.
 	 * @param from origin of the request; `ip` is determined when it is read
 	 * @throws AppError with the code that says why the credential is no longer valid
 	 */
@@ -57,10 +66,11 @@ export interface RequestHandlerDeps<C extends Credential> {
 
 /**
  * Creates the function that handles a request before routing: it creates the exchange, counts the request and
- * identifies the caller. A request is counted before the database is queried, so that a flood costs only its own
- * signature checks: under the key of the credential or, for an anonymous caller, a rejected credential and a request
- * for another host, under its network. For files the token is ignored. The code is synchronous as long as the token is
- * cached and the limiter is local, because each `await` on this path costs as much as the database read.
+ * identifies the caller. A request is counted before anything is asked or computed for it, so that one beyond its limit
+ * costs no more than an answer from memory: under the key of the credential or, for an anonymous caller, a rejected
+ * credential and a request for another host, under its network. For files the token is ignored. The code is synchronous
+ * as long as the token is known and the limiter is local, because each `await` on this path costs as much as the
+ * database read.
  */
 export function createRequestHandler<C extends Credential>(deps: RequestHandlerDeps<C>) {
 	const { principals, policies, limiter } = deps;
@@ -82,39 +92,41 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 
 	function authenticate(exchange: Exchange, header: string): Response | Promise<Response> {
 		try {
-			const credential = principals.readCredential(bearerToken(header));
-			if (!(credential instanceof Promise)) return countAndResolve(exchange, credential);
-			return credential.then(
-				(found) => countAndResolve(exchange, found),
-				(error) => rejectCredential(exchange, error),
-			);
+			const token = bearerToken(header);
+			const known = principals.recall(token);
+			return known === null ? authenticateUnknown(exchange, token) : countAndResolve(exchange, known);
 		} catch (error) {
 			return rejectCredential(exchange, error);
 		}
 	}
 
 	function countAndResolve(exchange: Exchange, credential: C): Response | Promise<Response> {
-		if (credential.isUnverified) return resolveUnverified(exchange, credential);
 		const verdict = take(exchange, credential.rateLimitKey);
 		if (verdict instanceof Promise) return verdict.then((settled) => resolve(exchange, credential, settled));
 		return resolve(exchange, credential, verdict);
 	}
 
 	/**
-	 * Counts requests with an unverified credential by network until the database has confirmed it: otherwise each
-	 * invented credential would have a count of its own.
+	 * Counts requests with a token nobody has seen before by network until it has proved genuine: each invented token would
+	 * have a count of its own otherwise, and a signature check of its own. Tokens in use, and requests without any, are not
+	 * affected by who invents tokens in their network.
 	 */
-	async function resolveUnverified(exchange: Exchange, credential: C): Promise<Response> {
-		const key = `unverified ${networkKey(exchange.ip)}`;
+	async function authenticateUnknown(exchange: Exchange, token: string): Promise<Response> {
+		const key = `unverified ${principals.kindOf(token)} ${networkKey(exchange.ip)}`;
 		const verdict = await take(exchange, key);
 		if (verdict?.allowed === false) return dispatch(exchange, verdict);
+		let credential: C;
 		try {
-			exchange.principal = await principals.resolve(credential, exchange);
+			credential = await principals.verify(token);
+			if (credential.isUnverified) exchange.principal = await principals.resolve(credential, exchange);
 		} catch (error) {
 			exchange.authError = toAuthError(error);
-			return dispatch(exchange, verdict);
+			if (exchange.authError.code === "unauthenticated") return dispatch(exchange, verdict);
+			if (verdict) await limiter.refund(verdict.policy, key, verdict.window);
+			return dispatchAnonymous(exchange);
 		}
 		if (verdict) await limiter.refund(verdict.policy, key, verdict.window);
+		if (!credential.isUnverified) return countAndResolve(exchange, credential);
 		return dispatch(exchange, await take(exchange, credential.rateLimitKey));
 	}
 

@@ -112,12 +112,19 @@ export function createKeyAuthenticator({ store, clock, caches }: KeyAuthenticato
 		/** Whether a bearer token has the form of an API key. */
 		recognizes: looksLikeKey,
 
+		/** Returns the parsed form of a key that has been used; null for any other. */
+		recall(key: string): PresentedKey | null {
+			const hash = sha256Hex(key);
+			const state = known.peek(hash)?.value;
+			if (state?.isConfirmed !== true) return null;
+			return { kind: "key", orgId: state.orgId, rateLimitKey: hash, isUnverified: false };
+		},
+
 		/** Parses a key without looking it up. @throws `unauthenticated` for a malformed key */
 		read(key: string): PresentedKey {
 			const orgId = organizationOfKey(key);
 			if (orgId === null) throw invalidKey();
-			const hash = sha256Hex(key);
-			return { kind: "key", orgId, rateLimitKey: hash, isUnverified: known.peek(hash)?.value.isConfirmed !== true };
+			return { kind: "key", orgId, rateLimitKey: sha256Hex(key), isUnverified: true };
 		},
 
 		/**

@@ -8,7 +8,7 @@ export interface PresentedKey {
 	readonly orgId: string;
 	/** SHA-256 of the key, hex: the key its requests are counted under. */
 	readonly rateLimitKey: string;
-	/** False for a key that was valid when it was last looked up; any other may be invented. */
+	/** False for a key that has been used; any other may be invented. */
 	readonly isUnverified: boolean;
 }
 
@@ -16,6 +16,8 @@ export interface PresentedKey {
 export interface ServiceKeys {
 	/** Whether a bearer token has the format of an API key. */
 	recognizes(token: string): boolean;
+	/** Returns the parsed form of an API key that has been used, null for any other. */
+	recall(token: string): PresentedKey | null;
 	/** Parses an API key. @throws `unauthenticated` for text that is no key of ours */
 	read(token: string): PresentedKey;
 	/** Returns the principal of a key, synchronously when its state is cached. @throws `unauthenticated` */

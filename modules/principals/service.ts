@@ -34,10 +34,22 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 	const uses = caches.count("live_state");
 
 	/**
-	 * Parses a bearer token without database access: its content is authentic, but not yet checked against live state.
+	 * Returns the credential of a bearer token that was accepted recently, from memory; null for any other.
+	 * @throws `token_expired`
+	 */
+	function recall(token: string): Credential | null {
+		return keys.recognizes(token) ? keys.recall(token) : tokens.recall(token);
+	}
+
+	/** Returns the kind of a bearer token, by its form. */
+	const kindOf = (token: string): "key" | "token" => (keys.recognizes(token) ? "key" : "token");
+
+	/**
+	 * Verifies any other bearer token: the signature of an access token, the form of an API key. Neither is checked against
+	 * live state.
 	 * @throws `unauthenticated` `token_expired` `unavailable`
 	 */
-	function readCredential(token: string): Credential | Promise<Credential> {
+	async function verify(token: string): Promise<Credential> {
 		return keys.recognizes(token) ? keys.read(token) : tokens.verify(token);
 	}
 
@@ -121,7 +133,7 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 		return now;
 	}
 
-	return { readCredential, resolve, currentAuthority };
+	return { recall, kindOf, verify, resolve, currentAuthority };
 }
 
 const revoked = (code: Refusal): AppError =>

@@ -47,11 +47,13 @@ export interface TokensService {
 	 * @throws Error when they were sealed with another encryption key
 	 */
 	ready(): Promise<void>;
-	/** Issues a token that is valid for {@link ACCESS_TOKEN_SECONDS}. */
+	/** Issues a token that is valid for {@link ACCESS_TOKEN_SECONDS}, and known from then on. */
 	issue(subject: TokenSubject): Promise<{ token: string; expiresInSeconds: number }>;
+	/** Returns the contents of a token that was issued or verified recently; null for any other. @throws `token_expired` */
+	recall(token: string): VerifiedToken | null;
 	/**
-	 * Returns the contents of a token that passes all checks on the token itself: synchronously when its verification is
-	 * cached, otherwise as a promise.
+	 * Returns the contents of a token that passes all checks on the token itself: synchronously when {@link TokensService.recall}
+	 * knows it, otherwise as a promise.
 	 * @throws `unauthenticated`, `token_expired`; `unavailable` when the provider's keys cannot be fetched
 	 */
 	verify(token: string): VerifiedToken | Promise<VerifiedToken>;
@@ -77,21 +79,27 @@ export function createTokensService(deps: TokensDeps): TokensService {
 	const keys = new KeyRing(deps);
 	const cache = openTokenCache(deps.caches);
 
-	function verify(token: string): VerifiedToken | Promise<VerifiedToken> {
-		if (token.length > MAX_TOKEN_CHARS) throw invalidToken("too long");
-		const cacheKey = cacheKeyOf(token);
-		const known = cache.get(cacheKey);
+	function recall(token: string): VerifiedToken | null {
+		const known = cache.get(cacheKeyOf(token));
 		const nowMs = clock.nowMs();
-		if (known !== undefined && nowMs < known.verifiedAtMs + CACHE_LIFETIME_MS) {
-			if (nowMs >= known.expiresAtMs + CLOCK_SKEW_SECONDS * 1000) throw tokenExpired();
-			return known;
-		}
-		return verifyAndCache(token, cacheKey, nowMs);
+		if (known === undefined || nowMs >= known.verifiedAtMs + CACHE_LIFETIME_MS) return null;
+		if (nowMs >= known.expiresAtMs + CLOCK_SKEW_SECONDS * 1000) throw tokenExpired();
+		return known;
 	}
 
-	async function verifyAndCache(token: string, cacheKey: string, nowMs: number): Promise<VerifiedToken> {
-		const verified = new VerifiedToken(await verifyUncached(token, nowMs), nowMs);
-		cache.set(cacheKey, verified);
+	function verify(token: string): VerifiedToken | Promise<VerifiedToken> {
+		if (token.length > MAX_TOKEN_CHARS) throw invalidToken("too long");
+		return recall(token) ?? verifyAndKeep(token);
+	}
+
+	async function verifyAndKeep(token: string): Promise<VerifiedToken> {
+		const nowMs = clock.nowMs();
+		return keep(token, await verifyUncached(token, nowMs), nowMs);
+	}
+
+	function keep(token: string, contents: TokenContents, nowMs: number): VerifiedToken {
+		const verified = new VerifiedToken(contents, nowMs);
+		cache.set(cacheKeyOf(token), verified);
 		return verified;
 	}
 
@@ -135,9 +143,14 @@ export function createTokensService(deps: TokensDeps): TokensService {
 	return {
 		ready: () => keys.rotateIfDue(),
 		async issue(subject) {
-			const claims = toOwnClaims(subject, crypto.randomUUID(), issuer, audience, clock.nowMs());
-			return { token: await keys.sign(claims), expiresInSeconds: ACCESS_TOKEN_SECONDS };
+			const nowMs = clock.nowMs();
+			const claims = toOwnClaims(subject, crypto.randomUUID(), issuer, audience, nowMs);
+			const token = await keys.sign(claims);
+			// Its first request is likely to be the next: it spares that the signature.
+			keep(token, readOwnClaims({ ...claims, iat: undefined }, issuer), nowMs);
+			return { token, expiresInSeconds: ACCESS_TOKEN_SECONDS };
 		},
+		recall,
 		verify,
 		async verifyExpired(token) {
 			if (token.length > MAX_TOKEN_CHARS) return null;

@@ -160,6 +160,18 @@ describe("strangers", () => {
 		expect(response.status).toBe(200);
 	});
 
+	inProcessTest("who invent tokens do not shut out those who sign in from the same network then", async () => {
+		let n = 0;
+		const peer = "203.0.120.1";
+		const [header, claims] = (await signIn()).split(".");
+		const { refusal } = await exhaustLimit(() => profile({ token: `${header}.${claims}.${n++}`, peer }));
+
+		const responses = [await profile({ token: await signIn(), peer }), await profile({ peer })];
+
+		expect(refusal.status).toBe(429);
+		expect(responses.map(({ status }) => status)).toEqual([200, 401]);
+	});
+
 	inProcessTest("are refused before a body is read or a scope is looked at", async () => {
 		const ask = () =>
 			api.request("POST", "/orgs", { raw: "{", headers: { "content-type": "text/plain" }, peer: "203.0.117.1" });

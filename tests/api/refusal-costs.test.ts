@@ -1,34 +1,70 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { dialect } from "#db/dialect";
+import { createMemoryLimiter } from "#kernel/rate-limit";
 import { randomToken } from "#kernel/secrets";
-import { type Harness, openHarness, PASSWORD, type SignedIn } from "../support/harness.ts";
+import { createParley, type Parley } from "#src/app";
+import { loadConfig } from "#src/config";
+import { createMetrics } from "#src/metrics";
+import { type CountedStore, openCountedStore } from "../support/counted-store.ts";
+import { type Harness, openHarness, PASSWORD, type SignedIn, type TestRequest } from "../support/harness.ts";
 import { inProcessDescribe } from "../support/target.ts";
-import { openWiredInstance, type WiredInstance } from "../support/wired-instance.ts";
 
-const LIMITS = "read=3/60,write=1000/60,auth-ip=1000/60,auth-account=3/60";
+/** A second application on the harness's database, whose questions to it are counted. */
+interface Limited {
+	readonly store: CountedStore;
+	readonly parley: Parley;
+	/** Returns the status of a request, and how often it asked the database. */
+	ask(method: string, path: string, options?: TestRequest): Promise<[number, number]>;
+}
 
-/** Only on Postgres is every query a network round trip. */
-const onPostgres: typeof inProcessDescribe = dialect === "postgres" ? inProcessDescribe : () => undefined;
+async function openLimited(api: Harness, limits: string): Promise<Limited> {
+	const store = await openCountedStore(api.store.url);
+	const { rateLimits } = loadConfig((name) => (name === "RATE_LIMITS" ? limits : undefined), ["RATE_LIMITS"], false);
+	const limiter = createMemoryLimiter(api.nowMs);
+	const parley = createParley({
+		...api.deps,
+		config: { ...api.config, rateLimits },
+		store,
+		limiter,
+		metrics: createMetrics(),
+	});
+	await parley.services.prepare();
+	return {
+		store,
+		parley,
+		async ask(method, path, { token, body, raw, headers = {}, peer = "198.51.100.7" } = {}) {
+			const sent = new Headers({ host: "localhost", ...headers });
+			if (token !== undefined) sent.set("authorization", `Bearer ${token}`);
+			if (body !== undefined) sent.set("content-type", "application/json");
+			const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+			const request = new Request(`http://localhost${path}`, {
+				method,
+				headers: sent,
+				...(content !== undefined && { body: content }),
+			});
+			store.asked();
+			const response = await parley.fetch(request, () => peer);
+			await response.text();
+			return [response.status, store.asked()];
+		},
+	};
+}
 
-onPostgres("a refused request", () => {
+inProcessDescribe("a refused request", () => {
 	let api: Harness;
-	let limited: WiredInstance;
 	let owner: SignedIn;
+	let limited: Limited;
 	beforeAll(async () => {
 		api = await openHarness();
 		owner = await api.createOrganization();
-		limited = await openWiredInstance(api, LIMITS);
+		limited = await openLimited(api, "read=3/60,write=1000/60,auth-ip=1000/60,auth-account=3/60");
 	});
 	afterAll(async () => {
-		await limited.close();
+		await limited.store.close();
 		await api.close();
 	});
 
-	/** Returns the status of a request, and its number of round trips. */
-	async function ask(...request: Parameters<WiredInstance["ask"]>): Promise<[number, number]> {
-		const { status, trips } = await limited.ask(...request);
-		return [status, trips];
-	}
+	const ask = (method: string, path: string, token?: string, body?: unknown) =>
+		limited.ask(method, path, { token, body });
 
 	test("costs nothing for a token with an exhausted quota, without affecting others", async () => {
 		const path = `/orgs/${owner.orgId}`;
@@ -102,5 +138,85 @@ onPostgres("a refused request", () => {
 
 		expect(wrong).toEqual(wrong.map(() => [401, 1]));
 		expect(waiting).toEqual([429, 0]);
+	});
+});
+
+inProcessDescribe("beyond its limit, a request", () => {
+	let api: Harness;
+	let owner: SignedIn;
+	let limited: Limited;
+	let key: string;
+	beforeAll(async () => {
+		api = await openHarness();
+		owner = await api.createOrganization();
+		limited = await openLimited(api, "read=1/60,write=1/60,auth-ip=1/60,auth-account=1/60");
+		const body = { name: "Sync", scopes: ["org:read", "org:admin"] };
+		key = (await api.request("POST", `/orgs/${owner.orgId}/api-keys`, { token: owner.token, body })).body.data.key;
+		// Every caller uses up what it has.
+		for (const token of [owner.token, key, invented(), `mpk_${owner.orgId.slice(4)}_${randomToken(32)}`, undefined])
+			for (const method of ["GET", "POST"])
+				for (let n = 0; n < 2; n++) await limited.ask(method, "/nowhere", { token });
+	});
+	afterAll(async () => {
+		await limited.store.close();
+		await api.close();
+	});
+
+	/** Returns a token that only its signature tells from one of ours; its key is one nobody knows. */
+	function invented(): string {
+		const [header = "", claims = ""] = owner.token.split(".");
+		const { kid, ...rest } = JSON.parse(Buffer.from(header, "base64url").toString());
+		const other = Buffer.from(JSON.stringify({ ...rest, kid: `${kid}-${randomToken(4)}` })).toString("base64url");
+		return `${other}.${claims}.${randomToken(64)}`;
+	}
+
+	/** Returns a request of each operation. */
+	function everyOperation(): { method: string; path: string }[] {
+		const { router, access } = limited.parley;
+		return router.routes
+			.filter(({ method, path }) => access.get(`${method} ${path}`)?.file !== true)
+			.map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, owner.orgId) }));
+	}
+
+	test.each([
+		["with a token", () => owner.token],
+		["with an API key", () => key],
+		["with an invented token", invented],
+		["with an invented API key", () => `mpk_${owner.orgId.slice(4)}_${randomToken(32)}`],
+		["without a token", () => undefined],
+		["with something that is no token", () => "a b"],
+	] as [string, () => string | undefined][])(
+		"%s asks the database nothing, whatever it is for",
+		async (_who, tokenOf) => {
+			const operations = everyOperation();
+
+			const answers = await Promise.all(
+				operations.map(async ({ method, path }) => {
+					const hasBody = method !== "GET" && method !== "DELETE";
+					const headers = { "idempotency-key": crypto.randomUUID() };
+					const options = { token: tokenOf(), headers, ...(hasBody && { body: {} }) };
+					return [method, path, ...(await limited.ask(method, path, options))];
+				}),
+			);
+
+			expect(operations.length).toBeGreaterThan(60);
+			expect(answers).toEqual(operations.map(({ method, path }) => [method, path, 429, 0]));
+		},
+	);
+
+	test("is refused before its path, its host, its body and its size are looked at", async () => {
+		const { token } = owner;
+		const json = { "content-type": "application/json" };
+
+		const answers = [
+			await limited.ask("GET", "/nowhere", { token }),
+			await limited.ask("PATCH", "/orgs", { token, body: {} }),
+			await limited.ask("POST", "/orgs", { token, raw: "{", headers: json }),
+			await limited.ask("POST", "/orgs", { token, raw: "{}", headers: { ...json, "content-length": "2000000" } }),
+			await limited.ask("POST", "/orgs", { token, raw: "x", headers: { "content-type": "text/plain" } }),
+			await limited.ask("OPTIONS", "/orgs", { token }),
+		];
+
+		expect(answers).toEqual(answers.map(() => [429, 0]));
 	});
 });

@@ -1,17 +1,16 @@
-import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { SIZES, type SizeName } from "../scripts/grow/plan.ts";
 import type { Bytes } from "./growth/bytes.ts";
 import { type CaseName, findCase } from "./growth/cases.ts";
-import { CACHE, grownFile } from "./growth/databases.ts";
+import { type Copy, copyOf } from "./growth/databases.ts";
 import { type Line, Results } from "./growth/results.ts";
 import { figures, table } from "./support/report.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** Description shown by `bun run bench`. */
 export const about =
-	"every operation of the API at three sizes of the database (--only NAME, --size NAME, --resume, --json)";
+	"every operation of the API at three sizes of the database (--only, --size, --resume, --postgres URL, --json)";
 /** Required tools. */
 export const needs: readonly Tool[] = [];
 
@@ -26,7 +25,7 @@ const NAMES = Object.keys(SIZES) as SizeName[];
 
 /**
  * Measures everything, one size after the other, each on a copy of its database, which is made once. What was measured is
- * kept, so that `--resume` continues a run that was interrupted.
+ * kept, so that `--resume` continues a run that was interrupted. On Postgres it is the processor time of the product alone.
  */
 export async function run(args: readonly string[]): Promise<void> {
 	const { values } = parseArgs({
@@ -36,18 +35,20 @@ export async function run(args: readonly string[]): Promise<void> {
 			size: { type: "string" },
 			resume: { type: "boolean" },
 			json: { type: "boolean" },
+			postgres: { type: "string" },
 		},
 	});
 	const sizes = NAMES.filter((name) => values.size === undefined || name === values.size);
-	const results = new Results(values.resume === true || values.only !== undefined || values.size !== undefined);
+	const results = new Results(
+		values.postgres === undefined ? "sqlite" : "postgres",
+		values.resume === true || values.only !== undefined || values.size !== undefined,
+	);
 	for (const size of sizes) {
-		const grown = await grownFile(size);
-		const copy = join(CACHE, `in-use-${process.pid}.db`);
+		const copy = await copyOf(size, values.postgres);
 		try {
-			copyFileSync(grown, copy);
-			await measureOn(copy, size, results, values.only, values.resume === true);
+			await measureOn(copy, size, results, { only: values.only, isResumed: values.resume === true });
 		} finally {
-			for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true });
+			await copy.drop();
 		}
 	}
 	if (values.json) process.stdout.write(`${JSON.stringify(results.all)}\n`);
@@ -56,17 +57,16 @@ export async function run(args: readonly string[]): Promise<void> {
 
 /** Measures in a process of its own: what one size leaves in memory must not cost the next one anything. */
 async function measureOn(
-	path: string,
+	{ url }: Copy,
 	size: SizeName,
 	results: Results,
-	only: string | undefined,
-	isResumed: boolean,
+	{ only, isResumed }: { readonly only: string | undefined; readonly isResumed: boolean },
 ): Promise<void> {
-	const child = Bun.spawn([process.execPath, join(import.meta.dir, "servers/growth.ts"), path], {
+	const child = Bun.spawn([process.execPath, join(import.meta.dir, "servers/growth.ts")], {
 		env: {
 			...process.env,
 			NODE_ENV: "production",
-			DATABASE_URL: "",
+			DATABASE_URL: url,
 			...(only !== undefined && { ONLY: only }),
 			SKIP: isResumed ? results.namesOf(size).join("\n") : "",
 		},
@@ -148,7 +148,7 @@ function noteOf(name: CaseName, ratio: number, lines: readonly (Line | undefined
 	return notes.join(", ");
 }
 
-function reportBytes({ file, ...each }: Bytes): void {
+function reportBytes({ total, ...each }: Bytes): void {
 	const parts = Object.entries(each).map(([name, bytes]) => `${name} ${bytes.toFixed(0)}`);
-	process.stdout.write(`bytes, with indexes: ${parts.join(" · ")}; the file ${(file / 2 ** 20).toFixed(0)} MiB\n`);
+	process.stdout.write(`bytes, with indexes: ${parts.join(" · ")}; all ${(total / 2 ** 20).toFixed(0)} MiB\n`);
 }

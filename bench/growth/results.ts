@@ -23,11 +23,15 @@ type All = Partial<Record<SizeName, Record<string, Line>>>;
 
 /** What was measured, kept in a file, so that a run can be interrupted. */
 export class Results {
-	readonly #path = join(CACHE, "results.json");
+	readonly #path: string;
 	readonly all: All;
 
-	/** @param isContinued false: what earlier runs measured does not count */
-	constructor(isContinued: boolean) {
+	/**
+	 * @param engine name of the engine, which has results of its own
+	 * @param isContinued false: what earlier runs measured does not count
+	 */
+	constructor(engine: string, isContinued: boolean) {
+		this.#path = join(CACHE, `results-${engine}.json`);
 		mkdirSync(CACHE, { recursive: true });
 		this.all = isContinued && existsSync(this.#path) ? (JSON.parse(readFileSync(this.#path, "utf8")) as All) : {};
 	}

@@ -2,7 +2,7 @@ const BEAT_MS = 2;
 
 /** The longest time for which the event loop was busy with one thing, of what ran meanwhile. */
 export interface Stall {
-	/** In ms; processor time where that is less than the time on the clock, so that other programs do not count. */
+	/** In ms; processor time of its thread where that is less than the time on the clock: other programs do not count. */
 	readonly ms: number;
 	/** Whatever was being measured. */
 	readonly during: string;
@@ -16,15 +16,15 @@ export function watchLoop() {
 	let longest: Stall = { ms: 0, during: "" };
 	let during: string | null = null;
 	let atMs = performance.now();
-	let cpu = process.cpuUsage();
+	let cpu = process.threadCpuUsage();
 
 	const timer = setInterval(() => {
 		const nowMs = performance.now();
-		const used = process.cpuUsage(cpu);
+		const used = process.threadCpuUsage(cpu);
 		const stalledMs = Math.min(nowMs - atMs - BEAT_MS, (used.user + used.system) / 1000);
 		if (during !== null && stalledMs > longest.ms) longest = { ms: stalledMs, during };
 		atMs = nowMs;
-		cpu = process.cpuUsage();
+		cpu = process.threadCpuUsage();
 	}, BEAT_MS);
 
 	return {

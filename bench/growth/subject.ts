@@ -36,16 +36,20 @@ const SAMPLE = 400;
 /** Time passes at a tenth of its speed, so that no token ends while it is measured. */
 const SLOWNESS = 10;
 /** Bearer token of `/metrics`. */
-export const METRICS_TOKEN = "a token of metrics for a benchmark";
+export const METRICS_TOKEN = "metrics-of-a-benchmark";
 /** Issuer of the identities in a grown database. */
 const ISSUER = "https://id.campus.example";
 const ORIGIN = "http://localhost:3000";
 
-/** Opens the product on a grown SQLite file: once as it is, and once with mail, which goes nowhere. @param dataDir of its key */
-export async function openSubject(path: string, dataDir: string) {
+/**
+ * Opens the product on a grown database: once as it is, and once with mail, which goes nowhere.
+ * @param url of the engine this process was started for: `sqlite:path` or `postgres://…`
+ * @param dataDir folder of its key
+ */
+export async function openSubject(url: string, dataDir: string) {
 	const variables: Record<string, string> = {
 		DATA_DIR: dataDir,
-		DATABASE_URL: `sqlite:${path}`,
+		DATABASE_URL: url,
 		LOG_LEVEL: "error",
 		METRICS_TOKEN,
 		ARGON2_MEMORY_KIB: "1024",

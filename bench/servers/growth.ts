@@ -1,6 +1,6 @@
 /**
- * Measures the product on one grown SQLite file, in this process: `bun bench/servers/growth.ts FILE`. Prints one JSON line
- * for each thing measured. ONLY (a part of its name) and SKIP (names, one a line) select.
+ * Measures the product on one grown database, DATABASE_URL, in this process, and changes it. Prints one JSON line for each
+ * thing measured. ONLY (a part of its name) and SKIP (names, one a line) select.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,14 +14,14 @@ import { watchLoop } from "../growth/stalls.ts";
 import { openSubject } from "../growth/subject.ts";
 import { measureTokens, TOKEN_SETS } from "../growth/tokens.ts";
 
-const [path = ""] = process.argv.slice(2);
+const url = readVariable("DATABASE_URL") ?? "";
 const only = readVariable("ONLY");
 const skipped = new Set((readVariable("SKIP") ?? "").split("\n"));
 const isWanted = (name: string): boolean => !skipped.has(name) && (only === undefined || name.includes(only));
 
 const dataDir = mkdtempSync(join(tmpdir(), "parley-growth-"));
 process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
-const subject = await openSubject(path, dataDir);
+const subject = await openSubject(url, dataDir);
 
 const document = await subject.parley.document();
 const operationIds = Object.values(document.paths ?? {}).flatMap((item) =>
@@ -39,7 +39,6 @@ const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`
 const loop = watchLoop();
 
 async function observed<T extends object>(name: string, work: () => Promise<T>): Promise<void> {
-	await loop.observe(name);
 	try {
 		const found = await work();
 		await loop.observe(null);
@@ -56,7 +55,7 @@ for (const count of TOKEN_SETS) {
 	const name = `tokens ${count}`;
 	if (isWanted(name)) await observed(name, () => measureTokens(subject, count, loop));
 }
-if (isWanted("bytes")) print({ name: "bytes", bytes: await measureBytes(path, subject.sizes) });
+if (isWanted("bytes")) print({ name: "bytes", bytes: await measureBytes(url) });
 loop.stop();
 await subject.close();
 process.exit(0);

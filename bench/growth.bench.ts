@@ -1,154 +1,85 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { SIZES, type SizeName } from "../scripts/grow/plan.ts";
-import type { Bytes } from "./growth/bytes.ts";
-import { type CaseName, findCase } from "./growth/cases.ts";
-import { type Copy, copyOf } from "./growth/databases.ts";
-import { type Line, Results } from "./growth/results.ts";
-import { figures, table } from "./support/report.ts";
+import { nameOf } from "./growth/case.ts";
+import { CASES } from "./growth/cases.ts";
+import { compare } from "./growth/compare.ts";
+import { report } from "./growth/report.ts";
+import { Results } from "./growth/results.ts";
+import { TOKEN_SETS } from "./growth/tokens.ts";
+import { Worker } from "./growth/worker.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** Description shown by `bun run bench`. */
-export const about =
-	"every operation of the API at three sizes of the database (--only, --size, --resume, --postgres URL, --json)";
+export const about = "every operation of the API at three sizes of the database (--help)";
 /** Required tools. */
 export const needs: readonly Tool[] = [];
 
-/** How many times as much an operation may cost on the large database as on the small one. */
-const GOAL = 1.5;
-/** How many times as much a request may cost with 50,000 tokens in turn as with 1,000. */
-const TOKENS_GOAL = 2;
-/** Longest time for which one thing may keep the event loop busy, in ms. */
-const STALL_GOAL_MS = 20;
+const HELP = `bun run bench growth [options]
 
-const NAMES = Object.keys(SIZES) as SizeName[];
+Processor time of every operation of the API on a small, a medium and a large database, in turn; they are grown once and
+kept in the system's temporary folder. Fails when an operation is not measured, or a goal is missed.
 
-/**
- * Measures everything, one size after the other, each on a copy of its database, which is made once. What was measured is
- * kept, so that `--resume` continues a run that was interrupted. On Postgres it is the processor time of the product alone.
- */
+  --only TEXT      what has TEXT in its name, such as listMembers, tokens or bytes
+  --sizes A,B      of ${Object.keys(SIZES).join(", ")}; default: all
+  --resume         what an interrupted run has measured is not measured again
+  --postgres URL   on databases kept on this server; the time is that of the product alone
+  --json           everything as JSON
+`;
+
+/** Runs the benchmark. */
 export async function run(args: readonly string[]): Promise<void> {
 	const { values } = parseArgs({
 		args: [...args],
 		options: {
 			only: { type: "string" },
-			size: { type: "string" },
+			sizes: { type: "string" },
 			resume: { type: "boolean" },
-			json: { type: "boolean" },
 			postgres: { type: "string" },
+			json: { type: "boolean" },
+			help: { type: "boolean" },
 		},
 	});
-	const sizes = NAMES.filter((name) => values.size === undefined || name === values.size);
-	const results = new Results(
-		values.postgres === undefined ? "sqlite" : "postgres",
-		values.resume === true || values.only !== undefined || values.size !== undefined,
-	);
-	for (const size of sizes) {
-		const copy = await copyOf(size, values.postgres);
-		try {
-			await measureOn(copy, size, results, { only: values.only, isResumed: values.resume === true });
-		} finally {
-			await copy.drop();
-		}
+	if (values.help) return void process.stdout.write(HELP);
+	const { only } = values;
+	const wanted = values.sizes?.split(",");
+	const sizes = (Object.keys(SIZES) as SizeName[]).filter((size) => wanted?.includes(size) ?? true);
+	const results = new Results(values.postgres === undefined ? "sqlite" : "postgres", values.resume === true);
+	const workers: Worker[] = [];
+	try {
+		for (const size of sizes) workers.push(await Worker.start(size, values.postgres));
+		await measureAll(workers, results, (name) => only === undefined || name.includes(only));
+	} finally {
+		for (const worker of workers) await worker.stop();
 	}
-	if (values.json) process.stdout.write(`${JSON.stringify(results.all)}\n`);
-	else report(results, values.only);
+	if (values.json) process.stdout.write(`${JSON.stringify(results.measured)}\n`);
+	else if (!report(results.measured)) process.exitCode = 1;
 }
 
-/** Measures in a process of its own: what one size leaves in memory must not cost the next one anything. */
-async function measureOn(
-	{ url }: Copy,
-	size: SizeName,
+async function measureAll(
+	workers: readonly Worker[],
 	results: Results,
-	{ only, isResumed }: { readonly only: string | undefined; readonly isResumed: boolean },
+	isWanted: (name: string) => boolean,
 ): Promise<void> {
-	const child = Bun.spawn([process.execPath, join(import.meta.dir, "servers/growth.ts")], {
-		env: {
-			...process.env,
-			NODE_ENV: "production",
-			DATABASE_URL: url,
-			...(only !== undefined && { ONLY: only }),
-			SKIP: isResumed ? results.namesOf(size).join("\n") : "",
-		},
-		stdin: "ignore",
-		stdout: "pipe",
-		stderr: "inherit",
-	});
-	let waiting = "";
-	for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-		const lines = (waiting + text).split("\n");
-		waiting = lines.pop() ?? "";
-		for (const line of lines) {
-			const found = JSON.parse(line) as Line;
-			results.add(size, found);
-			process.stderr.write(`${size.padEnd(7)} ${found.name}${found.failure ? `: ${found.failure}` : ""}\n`);
-		}
+	const { measured } = results;
+	for (const each of CASES) {
+		const name = nameOf(each);
+		if (!isWanted(name) || name in measured.comparisons) continue;
+		measured.comparisons[name] = await compare(workers, each);
+		results.save();
+		process.stderr.write(`${name} ${measured.comparisons[name].ratio.toFixed(2)}\n`);
 	}
-	if ((await child.exited) !== 0) throw new Error(`the measurement at the size ${size} failed`);
-}
-
-function report(results: Results, only: string | undefined): void {
-	const rows = results.names.flatMap((name): Row[] => {
-		if (name === "bytes" || (only !== undefined && !name.includes(only))) return [];
-		const [small, medium, large] = NAMES.map((size) => results.of(size, name));
-		const micros = [small, medium, large].map((line) => line?.micros ?? Number.NaN);
-		const ratio = (micros[2] ?? Number.NaN) / (micros[0] ?? Number.NaN);
-		return [{ name, micros, ratio, note: noteOf(name, ratio, [small, medium, large]) }];
-	});
-	table(
-		["operation", "small µs", "medium µs", "large µs", "large ÷ small", ""],
-		rows.map(({ name, micros, ratio, note }) => [name, ...micros.map(shown), shown(ratio), note]),
-	);
-	const bytes = results.of("large", "bytes")?.bytes;
-	if (bytes) reportBytes(bytes);
-	const bound = rows.filter(({ name, ratio }) => Number.isFinite(ratio) && findCase(name)?.grows === undefined);
-	const worst = bound.reduce((most, row) => (row.ratio > most.ratio ? row : most), bound[0] ?? { name: "-", ratio: 0 });
-	const tokens = (count: number) => results.of("large", `tokens ${count}`)?.micros ?? Number.NaN;
-	const stalls = results.stalls.filter(({ name }) => findCase(name)?.grows === undefined);
-	const longest = stalls[0];
-	const broken = results.failures;
-	for (const failure of broken) process.stdout.write(`${failure}\n`);
-	if (longest)
-		process.stdout.write(`longest stall: ${longest.stallMs.toFixed(0)} ms, ${longest.name} (${longest.size})\n`);
-	process.stdout.write(`worst: ${worst.name}\n`);
-	figures("growth", {
-		ratio: worst.ratio,
-		beyond: bound.filter(({ ratio }) => ratio > GOAL).length,
-		tokens50k: tokens(50_000) / tokens(1_000),
-		stall_ms: longest?.stallMs ?? 0,
-		failures: broken.length,
-	});
-	const isMet =
-		broken.length === 0 &&
-		worst.ratio <= GOAL &&
-		!(tokens(50_000) / tokens(1_000) > TOKENS_GOAL) &&
-		(longest?.stallMs ?? 0) <= STALL_GOAL_MS;
-	if (!isMet) process.exitCode = 1;
-}
-
-interface Row {
-	readonly name: CaseName;
-	readonly micros: readonly number[];
-	readonly ratio: number;
-	readonly note: string;
-}
-
-const shown = (value: number): string | number => (Number.isFinite(value) ? value : "–");
-
-/** Says what is to be known about a row: that it is beyond the goal, may grow, or does not compare. */
-function noteOf(name: CaseName, ratio: number, lines: readonly (Line | undefined)[]): string {
-	const known = lines.flatMap((line) => line?.rows ?? []);
-	const notes: string[] = [];
-	const grows = findCase(name)?.grows;
-	if (grows !== undefined) notes.push(`may grow: ${grows}`);
-	else if (ratio > GOAL) notes.push("beyond");
-	if (new Set(known).size > 1) notes.push(`${known.join(" · ")} rows`);
-	const stallMs = Math.max(0, ...lines.map((line) => line?.stallMs ?? 0));
-	if (stallMs > STALL_GOAL_MS) notes.push(`stall ${stallMs.toFixed(0)} ms`);
-	return notes.join(", ");
-}
-
-function reportBytes({ total, ...each }: Bytes): void {
-	const parts = Object.entries(each).map(([name, bytes]) => `${name} ${bytes.toFixed(0)}`);
-	process.stdout.write(`bytes, with indexes: ${parts.join(" · ")}; all ${(total / 2 ** 20).toFixed(0)} MiB\n`);
+	const last = workers.at(-1);
+	// Twice, and the lower counts: one after the other takes long enough for the machine to change.
+	for (const count of [...TOKEN_SETS, ...TOKEN_SETS]) {
+		if (!isWanted(`tokens ${count}`)) continue;
+		const { micros, stallMs = 0, failure } = (await last?.ask({ kind: "tokens", count })) ?? {};
+		if (failure !== undefined) throw new Error(failure);
+		if (micros == null) continue;
+		measured.tokens[count] = Math.min(micros, measured.tokens[count] ?? Number.POSITIVE_INFINITY);
+		measured.tokenStalls[count] = Math.max(stallMs, measured.tokenStalls[count] ?? 0);
+		results.save();
+		process.stderr.write(`${count} tokens\n`);
+	}
+	if (isWanted("bytes")) measured.bytes = (await last?.ask({ kind: "bytes" }))?.bytes ?? null;
+	results.save();
 }

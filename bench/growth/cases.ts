@@ -31,8 +31,5 @@ export function findGaps(operationIds: readonly string[]): string[] {
 	];
 }
 
-/** The name of a measurement: that of a case, or of a set of tokens. */
-export type CaseName = string;
-
-/** Returns the case with this name; undefined for measurements that are none. */
-export const findCase = (name: CaseName): Case | undefined => CASES.find((each) => nameOf(each) === name);
+/** Returns the case with this name. */
+export const findCase = (name: string): Case | undefined => CASES.find((each) => nameOf(each) === name);

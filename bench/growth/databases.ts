@@ -47,7 +47,7 @@ async function copyFile(size: SizeName): Promise<Copy> {
 		for (const file of readdirSync(CACHE)) if (file.startsWith(`${size}-`)) rmSync(join(CACHE, file));
 		await grow(path, size);
 	}
-	const copy = join(CACHE, `in-use-${process.pid}.db`);
+	const copy = join(CACHE, `in-use-${process.pid}-${size}.db`);
 	copyFileSync(path, copy);
 	return {
 		url: `sqlite:${copy}`,
@@ -61,7 +61,7 @@ async function copyOnServer(size: SizeName, server: string): Promise<Copy> {
 	const urlOf = (database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href;
 	const db = new SQL(server, { max: 1 });
 	const grown = `parley_growth_${size}_${digest()}`;
-	const copy = `parley_growth_in_use_${process.pid}`;
+	const copy = `parley_growth_in_use_${process.pid}_${size}`;
 	const [found] = await db`SELECT 1 FROM pg_database WHERE datname = ${grown}`;
 	if (!found) {
 		// Under another name until it is complete.

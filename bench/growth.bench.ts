@@ -10,13 +10,12 @@ import { Worker } from "./growth/worker.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** Description shown by `bun run bench`. */
-export const about = "every operation of the API at three sizes of the database (--help)";
+export const about = "every operation of the API at three sizes of the database";
 /** Required tools. */
 export const needs: readonly Tool[] = [];
 
-const HELP = `bun run bench growth [options]
-
-Processor time of every operation of the API on a small, a medium and a large database, in turn; they are grown once and
+/** Options shown by `bun run bench growth --help`. */
+export const usage = `Processor time of every operation of the API on a small, a medium and a large database, in turn; they are grown once and
 kept in the system's temporary folder. Fails when an operation is not measured, or a goal is missed.
 
   --only TEXT      what has TEXT in its name, such as listMembers, tokens or bytes
@@ -36,10 +35,8 @@ export async function run(args: readonly string[]): Promise<void> {
 			resume: { type: "boolean" },
 			postgres: { type: "string" },
 			json: { type: "boolean" },
-			help: { type: "boolean" },
 		},
 	});
-	if (values.help) return void process.stdout.write(HELP);
 	const { only } = values;
 	const wanted = values.sizes?.split(",");
 	const sizes = (Object.keys(SIZES) as SizeName[]).filter((size) => wanted?.includes(size) ?? true);

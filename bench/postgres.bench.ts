@@ -1,17 +1,21 @@
-import { join } from "node:path";
 import { openPostgresWire, roundTripsOf } from "#tests/support/postgres-wire";
+import { create } from "./support/creates.ts";
 import { withFolder } from "./support/folder.ts";
-import { median, wrk } from "./support/load.ts";
+import { median } from "./support/load.ts";
 import { type BenchmarkPostgres, startPinnedPostgres } from "./support/postgres.ts";
+import { read } from "./support/reads.ts";
 import { figures, table } from "./support/report.ts";
-import { type BenchmarkServer, LOAD_CORE, startServer } from "./support/server.ts";
+import { type BenchmarkServer, startServer } from "./support/server.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** Description shown by `bun run bench`. */
-export const about =
-	"GET and POST of organizations on Postgres; --trace lists their statements; --pool=N,N compares pools";
+export const about = "GET and POST of organizations on Postgres";
 /** Required tools. */
 export const needs: readonly Tool[] = ["taskset", "wrk"];
+/** Options shown by `bun run bench postgres --help`. */
+export const usage = `  --trace        lists the statements of both, and their round trips
+  --pool=N,N     compares pools of these sizes
+`;
 
 const CLIENTS = [32, 64];
 const ROUNDS = 5;
@@ -39,31 +43,18 @@ interface Setup {
 	readonly postgres: BenchmarkPostgres;
 }
 
-async function get({ product }: Setup, connections: number) {
-	const { url = "", token = "" } = product.ready;
-	return wrk(url, { seconds: ROUND_SECONDS, connections, headers: { authorization: `Bearer ${token}` } });
-}
-
-async function post({ product }: Setup, clients: number) {
-	const { base = "", systemToken = "" } = product.ready;
-	const script = join(import.meta.dir, "load/create-orgs.ts");
-	const args = [base, systemToken, String(clients), String(ROUND_SECONDS)];
-	const child = Bun.spawn(["taskset", "-c", String(LOAD_CORE), process.execPath, script, ...args], { stdout: "pipe" });
-	const result = (await new Response(child.stdout).json()) as { created: number } & Omit<Round, "requests">;
-	return { ...result, requests: result.created };
+async function load({ product }: Setup, operation: Operation, clients: number) {
+	if (operation === "GET /orgs/{id}") return read(product, { seconds: ROUND_SECONDS, connections: clients });
+	const creates = await create(product, ROUND_SECONDS, clients);
+	return { ...creates, requests: creates.created };
 }
 
 async function measure(setup: Setup, operation: Operation, clients: number): Promise<Round> {
-	const ourMs = setup.product.cpuMs();
-	const theirMs = setup.postgres.cpuMs();
-	const result = await (operation === "POST /orgs" ? post : get)(setup, clients);
+	const beforeMs = setup.postgres.cpuMs();
+	const result = await load(setup, operation, clients);
 	if (result.failures > 0) throw new Error(`${operation}: ${result.failures} requests failed`);
-	const each = (beforeMs: number, afterMs: number) => ((afterMs - beforeMs) * 1000) / result.requests;
-	return {
-		...result,
-		ourMicros: each(ourMs, setup.product.cpuMs()),
-		theirMicros: each(theirMs, setup.postgres.cpuMs()),
-	};
+	const theirMicros = ((setup.postgres.cpuMs() - beforeMs) * 1000) / result.requests;
+	return { ...result, ourMicros: result.cpuUs, theirMicros };
 }
 
 const SHOWN = ["perSecond", "p50Ms", "p99Ms", "ourMicros", "theirMicros"] as const;

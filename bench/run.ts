@@ -27,7 +27,9 @@ if (name === undefined || name === "--help") {
 } else if (names.includes(name)) {
 	const benchmark = await load(name);
 	if (args.includes("--help")) {
-		process.stdout.write(`bun run bench ${name}: ${benchmark.about}\n\n${benchmark.usage ?? "  no options\n"}`);
+		process.stdout.write(
+			`bun run bench ${name} [options]\n\n${benchmark.about}\n\n${benchmark.usage ?? "  It takes no options.\n"}`,
+		);
 		process.exit();
 	}
 	const hint = installHint(benchmark.needs);

@@ -29,6 +29,12 @@ interface Progress {
 
 const START: Progress = { version: VERSION, after: null, isComplete: false };
 
+/** Returns the key under which it is stored how far an index is built. */
+export const progressKey = (collection: string): string => `search.${collection}`;
+
+/** The state of an index whose entries were made with its rows. */
+export const COMPLETE: Progress = { ...START, isComplete: true };
+
 const progressOf = (value: unknown): Progress => {
 	const progress = value as Progress | undefined; // Only `build` writes it.
 	return progress?.version === VERSION ? progress : START;
@@ -40,7 +46,7 @@ const progressOf = (value: unknown): Progress => {
  */
 export const createSearchBuilder = ({ store, clock, log, sources }: SearchBuilderDeps) => {
 	async function build({ collection, read }: SearchSource): Promise<void> {
-		const key = `search.${collection}`;
+		const key = progressKey(collection);
 		let progress = progressOf(await readServiceState(store.db, key));
 		if (progress.isComplete) return;
 		const startedAtMs = clock.nowMs();

@@ -1,4 +1,4 @@
-export { createSearchBuilder } from "./build.ts";
+export { COMPLETE, createSearchBuilder, progressKey } from "./build.ts";
 export type { SearchableRow, SearchSource } from "./ports.ts";
 export {
 	type AfterValues,
@@ -14,6 +14,7 @@ export {
 	hasWords,
 	prepareSearch,
 	removeFromSearch,
+	rowsOf,
 	type SearchScope,
 	updateSearch,
 	type WordValues,

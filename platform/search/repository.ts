@@ -1,7 +1,7 @@
 import { aliasedTable, and, type Column, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { contains, eachText } from "#db/dsl";
 import { deletePortion } from "#db/portions";
-import { searchTerms } from "#db/schema";
+import { type SearchTermRow, searchTerms } from "#db/schema";
 import { type Bound, type Each, each, readRow, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Position } from "#kernel/cursor";
@@ -83,6 +83,12 @@ const rowKey = [searchTerms.collection, searchTerms.term, searchTerms.position, 
 
 const add = async (tx: Db, key: EntryKey, words: readonly string[]): Promise<void> =>
 	void (await insertEntry(tx, { ...key, terms: termsOf(words), words: joined(words) }));
+
+/** Returns the rows of an entry as they are stored, for databases that are made from nothing. */
+export function rowsOf(key: EntryKey, texts: readonly string[]): SearchTermRow[] {
+	const words = wordsOf(texts);
+	return [HEAD, ...words].map((term) => ({ ...key, term, words: term === HEAD ? joined(words) : null }));
+}
 
 /** Deletes an entry unless it has exactly these words; returns whether it has not, or no longer. */
 async function removeOther(tx: Db, key: EntryKey, words: string | null): Promise<boolean> {

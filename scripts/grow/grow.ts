@@ -13,6 +13,7 @@ import {
 	organizationLedgers,
 	organizations,
 	passkeys,
+	searchTerms,
 	serviceState,
 	sessions,
 	spentRefreshTokens,
@@ -28,6 +29,8 @@ import {
 	jobRows,
 	membershipRows,
 	passkeyRows,
+	searchRows,
+	searchState,
 	userRows,
 } from "./organizations.ts";
 import { type Sizes, WORLD_KEY, type World } from "./plan.ts";
@@ -84,6 +87,9 @@ export async function grow({ url, sizes, seed, nowMs, onProgress }: GrowOptions)
 	await target.insert(apiKeys, apiKeyRows(random, population));
 	await target.insert(jobs, jobRows(random, population));
 	onProgress("organizations");
+	await target.insert(searchTerms, searchRows(population));
+	await target.insert(serviceState, searchState(nowMs));
+	onProgress("search");
 	const signedIn = sessionRows(random, population);
 	await target.insert(sessions, signedIn);
 	await target.insert(spentRefreshTokens, spentTokenRows(random, signedIn));

@@ -5,11 +5,15 @@ import type {
 	MembershipRow,
 	OrganizationBlockRow,
 	PasskeyRow,
+	SearchTermRow,
+	ServiceStateRow,
 	UserIdentityRow,
 	UserRow,
 } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { emailKey } from "#kernel/text";
+import { COMPLETE, progressKey, rowsOf } from "#platform/search";
+import { PLATFORM } from "#platform/unit-of-work";
 import { DOMAINS } from "./names.ts";
 import { ADMINISTRATOR, PASSWORD_HASH } from "./plan.ts";
 import type { Random } from "./random.ts";
@@ -190,3 +194,27 @@ export function* passkeyRows(random: Random, { people }: Population): Generator<
 		};
 	}
 }
+
+/** Returns the rows of the search index: of the members of each organization, and of all organizations but purged ones. */
+export function* searchRows({ organizations }: Population): Generator<SearchTermRow> {
+	for (const { row, members } of organizations) {
+		const { id, name, slug, createdAtMs } = row;
+		if (row.state === "deleted") continue;
+		yield* rowsOf({ orgId: PLATFORM, collection: ORGANIZATION, position: createdAtMs, id }, [name, slug]);
+		for (const { person, joinedAtMs } of members) {
+			const entry = { orgId: id, collection: MEMBER, position: joinedAtMs, id: person.id };
+			yield* rowsOf(entry, [person.name, person.email]);
+		}
+	}
+}
+
+const ORGANIZATION = "organization";
+const MEMBER = "member";
+
+/** Returns the note that the search index is built, so that the product does not build it. */
+export const searchState = (nowMs: number): ServiceStateRow[] =>
+	[ORGANIZATION, MEMBER].map((collection) => ({
+		key: progressKey(collection),
+		value: COMPLETE,
+		updatedAtMs: nowMs,
+	}));

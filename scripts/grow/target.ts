@@ -5,6 +5,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { dialectOf } from "#db/dialect";
+import { clusteredTables } from "#db/dsl";
 import { openStore } from "#db/store";
 
 /** An empty, migrated database that is being filled. Its secondary indexes are missing until `finish`. */
@@ -44,29 +45,35 @@ async function openSqliteTarget(url: string): Promise<Target> {
 
 	const db = new Database(draft, { readwrite: true, strict: true });
 	// Nothing is to be saved from a crash: the draft is started again.
-	db.run(
-		"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -524288; PRAGMA temp_store = MEMORY",
-	);
-	db.run("PRAGMA threads = 2");
+	db.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -524288; PRAGMA threads = 2");
 	const asked = db.prepare<{ name: string; sql: string }, []>(
 		"SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL",
 	);
 	const indexes = asked.all();
 	asked.finalize();
 	for (const { name } of indexes) db.run(`DROP INDEX ${quoted(name)}`);
+	// A table that is its own index is filled in the order of its key at the end, a fifth of the time.
+	for (const name of clusteredTables)
+		db.run(`CREATE TEMP TABLE ${quoted(`staged_${name}`)} AS SELECT * FROM ${quoted(name)} WHERE FALSE`);
 	db.run("BEGIN");
 
 	return {
 		async insert(table, rows) {
+			const tableName = getTableName(table);
+			const into = clusteredTables.has(tableName) ? `staged_${tableName}` : tableName;
 			const columns = columnsOf(table);
 			const names = columns.map(({ name }) => quoted(name)).join(", ");
 			const marks = columns.map(() => "?").join(", ");
-			const statement = db.prepare(`INSERT INTO ${quoted(getTableName(table))} (${names}) VALUES (${marks})`);
+			const statement = db.prepare(`INSERT INTO ${quoted(into)} (${names}) VALUES (${marks})`);
 			for (const row of rows as Iterable<Readonly<Record<string, unknown>>>)
 				statement.run(...columns.map(({ key, toDriver }) => toDriver(row[key])));
 			statement.finalize(); // One left open would keep the file open, and its log beside it.
 		},
 		async finish() {
+			for (const name of clusteredTables) {
+				const key = keyOf(db, name).map(quoted).join(", ");
+				db.run(`INSERT INTO ${quoted(name)} SELECT * FROM ${quoted(`staged_${name}`)} ORDER BY ${key}`);
+			}
 			db.run("COMMIT");
 			for (const { sql } of indexes) db.run(sql);
 			db.run("PRAGMA journal_mode = WAL");
@@ -74,6 +81,16 @@ async function openSqliteTarget(url: string): Promise<Target> {
 			renameSync(draft, path);
 		},
 	};
+}
+
+/** Returns the columns of the primary key of a table, in their order. */
+function keyOf(db: Database, table: string): string[] {
+	const asked = db.prepare<{ name: string }, [string]>(
+		"SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk",
+	);
+	const columns = asked.all(table).map(({ name }) => name);
+	asked.finalize();
+	return columns;
 }
 
 /** Rows in one statement: large enough that the round trip does not count, small enough for one message. */

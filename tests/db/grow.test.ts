@@ -1,5 +1,15 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { auditEntries, events, memberships, organizationLedgers, organizations, sessions } from "#db/schema";
+import { gte, inArray } from "drizzle-orm";
+import {
+	auditEntries,
+	events,
+	memberships,
+	organizationLedgers,
+	organizations,
+	searchTerms,
+	serviceState,
+	sessions,
+} from "#db/schema";
 import { openStore } from "#db/store";
 import { createParley } from "#src/app";
 import { createMetrics } from "#src/metrics";
@@ -61,6 +71,22 @@ describe("a grown database", () => {
 			expect(chain).toHaveLength(auditSequence);
 			expect(numbers).toEqual(Array.from({ length: eventSequence }, (_, n) => n + 1));
 		}
+	});
+
+	test("has the search index that the product builds", async () => {
+		const parley = createParley({ ...api.deps, store, metrics: createMetrics() });
+		const isOfIndex = inArray(serviceState.key, ["search.member", "search.organization"]);
+		const entries = async () => (await db.select().from(searchTerms)).map((row) => JSON.stringify(row)).sort();
+		const before = await entries();
+
+		await db.delete(searchTerms).where(gte(searchTerms.orgId, ""));
+		const forgotten = await db.delete(serviceState).where(isOfIndex).returning();
+		await parley.services.prepare();
+
+		expect(forgotten).toHaveLength(2);
+		expect(await db.$count(serviceState, isOfIndex)).toBe(2);
+		expect(await entries()).toEqual(before);
+		expect(before.length).toBeGreaterThan(600);
 	});
 
 	test("is one that the product works with: people sign in, refresh, change and continue the log", async () => {

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { SigningKeyRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { type Clock, DAY_MS } from "#kernel/clock";
@@ -26,7 +27,7 @@ const RELOAD_INTERVAL_MS = 30_000;
 
 interface LoadedKey {
 	readonly jwk: PublicJwk;
-	readonly key: CryptoKey;
+	readonly key: KeyObject;
 }
 
 /** Dependencies of {@link KeyRing}. */
@@ -64,14 +65,13 @@ export class KeyRing {
 		return [...this.#keys.values()].map(({ jwk }) => jwk);
 	}
 
-	/** Returns the public key with this id; null when there is none. */
-	async find(kid: string): Promise<CryptoKey | null> {
+	/** Returns the public key with this id, at once when it is known; null when there is none. */
+	find(kid: string): KeyObject | Promise<KeyObject | null> | null {
 		const known = this.#keys.get(kid);
 		if (known !== undefined) return known.key;
 		const sinceMs = this.#deps.clock.nowMs() - this.#loadedAtMs;
 		if (this.#loading === null && sinceMs >= 0 && sinceMs < RELOAD_INTERVAL_MS) return null;
-		await this.#reload();
-		return this.#keys.get(kid)?.key ?? null;
+		return this.#reload().then(() => this.#keys.get(kid)?.key ?? null);
 	}
 
 	/**
@@ -129,7 +129,7 @@ export class KeyRing {
 		this.#loadedAtMs = nowMs;
 		const rows = (await listSigningKeys(store.db)).filter((row) => isVerifying(row, nowMs));
 		const keys = new Map<string, LoadedKey>();
-		for (const row of rows) keys.set(row.kid, this.#keys.get(row.kid) ?? (await importPublicKey(row)));
+		for (const row of rows) keys.set(row.kid, this.#keys.get(row.kid) ?? importPublicKey(row));
 		const current = keyIn(rows, "current");
 		const loaded = current && keys.get(current.kid);
 		if (current === undefined || loaded === undefined) throw new Error("the database holds no current signing key");

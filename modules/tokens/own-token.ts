@@ -30,6 +30,7 @@ export function toOwnClaims(subject: TokenSubject, id: string, issuer: string, a
 
 /** Reads the verified claims of a token of ours. @throws `unauthenticated` for claims that we would not have issued */
 export function readOwnClaims(claims: Claims, issuer: string): TokenContents {
+	requireString(claims.jti, "jti");
 	return {
 		kind: "own",
 		issuer,

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Store } from "#db/store";
 import type { Caches } from "#kernel/caches";
 import { type Clock, MINUTE_MS, systemClock } from "#kernel/clock";
@@ -9,7 +10,7 @@ import { assertAccessToken, readExternalClaims } from "./external-token.ts";
 import { KeyRing } from "./key-ring.ts";
 import { OWN_CLAIMS, OWN_TYPE, readOwnClaims, toOwnClaims } from "./own-token.ts";
 import type { ExternalIssuer, TokensLog } from "./ports.ts";
-import { assertIssuedBefore, verifySignature } from "./signature.ts";
+import { assertIssuedBefore, verifyOwnSignature, verifySignature } from "./signature.ts";
 import { OWN_ALGORITHM, type PublicJwk } from "./signing-keys.ts";
 import { cacheKeyOf, openTokenCache } from "./token-cache.ts";
 import {
@@ -52,8 +53,8 @@ export interface TokensService {
 	/** Returns the contents of a token that was issued or verified recently; null for any other. @throws `token_expired` */
 	recall(token: string): VerifiedToken | null;
 	/**
-	 * Returns the contents of a token that passes all checks on the token itself: synchronously when {@link TokensService.recall}
-	 * knows it, otherwise as a promise.
+	 * Returns the contents of a token that passes all checks on the token itself: as a promise only when a key has to be
+	 * fetched first, or for a token of the provider that {@link TokensService.recall} does not know.
 	 * @throws `unauthenticated`, `token_expired`; `unavailable` when the provider's keys cannot be fetched
 	 */
 	verify(token: string): VerifiedToken | Promise<VerifiedToken>;
@@ -79,8 +80,8 @@ export function createTokensService(deps: TokensDeps): TokensService {
 	const keys = new KeyRing(deps);
 	const cache = openTokenCache(deps.caches);
 
-	function recall(token: string): VerifiedToken | null {
-		const known = cache.get(cacheKeyOf(token));
+	/** Returns a kept token, if its verification is recent enough. @throws `token_expired` */
+	function usable(known: VerifiedToken | undefined): VerifiedToken | null {
 		const nowMs = clock.nowMs();
 		if (known === undefined || nowMs >= known.verifiedAtMs + CACHE_LIFETIME_MS) return null;
 		if (nowMs >= known.expiresAtMs + CLOCK_SKEW_SECONDS * 1000) throw tokenExpired();
@@ -89,12 +90,13 @@ export function createTokensService(deps: TokensDeps): TokensService {
 
 	function verify(token: string): VerifiedToken | Promise<VerifiedToken> {
 		if (token.length > MAX_TOKEN_CHARS) throw invalidToken("too long");
-		return recall(token) ?? verifyAndKeep(token);
-	}
-
-	async function verifyAndKeep(token: string): Promise<VerifiedToken> {
+		// Not counted as a use: whoever asks has tried to recall it.
+		const known = usable(cache.peek(cacheKeyOf(token)));
+		if (known !== null) return known;
 		const nowMs = clock.nowMs();
-		return keep(token, await verifyUncached(token, nowMs), nowMs);
+		const contents = verifyUncached(token, nowMs);
+		if (contents instanceof Promise) return contents.then((later) => keep(token, later, nowMs));
+		return keep(token, contents, nowMs);
 	}
 
 	function keep(token: string, contents: TokenContents, nowMs: number): VerifiedToken {
@@ -104,7 +106,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
 	}
 
 	/** Verifies a token by the rules of the issuer it states; no other issuer is ever consulted. */
-	function verifyUncached(token: string, nowMs: number): Promise<TokenContents> {
+	function verifyUncached(token: string, nowMs: number): TokenContents | Promise<TokenContents> {
 		const compact = parseCompact(token);
 		const { iss } = compact.claims;
 		if (iss === issuer) return verifyOwn(token, compact, nowMs);
@@ -113,16 +115,19 @@ export function createTokensService(deps: TokensDeps): TokensService {
 		throw invalidToken("iss is nobody we know");
 	}
 
-	async function verifyOwn(token: string, { header }: CompactToken, nowMs: number): Promise<TokenContents> {
-		if (header.typ !== OWN_TYPE) throw invalidToken("typ");
-		const kid = kidOf(header.kid);
-		const key = kid === null ? null : await keys.find(kid);
-		if (key === null) throw invalidToken("kid is unknown");
-		const expected = { key, algorithm: OWN_ALGORITHM, issuer, audience, claims: OWN_CLAIMS, nowMs };
-		const claims = await verifySignature(token, expected);
-		// The signing plugin sets `iat` by the system clock, so that is the clock to compare it with.
-		assertIssuedBefore(systemClock.nowMs(), claims.iat);
-		return readOwnClaims(claims, issuer);
+	function verifyOwn(token: string, compact: CompactToken, nowMs: number): TokenContents | Promise<TokenContents> {
+		if (compact.header.typ !== OWN_TYPE) throw invalidToken("typ");
+		const kid = kidOf(compact.header.kid);
+		const verifyBy = (key: KeyObject | null): TokenContents => {
+			if (key === null) throw invalidToken("kid is unknown");
+			const expected = { key, algorithm: OWN_ALGORITHM, audience, claims: OWN_CLAIMS, nowMs };
+			const claims = verifyOwnSignature(token, compact, expected);
+			// The signing plugin sets `iat` by the system clock, so that is the clock to compare it with.
+			assertIssuedBefore(systemClock.nowMs(), claims.iat);
+			return readOwnClaims(claims, issuer);
+		};
+		const key = kid === null ? null : keys.find(kid);
+		return key instanceof Promise ? key.then(verifyBy) : verifyBy(key);
 	}
 
 	async function verifyExternal(
@@ -150,7 +155,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
 			keep(token, readOwnClaims({ ...claims, iat: undefined }, issuer), nowMs);
 			return { token, expiresInSeconds: ACCESS_TOKEN_SECONDS };
 		},
-		recall,
+		recall: (token) => usable(cache.get(cacheKeyOf(token))),
 		verify,
 		async verifyExpired(token) {
 			if (token.length > MAX_TOKEN_CHARS) return null;

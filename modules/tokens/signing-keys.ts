@@ -1,3 +1,4 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
 import { jwt } from "@elysiajs/jwt";
 import { calculateJwkThumbprint, importJWK } from "jose";
 import type { SigningKeyRow } from "#db/schema";
@@ -38,11 +39,11 @@ export async function generateKey(
 }
 
 /** Imports the public key of a row. @throws Error when it is damaged */
-export async function importPublicKey({ kid, publicJwk }: SigningKeyRow): Promise<{ jwk: PublicJwk; key: CryptoKey }> {
+export function importPublicKey({ kid, publicJwk }: SigningKeyRow): { jwk: PublicJwk; key: KeyObject } {
 	const { x } = publicJwk;
 	if (typeof x !== "string") throw new Error(`signing key ${kid} is damaged`);
 	const jwk: PublicJwk = { kty: "OKP", crv: "Ed25519", x, kid, alg: OWN_ALGORITHM, use: "sig" };
-	return { jwk, key: await importKey(jwk) };
+	return { jwk, key: createPublicKey({ key: { ...jwk }, format: "jwk" }) };
 }
 
 /** Imports the private key of a row as a signer. @throws Error when it was sealed with another encryption key */

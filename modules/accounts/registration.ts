@@ -130,9 +130,10 @@ export function createRegistration(deps: RegistrationDeps) {
 				request.timezone ? parseTimezone(request.timezone, "/timezone") : null,
 			);
 			fieldErrors.throwIfAny();
+			await mailLimits.takeFrom(context.ip);
 			const invitation = await findInvitation(request.inviteToken, email);
 			const purpose = invitation ? "register_invited" : "register";
-			await mailLimits.take({ purpose, emailKey: emailKey(email), orgId: null, ip: context.ip });
+			await mailLimits.take({ purpose, emailKey: emailKey(email), orgId: null, ip: null });
 			const passwordHash = await passwords.hash(request.password);
 			const inviteToken = request.inviteToken ?? null;
 			const registration = {

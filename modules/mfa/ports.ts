@@ -18,11 +18,16 @@ export interface Freshness {
 export interface CodeAttempts {
 	/**
 	 * Counts a guess unless it resolves. `isLast`: whether the key is locked if it is wrong.
+	 * @param key target of the guess, or what finds it once the network may guess
 	 * @throws `rate_limited` without running it, and whatever the guess throws
 	 */
-	throttle<T>(ip: string | null, key: string, guess: (place: { readonly isLast: boolean }) => Promise<T>): Promise<T>;
-	/** Resets the wrong attempts of a key, after a complete sign-in. */
-	reset(key: string): Promise<void>;
+	throttle<T>(
+		ip: string | null,
+		key: string | (() => Promise<string>),
+		guess: (place: { readonly isLast: boolean; readonly key: string | null }) => Promise<T>,
+	): Promise<T>;
+	/** Resets the wrong attempts of a key, after a complete sign-in; null: none. */
+	reset(key: string | null): Promise<void>;
 }
 
 /** Returns the number of a user's passkeys, implemented by modules/passkeys. */

@@ -148,10 +148,12 @@ export function createMfaService(deps: MfaDeps) {
 			context: RequestContext,
 			{ challengeToken, code, device, deviceToken }: ChallengeResponse,
 		): Promise<IssuedTokens> {
-			const owner = await challenges.userOf("mfa", challengeToken);
-			if (owner === null) throw challengeInvalid();
-			const throttleKey = await throttleKeyOf(owner, deviceToken);
-			const { userId, signIn } = await attempts.throttle(context.ip, throttleKey, async ({ isLast }) => {
+			const findKey = async () => {
+				const owner = await challenges.userOf("mfa", challengeToken);
+				if (owner === null) throw challengeInvalid();
+				return await throttleKeyOf(owner, deviceToken);
+			};
+			const { userId, signIn, throttleKey } = await attempts.throttle(context.ip, findKey, async ({ isLast, key }) => {
 				const submitted = { token: challengeToken, code, isLast };
 				const result = await unitOfWork.run(context, (change) => submitCode(change, context, submitted), {
 					storeOutcome: false,
@@ -159,7 +161,7 @@ export function createMfaService(deps: MfaDeps) {
 				if (!result) throw challengeInvalid();
 				const { signIn, attemptsLeft } = result;
 				if (!signIn) throw attemptsLeft > 0 ? wrongCode(attemptsLeft) : challengeInvalid();
-				return { userId: result.userId, signIn };
+				return { userId: result.userId, signIn, throttleKey: key };
 			});
 			const user = await findUser(store.db, userId);
 			if (!user) throw challengeInvalid();

@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors";
 import { networkThrottleKeys, type ThrottleKey } from "#kernel/network-throttle";
 import { type Limiter, type RatePolicy, type RateVerdict, rateLimited } from "#kernel/rate-limit";
-import type { AttemptLimits } from "./ports.ts";
+import type { AttemptKey, AttemptLimits } from "./ports.ts";
 
 /** Maximum waiting time, which doubles with each exhausted window. */
 const MAX_WAIT_SECONDS = 900;
@@ -21,6 +21,8 @@ interface PendingAttempts {
 	readonly waiting: (() => void)[];
 }
 
+const keyOf = async (key: AttemptKey): Promise<string | null> => (typeof key === "function" ? await key() : key);
+
 /**
  * Creates limits that count wrong attempts by network and by target. Each attempt is counted before its outcome is known,
  * so that concurrent guesses are all counted, and refunded when it was right: only itself, so that successful sign-ins do
@@ -29,7 +31,10 @@ interface PendingAttempts {
  */
 export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies | null): AttemptLimits {
 	if (policies === null)
-		return { throttle: (_ip, _key, guess) => guess({ isLast: false }), reset: async () => undefined };
+		return {
+			throttle: async (_ip, key, guess) => guess({ isLast: false, key: await keyOf(key) }),
+			reset: async () => undefined,
+		};
 	const byNetwork = policies["auth-ip"];
 	const byKey = { ...policies["auth-account"], maxWindowSeconds: MAX_WAIT_SECONDS };
 	const queues = new Map<string, PendingAttempts>();
@@ -65,16 +70,20 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 
 	return {
 		async throttle(ip, key, guess) {
-			// The network first: a throttled network must not lock accounts.
-			const throttleKeys = networkThrottleKeys(byNetwork, ip);
-			if (key !== null) throttleKeys.push({ policy: byKey, key });
 			const reserved: { readonly throttleKey: ThrottleKey; readonly verdict: RateVerdict }[] = [];
 			let isCounted = false;
 			try {
-				for (const throttleKey of throttleKeys) reserved.push({ throttleKey, verdict: await reserve(throttleKey) });
-				const isLast = key !== null && reserved.at(-1)?.verdict.remaining === 0;
+				// The network first: a throttled network must not lock accounts, nor ask the database who is meant.
+				for (const throttleKey of networkThrottleKeys(byNetwork, ip))
+					reserved.push({ throttleKey, verdict: await reserve(throttleKey) });
+				const target = await keyOf(key);
+				if (target !== null) {
+					const throttleKey = { policy: byKey, key: target };
+					reserved.push({ throttleKey, verdict: await reserve(throttleKey) });
+				}
+				const isLast = target !== null && reserved.at(-1)?.verdict.remaining === 0;
 				isCounted = true;
-				const result = await guess({ isLast });
+				const result = await guess({ isLast, key: target });
 				isCounted = false;
 				return result;
 			} catch (error) {
@@ -85,7 +94,7 @@ export function createAttemptLimits(limiter: Limiter, policies: AttemptPolicies 
 			}
 		},
 		async reset(key) {
-			await limiter.reset(byKey, key);
+			if (key !== null) await limiter.reset(byKey, key);
 		},
 	};
 }

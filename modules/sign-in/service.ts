@@ -68,16 +68,23 @@ export function createSignInService(deps: SignInDeps) {
 			const key = emailKey(request.email);
 			const find = () => findUserByEmail(store.db, key);
 			// The user is read early only to recognize a device: a throttled attempt without one costs the database nothing.
-			const userOfDevice = deviceToken === null ? undefined : await find();
-			const throttleKey = await throttleKeyOf(key, userOfDevice, deviceToken);
-			const user = await attempts.throttle(context.ip, throttleKey, async ({ isLast }) => {
-				const known = deviceToken === null ? await find() : userOfDevice;
-				const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
-				if (known && isRight && known.state === "active") return known;
-				// For an unknown account too.
-				failures.enqueue(context, { userId: known?.id ?? null, reason: "password", locksOut: isLast });
-				throw invalidCredentials();
-			});
+			let userOfDevice: UserRow | undefined;
+			const findKey = async () => {
+				if (deviceToken !== null) userOfDevice = await find();
+				return await throttleKeyOf(key, userOfDevice, deviceToken);
+			};
+			const { user, throttleKey } = await attempts.throttle(
+				context.ip,
+				findKey,
+				async ({ isLast, key: throttleKey }) => {
+					const known = deviceToken === null ? await find() : userOfDevice;
+					const isRight = await passwords.verify(request.password, known?.passwordHash ?? null);
+					if (known && isRight && known.state === "active") return { user: known, throttleKey };
+					// For an unknown account too.
+					failures.enqueue(context, { userId: known?.id ?? null, reason: "password", locksOut: isLast });
+					throw invalidCredentials();
+				},
+			);
 			if (requireVerifiedEmail && user.emailVerifiedAtMs === null) throw emailNotVerified();
 			if (user.passwordHash !== null && passwords.isOutdated(user.passwordHash))
 				await rehash(context, user.id, user.passwordHash, request.password);

@@ -25,6 +25,8 @@ export interface RequestedMail {
 
 /** Limits mails, to protect mailboxes from floods and addresses from probing. */
 export interface MailLimits {
+	/** Counts a request of an anonymous caller that will be a mail if what it names exists. @throws `rate_limited` */
+	takeFrom(ip: string | null): Promise<void>;
 	/** Counts a mail to an address, whether or not it has an account. @throws `rate_limited` */
 	take(mail: RequestedMail): Promise<void>;
 }
@@ -42,10 +44,12 @@ interface MailPolicies {
  * @param policies null: no limits (`RATE_LIMITS=off`, or no mail is sent)
  */
 export function createMailLimits(limiter: Limiter, policies: MailPolicies | null): MailLimits {
-	if (policies === null) return { take: async () => undefined };
+	if (policies === null) return { takeFrom: async () => undefined, take: async () => undefined };
 	const throttle = createNetworkThrottle(limiter, policies["auth-ip"], "mails");
 
 	return {
+		takeFrom: throttle,
+
 		async take({ purpose, emailKey, orgId, ip }) {
 			// The network first: a rejected one must not use up the quota of the address.
 			if (ip !== null) await throttle(ip);

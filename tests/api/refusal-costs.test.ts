@@ -141,6 +141,42 @@ inProcessDescribe("a refused request", () => {
 	});
 });
 
+inProcessDescribe("beyond the limit of its kind, a request of a stranger", () => {
+	let api: Harness;
+	let limited: Limited;
+	beforeAll(async () => {
+		// Nothing is sent, because no job runs.
+		api = await openHarness({ env: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "parley@school.example" } });
+		limited = await openLimited(api, "read=1000/60,write=1000/60,auth-ip=2/60,auth-account=3/60,mail=3/60");
+	});
+	afterAll(async () => {
+		await limited.store.close();
+		await api.close();
+	});
+
+	let networks = 0;
+	const device = { id: randomToken(32) };
+	const invite = { email: "new@school.example", password: PASSWORD, name: "New", inviteToken: randomToken(32) };
+	test.each([
+		["sign in", "POST", "/auth/login", { body: { email: "nobody@school.example", password: "wrong password" } }],
+		["sign in on a device", "POST", "/auth/login", { body: { email: "x@school.example", password: "wrong", device } }],
+		["register", "POST", "/auth/register", { body: { email: "a@school.example", password: PASSWORD, name: "Ada" } }],
+		["register with an invitation", "POST", "/auth/register", { body: invite }],
+		["reset a password", "POST", "/auth/forgot-password", { body: { email: "b@school.example" } }],
+		["confirm an address", "POST", "/auth/verify-email/resend", { body: { email: "c@school.example" } }],
+		["start with a passkey", "POST", "/auth/passkeys/login/options", { body: {} }],
+	] as [string, string, string, TestRequest][])("to %s asks nothing", async (_what, method, path, options) => {
+		const peer = `203.0.${++networks}.1`;
+		const answers: [number, number][] = [];
+		for (let n = 0; n < 10; n++) answers.push(await limited.ask(method, path, { ...options, peer }));
+
+		const refused = answers.filter(([status]) => status === 429);
+
+		expect(answers.length - refused.length).toBeWithin(1, 7);
+		expect(refused).toEqual(refused.map(() => [429, 0]));
+	});
+});
+
 inProcessDescribe("beyond its limit, a request", () => {
 	let api: Harness;
 	let owner: SignedIn;

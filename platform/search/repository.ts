@@ -85,7 +85,7 @@ const add = async (tx: Db, key: EntryKey, words: readonly string[]): Promise<voi
 	void (await insertEntry(tx, { ...key, terms: termsOf(words), words: joined(words) }));
 
 /** Returns the rows of an entry as they are stored, for databases that are made from nothing. */
-export function rowsOf(key: EntryKey, texts: readonly string[]): SearchTermRow[] {
+export function entryTerms(key: EntryKey, texts: readonly string[]): SearchTermRow[] {
 	const words = wordsOf(texts);
 	return [HEAD, ...words].map((term) => ({ ...key, term, words: term === HEAD ? joined(words) : null }));
 }

@@ -12,7 +12,7 @@ import type {
 } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
 import { emailKey } from "#kernel/text";
-import { COMPLETE, progressKey, rowsOf } from "#platform/search";
+import { COMPLETE, entryTerms, progressKey } from "#platform/search";
 import { PLATFORM } from "#platform/unit-of-work";
 import { DOMAINS } from "./names.ts";
 import { ADMINISTRATOR, PASSWORD_HASH } from "./plan.ts";
@@ -200,10 +200,10 @@ export function* searchRows({ organizations }: Population): Generator<SearchTerm
 	for (const { row, members } of organizations) {
 		const { id, name, slug, createdAtMs } = row;
 		if (row.state === "deleted") continue;
-		yield* rowsOf({ orgId: PLATFORM, collection: ORGANIZATION, position: createdAtMs, id }, [name, slug]);
+		yield* entryTerms({ orgId: PLATFORM, collection: ORGANIZATION, position: createdAtMs, id }, [name, slug]);
 		for (const { person, joinedAtMs } of members) {
 			const entry = { orgId: id, collection: MEMBER, position: joinedAtMs, id: person.id };
-			yield* rowsOf(entry, [person.name, person.email]);
+			yield* entryTerms(entry, [person.name, person.email]);
 		}
 	}
 }

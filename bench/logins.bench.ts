@@ -151,7 +151,7 @@ export async function run(): Promise<void> {
 		["verification", "CPU µs"],
 		[
 			["token and state known", cpu.hit],
-			["new token, state known", cpu.newToken],
+			["new token of a known session", cpu.newToken],
 			["new token, nothing known", cpu.miss],
 		],
 	);

@@ -5,7 +5,7 @@ import type { SizedCache } from "#kernel/sized-cache";
 import type { VerifiedToken } from "./verified-token.ts";
 
 /** Bytes of a verified token and of what it was resolved to, without their texts. */
-const TOKEN_BYTES = 352;
+const TOKEN_BYTES = 400;
 
 /**
  * Opens the cache of verified tokens, by the SHA-256 of their exact text ({@link cacheKeyOf}): a hit costs 1 µs, a

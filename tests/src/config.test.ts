@@ -184,6 +184,17 @@ describe("faulty configuration", () => {
 		expect(faultsOf({ ...admin, PASSWORD_MIN_LENGTH: "14" })).toEqual([]);
 	});
 
+	test("of the caches' size is refused outside its limits", () => {
+		const faults = ["7", "65537", "64.5", "64M"].map((CACHE_MB) => faultsOf({ CACHE_MB }));
+
+		expect(faults.map(([fault]) => fault)).toEqual(
+			["7", "65537", "64.5", "64M"].map(
+				(given) => `CACHE_MB: expected a whole number from 8 to 65536, got ${JSON.stringify(given)}`,
+			),
+		);
+		expect(faultsOf({ CACHE_MB: "8" })).toEqual([]);
+	});
+
 	test("names the variable whose file cannot be read", () => {
 		const read = (name: string) => {
 			if (name === "METRICS_TOKEN") throw Object.assign(new Error("no"), { code: "ENOENT" });

@@ -29,6 +29,7 @@ describe("doctor", () => {
 		const report = await examine({}, dataDir);
 
 		expect(report.findings.filter(({ verdict }) => verdict === "fail")).toEqual([]);
+		expect(report.of("memory")?.detail).toMatch(/^64 MiB for caches, of \d+$/);
 		expect(report.exitCode).toBe(0);
 		expect(await Bun.file(join(dataDir, "encryption.key")).exists()).toBe(false);
 	});

@@ -2,6 +2,7 @@ import type { Config } from "../../config.ts";
 import { checkDatabase } from "./database.ts";
 import { checkClock, checkDataDirectory, checkKey, checkServer } from "./disk.ts";
 import type { Finding } from "./finding.ts";
+import { checkMemory } from "./memory.ts";
 import { checkPort, checkProvider, checkPublicUrl } from "./network.ts";
 
 /** Runs every check of a valid configuration, in order of importance. */
@@ -15,5 +16,5 @@ export async function checkInstallation(config: Config): Promise<readonly Findin
 		checkPort(config),
 		checkProvider(config),
 	]);
-	return [...dataDirectory, checkServer(config), keyFinding, ...rest.flat()];
+	return [...dataDirectory, checkMemory(config), checkServer(config), keyFinding, ...rest.flat()];
 }

@@ -184,7 +184,7 @@ describe("faulty configuration", () => {
 		expect(faultsOf({ ...admin, PASSWORD_MIN_LENGTH: "14" })).toEqual([]);
 	});
 
-	test("of the caches' size is refused outside its limits", () => {
+	test("refuses a size of the caches that is none", () => {
 		const faults = ["7", "65537", "64.5", "64M"].map((CACHE_MB) => faultsOf({ CACHE_MB }));
 
 		expect(faults.map(([fault]) => fault)).toEqual(

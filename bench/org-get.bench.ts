@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { withFolder } from "./support/folder.ts";
 import { median } from "./support/load.ts";
+import { positive } from "./support/options.ts";
 import { type Reads, read } from "./support/reads.ts";
 import { figures, table } from "./support/report.ts";
 import { type BenchmarkServer, startServer } from "./support/server.ts";
@@ -10,8 +13,9 @@ import type { Tool } from "./support/tools.ts";
 export const about = "authenticated GET /orgs/{orgId} against bare Bun.serve with the same read";
 /** Required tools. */
 export const needs: readonly Tool[] = ["taskset", "wrk"];
+/** Options shown by `bun run bench org-get --help`. */
+export const usage = "  --rounds N     rounds of each process, 1 or more (default 7)\n";
 
-const ROUNDS = 7;
 const ROUND = { seconds: 2, connections: 32 };
 /** The definition of the measure does not say where the reference keeps its rows, so both variants are measured. */
 const NAMES = ["reference", "reference in memory", "parley"];
@@ -19,22 +23,35 @@ const NAMES = ["reference", "reference in memory", "parley"];
 const PROCESSES = 2;
 
 /** Runs the benchmark: the servers alternate on one core, the load comes from the other. */
-export async function run(): Promise<void> {
-	const servers: BenchmarkServer[] = [];
-	for (let n = 0; n < PROCESSES; n++) {
-		servers.push(await startServer("reference", "reference"));
-		servers.push(await startServer("reference in memory", "reference", { IN_MEMORY: "yes" }));
-		// Logging as in production: every request writes its line.
-		const DATA_DIR = mkdtempSync(join(import.meta.dir, "../tmp-bench-"));
-		process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
-		servers.push(await startServer("parley", "parley", { DATA_DIR, LOG_LEVEL: "info" }));
-	}
-	const samples = new Map<string, Reads[]>(NAMES.map((name) => [name, []]));
-	for (const server of servers) await read(server, ROUND); // compiled and cached before anything counts
-	for (let round = 0; round < ROUNDS; round++)
-		for (const server of servers) samples.get(server.name)?.push(await read(server, ROUND));
-	for (const server of servers) await server.kill();
+export async function run(args: readonly string[]): Promise<void> {
+	const { values } = parseArgs({ args: [...args], options: { rounds: { type: "string", default: "7" } } });
+	report(await withFolder((folder) => alternate(folder, positive("--rounds", values.rounds))));
+}
 
+type Samples = ReadonlyMap<string, readonly Reads[]>;
+
+async function alternate(folder: string, rounds: number): Promise<Samples> {
+	const samples = new Map<string, Reads[]>(NAMES.map((name) => [name, []]));
+	const servers: BenchmarkServer[] = [];
+	try {
+		for (let n = 0; n < PROCESSES; n++) {
+			const DATA_DIR = join(folder, String(n));
+			mkdirSync(DATA_DIR);
+			servers.push(await startServer("reference", "reference", { DATA_DIR }));
+			servers.push(await startServer("reference in memory", "reference", { IN_MEMORY: "yes" }));
+			// Logging as in production: every request writes its line.
+			servers.push(await startServer("parley", "parley", { DATA_DIR, LOG_LEVEL: "info" }));
+		}
+		for (const server of servers) await read(server, ROUND); // compiled and cached before anything counts
+		for (let round = 0; round < rounds; round++)
+			for (const server of servers) samples.get(server.name)?.push(await read(server, ROUND));
+		return samples;
+	} finally {
+		for (const server of servers) await server.kill();
+	}
+}
+
+function report(samples: Samples): void {
 	const of = (name: string, figure: keyof Reads) => median((samples.get(name) ?? []).map((each) => each[figure]));
 	table(
 		["server", "CPU µs/request", "requests/s", "p50 ms", "p99 ms"],

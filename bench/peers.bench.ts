@@ -5,6 +5,7 @@ import { buildIfStale } from "../scripts/build.ts";
 import { type Creates, create } from "./support/creates.ts";
 import { withFolder } from "./support/folder.ts";
 import { median } from "./support/load.ts";
+import { OptionError, positive } from "./support/options.ts";
 import { createOrganization } from "./support/organization.ts";
 import { installPeers, type Peers } from "./support/peers.ts";
 import { BINARY, settingsFor, urlIn } from "./support/program.ts";
@@ -72,7 +73,10 @@ const CONTESTANTS: Readonly<Record<string, Contestant>> = {
 		note: "the same from its sources",
 		start: (name, DATA_DIR) => startServer(name, "parley", { DATA_DIR, LOG_LEVEL }),
 	},
-	reference: { note: "bare Bun.serve, rows in a file", start: (name) => startServer(name, "reference") },
+	reference: {
+		note: "bare Bun.serve, rows in a file",
+		start: (name, DATA_DIR) => startServer(name, "reference", { DATA_DIR }),
+	},
 	memory: {
 		note: "bare Bun.serve, rows in memory",
 		start: (name) => startServer(name, "reference", { IN_MEMORY: "yes" }),
@@ -125,10 +129,9 @@ function readOptions(args: readonly string[]) {
 	});
 	const only = [...new Set(["parley", ...values.only.split(",")])];
 	const unknown = only.filter((name) => !(name in CONTESTANTS));
-	if (unknown.length > 0) throw new Error(`--only: there is no ${unknown.join(", ")}`);
-	const [rounds = 0, processes = 0] = [values.rounds, values.processes].map(Number);
-	if (!(Number.isInteger(rounds) && rounds > 0 && Number.isInteger(processes) && processes > 0))
-		throw new Error("--rounds and --processes must be 1 or more");
+	if (unknown.length > 0) throw new OptionError(`--only: there is no ${unknown.join(", ")}`);
+	const rounds = positive("--rounds", values.rounds);
+	const processes = positive("--processes", values.processes);
 	return { only, rounds, processes, json: values.json };
 }
 

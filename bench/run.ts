@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isAboutOptions } from "./support/options.ts";
 import { installHint, type Tool } from "./support/tools.ts";
 
 /** A benchmark. `bun run bench NAME` runs one of this folder; without a name it lists them. */
@@ -37,7 +38,11 @@ if (name === undefined || name === "--help") {
 		process.stderr.write(`${hint}\n`);
 		process.exit(1);
 	}
-	await benchmark.run(args);
+	await benchmark.run(args).catch((error: unknown) => {
+		if (!isAboutOptions(error)) throw error;
+		process.stderr.write(`${error.message}\n`);
+		process.exit(2);
+	});
 	process.exit(); // With the code the benchmark set; something it started may still keep the loop alive.
 } else {
 	process.stderr.write(`there is no benchmark ${name}; there are: ${names.join(", ")}\n`);

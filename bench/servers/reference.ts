@@ -5,19 +5,12 @@
  */
 import { Database } from "bun:sqlite";
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readVariable } from "#kernel/env";
 
-function fileInOwnFolder(): string {
-	const folder = mkdtempSync(join(import.meta.dir, "../../tmp-bench-"));
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-	return join(folder, "reference.db");
-}
-
 const secret = "a reference secret of thirty-two b";
 /** Location of its rows: a file with a write-ahead log like the product's own, or memory (`IN_MEMORY=yes`). */
-const path = readVariable("IN_MEMORY") === "yes" ? ":memory:" : fileInOwnFolder();
+const path = readVariable("IN_MEMORY") === "yes" ? ":memory:" : join(readVariable("DATA_DIR") ?? "", "reference.db");
 const db = new Database(path, { strict: true, create: true });
 db.run("pragma journal_mode = wal");
 db.run(

@@ -144,6 +144,9 @@ export const eachText = (jsonArray: unknown): SQL =>
 		? sql`json_each(${jsonArray}) as item`
 		: sql`jsonb_array_elements_text(cast(cast(${jsonArray} as text) as jsonb)) as item(value)`;
 
+/** Returns a text as it is compared by its bytes, see {@link byteText}. */
+export const byBytes = (value: Column | SQL): SQL => (dialect === "sqlite" ? sql`${value}` : sql`${value} collate "C"`);
+
 /** Returns the condition that a text contains another, both taken literally. */
 export const contains = (text: unknown, part: unknown): SQL =>
 	dialect === "sqlite" ? sql`instr(${text}, ${part}) > 0` : sql`strpos(${text}, cast(${part} as text)) > 0`;

@@ -3,23 +3,21 @@ import { forShare } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion } from "#db/portions";
 import { type MembershipRow, memberships, type UserRow, users } from "#db/schema";
-import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
-import type { Db, ReadDb } from "#db/store";
-import type { Slice } from "#kernel/list";
-import type { Role } from "#modules/permissions";
 import {
-	type AfterValues,
-	afterValues,
 	type FoundValues,
 	found,
 	foundOrder,
 	foundRows,
-	hasOtherWords,
 	hasWords,
+	isFound,
 	prepareSearch,
-	type SearchableRow,
 	type WordValues,
-} from "#platform/search";
+} from "#db/search";
+import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
+import type { Db, ReadDb } from "#db/store";
+import type { Slice } from "#kernel/list";
+import type { Role } from "#modules/permissions";
+import type { SearchableRow } from "#platform/search";
 import { entryOf, MEMBER_SEARCH, searchedTexts } from "./search-entry.ts";
 
 /** A membership with the account data of its user. */
@@ -97,7 +95,7 @@ const list = readRows(
 			.limit(take),
 );
 
-const listFound = readRows((db, values: Bound<FilterValues & FoundValues & AfterValues & { take: number }>) =>
+const listFound = readRows((db, values: Bound<FilterValues & FoundValues & SliceValues>) =>
 	db
 		.select(memberColumns)
 		.from(foundRows(values, "asc"))
@@ -105,14 +103,14 @@ const listFound = readRows((db, values: Bound<FilterValues & FoundValues & After
 		.crossJoin(users)
 		.where(
 			and(
-				hasOtherWords(values),
+				isFound(values, "asc"),
 				eq(memberships.orgId, values.orgId),
 				eq(memberships.userId, found.id),
 				values.role && eq(memberships.role, values.role),
 				isTheirAccount,
 			),
 		)
-		.orderBy(foundOrder("asc"))
+		.orderBy(foundOrder(values, "asc"))
 		.limit(values.take),
 );
 
@@ -200,11 +198,10 @@ export const readMembersOf = (db: ReadDb, orgId: string) => ({
 		const values = { orgId, role: role ?? undefined };
 		if (words === null) return list(db, { ...values, ...sliceValues(slice) });
 		const scope = { orgId, collection: MEMBER_SEARCH };
-		const search = await prepareSearch(db, { ...scope, isByPosition: true, isFiltered: role !== null }, words);
+		const search = await prepareSearch(db, { ...scope, order: "asc", isFiltered: role !== null }, words);
 		if (search === null) return [];
 		if (search.by === "rows") return list(db, { ...values, ...search.values, ...sliceValues(slice) });
-		const place = { ...afterValues("asc", slice.after), take: slice.take };
-		return listFound(db, { ...values, ...search.values, ...place });
+		return listFound(db, { ...values, ...search.values, ...sliceValues(slice) });
 	},
 
 	/** Whether a member has this id or normalized address. */

@@ -1,4 +1,4 @@
-import type { EntryKey } from "#platform/search";
+import type { EntryKey } from "#db/search";
 import type { MemberRow } from "./repository.ts";
 
 /** Name of the search index over the members of an organization. */

@@ -30,7 +30,7 @@ export function createMemberSearch({ store, jobs }: MemberSearchDeps) {
 	/** Gives a portion of a person's memberships the words of their name; returns the last of them, null when none is left. */
 	async function renamePortion(tx: Db, person: NamedPerson, after: string | null): Promise<string | null> {
 		const rows = await listMembershipsOfPerson(store.acrossTenants.within(tx), person.userId, after, PORTION);
-		for (const row of rows) await updateSearch(tx, entryOf(row), searchedTexts(person));
+		for (const row of rows) await updateSearch(tx, entryOf(row), entryOf(row), searchedTexts(person));
 		return rows.length < PORTION ? null : (rows.at(-1)?.orgId ?? null);
 	}
 

@@ -2,22 +2,21 @@ import { and, asc, eq, getTableColumns, gt, lt, ne, type SQL, sql } from "drizzl
 import { forUpdate } from "#db/dsl";
 import { type Keyset, keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { type OrganizationRow, organizations } from "#db/schema";
-import { type Bound, readRow, readRows, write } from "#db/statement";
-import type { Db, ReadDb } from "#db/store";
-import type { Slice } from "#kernel/list";
 import {
-	type AfterValues,
-	afterValues,
 	type FoundValues,
 	found,
 	foundOrder,
 	foundRows,
-	hasOtherWords,
 	hasWords,
+	isFound,
 	prepareSearch,
-	type SearchableRow,
+	type SearchOrder,
 	type WordValues,
-} from "#platform/search";
+} from "#db/search";
+import { type Bound, readRow, readRows, write } from "#db/statement";
+import type { Db, ReadDb } from "#db/store";
+import type { Slice } from "#kernel/list";
+import type { SearchableRow } from "#platform/search";
 import { allOrganizations, entryOf, searchedTexts } from "./search.ts";
 import type { OrganizationState, OrgType } from "./values.ts";
 
@@ -116,35 +115,29 @@ const createList = (order: Keyset<OrganizationRow>) =>
 			.limit(take),
 	);
 
-const directions = { createdAt: "asc", "-createdAt": "desc" } as const;
-
-type FoundListValues = FilterValues & SliceValues & FoundValues & AfterValues;
-
-const joinFound = (db: ReadDb, values: Bound<FoundListValues>, direction: "asc" | "desc") =>
-	db.select(getTableColumns(organizations)).from(foundRows(values, direction)).crossJoin(organizations);
-
-const isFound = (values: Bound<FoundListValues>) =>
-	and(eq(organizations.id, found.id), hasOtherWords(values), conditionOf(values));
-
-/** Creates the statement that reads the organizations found by a word, by the time they were created. */
-const createFoundByAge = (direction: "asc" | "desc") =>
-	readRows((db, values: Bound<FoundListValues>) =>
-		joinFound(db, values, direction).where(isFound(values)).orderBy(foundOrder(direction)).limit(values.take),
+/** Creates the statement that reads the organizations that are found by their words. */
+const createFoundList = (order: SearchOrder) =>
+	readRows((db, values: Bound<FilterValues & SliceValues & FoundValues>) =>
+		db
+			.select(getTableColumns(organizations))
+			.from(foundRows(values, order))
+			.crossJoin(organizations)
+			.where(and(isFound(values, order, organizations.nameKey), eq(organizations.id, found.id), conditionOf(values)))
+			.orderBy(foundOrder(values, order, organizations.nameKey))
+			.limit(values.take),
 	);
 
-const byName = organizationOrders.name;
+const searchOrders = { createdAt: "asc", "-createdAt": "desc", name: "sortKey" } as const;
 const lists = {
 	createdAt: createList(organizationOrders.createdAt),
 	"-createdAt": createList(organizationOrders["-createdAt"]),
-	name: createList(byName),
+	name: createList(organizationOrders.name),
 };
-const foundByAge = { createdAt: createFoundByAge("asc"), "-createdAt": createFoundByAge("desc") };
-const foundByName = readRows((db, values: Bound<FoundListValues>) =>
-	joinFound(db, values, "asc")
-		.where(and(isFound(values), byName.after(values.after)))
-		.orderBy(...byName.by)
-		.limit(values.take),
-);
+const foundLists = {
+	createdAt: createFoundList(searchOrders.createdAt),
+	"-createdAt": createFoundList(searchOrders["-createdAt"]),
+	name: createFoundList(searchOrders.name),
+};
 
 const listSearchable = readRows((tx, { afterId, take }: Bound<{ afterId: string; take: number }>) =>
 	forUpdate(
@@ -202,16 +195,11 @@ export const organizationsRepository = {
 	): Promise<OrganizationRow[]> {
 		const values = { ...toFilterValues(filters), ...sliceValues(slice) };
 		if (filters.words === null) return lists[sort](db, values);
-		const isByPosition = sort !== "name";
-		const search = await prepareSearch(
-			db,
-			{ ...allOrganizations, isByPosition, isFiltered: hasFilters(filters) },
-			filters.words,
-		);
+		const searched = { ...allOrganizations, order: searchOrders[sort], isFiltered: hasFilters(filters) };
+		const search = await prepareSearch(db, searched, filters.words);
 		if (search === null) return [];
 		if (search.by === "rows") return lists[sort](db, { ...values, ...search.values });
-		if (!isByPosition) return foundByName(db, { ...values, ...search.values, ...afterValues("asc", null) });
-		return foundByAge[sort](db, { ...values, ...search.values, ...afterValues(directions[sort], slice.after) });
+		return foundLists[sort](db, { ...values, ...search.values });
 	},
 
 	/** Inserts an organization; returns false when its slug or external id is taken. */

@@ -3,7 +3,7 @@ import type { Clock } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import { putServiceState, readServiceState } from "#platform/service-state";
 import type { SearchSource } from "./ports.ts";
-import { updateSearch } from "./repository.ts";
+import { indexAnew } from "./repository.ts";
 
 /** Dependencies of {@link createSearchBuilder}. */
 export interface SearchBuilderDeps {
@@ -14,8 +14,8 @@ export interface SearchBuilderDeps {
 	readonly sources: () => readonly SearchSource[];
 }
 
-/** Version of the words of `wordsOf`: with a higher one every index is built again. */
-const VERSION = 1;
+/** Version of the entries: with a higher one every index is built again. */
+const VERSION = 2;
 /** Number of rows of one transaction: a few milliseconds. */
 const PORTION = 200;
 
@@ -54,7 +54,7 @@ export const createSearchBuilder = ({ store, clock, log, sources }: SearchBuilde
 		const indexPortion = (after: Progress["after"]) =>
 			store.writing("search.build").tx(async (tx) => {
 				const rows = await read(store.acrossTenants.within(tx), after, PORTION);
-				for (const { entry, texts } of rows) await updateSearch(tx, entry, texts);
+				for (const { entry, texts } of rows) await indexAnew(tx, entry, texts);
 				const isComplete = rows.length < PORTION;
 				const reached: Progress = { version: VERSION, after: rows.at(-1)?.key ?? after, isComplete };
 				await putServiceState(tx, key, reached, clock.nowMs());

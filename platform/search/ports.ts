@@ -1,5 +1,5 @@
+import type { EntryKey } from "#db/search";
 import type { Db } from "#db/store";
-import type { EntryKey } from "./repository.ts";
 
 /** A row to be indexed. */
 export interface SearchableRow {

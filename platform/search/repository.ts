@@ -1,55 +1,34 @@
-import { aliasedTable, and, type Column, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { contains, eachText } from "#db/dsl";
+import { and, eq, sql } from "drizzle-orm";
+import { eachText } from "#db/dsl";
 import { deletePortion } from "#db/portions";
 import { type SearchTermRow, searchTerms } from "#db/schema";
-import { type Bound, type Each, each, readRow, write } from "#db/statement";
-import type { Db, ReadDb } from "#db/store";
-import type { Position } from "#kernel/cursor";
+import { type EntryKey, HEAD, sortedCollection } from "#db/search";
+import { type Bound, readRow, write } from "#db/statement";
+import type { Db } from "#db/store";
 import { wordsOf } from "#kernel/search-words";
 
-/** What is searched: one kind of row of one tenant. */
-export interface SearchScope {
-	readonly orgId: string;
-	/** Name of the kind, such as `member`. */
-	readonly collection: string;
-}
-
-/** Identifies the entry of a row. */
-export interface EntryKey extends SearchScope {
-	/** Place of the row in its list, which never changes: Unix ms. */
-	readonly position: number;
-	/** Id of the row. */
-	readonly id: string;
-}
-
-/** Term of the first row of an entry. */
-const HEAD = "";
-/** Greater than every character of a word: the words that begin with `a` are those from `a` up to `a` with this. */
-const AFTER_LETTERS = "\u{10FFFF}";
-
-const entry = aliasedTable(searchTerms, "entry");
-
-const insertEntry = write((tx, { orgId, collection, position, id, terms, words }: Bound<EntryKey & EntryText>) =>
-	tx
-		.insert(searchTerms)
-		.select(
-			sql`select ${orgId}, ${collection}, item.value, cast(${position} as bigint), ${id}, case when item.value = '' then ${words} end from ${eachText(terms)} where true`,
-		)
-		.onConflictDoNothing(),
-);
-
-/** The words of an entry in the forms that are stored. */
-interface EntryText {
+/** Values of the rows of an entry. */
+interface EntryValues extends Omit<EntryKey, "sortKey"> {
 	/** The terms of its rows, a JSON array. */
 	readonly terms: string;
 	/** All words, each after a space. */
 	readonly words: string;
+	readonly sortKey: string | undefined;
+	readonly sorted: string | undefined;
 }
+
+const insertEntry = write((tx, entry: Bound<EntryValues>) => {
+	const { orgId, collection, position, id, terms, words, sortKey, sorted } = entry;
+	const isHead = sql`case when item.value = '' then ${words} end`;
+	const rows = sql`select ${orgId}, ${collection}, item.value, cast(${position} as bigint), ${id}, ${isHead} from ${eachText(terms)} where true`;
+	const further = sortKey && sorted && sql` union all select ${orgId}, ${sorted}, ${sortKey}, 0, ${id}, ${words}`;
+	return tx.insert(searchTerms).select(sql`${rows}${further}`).onConflictDoNothing();
+});
 
 const termsOf = (words: readonly string[]): string => JSON.stringify([HEAD, ...words]);
 const joined = (words: readonly string[]): string => words.map((word) => ` ${word}`).join("");
 
-const readWords = readRow((db, { orgId, collection, position, id }: Bound<EntryKey>) =>
+const readWords = readRow((db, { orgId, collection, position, id }: Bound<Omit<EntryKey, "sortKey">>) =>
 	db
 		.select({ words: searchTerms.words })
 		.from(searchTerms)
@@ -65,7 +44,8 @@ const readWords = readRow((db, { orgId, collection, position, id }: Bound<EntryK
 		.limit(1),
 );
 
-const deleteTerms = write((tx, { orgId, collection, position, id, terms }: Bound<EntryKey & { terms: string }>) =>
+type TermsKey = Omit<EntryKey, "sortKey"> & { readonly terms: string };
+const deleteTerms = write((tx, { orgId, collection, position, id, terms }: Bound<TermsKey>) =>
 	tx
 		.delete(searchTerms)
 		.where(
@@ -79,198 +59,62 @@ const deleteTerms = write((tx, { orgId, collection, position, id, terms }: Bound
 		),
 );
 
-const rowKey = [searchTerms.collection, searchTerms.term, searchTerms.position, searchTerms.id];
+async function add(tx: Db, { sortKey, ...key }: EntryKey, words: readonly string[]): Promise<void> {
+	const sorted = sortKey === undefined ? undefined : sortedCollection(key.collection);
+	await insertEntry(tx, { ...key, terms: termsOf(words), words: joined(words), sortKey, sorted });
+}
 
-const add = async (tx: Db, key: EntryKey, words: readonly string[]): Promise<void> =>
-	void (await insertEntry(tx, { ...key, terms: termsOf(words), words: joined(words) }));
+/** Deletes an entry, given all of its words, each after a space. */
+async function remove(tx: Db, { sortKey, ...key }: EntryKey, words: string): Promise<void> {
+	await deleteTerms(tx, { ...key, terms: termsOf(words.split(" ").slice(1)) });
+	if (sortKey === undefined) return;
+	const collection = sortedCollection(key.collection);
+	await deleteTerms(tx, { ...key, collection, position: 0, terms: JSON.stringify([sortKey]) });
+}
 
 /** Returns the rows of an entry as they are stored, for databases that are made from nothing. */
-export function entryTerms(key: EntryKey, texts: readonly string[]): SearchTermRow[] {
+export function entryTerms({ sortKey, ...key }: EntryKey, texts: readonly string[]): SearchTermRow[] {
 	const words = wordsOf(texts);
-	return [HEAD, ...words].map((term) => ({ ...key, term, words: term === HEAD ? joined(words) : null }));
+	const rows = [HEAD, ...words].map((term) => ({ ...key, term, words: term === HEAD ? joined(words) : null }));
+	if (sortKey === undefined) return rows;
+	const sorted = { ...key, collection: sortedCollection(key.collection), term: sortKey, position: 0 };
+	return [...rows, { ...sorted, words: joined(words) }];
 }
 
-/** Deletes an entry unless it has exactly these words; returns whether it has not, or no longer. */
-async function removeOther(tx: Db, key: EntryKey, words: string | null): Promise<boolean> {
-	const known = (await readWords(tx, key))?.words;
-	if (known == null) return true;
-	if (known === words) return false;
-	await deleteTerms(tx, { ...key, terms: termsOf(known.split(" ").slice(1)) });
-	return true;
-}
+/** Returns all words of an entry, each after a space; undefined when there is none. */
+const findWords = async (tx: Db, { sortKey: _sortKey, ...key }: EntryKey): Promise<string | undefined> =>
+	(await readWords(tx, key))?.words ?? undefined;
 
-/** Adds a row to the index, by the words of its texts. Nothing happens when it is there. */
+/** Adds a row to the index, by the words of its texts. */
 export const addToSearch = (tx: Db, key: EntryKey, texts: readonly string[]): Promise<void> =>
 	add(tx, key, wordsOf(texts));
 
-/** Adds a row to the index, or gives it the words of these texts in place of those it has. */
-export async function updateSearch(tx: Db, key: EntryKey, texts: readonly string[]): Promise<void> {
+/**
+ * Adds a row to the index, or gives it the words of these texts in place of those it has.
+ * @param before its key with the sort key it had
+ */
+export async function updateSearch(tx: Db, before: EntryKey, key: EntryKey, texts: readonly string[]): Promise<void> {
+	const known = await findWords(tx, before);
 	const words = wordsOf(texts);
-	if (await removeOther(tx, key, joined(words))) await add(tx, key, words);
+	if (known === joined(words) && before.sortKey === key.sortKey) return;
+	if (known !== undefined) await remove(tx, before, known);
+	await add(tx, key, words);
+}
+
+/** Adds a row to the index, whatever was there of it. */
+export async function indexAnew(tx: Db, key: EntryKey, texts: readonly string[]): Promise<void> {
+	await removeFromSearch(tx, key);
+	await addToSearch(tx, key, texts);
 }
 
 /** Removes a row from the index. */
 export async function removeFromSearch(tx: Db, key: EntryKey): Promise<void> {
-	await removeOther(tx, key, null);
+	const known = await findWords(tx, key);
+	if (known !== undefined) await remove(tx, key, known);
 }
+
+const rowKey = [searchTerms.collection, searchTerms.term, searchTerms.position, searchTerms.id];
 
 /** Removes up to `limit` terms of an organization from the index, and returns their number. */
 export const eraseTenant = (tx: Db, orgId: string, limit: number): Promise<number> =>
 	deletePortion(tx, searchTerms, rowKey, eq(searchTerms.orgId, orgId), limit);
-
-/** How a list reads the rows that have some words. */
-export type Search =
-	/** It joins {@link foundRows} to its rows. */
-	| { readonly by: "words"; readonly values: FoundValues }
-	/** It reads its rows in its own order, and looks at the words of each: {@link hasWords}. */
-	| { readonly by: "rows"; readonly values: WordValues };
-
-/** Values of a statement that looks at the words of rows. */
-export interface WordValues extends SearchScope {
-	/** Parts of {@link EntryText.words}, all of which a row must have. */
-	readonly parts: Each<string>;
-}
-
-/** Values of a statement that reads {@link foundRows}. */
-export interface FoundValues extends WordValues {
-	/** Range of the words that begin with the rarest of those searched; undefined when all of them are common. */
-	readonly from: string | undefined;
-	readonly to: string | undefined;
-}
-
-/** Properties of a list that decide how it is searched. */
-export interface SearchedList extends SearchScope {
-	/** Whether it is read in the order of {@link EntryKey.position}. */
-	readonly isByPosition: boolean;
-	/** Whether it has filters besides the words. */
-	readonly isFiltered: boolean;
-}
-
-/**
- * A word of at most so many rows is followed to them, which are then sorted; common words are soon met by reading on, even
- * where they are in every tenth row only.
- */
-const FEW = 4_096;
-/** As many when there are several words: two that are common may have few rows together. */
-const FEW_OF_SEVERAL = 10_000;
-/** As many when the rows have to be read to sort them. */
-const FEW_TO_SORT = 2_000;
-/** A word of so few rows is rare enough: the others are not counted. */
-const RARE = 256;
-/** Maximum number of words that are counted: the longest ones, since short ones are hardly rare. */
-const MAX_COUNTED = 3;
-
-type Range = SearchScope & { readonly from: string; readonly to: string };
-
-const inRange = ({ orgId, collection, from, to }: Bound<Range>) =>
-	and(
-		eq(searchTerms.orgId, orgId),
-		eq(searchTerms.collection, collection),
-		gte(searchTerms.term, from),
-		lt(searchTerms.term, to),
-	);
-
-const countTerms = readRow((db, range: Bound<Range>) =>
-	db
-		.select({ count: sql<number>`cast(count(*) as integer)` })
-		.from(
-			sql`(select 1 from ${searchTerms} where ${inRange(range)} limit ${sql.raw(String(FEW_OF_SEVERAL + 1))}) as bounded`,
-		),
-);
-
-const rangeOf = (word: string) => ({ from: word, to: word + AFTER_LETTERS });
-
-/** Finds the rarest of some words; undefined without any. */
-async function findRarest(db: ReadDb, { orgId, collection }: SearchScope, words: readonly string[]) {
-	let rarest: { readonly word: string; readonly count: number } | undefined;
-	const longestFirst = words.toSorted((a, b) => b.length - a.length);
-	for (const word of longestFirst.slice(0, MAX_COUNTED)) {
-		const count = (await countTerms(db, { orgId, collection, ...rangeOf(word) }))?.count ?? 0;
-		if (rarest === undefined || count < rarest.count) rarest = { word, count };
-		if (count <= RARE) break;
-	}
-	return rarest;
-}
-
-/** Decides how a list is searched; null when it has no such row, as for a search without words. */
-export async function prepareSearch(db: ReadDb, list: SearchedList, words: readonly string[]): Promise<Search | null> {
-	const { orgId, collection, isByPosition, isFiltered } = list;
-	const rarest = await findRarest(db, list, words);
-	if (rarest === undefined || rarest.count === 0) return null;
-	const limit = isByPosition ? (words.length === 1 ? FEW : FEW_OF_SEVERAL) : FEW_TO_SORT;
-	const isCommon = rarest.count > limit;
-	const others = isCommon ? words : words.filter((word) => word !== rarest.word);
-	const values = { orgId, collection, parts: each(others.map((word) => ` ${word}`)) };
-	// Filters have indexes of their own, which find few rows sooner than common words do.
-	if (isCommon && (isFiltered || !isByPosition)) return { by: "rows", values };
-	const range = isCommon ? { from: undefined, to: undefined } : rangeOf(rarest.word);
-	return { by: "words", values: { ...values, ...range } };
-}
-
-/** Values of the place after which a list by position continues. */
-export interface AfterValues {
-	readonly afterPosition: number;
-	readonly afterId: string;
-}
-
-/** Returns the place after which a list by position continues; null: it starts. */
-export const afterValues = (direction: "asc" | "desc", after: Position | null): AfterValues => {
-	const [position = direction === "asc" ? -1 : Number.MAX_SAFE_INTEGER, id = ""] = after ?? [];
-	return { afterPosition: Number(position), afterId: String(id) };
-};
-
-/** Columns of {@link foundRows}. */
-export const found = { position: sql<number>`found.position`, id: sql<string>`found.id` };
-
-const ordered = (direction: "asc" | "desc", position: SQL | Column, id: SQL | Column): SQL =>
-	direction === "asc" ? sql`${position}, ${id}` : sql`${position} desc, ${id} desc`;
-
-/** Returns the order of {@link foundRows}, for `orderBy`. */
-export const foundOrder = (direction: "asc" | "desc"): SQL => ordered(direction, found.position, found.id);
-
-/** A limit of no effect but one: a sub-query with a limit is read in its order, and only as far as is needed. */
-const UNLIMITED = sql.raw("1000000000");
-
-/**
- * Returns the source `found` of a statement: position and id of the rows that are found after some place, in order. Where
- * a rare word leads to them the others remain to be looked at: {@link hasOtherWords}.
- */
-export function foundRows(values: Bound<FoundValues & AfterValues>, direction: "asc" | "desc"): SQL {
-	const { orgId, collection, from, to, parts, afterPosition, afterId } = values;
-	const { position, id } = searchTerms;
-	const beyond = direction === "asc" ? sql`>` : sql`<`;
-	const after = sql`(${position}, ${id}) ${beyond} (${afterPosition}, ${afterId})`;
-	const order = ordered(direction, position, id);
-	if (from !== undefined && to !== undefined)
-		return sql`(select distinct ${position}, ${id} from ${searchTerms} where ${inRange({ orgId, collection, from, to })} and ${after} order by ${order} limit ${UNLIMITED}) as found`;
-	const isEntry = and(
-		eq(searchTerms.orgId, orgId),
-		eq(searchTerms.collection, collection),
-		eq(searchTerms.term, HEAD),
-		after,
-		...parts.map((part) => contains(searchTerms.words, part)),
-	);
-	return sql`(select ${position}, ${id} from ${searchTerms} where ${isEntry} order by ${order} limit ${UNLIMITED}) as found`;
-}
-
-/** Returns the condition that a row of {@link foundRows} has the other words; undefined where all were looked at. */
-export const hasOtherWords = (values: Bound<FoundValues>): SQL | undefined =>
-	values.from === undefined ? undefined : hasWords(values, found.position, found.id);
-
-/** Returns the condition that the row with this position and id has the words of a search; undefined without words. */
-export function hasWords(
-	{ orgId, collection, parts }: Bound<WordValues>,
-	position: SQL | Column,
-	id: SQL | Column,
-): SQL | undefined {
-	if (parts.length === 0) return undefined;
-	const isEntry = and(
-		eq(entry.orgId, orgId),
-		eq(entry.collection, collection),
-		eq(entry.term, HEAD),
-		eq(entry.position, position),
-		eq(entry.id, id),
-	);
-	// A value rather than EXISTS, which planners turn into a join with all entries.
-	return sql`(select ${and(...parts.map((part) => contains(entry.words, part)))} from ${searchTerms} as ${entry} where ${isEntry})`;
-}

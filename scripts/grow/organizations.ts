@@ -198,9 +198,10 @@ export function* passkeyRows(random: Random, { people }: Population): Generator<
 /** Returns the rows of the search index: of the members of each organization, and of all organizations but purged ones. */
 export function* searchRows({ organizations }: Population): Generator<SearchTermRow> {
 	for (const { row, members } of organizations) {
-		const { id, name, slug, createdAtMs } = row;
+		const { id, name, nameKey, slug, createdAtMs } = row;
 		if (row.state === "deleted") continue;
-		yield* entryTerms({ orgId: PLATFORM, collection: ORGANIZATION, position: createdAtMs, id }, [name, slug]);
+		const listed = { orgId: PLATFORM, collection: ORGANIZATION, position: createdAtMs, id, sortKey: nameKey };
+		yield* entryTerms(listed, [name, slug]);
 		for (const { person, joinedAtMs } of members) {
 			const entry = { orgId: id, collection: MEMBER, position: joinedAtMs, id: person.id };
 			yield* entryTerms(entry, [person.name, person.email]);

@@ -1,0 +1,237 @@
+import { aliasedTable, and, type Column, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { byBytes, contains } from "./dsl.ts";
+import type { SliceValues } from "./keyset.ts";
+import { searchTerms } from "./schema/index.ts";
+import { type Bound, type Each, each, readRow } from "./statement.ts";
+import type { ReadDb } from "./store.ts";
+
+/** What is searched: one kind of row of one tenant. */
+export interface SearchScope {
+	readonly orgId: string;
+	/** Name of the kind, such as `member`. */
+	readonly collection: string;
+}
+
+/** Identifies the entry of a row. */
+export interface EntryKey extends SearchScope {
+	/** Place of the row in its list, which never changes: Unix ms. */
+	readonly position: number;
+	/** Id of the row. */
+	readonly id: string;
+	/** The text that the list can be sorted by as well; absent when it is always in order of position. */
+	readonly sortKey?: string;
+}
+
+/** Term of the first row of an entry. */
+export const HEAD = "";
+
+/** Returns the collection of the rows by which a list is read in the order of its sort key: that is their term. */
+export const sortedCollection = (collection: string): string => `${collection}/sorted`;
+
+/** Order of a list: by position, or by the sort key of its entries, ascending. */
+export type SearchOrder = "asc" | "desc" | "sortKey";
+
+/** How a list reads the rows that have some words. */
+export type Search =
+	/** It joins {@link foundRows} to its rows. */
+	| { readonly by: "words"; readonly values: FoundValues }
+	/** It reads its rows in its own order, and looks at the words of each: {@link hasWords}. */
+	| { readonly by: "rows"; readonly values: WordValues };
+
+/** Values of a statement that looks at the words of rows. */
+export interface WordValues extends SearchScope {
+	/** The words as they stand in those of an entry, each after a space. A row must have all. */
+	readonly parts: Each<string>;
+}
+
+/** Values of a statement that reads {@link foundRows}. */
+export interface FoundValues extends WordValues {
+	/** Range of the words that begin with the rarest of those searched; undefined when all of them are common. */
+	readonly from: string | undefined;
+	readonly to: string | undefined;
+	/** Ranges of other words that are looked up in the index, from and to in turn. The others are in `parts`. */
+	readonly others: Each<string>;
+}
+
+/** Properties of a list that decide how it is searched. */
+export interface SearchedList extends SearchScope {
+	readonly order: SearchOrder;
+	/** Whether it has filters besides the words. */
+	readonly isFiltered: boolean;
+}
+
+/** Greater than every character of a word: the words that begin with `a` are those from `a` up to `a` with this. */
+const AFTER_LETTERS = "\u{10FFFF}";
+
+/**
+ * A word of at most so many rows is followed to them, which are then sorted. Common words are soon met by reading on, even
+ * if they are in every twentieth row only.
+ */
+const FEW = 4_096;
+/** As many when there are several words: two that are common may have few rows together. */
+const FEW_OF_SEVERAL = 10_000;
+/** As many when the rows of the list have to be read to sort them. */
+const FEW_TO_SORT = 500;
+/** A word of so few rows is rare enough: the others are not counted. */
+const RARE = 256;
+/** Words are counted up to this number. */
+const MAX_COUNT = 20_000;
+/** Maximum number of words that are counted: the longest ones, since short ones are hardly rare. */
+const MAX_COUNTED = 3;
+/** Looking a word up in the words of a row costs as much as reading so many terms. */
+const LOOK_COST = 6;
+
+type Range = SearchScope & { readonly from: string; readonly to: string };
+
+const inRange = ({ orgId, collection, from, to }: Bound<Range>) =>
+	and(
+		eq(searchTerms.orgId, orgId),
+		eq(searchTerms.collection, collection),
+		gte(searchTerms.term, from),
+		lt(searchTerms.term, to),
+	);
+
+const countTerms = readRow((db, range: Bound<Range>) => {
+	const limit = sql.raw(String(MAX_COUNT + 1));
+	const bounded = sql`(select 1 from ${searchTerms} where ${inRange(range)} limit ${limit}) as bounded`;
+	return db.select({ count: sql<number>`cast(count(*) as integer)` }).from(bounded);
+});
+
+const rangeOf = (word: string) => ({ from: word, to: word + AFTER_LETTERS });
+
+/** A word with the number of its terms, which counts a row twice that has two words with this beginning. */
+interface CountedWord {
+	readonly word: string;
+	readonly count: number;
+}
+
+/** Counts the longest words until one is rare; the rarest comes first. */
+async function countWords(db: ReadDb, { orgId, collection }: SearchScope, words: readonly string[]) {
+	const counted: CountedWord[] = [];
+	const longestFirst = words.toSorted((a, b) => b.length - a.length);
+	for (const word of longestFirst.slice(0, MAX_COUNTED)) {
+		const count = (await countTerms(db, { orgId, collection, ...rangeOf(word) }))?.count ?? 0;
+		counted.push({ word, count });
+		if (count <= RARE) break;
+	}
+	return counted.sort((a, b) => a.count - b.count);
+}
+
+const partsOf = (words: readonly string[]) => each(words.map((word) => ` ${word}`));
+
+/** Decides how a list is searched; null when it has no such row, as for a search without words. */
+export async function prepareSearch(db: ReadDb, list: SearchedList, words: readonly string[]): Promise<Search | null> {
+	const { orgId, collection, order, isFiltered } = list;
+	const counted = await countWords(db, list, words);
+	const [rarest] = counted;
+	if (rarest === undefined || rarest.count === 0) return null;
+	const isSorted = order === "sortKey";
+	if (rarest.count > (isSorted ? FEW_TO_SORT : words.length === 1 ? FEW : FEW_OF_SEVERAL)) {
+		// Filters have indexes of their own, which find few rows sooner than common words do.
+		if (isFiltered && !isSorted) return { by: "rows", values: { orgId, collection, parts: partsOf(words) } };
+		const walked = isSorted ? sortedCollection(collection) : collection;
+		const values = {
+			orgId,
+			collection: walked,
+			parts: partsOf(words),
+			from: undefined,
+			to: undefined,
+			others: each([]),
+		};
+		return { by: "words", values };
+	}
+	const limit = Math.min(MAX_COUNT, rarest.count * LOOK_COST);
+	const others = counted.slice(1).filter(({ count }) => count <= limit);
+	const looked = words.filter((word) => word !== rarest.word && !others.some((other) => other.word === word));
+	const ranges = others.flatMap(({ word }) => Object.values(rangeOf(word)));
+	const values = { orgId, collection, parts: partsOf(looked), ...rangeOf(rarest.word), others: each(ranges) };
+	return { by: "words", values };
+}
+
+/** Columns of {@link foundRows}. */
+export const found = { position: sql<number>`found.position`, id: sql<string>`found.id` };
+
+/** A limit of no effect but one: a sub-query with a limit is read in its order, and only as far as is needed. */
+const UNLIMITED = sql.raw("1000000000");
+
+const { term, position, id } = searchTerms;
+
+/**
+ * Returns the source `found` of a statement: the rows that are found after some place, in order. Where a word leads to
+ * them others may remain to be looked at, and the sort key to be compared: {@link isFound}.
+ */
+export function foundRows(values: Bound<FoundValues & SliceValues>, order: SearchOrder): SQL {
+	const { orgId, collection, from, to, others, parts, after } = values;
+	const isSorted = order === "sortKey";
+	const direction = order === "desc" ? sql` desc` : sql``;
+	const beyond = order === "desc" ? sql`<` : sql`>`;
+	const isAfter = after && sql`(${position}, ${id}) ${beyond} (${after[0]}, ${after[1]})`;
+	const by = sql`${position}${direction}, ${id}${direction}`;
+	if (from !== undefined && to !== undefined) {
+		const isMatch = and(
+			inRange({ orgId, collection, from, to }),
+			isSorted ? undefined : isAfter,
+			...others.flatMap((other, at) => {
+				const end = others[at + 1];
+				if (at % 2 === 1 || end === undefined) return [];
+				return [
+					sql`${id} in (select ${id} from ${searchTerms} where ${inRange({ orgId, collection, from: other, to: end })})`,
+				];
+			}),
+		);
+		return sql`(select distinct ${position}, ${id} from ${searchTerms} where ${isMatch} order by ${by} limit ${UNLIMITED}) as found`;
+	}
+	const isEntry = and(
+		eq(searchTerms.orgId, orgId),
+		eq(searchTerms.collection, collection),
+		isSorted
+			? after && sql`(${term}, ${position}, ${id}) > (${after[0]}, 0, ${after[1]})`
+			: and(eq(term, HEAD), isAfter),
+		...parts.map((part) => contains(searchTerms.words, part)),
+	);
+	const columns = isSorted ? sql`${term}, ${position}, ${id}` : by;
+	return sql`(select ${term}, ${position}, ${id} from ${searchTerms} where ${isEntry} order by ${columns} limit ${UNLIMITED}) as found`;
+}
+
+/** Returns the order of a list that joins {@link foundRows}, for `orderBy`. @param sortKey column with the sort key */
+export function foundOrder({ from }: Bound<FoundValues>, order: SearchOrder, sortKey?: Column): SQL {
+	if (order === "sortKey" && sortKey)
+		return from === undefined ? sql`found.term, found.position, found.id` : sql`${byBytes(sortKey)}, found.id`;
+	return order === "asc" ? sql`found.position, found.id` : sql`found.position desc, found.id desc`;
+}
+
+/**
+ * Returns the condition that a row of {@link foundRows} has the other words, and stands after the place where the list
+ * continues; undefined where that is known.
+ */
+export function isFound(
+	values: Bound<FoundValues & SliceValues>,
+	order: SearchOrder,
+	sortKey?: Column,
+): SQL | undefined {
+	const { from, after } = values;
+	if (from === undefined) return undefined;
+	const isAfter =
+		order === "sortKey" && sortKey && after && sql`(${byBytes(sortKey)}, found.id) > (${after[0]}, ${after[1]})`;
+	return and(hasWords(values, found.position, found.id), isAfter || undefined);
+}
+
+const entry = aliasedTable(searchTerms, "entry");
+
+/** Returns the condition that the row with this position and id has the words of a search; undefined without words. */
+export function hasWords(
+	{ orgId, collection, parts }: Bound<WordValues>,
+	ownPosition: SQL | Column,
+	ownId: SQL | Column,
+): SQL | undefined {
+	if (parts.length === 0) return undefined;
+	const isEntry = and(
+		eq(entry.orgId, orgId),
+		eq(entry.collection, collection),
+		eq(entry.term, HEAD),
+		eq(entry.position, ownPosition),
+		eq(entry.id, ownId),
+	);
+	// A value rather than EXISTS, which planners turn into a join with all entries.
+	return sql`(select ${and(...parts.map((part) => contains(entry.words, part)))} from ${searchTerms} as ${entry} where ${isEntry})`;
+}

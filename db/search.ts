@@ -156,41 +156,41 @@ const UNLIMITED = sql.raw("1000000000");
 
 const { term, position, id } = searchTerms;
 
+/** Returns the conditions that a term's row has words in the other ranges as well. */
+function inOthers({ orgId, collection, others }: Bound<FoundValues>): SQL[] {
+	const conditions: SQL[] = [];
+	for (let at = 0; at < others.length; at += 2) {
+		const [from, to] = others.slice(at);
+		if (from === undefined || to === undefined) throw new Error("a range has two ends");
+		const ids = sql`select ${id} from ${searchTerms} where ${inRange({ orgId, collection, from, to })}`;
+		// `is true` keeps Postgres from making it a join, which without statistics compares each row with each.
+		conditions.push(sql`(${id} in (${ids})) is true`);
+	}
+	return conditions;
+}
+
 /**
  * Returns the source `found` of a statement: the rows that are found after some place, in order. Where a word leads to
  * them others may remain to be looked at, and the sort key to be compared: {@link isFound}.
  */
 export function foundRows(values: Bound<FoundValues & SliceValues>, order: SearchOrder): SQL {
-	const { orgId, collection, from, to, others, parts, after } = values;
+	const { orgId, collection, from, to, parts, after } = values;
 	const isSorted = order === "sortKey";
 	const direction = order === "desc" ? sql` desc` : sql``;
 	const beyond = order === "desc" ? sql`<` : sql`>`;
 	const isAfter = after && sql`(${position}, ${id}) ${beyond} (${after[0]}, ${after[1]})`;
 	const by = sql`${position}${direction}, ${id}${direction}`;
 	if (from !== undefined && to !== undefined) {
-		const isMatch = and(
-			inRange({ orgId, collection, from, to }),
-			isSorted ? undefined : isAfter,
-			...others.flatMap((other, at) => {
-				const end = others[at + 1];
-				if (at % 2 === 1 || end === undefined) return [];
-				return [
-					sql`${id} in (select ${id} from ${searchTerms} where ${inRange({ orgId, collection, from: other, to: end })})`,
-				];
-			}),
-		);
-		return sql`(select distinct ${position}, ${id} from ${searchTerms} where ${isMatch} order by ${by} limit ${UNLIMITED}) as found`;
+		const isMatch = [inRange({ orgId, collection, from, to }), ...inOthers(values), isSorted ? undefined : isAfter];
+		return sql`(select distinct ${position}, ${id} from ${searchTerms} where ${and(...isMatch)} order by ${by} limit ${UNLIMITED}) as found`;
 	}
-	const isEntry = and(
-		eq(searchTerms.orgId, orgId),
-		eq(searchTerms.collection, collection),
-		isSorted
-			? after && sql`(${term}, ${position}, ${id}) > (${after[0]}, 0, ${after[1]})`
-			: and(eq(term, HEAD), isAfter),
-		...parts.map((part) => contains(searchTerms.words, part)),
-	);
-	const columns = isSorted ? sql`${term}, ${position}, ${id}` : by;
-	return sql`(select ${term}, ${position}, ${id} from ${searchTerms} where ${isEntry} order by ${columns} limit ${UNLIMITED}) as found`;
+	const isNext = isSorted
+		? after && sql`(${term}, ${position}, ${id}) > (${after[0]}, 0, ${after[1]})`
+		: and(eq(term, HEAD), isAfter);
+	const hasParts = parts.map((part) => contains(searchTerms.words, part));
+	const isEntry = and(eq(searchTerms.orgId, orgId), eq(searchTerms.collection, collection), isNext, ...hasParts);
+	const rowOrder = isSorted ? sql`${term}, ${position}, ${id}` : by;
+	return sql`(select ${term}, ${position}, ${id} from ${searchTerms} where ${isEntry} order by ${rowOrder} limit ${UNLIMITED}) as found`;
 }
 
 /** Returns the order of a list that joins {@link foundRows}, for `orderBy`. @param sortKey column with the sort key */

@@ -16,7 +16,7 @@ export async function joinOrganization(change: Change, { orgId, userId, role }: 
 	const row = await members.findForShare(userId);
 	if (!row) throw new Error("a member that was just added is missing");
 	if (!isNew) return row.role;
-	await addMemberToSearch(change.tx, row);
+	change.atEnd((tx) => addMemberToSearch(tx, row));
 	change.invalidate(userId);
 	change.record(orgId, facts["member.add"], {
 		id: userId,

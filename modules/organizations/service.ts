@@ -91,7 +91,7 @@ export function createOrganizationsService({
 				const blank = newOrganization(newId("org"), request.orgType, change.nowMs);
 				const slug = columns.slug ?? (slugify(columns.name) || "organization");
 				const row = await insert(change, { ...blank, ...columns, slug }, columns.slug !== undefined);
-				await addOrganizationToSearch(change.tx, row);
+				change.atEnd((tx) => addOrganizationToSearch(tx, row));
 				const created = toSummary(row);
 				change.founds(row.id);
 				change.record(row.id, facts["organization.create"], { id: row.id, object: created });

@@ -34,6 +34,11 @@ export interface Change {
 	record<Payload extends TSchema | null>(orgId: string, fact: Fact<Payload>, what: FactDetails<Payload>): void;
 	/** Declares that the change creates an organization, whose first facts it records. */
 	founds(orgId: string): void;
+	/**
+	 * Calls a statement at the end of the change, together with those that store its facts: for a write on which nothing
+	 * in the change depends, such as one to an index.
+	 */
+	atEnd(statement: (tx: Db) => Promise<unknown>): void;
 	/** Drops cached state of an organization, user or session after the commit. */
 	invalidate(...ids: readonly string[]): void;
 	/** Registers a function to run once the change is committed and durable, e.g. to wake a worker. */
@@ -151,6 +156,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 		let effects: (() => void)[] = [];
 		let recorded = new Set<string>();
 		let appendices: Appendix[] = [];
+		let statements: ((tx: Db) => Promise<unknown>)[] = [];
 		const describe = () => ({ requestId: context.requestId, facts: [...recorded].join() });
 
 		async function change(tx: Db): Promise<FirstResult<T>> {
@@ -160,6 +166,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 			effects = [];
 			recorded = new Set();
 			appendices = [];
+			statements = [];
 			const [principal, known] = await Promise.all([
 				context.authorize === null ? context.principal : authority.currentAuthority(tx, context),
 				retry && idempotency.find(tx, retry.request),
@@ -173,6 +180,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 					recorded.add(fact.name);
 					draft(drafts, orgId, fact, what);
 				},
+				atEnd: (statement) => void statements.push(statement),
 				founds: (orgId) => void founded.add(orgId),
 				invalidate: (...ids) => void stale.push(...ids),
 				afterCommit: (effect) => void effects.push(effect),
@@ -192,7 +200,10 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 
 		function last(tx: Db, made: FirstResult<T>): Promise<unknown>[] {
 			if ("known" in made) return [];
-			const appended = appendices.flatMap((appendix) => append(context, appendix));
+			const appended = [
+				...statements.map((statement) => statement(tx)),
+				...appendices.flatMap((appendix) => append(context, appendix)),
+			];
 			if (retry === null) return appended;
 			const { request, storage } = retry;
 			return [...appended, idempotency.store(tx, request, context.principal.orgId, made, storage)];

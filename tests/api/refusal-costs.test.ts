@@ -1,65 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createMemoryLimiter } from "#kernel/rate-limit";
 import { randomToken } from "#kernel/secrets";
-import { createParley, type Parley } from "#src/app";
-import { loadConfig } from "#src/config";
-import { createMetrics } from "#src/metrics";
-import { type CountedStore, openCountedStore } from "../support/counted-store.ts";
+import { type CountedApplication, openCountedApplication } from "../support/counted-application.ts";
 import { type Harness, openHarness, PASSWORD, type SignedIn, type TestRequest } from "../support/harness.ts";
 import { inProcessDescribe } from "../support/target.ts";
-
-/** A second application on the harness's database, whose questions to it are counted. */
-interface Limited {
-	readonly store: CountedStore;
-	readonly parley: Parley;
-	/** Returns the status of a request, and how often it asked the database. */
-	ask(method: string, path: string, options?: TestRequest): Promise<[number, number]>;
-}
-
-async function openLimited(api: Harness, limits: string): Promise<Limited> {
-	const store = await openCountedStore(api.store.url);
-	const { rateLimits } = loadConfig((name) => (name === "RATE_LIMITS" ? limits : undefined), ["RATE_LIMITS"], false);
-	const limiter = createMemoryLimiter(api.nowMs);
-	const parley = createParley({
-		...api.deps,
-		config: { ...api.config, rateLimits },
-		store,
-		limiter,
-		metrics: createMetrics(),
-	});
-	await parley.services.prepare();
-	return {
-		store,
-		parley,
-		async ask(method, path, { token, body, raw, headers = {}, peer = "198.51.100.7" } = {}) {
-			const sent = new Headers({ host: "localhost", ...headers });
-			if (token !== undefined) sent.set("authorization", `Bearer ${token}`);
-			if (body !== undefined) sent.set("content-type", "application/json");
-			const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-			const request = new Request(`http://localhost${path}`, {
-				method,
-				headers: sent,
-				...(content !== undefined && { body: content }),
-			});
-			store.asked();
-			const response = await parley.fetch(request, () => peer);
-			await response.text();
-			return [response.status, store.asked()];
-		},
-	};
-}
 
 inProcessDescribe("a refused request", () => {
 	let api: Harness;
 	let owner: SignedIn;
-	let limited: Limited;
+	let limited: CountedApplication;
 	beforeAll(async () => {
 		api = await openHarness();
 		owner = await api.createOrganization();
-		limited = await openLimited(api, "read=3/60,write=1000/60,auth-ip=1000/60,auth-account=3/60");
+		limited = await openCountedApplication(api, "read=3/60,write=1000/60,auth-ip=1000/60,auth-account=3/60");
 	});
 	afterAll(async () => {
-		await limited.store.close();
+		await limited.close();
 		await api.close();
 	});
 
@@ -143,14 +98,14 @@ inProcessDescribe("a refused request", () => {
 
 inProcessDescribe("beyond the limit of its kind, a request of a stranger", () => {
 	let api: Harness;
-	let limited: Limited;
+	let limited: CountedApplication;
 	beforeAll(async () => {
 		// Nothing is sent, because no job runs.
 		api = await openHarness({ env: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "parley@school.example" } });
-		limited = await openLimited(api, "read=1000/60,write=1000/60,auth-ip=2/60,auth-account=3/60,mail=3/60");
+		limited = await openCountedApplication(api, "read=1000/60,write=1000/60,auth-ip=2/60,auth-account=3/60,mail=3/60");
 	});
 	afterAll(async () => {
-		await limited.store.close();
+		await limited.close();
 		await api.close();
 	});
 
@@ -180,12 +135,12 @@ inProcessDescribe("beyond the limit of its kind, a request of a stranger", () =>
 inProcessDescribe("beyond its limit, a request", () => {
 	let api: Harness;
 	let owner: SignedIn;
-	let limited: Limited;
+	let limited: CountedApplication;
 	let key: string;
 	beforeAll(async () => {
 		api = await openHarness();
 		owner = await api.createOrganization();
-		limited = await openLimited(api, "read=1/60,write=1/60,auth-ip=1/60,auth-account=1/60");
+		limited = await openCountedApplication(api, "read=1/60,write=1/60,auth-ip=1/60,auth-account=1/60");
 		const body = { name: "Sync", scopes: ["org:read", "org:admin"] };
 		key = (await api.request("POST", `/orgs/${owner.orgId}/api-keys`, { token: owner.token, body })).body.data.key;
 		// Every caller uses up what it has.
@@ -194,7 +149,7 @@ inProcessDescribe("beyond its limit, a request", () => {
 				for (let n = 0; n < 2; n++) await limited.ask(method, "/nowhere", { token });
 	});
 	afterAll(async () => {
-		await limited.store.close();
+		await limited.close();
 		await api.close();
 	});
 

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { OpenApiDocument } from "#http/openapi/document";
+import { type CountedApplication, openCountedApplication } from "../support/counted-application.ts";
+import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
+import { inProcessDescribe } from "../support/target.ts";
+
+const api = await useHarness();
+
+/** Returns the paths of all lists that have pages. */
+const listsOf = (document: OpenApiDocument): string[] =>
+	Object.entries(document.paths)
+		.filter(([, { get }]) => get?.parameters?.some((parameter) => "name" in parameter && parameter.name === "cursor"))
+		.map(([path]) => path);
+
+inProcessDescribe("a list", () => {
+	let system: string;
+	let owner: SignedIn;
+	let counted: CountedApplication;
+	beforeAll(async () => {
+		counted = await openCountedApplication(api, "off");
+		system = await api.signInSystem();
+		owner = await api.createOrganization();
+		const { token, orgId, email } = owner;
+		const create = (path: string, body: object) => api.request("POST", `/orgs/${orgId}${path}`, { token, body });
+		for (let n = 0; n < 4; n++) {
+			await api.addMember(owner, "member");
+			await create("/invitations", { email: `guest${n}@school.example`, role: "member" });
+			await create("/api-keys", { name: `Key ${n}`, scopes: ["org:read"] });
+			await api.request("POST", "/auth/login", { body: { email, password: PASSWORD, orgId } });
+			const other = await api.createOrganization();
+			if (n % 2 === 0) await api.request("POST", `/orgs/${other.orgId}/suspend`, { token: other.token, body: {} });
+			if (n === 0)
+				await api.request("POST", `/orgs/${other.orgId}/suspend`, { token: system, body: { reasonCode: "security" } });
+		}
+	});
+	afterAll(() => counted.close());
+
+	test("asks the database as often for a long page as for a short one, whatever fields it shows", async () => {
+		const paths = listsOf(await counted.parley.document());
+		const read = (path: string, limit: number) => {
+			const concrete = path.replace("{orgId}", owner.orgId).replace("{userId}", owner.userId);
+			const token = path === "/orgs" ? system : owner.token;
+			return counted.request("GET", `${concrete}?fields=*&limit=${limit}`, { token });
+		};
+		// The first time, statements are prepared and caches filled.
+		for (const path of paths) for (const limit of [1, 200]) await read(path, limit);
+
+		const costs: { path: string; rows: unknown[]; asked: unknown[] }[] = [];
+		for (const path of paths) {
+			const [short, long] = [await read(path, 1), await read(path, 200)];
+			costs.push({ path, rows: [short.body.data.length, long.body.data.length > 3], asked: [short.asked, long.asked] });
+		}
+
+		expect(paths.length).toBeGreaterThan(4);
+		expect(costs).toEqual(costs.map(({ path, asked }) => ({ path, rows: [1, true], asked: [asked[0], asked[0]] })));
+	});
+
+	test("of organizations shows each one's own suspension", async () => {
+		const path = "/orgs?sort=createdAt&fields=state,suspension";
+		const { body } = await counted.request("GET", path, { token: system });
+
+		const shown = body.data.map(({ state, suspension }: { state: string; suspension: { blocks: object[] } | null }) => [
+			state,
+			...(suspension?.blocks ?? []),
+		]);
+		const owners = expect.objectContaining({ authority: "owner", reasonCode: expect.any(String) });
+		const operators = expect.objectContaining({ authority: "security" });
+		expect(shown).toEqual([
+			["active"],
+			["suspended", owners, operators],
+			["active"],
+			["suspended", owners],
+			["active"],
+		]);
+	});
+});

@@ -20,10 +20,8 @@ export interface PortionOptions {
 	readonly maxRows?: number;
 }
 
-/** Number of rows of the first portion. */
-const FIRST_ROWS = 100;
-/** Minimum number of rows of a portion, however slow it is. */
-const MIN_ROWS = 10;
+/** Number of rows of the first portion, and minimum of each: what is slower than that is not slow because of its rows. */
+const MIN_ROWS = 100;
 const MAX_ROWS = 2_000;
 /** Intended duration of a portion, in ms: all other writes wait for it, and on SQLite the reads of this process. */
 const PORTION_MS = 10;
@@ -39,7 +37,7 @@ export async function inPortions<Tx>(
 	portion: Portion<Tx>,
 	{ signal, maxRows = MAX_ROWS }: PortionOptions = {},
 ): Promise<void> {
-	for (let limit = Math.min(FIRST_ROWS, maxRows); ; ) {
+	for (let limit = Math.min(MIN_ROWS, maxRows); ; ) {
 		signal?.throwIfAborted();
 		const size = limit;
 		let durationMs = 0;

@@ -31,7 +31,7 @@ import { toOrganizationWithState } from "./view.ts";
 const DELETION_DELAY_MS = 30 * DAY_MS;
 
 /** Number of rows erased by the purge itself: all of those of a small organization. */
-const FIRST_PORTION = 500;
+const FIRST_PORTION = 300;
 
 /** Dependencies of {@link createDeletionService}. */
 export interface DeletionDeps {

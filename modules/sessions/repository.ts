@@ -1,5 +1,18 @@
-import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
-import { affectedRows } from "#db/dsl";
+import {
+	and,
+	type Column,
+	eq,
+	getTableColumns,
+	gt,
+	inArray,
+	isNotNull,
+	isNull,
+	lt,
+	lte,
+	type SQL,
+	sql,
+} from "drizzle-orm";
+import { affectedRows, eachText } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion, isInPortion } from "#db/portions";
 import {
@@ -152,18 +165,18 @@ type EndColumn = typeof sessions.expiresAtMs | typeof sessions.revokedAtMs;
 
 /** Deletes sessions that ended by then, the first ones first; before them their spent tokens, which may be thousands. */
 async function removeEndedBy(tx: Db, endedAtMs: EndColumn, byMs: number, limit: number): Promise<number> {
-	const ended = (take: number) =>
-		tx
-			.select({ id: sessions.id })
-			.from(sessions)
-			.where(lte(endedAtMs, byMs))
-			.orderBy(endedAtMs, sessions.id)
-			.limit(take);
-	const ofEnded = inArray(spentRefreshTokens.sessionId, ended(limit));
+	const isOver = lte(endedAtMs, byMs);
+	const ended = await tx.select({ id: sessions.id }).from(sessions).where(isOver).orderBy(endedAtMs).limit(limit);
+	const ids = ended.map(({ id }) => id);
+	const ofEnded = isAmong(spentRefreshTokens.sessionId, ids);
 	const spent = await deletePortion(tx, spentRefreshTokens, spentRefreshTokens.tokenHash, ofEnded, limit);
 	if (spent === limit) return limit;
-	return spent + affectedRows(await tx.delete(sessions).where(inArray(sessions.id, ended(limit - spent))));
+	return spent + affectedRows(await tx.delete(sessions).where(isAmong(sessions.id, ids.slice(0, limit - spent))));
 }
+
+/** Condition that a column is one of any number of ids. */
+const isAmong = (column: Column, ids: readonly string[]): SQL =>
+	sql`${column} in (select item.value from ${eachText(JSON.stringify(ids))})`;
 
 async function endSessions(db: Db, condition: SQL | undefined, atMs: number, reason: string): Promise<string[]> {
 	const ended = await db

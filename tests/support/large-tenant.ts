@@ -14,6 +14,8 @@ export interface LargeTenant {
 	readonly background?: number;
 	/** Sessions of the owner, in the organization, newer than all others. */
 	readonly sessions?: number;
+	/** Spent refresh tokens of one of these sessions. */
+	readonly spentTokens?: number;
 	/** Time at which they were created, Unix ms. */
 	readonly nowMs?: number;
 }
@@ -24,7 +26,7 @@ const json = (text: string) => (dialect === "sqlite" ? `'${text}'` : `'${text}':
 export async function enlarge(
 	url: string,
 	{ orgId, userId }: { readonly orgId: string; readonly userId: string },
-	{ members = 0, invitations = 0, keys = 0, background = 0, sessions = 0, nowMs = AT_MS }: LargeTenant,
+	{ members = 0, invitations = 0, keys = 0, background = 0, sessions = 0, spentTokens = 0, nowMs = AT_MS }: LargeTenant,
 ): Promise<void> {
 	const database = openRawDatabase(url);
 	const run = crypto.randomUUID().replaceAll("-", "").slice(0, 18);
@@ -78,6 +80,11 @@ export async function enlarge(
 		`sessions (id, user_id, org_id, refresh_hash, auth_methods, created_at_ms, last_seen_at_ms, expires_at_ms,
 			idle_expires_at_ms)`,
 		`${id("ses")}, '${userId}', '${orgId}', ${id("r")}, ${json('["pwd"]')}, ${at} + i, ${at}, ${later}, ${later}`,
+	);
+	await insert(
+		spentTokens,
+		"spent_refresh_tokens (token_hash, session_id, spent_at_ms, successor_sealed)",
+		`${id("s")}, 'ses_0${run}1000001', ${at} + i, 'sealed'`,
 	);
 	await database.close();
 }

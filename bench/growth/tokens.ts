@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
-import { memberships, organizations, sessions } from "#db/schema";
+import { memberships, organizations, sessions, users } from "#db/schema";
 import { type LoopWatch, letLoopTurn } from "./stalls.ts";
 import type { Subject } from "./subject.ts";
 
@@ -50,6 +50,7 @@ async function readTokens({ store, nowMs, tokenOf }: Subject, count: number): Pr
 	const isLive = and(
 		eq(organizations.state, "active"),
 		isNull(sessions.revokedAtMs),
+		eq(sessions.epoch, users.sessionEpoch),
 		isNotNull(sessions.orgId),
 		gt(sessions.idleExpiresAtMs, nowMs() + 3_600_000),
 	);
@@ -58,6 +59,7 @@ async function readTokens({ store, nowMs, tokenOf }: Subject, count: number): Pr
 		.from(sessions)
 		.innerJoin(memberships, and(eq(memberships.orgId, sessions.orgId), eq(memberships.userId, sessions.userId)))
 		.innerJoin(organizations, eq(organizations.id, sessions.orgId))
+		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(isLive);
 	const shuffled = rows.map((row) => ({ row, key: Bun.hash(row.id) })).sort((a, b) => (a.key < b.key ? -1 : 1));
 	const readers = shuffled.filter(({ row: { role } }) => role !== "billing" && role !== "guest").slice(0, count);

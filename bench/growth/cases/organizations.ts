@@ -135,7 +135,7 @@ export const ORGANIZATION_CASES: readonly Case[] = [
 	{
 		operation: "deleteOrganization",
 		variant: "purge of 50 members",
-		most: 2,
+		most: 1,
 		async calls({ world, admin, ask }, count) {
 			const calls: Call[] = [];
 			for (const id of world.middle) {

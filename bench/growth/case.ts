@@ -22,14 +22,17 @@ export interface Case {
 	readonly status?: number;
 	/** Largest number of calls that can be prepared for one round; default 400. */
 	readonly most?: number;
-	/** Reason why it need not cost the same at every size; default: it must. */
-	readonly grows?: string;
+	/** Processor time in µs that is enough at any size, although it grows with it; default: it must not grow. */
+	readonly enoughMicros?: number;
 	/**
 	 * Returns so many calls that can be made once each, in any order and in parallel. Whatever they use up is made here,
 	 * outside the measurement.
 	 */
 	calls(subject: Subject, count: number): Promise<readonly Call[]> | readonly Call[];
 }
+
+/** Processor time of a search that is enough, in µs: what it finds first among many takes longer than among few. */
+export const SEARCH_MICROS = 5_000;
 
 /** Returns the name under which a case is reported. */
 export const nameOf = ({ operation, variant }: Pick<Case, "operation" | "variant">): string =>

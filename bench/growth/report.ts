@@ -32,10 +32,10 @@ export function report({ comparisons, tokens, tokenStalls, bytes }: Measured): b
 	for (const { name, failures } of all)
 		for (const failure of failures) process.stdout.write(`failed: ${name}: ${failure}\n`);
 
-	const bound = all.filter(({ name, ratio }) => Number.isFinite(ratio) && findCase(name)?.grows === undefined);
+	const bound = all.filter((each) => Number.isFinite(each.ratio) && isBound(each));
 	const worst = [...bound].sort((a, b) => b.ratio - a.ratio)[0];
 	const stalls = [
-		...all.filter(({ name }) => findCase(name)?.grows === undefined),
+		...all,
 		...Object.entries(tokenStalls).map(([count, stallMs]) => ({
 			name: `${count} tokens`,
 			stallMs,
@@ -66,12 +66,15 @@ export function report({ comparisons, tokens, tokenStalls, bytes }: Measured): b
 const shown = (value: number | null | undefined): string | number =>
 	typeof value === "number" && Number.isFinite(value) ? value : "–";
 
+/** Whether the goal for the ratio is valid for a case: it is not fast enough at any size. */
+const isBound = ({ name, micros }: Comparison): boolean =>
+	Math.max(...Object.values(micros)) > (findCase(name)?.enoughMicros ?? 0);
+
 /** Says what is to be known about a row: that it is beyond the goal, may grow, does not compare, or stalls the loop. */
-function noteOf({ name, ratio, rows, stallMs }: Comparison): string[] {
+function noteOf(comparison: Comparison): string[] {
+	const { ratio, rows, stallMs } = comparison;
 	const notes: string[] = [];
-	const grows = findCase(name)?.grows;
-	if (grows !== undefined) notes.push(`may grow: ${grows}`);
-	else if (ratio > GOAL) notes.push("beyond");
+	if (ratio > GOAL) notes.push(isBound(comparison) ? "beyond" : "grows, and is fast enough");
 	if (new Set(rows).size > 1) notes.push(`${rows.join(" · ")} rows`);
 	if (stallMs > STALL_GOAL_MS) notes.push(`stall ${stallMs.toFixed(0)} ms`);
 	return notes;

@@ -1,3 +1,4 @@
+import { inArray } from "drizzle-orm";
 import { memberships, organizations, type SessionRow, serviceState, sessions, users } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import type { Clock } from "#kernel/clock";
@@ -99,7 +100,13 @@ export async function openSubject(url: string, dataDir: string) {
 	/** Starts sessions of people as if they had just signed in. @param orgId null: in no organization */
 	async function openSessions(userIds: readonly string[], orgId: string | null): Promise<OpenSession[]> {
 		const nowMs = clock.nowMs();
-		const rows = userIds.map((userId): SessionRow => newSession(userId, orgId, nowMs));
+		const distinct = [...new Set(userIds)];
+		const found = await store.acrossTenants.db
+			.select({ id: users.id, epoch: users.sessionEpoch })
+			.from(users)
+			.where(inArray(users.id, distinct));
+		const epochs = new Map(found.map(({ id, epoch }) => [id, epoch]));
+		const rows = userIds.map((userId) => newSession(userId, orgId, { nowMs, epoch: epochs.get(userId) ?? 1 }));
 		await write(async (tx) => {
 			for (let n = 0; n < rows.length; n += 200) await tx.insert(sessions).values(rows.slice(n, n + 200));
 		});
@@ -197,8 +204,8 @@ async function readSample(db: ReadDb, { giant, sizes }: World) {
 		const step = Math.max(1, Math.floor(rows.length / SAMPLE));
 		return rows.filter((_, n) => n % step === 0).slice(0, SAMPLE);
 	};
-	const { id: orgId, name, slug, state } = organizations;
-	const active = (await db.select({ id: orgId, name, slug, state }).from(organizations)).filter(
+	const { id: orgId, name, slug, state, externalId } = organizations;
+	const active = (await db.select({ id: orgId, name, slug, state, externalId }).from(organizations)).filter(
 		({ state, id }) => state === "active" && id !== giant.orgId,
 	);
 	const { orgId: ofOrg, userId: member, role: itsRole } = memberships;
@@ -223,12 +230,16 @@ async function readSample(db: ReadDb, { giant, sizes }: World) {
 	};
 }
 
-const newSession = (userId: string, orgId: string | null, nowMs: number): SessionRow => {
+const newSession = (
+	userId: string,
+	orgId: string | null,
+	{ nowMs, epoch }: { readonly nowMs: number; readonly epoch: number },
+): SessionRow => {
 	const id = newId("ses");
 	return {
 		id,
 		userId,
-		epoch: 1,
+		epoch,
 		orgId,
 		refreshHash: sha256Hex(refreshTokenOf(id)),
 		device: null,

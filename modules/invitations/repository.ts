@@ -9,6 +9,7 @@ import type { Slice } from "#kernel/list";
 import type { Role } from "#modules/permissions";
 import type { ErasedPerson } from "#platform/module";
 import type { InvitationState } from "./schemas.ts";
+import { INVITATION_LIFETIME_MS } from "./token.ts";
 
 /** Sort order of the list of invitations. */
 export const newestFirst = keyset("desc", { createdAtMs: invitations.createdAtMs, id: invitations.id });
@@ -28,24 +29,31 @@ const rowsOf = tenantRows(invitations);
 /** A literal, as in the partial indexes: the engines do not use those for a parameter. */
 const isPending = sql`${invitations.state} = 'pending'`;
 
-/** Filters of the list: at most one of them is defined. `expired` means pending past its expiry. */
+/** Filters of the list: one state or none. `expired` means pending past its expiry. */
 interface StateFilter {
 	readonly pendingAtMs: number | undefined;
 	readonly expiredAtMs: number | undefined;
+	/** Time by which what has expired was created: the list, newest first, begins there. */
+	readonly createdByMs: number | undefined;
 	readonly ended: "accepted" | "revoked" | undefined;
 }
 
-const list = tenantList(invitations, newestFirst, ({ pendingAtMs, expiredAtMs, ended }: Bound<StateFilter>) =>
-	and(
-		pendingAtMs && and(isPending, gt(invitations.expiresAtMs, pendingAtMs)),
-		expiredAtMs && and(isPending, lte(invitations.expiresAtMs, expiredAtMs)),
-		ended && eq(invitations.state, ended),
-	),
+const list = tenantList(
+	invitations,
+	newestFirst,
+	({ pendingAtMs, expiredAtMs, createdByMs, ended }: Bound<StateFilter>) =>
+		and(
+			pendingAtMs && and(isPending, gt(invitations.expiresAtMs, pendingAtMs)),
+			expiredAtMs && and(isPending, lte(invitations.expiresAtMs, expiredAtMs)),
+			createdByMs && lte(invitations.createdAtMs, createdByMs),
+			ended && eq(invitations.state, ended),
+		),
 );
 
 const toStateFilter = (state: InvitationState | null, nowMs: number): StateFilter => ({
 	pendingAtMs: state === "pending" ? nowMs : undefined,
 	expiredAtMs: state === "expired" ? nowMs : undefined,
+	createdByMs: state === "expired" ? nowMs - INVITATION_LIFETIME_MS : undefined,
 	ended: state === "accepted" || state === "revoked" ? state : undefined,
 });
 

@@ -1,15 +1,12 @@
 import { inPortions } from "#db/portions";
 import type { InvitationRow } from "#db/schema";
 import type { Db } from "#db/store";
-import { DAY_MS } from "#kernel/clock";
 import { type Grantor, mayGrantRole, ROLES, type Role, systemContext } from "#modules/permissions";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { invitationsOf } from "./repository.ts";
-
-/** Time during which an invitation can be accepted. */
-export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
+import { INVITATION_LIFETIME_MS } from "./token.ts";
 
 /** Queue that revokes invitations, as far as the change that requires it has not. */
 const QUEUE = "invitations.revoke";

@@ -16,9 +16,9 @@ import { facts } from "./facts.ts";
 import type { InvitationMail } from "./mails.ts";
 import type { Join, PasswordHasher } from "./ports.ts";
 import { invitationsOf, readInvitationsOf } from "./repository.ts";
-import { INVITATION_LIFETIME_MS, type InvitationRevocation } from "./revocation.ts";
+import type { InvitationRevocation } from "./revocation.ts";
 import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
-import { newInvitationToken, organizationOfToken } from "./token.ts";
+import { INVITATION_LIFETIME_MS, newInvitationToken, organizationOfToken } from "./token.ts";
 
 /** Dependencies of {@link createInvitationsService}. */
 export interface InvitationsDeps {

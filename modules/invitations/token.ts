@@ -1,4 +1,8 @@
+import { DAY_MS } from "#kernel/clock";
 import { randomToken } from "#kernel/secrets";
+
+/** Time during which an invitation can be accepted. */
+export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 
 const ORG_PREFIX = "org_";
 /** Number of base32 characters of an id after its prefix. */

@@ -1,9 +1,10 @@
-import { type Call, type Case, times } from "../case.ts";
+import { type Call, type Case, SEARCH_MICROS, times } from "../case.ts";
 import { memberAt, type Subject } from "../subject.ts";
 
 const list = (variant: string, query: string): Case => ({
 	operation: "listMembers",
 	variant,
+	...(query.includes("q=") && { enoughMicros: SEARCH_MICROS }),
 	calls: ({ giantPath, owner }, count) =>
 		times(count, () => ({ method: "GET", path: `${giantPath}/members?${query}`, token: owner.token })),
 });
@@ -44,9 +45,11 @@ export const MEMBER_CASES: readonly Case[] = [
 	list("q: common word", "limit=5&q=ma"),
 	list("q: one letter", "limit=5&q=a"),
 	list("q: nobody", "q=nobodyhasthisword"),
+	list("q and role=owner", "limit=5&q=a&role=owner"),
 	{
 		operation: "listMembers",
 		variant: "q: an address",
+		enoughMicros: SEARCH_MICROS,
 		calls: ({ giantPath, owner, world }, count) =>
 			times(count, () => ({
 				method: "GET",

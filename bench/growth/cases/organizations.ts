@@ -1,10 +1,11 @@
 import { COMMON_WORD, rareWord } from "../../../scripts/grow/names.ts";
-import { around, type Call, type Case, times } from "../case.ts";
+import { around, type Call, type Case, SEARCH_MICROS, times } from "../case.ts";
 import type { Subject } from "../subject.ts";
 
 const list = (variant: string, query: string): Case => ({
 	operation: "listOrganizations",
 	variant,
+	...(query.includes("q=") && { enoughMicros: SEARCH_MICROS }),
 	calls: ({ admin }, count) => times(count, () => ({ method: "GET", path: `/orgs?${query}`, token: admin.token })),
 });
 
@@ -59,7 +60,22 @@ export const ORGANIZATION_CASES: readonly Case[] = [
 	list("state=pending_deletion", "limit=5&state=pending_deletion"),
 	list("orgType", "limit=20&orgType=healthcare"),
 	list("domain", "limit=1&domain=campus7.example"),
-	list("externalId", "externalId=crm-0"),
+	list("domain: nobody's", "domain=nobody.example"),
+	list("orgType, by name", "limit=20&orgType=healthcare&sort=name"),
+	list("state=suspended, by name", "limit=5&state=suspended&sort=name"),
+	list("createdAfter: nothing, by name", "createdAfter=2031-01-01T00:00:00Z&sort=name"),
+	list("createdAfter, by name", "limit=20&createdAfter=2029-09-01T00:00:00Z&sort=name"),
+	list("state=suspended and orgType", "limit=1&state=suspended&orgType=business"),
+	list("q and state", `limit=5&q=${COMMON_WORD}&state=suspended`),
+	{
+		operation: "listOrganizations",
+		variant: "externalId",
+		calls({ organizations, admin }, count) {
+			const found = organizations.flatMap(({ externalId }) => externalId ?? []);
+			const at = around(found);
+			return times(count, (n) => ({ method: "GET", path: `/orgs?externalId=${at(n)}`, token: admin.token }));
+		},
+	},
 	list("createdAfter", "limit=20&createdAfter=2028-06-01T00:00:00Z"),
 	list("createdBefore", "limit=20&createdBefore=2029-06-01T00:00:00Z"),
 	list("sort=name", "limit=20&sort=name"),

@@ -124,7 +124,6 @@ export const SESSION_CASES: readonly Case[] = [
 		operation: "endOtherSessions",
 		variant: "of the person with many",
 		most: 1,
-		grows: "it ends all of them: 2,000 at the large size, 100 at the small one",
 		async calls({ openSessions, world, sizes }, count) {
 			const { id } = world.giant.busy;
 			await openSessions(

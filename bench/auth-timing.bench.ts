@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { openMailbox } from "#tests/support/mailbox";
+import { withFolder } from "./support/folder.ts";
 import { median } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
 import { type BenchmarkServer, startServer } from "./support/server.ts";
@@ -81,9 +80,18 @@ async function sample(server: BenchmarkServer, operation: Operation) {
 /** Runs the benchmark. */
 export async function run(): Promise<void> {
 	const mailbox = await openMailbox();
-	const DATA_DIR = mkdtempSync(join(import.meta.dir, "../tmp-bench-"));
-	process.once("exit", () => rmSync(DATA_DIR, { recursive: true, force: true }));
-	const server = await startServer("parley", "accounts", { DATA_DIR, SMTP_URL: mailbox.url });
+	await withFolder(async (DATA_DIR) => {
+		const server = await startServer("parley", "accounts", { DATA_DIR, SMTP_URL: mailbox.url });
+		try {
+			await compare(server);
+		} finally {
+			await server.kill();
+		}
+	});
+	await mailbox.close();
+}
+
+async function compare(server: BenchmarkServer): Promise<void> {
 	const rows: (string | number)[][] = [];
 	const measured: Record<string, number> = {};
 	for (const operation of OPERATIONS) {
@@ -92,8 +100,6 @@ export async function run(): Promise<void> {
 		rows.push([operation.name, median(known), median(unknown), area]);
 		measured[`${operation.name}Auc`] = area;
 	}
-	await server.kill();
-	await mailbox.close();
 	table(["operation", "known p50 ms", "unknown p50 ms", "AUC"], rows);
 	figures("auth-timing", measured);
 }

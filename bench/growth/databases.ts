@@ -9,7 +9,7 @@ import type { SizeName } from "../../scripts/grow/plan.ts";
 /** Folder of what was made once: databases and results. */
 export const CACHE = join(tmpdir(), "parley-growth");
 
-const SCRIPTS = join(import.meta.dir, "../../scripts");
+const ROOT = join(import.meta.dir, "../..");
 
 /** A database that a measurement may change. */
 export interface Copy {
@@ -25,16 +25,27 @@ export interface Copy {
 export const copyOf = (size: SizeName, server: string | undefined): Promise<Copy> =>
 	server === undefined ? copyFile(size) : copyOnServer(size, server);
 
+/** What decides, besides the schema, which rows a grown database has. */
+const SOURCES = ["scripts/grow/*.ts", "platform/search/repository.ts", "db/search.ts", "kernel/{search-words,text}.ts"];
+
 /** Returns a digest of everything that a grown database depends on. */
 function digest(): string {
-	const sources = readdirSync(join(SCRIPTS, "grow")).sort();
-	const texts = sources.map((file) => readFileSync(join(SCRIPTS, "grow", file), "utf8"));
+	const files = SOURCES.flatMap((glob) => [...new Bun.Glob(glob).scanSync(ROOT)].sort());
+	const texts = files.map((file) => readFileSync(join(ROOT, file), "utf8"));
 	return sha256Hex([...migrations.sqlite.map(checksumOf), ...texts].join()).slice(0, 8);
 }
 
 async function grow(url: string, size: SizeName): Promise<void> {
 	process.stderr.write(`growing the ${size} database\n`);
-	const command = [process.execPath, join(SCRIPTS, "grow.ts"), url, "--size", size, "--now", "2030-01-01T00:00:00Z"];
+	const command = [
+		process.execPath,
+		join(ROOT, "scripts/grow.ts"),
+		url,
+		"--size",
+		size,
+		"--now",
+		"2030-01-01T00:00:00Z",
+	];
 	const child = Bun.spawn(command, { stdin: "ignore", stdout: "ignore", stderr: "inherit" });
 	if ((await child.exited) !== 0) throw new Error(`the ${size} database could not be grown`);
 }

@@ -73,7 +73,7 @@ async function withProduct<T>(poolSize: number, work: (setup: Setup) => Promise<
 	try {
 		return await withFolder(async (DATA_DIR) => {
 			// Logging as in production: every request writes its line.
-			const env = { DATA_DIR, DATABASE_URL: postgres.url, POOL_SIZE: String(poolSize), LOG_LEVEL: "info" };
+			const env = { DATA_DIR, DATABASE_URL: postgres.url, DATABASE_POOL_SIZE: String(poolSize), LOG_LEVEL: "info" };
 			const product = await startServer("parley", "parley", env);
 			try {
 				return await work({ product, postgres });
@@ -120,7 +120,11 @@ async function trace(): Promise<void> {
 	const wire = openPostgresWire(postgres.url);
 	try {
 		await withFolder(async (DATA_DIR) => {
-			const product = await startServer("parley", "parley", { DATA_DIR, DATABASE_URL: wire.url, POOL_SIZE: "1" });
+			const product = await startServer("parley", "parley", {
+				DATA_DIR,
+				DATABASE_URL: wire.url,
+				DATABASE_POOL_SIZE: "1",
+			});
 			try {
 				for (const operation of OPERATIONS) await traceOne(product, operation, wire);
 			} finally {

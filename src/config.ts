@@ -212,6 +212,7 @@ export function loadConfig(
 		dataDir: env.DATA_DIR,
 		databaseUrl:
 			reader.parse("DATABASE_URL", env.DATABASE_URL, parseDatabaseUrl) ?? `sqlite:${join(env.DATA_DIR, "parley.db")}`,
+		databasePoolSize: env.DATABASE_POOL_SIZE,
 		redisUrl: reader.parse("REDIS_URL", env.REDIS_URL, urlText(["redis:", "rediss:"])),
 		s3: readS3(env, reader),
 		encryptionKey: reader.parse("ENCRYPTION_KEY", env.ENCRYPTION_KEY, parseKey),

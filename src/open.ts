@@ -24,11 +24,11 @@ export interface OpenDeps {
  * @throws Error that names it, without user and password, and has the reason as its cause
  */
 export async function openDatabase(
-	{ databaseUrl: url }: Config,
+	{ databaseUrl: url, databasePoolSize: poolSize }: Config,
 	options: Omit<StoreOptions, "url"> = {},
 ): Promise<Store> {
 	try {
-		return await openStore({ url, ...options });
+		return await openStore({ url, poolSize, ...options });
 	} catch (cause) {
 		throw new Error(`the database ${maskUrl(url)} cannot be opened`, { cause });
 	}

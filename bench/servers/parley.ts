@@ -14,6 +14,7 @@ import { ADMIN, RATE_LIMITS } from "../support/program.ts";
 const variables: Record<string, string | undefined> = {
 	DATA_DIR: readVariable("DATA_DIR"),
 	DATABASE_URL: readVariable("DATABASE_URL"),
+	DATABASE_POOL_SIZE: readVariable("DATABASE_POOL_SIZE"),
 	NODE_ENV: "production",
 	LOG_LEVEL: readVariable("LOG_LEVEL") ?? "warn",
 	RATE_LIMITS,
@@ -22,11 +23,10 @@ const config = loadConfig((name) => variables[name], Object.keys(variables), fal
 const { deps } = await openDeps(config);
 // Opened anew because only a benchmark has use for a store without group commit: it is no setting of the program.
 await deps.store.close();
-const poolSize = Number(readVariable("POOL_SIZE") ?? 10);
 const store = await openStore({
 	url: config.databaseUrl,
 	groupCommit: readVariable("GROUP_COMMIT") !== "off",
-	poolSize,
+	poolSize: config.databasePoolSize,
 });
 const parley = createParley({ ...deps, store });
 await parley.services.prepare();

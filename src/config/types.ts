@@ -66,6 +66,8 @@ export interface Config {
 	readonly dataDir: string;
 	/** `sqlite:<file>` or `postgres://…`. */
 	readonly databaseUrl: string;
+	/** Maximum number of connections to Postgres. */
+	readonly databasePoolSize: number;
 	/** Undefined: this is the only instance. */
 	readonly redisUrl: string | undefined;
 	/** Undefined: blobs are stored in `dataDir`. */

@@ -37,6 +37,7 @@ export const VARIABLES = {
 	ALLOWED_HOSTS: list("host names without port"),
 	DATA_DIR: variable("a directory", Type.String({ default: "./data" })),
 	DATABASE_URL: secretText("sqlite:<file> or postgres://…"),
+	DATABASE_POOL_SIZE: whole(1, 500, 10),
 	REDIS_URL: secretText("redis://… or rediss://…"),
 
 	S3_ENDPOINT: text(HTTP_URL),

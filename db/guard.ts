@@ -4,6 +4,7 @@ import type { Tables } from "./guard/sources.ts";
 import { findUnboundTables } from "./guard/statement.ts";
 import { UnsupportedStatementError } from "./guard/tokens.ts";
 import * as schema from "./schema/index.ts";
+import { traceStatement } from "./trace.ts";
 
 const withOrganization = Object.values(schema)
 	.filter((value): value is typeof value & Table => is(value, Table))
@@ -49,6 +50,7 @@ function findViolation(text: string): string | null {
  * @throws Error: a bug of ours
  */
 export function assertTenantBound(text: string): void {
+	traceStatement(text);
 	if (accepted.get(text)) return;
 	const violation = findViolation(text);
 	if (violation !== null) throw new Error(`${violation}: ${text}`);

@@ -1,6 +1,7 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { and, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { affectedRows } from "./dsl.ts";
+import { tenantTables } from "./guard.ts";
 import type { Db } from "./store.ts";
 
 /**
@@ -64,7 +65,11 @@ export async function deletePortion(
 	which: SQL | undefined,
 	limit: number,
 ): Promise<number> {
-	return affectedRows(await db.delete(table).where(and(which, isInPortion(db, table, key, which, limit))));
+	const portion = isInPortion(db, table, key, which, limit);
+	// Asked again, since on Postgres others may have changed a row meanwhile; within `is true`, or the engines would find all
+	// rows by it to look for the portion among them. But the tenant guard wants the organization as it is.
+	const again = tenantTables.has(getTableName(table)) ? which : which && sql`(${which}) is true`;
+	return affectedRows(await db.delete(table).where(and(again, portion)));
 }
 
 /** Returns the condition that a row is one of the first `limit` that match `which`, for an update; see {@link deletePortion}. */

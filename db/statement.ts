@@ -65,7 +65,8 @@ export function registerStatements(db: object, statements: Statements): void {
 	statementsByDb.set(db, statements);
 }
 
-function statementsOf(db: object): Statements {
+/** Returns where a query builder runs its statements. @throws Error for one that is not of a store */
+export function statementsOf(db: object): Statements {
 	const statements = statementsByDb.get(db);
 	if (statements === undefined) throw new Error("this is no query builder of a store");
 	return statements;

@@ -1,23 +1,32 @@
 /**
- * `bun run test`: runs the test suites on every engine, and the API suite also against the compiled binary. Ends with
- * one line, `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a
+ * `bun run test`: runs the test suites on every engine, and the API suite also against the compiled binary; then explains
+ * the statements that the program ran in them. Ends with one line, `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a
  * skipped test is a failure, since everything is installed there.
  */
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readVariable } from "#kernel/env";
+import { STATEMENTS_FOLDER } from "#tests/support/statement-log";
 import { buildIfStale } from "./build.ts";
 
-const RUNS = ["sqlite", "postgres", "binary"] as const;
+const RUNS = ["sqlite", "postgres", "binary", "plans"] as const;
 type Run = (typeof RUNS)[number];
 
-const USAGE = `bun run test [--only ${RUNS.join("|")}] [path …]
+const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [path …]
 
-  sqlite    everything under tests/ on SQLite
+  sqlite    everything under tests/ on SQLite, except tests/plans
   postgres  tests/api, tests/modules, tests/db, tests/contract on a fresh PostgreSQL 18
   binary    tests/api against dist/parley, built when it is older than the sources
+  plans     tests/plans: the plans of the statements of the runs before it
+  folder    where the statements of the program are collected; default: a temporary one
   path      only the test files below these paths`;
 
+const ON_PLANS = ["tests/plans"];
+const ON_SQLITE = readdirSync("tests")
+	.map((name) => `tests/${name}`)
+	.filter((path) => !ON_PLANS.includes(path));
 const ON_POSTGRES = ["tests/api", "tests/modules", "tests/platform", "tests/db", "tests/contract"];
 const ON_BINARY = ["tests/api"];
 
@@ -76,11 +85,13 @@ function select(suites: readonly string[], wanted: readonly string[]): string[] 
 	return wanted.filter((path) => suites.some((suite) => inside(path, suite)));
 }
 
+const statements = () => ({ [STATEMENTS_FOLDER]: statementsFolder });
+
 async function onPostgres(paths: readonly string[]): Promise<Tally> {
 	const { startPostgres } = await import("#tests/support/postgres");
 	const server = await startPostgres();
 	try {
-		return await bunTest(paths, { DATABASE_URL: server.url });
+		return await bunTest(paths, { DATABASE_URL: server.url, ...statements() });
 	} finally {
 		await server.stop();
 	}
@@ -92,18 +103,22 @@ async function onBinary(paths: readonly string[]): Promise<Tally> {
 }
 
 async function runSuite(run: Run, wanted: readonly string[]): Promise<Tally> {
-	const suites = { sqlite: ["tests"], postgres: ON_POSTGRES, binary: ON_BINARY }[run];
+	const suites = { sqlite: ON_SQLITE, postgres: ON_POSTGRES, binary: ON_BINARY, plans: ON_PLANS }[run];
 	const paths = select(suites, wanted);
 	process.stderr.write(`\n── ${run}: ${paths.join(" ") || "nothing to run"}\n`);
 	if (paths.length === 0) return { passed: 0, failed: 0, skipped: 0 };
 	if (run === "postgres") return await onPostgres(paths);
 	if (run === "binary") return await onBinary(paths);
-	return await bunTest(paths, {});
+	return await bunTest(paths, statements());
 }
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { only: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } },
+	options: {
+		only: { type: "string", multiple: true },
+		statements: { type: "string" },
+		help: { type: "boolean", short: "h" },
+	},
 });
 const only = values.only ?? RUNS;
 const wanted = positionals.map((path) => path.replace(/^\.\//, "").replace(/\/$/, ""));
@@ -111,6 +126,8 @@ if (values.help || only.some((run) => !RUNS.some((known) => known === run))) {
 	process.stdout.write(`${USAGE}\n`);
 	process.exit(values.help ? 0 : 2);
 }
+
+const statementsFolder = values.statements ?? mkdtempSync(join(tmpdir(), "parley-statements-"));
 
 // Ctrl-C reaches the children by itself; staying alive allows the server to be stopped and its files to be removed.
 let interrupted = false;
@@ -130,6 +147,7 @@ for (const run of RUNS.filter((name) => only.includes(name))) {
 	total.skipped += tally.skipped;
 }
 
+if (values.statements === undefined) rmSync(statementsFolder, { recursive: true, force: true });
 const skipCounts = readVariable("CI") === "true";
 if (skipCounts && total.skipped > 0) process.stderr.write("\nSkipped tests are failures where CI=true.\n");
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);

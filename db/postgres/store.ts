@@ -4,6 +4,7 @@ import { assertTenantBound } from "../guard.ts";
 import { memoize } from "../memoize.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import type { Db, Store, StoreHealth, StoreOptions, TransactionOptions, WriteHandle } from "../store.ts";
+import { traceStatement } from "../trace.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
 import type { WriteName } from "../writes.ts";
 import { postgresDb, withConflictRetries } from "./client.ts";
@@ -92,12 +93,12 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		db,
 		writing,
 		acrossTenants: {
-			db: standalone(() => undefined),
+			db: standalone(traceStatement),
 			within(tx) {
 				assertInsideTransaction();
 				const transaction = transactions.get(tx);
 				if (!transaction) throw new Error("this is no transaction of the store");
-				return within(transaction, () => undefined);
+				return within(transaction, traceStatement);
 			},
 		},
 		dialect: "postgres",

@@ -37,7 +37,7 @@ export const memberships = table(
 		index("memberships_by_age").on(t.orgId, t.joinedAtMs, t.userId),
 		index("memberships_by_role").on(t.orgId, t.role, t.joinedAtMs, t.userId),
 		// Not led by orgId: which organizations does this user belong to?
-		index("memberships_by_user").on(t.userId, t.joinedAtMs, t.orgId),
+		index("memberships_by_user").on(t.userId, t.orgId),
 	],
 );
 

@@ -34,13 +34,12 @@ export const sessions = table(
 	(t) => [
 		foreignKey({ name: "sessions_user_fk", columns: [t.userId], foreignColumns: [users.id] }).onDelete("cascade"),
 		uniqueIndex("sessions_refresh_hash_unique").on(t.refreshHash),
-		index("sessions_by_user").on(t.userId),
-		// A person's list, newest first, and all that ends with a new password: however many have been signed out.
-		index("sessions_live").on(t.userId, t.createdAtMs, t.id).where(sql`${t.revokedAtMs} is null`),
+		// A person's list, newest first, however many have been signed out.
+		index("sessions_by_user").on(t.userId, t.revokedAtMs, t.epoch, t.createdAtMs, t.id),
 		// To clear a purged organization.
 		index("sessions_by_organization").on(t.orgId).where(sql`${t.orgId} is not null`),
-		index("sessions_by_end").on(t.expiresAtMs),
-		index("sessions_by_revocation").on(t.revokedAtMs).where(sql`${t.revokedAtMs} is not null`),
+		index("sessions_by_end").on(t.expiresAtMs, t.id),
+		index("sessions_by_revocation").on(t.revokedAtMs, t.id).where(sql`${t.revokedAtMs} is not null`),
 	],
 );
 

@@ -20,7 +20,6 @@ const COMMON = `
 	PRAGMA temp_store = MEMORY;
 	PRAGMA cache_size = -32768;
 	PRAGMA trusted_schema = OFF;
-	PRAGMA cell_size_check = ON;
 `;
 
 /**
@@ -37,16 +36,44 @@ export function connectWriter(path: string, busyTimeoutMs: number): Database {
 		PRAGMA foreign_keys = ON;
 		PRAGMA secure_delete = ON;
 		PRAGMA journal_size_limit = 134217728;
+		PRAGMA cell_size_check = ON;
 		${COMMON}
 	`);
 	return connection;
 }
 
-/** Opens a read-only connection: it never waits for the writer and never sees its open transaction. */
+/**
+ * Removes the statistics of ANALYZE, if a file has any: the plans are those that the tests have seen, whatever the tables
+ * hold (decision 028). Open connections notice and plan again.
+ */
+export function removeStatistics(writer: Database): void {
+	for (const name of ["sqlite_stat1", "sqlite_stat4"]) {
+		const isThere = writer.query("SELECT 1 FROM sqlite_schema WHERE name = ?").get(name) !== null;
+		if (isThere) writer.run(`DROP TABLE IF EXISTS ${name}`);
+	}
+}
+
+/**
+ * Opens a read-only connection: it never waits for the writer and never sees its open transaction. Pages are mapped into
+ * memory and not checked cell by cell, as SQLite would do again at each access to a mapped page (decision
+ * 028).
+ */
 export function connectReader(path: string): Database {
 	const connection = new Database(path, { readonly: true, strict: true });
 	connection.run(`PRAGMA busy_timeout = 5000; PRAGMA mmap_size = 1073741824; ${COMMON}`);
 	return connection;
+}
+
+/** Looks for damage in a file, which takes about a second for each GiB; returns the first found, null: none. */
+export function findDamage(path: string): string | null {
+	const connection = new Database(path, { readonly: true, strict: true });
+	try {
+		connection.run("PRAGMA busy_timeout = 5000; PRAGMA cell_size_check = ON");
+		const result = connection.query("PRAGMA quick_check(1)").values()[0]?.[0];
+		return result === "ok" ? null : String(result);
+	} finally {
+		connection.close();
+	}
 }
 
 const MAX_STATEMENTS = 256;

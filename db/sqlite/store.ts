@@ -4,10 +4,11 @@ import { assertTenantBound } from "../guard.ts";
 import { memoize } from "../memoize.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import type { Db, Store, StoreHealth, StoreOptions, WriteHandle } from "../store.ts";
+import { traceStatement } from "../trace.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
 import type { WriteName } from "../writes.ts";
 import { Checkpointer } from "./checkpointer.ts";
-import { connectReader, connectWriter, createStatementCache, pathOf } from "./connection.ts";
+import { connectReader, connectWriter, createStatementCache, pathOf, removeStatistics } from "./connection.ts";
 import { appliedToSqlite, migrateSqlite } from "./migrate.ts";
 import { asyncSqlite } from "./session.ts";
 import { type TaskLabel, Writer } from "./writer.ts";
@@ -23,8 +24,10 @@ const OPEN_TIMEOUT_MS = 5_000;
 export async function openSqlite(options: StoreOptions): Promise<Store> {
 	const path = pathOf(options.url);
 	const writing = connectWriter(path, OPEN_TIMEOUT_MS);
-	if (options.migrate !== false) migrateSqlite(writing);
-	else appliedToSqlite(writing); // Any read creates the log file that is opened below.
+	if (options.migrate !== false) {
+		migrateSqlite(writing);
+		removeStatistics(writing);
+	} else appliedToSqlite(writing); // Any read creates the log file that is opened below.
 	writing.run("PRAGMA busy_timeout = 0");
 	const reading = connectReader(path);
 	// The log is opened independently of SQLite. That is safe: its locks are on the data file and on `-shm`.
@@ -78,7 +81,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 			},
 		});
 	};
-	const [guarded, unguarded] = [withinTransaction(assertTenantBound), withinTransaction(() => undefined)];
+	const [guarded, unguarded] = [withinTransaction(assertTenantBound), withinTransaction(traceStatement)];
 
 	const writingHandle = memoize((name: WriteName): WriteHandle => {
 		const describeNothing = () => ({});
@@ -100,7 +103,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		db: standalone(assertTenantBound, null),
 		writing: writingHandle,
 		acrossTenants: {
-			db: standalone(() => undefined, null),
+			db: standalone(traceStatement, null),
 			// There is one writer, so one transaction at a time: both are views of it.
 			within(tx) {
 				assertInsideTransaction();
@@ -119,7 +122,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 			await checkpointer.close();
 			reading.close();
 			// No request is served any more, so SQLite may block while waiting for other processes.
-			writing.run(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}; PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)`);
+			writing.run(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
 			writing.close();
 			if (log !== null) closeSync(log);
 		},

@@ -1,6 +1,7 @@
 import {
 	and,
 	type Column,
+	desc,
 	eq,
 	getTableColumns,
 	gt,
@@ -57,12 +58,15 @@ const listActive = readRows(
 	(db, { userId, nowMs, after, take }: Bound<SliceValues & { userId: string; nowMs: number }>) => {
 		const currentEpoch = db.select({ epoch: users.sessionEpoch }).from(users).where(eq(users.id, userId));
 		const isTheirs = and(eq(sessions.userId, userId), eq(sessions.epoch, currentEpoch));
-		return db
-			.select()
-			.from(sessions)
-			.where(and(isTheirs, isActive(nowMs), newestFirst.after(after)))
-			.orderBy(...newestFirst.by)
-			.limit(take);
+		return (
+			db
+				.select()
+				.from(sessions)
+				.where(and(isTheirs, isActive(nowMs), newestFirst.after(after)))
+				// All of them null: Postgres reads the index in order only if its columns are named.
+				.orderBy(desc(sessions.revokedAtMs), ...newestFirst.by)
+				.limit(take)
+		);
 	},
 );
 
@@ -132,11 +136,16 @@ export const sessionsRepository = {
 			.where(and(isTheirs, isNull(sessions.revokedAtMs)));
 	},
 
-	/** Marks up to `limit` of the sessions that ended with earlier epochs, the newest first, and returns their ids. */
+	/** Marks up to `limit` of the sessions that ended with earlier epochs, the latest epoch and session first, and returns their ids. */
 	async markEnded(tx: Db, { userId, beforeEpoch, atMs, reason }: EndOfEpoch, limit: number): Promise<string[]> {
 		const isOver = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), lt(sessions.epoch, beforeEpoch));
-		const newest = tx.select({ id: sessions.id }).from(sessions).where(isOver);
-		return endSessions(tx, inArray(sessions.id, newest.orderBy(...newestFirst.by).limit(limit)), atMs, reason);
+		const newest = tx
+			.select({ id: sessions.id })
+			.from(sessions)
+			.where(isOver)
+			.orderBy(desc(sessions.revokedAtMs), desc(sessions.epoch), ...newestFirst.by)
+			.limit(limit);
+		return endSessions(tx, inArray(sessions.id, newest), atMs, reason);
 	},
 
 	/** Whether {@link sessionsRepository.markEnded} would find any. */

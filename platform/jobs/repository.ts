@@ -44,19 +44,22 @@ const claim = writeRows((tx, { queue, nowMs, token, limit, leaseEndsAtMs }: Boun
 		.orderBy(asc(jobs.runAtMs))
 		.limit(limit);
 	const due = tx.$with("due").as(forUpdate(choice, { skipLocked: true }));
-	return tx
-		.with(due)
-		.update(jobs)
-		.set({
-			leaseToken: token,
-			runAtMs: leaseEndsAtMs,
-			state: ifExhausted(sql`'dead'`, sql`'ready'`),
-			attempts: ifExhausted(sql`${jobs.attempts}`, sql`${jobs.attempts} + 1`),
-			endedAtMs: ifExhausted(sql`cast(${nowMs} as bigint)`, sql`null`),
-			lastError: ifExhausted(sql`'the worker died'`, sql`${jobs.lastError}`),
-		})
-		.where(and(inArray(jobs.id, tx.select({ id: due.id }).from(due)), isDue({ queue, nowMs })))
-		.returning();
+	return (
+		tx
+			.with(due)
+			.update(jobs)
+			.set({
+				leaseToken: token,
+				runAtMs: leaseEndsAtMs,
+				state: ifExhausted(sql`'dead'`, sql`'ready'`),
+				attempts: ifExhausted(sql`${jobs.attempts}`, sql`${jobs.attempts} + 1`),
+				endedAtMs: ifExhausted(sql`cast(${nowMs} as bigint)`, sql`null`),
+				lastError: ifExhausted(sql`'the worker died'`, sql`${jobs.lastError}`),
+			})
+			// Within `is true`, or the engines would find all jobs that are due to look for the chosen ones among them.
+			.where(and(inArray(jobs.id, tx.select({ id: due.id }).from(due)), sql`(${isDue({ queue, nowMs })}) is true`))
+			.returning()
+	);
 });
 
 /** What the holder of a lease changes in its job. */

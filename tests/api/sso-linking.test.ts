@@ -70,7 +70,7 @@ describe("an account with the same, confirmed address", () => {
 		const owner = await confirmedOwner();
 		await signIn(newPersonClaims({ email: owner.email, email_verified: false }));
 
-		const entries = await api.parley.services.store.acrossTenants.db.select().from(auditEntries);
+		const entries = await api.store.acrossTenants.db.select().from(auditEntries);
 
 		const denied = entries.filter(({ action, outcome }) => action === "auth.login" && outcome === "denied");
 		expect(denied.map(({ targets }) => targets)).toContainEqual([{ type: "user", id: owner.userId }]);
@@ -167,7 +167,7 @@ describe("a system administrator's account", () => {
 	test("is not linked by a sign-in, and the rejection is audited", async () => {
 		const response = await signIn(newPersonClaims({ email: ADMIN.email }));
 
-		const entries = await api.parley.services.store.acrossTenants.db.select().from(auditEntries);
+		const entries = await api.store.acrossTenants.db.select().from(auditEntries);
 		const [admin] = entries.filter(({ action }) => action === "admin.create").map(({ targets }) => targets);
 		const denied = entries.filter(({ action, outcome }) => action === "auth.login" && outcome === "denied");
 		expect([response.status, response.body.error.code]).toEqual([403, "forbidden"]);

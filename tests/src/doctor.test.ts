@@ -51,6 +51,22 @@ describe("doctor", () => {
 		expect(report.of("stored secrets")?.verdict).toBe("ok");
 	});
 
+	test("tells of a data file that is damaged", async () => {
+		const dataDir = freshDataDir();
+		await parley("migrate", dataDir);
+		const whole = await examine({}, dataDir);
+		const path = join(dataDir, "parley.db");
+		const bytes = await Bun.file(path).bytes();
+		// From the third page on: the header and the schema are left as they are.
+		await Bun.write(path, bytes.fill(0xee, 8_192));
+
+		const report = await examine({}, dataDir);
+
+		expect(whole.of("database")?.verdict).toBe("ok");
+		expect(report.of("database")?.verdict).toBe("fail");
+		expect(report.exitCode).toBe(1);
+	});
+
 	test("tells of a port another program has", async () => {
 		const other = createServer();
 		await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

@@ -15,6 +15,7 @@ import {
 	type WriteHandle,
 } from "#db/store";
 import { readVariable } from "#kernel/env";
+import { uncollected } from "./statement-log.ts";
 
 /** A temporary database: empty, or migrated. */
 export interface TestDatabase {
@@ -33,12 +34,15 @@ export interface WritableStore extends Store, WriteHandle {
 export interface TestStore extends WritableStore {
 	/** URL for a second store, or a program, on the same database. */
 	readonly url: string;
+	/** The same store for the program, whose statements are collected; those of the tests are not. */
+	readonly program: Store;
 }
 
-/** Returns the same store with write access. */
+/** Returns the same store with write access, for the statements of a test. */
 export function writable(store: Store): WritableStore {
-	const { within, db } = store.acrossTenants;
-	return { ...store, ...store.writing("change"), acrossTenants: { within, db: db as Db } };
+	const { db, tx } = store.writing("change");
+	const { within, db: acrossTenants } = store.acrossTenants;
+	return { ...store, tx, db: uncollected(db), acrossTenants: { within, db: uncollected(acrossTenants as Db) } };
 }
 
 /** Returns the function by which a cleanup runs its portions. */
@@ -50,12 +54,13 @@ export const runPortions =
 /** Opens a store on a temporary database of the engine selected by `DATABASE_URL`. Takes a few milliseconds. */
 export async function openTestStore(options: Partial<Omit<StoreOptions, "url">> = {}): Promise<TestStore> {
 	const database = await createTestDatabase("migrated");
-	const store = writable(await openStore({ ...options, url: database.url }));
+	const program = await openStore({ ...options, url: database.url });
 	return {
-		...store,
+		...writable(program),
 		url: database.url,
+		program,
 		async close() {
-			await store.close();
+			await program.close();
 			await database.drop();
 		},
 	};

@@ -15,6 +15,7 @@ import { openTestStore, type TestStore } from "./database.ts";
 import { forThisFile } from "./for-this-file.ts";
 import { findInvalidPayloads } from "./payloads.ts";
 import { readResponse } from "./responses.ts";
+import { collectStatements } from "./statement-log.ts";
 import { type BinaryTarget, isInProcess, openBinary, type TargetRequest } from "./target.ts";
 
 /** 2030-01-01T00:00:00Z, so that a test never depends on the day it runs. */
@@ -109,6 +110,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	// A folder that exists, because readiness checks its disk. The binary gets one of its own.
 	const variables: Record<string, string> = { ...(isInProcess && { DATA_DIR: tmpdir() }), ...BASE_ENV, ...env };
 	const config = loadConfig((name) => variables[name], Object.keys(variables), false);
+	const stopCollecting = collectStatements();
 	const store = await openTestStore();
 	const lines: string[] = [];
 	const binary = isInProcess ? null : await openBinaryOn(store, variables);
@@ -122,7 +124,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	const mailTransport = await openMailTransport(config);
 	const deps: Deps = {
 		config,
-		store,
+		store: store.program,
 		clock,
 		newId,
 		masterKey: MASTER_KEY,
@@ -223,6 +225,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 			await parley.services.stop();
 			mailTransport?.close();
 			await store.close();
+			stopCollecting();
 			if (faults.length > 0) throw new Error(`events are not what their facts declare:\n${faults.join("\n")}`);
 		},
 	};

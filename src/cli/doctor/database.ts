@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { dialect } from "#db/dialect";
+import { findDamage, pathOf } from "#db/sqlite/connection";
 import type { Store } from "#db/store";
 import { Caches } from "#kernel/caches";
 import { createVault, deriveKey, KEY_BYTES } from "#kernel/secrets";
@@ -20,6 +22,8 @@ export async function checkDatabase(config: Config, key: Uint8Array | null): Pro
 		const { applied, pending } = await inspect(config);
 		if (applied.length === 0) return [{ check, verdict: "ok", detail: `${name} will be set up by the first start` }];
 		const found: Finding = { check, verdict: "ok", detail: `${name}, ${applied.at(-1)}` };
+		const damage = dialect === "sqlite" ? findDamage(pathOf(config.databaseUrl)) : null;
+		if (damage !== null) return [damaged(name, damage)];
 		if (pending.length === 0) return [found, await checkSealedSecrets(config, key)];
 		const mend = "Run parley migrate; parley serve does so too.";
 		return [{ check, verdict: "warn", detail: `${name} lacks ${pending.join(", ")}`, mend }];
@@ -28,6 +32,13 @@ export async function checkDatabase(config: Config, key: Uint8Array | null): Pro
 		return [{ check, verdict: "fail", detail: messageOf(error), mend }];
 	}
 }
+
+const damaged = (name: string, damage: string): Finding => ({
+	check: "database",
+	verdict: "fail",
+	detail: `${name} is damaged: ${damage}`,
+	mend: "Put the database back from the backup.",
+});
 
 class WriteAttemptedError extends Error {}
 

@@ -1,0 +1,115 @@
+import type { Dialect } from "#db/dialect";
+import { TABLES } from "#tests/support/fill-tables";
+
+/** Number of organizations, and of people; other tables have a few rows for each. */
+const ORGANIZATIONS = 10_000;
+
+/** Number of rows of a table; 1 for those that are not here. */
+const ROWS: Readonly<Record<string, number>> = {
+	organizations: ORGANIZATIONS,
+	users: ORGANIZATIONS,
+	organization_ledgers: ORGANIZATIONS,
+	memberships: 2 * ORGANIZATIONS,
+	sessions: 3 * ORGANIZATIONS,
+	invitations: 2 * ORGANIZATIONS,
+	events: 4 * ORGANIZATIONS,
+	audit_entries: 4 * ORGANIZATIONS,
+	api_keys: ORGANIZATIONS,
+	organization_blocks: ORGANIZATIONS / 5,
+	idempotency_keys: ORGANIZATIONS,
+	jobs: 2 * ORGANIZATIONS,
+	challenges: ORGANIZATIONS,
+	failed_sign_ins: ORGANIZATIONS,
+	known_devices: 2 * ORGANIZATIONS,
+	one_time_tokens: ORGANIZATIONS,
+	passkeys: ORGANIZATIONS,
+	recovery_codes: 2 * ORGANIZATIONS,
+	spent_refresh_tokens: 3 * ORGANIZATIONS,
+	totp_secrets: ORGANIZATIONS / 2,
+	user_identities: ORGANIZATIONS,
+	search_terms: 6 * ORGANIZATIONS,
+};
+
+/** Number of organizations that have most of the other rows, some dozens each. */
+const USED = 500;
+
+/** The number of a row in `n.i`, from 1. Every other row belongs to the first organization, or person: the large ones. */
+const ofMany = (prefix: string) => `'${prefix}_' || (case when i % 2 = 0 then 1 else i / 2 % ${USED} + 2 end)`;
+const oneEach = (prefix: string) => `'${prefix}_' || ((i - 1) % ${ORGANIZATIONS} + 1)`;
+/** Nine of ten rows have the first value. */
+const mostly = (first: string, ...others: readonly string[]) =>
+	`(case ${others.map((value, at) => `when i % 10 = 5 and i / 10 % ${others.length} = ${at} then '${value}'`).join(" ")} else '${first}' end)`;
+const seldom = (value: string) => `(case when i % 10 = 7 then ${value} end)`;
+
+/** Values by column, as expressions of both engines, where {@link anyValue} does not do. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	organizations: {
+		id: oneEach("org"),
+		state: mostly("active", "suspended", "pending_deletion", "deleted"),
+		org_type: mostly("education", "business", "healthcare"),
+		external_id: seldom("'ext_' || i"),
+	},
+	users: { id: oneEach("usr"), system_admin: "i = 1", state: mostly("active", "disabled", "closed") },
+	organization_ledgers: { org_id: oneEach("org") },
+	memberships: {
+		// The first organization has everybody; everybody has another one.
+		org_id: `'org_' || (case when i <= ${ORGANIZATIONS} then 1 else i % ${USED} + 2 end)`,
+		user_id: oneEach("usr"),
+		role: mostly("student", "owner", "teacher"),
+	},
+	sessions: { user_id: ofMany("usr"), org_id: ofMany("org"), revoked_at_ms: seldom("i") },
+	invitations: { state: mostly("accepted", "pending", "revoked"), accepted_by: seldom(oneEach("usr")) },
+	api_keys: { revoked_at_ms: seldom("i"), maker_state: mostly("active", "demoted"), created_by: ofMany("usr") },
+	audit_entries: { outcome: mostly("success", "denied"), actor_id: ofMany("usr") },
+	organization_blocks: { org_id: oneEach("org"), authority: mostly("system", "billing") },
+	idempotency_keys: { org_id: ofMany("org") },
+	jobs: { state: mostly("done", "ready", "dead"), queue: mostly("mail", "purge"), org_id: ofMany("org") },
+	challenges: { kind: mostly("passkey_login", "mfa", "oidc"), user_id: seldom(oneEach("usr")) },
+	failed_sign_ins: { user_id: ofMany("usr") },
+	one_time_tokens: { purpose: mostly("verify_email", "reset_password"), user_id: oneEach("usr") },
+	spent_refresh_tokens: { session_id: "'id_' || i" },
+	totp_secrets: { user_id: oneEach("usr") },
+	// Entries of two words; the second one is common.
+	search_terms: {
+		org_id: "(case when i % 2 = 0 then 'platform' else 'org_1' end)",
+		collection: "(case when i % 2 = 0 then 'organization' else 'member' end)",
+		term: "(case i / 2 % 3 when 0 then '' when 1 then 'school' else 'name' || i end)",
+		position: "i / 6",
+		id: "'row_' || (i / 6)",
+		words: "(case when i / 2 % 3 = 0 then ' school' end)",
+	},
+};
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+type SchemaColumn = (typeof TABLES)[number]["columns"][string];
+
+function anyValue(name: string, column: SchemaColumn): string {
+	if (name === "org_id") return ofMany("org");
+	if (name === "user_id") return oneEach("usr");
+	if (!column.notNull) return "null";
+	if (column.enumValues?.[0] !== undefined) return `'${column.enumValues[0]}'`;
+	if (column.dataType === "boolean") return "false";
+	if (column.dataType === "number") return "i";
+	return column.dataType === "string" ? `'${name}_' || i` : "'{}'";
+}
+
+/** Returns the statements that fill a migrated, empty database of an engine with many rows, unevenly distributed. */
+export function skewedRows(engine: Dialect): string[] {
+	const numbers = (rows: number) =>
+		engine === "sqlite"
+			? `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows}) select i from n) n`
+			: `generate_series(1, ${rows}) n(i)`;
+	// Those that others refer to come first.
+	const first = ["users", "organizations", "sessions"];
+	const rank = (name: string) => (first.includes(name) ? first.indexOf(name) : first.length);
+	return TABLES.toSorted((a, b) => rank(a.name) - rank(b.name)).map(({ name: table, columns }) => {
+		const values = Object.entries(columns).map(([key, column]) => {
+			const name = snakeCase(key);
+			return [name, VALUES[table]?.[name] ?? anyValue(name, column)] as const;
+		});
+		const names = values.map(([name]) => `"${name}"`).join(", ");
+		const expressions = values.map(([, expression]) => expression).join(", ");
+		return `insert into "${table}" (${names}) select ${expressions} from ${numbers(ROWS[table] ?? 1)}`;
+	});
+}

@@ -39,13 +39,14 @@ async function openSqliteTarget(url: string): Promise<Target> {
 	const [empty, draft] = [`${path}.empty`, `${path}.growing`];
 	rmSync(draft, { force: true });
 	await (await openStore({ url: empty })).close();
-	// A copy that nobody has had open: as long as any statement on a file is remembered, its log cannot be turned off.
+	// A copy that nobody has had open: as long as any statement on a file is remembered, it keeps its write-ahead log.
 	copyFileSync(empty, draft);
 	for (const suffix of ["", "-wal", "-shm"]) rmSync(empty + suffix, { force: true });
 
 	const db = new Database(draft, { readwrite: true, strict: true });
-	// Nothing is to be saved from a crash: the draft is started again.
-	db.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -524288; PRAGMA threads = 2");
+	// Nothing is to be saved from a crash: the draft is started again. From WAL there is no way to MEMORY but by DELETE.
+	db.run("PRAGMA journal_mode = DELETE; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+	db.run("PRAGMA cache_size = -524288; PRAGMA threads = 2");
 	const asked = db.prepare<{ name: string; sql: string }, []>(
 		"SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL",
 	);

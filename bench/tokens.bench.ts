@@ -3,9 +3,10 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
+import { createMetrics } from "#src/metrics";
 import { openDeps } from "#src/open";
 import { withFolder } from "./support/folder.ts";
-import { median, quantile } from "./support/load.ts";
+import { median } from "./support/load.ts";
 import { figures, table } from "./support/report.ts";
 
 /** The subject of the measurement. */
@@ -88,9 +89,12 @@ export async function run(): Promise<void> {
 		await grow(file);
 		const variables: Record<string, string> = { DATA_DIR, RATE_LIMITS: "off", LOG_LEVEL: "error" };
 		const { deps, close } = await openDeps(loadConfig((name) => variables[name], Object.keys(variables), false));
+		const issuer = createParley({ ...deps, metrics: createMetrics() });
+		await issuer.services.prepare();
+		const callers = await issueTokens(issuer.services, readCallers(file));
+		// Another application, because whoever issues a token keeps it.
 		const parley = createParley(deps);
 		await parley.services.prepare();
-		const callers = await issueTokens(parley.services, readCallers(file));
 		const ask = createAsk(parley, callers);
 		const { caches } = parley.services;
 
@@ -101,7 +105,6 @@ export async function run(): Promise<void> {
 			["longest stop, ms", ""],
 			[
 				["invalidate the organization of most callers", stops.invalidate],
-				["the next request of each caller, p99.9", stops.refresh],
 				["drop everything", stops.clear],
 				["/metrics, median", median(scrapes)],
 			],
@@ -168,9 +171,9 @@ async function measureRequests(ask: Ask, caches: Services["caches"]): Promise<nu
 /** Returns how long the caches stop the program, in ms, with every caller in them. */
 async function measureStops(ask: Ask, caches: Services["caches"], orgId: string) {
 	const invalidate = Math.max(...(await times(100, async () => caches.invalidate([orgId]))));
-	const refresh = quantile(await times(MOST, (n) => ask(n, MOST)), 0.999);
+	for (let n = 0; n < MOST; n++) await ask(n, MOST);
 	const clear = Math.max(...(await times(1, async () => caches.clear())));
-	return { invalidate, refresh, clear };
+	return { invalidate, clear };
 }
 
 /** Measures many calls, in ms each. */

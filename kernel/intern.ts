@@ -21,3 +21,9 @@ export function createInterner<Word extends string>(): (words: readonly Word[]) 
 		return list;
 	};
 }
+
+/**
+ * Returns a copy of a well-formed text that is to be kept: one that was cut out of a larger text keeps all of that in
+ * memory, such as the claims of a token for the sake of an id.
+ */
+export const detach = (text: string): string => Buffer.from(text).toString();

@@ -1,5 +1,5 @@
 import type { Tracked } from "#kernel/dependencies";
-import { createInterner } from "#kernel/intern";
+import { createInterner, detach } from "#kernel/intern";
 import type { Scope } from "#kernel/scopes";
 import type { TokenContents } from "./tokens.ts";
 
@@ -15,8 +15,8 @@ export class VerifiedToken implements TokenContents {
 	readonly kind: TokenContents["kind"];
 	readonly issuer: string;
 	readonly subject: string;
-	readonly rateLimitKey: string;
 	readonly sessionId: string | null;
+	readonly rateLimitKey: string;
 	readonly orgId: string | null;
 	readonly role: string | null;
 	readonly scopes: readonly Scope[];
@@ -29,11 +29,12 @@ export class VerifiedToken implements TokenContents {
 	constructor(contents: TokenContents, verifiedAtMs: number) {
 		this.kind = contents.kind;
 		this.issuer = contents.issuer;
-		this.subject = contents.subject;
-		this.rateLimitKey = contents.rateLimitKey;
-		this.sessionId = contents.sessionId;
-		this.orgId = contents.orgId;
-		this.role = contents.role;
+		this.subject = detach(contents.subject);
+		this.sessionId = contents.sessionId === null ? null : detach(contents.sessionId);
+		const isSession = this.sessionId === contents.rateLimitKey;
+		this.rateLimitKey = isSession && this.sessionId !== null ? this.sessionId : detach(contents.rateLimitKey);
+		this.orgId = contents.orgId === null ? null : detach(contents.orgId);
+		this.role = contents.role === null ? null : detach(contents.role);
 		this.scopes = internScopes(contents.scopes);
 		this.system = contents.system;
 		this.authMethods = internMethods(contents.authMethods);

@@ -1,5 +1,7 @@
+import { heapStats } from "bun:jsc";
 import { describe, expect, test } from "bun:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
+import { Caches } from "#kernel/caches";
 import type { TokenContents } from "#modules/tokens";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
@@ -176,4 +178,32 @@ describe("the cache of verified tokens", () => {
 		expect(second.authMethods).toBe(first.authMethods);
 		expect([Object.isFrozen(first.scopes), Object.isFrozen(first.authMethods)]).toEqual([true, true]);
 	});
+
+	// Texts of claims were pieces of the whole claims, which thus stayed in memory, and nobody had weighed them.
+	test("is weighed as what it takes", async () => {
+		const [{ tokens: issuer }, caches] = [
+			await openTokens(store),
+			new Caches({ budgetBytes: 2 ** 26, isCoherent: true }),
+		];
+		const { tokens } = await openTokens(store, { caches });
+		const ids = Array.from({ length: 4_000 }, (_, n) => String(n).padStart(26, "0"));
+		const subjectOf = (id: string) => ({ ...SUBJECT, userId: `usr_${id}`, sessionId: `ses_${id}`, orgId: `org_${id}` });
+		const texts = await Promise.all(ids.map(async (id) => (await issuer.issue(subjectOf(id))).token));
+		for (const text of texts.slice(0, 1_000)) tokens.verify(`${text}`);
+		const before = { heap: heapBytesInUse(), bytes: caches.figures()[0]?.bytes ?? 0 };
+
+		for (const text of texts.slice(1_000)) tokens.verify(text);
+		const heap = heapBytesInUse() - before.heap;
+		const bytes = (caches.figures()[0]?.bytes ?? 0) - before.bytes;
+
+		// The estimate includes the principal, which is not there yet.
+		expect(heap / bytes).toBeGreaterThan(0.4);
+		expect(heap / bytes).toBeLessThan(0.75);
+	});
 });
+
+/** Returns the size of everything that is in use. */
+function heapBytesInUse(): number {
+	Bun.gc(true);
+	return heapStats().heapSize;
+}

@@ -36,6 +36,7 @@ export interface TokensUnderTest {
 export interface TokensOptions {
 	readonly externalIssuer?: ExternalIssuer;
 	readonly clock?: TestClock;
+	readonly caches?: Caches;
 	readonly encryptionKey?: Uint8Array;
 	readonly issuer?: string;
 	readonly audience?: string;
@@ -53,7 +54,7 @@ export async function openTokens(store: Store, options: TokensOptions = {}): Pro
 		issuer: options.issuer ?? OWN_ISSUER,
 		audience: options.audience ?? OWN_ISSUER,
 		externalIssuer: options.externalIssuer ?? null,
-		caches: new Caches({ budgetBytes: 1024 * 1024, isCoherent: true }),
+		caches: options.caches ?? new Caches({ budgetBytes: 1024 * 1024, isCoherent: true }),
 		log: { info: write, warn: write },
 	});
 	await tokens.ready();

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { SQL } from "bun";
 import { eq } from "drizzle-orm";
 import { dialect } from "#db/dialect";
 import { forUpdate } from "#db/dsl";
 import { memberships, organizations } from "#db/schema/index";
 import { type Bound, readRow, readRows, write } from "#db/statement";
-import { conflictOf, type Db } from "#db/store";
+import { conflictOf, type Db, isUnavailable } from "#db/store";
 import { openTestStore } from "#tests/support/database";
 import { forThisFile } from "#tests/support/for-this-file";
 import { organizationRow } from "#tests/support/rows";
@@ -186,5 +187,28 @@ onPostgres("a transaction on Postgres", () => {
 
 		expect(attempts).toBeGreaterThan(2);
 		expect([(await find(store, left))?.name, (await find(store, right))?.name]).toEqual(["Acme++", "Acme++"]);
+	});
+
+	test("that loses its connection is rejected, and leaves nothing behind", async () => {
+		const [first, second] = [organizationRow(), organizationRow()];
+		const operator = new SQL(store.url, { max: 1 });
+		const disconnect = () =>
+			operator.unsafe(
+				"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'",
+			);
+
+		const failure = await failureOf(
+			store.tx(async (tx) => {
+				await insert(tx, first);
+				await disconnect();
+				await Promise.all([find(tx, first), insert(tx, second)]);
+			}),
+		);
+		await operator.close();
+
+		expect(isUnavailable(failure)).toBe(true);
+		expect([await find(store, first), await find(store, second)]).toEqual([undefined, undefined]);
+		await store.tx(async (tx) => void (await insert(tx, first)));
+		expect((await find(store, first))?.id).toBe(first.id);
 	});
 });

@@ -70,8 +70,6 @@ const AFTER_LETTERS = "\u{10FFFF}";
 const FEW = 4_096;
 /** As many when there are several words: two that are common may have few rows together. */
 const FEW_OF_SEVERAL = 10_000;
-/** As many when the rows of the list have to be read to sort them. */
-const FEW_TO_SORT = 500;
 /** A word of so few rows is rare enough: the others are not counted. */
 const RARE = 256;
 /** Words are counted up to this number. */
@@ -126,7 +124,7 @@ export async function prepareSearch(db: ReadDb, list: SearchedList, words: reado
 	const [rarest] = counted;
 	if (rarest === undefined || rarest.count === 0) return null;
 	const isSorted = order === "sortKey";
-	if (rarest.count > (isSorted ? FEW_TO_SORT : words.length === 1 ? FEW : FEW_OF_SEVERAL)) {
+	if (rarest.count > (words.length === 1 ? FEW : FEW_OF_SEVERAL)) {
 		// Filters have indexes of their own, which find few rows sooner than common words do.
 		if (isFiltered && !isSorted) return { by: "rows", values: { orgId, collection, parts: partsOf(words) } };
 		const walked = isSorted ? sortedCollection(collection) : collection;
@@ -171,7 +169,7 @@ function inOthers({ orgId, collection, others }: Bound<FoundValues>): SQL[] {
 
 /**
  * Returns the source `found` of a statement: the rows that are found after some place, in order. Where a word leads to
- * them others may remain to be looked at, and the sort key to be compared: {@link isFound}.
+ * them others may remain to be looked at: {@link hasOtherWords}.
  */
 export function foundRows(values: Bound<FoundValues & SliceValues>, order: SearchOrder): SQL {
 	const { orgId, collection, from, to, parts, after } = values;
@@ -179,42 +177,33 @@ export function foundRows(values: Bound<FoundValues & SliceValues>, order: Searc
 	const direction = order === "desc" ? sql` desc` : sql``;
 	const beyond = order === "desc" ? sql`<` : sql`>`;
 	const isAfter = after && sql`(${position}, ${id}) ${beyond} (${after[0]}, ${after[1]})`;
-	const by = sql`${position}${direction}, ${id}${direction}`;
+	const byPosition = sql`${position}${direction}, ${id}${direction}`;
 	if (from !== undefined && to !== undefined) {
-		const isMatch = [inRange({ orgId, collection, from, to }), ...inOthers(values), isSorted ? undefined : isAfter];
-		return sql`(select distinct ${position}, ${id} from ${searchTerms} where ${and(...isMatch)} order by ${by} limit ${UNLIMITED}) as found`;
+		const sortKey = byBytes(searchTerms.words);
+		const isNext = isSorted ? after && sql`(${sortKey}, ${id}) > (${after[0]}, ${after[1]})` : isAfter;
+		const isMatch = and(inRange({ orgId, collection, from, to }), ...inOthers(values), isNext);
+		const by = isSorted ? sql`sort_key, ${id}` : byPosition;
+		return sql`(select distinct ${sortKey} as sort_key, ${position}, ${id} from ${searchTerms} where ${isMatch} order by ${by} limit ${UNLIMITED}) as found`;
 	}
 	const isNext = isSorted
 		? after && sql`(${term}, ${position}, ${id}) > (${after[0]}, 0, ${after[1]})`
 		: and(eq(term, HEAD), isAfter);
 	const hasParts = parts.map((part) => contains(searchTerms.words, part));
 	const isEntry = and(eq(searchTerms.orgId, orgId), eq(searchTerms.collection, collection), isNext, ...hasParts);
-	const rowOrder = isSorted ? sql`${term}, ${position}, ${id}` : by;
-	return sql`(select ${term}, ${position}, ${id} from ${searchTerms} where ${isEntry} order by ${rowOrder} limit ${UNLIMITED}) as found`;
+	const by = isSorted ? sql`${term}, ${position}, ${id}` : byPosition;
+	return sql`(select ${term} as sort_key, ${position}, ${id} from ${searchTerms} where ${isEntry} order by ${by} limit ${UNLIMITED}) as found`;
 }
 
-/** Returns the order of a list that joins {@link foundRows}, for `orderBy`. @param sortKey column with the sort key */
-export function foundOrder({ from }: Bound<FoundValues>, order: SearchOrder, sortKey?: Column): SQL {
-	if (order === "sortKey" && sortKey)
-		return from === undefined ? sql`found.term, found.position, found.id` : sql`${byBytes(sortKey)}, found.id`;
-	return order === "asc" ? sql`found.position, found.id` : sql`found.position desc, found.id desc`;
+/** Returns the order of a list that joins {@link foundRows}, for `orderBy`. */
+export function foundOrder({ from }: Bound<FoundValues>, order: SearchOrder): SQL {
+	if (order !== "sortKey")
+		return order === "asc" ? sql`found.position, found.id` : sql`found.position desc, found.id desc`;
+	return from === undefined ? sql`found.sort_key, found.position, found.id` : sql`found.sort_key, found.id`;
 }
 
-/**
- * Returns the condition that a row of {@link foundRows} has the other words, and stands after the place where the list
- * continues; undefined where that is known.
- */
-export function isFound(
-	values: Bound<FoundValues & SliceValues>,
-	order: SearchOrder,
-	sortKey?: Column,
-): SQL | undefined {
-	const { from, after } = values;
-	if (from === undefined) return undefined;
-	const isAfter =
-		order === "sortKey" && sortKey && after && sql`(${byBytes(sortKey)}, found.id) > (${after[0]}, ${after[1]})`;
-	return and(hasWords(values, found.position, found.id), isAfter || undefined);
-}
+/** Returns the condition that a row of {@link foundRows} has the other words; undefined where all were looked at. */
+export const hasOtherWords = (values: Bound<FoundValues>): SQL | undefined =>
+	values.from === undefined ? undefined : hasWords(values, found.position, found.id);
 
 const entry = aliasedTable(searchTerms, "entry");
 

@@ -18,7 +18,7 @@ export const searchTerms = clustered(
 			position: bigint().notNull(),
 			/** Id of the row. */
 			id: id().notNull(),
-			/** In the first row of an entry its words, each after a space; otherwise null. */
+			/** In the first row of an entry its words, each after a space; in the others its sort key, null without one. */
 			words: text(),
 		},
 		(t) => [primaryKey({ columns: [t.orgId, t.collection, t.term, t.position, t.id] })],

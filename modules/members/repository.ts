@@ -8,8 +8,8 @@ import {
 	found,
 	foundOrder,
 	foundRows,
+	hasOtherWords,
 	hasWords,
-	isFound,
 	prepareSearch,
 	type WordValues,
 } from "#db/search";
@@ -103,7 +103,7 @@ const listFound = readRows((db, values: Bound<FilterValues & FoundValues & Slice
 		.crossJoin(users)
 		.where(
 			and(
-				isFound(values, "asc"),
+				hasOtherWords(values),
 				eq(memberships.orgId, values.orgId),
 				eq(memberships.userId, found.id),
 				values.role && eq(memberships.role, values.role),

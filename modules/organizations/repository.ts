@@ -7,8 +7,8 @@ import {
 	found,
 	foundOrder,
 	foundRows,
+	hasOtherWords,
 	hasWords,
-	isFound,
 	prepareSearch,
 	type SearchOrder,
 	type WordValues,
@@ -122,8 +122,8 @@ const createFoundList = (order: SearchOrder) =>
 			.select(getTableColumns(organizations))
 			.from(foundRows(values, order))
 			.crossJoin(organizations)
-			.where(and(isFound(values, order, organizations.nameKey), eq(organizations.id, found.id), conditionOf(values)))
-			.orderBy(foundOrder(values, order, organizations.nameKey))
+			.where(and(hasOtherWords(values), eq(organizations.id, found.id), conditionOf(values)))
+			.orderBy(foundOrder(values, order))
 			.limit(values.take),
 	);
 

@@ -19,8 +19,8 @@ interface EntryValues extends Omit<EntryKey, "sortKey"> {
 
 const insertEntry = write((tx, entry: Bound<EntryValues>) => {
 	const { orgId, collection, position, id, terms, words, sortKey, sorted } = entry;
-	const isHead = sql`case when item.value = '' then ${words} end`;
-	const rows = sql`select ${orgId}, ${collection}, item.value, cast(${position} as bigint), ${id}, ${isHead} from ${eachText(terms)} where true`;
+	const texts = sql`case when item.value = '' then ${words} else ${sortKey ?? sql`null`} end`;
+	const rows = sql`select ${orgId}, ${collection}, item.value, cast(${position} as bigint), ${id}, ${texts} from ${eachText(terms)} where true`;
 	const further = sortKey && sorted && sql` union all select ${orgId}, ${sorted}, ${sortKey}, 0, ${id}, ${words}`;
 	return tx.insert(searchTerms).select(sql`${rows}${further}`).onConflictDoNothing();
 });
@@ -75,7 +75,8 @@ async function remove(tx: Db, { sortKey, ...key }: EntryKey, words: string): Pro
 /** Returns the rows of an entry as they are stored, for databases that are made from nothing. */
 export function entryTerms({ sortKey, ...key }: EntryKey, texts: readonly string[]): SearchTermRow[] {
 	const words = wordsOf(texts);
-	const rows = [HEAD, ...words].map((term) => ({ ...key, term, words: term === HEAD ? joined(words) : null }));
+	const textOf = (term: string) => (term === HEAD ? joined(words) : (sortKey ?? null));
+	const rows = [HEAD, ...words].map((term) => ({ ...key, term, words: textOf(term) }));
 	if (sortKey === undefined) return rows;
 	const sorted = { ...key, collection: sortedCollection(key.collection), term: sortKey, position: 0 };
 	return [...rows, { ...sorted, words: joined(words) }];

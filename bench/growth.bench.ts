@@ -7,6 +7,7 @@ import { report } from "./growth/report.ts";
 import { Results } from "./growth/results.ts";
 import { TOKEN_SETS } from "./growth/tokens.ts";
 import { Worker } from "./growth/worker.ts";
+import { OptionError } from "./support/options.ts";
 import type { Tool } from "./support/tools.ts";
 
 /** Description shown by `bun run bench`. */
@@ -40,6 +41,8 @@ export async function run(args: readonly string[]): Promise<void> {
 	const { only } = values;
 	const wanted = values.sizes?.split(",");
 	const sizes = (Object.keys(SIZES) as SizeName[]).filter((size) => wanted?.includes(size) ?? true);
+	if (wanted && sizes.length !== wanted.length)
+		throw new OptionError(`--sizes must be some of ${Object.keys(SIZES).join(", ")}`);
 	const results = new Results(values.postgres === undefined ? "sqlite" : "postgres", values.resume === true);
 	const workers: Worker[] = [];
 	try {

@@ -45,10 +45,10 @@ export function report({ comparisons, tokens, tokenStalls, bytes }: Measured): b
 	const [longest] = stalls;
 	if (longest)
 		process.stdout.write(`longest stall: ${longest.stallMs.toFixed(1)} ms, ${longest.name} (${longest.stalledAt})\n`);
-	process.stdout.write(`worst: ${worst?.name ?? "–"}\n`);
 	const tokensRatio = (tokens["50000"] ?? Number.NaN) / (tokens["1000"] ?? Number.NaN);
 	const failures = all.filter((each) => each.failures.length > 0).length;
 	figures("growth", {
+		worst: worst?.name ?? "nothing",
 		ratio: worst?.ratio ?? Number.NaN,
 		beyond: bound.filter(({ ratio }) => ratio > GOAL).length,
 		tokens50k: tokensRatio,

@@ -5,9 +5,10 @@ export function table(headings: readonly string[], rows: readonly (readonly (str
 	for (const row of cells) process.stdout.write(`${row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join("  ")}\n`);
 }
 
-/** Prints the last line of a benchmark: `NAME figure=value …`. */
-export function figures(name: string, values: Readonly<Record<string, number>>): void {
-	const pairs = Object.entries(values).map(([figure, value]) => `${figure}=${format(value)}`);
+/** Prints the last line of a benchmark: `NAME figure=value …`, with `_` for the spaces of a text. */
+export function figures(name: string, values: Readonly<Record<string, number | string>>): void {
+	const text = (value: number | string) => (typeof value === "number" ? format(value) : value.replaceAll(" ", "_"));
+	const pairs = Object.entries(values).map(([figure, value]) => `${figure}=${text(value)}`);
 	process.stdout.write(`${name} ${pairs.join(" ")}\n`);
 }
 

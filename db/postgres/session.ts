@@ -65,9 +65,11 @@ class PostgresSession extends PgSession<PgQueryResultHKT> {
 	}
 }
 
+/** One for all builders, since it remembers the names of columns, and every transaction has a builder of its own. */
+const dialect = new Dialect({ casing: "snake_case" });
+
 /** Creates a query builder that runs its statements on `statements`. */
 export function asyncPostgres(statements: Statements): Db {
-	const dialect = new Dialect({ casing: "snake_case" });
 	const db = new PgDatabase(dialect, new PostgresSession(dialect, statements), undefined) as unknown as Db;
 	registerStatements(db, statements);
 	return db;

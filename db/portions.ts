@@ -1,5 +1,6 @@
 import { and, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { dialect } from "./dialect.ts";
 import { affectedRows } from "./dsl.ts";
 import { tenantTables } from "./guard.ts";
 import type { Db } from "./store.ts";
@@ -65,22 +66,68 @@ export async function deletePortion(
 	which: SQL | undefined,
 	limit: number,
 ): Promise<number> {
-	const portion = isInPortion(db, table, key, which, limit);
+	const columns = [key].flat();
+	const [column, ...others] = columns;
+	if (column === undefined) throw new Error("a row has a key");
+	const isChosen =
+		others.length === 0
+			? isInPortion(db, table, column, which, limit)
+			: isAnyOf(columns, await selectKeys(db, table, columns, which, limit));
 	// Asked again, since on Postgres others may have changed a row meanwhile; within `is true`, or the engines would find all
 	// rows by it to look for the portion among them. But the tenant guard wants the organization as it is.
 	const again = tenantTables.has(getTableName(table)) ? which : which && sql`(${which}) is true`;
-	return affectedRows(await db.delete(table).where(and(again, portion)));
+	return affectedRows(await db.delete(table).where(and(again, isChosen)));
 }
 
-/** Returns the condition that a row is one of the first `limit` that match `which`, for an update; see {@link deletePortion}. */
+/**
+ * Returns the condition that a row is one of the first `limit` that match `which`, for an update; see
+ * {@link deletePortion}. Postgres gets an array: given a query it may join that with all rows of the table, at the cost
+ * of all of them for each portion.
+ * @param order which rows are the first; default: any
+ */
 export function isInPortion(
 	db: Db,
 	table: SQLiteTable,
-	key: SQLiteColumn | readonly SQLiteColumn[],
+	key: SQLiteColumn,
 	which: SQL | undefined,
 	limit: number,
+	order: readonly SQL[] = [],
 ): SQL {
-	const columns = [key].flat();
-	const fields = Object.fromEntries(columns.map((column) => [column.name, column]));
-	return sql`(${sql.join(columns, sql`, `)}) in ${db.select(fields).from(table).where(which).limit(limit)}`;
+	const keys = db
+		.select({ key })
+		.from(table)
+		.where(which)
+		.orderBy(...order)
+		.limit(limit);
+	return dialect === "sqlite" ? sql`${key} in ${keys}` : sql`${key} = any(array${keys})`;
+}
+
+const selectKeys = (
+	db: Db,
+	table: SQLiteTable,
+	columns: readonly SQLiteColumn[],
+	which: SQL | undefined,
+	limit: number,
+): Promise<Record<string, unknown>[]> =>
+	db
+		.select(Object.fromEntries(columns.map((column, index) => [index, column])))
+		.from(table)
+		.where(which)
+		.limit(limit);
+
+/** Returns the condition that a row has one of these keys of several columns. */
+function isAnyOf(columns: readonly SQLiteColumn[], keys: readonly Readonly<Record<string, unknown>>[]): SQL {
+	const list = JSON.stringify(keys.map((key) => columns.map((_column, index) => key[index])));
+	const row = sql.join([...columns], sql`, `);
+	const items = columns.map((column, index) => {
+		const at = sql.raw(String(index));
+		if (dialect === "sqlite") return sql`json_extract(item.value, '$[${at}]')`;
+		const [type = "text"] = column.getSQLType().split(" "); // Without its collation.
+		return sql`cast(item.value ->> ${at} as ${sql.raw(type)})`;
+	});
+	const source =
+		dialect === "sqlite"
+			? sql`json_each(${list}) as item`
+			: sql`jsonb_array_elements(cast(cast(${list} as text) as jsonb)) as item(value)`;
+	return sql`(${row}) in (select ${sql.join(items, sql`, `)} from ${source})`;
 }

@@ -5,7 +5,6 @@ import {
 	eq,
 	getTableColumns,
 	gt,
-	inArray,
 	isNotNull,
 	isNull,
 	lt,
@@ -139,13 +138,8 @@ export const sessionsRepository = {
 	/** Marks up to `limit` of the sessions that ended with earlier epochs, the latest epoch and session first, and returns their ids. */
 	async markEnded(tx: Db, { userId, beforeEpoch, atMs, reason }: EndOfEpoch, limit: number): Promise<string[]> {
 		const isOver = and(eq(sessions.userId, userId), isNull(sessions.revokedAtMs), lt(sessions.epoch, beforeEpoch));
-		const newest = tx
-			.select({ id: sessions.id })
-			.from(sessions)
-			.where(isOver)
-			.orderBy(desc(sessions.revokedAtMs), desc(sessions.epoch), ...newestFirst.by)
-			.limit(limit);
-		return endSessions(tx, inArray(sessions.id, newest), atMs, reason);
+		const byIndex = [desc(sessions.revokedAtMs), desc(sessions.epoch), ...newestFirst.by];
+		return endSessions(tx, isInPortion(tx, sessions, sessions.id, isOver, limit, byIndex), atMs, reason);
 	},
 
 	/** Whether {@link sessionsRepository.markEnded} would find any. */

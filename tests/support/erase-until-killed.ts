@@ -1,0 +1,33 @@
+/**
+ * `bun tests/support/erase-until-killed.ts URL NOW_MS`: runs the jobs of the application on a database, at a time (Unix ms)
+ * that stands still, until it is killed.
+ */
+
+import { createBusMemory } from "#adapters/bus-memory";
+import { openStore } from "#db/store";
+import { newId } from "#kernel/ids";
+import { createMemoryLimiter } from "#kernel/rate-limit";
+import { createParley } from "#src/app";
+import { loadConfig } from "#src/config";
+import { createLog } from "#src/log";
+import { createMetrics } from "#src/metrics";
+
+const [url = "", nowMs = "0"] = process.argv.slice(2);
+const clock = { nowMs: () => Number(nowMs) };
+const config = loadConfig(() => undefined, [], false);
+const parley = createParley({
+	config,
+	store: await openStore({ url }),
+	clock,
+	newId,
+	masterKey: new Uint8Array(32).fill(7),
+	log: createLog({ level: "error", format: "json" }),
+	metrics: createMetrics(),
+	limiter: createMemoryLimiter(clock.nowMs),
+	bus: createBusMemory(),
+	externalIssuer: null,
+	identityProvider: null,
+	mailTransport: null,
+});
+await parley.services.prepare();
+parley.services.start();

@@ -58,6 +58,7 @@ async function copyFile(size: SizeName): Promise<Copy> {
 		for (const file of readdirSync(CACHE)) if (file.startsWith(`${size}-`)) rmSync(join(CACHE, file));
 		await grow(path, size);
 	}
+	removeAbandoned();
 	const copy = join(CACHE, `in-use-${process.pid}-${size}.db`);
 	copyFileSync(path, copy);
 	return {
@@ -66,6 +67,14 @@ async function copyFile(size: SizeName): Promise<Copy> {
 			for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true });
 		},
 	};
+}
+
+/** Removes the copies of runs that were killed. */
+function removeAbandoned(): void {
+	for (const file of readdirSync(CACHE)) {
+		const pid = /^in-use-(\d+)-/.exec(file)?.[1];
+		if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(CACHE, file));
+	}
 }
 
 async function copyOnServer(size: SizeName, server: string): Promise<Copy> {

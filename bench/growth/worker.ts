@@ -42,7 +42,7 @@ export class Worker {
 	/** Ends it and removes the copy. */
 	async stop(): Promise<void> {
 		this.#waiting.promise.catch(() => undefined);
-		this.#child.kill("SIGKILL");
+		if (this.#child.exitCode === null) this.#child.disconnect(); // It ends itself then, and removes its folder.
 		await this.#child.exited;
 		await this.#copy.drop();
 	}

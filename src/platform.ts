@@ -79,9 +79,13 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		{
 			cleanups: { everyMinute: [challenges.deleteExpired] },
 			revokeCredentials: challenges.deleteByUser,
-			erasePerson: (tx, { userId }) => challenges.deleteByUser(tx, userId),
+			erasePerson: (inPortions, { userId }) =>
+				inPortions(async (tx) => {
+					await challenges.deleteByUser(tx, userId);
+					return 0;
+				}),
 		},
-		{ erasePerson: (tx, { userId }) => eraseActor(store.acrossTenants.within(tx), userId) },
+		{ erasePerson: (inPortions, { userId }) => eraseActor(store, inPortions, userId) },
 	];
 	return { core, idempotency, contributions };
 }

@@ -1,4 +1,4 @@
-import type { Db } from "#db/store";
+import type { RunPortions } from "#db/portions";
 import { scheduleCleanups } from "#platform/jobs";
 import type { Contribution, ErasedPerson } from "#platform/module";
 import type { Fact } from "#platform/unit-of-work";
@@ -73,8 +73,8 @@ export function createServices(deps: Deps) {
 		}),
 
 		/** Erases every module's data of a person; the caller has ensured that no organization is left without an owner. */
-		async erasePerson(tx: Db, person: ErasedPerson): Promise<void> {
-			for (const { erasePerson } of contributions) await erasePerson?.(tx, person);
+		async erasePerson(inPortions: RunPortions, person: ErasedPerson): Promise<void> {
+			for (const { erasePerson } of contributions) await erasePerson?.(inPortions, person);
 		},
 
 		/** Prepares what the first request needs: signing keys, the platform's ledger. */

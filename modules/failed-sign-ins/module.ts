@@ -12,7 +12,8 @@ export function createFailedSignInsModule(core: Core): Contribution & { readonly
 	return {
 		service,
 		facts,
-		erasePerson: (tx, { userId }) => failedSignInsRepository.removeByUser(tx, userId),
+		erasePerson: (inPortions, { userId }) =>
+			inPortions((tx, limit) => failedSignInsRepository.removeByUser(tx, userId, limit)),
 		cleanups: { everyMinute: [service.purge] },
 		periodicTasks: [{ everyMs: DELAY_MS, work: service.flush, failureMessage: "failed sign-ins cannot be noted" }],
 	};

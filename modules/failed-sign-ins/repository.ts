@@ -24,10 +24,9 @@ export const failedSignInsRepository = {
 	newestBeyond: async (db: ReadDb, limit: number): Promise<string | undefined> =>
 		(await newestBeyond(db, { limit }))?.id,
 
-	/** Deletes the rows of a user. */
-	async removeByUser(tx: Db, userId: string): Promise<void> {
-		await tx.delete(failedSignIns).where(eq(failedSignIns.userId, userId));
-	},
+	/** Deletes up to `limit` rows of a user, and returns their number. */
+	removeByUser: (tx: Db, userId: string, limit: number): Promise<number> =>
+		deletePortion(tx, failedSignIns, failedSignIns.id, eq(failedSignIns.userId, userId), limit),
 
 	/** Deletes up to `limit` rows up to an id, and returns their number. */
 	removeUpTo: (tx: Db, id: string, limit: number): Promise<number> =>

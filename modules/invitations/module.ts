@@ -31,7 +31,8 @@ export function createInvitationsModule(
 		facts,
 		mails: invitationMails,
 		routes: invitationsRoutes(service, management),
-		erasePerson: (tx, person) => eraseInvitee(core.store.acrossTenants.within(tx), person),
+		erasePerson: (inPortions, person) =>
+			inPortions((tx, limit) => eraseInvitee(core.store.acrossTenants.within(tx), person, limit)),
 		eraseTenant: (tx, orgId, limit) => invitationsOf(tx, orgId).removePortion(limit),
 	};
 }

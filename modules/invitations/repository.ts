@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, gt, inArray, lte, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, inArray, lte, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { keyset } from "#db/keyset";
+import { deletePortion } from "#db/portions";
 import { type InvitationRow, invitations, type OrganizationRow, organizations } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows, write, writeRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
@@ -189,11 +190,17 @@ export const invitationsOf = (tx: Db, orgId: string) => ({
 });
 
 /**
- * Deletes every invitation to a person or accepted by them; their invitations to others stay.
+ * Deletes up to `limit` of the invitations to a person or accepted by them, and returns their number; their invitations
+ * to others stay.
  * @param acrossTenants a handle without the tenant guard
  */
-export async function eraseInvitee(acrossTenants: Db, { userId, emailKey }: ErasedPerson): Promise<void> {
-	await acrossTenants
-		.delete(invitations)
-		.where(or(eq(invitations.emailKey, emailKey), eq(invitations.acceptedBy, userId)));
+export async function eraseInvitee(
+	acrossTenants: Db,
+	{ userId, emailKey }: ErasedPerson,
+	limit: number,
+): Promise<number> {
+	const key = [invitations.orgId, invitations.id];
+	const sent = await deletePortion(acrossTenants, invitations, key, eq(invitations.emailKey, emailKey), limit);
+	const left = limit - sent;
+	return sent + (await deletePortion(acrossTenants, invitations, key, eq(invitations.acceptedBy, userId), left));
 }

@@ -19,7 +19,7 @@ export function createMembersModule(
 		routes: membersRoutes(service),
 		searchSource: { collection: MEMBER_SEARCH, read: readSearchableMembers },
 		onPersonRenamed: search.onPersonRenamed,
-		erasePerson: (tx, { userId }) => search.erasePerson(tx, userId),
+		erasePerson: (inPortions, { userId }) => inPortions((tx, limit) => search.erasePortion(tx, userId, limit)),
 		eraseTenant: (tx, orgId, limit) => membersOf(tx, orgId).removePortion(limit),
 	};
 }

@@ -3,7 +3,7 @@ import { lockUserForShare } from "#modules/users";
 import type { Job, Jobs } from "#platform/jobs";
 import type { NamedPerson, OnPersonRenamed } from "#platform/module";
 import { addToSearch, removeFromSearch, updateSearch } from "#platform/search";
-import { listMembershipsOfPerson, type MemberRow } from "./repository.ts";
+import { listMembershipsOfPerson, type MemberRow, membersOf } from "./repository.ts";
 import { entryOf, type MemberKey, searchedTexts } from "./search-entry.ts";
 
 /** Queue of the job that renames a person who is a member of many organizations. */
@@ -58,15 +58,14 @@ export function createMemberSearch({ store, jobs }: MemberSearchDeps) {
 			change.afterCommit(() => jobs.wake(RENAME));
 		}) satisfies OnPersonRenamed,
 
-		/** Removes a person from the index, in all organizations. */
-		async erasePerson(tx: Db, userId: string): Promise<void> {
-			const acrossTenants = store.acrossTenants.within(tx);
-			for (let after: string | null = null; ; ) {
-				const rows: MemberKey[] = await listMembershipsOfPerson(acrossTenants, userId, after, PORTION);
-				for (const row of rows) await removeMemberFromSearch(tx, row);
-				if (rows.length < PORTION) return;
-				after = rows.at(-1)?.orgId ?? null;
+		/** Removes up to `limit` memberships of a person, in any organizations, and their entries; returns their number. */
+		async erasePortion(tx: Db, userId: string, limit: number): Promise<number> {
+			const rows: MemberKey[] = await listMembershipsOfPerson(store.acrossTenants.within(tx), userId, null, limit);
+			for (const row of rows) {
+				await removeMemberFromSearch(tx, row);
+				await membersOf(tx, row.orgId).remove(userId);
 			}
+			return rows.length;
 		},
 	};
 }

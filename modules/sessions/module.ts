@@ -18,6 +18,8 @@ export function createSessionsModule(
 		facts,
 		routes: sessionsRoutes(service, cookies),
 		eraseTenant: sessionsRepository.clearOrganization,
+		erasePerson: (inPortions, { userId }) =>
+			inPortions((tx, limit) => sessionsRepository.removeByUser(tx, userId, limit)),
 		revokeCredentials: knownDevicesRepository.removeByUser,
 		cleanups: { hourly: [service.purge] },
 	};

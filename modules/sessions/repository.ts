@@ -148,6 +148,10 @@ export const sessionsRepository = {
 		return (await db.select({ id: sessions.id }).from(sessions).where(isOver).limit(1)).length === 1;
 	},
 
+	/** Deletes up to `limit` rows of a user's sessions, and returns their number. */
+	removeByUser: (tx: Db, userId: string, limit: number): Promise<number> =>
+		removeSessions(tx, eq(sessions.userId, userId), [], limit),
+
 	/** Deletes up to `limit` rows of sessions that had ended by then, and returns their number. */
 	async removeEnded(tx: Db, byMs: number, limit: number): Promise<number> {
 		const expired = await removeEndedBy(tx, sessions.expiresAtMs, byMs, limit);
@@ -166,13 +170,21 @@ export interface EndOfEpoch {
 /** The column that states when a session ended. */
 type EndColumn = typeof sessions.expiresAtMs | typeof sessions.revokedAtMs;
 
-/** Deletes sessions that ended by then, the first ones first; before them their spent tokens, which may be thousands. */
-async function removeEndedBy(tx: Db, endedAtMs: EndColumn, byMs: number, limit: number): Promise<number> {
-	const isOver = lte(endedAtMs, byMs);
-	const ended = await tx.select({ id: sessions.id }).from(sessions).where(isOver).orderBy(endedAtMs).limit(limit);
-	const ids = ended.map(({ id }) => id);
-	const ofEnded = isAmong(spentRefreshTokens.sessionId, ids);
-	const spent = await deletePortion(tx, spentRefreshTokens, spentRefreshTokens.tokenHash, ofEnded, limit);
+/** Deletes sessions that ended by then, the first ones first. */
+const removeEndedBy = (tx: Db, endedAtMs: EndColumn, byMs: number, limit: number): Promise<number> =>
+	removeSessions(tx, lte(endedAtMs, byMs), [endedAtMs], limit);
+
+/** Deletes up to `limit` rows of sessions and returns their number: first their spent tokens, which may be thousands. */
+async function removeSessions(tx: Db, which: SQL, order: readonly EndColumn[], limit: number): Promise<number> {
+	const found = await tx
+		.select({ id: sessions.id })
+		.from(sessions)
+		.where(which)
+		.orderBy(...order)
+		.limit(limit);
+	const ids = found.map(({ id }) => id);
+	const ofThese = isAmong(spentRefreshTokens.sessionId, ids);
+	const spent = await deletePortion(tx, spentRefreshTokens, spentRefreshTokens.tokenHash, ofThese, limit);
 	if (spent === limit) return limit;
 	return spent + affectedRows(await tx.delete(sessions).where(isAmong(sessions.id, ids.slice(0, limit - spent))));
 }

@@ -13,5 +13,14 @@ export function createUsersModule(
 	deps: Pick<UsersDeps, "sessions" | "revokeCredentials" | "onPersonRenamed">,
 ): Contribution & { readonly service: UsersService } {
 	const service = createUsersService({ ...core, ...deps });
-	return { service, facts, erasePerson: (tx, { userId }) => usersRepository.remove(tx, userId) };
+	return {
+		service,
+		facts,
+		// The rows that go with it are few: the others are erased before.
+		erasePerson: (inPortions, { userId }) =>
+			inPortions(async (tx) => {
+				await usersRepository.remove(tx, userId);
+				return 0;
+			}),
+	};
 }

@@ -1,3 +1,4 @@
+import type { RunPortions } from "#db/portions";
 import type { Db } from "#db/store";
 import type { Routes } from "#http/api";
 import type { Cleanup } from "#platform/jobs";
@@ -19,10 +20,10 @@ export interface ErasedPerson {
 }
 
 /**
- * Erases a module's data of a person in all organizations, within the transaction that erases them. Their id may
- * remain: once the account is gone it identifies nobody.
+ * Erases a module's data of a person in all organizations, in portions; interrupted, it is repeated. Their account cannot
+ * be used any more by then. Their id may remain: once the account is gone it identifies nobody.
  */
-export type ErasePerson = (tx: Db, person: ErasedPerson) => Promise<void>;
+export type ErasePerson = (inPortions: RunPortions, person: ErasedPerson) => Promise<void>;
 
 /** The credentials retained when the address of an account is verified for the first time, or removed. */
 export interface RetainedCredentials {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { isNotNull } from "drizzle-orm";
 import { events } from "#db/schema";
+import { runPortions } from "../support/database.ts";
 import { fillTable, rowsOf, type SchemaTable, TABLES } from "../support/fill-tables.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { readSources } from "./source-files.ts";
@@ -94,9 +95,10 @@ describe("an erased person", () => {
 		}
 		const filled = await columnsWith(marker);
 
-		await api.store.tx((tx) =>
-			api.parley.services.erasePerson(tx, { userId: person.userId, emailKey: person.email.toLowerCase() }),
-		);
+		await api.parley.services.erasePerson(runPortions(api.store), {
+			userId: person.userId,
+			emailKey: person.email.toLowerCase(),
+		});
 
 		expect(new Set(filled.map(({ table }) => table.name))).toEqual(
 			new Set(ofPeople.map(({ name }) => name).filter((name) => !ONE_ROW_EACH.includes(name))),

@@ -23,6 +23,13 @@ const INNER_START = new RegExp(`(?!^|$|\\p{M})(?:(?=[${UNSPACED}])|(?<=[${UNSPAC
  */
 export const wordsOf = (texts: readonly string[]): string[] => [...new Set(texts.flatMap(wordsOfText))];
 
+/**
+ * Returns the word by which a row is found that has exactly this value, such as a domain. No search for text finds it, nor
+ * does it find the beginning of another value.
+ * @param value without spaces
+ */
+export const exactWord = (value: string): string => `=${value}=`;
+
 function wordsOfText(text: string): readonly string[] {
 	const runs = runsOf(text);
 	const words = HAS_UNSPACED.test(text) ? [...runs, ...runs.flatMap(innerWordsOf)] : runs;

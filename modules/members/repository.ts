@@ -18,7 +18,7 @@ import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { Role } from "#modules/permissions";
 import type { SearchableRow } from "#platform/search";
-import { entryOf, MEMBER_SEARCH, searchedTexts } from "./search-entry.ts";
+import { entryOf, MEMBER_SEARCH, wordsOfMember } from "./search-entry.ts";
 
 /** A membership with the account data of its user. */
 export interface MemberRow extends MembershipRow {
@@ -134,7 +134,7 @@ export async function readSearchableMembers(
 	take: number,
 ): Promise<SearchableRow[]> {
 	const rows = await listSearchable(tx, { after: each(after ?? ["", ""]), take });
-	return rows.map((row) => ({ key: [row.orgId, row.userId], entry: entryOf(row), texts: searchedTexts(row) }));
+	return rows.map((row) => ({ key: [row.orgId, row.userId], entry: entryOf(row), words: wordsOfMember(row) }));
 }
 
 const listOfPerson = readRows((db, values: Bound<{ userId: string; afterOrgId: string; take: number }>) =>

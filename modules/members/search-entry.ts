@@ -1,4 +1,5 @@
 import type { EntryKey } from "#db/search";
+import { wordsOf } from "#kernel/search-words";
 import type { MemberRow } from "./repository.ts";
 
 /** Name of the search index over the members of an organization. */
@@ -17,5 +18,5 @@ export const entryOf = ({ orgId, userId, joinedAtMs }: MemberKey): EntryKey => (
 	id: userId,
 });
 
-/** Returns the texts by whose words a member is found. */
-export const searchedTexts = ({ name, email }: Named): string[] => [name, email];
+/** Returns the words by which a member is found. */
+export const wordsOfMember = ({ name, email }: Named): string[] => wordsOf([name, email]);

@@ -4,7 +4,7 @@ import type { Job, Jobs } from "#platform/jobs";
 import type { NamedPerson, OnPersonRenamed } from "#platform/module";
 import { addToSearch, removeFromSearch, updateSearch } from "#platform/search";
 import { listMembershipsOfPerson, type MemberRow, membersOf } from "./repository.ts";
-import { entryOf, type MemberKey, searchedTexts } from "./search-entry.ts";
+import { entryOf, type MemberKey, wordsOfMember } from "./search-entry.ts";
 
 /** Queue of the job that renames a person who is a member of many organizations. */
 const RENAME = "member-rename";
@@ -14,7 +14,7 @@ const PORTION = 20;
 
 /** Adds a member to the index. */
 export const addMemberToSearch = (tx: Db, row: MemberRow): Promise<void> =>
-	addToSearch(tx, entryOf(row), searchedTexts(row));
+	addToSearch(tx, entryOf(row), wordsOfMember(row));
 
 /** Removes a member from the index. */
 export const removeMemberFromSearch = (tx: Db, row: MemberKey): Promise<void> => removeFromSearch(tx, entryOf(row));
@@ -30,7 +30,7 @@ export function createMemberSearch({ store, jobs }: MemberSearchDeps) {
 	/** Gives a portion of a person's memberships the words of their name; returns the last of them, null when none is left. */
 	async function renamePortion(tx: Db, person: NamedPerson, after: string | null): Promise<string | null> {
 		const rows = await listMembershipsOfPerson(store.acrossTenants.within(tx), person.userId, after, PORTION);
-		for (const row of rows) await updateSearch(tx, entryOf(row), entryOf(row), searchedTexts(person));
+		for (const row of rows) await updateSearch(tx, entryOf(row), entryOf(row), wordsOfMember(person));
 		return rows.length < PORTION ? null : (rows.at(-1)?.orgId ?? null);
 	}
 

@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors";
 import { parseInstant } from "#kernel/instant";
-import { searchedWords } from "#kernel/search-words";
+import { exactWord, searchedWords } from "#kernel/search-words";
 import { parseDomain } from "#kernel/text";
 import { malformedParameter } from "./errors.ts";
 import type { OrganizationFilters } from "./repository.ts";
@@ -12,12 +12,18 @@ export function parseFilters(query: ListOrganizationsQuery): OrganizationFilters
 	return {
 		state: state ?? null,
 		orgType: orgType ?? null,
-		words: q === undefined ? null : searchedWords(q),
-		domain: parseParameter(domain, "/domain", parseDomain),
+		words: searched(q, parseParameter(domain, "/domain", parseDomain)),
 		externalId: externalId ?? null,
 		createdAfterMs: parseParameter(createdAfter, "/createdAfter", parseInstant),
 		createdBeforeMs: parseParameter(createdBefore, "/createdBefore", parseInstant),
 	};
+}
+
+/** Returns the words to search for; null: none are asked for. Text without a word finds nothing, whatever the domain. */
+function searched(text: string | undefined, domain: string | null): readonly string[] | null {
+	const words = text === undefined ? null : searchedWords(text);
+	if (domain === null || words?.length === 0) return words;
+	return [...(words ?? []), exactWord(domain)];
 }
 
 /** Parses a parameter; null when it is absent. Its field errors become a 400, since a parameter is part of the URL. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gt, lt, ne, type SQL, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { type Keyset, keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { type OrganizationRow, organizations } from "#db/schema";
@@ -17,7 +17,7 @@ import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
 import type { SearchableRow } from "#platform/search";
-import { allOrganizations, entryOf, searchedTexts } from "./search.ts";
+import { allOrganizations, entryOf, wordsOfOrganization } from "./search.ts";
 import type { OrganizationState, OrgType } from "./values.ts";
 
 const insertOrganization = write((tx, row: Bound<OrganizationRow>) =>
@@ -28,9 +28,8 @@ const insertOrganization = write((tx, row: Bound<OrganizationRow>) =>
 export interface OrganizationFilters {
 	readonly state: OrganizationState | null;
 	readonly orgType: OrgType | null;
-	/** Beginnings of words of the name or slug, see `searchedWords`. */
+	/** Beginnings of words of the name or slug, see `searchedWords`, and a domain, see `exactWord`. */
 	readonly words: readonly string[] | null;
-	readonly domain: string | null;
 	readonly externalId: string | null;
 	/** Unix ms, exclusive. */
 	readonly createdAfterMs: number | null;
@@ -59,7 +58,6 @@ type FilterValues = {
 	readonly state: OrganizationState | undefined;
 	readonly orgType: OrgType | undefined;
 	readonly externalId: string | undefined;
-	readonly domain: string | undefined;
 	readonly createdAfterMs: number | undefined;
 	readonly createdBeforeMs: number | undefined;
 	/** Whether the state is a rare one, so that the partial index applies. */
@@ -70,12 +68,12 @@ const toFilterValues = (filters: OrganizationFilters): FilterValues => ({
 	state: filters.state ?? undefined,
 	orgType: filters.orgType ?? undefined,
 	externalId: filters.externalId ?? undefined,
-	// A domain is letters, digits, hyphens and dots: in its quotes it can only match a whole item of the stored list.
-	domain: filters.domain === null ? undefined : `%"${filters.domain}"%`,
 	createdAfterMs: filters.createdAfterMs ?? undefined,
 	createdBeforeMs: filters.createdBeforeMs ?? undefined,
 	isRareState: filters.state === null || filters.state === "active" ? undefined : true,
 });
+
+const NO_FILTERS = { state: undefined, orgType: undefined, externalId: undefined, isRareState: undefined };
 
 const conditionOf = (filters: Bound<FilterValues>): SQL | undefined =>
 	and(
@@ -86,7 +84,6 @@ const conditionOf = (filters: Bound<FilterValues>): SQL | undefined =>
 		filters.externalId && eq(organizations.externalId, filters.externalId),
 		filters.createdAfterMs && gt(organizations.createdAtMs, filters.createdAfterMs),
 		filters.createdBeforeMs && lt(organizations.createdAtMs, filters.createdBeforeMs),
-		filters.domain && sql`cast(${organizations.allowedDomains} as text) like ${filters.domain}`,
 	);
 
 /** Whether a list is filtered by anything besides words. */
@@ -127,6 +124,29 @@ const createFoundList = (order: SearchOrder) =>
 			.limit(values.take),
 	);
 
+/** A list of organizations of so many is read whole and sorted; in longer ones, the first page by name is soon found. */
+const FEW = 2_000;
+type AgeRange = Pick<FilterValues, "createdAfterMs" | "createdBeforeMs">;
+
+/** Returns the source `found` of a statement: the organizations that are so old. */
+function foundByAge({ createdAfterMs, createdBeforeMs }: Bound<AgeRange>): SQL {
+	const isInRange = conditionOf({ ...NO_FILTERS, createdAfterMs, createdBeforeMs });
+	return sql`(select ${organizations.id} from ${organizations} where ${isInRange} limit ${sql.raw(String(FEW + 1))}) as found`;
+}
+
+const countByAge = readRow((db, range: Bound<AgeRange>) => db.select({ count: count() }).from(foundByAge(range)));
+
+/** Reads the organizations of a short range of time by name: by age first, since others may lie before them by name. */
+const listYoungByName = readRows((db, values: Bound<FilterValues & SliceValues>) =>
+	db
+		.select(getTableColumns(organizations))
+		.from(foundByAge(values))
+		.crossJoin(organizations)
+		.where(and(eq(organizations.id, found.id), conditionOf(values), organizationOrders.name.after(values.after)))
+		.orderBy(...organizationOrders.name.by)
+		.limit(values.take),
+);
+
 const searchOrders = { createdAt: "asc", "-createdAt": "desc", name: "sortKey" } as const;
 const lists = {
 	createdAt: createList(organizationOrders.createdAt),
@@ -157,7 +177,7 @@ export async function readSearchableOrganizations(
 	take: number,
 ): Promise<SearchableRow[]> {
 	const rows = await listSearchable(tx, { afterId: after?.[0] ?? "", take });
-	return rows.map((row) => ({ key: [row.id], entry: entryOf(row), texts: searchedTexts(row) }));
+	return rows.map((row) => ({ key: [row.id], entry: entryOf(row), words: wordsOfOrganization(row) }));
 }
 
 const updateOrganization = write((tx, { id, ...values }: Bound<{ id: string } & Partial<OrganizationRow>>) =>
@@ -179,6 +199,9 @@ const findOther = readRow((db, { slug, externalId, exceptId }: Taken) =>
 		.limit(1),
 );
 
+const isShortRange = async (db: ReadDb, { createdAfterMs, createdBeforeMs }: AgeRange): Promise<boolean> =>
+	((await countByAge(db, { createdAfterMs, createdBeforeMs }))?.count ?? 0) <= FEW;
+
 /** Statements on organizations. Not bound to a tenant: only system administrators list them. */
 export const organizationsRepository = {
 	find: findOrganization,
@@ -194,7 +217,11 @@ export const organizationsRepository = {
 		slice: Slice,
 	): Promise<OrganizationRow[]> {
 		const values = { ...toFilterValues(filters), ...sliceValues(slice) };
-		if (filters.words === null) return lists[sort](db, values);
+		if (filters.words === null) {
+			const isByAge = values.createdAfterMs !== undefined || values.createdBeforeMs !== undefined;
+			const isShort = sort === "name" && isByAge && (await isShortRange(db, values));
+			return (isShort ? listYoungByName : lists[sort])(db, values);
+		}
 		const searched = { ...allOrganizations, order: searchOrders[sort], isFiltered: hasFilters(filters) };
 		const search = await prepareSearch(db, searched, filters.words);
 		if (search === null) return [];

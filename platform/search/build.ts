@@ -15,7 +15,7 @@ export interface SearchBuilderDeps {
 }
 
 /** Version of the entries: with a higher one every index is built again. */
-const VERSION = 3;
+const VERSION = 4;
 /** Number of rows of one transaction: a few milliseconds. */
 const PORTION = 200;
 
@@ -54,7 +54,7 @@ export const createSearchBuilder = ({ store, clock, log, sources }: SearchBuilde
 		const indexPortion = (after: Progress["after"]) =>
 			store.writing("search.build").tx(async (tx) => {
 				const rows = await read(store.acrossTenants.within(tx), after, PORTION);
-				for (const { entry, texts } of rows) await indexAnew(tx, entry, texts);
+				for (const { entry, words } of rows) await indexAnew(tx, entry, words);
 				const isComplete = rows.length < PORTION;
 				const reached: Progress = { version: VERSION, after: rows.at(-1)?.key ?? after, isComplete };
 				await putServiceState(tx, key, reached, clock.nowMs());

@@ -6,8 +6,8 @@ export interface SearchableRow {
 	/** Its place among the rows of the source: what {@link SearchSource.read} continues after. */
 	readonly key: readonly string[];
 	readonly entry: EntryKey;
-	/** The texts by whose words it is found. */
-	readonly texts: readonly string[];
+	/** The words by which it is found, of `#kernel/search-words`. */
+	readonly words: readonly string[];
 }
 
 /** The rows of one collection, in all organizations: what the index is built from. */

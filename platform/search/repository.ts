@@ -5,7 +5,6 @@ import { type SearchTermRow, searchTerms } from "#db/schema";
 import { type EntryKey, HEAD, sortedCollection } from "#db/search";
 import { type Bound, readRow, write } from "#db/statement";
 import type { Db } from "#db/store";
-import { wordsOf } from "#kernel/search-words";
 
 /** Values of the rows of an entry. */
 interface EntryValues extends Omit<EntryKey, "sortKey"> {
@@ -59,7 +58,8 @@ const deleteTerms = write((tx, { orgId, collection, position, id, terms }: Bound
 		),
 );
 
-async function add(tx: Db, { sortKey, ...key }: EntryKey, words: readonly string[]): Promise<void> {
+/** Adds a row to the index, by its words. */
+export async function addToSearch(tx: Db, { sortKey, ...key }: EntryKey, words: readonly string[]): Promise<void> {
 	const sorted = sortKey === undefined ? undefined : sortedCollection(key.collection);
 	await insertEntry(tx, { ...key, terms: termsOf(words), words: joined(words), sortKey, sorted });
 }
@@ -73,8 +73,7 @@ async function remove(tx: Db, { sortKey, ...key }: EntryKey, words: string): Pro
 }
 
 /** Returns the rows of an entry as they are stored, for databases that are made from nothing. */
-export function entryTerms({ sortKey, ...key }: EntryKey, texts: readonly string[]): SearchTermRow[] {
-	const words = wordsOf(texts);
+export function entryTerms({ sortKey, ...key }: EntryKey, words: readonly string[]): SearchTermRow[] {
 	const textOf = (term: string) => (term === HEAD ? joined(words) : (sortKey ?? null));
 	const rows = [HEAD, ...words].map((term) => ({ ...key, term, words: textOf(term) }));
 	if (sortKey === undefined) return rows;
@@ -86,26 +85,21 @@ export function entryTerms({ sortKey, ...key }: EntryKey, texts: readonly string
 const findWords = async (tx: Db, { sortKey: _sortKey, ...key }: EntryKey): Promise<string | undefined> =>
 	(await readWords(tx, key))?.words ?? undefined;
 
-/** Adds a row to the index, by the words of its texts. */
-export const addToSearch = (tx: Db, key: EntryKey, texts: readonly string[]): Promise<void> =>
-	add(tx, key, wordsOf(texts));
-
 /**
- * Adds a row to the index, or gives it the words of these texts in place of those it has.
+ * Adds a row to the index, or gives it these words in place of those it has.
  * @param before its key with the sort key it had
  */
-export async function updateSearch(tx: Db, before: EntryKey, key: EntryKey, texts: readonly string[]): Promise<void> {
+export async function updateSearch(tx: Db, before: EntryKey, key: EntryKey, words: readonly string[]): Promise<void> {
 	const known = await findWords(tx, before);
-	const words = wordsOf(texts);
 	if (known === joined(words) && before.sortKey === key.sortKey) return;
 	if (known !== undefined) await remove(tx, before, known);
-	await add(tx, key, words);
+	await addToSearch(tx, key, words);
 }
 
 /** Adds a row to the index, whatever was there of it. */
-export async function indexAnew(tx: Db, key: EntryKey, texts: readonly string[]): Promise<void> {
+export async function indexAnew(tx: Db, key: EntryKey, words: readonly string[]): Promise<void> {
 	await removeFromSearch(tx, key);
-	await addToSearch(tx, key, texts);
+	await addToSearch(tx, key, words);
 }
 
 /** Removes a row from the index. */

@@ -11,6 +11,7 @@ import type {
 	UserRow,
 } from "#db/schema";
 import { DAY_MS } from "#kernel/clock";
+import { exactWord, wordsOf } from "#kernel/search-words";
 import { emailKey } from "#kernel/text";
 import { COMPLETE, entryTerms, progressKey } from "#platform/search";
 import { PLATFORM } from "#platform/unit-of-work";
@@ -198,13 +199,14 @@ export function* passkeyRows(random: Random, { people }: Population): Generator<
 /** Returns the rows of the search index: of the members of each organization, and of all organizations but purged ones. */
 export function* searchRows({ organizations }: Population): Generator<SearchTermRow> {
 	for (const { row, members } of organizations) {
-		const { id, name, nameKey, slug, createdAtMs } = row;
+		const { id, nameKey, createdAtMs } = row;
 		if (row.state === "deleted") continue;
 		const listed = { orgId: PLATFORM, collection: ORGANIZATION, position: createdAtMs, id, sortKey: nameKey };
-		yield* entryTerms(listed, [name, slug]);
+		const words = [...wordsOf([row.name, row.slug]), ...row.allowedDomains.map(exactWord)];
+		yield* entryTerms(listed, words);
 		for (const { person, joinedAtMs } of members) {
 			const entry = { orgId: id, collection: MEMBER, position: joinedAtMs, id: person.id };
-			yield* entryTerms(entry, [person.name, person.email]);
+			yield* entryTerms(entry, wordsOf([person.name, person.email]));
 		}
 	}
 }

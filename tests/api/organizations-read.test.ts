@@ -145,11 +145,19 @@ inProcessDescribe("GET /orgs", () => {
 		["q=the-beta", ["Beta"]],
 		["domain=Shared.example&sort=createdAt", ["alpha Straße", "Ålpha_Two"]],
 		["domain=hared.example", []],
+		["domain=shared.exampl", []],
+		["domain=shared.example&q=two", ["Ålpha_Two"]],
+		["domain=shared.example&q=%25", []],
+		["domain=shared.example&sort=name", ["alpha Straße", "Ålpha_Two"]],
+		["domain=shared.example&orgType=healthcare", []],
+		["q=shared", []],
 		["externalId=ext-2", ["Ålpha_Two"]],
 		["state=suspended", []],
 		["state=deleted", []],
 		["createdAfter=2030-01-01T00:00:02.000Z", ["Gamma"]],
 		["createdAfter=2030-01-01T00:00:00.500Z&createdBefore=2030-01-01T01:00:02%2B01:00", ["alpha Straße"]],
+		["createdAfter=2030-01-01T00:00:00.500Z&sort=name", ["alpha Straße", "Ålpha_Two", "Beta", "Gamma"]],
+		["createdBefore=2030-01-01T00:00:00.500Z&sort=name&orgType=nonprofit", []],
 		["orgType=nonprofit&sort=name", ["alpha Straße", "Ålpha_Two", "Beta"]],
 	])("filters by %s", async (query, expected) => {
 		const found = await names(query);
@@ -180,6 +188,20 @@ inProcessDescribe("GET /orgs", () => {
 		expect(first.body.data).toEqual([{ name: "Gamma" }, { name: expect.any(String) }]);
 		expect(second.body.data).not.toContainEqual({ name: "Newcomer" });
 		expect(second.body.data).not.toContainEqual(first.body.data[1]);
+	});
+
+	test("filters by the domains that an organization has now", async () => {
+		const body = { name: "Moving", orgType: "community", allowedDomains: ["before.example", "kept.example"] };
+		const { data } = (await api.request("POST", "/orgs", { token: system, body })).body;
+
+		const moved = { ...body, allowedDomains: ["kept.example", "after.example"] };
+		const { name, orgType, allowedDomains } = moved;
+		await api.request("PUT", `/orgs/${data.id}`, { token: system, body: { name, orgType, allowedDomains } });
+
+		expect(await names("domain=before.example")).toEqual([]);
+		expect(await names("domain=kept.example")).toEqual(["Moving"]);
+		expect(await names("domain=after.example")).toEqual(["Moving"]);
+		expect(await names("q=moving")).toEqual(["Moving"]);
 	});
 
 	test("rejects a cursor that was altered or belongs to other filters", async () => {

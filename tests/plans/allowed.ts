@@ -107,7 +107,7 @@ export const ALLOWED: readonly Allowed[] = [
 		table: "invitations",
 		kinds: ["filter", "sort"],
 		statement:
-			/from invitations where \(invitations.org_id = \? and \(?invitations.state = 'pending' and invitations.expires_at_ms (?:>|<=) \?/,
+			/from invitations where \(invitations.org_id = \? and \(+invitations.state = 'pending' and invitations.expires_at_ms (?:>|<=) \?/,
 		because: "an invitation expires without a write; newest first, the valid ones and the expired ones lie together",
 		bound: "the invitations of one organization that nobody has answered, in the index of their state",
 	},
@@ -148,6 +148,13 @@ export const ALLOWED: readonly Allowed[] = [
 		statement: /search_terms.term >= \? and search_terms.term < \?/,
 		because: "the rows of a rare word are sorted by their place in the list",
 		bound: "a word is followed only when it has fewer rows than a constant",
+	},
+	{
+		table: "search_terms",
+		kinds: ["filter"],
+		statement: /(?:instr|strpos)\(search_terms.words, .*limit \?\) as found/,
+		because: "further words of a search are looked at in the entries of its rarest word, in the order of the list",
+		bound: "the entries of one list at 0.2 µs each, where common words never occur together (decision 025)",
 	},
 	{
 		table: "organizations",

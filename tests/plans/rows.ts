@@ -24,7 +24,7 @@ const ROWS: Readonly<Record<string, number>> = {
 	one_time_tokens: ORGANIZATIONS,
 	passkeys: ORGANIZATIONS,
 	recovery_codes: 2 * ORGANIZATIONS,
-	spent_refresh_tokens: 3 * ORGANIZATIONS,
+	spent_refresh_tokens: 10 * ORGANIZATIONS,
 	totp_secrets: ORGANIZATIONS / 2,
 	user_identities: ORGANIZATIONS,
 	search_terms: 6 * ORGANIZATIONS,
@@ -67,7 +67,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	challenges: { kind: mostly("passkey_login", "mfa", "oidc"), user_id: seldom(oneEach("usr")) },
 	failed_sign_ins: { user_id: ofMany("usr") },
 	one_time_tokens: { purpose: mostly("verify_email", "reset_password"), user_id: oneEach("usr") },
-	spent_refresh_tokens: { session_id: "'id_' || i" },
+	spent_refresh_tokens: { session_id: `'id_' || (i % ${3 * ORGANIZATIONS} + 1)` },
 	totp_secrets: { user_id: oneEach("usr") },
 	// Entries of two words; the second one is common.
 	search_terms: {

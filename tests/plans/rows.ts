@@ -20,7 +20,7 @@ const ROWS: Readonly<Record<string, number>> = {
 	jobs: 2 * ORGANIZATIONS,
 	challenges: ORGANIZATIONS,
 	failed_sign_ins: ORGANIZATIONS,
-	known_devices: 2 * ORGANIZATIONS,
+	known_devices: 8 * ORGANIZATIONS,
 	one_time_tokens: ORGANIZATIONS,
 	passkeys: ORGANIZATIONS,
 	recovery_codes: 2 * ORGANIZATIONS,

@@ -25,9 +25,6 @@ export interface EntryKey extends SearchScope {
 /** Term of the first row of an entry. */
 export const HEAD = "";
 
-/** Returns the collection of the rows by which a list is read in the order of its sort key: that is their term. */
-export const sortedCollection = (collection: string): string => `${collection}/sorted`;
-
 /** Order of a list: by position, or by the sort key of its entries, ascending. */
 export type SearchOrder = "asc" | "desc" | "sortKey";
 
@@ -125,18 +122,10 @@ export async function prepareSearch(db: ReadDb, list: SearchedList, words: reado
 	if (rarest === undefined || rarest.count === 0) return null;
 	const isSorted = order === "sortKey";
 	if (rarest.count > (words.length === 1 ? FEW : FEW_OF_SEVERAL)) {
-		// Filters have indexes of their own, which find few rows sooner than common words do.
-		if (isFiltered && !isSorted) return { by: "rows", values: { orgId, collection, parts: partsOf(words) } };
-		const walked = isSorted ? sortedCollection(collection) : collection;
-		const values = {
-			orgId,
-			collection: walked,
-			parts: partsOf(words),
-			from: undefined,
-			to: undefined,
-			others: each([]),
-		};
-		return { by: "words", values };
+		const common = { orgId, collection, parts: partsOf(words) };
+		// Filters have indexes of their own, which find few rows sooner than common words do, and so has the sort key.
+		if (isFiltered || isSorted) return { by: "rows", values: common };
+		return { by: "words", values: { ...common, from: undefined, to: undefined, others: each([]) } };
 	}
 	const limit = Math.min(MAX_COUNT, rarest.count * LOOK_COST);
 	const others = counted.slice(1).filter(({ count }) => count <= limit);
@@ -185,21 +174,24 @@ export function foundRows(values: Bound<FoundValues & SliceValues>, order: Searc
 		const by = isSorted ? sql`sort_key, ${id}` : byPosition;
 		return sql`(select distinct ${sortKey} as sort_key, ${position}, ${id} from ${searchTerms} where ${isMatch} order by ${by} limit ${UNLIMITED}) as found`;
 	}
-	const isNext = isSorted
-		? after && sql`(${term}, ${position}, ${id}) > (${after[0]}, 0, ${after[1]})`
-		: and(eq(term, HEAD), isAfter);
 	const hasParts = parts.map((part) => contains(searchTerms.words, part));
-	const isEntry = and(eq(searchTerms.orgId, orgId), eq(searchTerms.collection, collection), isNext, ...hasParts);
-	const by = isSorted ? sql`${term}, ${position}, ${id}` : byPosition;
-	return sql`(select ${term} as sort_key, ${position}, ${id} from ${searchTerms} where ${isEntry} order by ${by} limit ${UNLIMITED}) as found`;
+	const isEntry = and(
+		eq(searchTerms.orgId, orgId),
+		eq(searchTerms.collection, collection),
+		eq(term, HEAD),
+		isAfter,
+		...hasParts,
+	);
+	return sql`(select ${position}, ${id} from ${searchTerms} where ${isEntry} order by ${byPosition} limit ${UNLIMITED}) as found`;
 }
 
 /** Returns the order of a list that joins {@link foundRows}, for `orderBy`. */
-export function foundOrder({ from }: Bound<FoundValues>, order: SearchOrder): SQL {
-	if (order !== "sortKey")
-		return order === "asc" ? sql`found.position, found.id` : sql`found.position desc, found.id desc`;
-	return from === undefined ? sql`found.sort_key, found.position, found.id` : sql`found.sort_key, found.id`;
-}
+export const foundOrder = (order: SearchOrder): SQL =>
+	({
+		asc: sql`found.position, found.id`,
+		desc: sql`found.position desc, found.id desc`,
+		sortKey: sql`found.sort_key, found.id`,
+	})[order];
 
 /** Returns the condition that a row of {@link foundRows} has the other words; undefined where all were looked at. */
 export const hasOtherWords = (values: Bound<FoundValues>): SQL | undefined =>

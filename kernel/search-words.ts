@@ -19,7 +19,7 @@ const INNER_START = new RegExp(`(?!^|$|\\p{M})(?:(?=[${UNSPACED}])|(?<=[${UNSPAC
 /**
  * Returns the distinct words by which a row with these texts is found: folded by {@link foldForSearch}, cut at everything
  * that is no letter or digit. In scripts without spaces a word begins at every character and lasts to the end of the run,
- * so that `東京大学` is found by `大学`. At most 32 words of each text, each of at most 64 code points.
+ * so that `東京大学` is found by `大学`. A UUID is one word, with or without its hyphens. At most 32 words of each text, each of at most 64 code points.
  */
 export const wordsOf = (texts: readonly string[]): string[] => [...new Set(texts.flatMap(wordsOfText))];
 
@@ -36,9 +36,16 @@ function wordsOfText(text: string): readonly string[] {
 	return words.length <= MAX_WORDS_OF_TEXT ? words : [...new Set(words)].slice(0, MAX_WORDS_OF_TEXT);
 }
 
+/**
+ * A UUID or the beginning of one, as its first group tells: eight hexadecimal digits, of both kinds (no date has letters).
+ * One word rather than five, each of which would be a row of its own somewhere in the index.
+ */
+const UUID =
+	/(?<![a-z0-9])(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){0,3}(?:-[0-9a-f]{1,12})?(?![a-z0-9])/g;
+
 /** Returns the words between spaces and punctuation, folded and not too long. */
 function runsOf(text: string): readonly string[] {
-	const folded = foldForSearch(text);
+	const folded = foldForSearch(text).replace(UUID, (uuid) => uuid.replaceAll("-", ""));
 	const runs = folded.match(/^[\0-\x7f]*$/.test(folded) ? ASCII_WORD : WORD) ?? [];
 	return folded.length <= MAX_WORD_LENGTH ? runs : runs.map(shortened);
 }

@@ -41,7 +41,7 @@ export class PostgresTransaction {
 		try {
 			return await new PostgresTransaction(connection).#run(work);
 		} finally {
-			connection.release();
+			void connection.release();
 		}
 	}
 

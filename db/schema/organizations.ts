@@ -65,7 +65,6 @@ export const organizations = table(
 		index("organizations_by_age").on(t.createdAtMs, t.id).where(sql`${t.state} <> 'deleted'`),
 		index("organizations_by_name").on(t.nameKey, t.id).where(sql`${t.state} <> 'deleted'`),
 		index("organizations_by_type").on(t.orgType, t.createdAtMs, t.id).where(sql`${t.state} <> 'deleted'`),
-		index("organizations_by_type_and_name").on(t.orgType, t.nameKey, t.id).where(sql`${t.state} <> 'deleted'`),
 		// Most are active, and active ones are found by their age or name.
 		index("organizations_by_state").on(t.state, t.createdAtMs, t.id).where(sql`${t.state} <> 'active'`),
 		index("organizations_by_state_and_name").on(t.state, t.nameKey, t.id).where(sql`${t.state} <> 'active'`),

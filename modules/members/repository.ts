@@ -110,7 +110,7 @@ const listFound = readRows((db, values: Bound<FilterValues & FoundValues & Slice
 				isTheirAccount,
 			),
 		)
-		.orderBy(foundOrder(values, "asc"))
+		.orderBy(foundOrder("asc"))
 		.limit(values.take),
 );
 

@@ -120,24 +120,28 @@ const createFoundList = (order: SearchOrder) =>
 			.from(foundRows(values, order))
 			.crossJoin(organizations)
 			.where(and(hasOtherWords(values), eq(organizations.id, found.id), conditionOf(values)))
-			.orderBy(foundOrder(values, order))
+			.orderBy(foundOrder(order))
 			.limit(values.take),
 	);
 
-/** A list of organizations of so many is read whole and sorted; in longer ones, the first page by name is soon found. */
+/** A list of so many organizations is read whole and sorted; in a longer one, the first page by name is soon found. */
 const FEW = 2_000;
-type AgeRange = Pick<FilterValues, "createdAfterMs" | "createdBeforeMs">;
 
-/** Returns the source `found` of a statement: the organizations that are so old. */
-function foundByAge({ createdAfterMs, createdBeforeMs }: Bound<AgeRange>): SQL {
-	const isInRange = conditionOf({ ...NO_FILTERS, createdAfterMs, createdBeforeMs });
-	return sql`(select ${organizations.id} from ${organizations} where ${isInRange} limit ${sql.raw(String(FEW + 1))}) as found`;
+/** The filters that an index by age serves, and none by name. */
+type SelectiveValues = Pick<FilterValues, "orgType" | "createdAfterMs" | "createdBeforeMs">;
+
+/** Returns the source `found` of a statement: up to {@link FEW} organizations, and one more, that match these filters. */
+function foundByAge({ orgType, createdAfterMs, createdBeforeMs }: Bound<SelectiveValues>): SQL {
+	const isMatch = conditionOf({ ...NO_FILTERS, orgType, createdAfterMs, createdBeforeMs });
+	return sql`(select ${organizations.id} from ${organizations} where ${isMatch} limit ${sql.raw(String(FEW + 1))}) as found`;
 }
 
-const countByAge = readRow((db, range: Bound<AgeRange>) => db.select({ count: count() }).from(foundByAge(range)));
+const countByAge = readRow((db, filters: Bound<SelectiveValues>) =>
+	db.select({ count: count() }).from(foundByAge(filters)),
+);
 
-/** Reads the organizations of a short range of time by name: by age first, since others may lie before them by name. */
-const listYoungByName = readRows((db, values: Bound<FilterValues & SliceValues>) =>
+/** Reads few organizations by name: others may lie between them by name. */
+const listFewByName = readRows((db, values: Bound<FilterValues & SliceValues>) =>
 	db
 		.select(getTableColumns(organizations))
 		.from(foundByAge(values))
@@ -146,6 +150,13 @@ const listYoungByName = readRows((db, values: Bound<FilterValues & SliceValues>)
 		.orderBy(...organizationOrders.name.by)
 		.limit(values.take),
 );
+
+/** Whether few organizations match the filters that no index by name serves. */
+async function areFew(db: ReadDb, { orgType, createdAfterMs, createdBeforeMs }: SelectiveValues): Promise<boolean> {
+	if (orgType === undefined && createdAfterMs === undefined && createdBeforeMs === undefined) return false;
+	const counted = await countByAge(db, { orgType, createdAfterMs, createdBeforeMs });
+	return counted !== undefined && counted.count <= FEW;
+}
 
 const searchOrders = { createdAt: "asc", "-createdAt": "desc", name: "sortKey" } as const;
 const lists = {
@@ -199,9 +210,6 @@ const findOther = readRow((db, { slug, externalId, exceptId }: Taken) =>
 		.limit(1),
 );
 
-const isShortRange = async (db: ReadDb, { createdAfterMs, createdBeforeMs }: AgeRange): Promise<boolean> =>
-	((await countByAge(db, { createdAfterMs, createdBeforeMs }))?.count ?? 0) <= FEW;
-
 /** Statements on organizations. Not bound to a tenant: only system administrators list them. */
 export const organizationsRepository = {
 	find: findOrganization,
@@ -218,9 +226,8 @@ export const organizationsRepository = {
 	): Promise<OrganizationRow[]> {
 		const values = { ...toFilterValues(filters), ...sliceValues(slice) };
 		if (filters.words === null) {
-			const isByAge = values.createdAfterMs !== undefined || values.createdBeforeMs !== undefined;
-			const isShort = sort === "name" && isByAge && (await isShortRange(db, values));
-			return (isShort ? listYoungByName : lists[sort])(db, values);
+			const isShort = sort === "name" && values.isRareState === undefined && (await areFew(db, values));
+			return (isShort ? listFewByName : lists[sort])(db, values);
 		}
 		const searched = { ...allOrganizations, order: searchOrders[sort], isFiltered: hasFilters(filters) };
 		const search = await prepareSearch(db, searched, filters.words);

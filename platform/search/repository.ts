@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { eachText } from "#db/dsl";
 import { deletePortion } from "#db/portions";
 import { type SearchTermRow, searchTerms } from "#db/schema";
-import { type EntryKey, HEAD, sortedCollection } from "#db/search";
+import { type EntryKey, HEAD } from "#db/search";
 import { type Bound, readRow, write } from "#db/statement";
 import type { Db } from "#db/store";
 
@@ -13,15 +13,13 @@ interface EntryValues extends Omit<EntryKey, "sortKey"> {
 	/** All words, each after a space. */
 	readonly words: string;
 	readonly sortKey: string | undefined;
-	readonly sorted: string | undefined;
 }
 
 const insertEntry = write((tx, entry: Bound<EntryValues>) => {
-	const { orgId, collection, position, id, terms, words, sortKey, sorted } = entry;
+	const { orgId, collection, position, id, terms, words, sortKey } = entry;
 	const texts = sql`case when item.value = '' then ${words} else ${sortKey ?? sql`null`} end`;
 	const rows = sql`select ${orgId}, ${collection}, item.value, cast(${position} as bigint), ${id}, ${texts} from ${eachText(terms)} where true`;
-	const further = sortKey && sorted && sql` union all select ${orgId}, ${sorted}, ${sortKey}, 0, ${id}, ${words}`;
-	return tx.insert(searchTerms).select(sql`${rows}${further}`).onConflictDoNothing();
+	return tx.insert(searchTerms).select(rows).onConflictDoNothing();
 });
 
 const termsOf = (words: readonly string[]): string => JSON.stringify([HEAD, ...words]);
@@ -60,25 +58,18 @@ const deleteTerms = write((tx, { orgId, collection, position, id, terms }: Bound
 
 /** Adds a row to the index, by its words. */
 export async function addToSearch(tx: Db, { sortKey, ...key }: EntryKey, words: readonly string[]): Promise<void> {
-	const sorted = sortKey === undefined ? undefined : sortedCollection(key.collection);
-	await insertEntry(tx, { ...key, terms: termsOf(words), words: joined(words), sortKey, sorted });
+	await insertEntry(tx, { ...key, terms: termsOf(words), words: joined(words), sortKey });
 }
 
 /** Deletes an entry, given all of its words, each after a space. */
-async function remove(tx: Db, { sortKey, ...key }: EntryKey, words: string): Promise<void> {
+async function remove(tx: Db, { sortKey: _sortKey, ...key }: EntryKey, words: string): Promise<void> {
 	await deleteTerms(tx, { ...key, terms: termsOf(words.split(" ").slice(1)) });
-	if (sortKey === undefined) return;
-	const collection = sortedCollection(key.collection);
-	await deleteTerms(tx, { ...key, collection, position: 0, terms: JSON.stringify([sortKey]) });
 }
 
 /** Returns the rows of an entry as they are stored, for databases that are made from nothing. */
 export function entryTerms({ sortKey, ...key }: EntryKey, words: readonly string[]): SearchTermRow[] {
 	const textOf = (term: string) => (term === HEAD ? joined(words) : (sortKey ?? null));
-	const rows = [HEAD, ...words].map((term) => ({ ...key, term, words: textOf(term) }));
-	if (sortKey === undefined) return rows;
-	const sorted = { ...key, collection: sortedCollection(key.collection), term: sortKey, position: 0 };
-	return [...rows, { ...sorted, words: joined(words) }];
+	return [HEAD, ...words].map((term) => ({ ...key, term, words: textOf(term) }));
 }
 
 /** Returns all words of an entry, each after a space; undefined when there is none. */

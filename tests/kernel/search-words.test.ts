@@ -53,3 +53,30 @@ describe("the words of a search", () => {
 		expect(searchedWords(text)).toEqual(words);
 	});
 });
+
+describe("a UUID", () => {
+	const uuid = "3f2a1b2c-1d2e-4f50-8a6b-7c8d9e0f1a2b";
+	const joined = "3f2a1b2c1d2e4f508a6b7c8d9e0f1a2b";
+
+	test("is one word of a text, beside the words around it", () => {
+		expect(wordsOf([`School ${uuid.toUpperCase()}`, `school-${uuid}`])).toEqual(["school", joined]);
+	});
+
+	test.each([8, 9, 13, 16, 24, 30, 36])("is found by its first %d characters", (length) => {
+		const [word = ""] = searchedWords(uuid.slice(0, length));
+
+		expect(word).not.toBe("");
+		expect(joined.startsWith(word)).toBe(true);
+	});
+
+	test("is not what dates, numbers and words are", () => {
+		expect(wordsOf(["20261121-1430 deadbeef-cafe 3f2a1b2cx-1d2e"])).toEqual([
+			"20261121",
+			"1430",
+			"deadbeef",
+			"cafe",
+			"3f2a1b2cx",
+			"1d2e",
+		]);
+	});
+});

@@ -1,0 +1,1 @@
+DROP INDEX `organizations_by_type_and_name`;

@@ -85,13 +85,30 @@ function select(suites: readonly string[], wanted: readonly string[]): string[] 
 	return wanted.filter((path) => suites.some((suite) => inside(path, suite)));
 }
 
-const statements = () => ({ [STATEMENTS_FOLDER]: statementsFolder });
+const sumOf = (tallies: readonly Tally[]): Tally => ({
+	passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
+	failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+	skipped: tallies.reduce((sum, { skipped }) => sum + skipped, 0),
+});
+
+/** Runs the tests, those of the API in a process of their own: only there every statement is the program's. */
+async function collecting(
+	paths: readonly string[],
+	variables: Readonly<Record<string, string | undefined>>,
+): Promise<Tally> {
+	const ofApi = paths.filter((path) => ON_BINARY.some((suite) => path === suite || path.startsWith(`${suite}/`)));
+	const others = paths.filter((path) => !ofApi.includes(path));
+	const tallies: Tally[] = [];
+	if (ofApi.length > 0) tallies.push(await bunTest(ofApi, { ...variables, [STATEMENTS_FOLDER]: statementsFolder }));
+	if (others.length > 0) tallies.push(await bunTest(others, variables));
+	return sumOf(tallies);
+}
 
 async function onPostgres(paths: readonly string[]): Promise<Tally> {
 	const { startPostgres } = await import("#tests/support/postgres");
 	const server = await startPostgres();
 	try {
-		return await bunTest(paths, { DATABASE_URL: server.url, ...statements() });
+		return await collecting(paths, { DATABASE_URL: server.url });
 	} finally {
 		await server.stop();
 	}
@@ -109,7 +126,8 @@ async function runSuite(run: Run, wanted: readonly string[]): Promise<Tally> {
 	if (paths.length === 0) return { passed: 0, failed: 0, skipped: 0 };
 	if (run === "postgres") return await onPostgres(paths);
 	if (run === "binary") return await onBinary(paths);
-	return await bunTest(paths, statements());
+	if (run === "plans") return await bunTest(paths, { [STATEMENTS_FOLDER]: statementsFolder });
+	return await collecting(paths, {});
 }
 
 const { values, positionals } = parseArgs({

@@ -76,15 +76,27 @@ const toFilterValues = (filters: OrganizationFilters): FilterValues => ({
 const NO_FILTERS = { state: undefined, orgType: undefined, externalId: undefined, isRareState: undefined };
 
 const conditionOf = (filters: Bound<FilterValues>): SQL | undefined =>
+	and(stateCondition(filters), ...ageConditions(filters));
+
+const stateCondition = ({ state, isRareState, externalId }: Bound<FilterValues>): SQL | undefined =>
 	and(
-		filters.state && eq(organizations.state, filters.state),
+		state && eq(organizations.state, state),
 		// Stated in the words of the partial indexes, so that the engines recognize that one applies.
-		filters.isRareState ? sql`${organizations.state} <> 'active'` : sql`${organizations.state} <> 'deleted'`,
-		filters.orgType && eq(organizations.orgType, filters.orgType),
-		filters.externalId && eq(organizations.externalId, filters.externalId),
-		filters.createdAfterMs && gt(organizations.createdAtMs, filters.createdAfterMs),
-		filters.createdBeforeMs && lt(organizations.createdAtMs, filters.createdBeforeMs),
+		isRareState ? sql`${organizations.state} <> 'active'` : sql`${organizations.state} <> 'deleted'`,
+		externalId && eq(organizations.externalId, externalId),
 	);
+
+/** Conditions that an index by age serves. */
+const ageConditions = ({ orgType, createdAfterMs, createdBeforeMs }: Bound<FilterValues>): SQL[] =>
+	[
+		orgType && eq(organizations.orgType, orgType),
+		createdAfterMs && gt(organizations.createdAtMs, createdAfterMs),
+		createdBeforeMs && lt(organizations.createdAtMs, createdBeforeMs),
+	].filter((condition) => condition !== undefined);
+
+/** The same for a list that is read by name: hidden from the planner, which would rather sort all that it finds by age. */
+const conditionByName = (filters: Bound<FilterValues>): SQL | undefined =>
+	and(stateCondition(filters), ...ageConditions(filters).map((condition) => sql`(${condition}) is true`));
 
 /** Whether a list is filtered by anything besides words. */
 const hasFilters = ({ words, ...filters }: OrganizationFilters): boolean =>
@@ -93,14 +105,14 @@ const hasFilters = ({ words, ...filters }: OrganizationFilters): boolean =>
 type ListValues = FilterValues & SliceValues & Partial<WordValues>;
 
 /** Creates the statement that reads organizations in their own order, and looks at the words of each where there are some. */
-const createList = (order: Keyset<OrganizationRow>) =>
+const createList = (order: Keyset<OrganizationRow>, condition = conditionOf) =>
 	readRows((db, { after, take, orgId, collection, parts, ...filters }: Bound<ListValues>) =>
 		db
 			.select()
 			.from(organizations)
 			.where(
 				and(
-					conditionOf(filters),
+					condition(filters),
 					orgId &&
 						collection &&
 						parts &&
@@ -162,7 +174,7 @@ const searchOrders = { createdAt: "asc", "-createdAt": "desc", name: "sortKey" }
 const lists = {
 	createdAt: createList(organizationOrders.createdAt),
 	"-createdAt": createList(organizationOrders["-createdAt"]),
-	name: createList(organizationOrders.name),
+	name: createList(organizationOrders.name, conditionByName),
 };
 const foundLists = {
 	createdAt: createFoundList(searchOrders.createdAt),

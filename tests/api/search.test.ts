@@ -208,7 +208,13 @@ describe("GET /orgs/{orgId}/members?q=", () => {
 		await rename(member, { name: "Wanda Wide" });
 		await api.parley.services.jobs.runDue();
 
-		const found = await Promise.all(around.map((each) => members(each, "wanda")));
+		const find = () => Promise.all(around.map((each) => members(each, "wanda")));
+		let found = await find();
+		// A server with workers of its own may be at it.
+		for (let tries = 0; tries < 100 && found.some(({ length }) => length === 0); tries++) {
+			await Bun.sleep(50);
+			found = await find();
+		}
 		const old = await Promise.all(around.map((each) => members(each, "núñez")));
 		expect(found).toEqual(around.map(() => [member.userId]));
 		expect(old.flat()).toEqual([]);

@@ -166,7 +166,7 @@ export const ALLOWED: readonly Allowed[] = [
 	},
 	{
 		table: "organizations",
-		kinds: ["all", "sort"],
+		kinds: ["all", "sort", "scan"],
 		statement: /from organizations where .* limit \?\) as found/,
 		because: "few organizations of a type or of a range of time are sorted by name",
 		bound: "2,000: more of them are read by name",
@@ -227,24 +227,17 @@ export const ALLOWED: readonly Allowed[] = [
 	},
 	{
 		table: "invitations",
-		kinds: ["all"],
-		statement: /^delete from invitations where \(invitations.email_key = \? or invitations.accepted_by = \?\)/,
-		because: "a person is erased",
+		kinds: ["all", "filter"],
+		statement: /^delete from invitations where \(invitations.(?:email_key|accepted_by) = \? and \(invitations.org_id/,
+		because: "a person is erased, in portions whose keys are given",
 		bound: "the invitations of one person",
 	},
 	{
-		table: "audit_entries",
-		kinds: ["all"],
-		statement: /^update audit_entries set personal = \?, salt = \? where audit_entries.actor_id = \?/,
-		because: "a person is erased",
-		bound: "the audit entries of one person",
-	},
-	{
-		table: "failed_sign_ins",
-		kinds: ["all"],
-		statement: /^delete from failed_sign_ins where failed_sign_ins.user_id = \?/,
-		because: "a person is erased",
-		bound: "the failed sign-ins of one person in 30 days, 100,000 of all together",
+		table: "organizations",
+		kinds: ["scan", "filter"],
+		statement: / is true.* order by organizations.name_key asc, organizations.id asc limit \?$/,
+		because: "organizations of a common type or a long range of time are read by name",
+		bound: "more than 2,000 match, so a page is soon full",
 	},
 ];
 

@@ -127,9 +127,11 @@ const forLargeTenant = (text: string): string =>
 		.replace(/ limit \$\d+/g, ` limit ${LIMIT}`);
 
 async function planOf(client: SQL, text: string): Promise<PlanNode> {
-	const rows: { "QUERY PLAN": readonly { Plan: PlanNode }[] }[] = await client.unsafe(
-		`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
-	);
+	const rows: { "QUERY PLAN": readonly { Plan: PlanNode }[] }[] = await client
+		.unsafe(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`)
+		.catch((cause) => {
+			throw new Error(`it cannot be explained: ${text}`, { cause });
+		});
 	const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
 	if (plan === undefined) throw new Error(`no plan: ${text}`);
 	return plan;

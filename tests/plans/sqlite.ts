@@ -35,11 +35,13 @@ const tables: ReadonlySet<string> = new Set(TABLES.map(({ name }) => name));
 
 /** Returns the plan of a statement, with the statistics that the database has now. */
 function planOf(database: Database, text: string): PlanRow[] {
-	const statement = database.prepare<PlanRow, []>(`EXPLAIN QUERY PLAN ${text}`);
 	try {
-		return statement.all();
-	} finally {
+		const statement = database.prepare<PlanRow, []>(`EXPLAIN QUERY PLAN ${text}`);
+		const plan = statement.all();
 		statement.finalize();
+		return plan;
+	} catch (cause) {
+		throw new Error(`it cannot be explained: ${text}`, { cause });
 	}
 }
 

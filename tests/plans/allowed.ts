@@ -169,7 +169,7 @@ export const ALLOWED: readonly Allowed[] = [
 		kinds: ["all", "sort", "scan"],
 		statement: /from organizations where .* limit \?\) as found/,
 		because: "few organizations of a type or of a range of time are sorted by name",
-		bound: "2,000: more of them are read by name",
+		bound: "1,000: more of them are read by name",
 	},
 	{
 		table: "one_time_tokens",
@@ -237,7 +237,7 @@ export const ALLOWED: readonly Allowed[] = [
 		kinds: ["scan", "filter"],
 		statement: / is true.* order by organizations.name_key asc, organizations.id asc limit \?$/,
 		because: "organizations of a common type or a long range of time are read by name",
-		bound: "more than 2,000 match, so a page is soon full",
+		bound: "more than 1,000 match, so a page is soon full",
 	},
 ];
 

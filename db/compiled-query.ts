@@ -91,7 +91,7 @@ function parameterOf(param: unknown): Parameter {
 	const [placeholder, encoder] = is(param, Param) ? [param.value, param.encoder] : [param, null];
 	if (placeholder === undefined) throw new Error("a statement binds undefined: leave out the condition, or bind null");
 	if (!is(placeholder, Placeholder)) return { name: null, index: null, value: toDriver(param), encoder: null };
-	const [name = "", index] = (placeholder as { readonly name: string }).name.split(".");
+	const [name = "", index] = placeholder.name.split(".");
 	return {
 		name,
 		index: index === undefined ? null : Number(index),

@@ -31,23 +31,24 @@ export const wordsOf = (texts: readonly string[]): string[] => [...new Set(texts
 export const exactWord = (value: string): string => `=${value}=`;
 
 function wordsOfText(text: string): readonly string[] {
-	const runs = runsOf(text);
+	const runs = runsOf(folded(text));
 	const words = HAS_UNSPACED.test(text) ? [...runs, ...runs.flatMap(innerWordsOf)] : runs;
 	return words.length <= MAX_WORDS_OF_TEXT ? words : [...new Set(words)].slice(0, MAX_WORDS_OF_TEXT);
 }
 
-/**
- * A UUID or the beginning of one, as its first group tells: eight hexadecimal digits, of both kinds (no date has letters).
- * One word rather than five, each of which would be a row of its own somewhere in the index.
- */
-const UUID =
-	/(?<![a-z0-9])(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){0,3}(?:-[0-9a-f]{1,12})?(?![a-z0-9])/g;
+/** A UUID: one word rather than five, each of which would be a row of its own somewhere in the index. */
+const UUID = /(?<![a-z0-9])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![a-z0-9])/g;
+/** The first groups of a UUID that is being typed. The first has digits of both kinds: no date has letters. */
+const BEGINNING_OF_UUID =
+	/(?<![a-z0-9])(?=[a-f]*[0-9])(?=[0-9]*[a-f])([0-9a-f]{8})(?:(?:-[0-9a-f]{4}){0,2}-[0-9a-f]{0,4}|(?:-[0-9a-f]{4}){3}-[0-9a-f]{0,11})(?![a-z0-9])/g;
 
-/** Returns the words between spaces and punctuation, folded and not too long. */
+/** Folds a text, and joins the groups of each UUID in it. */
+const folded = (text: string): string => foldForSearch(text).replace(UUID, (uuid) => uuid.replaceAll("-", ""));
+
+/** Returns the words between spaces and punctuation of a folded text, not too long. */
 function runsOf(text: string): readonly string[] {
-	const folded = foldForSearch(text).replace(UUID, (uuid) => uuid.replaceAll("-", ""));
-	const runs = folded.match(/^[\0-\x7f]*$/.test(folded) ? ASCII_WORD : WORD) ?? [];
-	return folded.length <= MAX_WORD_LENGTH ? runs : runs.map(shortened);
+	const runs = text.match(/^[\0-\x7f]*$/.test(text) ? ASCII_WORD : WORD) ?? [];
+	return text.length <= MAX_WORD_LENGTH ? runs : runs.map(shortened);
 }
 
 const shortened = (word: string): string =>
@@ -57,9 +58,10 @@ const innerWordsOf = (run: string): string[] => [...run.matchAll(INNER_START)].m
 
 /**
  * Returns what a search asks for: the beginnings of words, all of which a row must have; none for text without a letter
- * or digit, which finds nothing. What begins another one is left out: a row with a word in `anna` has one in `a`.
+ * or digit, which finds nothing. What begins another one is left out: a row with a word in `anna` has one in `a`. Of a UUID
+ * that is not whole, only the first group is searched: it is seldom another's, and the text may be no UUID after all.
  */
 export function searchedWords(text: string): string[] {
-	const words = [...new Set(runsOf(text))];
+	const words = [...new Set(runsOf(folded(text).replace(BEGINNING_OF_UUID, "$1")))];
 	return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word))).sort();
 }

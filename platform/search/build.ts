@@ -15,7 +15,7 @@ export interface SearchBuilderDeps {
 }
 
 /** Version of the entries: with a higher one every index is built again. */
-const VERSION = 5;
+const VERSION = 6;
 /** Number of rows of one transaction: a few milliseconds. */
 const PORTION = 200;
 

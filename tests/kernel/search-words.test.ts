@@ -70,13 +70,18 @@ describe("a UUID", () => {
 	});
 
 	test("is not what dates, numbers and words are", () => {
-		expect(wordsOf(["20261121-1430 deadbeef-cafe 3f2a1b2cx-1d2e"])).toEqual([
-			"20261121",
-			"1430",
-			"deadbeef",
-			"cafe",
-			"3f2a1b2cx",
-			"1d2e",
-		]);
+		const text = "20261121-1430 deadbeef-cafe 3f2a1b2cx-1d2e a1b2c3d4-east";
+
+		expect(wordsOf([text])).toEqual(["20261121", "1430", "deadbeef", "cafe", "3f2a1b2cx", "1d2e", "a1b2c3d4", "east"]);
+		expect(searchedWords("20261121-1430")).toEqual(["1430", "20261121"]);
+	});
+
+	test("does not hide what only begins like one, however much of it is typed", () => {
+		const name = "a1b2c3d4-east-2";
+		const words = wordsOf([name]);
+
+		for (let length = 1; length <= name.length; length++)
+			for (const searched of searchedWords(name.slice(0, length)))
+				expect(words.some((word) => word.startsWith(searched))).toBe(true);
 	});
 });

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { bigint, foreignKey, id, index, instant, int, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
+import { ofTenant, tenantKeys } from "./of-tenant.ts";
+
+/** Objects in the blob store: the bytes of recordings, waveforms and the like. Every one belongs to an artifact. */
+export const blobs = table(
+	"blobs",
+	{
+		...ofTenant(),
+		/** SHA-256 of the content, hex: equal content of an organization is stored once. */
+		sha256: id().notNull(),
+		/** Size of the content. */
+		sizeBytes: bigint().notNull(),
+		/** Name of the object in the store. */
+		storageKey: text().notNull(),
+		/** Key of the object, sealed; null: stored as it is. */
+		sealedKey: text(),
+		/** Bytes of content in each encrypted chunk; 0: stored as it is. */
+		chunkBytes: int().notNull(),
+		/** `orphaned`: no artifact needs it any more, its object is about to be deleted. */
+		state: oneOf("stored", "orphaned").notNull(),
+		createdAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("blobs", t),
+		uniqueIndex("blobs_content_unique").on(t.orgId, t.sha256).where(sql`${t.state} = 'stored'`),
+		uniqueIndex("blobs_storage_key_unique").on(t.orgId, t.storageKey),
+		index("blobs_orphaned").on(t.orgId, t.id).where(sql`${t.state} = 'orphaned'`),
+		...knownValues("blobs", t),
+	],
+);
+
+/** A blob as stored. */
+export type BlobRow = typeof blobs.$inferSelect;
+
+/** Classes of data with a retention period of their own, as far as they are artifacts. */
+export const ARTIFACT_CLASSES = ["recordings", "transcripts", "chatLogs", "examData"] as const;
+export type ArtifactClass = (typeof ARTIFACT_CLASSES)[number];
+
+/**
+ * The ledger of everything captured or derived, blob or rows: what it is, whose, of which class, how large, since when.
+ * Retention, export and erasure follow it, so an artifact enters it in the transaction that creates it.
+ */
+export const artifacts = table(
+	"artifacts",
+	{
+		...ofTenant(),
+		class: oneOf(...ARTIFACT_CLASSES).notNull(),
+		/** Noun of its owner: `recording`, `waveform`, `transcript`, `upload`, `chat` … */
+		ownerType: text().notNull(),
+		/** Id of its owner. */
+		ownerId: id().notNull(),
+		/** The meeting it was made from; null for none. */
+		meetingId: id(),
+		/** Its bytes in the blob store; null: it consists of rows. */
+		blobId: id(),
+		sizeBytes: bigint().notNull(),
+		createdAtMs: instant().notNull(),
+		/** Start of its retention period; null while the meeting lasts. */
+		clockStartsAtMs: instant(),
+		/** Null while it exists. */
+		deletedAtMs: instant(),
+	},
+	(t) => [
+		...tenantKeys("artifacts", t),
+		foreignKey({
+			name: "artifacts_blob_fk",
+			columns: [t.orgId, t.blobId],
+			foreignColumns: [blobs.orgId, blobs.id],
+		}),
+		uniqueIndex("artifacts_owner_unique").on(t.orgId, t.ownerType, t.ownerId).where(sql`${t.deletedAtMs} is null`),
+		index("artifacts_of_blob").on(t.orgId, t.blobId).where(sql`${t.blobId} is not null and ${t.deletedAtMs} is null`),
+		index("artifacts_of_meeting").on(t.orgId, t.meetingId, t.id),
+		index("artifacts_by_class").on(t.orgId, t.class, t.clockStartsAtMs, t.id).where(sql`${t.deletedAtMs} is null`),
+		...knownValues("artifacts", t),
+	],
+);
+
+/** An entry of the ledger as stored. */
+export type ArtifactRow = typeof artifacts.$inferSelect;

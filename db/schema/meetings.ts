@@ -1,0 +1,156 @@
+import { sql } from "drizzle-orm";
+import {
+	bigint,
+	bool,
+	foreignKey,
+	id,
+	index,
+	instant,
+	int,
+	json,
+	knownValues,
+	oneOf,
+	table,
+	text,
+	uniqueIndex,
+} from "../dsl.ts";
+import { ofTenant, tenantKeys } from "./of-tenant.ts";
+import { workspaces } from "./workspaces.ts";
+
+/** States of a meeting. */
+export const MEETING_STATES = ["scheduled", "live", "ended", "processing", "ready", "failed", "cancelled"] as const;
+export type MeetingState = (typeof MEETING_STATES)[number];
+
+/** Kinds of a meeting. */
+export const MEETING_KINDS = ["standup", "class", "exam", "interview", "sales", "other"] as const;
+export type MeetingKind = (typeof MEETING_KINDS)[number];
+
+/** Who may enter a meeting. */
+export const MEETING_ACCESS = ["invited", "workspace", "link"] as const;
+export type MeetingAccess = (typeof MEETING_ACCESS)[number];
+
+/** States of something made from a meeting; `none`: not asked for, `waiting`: for an engine or an upload. */
+export const ARTIFACT_STATES = [
+	"none",
+	"waiting",
+	"recording",
+	"processing",
+	"ready",
+	"failed",
+	"cancelled",
+	"deleted",
+] as const;
+export type ArtifactState = (typeof ARTIFACT_STATES)[number];
+
+/** What was made from a meeting, as kept with its row; absent members were never asked for. */
+export interface MeetingArtifacts {
+	readonly recording?: {
+		readonly state: ArtifactState;
+		readonly sizeBytes: number;
+		readonly durationMs: number | null;
+	};
+	readonly transcript?: {
+		readonly state: ArtifactState;
+		readonly transcriptId: string | null;
+		readonly languages: readonly string[];
+		readonly segmentCount: number;
+	};
+}
+
+/** What a meeting asks of transcription. */
+export interface TranscriptionOptions {
+	readonly enabled: boolean;
+	readonly live: boolean;
+	/** Null: as the organization's policy says. */
+	readonly provider: string | null;
+	readonly translateTo: readonly string[];
+}
+
+/** Meetings. */
+export const meetings = table(
+	"meetings",
+	{
+		...ofTenant(),
+		workspaceId: id().notNull(),
+		title: text().notNull(),
+		description: text(),
+		kind: oneOf(...MEETING_KINDS).notNull(),
+		state: oneOf(...MEETING_STATES).notNull(),
+		/** Code of the reason for the state; null where it needs none. */
+		stateReason: text(),
+		source: oneOf("native", "upload", "import").notNull(),
+		scheduledStartAtMs: instant(),
+		scheduledEndAtMs: instant(),
+		/** The start, otherwise the scheduled start, otherwise the creation: the order of lists. */
+		startsAtMs: instant().notNull(),
+		startedAtMs: instant(),
+		endedAtMs: instant(),
+		/** Null until the meeting ended, or while unknown. */
+		durationMs: bigint(),
+		/** User id of its host, or the id of the API key that made it. */
+		hostId: text().notNull(),
+		/** BCP 47. */
+		language: text().notNull(),
+		recordingMode: oneOf("off", "manual", "auto").notNull(),
+		/** Consent needed before recording and transcription, as the organization's settings were at its creation or are stricter. */
+		recordingConsent: oneOf("required", "notify", "optional", "disabled").notNull(),
+		transcription: json<TranscriptionOptions>().notNull(),
+		access: oneOf(...MEETING_ACCESS).notNull(),
+		/** Whether guests wait until they are admitted. */
+		lobby: bool().notNull(),
+		/** Address of a meeting held elsewhere; null: it is held here. */
+		conferenceUrl: text(),
+		/** SHA-256 of the join code, hex; null without one. */
+		joinCodeHash: id(),
+		/** The join code, sealed; null without one. */
+		joinCodeSealed: text(),
+		/** Its id in another system. */
+		externalId: text(),
+		artifacts: json<MeetingArtifacts>().notNull(),
+		createdBy: text().notNull(),
+		version: int().notNull(),
+		createdAtMs: instant().notNull(),
+		updatedAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("meetings", t),
+		foreignKey({
+			name: "meetings_workspace_fk",
+			columns: [t.orgId, t.workspaceId],
+			foreignColumns: [workspaces.orgId, workspaces.id],
+		}).onDelete("cascade"),
+		// A join code names its organization, as API keys do.
+		uniqueIndex("meetings_join_code_unique").on(t.orgId, t.joinCodeHash).where(sql`${t.joinCodeHash} is not null`),
+		uniqueIndex("meetings_external_id_unique").on(t.orgId, t.externalId).where(sql`${t.externalId} is not null`),
+		index("meetings_by_start").on(t.orgId, t.startsAtMs, t.id),
+		index("meetings_of_workspace").on(t.orgId, t.workspaceId, t.startsAtMs, t.id),
+		index("meetings_live").on(t.orgId, t.workspaceId, t.id).where(sql`${t.state} = 'live'`),
+		...knownValues("meetings", t),
+	],
+);
+
+/** A meeting as stored. */
+export type MeetingRow = typeof meetings.$inferSelect;
+
+/** Secret addresses at which people subscribe to the calendar of their meetings. */
+export const calendarFeeds = table(
+	"calendar_feeds",
+	{
+		...ofTenant(),
+		userId: id().notNull(),
+		/** SHA-256 of the secret of its address, hex. */
+		secretHash: id().notNull(),
+		createdAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("calendar_feeds", t),
+		uniqueIndex("calendar_feeds_user_unique").on(t.orgId, t.userId),
+		// The address names the organization, as API keys do.
+		uniqueIndex("calendar_feeds_secret_unique").on(t.orgId, t.secretHash),
+		// Not led by orgId: which rows name this person, when their account is erased?
+		index("calendar_feeds_of_user").on(t.userId, t.orgId),
+	],
+);
+
+/** A calendar feed as stored. */
+export type CalendarFeedRow = typeof calendarFeeds.$inferSelect;

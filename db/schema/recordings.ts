@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { bigint, bool, foreignKey, id, index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
+import { blobs } from "./blobs.ts";
+import { meetings } from "./meetings.ts";
+import { ofTenant, tenantKeys } from "./of-tenant.ts";
+
+/** Resumable uploads of media. */
+export const uploads = table(
+	"uploads",
+	{
+		...ofTenant(),
+		meetingId: id().notNull(),
+		/** Whoever may continue it: the user or API key that announced it. */
+		createdBy: text().notNull(),
+		filename: text().notNull(),
+		/** As announced; what it is, its content says. */
+		contentType: text().notNull(),
+		sizeBytes: bigint().notNull(),
+		/** Bytes received and stored. */
+		offsetBytes: bigint().notNull(),
+		state: oneOf("open", "finishing", "finished", "failed", "expired", "cancelled").notNull(),
+		/** Error code of a failed one; null otherwise. */
+		failure: text(),
+		/** Announced SHA-256 of the content, hex; null for none. */
+		sha256: id(),
+		/** BCP 47; null: found out from the speech. */
+		language: text(),
+		/** Whether its meeting was made for it. */
+		madeMeeting: bool().notNull(),
+		/** What the store needs to continue the object; null before the first byte. */
+		draft: json<unknown>(),
+		recordingId: id(),
+		expiresAtMs: instant().notNull(),
+		createdAtMs: instant().notNull(),
+		updatedAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("uploads", t),
+		foreignKey({
+			name: "uploads_meeting_fk",
+			columns: [t.orgId, t.meetingId],
+			foreignColumns: [meetings.orgId, meetings.id],
+		}).onDelete("cascade"),
+		index("uploads_of_meeting").on(t.orgId, t.meetingId, t.id),
+		// Not led by orgId: the cleanup of what was never finished works over all tenants.
+		index("uploads_expiring").on(t.expiresAtMs).where(sql`${t.state} = 'open'`),
+		...knownValues("uploads", t),
+	],
+);
+
+/** An upload as stored. */
+export type UploadRow = typeof uploads.$inferSelect;
+
+/** Recordings of meetings. */
+export const recordings = table(
+	"recordings",
+	{
+		...ofTenant(),
+		meetingId: id().notNull(),
+		blobId: id().notNull(),
+		filename: text().notNull(),
+		/** As its content says. */
+		contentType: text().notNull(),
+		sizeBytes: bigint().notNull(),
+		/** Hex. */
+		sha256: id().notNull(),
+		/** Null until its content was probed. */
+		durationMs: bigint(),
+		/** Audio channels; null until probed. */
+		channels: int(),
+		hasVideo: bool(),
+		/** BCP 47 as announced; null: found out from the speech. */
+		language: text(),
+		state: oneOf("processing", "ready", "failed").notNull(),
+		/** Error code of a failed one; null otherwise. */
+		failure: text(),
+		/** Peaks for a player: its own blob; null until made. */
+		waveformBlobId: id(),
+		createdBy: text().notNull(),
+		version: int().notNull(),
+		createdAtMs: instant().notNull(),
+		updatedAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("recordings", t),
+		foreignKey({
+			name: "recordings_meeting_fk",
+			columns: [t.orgId, t.meetingId],
+			foreignColumns: [meetings.orgId, meetings.id],
+		}).onDelete("cascade"),
+		foreignKey({ name: "recordings_blob_fk", columns: [t.orgId, t.blobId], foreignColumns: [blobs.orgId, blobs.id] }),
+		index("recordings_by_age").on(t.orgId, t.meetingId, t.createdAtMs, t.id),
+		...knownValues("recordings", t),
+	],
+);
+
+/** A recording as stored. */
+export type RecordingRow = typeof recordings.$inferSelect;

@@ -1,0 +1,169 @@
+import {
+	bigint,
+	bool,
+	clustered,
+	foreignKey,
+	id,
+	index,
+	instant,
+	int,
+	json,
+	knownValues,
+	oneOf,
+	primaryKey,
+	real,
+	table,
+	text,
+	uniqueIndex,
+} from "../dsl.ts";
+import { meetings } from "./meetings.ts";
+import { ofTenant, tenantKeys } from "./of-tenant.ts";
+
+/** Where the words of a segment come from. */
+export const SEGMENT_SOURCES = ["stt", "caption", "import", "manual"] as const;
+export type SegmentSource = (typeof SEGMENT_SOURCES)[number];
+
+/** The engine that made something: its kind, model and version. */
+export interface EngineName {
+	readonly engine: string;
+	readonly model: string;
+	readonly version: string | null;
+}
+
+/** A word of a segment as stored: text, start and end in ms, confidence 0…1 or null. */
+export type StoredWord = readonly [text: string, startMs: number, endMs: number, confidence: number | null];
+
+/** Transcripts of meetings. */
+export const transcripts = table(
+	"transcripts",
+	{
+		...ofTenant(),
+		meetingId: id().notNull(),
+		/** Null for one that was imported. */
+		recordingId: id(),
+		state: oneOf("processing", "ready", "failed").notNull(),
+		source: oneOf(...SEGMENT_SOURCES).notNull(),
+		/** Main language, BCP 47; `und` while unknown. */
+		language: text().notNull(),
+		languages: json<readonly string[]>().notNull(),
+		/** Null for one that was imported. */
+		engine: json<EngineName>(),
+		segmentCount: int().notNull(),
+		durationMs: bigint().notNull(),
+		/** Counts changes of its content from 1; what is derived from it names the one it was derived from. */
+		revision: int().notNull(),
+		version: int().notNull(),
+		createdBy: text().notNull(),
+		createdAtMs: instant().notNull(),
+		updatedAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("transcripts", t),
+		foreignKey({
+			name: "transcripts_meeting_fk",
+			columns: [t.orgId, t.meetingId],
+			foreignColumns: [meetings.orgId, meetings.id],
+		}).onDelete("cascade"),
+		index("transcripts_by_age").on(t.orgId, t.meetingId, t.createdAtMs, t.id),
+		...knownValues("transcripts", t),
+	],
+);
+
+/** A transcript as stored. */
+export type TranscriptRow = typeof transcripts.$inferSelect;
+
+/** Speakers of transcripts. */
+export const speakers = table(
+	"speakers",
+	{
+		...ofTenant(),
+		transcriptId: id().notNull(),
+		/** Null unless the speaker is known to be a participant of the meeting. */
+		participantId: id(),
+		label: text().notNull(),
+		version: int().notNull(),
+	},
+	(t) => [
+		...tenantKeys("speakers", t),
+		foreignKey({
+			name: "speakers_transcript_fk",
+			columns: [t.orgId, t.transcriptId],
+			foreignColumns: [transcripts.orgId, transcripts.id],
+		}).onDelete("cascade"),
+		index("speakers_of_transcript").on(t.orgId, t.transcriptId, t.id),
+	],
+);
+
+/** A speaker as stored. */
+export type SpeakerRow = typeof speakers.$inferSelect;
+
+/** Segments of transcripts: what one speaker said in a few seconds. Stored in the order in which they are read. */
+export const segments = clustered(
+	table(
+		"segments",
+		{
+			orgId: id().notNull(),
+			transcriptId: id().notNull(),
+			startMs: bigint().notNull(),
+			/** Position in the transcript in the order of storing, from 1. */
+			seq: int().notNull(),
+			id: id().notNull(),
+			/** Null where it is unknown who spoke. */
+			speakerId: id(),
+			endMs: bigint().notNull(),
+			text: text().notNull(),
+			language: text().notNull(),
+			/** 0…1; null where the engine gives none. */
+			confidence: real(),
+			/** Null where the source has no times of words. */
+			words: json<readonly StoredWord[]>(),
+			/** Counts changes from 1. */
+			revision: int().notNull(),
+			edited: bool().notNull(),
+			source: oneOf(...SEGMENT_SOURCES).notNull(),
+		},
+		(t) => [
+			primaryKey({ columns: [t.orgId, t.transcriptId, t.startMs, t.seq] }),
+			foreignKey({
+				name: "segments_transcript_fk",
+				columns: [t.orgId, t.transcriptId],
+				foreignColumns: [transcripts.orgId, transcripts.id],
+			}).onDelete("cascade"),
+			uniqueIndex("segments_id_unique").on(t.orgId, t.transcriptId, t.id),
+			...knownValues("segments", t),
+		],
+	),
+);
+
+/** A segment as stored. */
+export type SegmentRow = typeof segments.$inferSelect;
+
+/** Earlier texts of edited segments. */
+export const segmentRevisions = clustered(
+	table(
+		"segment_revisions",
+		{
+			orgId: id().notNull(),
+			transcriptId: id().notNull(),
+			segmentId: id().notNull(),
+			/** The revision that had this text. */
+			revision: int().notNull(),
+			text: text().notNull(),
+			speakerId: id(),
+			/** Who replaced it. */
+			replacedBy: text().notNull(),
+			replacedAtMs: instant().notNull(),
+		},
+		(t) => [
+			primaryKey({ columns: [t.orgId, t.transcriptId, t.segmentId, t.revision] }),
+			foreignKey({
+				name: "segment_revisions_transcript_fk",
+				columns: [t.orgId, t.transcriptId],
+				foreignColumns: [transcripts.orgId, transcripts.id],
+			}).onDelete("cascade"),
+		],
+	),
+);
+
+/** An earlier text of a segment as stored. */
+export type SegmentRevisionRow = typeof segmentRevisions.$inferSelect;

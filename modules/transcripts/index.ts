@@ -1,0 +1,10 @@
+export type {
+	FinishedTranscript,
+	NewSegment,
+	NewSpeaker,
+	NewTranscript,
+	TranscribedMeeting,
+	TranscriptKey,
+	TranscriptWriter,
+	UpdateArtifacts,
+} from "./ports.ts";

@@ -1,0 +1,106 @@
+import type { EngineName, MeetingArtifacts, SegmentSource, StoredWord } from "#db/schema";
+import type { Db } from "#db/store";
+import type { Change } from "#platform/unit-of-work";
+
+/** What identifies a transcript; its row does, too. */
+export interface TranscriptKey {
+	readonly orgId: string;
+	readonly id: string;
+}
+
+/** The meeting a transcript is made of; its row is one. */
+export interface TranscribedMeeting {
+	readonly orgId: string;
+	readonly id: string;
+	/** The transcript of an exam belongs to another class of data. */
+	readonly kind: string;
+	/** Null while the meeting lasts: the retention period of what is made of it has not begun. */
+	readonly endedAtMs: number | null;
+}
+
+/** A transcript to be created. */
+export interface NewTranscript {
+	/** Null for one that is imported. */
+	readonly recordingId: string | null;
+	readonly source: SegmentSource;
+	/** Main language, BCP 47; `und` while unknown. */
+	readonly language: string;
+	/** Null for one that is imported. */
+	readonly engine: EngineName | null;
+}
+
+/** A speaker to be added to a transcript. */
+export interface NewSpeaker {
+	/** Shown name, 1…128 characters. */
+	readonly label: string;
+	/** The participant known to be this speaker; null while unknown. */
+	readonly participantId: string | null;
+}
+
+/** A segment to be stored. Times are in ms from the start of the recording. */
+export interface NewSegment {
+	/** Position in the transcript, from 1; where two segments start together, the lower one is read first. */
+	readonly seq: number;
+	/** Null where it is unknown who spoke. */
+	readonly speakerId: string | null;
+	readonly startMs: number;
+	readonly endMs: number;
+	readonly text: string;
+	/** BCP 47; `und` while unknown. */
+	readonly language: string;
+	/** 0…1; null where the engine gives none. */
+	readonly confidence: number | null;
+	/** Null where the source has no times of words. */
+	readonly words: readonly StoredWord[] | null;
+}
+
+/** What is known of a transcript once all of it is stored. */
+export interface FinishedTranscript {
+	/** Main language, BCP 47; `und` where it could not be found out. */
+	readonly language: string;
+	/** All languages spoken, the main one first. */
+	readonly languages: readonly string[];
+}
+
+/**
+ * Writes transcripts within the changes of others: the processing of recordings, and imports. A transcript is created,
+ * filled with speakers and segments in as many transactions as it takes, and then published or failed.
+ */
+export interface TranscriptWriter {
+	/** Creates a transcript in the state `processing`, enters it into the ledger of artifacts and records the fact. */
+	createTranscript(change: Change, meeting: TranscribedMeeting, transcript: NewTranscript): Promise<TranscriptKey>;
+
+	/** Adds speakers and returns their ids, in the same order. */
+	addSpeakers(tx: Db, transcript: TranscriptKey, speakers: readonly NewSpeaker[]): Promise<readonly string[]>;
+
+	/**
+	 * Stores segments, in few statements however many; at most 2,000 take about 10 ms. One whose start and `seq` are
+	 * stored already is skipped, so a portion of work may be repeated.
+	 * @returns how many were stored
+	 */
+	insertSegments(tx: Db, transcript: TranscriptKey, segments: readonly NewSegment[]): Promise<number>;
+
+	/**
+	 * Makes a transcript that is being processed readable: state `ready`, the meeting's artifacts, the fact. Does nothing
+	 * to one that is ready. @throws `not_found`
+	 */
+	publishTranscript(change: Change, transcript: TranscriptKey, finished: FinishedTranscript): Promise<void>;
+
+	/**
+	 * Ends the processing of a transcript without a result; what was stored of it is removed by and by.
+	 * @param failure error code
+	 * @throws `not_found`
+	 */
+	failTranscript(change: Change, transcript: TranscriptKey, failure: string): Promise<void>;
+
+	/** Removes a transcript: hidden at once, its rows by a job. @throws `not_found` */
+	removeTranscript(change: Change, transcript: TranscriptKey): Promise<void>;
+}
+
+/** Brings what a meeting says about its artifacts up to date, within a change; `modules/meetings` implements it. */
+export type UpdateArtifacts = (
+	change: Change,
+	orgId: string,
+	meetingId: string,
+	patch: Partial<MeetingArtifacts>,
+) => Promise<unknown>;

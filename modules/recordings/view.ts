@@ -1,0 +1,22 @@
+import type { RecordingRow } from "#db/schema";
+import { rfc3339 } from "#kernel/clock";
+import type { Recording } from "./schemas.ts";
+
+/** Returns a recording as the API shows it. */
+export const toRecording = (row: RecordingRow): Recording => ({
+	id: row.id,
+	meetingId: row.meetingId,
+	filename: row.filename,
+	contentType: row.contentType,
+	sizeBytes: row.sizeBytes,
+	sha256: row.sha256,
+	durationMs: row.durationMs,
+	channels: row.channels,
+	hasVideo: row.hasVideo,
+	language: row.language,
+	state: row.state,
+	failure: row.failure,
+	createdBy: row.createdBy,
+	createdAt: rfc3339(row.createdAtMs),
+	updatedAt: rfc3339(row.updatedAtMs),
+});

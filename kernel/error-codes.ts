@@ -152,7 +152,8 @@ const CODES = {
 	},
 	unsupported_media_type: {
 		kind: "media_type",
-		description: "The body must be `application/json` (PATCH also `application/merge-patch+json`), not encoded.",
+		description:
+			"The body must be `application/json` (PATCH also `application/merge-patch+json`), not encoded; media must be audio or video that this installation can decode.",
 	},
 
 	validation_failed: {
@@ -165,6 +166,13 @@ const CODES = {
 	},
 	token_invalid: { kind: "invalid", description: "The one-time token is unknown, used or expired." },
 	unknown_flag: { kind: "invalid", description: "A feature flag of that name does not exist." },
+	media_unreadable: { kind: "invalid", description: "The audio or video file is empty, damaged or incomplete." },
+	media_has_no_audio: { kind: "invalid", description: "The file holds no audio." },
+	media_too_long: {
+		kind: "invalid",
+		description:
+			"The recording is longer than accepted (`error.meta.maxDurationMs`), or has more channels (`maxChannels`).",
+	},
 
 	rate_limited: { kind: "limited", description: "Too many requests; `Retry-After` says when to come back." },
 

@@ -1,11 +1,13 @@
 import { and, type Column, eq, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AppError } from "#kernel/errors";
 import type { Slice } from "#kernel/list";
+import type { Principal } from "#kernel/principal";
 import { forUpdate } from "./dsl.ts";
 import { type Keyset, type SliceValues, sliceValues } from "./keyset.ts";
 import { deletePortion } from "./portions.ts";
 import { type Bound, readRow, readRows, write, writeRow } from "./statement.ts";
-import type { Db, ReadDb } from "./store.ts";
+import type { Db, ReadDb, Store } from "./store.ts";
 
 /** A table whose columns begin with `ofTenant()`. */
 type TenantTable = SQLiteTable & { readonly orgId: Column; readonly id: SQLiteColumn };
@@ -113,4 +115,42 @@ export function tenantRows<T extends TenantTable>(table: T, visible?: SQL): Tena
 			removePortion: (limit) => deletePortion(tx, plain, table.id, eq(table.orgId, orgId), limit),
 		};
 	};
+}
+
+/** A store in which the rows of all organizations can be read. */
+type AcrossTenants = Pick<Store, "acrossTenants">;
+
+/** Returns the id of the organization that has the row with this id; undefined when there is none. */
+export type TenantOf = (store: AcrossTenants, id: string) => Promise<string | undefined>;
+
+/**
+ * Creates the statement that finds the organization of a row by the row's id alone. Only {@link orgOf} calls it, for
+ * system administrators.
+ * @param table one with the index `byOwnId`
+ */
+export function tenantOf(table: TenantTable): TenantOf {
+	const plain: SQLiteTable = table;
+	const orgId = table.orgId as SQLiteColumn;
+	const find = readRow((db, { id }: Bound<{ id: string }>) =>
+		db.select({ orgId }).from(plain).where(eq(table.id, id)).limit(1),
+	);
+	return async (store, id) => (await find(store.acrossTenants, { id }))?.orgId as string | undefined;
+}
+
+/**
+ * Returns the organization in which a caller looks for a row that is addressed by its id alone: their own, so that a row
+ * of another organization is missing to them; for a system administrator, who may act on any, the one that has the row.
+ * @param notFound returns the error for a missing row
+ * @throws the error of `notFound` when there is no such organization
+ */
+export async function orgOf(
+	store: AcrossTenants,
+	{ system, orgId }: Principal,
+	find: TenantOf,
+	id: string,
+	notFound: () => AppError,
+): Promise<string> {
+	const found = system ? await find(store, id) : orgId;
+	if (found === undefined || found === null) throw notFound();
+	return found;
 }

@@ -14,7 +14,7 @@ import {
 	text,
 	uniqueIndex,
 } from "../dsl.ts";
-import { ofTenant, tenantKeys } from "./of-tenant.ts";
+import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** States of a meeting. */
@@ -114,6 +114,7 @@ export const meetings = table(
 	},
 	(t) => [
 		...tenantKeys("meetings", t),
+		byOwnId("meetings", t),
 		foreignKey({
 			name: "meetings_workspace_fk",
 			columns: [t.orgId, t.workspaceId],

@@ -16,7 +16,7 @@ import {
 	uniqueIndex,
 } from "../dsl.ts";
 import { meetings } from "./meetings.ts";
-import { ofTenant, tenantKeys } from "./of-tenant.ts";
+import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** States of the processing of a recording; `waiting`: until an engine is there. */
 export const PROCESSING_STATES = ["waiting", "queued", "running", "succeeded", "failed", "cancelled"] as const;
@@ -60,6 +60,7 @@ export const processingJobs = table(
 	},
 	(t) => [
 		...tenantKeys("processing_jobs", t),
+		byOwnId("processing_jobs", t),
 		foreignKey({
 			name: "processing_jobs_meeting_fk",
 			columns: [t.orgId, t.meetingId],

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, bool, foreignKey, id, index, instant, int, json, knownValues, oneOf, table, text } from "../dsl.ts";
 import { blobs } from "./blobs.ts";
 import { meetings } from "./meetings.ts";
-import { ofTenant, tenantKeys } from "./of-tenant.ts";
+import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** Resumable uploads of media. */
 export const uploads = table(
@@ -36,6 +36,7 @@ export const uploads = table(
 	},
 	(t) => [
 		...tenantKeys("uploads", t),
+		byOwnId("uploads", t),
 		foreignKey({
 			name: "uploads_meeting_fk",
 			columns: [t.orgId, t.meetingId],
@@ -83,6 +84,7 @@ export const recordings = table(
 	},
 	(t) => [
 		...tenantKeys("recordings", t),
+		byOwnId("recordings", t),
 		foreignKey({
 			name: "recordings_meeting_fk",
 			columns: [t.orgId, t.meetingId],

@@ -17,7 +17,7 @@ import {
 	uniqueIndex,
 } from "../dsl.ts";
 import { meetings } from "./meetings.ts";
-import { ofTenant, tenantKeys } from "./of-tenant.ts";
+import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** Where the words of a segment come from. */
 export const SEGMENT_SOURCES = ["stt", "caption", "import", "manual"] as const;
@@ -59,6 +59,7 @@ export const transcripts = table(
 	},
 	(t) => [
 		...tenantKeys("transcripts", t),
+		byOwnId("transcripts", t),
 		foreignKey({
 			name: "transcripts_meeting_fk",
 			columns: [t.orgId, t.meetingId],

@@ -15,7 +15,7 @@ import {
 	uniqueIndex,
 } from "../dsl.ts";
 import { memberships } from "./memberships.ts";
-import { ofTenant, tenantKeys } from "./of-tenant.ts";
+import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
 
 /** Roles in a workspace, strongest first. */
 export const WORKSPACE_ROLES = ["manager", "host", "member", "viewer"] as const;
@@ -46,6 +46,7 @@ export const workspaces = table(
 	},
 	(t) => [
 		...tenantKeys("workspaces", t),
+		byOwnId("workspaces", t),
 		uniqueIndex("workspaces_slug_unique").on(t.orgId, t.slug),
 		uniqueIndex("workspaces_external_ref_unique").on(t.orgId, t.externalRef).where(sql`${t.externalRef} is not null`),
 		index("workspaces_by_age").on(t.orgId, t.createdAtMs, t.id),

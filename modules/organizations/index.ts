@@ -2,6 +2,7 @@ export { tag } from "./documentation.ts";
 export { exampleSummary } from "./examples.ts";
 export {
 	assertOrganizationExists,
+	assertWritableOrganization,
 	closedIn,
 	lockOrganization,
 	lockOrganizationRow,

@@ -54,6 +54,20 @@ export async function lockWritableOrganization(tx: Db, orgId: string): Promise<O
 }
 
 /**
+ * Asserts that an organization exists and that its deletion is not pending, and returns it. It is locked against changes
+ * of itself and its members, but other changes of what it has do not wait: for writes that no rule over several rows of
+ * the organization concerns. Must not be followed by {@link lockOrganization} in the same change, which would wait for
+ * others who hold the same.
+ * @throws `not_found` `purged` `state_conflict`
+ */
+export async function assertWritableOrganization(tx: Db, orgId: string): Promise<OrganizationRow> {
+	const row = await repository.lockShared(tx, { id: orgId });
+	assertExists(row);
+	if (row.state === "pending_deletion") throw deletionPending();
+	return row;
+}
+
+/**
  * Returns the error for members of an organization in this state, see `Gate.closedIn` of `#http/access`; null: active.
  */
 export const closedIn = (state: string): AppError | null => (state === "active" ? null : organizationSuspended(state));

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, getTableColumns, gt, lt, ne, type SQL, sql } from "drizzle-orm";
-import { forUpdate } from "#db/dsl";
+import { forShare, forUpdate } from "#db/dsl";
 import { type Keyset, keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { type OrganizationRow, organizations } from "#db/schema";
 import {
@@ -228,6 +228,9 @@ export const organizationsRepository = {
 
 	/** Reads and locks an organization: other changes to it or its members wait until the transaction ends. */
 	lock: readRow((db, key: ById) => forUpdate(select(db, key))),
+
+	/** Reads an organization with a shared lock: nobody changes it or its members until the transaction ends. */
+	lockShared: readRow((db, key: ById) => forShare(select(db, key), organizations)),
 
 	/** Returns a slice of the organizations in one of {@link organizationOrders}. */
 	async list(

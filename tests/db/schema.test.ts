@@ -42,10 +42,16 @@ const EXCEPTIONS = [
 	"invitations_by_acceptor",
 	"invitations_by_email",
 	"invitations_by_inviter",
+	"meetings_by_id",
 	"memberships_by_user",
 	"participants_of_user",
+	"processing_jobs_by_id",
 	"processing_jobs_everywhere",
+	"recordings_by_id",
+	"transcripts_by_id",
+	"uploads_by_id",
 	"uploads_expiring",
+	"workspaces_by_id",
 ];
 
 describe("tenant tables", () => {

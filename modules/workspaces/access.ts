@@ -1,0 +1,77 @@
+import type { WorkspaceRole, WorkspaceRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
+import type { Principal } from "#kernel/principal";
+import type { Change } from "#platform/unit-of-work";
+import { workspaceArchived, workspaceNotFound } from "./errors.ts";
+import { findSeen, type SeenWorkspace, shareSeen } from "./repository.ts";
+import { viewerOf } from "./viewer.ts";
+
+/**
+ * What a caller is to a workspace: `admin` to those who see everything, see {@link viewerOf}; otherwise the role of a
+ * member; `org` to others of the organization, who see one that is open to them.
+ */
+export type WorkspaceAccess = "admin" | WorkspaceRole | "org";
+
+/** A workspace, and what the caller is to it. */
+export interface AccessibleWorkspace {
+	readonly workspace: WorkspaceRow;
+	readonly access: WorkspaceAccess;
+}
+
+function accessTo(principal: Principal, { workspace, role }: SeenWorkspace): WorkspaceAccess | null {
+	if (viewerOf(principal) === null) return "admin";
+	return role ?? (workspace.visibility === "org" ? "org" : null);
+}
+
+function toAccessible(principal: Principal, seen: SeenWorkspace | undefined): AccessibleWorkspace {
+	const access = seen === undefined ? null : accessTo(principal, seen);
+	if (seen === undefined || access === null) throw workspaceNotFound();
+	return { workspace: seen.workspace, access };
+}
+
+/**
+ * Returns what a caller is to a workspace of an organization they may enter; null when there is none, or none that they
+ * may see.
+ * @param principal inside a change `change.principal`: what the caller holds now
+ */
+export async function workspaceAccess(
+	db: ReadDb,
+	principal: Principal,
+	orgId: string,
+	workspaceId: string,
+): Promise<WorkspaceAccess | null> {
+	const seen = await findSeen(db, { orgId, id: workspaceId, userId: principal.id });
+	return seen === undefined ? null : accessTo(principal, seen);
+}
+
+/** Returns a workspace that the caller may see, in an organization they may enter. @throws `not_found` */
+export async function findWorkspace(
+	db: ReadDb,
+	principal: Principal,
+	orgId: string,
+	workspaceId: string,
+): Promise<AccessibleWorkspace> {
+	return toAccessible(principal, await findSeen(db, { orgId, id: workspaceId, userId: principal.id }));
+}
+
+/**
+ * Returns a workspace that the caller may see and that is not archived, and keeps it so until the change ends: for what
+ * is made in it, such as a meeting.
+ * @throws `not_found`, `state_conflict` for an archived one
+ */
+export async function shareOpenWorkspace(
+	{ tx, principal }: Pick<Change, "tx" | "principal">,
+	orgId: string,
+	workspaceId: string,
+): Promise<AccessibleWorkspace> {
+	const found = toAccessible(principal, await shareSeen(tx, { orgId, id: workspaceId, userId: principal.id }));
+	if (found.workspace.archivedAtMs !== null) throw workspaceArchived();
+	return found;
+}
+
+/** Whether this access allows to run meetings: hosts, managers and administrators. */
+export const mayHost = (access: WorkspaceAccess | null): boolean =>
+	access === "admin" || access === "manager" || access === "host";
+
+/** Whether this access allows to manage the workspace and its members. */
+export const mayManage = (access: WorkspaceAccess | null): boolean => access === "admin" || access === "manager";

@@ -3,6 +3,7 @@ import type { Bus } from "#kernel/bus";
 import type { Clock } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import type { Limiter } from "#kernel/rate-limit";
+import type { SpeechAdapters } from "#modules/speech";
 import type { IdentityProvider } from "#modules/sso";
 import type { ExternalIssuer } from "#modules/tokens";
 import type { MailTransport } from "#platform/mail";
@@ -30,4 +31,6 @@ export interface Deps {
 	readonly identityProvider: IdentityProvider | null;
 	/** Mail transport; null without `SMTP_URL`. */
 	readonly mailTransport: MailTransport | null;
+	/** Speech engines; none runs before it is needed. */
+	readonly speech: SpeechAdapters;
 }

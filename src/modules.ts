@@ -15,6 +15,7 @@ import { createProfileModule } from "#modules/profile";
 import { createSessionsModule } from "#modules/sessions";
 import { createSettingsModule } from "#modules/settings";
 import { createSignInModule } from "#modules/sign-in";
+import { createSpeechModule } from "#modules/speech";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
@@ -109,6 +110,12 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		tokens: tokens.service,
 		identities: sso.identities,
 	});
+	const speech = createSpeechModule({
+		adapters: deps.speech,
+		provider: config.providers.speech.provider,
+		// Until organizations have an AI policy.
+		policyOf: async () => null,
+	});
 	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
 
 	/** In the order in which the API document shows them, and in which a tenant is emptied. */
@@ -129,6 +136,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		lifecycle,
 		members,
 		apiKeys,
+		speech,
 		createPermissionsModule(),
 		failedSignIns,
 		principals,
@@ -151,5 +159,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		invitations: invitations.service,
 		status: status.service,
 		failures: failedSignIns.service,
+		speech: speech.engines,
 	};
 }

@@ -1,10 +1,14 @@
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { createBusMemory } from "#adapters/bus-memory";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
+import { createSpeechAdapters } from "#adapters/speech/adapters";
 import { openStore, type Store, type StoreOptions, type TransactionReport } from "#db/store";
 import { type Clock, systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
+import type { Logger } from "#kernel/logger";
 import { createMemoryLimiter } from "#kernel/rate-limit";
+import type { SpeechAdapters } from "#modules/speech";
 import type { IdentityProvider } from "#modules/sso";
 import type { MailTransport } from "#platform/mail";
 import { type Config, loadOrCreateEncryptionKey } from "./config.ts";
@@ -66,6 +70,11 @@ export async function openMailTransport({ smtp, publicUrl }: Config): Promise<Ma
 	return createSmtp({ ...smtp, domain: new URL(publicUrl.href).hostname });
 }
 
+/** Creates the adapters of the speech engines. Starts none yet. */
+export function openSpeech({ providers, dataDir }: Config, log: Logger): SpeechAdapters {
+	return createSpeechAdapters({ ...providers.speech, modelsDir: join(dataDir, "models"), log });
+}
+
 /**
  * Opens everything the configuration names: the database (migrated, unless told otherwise), the key file, the log.
  * @param migrate false to look at a database as it is
@@ -93,11 +102,13 @@ export async function openDeps(
 		externalIssuer: config.oidc ? createOidcIssuer({ ...config.oidc, clock: systemClock, log }) : null,
 		identityProvider: await openIdentityProvider(config, systemClock),
 		mailTransport: await openMailTransport(config),
+		speech: openSpeech(config, log),
 	};
 	return {
 		deps,
 		async close() {
 			deps.mailTransport?.close();
+			await deps.speech.close();
 			await store.close();
 			log.flush();
 		},

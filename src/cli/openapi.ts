@@ -10,6 +10,7 @@ import { createParley, type Parley } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
+import { openSpeech } from "../open.ts";
 import { EXIT, type ExitCode } from "./failure.ts";
 import { print, printError } from "./terminal.ts";
 
@@ -36,19 +37,21 @@ export async function openApiText(config: Config): Promise<string> {
 
 /** Creates the application without a database, to describe itself: operations, facts. */
 export function describeParley(config: Config): Parley {
+	const log = createLog({ ...config.log, write: () => {} });
 	return createParley({
 		config,
 		store: NO_STORE,
 		clock: systemClock,
 		newId,
 		masterKey: new Uint8Array(32),
-		log: createLog({ ...config.log, write: () => {} }),
+		log,
 		metrics: createMetrics(),
 		limiter: createMemoryLimiter(systemClock.nowMs),
 		bus: createBusMemory(),
 		externalIssuer: null,
 		identityProvider: null,
 		mailTransport: null,
+		speech: openSpeech(config, log),
 	});
 }
 

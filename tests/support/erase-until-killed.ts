@@ -11,23 +11,26 @@ import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
+import { openSpeech } from "#src/open";
 
 const [url = "", nowMs = "0"] = process.argv.slice(2);
 const clock = { nowMs: () => Number(nowMs) };
 const config = loadConfig(() => undefined, [], false);
+const log = createLog({ level: "error", format: "json" });
 const parley = createParley({
 	config,
 	store: await openStore({ url }),
 	clock,
 	newId,
 	masterKey: new Uint8Array(32).fill(7),
-	log: createLog({ level: "error", format: "json" }),
+	log,
 	metrics: createMetrics(),
 	limiter: createMemoryLimiter(clock.nowMs),
 	bus: createBusMemory(),
 	externalIssuer: null,
 	identityProvider: null,
 	mailTransport: null,
+	speech: openSpeech(config, log),
 });
 await parley.services.prepare();
 parley.services.start();

@@ -9,7 +9,7 @@ import { type Config, loadConfig } from "#src/config";
 import type { Deps } from "#src/deps";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
-import { openIdentityProvider, openMailTransport } from "#src/open";
+import { openIdentityProvider, openMailTransport, openSpeech } from "#src/open";
 import { assertDeclared } from "./assert-declared.ts";
 import { openTestStore, type TestStore } from "./database.ts";
 import { forThisFile } from "./for-this-file.ts";
@@ -122,6 +122,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		write: (text) => void lines.push(...text.split(/(?<=\n)/)),
 	});
 	const mailTransport = await openMailTransport(config);
+	const speech = openSpeech(config, log);
 	const deps: Deps = {
 		config,
 		store: store.program,
@@ -135,6 +136,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		externalIssuer: externalIssuer ?? null,
 		identityProvider: await openIdentityProvider(config, clock),
 		mailTransport,
+		speech,
 	};
 	const parley = createParley(deps);
 	await parley.services.prepare();
@@ -224,6 +226,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 			await binary?.close();
 			await parley.services.stop();
 			mailTransport?.close();
+			await speech.close();
 			await store.close();
 			stopCollecting();
 			if (faults.length > 0) throw new Error(`events are not what their facts declare:\n${faults.join("\n")}`);

@@ -1,0 +1,36 @@
+/** What went wrong with an engine. */
+export type SpeechFailure =
+	/** It died, or could not be started. */
+	| "engine_died"
+	/** It took longer than the window allows. */
+	| "engine_timeout"
+	/** It cannot be reached. */
+	| "engine_unreachable"
+	/** It is busy or down for now: 429 or 5xx. */
+	| "engine_busy"
+	/** It refused the request: another 4xx, such as a wrong key. */
+	| "engine_refused"
+	/** It answered something that is no transcript. */
+	| "engine_misbehaved";
+
+/** Failures that another attempt cannot mend. */
+const FINAL: ReadonlySet<SpeechFailure> = new Set<SpeechFailure>(["engine_refused"]);
+
+/** Thrown when an engine fails. The message is a sentence that may be shown to people: it has no address and no key. */
+export class SpeechError extends Error {
+	override readonly name = "SpeechError";
+	readonly failure: SpeechFailure;
+	/** When another attempt makes sense, in ms from now; null where the engine did not say. */
+	readonly retryAfterMs: number | null;
+
+	constructor(failure: SpeechFailure, message: string, options: ErrorOptions & { retryAfterMs?: number | null } = {}) {
+		super(message, options);
+		this.failure = failure;
+		this.retryAfterMs = options.retryAfterMs ?? null;
+	}
+
+	/** Whether the same window may succeed later. */
+	get isRetryable(): boolean {
+		return !FINAL.has(this.failure);
+	}
+}

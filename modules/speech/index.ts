@@ -1,0 +1,24 @@
+export { type ConfiguredProvider, chooseEngine } from "./choice.ts";
+export { SpeechError, type SpeechFailure } from "./errors.ts";
+export { createSpeechModule } from "./module.ts";
+export {
+	type EngineInfo,
+	type EngineRequest,
+	type HeardSegment,
+	type HeardWindow,
+	type HeardWord,
+	isSpeechProvider,
+	MAX_WINDOW_MS,
+	type MissingEngine,
+	type PcmAudio,
+	SAMPLE_RATE,
+	SPEECH_PROVIDERS,
+	type SpeechAdapters,
+	type SpeechEngines,
+	type SpeechPolicy,
+	type SpeechProvider,
+	type SpeechToText,
+	type SpeechWindow,
+	type TranscribeOptions,
+	type VoiceActivity,
+} from "./ports.ts";

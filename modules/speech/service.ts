@@ -1,0 +1,23 @@
+import { type ConfiguredProvider, chooseEngine } from "./choice.ts";
+import type { SpeechAdapters, SpeechEngines, SpeechPolicy } from "./ports.ts";
+
+/** Dependencies of {@link createSpeechEngines}. */
+export interface SpeechDeps {
+	readonly adapters: SpeechAdapters;
+	/** `STT_PROVIDER`. */
+	readonly provider: ConfiguredProvider;
+	/** Returns what an organization allows; null where it has no policy. */
+	readonly policyOf: (orgId: string) => Promise<SpeechPolicy | null>;
+}
+
+/** Creates the service that knows which engine serves whom. */
+export function createSpeechEngines({ adapters, provider, policyOf }: SpeechDeps): SpeechEngines {
+	return {
+		async choose(request) {
+			return chooseEngine(adapters, provider, await policyOf(request.orgId), request);
+		},
+		async detectSpeech() {
+			throw new Error("not built yet");
+		},
+	};
+}

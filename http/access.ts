@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors";
 import { assertSignedIn, isSignedInAs, type Principal } from "#kernel/principal";
 import type { Scope } from "#kernel/scopes";
+import type { TakenContent } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
@@ -20,6 +21,8 @@ export interface Access {
 	readonly ownUser?: boolean;
 	/** Whether members may call it while their organization is closed to them. */
 	readonly whileClosed?: boolean;
+	/** What it takes in place of JSON; absent: JSON, or no body. */
+	readonly takes?: TakenContent;
 }
 
 /** Access requirements of an operation, read from the routes once the app is complete. */

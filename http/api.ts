@@ -1,8 +1,9 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { RequestContext } from "#kernel/request-context";
 import type { Scope } from "#kernel/scopes";
-import { type Access, authorize } from "./access.ts";
-import { readJson, rejectTooLarge } from "./body.ts";
+import { type Access, authorize, type Gate } from "./access.ts";
+import { MAX_BODY_BYTES, readJson, rejectTooLarge } from "./body.ts";
+import { type TakenContent, takenMediaType } from "./content.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { readIdempotencyKey } from "./idempotency.ts";
 import { rejectInvalidUrl } from "./query.ts";
@@ -14,6 +15,12 @@ export const ACCESS = "x-access";
 export type Routes = AnyElysia;
 
 const accessMacro = (access: Access) => ({ detail: { [ACCESS]: access } as object });
+
+function gateOf(request: Request, route: string): Gate | undefined {
+	const exchange = exchangeOf(request);
+	exchange.route = route;
+	return exchange.gate;
+}
 
 function authorizeOnce(
 	request: Request,
@@ -33,7 +40,7 @@ function authorizeOnce(
 /**
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
  * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `whileClosed: true`,
- * `open: "<why>"`, `file: true`.
+ * `open: "<why>"`, `file: true`; and `takes: …` for a body that is not JSON, which the handler reads from `request`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
  * there is a body to read and in transform otherwise, never after validation, which would reveal our schema to
@@ -47,12 +54,18 @@ export const api = new Elysia({ name: "http.api" })
 		whileClosed: (whileClosed: true) => accessMacro({ whileClosed }),
 		open: (open: string) => accessMacro({ open }),
 		file: (file: true) => accessMacro({ file }),
+		takes: (takes: TakenContent) => accessMacro({ takes }),
 	})
 	// Elysia parses the source of these functions to determine what a request needs: they destructure what they use and
 	// never pass the context on.
 	.onParse({ as: "global" }, async ({ request, route, params }) => {
-		rejectTooLarge(request);
+		const { takes } = gateOf(request, route) ?? {};
+		rejectTooLarge(request, takes === undefined ? MAX_BODY_BYTES : (takes.maxBytes ?? Number.POSITIVE_INFINITY));
 		const exchange = authorizeOnce(request, route, params as Readonly<Record<string, string>> | undefined);
+		if (takes !== undefined) {
+			takenMediaType(request, takes);
+			return null; // Not undefined: the router would read the body itself.
+		}
 		const body = await readJson(request);
 		exchange.idempotency = readIdempotencyKey(exchange, body, (params ?? {}) as Readonly<Record<string, string>>);
 		return body;

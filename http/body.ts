@@ -1,20 +1,18 @@
 import { AppError } from "#kernel/errors";
 import { parseStrictJson } from "#kernel/strict-json";
 
-/** Maximum size of a JSON body, in bytes. */
+/** Maximum size of a body of JSON, in bytes; other content has its own. */
 export const MAX_BODY_BYTES = 1 << 20;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const MERGE_PATCH_TYPE = /^application\/merge-patch\+json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-const tooLarge = () =>
-	new AppError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`, {
-		meta: { maxBytes: MAX_BODY_BYTES },
-	});
+const tooLarge = (maxBytes: number) =>
+	new AppError("payload_too_large", `The body is larger than ${maxBytes} bytes.`, { meta: { maxBytes } });
 
 /** Rejects a body whose declared length exceeds the limit, before anything is known about the caller. */
-export function rejectTooLarge(request: Request): void {
-	if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+export function rejectTooLarge(request: Request, maxBytes: number): void {
+	if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
 function declaresJson({ headers, method }: Request): boolean {
@@ -42,7 +40,7 @@ export async function readJson(request: Request): Promise<unknown> {
 	const isChunked = contentLength === null && request.body !== null;
 	const isEmpty = contentLength === "0" || (contentLength === null && !isChunked);
 	if (!isEmpty) rejectUnsupportedMediaType(request);
-	const bytes = isEmpty ? EMPTY_BODY : isChunked ? await readChunks(request) : await request.bytes();
+	const bytes = isEmpty ? EMPTY_BODY : await readBytes(request, MAX_BODY_BYTES);
 	if (bytes.length > 0) return parseStrictJson(bytes);
 	if (request.method === "DELETE" || !declaresJson(request)) return {};
 	throw new AppError(
@@ -53,13 +51,18 @@ export async function readJson(request: Request): Promise<unknown> {
 
 const EMPTY_BODY = new Uint8Array();
 
-/** Reads a body without a declared length, counting its bytes so that it cannot exhaust memory. */
-async function readChunks(request: Request): Promise<Uint8Array> {
+/**
+ * Reads a whole body; one without a declared length is counted, so that it cannot exhaust memory.
+ * @throws `payload_too_large`
+ */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+	rejectTooLarge(request, maxBytes);
+	if (request.headers.has("content-length")) return request.bytes();
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	for await (const chunk of request.body ?? []) {
 		size += chunk.length;
-		if (size > MAX_BODY_BYTES) throw tooLarge();
+		if (size > maxBytes) throw tooLarge(maxBytes);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks, size);

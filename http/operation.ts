@@ -16,6 +16,8 @@ export interface ResponseDescription<T extends TSchema = TSchema> {
 	readonly example?: unknown;
 	/** Descriptions of headers beyond those of every response, by name. */
 	readonly headers?: Readonly<Record<string, string>>;
+	/** Other representations, by media type; of those that the client asks for. */
+	readonly alternatives?: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>>;
 }
 
 /** Documentation of a route beyond its schemas. */

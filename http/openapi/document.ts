@@ -1,5 +1,6 @@
 import type { AnyElysia } from "elysia";
 import type { AccessTable } from "#http/access";
+import type { TakenContent } from "#http/content";
 import { createFailureWriter, errorCodesOf, type FailureWriter } from "./failures.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS, requestHeader } from "./headers.ts";
 import { createSchemaWriter, type SchemaWriter } from "./json-schema.ts";
@@ -121,6 +122,7 @@ function operationObject(
 		],
 		...(route.body &&
 			acceptsMembers(route.body.schema) && { requestBody: requestBody(schemas, route.method, route.body) }),
+		...(access.takes && { requestBody: takenBody(schemas, access.takes) }),
 		responses: { ...successes(schemas, route), ...failures.write(codes) },
 	};
 }
@@ -166,6 +168,14 @@ function headersOf(route: DescribedRoute, codes: readonly string[]): Reference[]
 /** Whether a body can have members; an operation whose body cannot is documented without one. */
 const acceptsMembers = ({ type, properties }: JsonSchema): boolean =>
 	type !== "object" || Object.keys(properties ?? {}).length > 0;
+
+function takenBody(schemas: SchemaWriter, { mediaTypes }: TakenContent): RequestBody {
+	const content = Object.entries(mediaTypes).map(([name, media]) => [
+		name,
+		{ ...media, schema: schemas.write(media.schema) },
+	]);
+	return { required: true, content: Object.fromEntries(content) };
+}
 
 function requestBody(schemas: SchemaWriter, method: string, body: NonNullable<DescribedRoute["body"]>): RequestBody {
 	const schema: JsonSchema = schemas.write(body.schema);

@@ -48,9 +48,16 @@ function success(
 	if (EMPTY.includes(type)) return head;
 	const mediaType = type === "string" ? "text/plain" : "application/json";
 	const { example } = answer;
+	const alternatives = Object.entries(answer.alternatives ?? {}).map(([name, other]) => [
+		name,
+		{ ...other, schema: schemas.write(other.schema) },
+	]);
 	return {
 		...head,
-		content: { [mediaType]: { schema: bodySchema(schemas, answer), ...(example !== undefined && { example }) } },
+		content: {
+			[mediaType]: { schema: bodySchema(schemas, answer), ...(example !== undefined && { example }) },
+			...Object.fromEntries(alternatives),
+		},
 	};
 }
 

@@ -171,8 +171,8 @@ export function forNoKeyUpdate<Q>(query: Q): Q {
 }
 
 /**
- * Adds FOR SHARE: others can read the rows of `of` that a transaction depends on, but not change them until it ends.
- * SQLite has one writer, so there is nothing to lock.
+ * Adds FOR SHARE: others can read the rows of `of`, one table or several in the order of their locks, that a transaction
+ * depends on, but not change them until it ends. SQLite has one writer, so there is nothing to lock.
  */
 export function forShare<Q>(query: Q, of: object): Q {
 	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;

@@ -5,8 +5,8 @@ import type { TakenContent } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
- * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser` and `whileClosed` macros of
- * `http.api`.
+ * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant` and `whileClosed` macros
+ * of `http.api`.
  */
 export interface Access {
 	/** Scope the caller needs; `"session"`: any valid token, but changes need a token that somebody signed in for. */
@@ -19,6 +19,11 @@ export interface Access {
 	readonly system?: boolean;
 	/** Whether the user named by `:userId` of the path needs no scope. */
 	readonly ownUser?: boolean;
+	/**
+	 * Whether people who hold no scope may call it for a meeting they take part in: its guests, and members with the role
+	 * `guest`. The gate holds guests to the meeting named by `:meetingId`; what anybody may do there is for the service.
+	 */
+	readonly participant?: boolean;
 	/** Whether members may call it while their organization is closed to them. */
 	readonly whileClosed?: boolean;
 	/** What it takes in place of JSON; absent: JSON, or no body. */
@@ -41,8 +46,8 @@ export type AccessTable = ReadonlyMap<string, Gate>;
 
 /**
  * Authorizes the caller of a request or throws: first the error of the token, if any, then that of {@link checkAccess}.
- * @throws `unauthenticated` and related codes, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, the
- * error of {@link Gate.closedIn}
+ * @throws `unauthenticated` and related codes, `insufficient_scope`, `forbidden`, `not_found`, `admin_required`,
+ * `org_mismatch`, the error of {@link Gate.closedIn}
  */
 export function authorize(exchange: Exchange): void {
 	exchange.isAuthorized = true;
@@ -58,8 +63,8 @@ export function authorize(exchange: Exchange): void {
  * Checks access to one operation in this order: authentication, scope, level, tenant, state of the tenant. Called on
  * arrival and again by the unit of work inside the transaction of a change. An operation without declared access is
  * closed to everybody: a route that somebody forgot to guard is a bug, not a hole.
- * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `admin_required`, `org_mismatch`, the error of
- * {@link Gate.closedIn}
+ * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `admin_required`, `org_mismatch`, the error
+ * of {@link Gate.closedIn}
  */
 export function checkAccess(
 	access: Gate | undefined,
@@ -71,12 +76,12 @@ export function checkAccess(
 		throw new AppError("unauthenticated", "Send a valid access token: Authorization: Bearer <token>.");
 	if (!access?.requires) throw new Error(`route ${route} declares no access`);
 
+	if (principal.kind === "guest") assertInOwnMeeting(access, principal, params);
 	const isOwn = access.ownUser === true && isSignedInAs(principal, params.userId ?? "");
 	if (access.requires === "session" && request.method !== "GET" && request.method !== "HEAD") assertSignedIn(principal);
-	if (access.requires !== "session" && !isOwn && !principal.scopes.has(access.requires))
-		throw new AppError("insufficient_scope", `This operation needs the scope ${access.requires}.`, {
-			meta: { required: access.requires },
-		});
+	const isExempt = isOwn || (access.participant === true && principal.role === GUEST);
+	if (access.requires !== "session" && !isExempt && !principal.scopes.has(access.requires))
+		throw insufficientScope(access.requires);
 	if (principal.system) return;
 	if (access.system) throw new AppError("admin_required", "Only a system administrator may do this.");
 	if (params.orgId !== undefined && principal.orgId !== params.orgId)
@@ -84,3 +89,27 @@ export function checkAccess(
 	const closed = principal.orgState === null || access.whileClosed ? null : access.closedIn(principal.orgState);
 	if (closed) throw closed;
 }
+
+/** Role of guests of one meeting, and of members who may only do what they were invited to. */
+const GUEST = "guest";
+
+/**
+ * Asserts that a guest asks for the meeting they are in, while it lasts. Any other meeting does not exist for them,
+ * whether there is one or not.
+ * @throws `insufficient_scope` `forbidden` `not_found`
+ */
+function assertInOwnMeeting(access: Gate, principal: Principal, params: Exchange["params"]): void {
+	if (!access.participant) {
+		if (access.requires === undefined || access.requires === "session")
+			throw new AppError("forbidden", "A guest may only take part in one meeting.", { meta: { reason: GUEST } });
+		throw insufficientScope(access.requires);
+	}
+	if (params.meetingId !== principal.meetingId) throw new AppError("not_found", "There is no such meeting.");
+	if (principal.isMeetingOver)
+		throw new AppError("forbidden", "The meeting is over, and with it what its guests may do.", {
+			meta: { reason: "meeting_over" },
+		});
+}
+
+const insufficientScope = (required: Scope): AppError =>
+	new AppError("insufficient_scope", `This operation needs the scope ${required}.`, { meta: { required } });

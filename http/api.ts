@@ -39,8 +39,9 @@ function authorizeOnce(
 
 /**
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
- * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `whileClosed: true`,
- * `open: "<why>"`, `file: true`; and `takes: …` for a body that is not JSON, which the handler reads from `request`.
+ * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `participant: true`,
+ * `whileClosed: true`, `open: "<why>"`, `file: true`; and `takes: …` for a body that is not JSON, which the handler reads
+ * from `request`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
  * there is a body to read and in transform otherwise, never after validation, which would reveal our schema to
@@ -51,6 +52,7 @@ export const api = new Elysia({ name: "http.api" })
 		requires: (requires: Scope | "session") => accessMacro({ requires }),
 		system: (system: true) => accessMacro({ system }),
 		ownUser: (ownUser: true) => accessMacro({ ownUser }),
+		participant: (participant: true) => accessMacro({ participant }),
 		whileClosed: (whileClosed: true) => accessMacro({ whileClosed }),
 		open: (open: string) => accessMacro({ open }),
 		file: (file: true) => accessMacro({ file }),

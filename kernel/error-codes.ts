@@ -104,6 +104,11 @@ const CODES = {
 		kind: "forbidden",
 		description: "A block set by a higher authority can be lifted only by an equal or higher one.",
 	},
+	consent_required: {
+		kind: "forbidden",
+		description:
+			"Participants have not consented (`error.meta.missing`), or nothing is recorded here at all (`error.meta.consent` is `disabled`).",
+	},
 
 	not_found: { kind: "missing", description: "The resource does not exist, or the caller may not know that it does." },
 	record_not_found: {

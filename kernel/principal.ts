@@ -7,13 +7,13 @@ import type { Scope } from "./scopes.ts";
  */
 export interface Principal {
 	/**
-	 * `user`: a session of this service; `service`: an API key; `external`: a token of the OIDC issuer; `system`: a job
-	 * or the CLI; `anonymous`: no token.
+	 * `user`: a session of this service; `service`: an API key; `external`: a token of the OIDC issuer; `guest`: somebody
+	 * without an account in one meeting; `system`: a job or the CLI; `anonymous`: no token.
 	 */
-	readonly kind: "user" | "service" | "external" | "system" | "anonymous";
+	readonly kind: "user" | "service" | "external" | "guest" | "system" | "anonymous";
 	/**
-	 * `usr_…`, `key_…`, for `external` the linked user's id or `iss|sub`, for `system` the job or command name, `""` for
-	 * anonymous.
+	 * `usr_…`, `key_…`, for `external` the linked user's id or `iss|sub`, for `guest` `par_…`, for `system` the job or
+	 * command name, `""` for anonymous.
 	 */
 	readonly id: string;
 	/** The organization the token was issued for; null for a system administrator without one. */
@@ -32,6 +32,10 @@ export interface Principal {
 	readonly sessionId: string | null;
 	/** Authentication methods, RFC 8176 values such as `pwd`. */
 	readonly authMethods: readonly string[];
+	/** The only meeting that a guest may do anything in; null for everybody else. */
+	readonly meetingId: string | null;
+	/** Whether that meeting is over: its guests may do nothing any more. False for everybody else. */
+	readonly isMeetingOver: boolean;
 }
 
 /** Whether the caller acts for a person who did not sign in: a token of `parley token`. */
@@ -75,4 +79,6 @@ export const ANONYMOUS: Principal = {
 	system: false,
 	sessionId: null,
 	authMethods: [],
+	meetingId: null,
+	isMeetingOver: false,
 };

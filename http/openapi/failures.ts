@@ -54,7 +54,8 @@ const WITH_KEY: readonly ErrorCode[] = ["idempotency_key_invalid", "idempotency_
 function accessCodes({ access, path }: DescribedRoute, closed: ErrorCode): readonly ErrorCode[] {
 	if (access.open) return [];
 	const codes = [...WITH_TOKEN];
-	if (access.requires !== "session") codes.push("insufficient_scope");
+	codes.push(access.requires === "session" ? "forbidden" : "insufficient_scope");
+	if (access.participant) codes.push("forbidden", "not_found");
 	if (access.system) return [...codes, "admin_required"]; // a system administrator is not bound to a tenant
 	if (path.includes("{orgId}")) codes.push("org_mismatch");
 	if (!access.whileClosed) codes.push(closed);

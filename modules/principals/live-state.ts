@@ -1,7 +1,8 @@
+import type { MeetingState, ParticipantState } from "#db/schema";
 import type { OrganizationState } from "#modules/organizations";
 import type { Role } from "#modules/permissions";
 import type { TokenContents } from "#modules/tokens";
-import type { AuthorityRow, ExternalAuthorityRow } from "./repository.ts";
+import type { AuthorityRow, ExternalAuthorityRow, GuestAuthorityRow } from "./repository.ts";
 
 /** Why a token is no longer valid. */
 export type Refusal = "session_revoked" | "token_revoked";
@@ -21,6 +22,10 @@ export interface LiveState {
 	readonly orgState: OrganizationState | null;
 	readonly orgVersion: number | null;
 	readonly authMethods: readonly string[];
+	/** The meeting of a guest; null for everybody else. */
+	readonly meetingId: string | null;
+	/** Whether the meeting of a guest is over. */
+	readonly isMeetingOver: boolean;
 }
 
 /** State of a token that no row vouches for. */
@@ -33,6 +38,8 @@ export const EMPTY_STATE: LiveState = {
 	orgState: null,
 	orgVersion: null,
 	authMethods: [],
+	meetingId: null,
+	isMeetingOver: false,
 };
 
 /** Returns the state of a token of ours. @param row undefined: there is no such session */
@@ -42,6 +49,7 @@ export function sessionState(token: TokenContents, row: AuthorityRow | undefined
 	const isGone =
 		row.userState !== "active" || !isMember || row.orgState === "deleted" || (token.system && !row.systemAdmin);
 	return {
+		...EMPTY_STATE,
 		refusal: isGone ? "token_revoked" : null,
 		endsAtMs: row.expiresAtMs,
 		userId: row.userId,
@@ -62,5 +70,21 @@ export function externalState(row: ExternalAuthorityRow): LiveState {
 		userId: row.userId,
 		orgState: row.orgState,
 		orgVersion: row.orgVersion,
+	};
+}
+
+const STATES_OF_GUESTS: readonly ParticipantState[] = ["waiting", "admitted", "left"];
+const STATES_BEFORE_THE_END: readonly MeetingState[] = ["scheduled", "live"];
+
+/** Returns the state of a guest's token. @param row undefined: there is no such guest, or the meeting was deleted */
+export function guestState(row: GuestAuthorityRow | undefined): LiveState {
+	if (!row || row.orgState === "deleted" || !STATES_OF_GUESTS.includes(row.state))
+		return { ...EMPTY_STATE, refusal: "token_revoked" };
+	return {
+		...EMPTY_STATE,
+		orgState: row.orgState,
+		orgVersion: row.orgVersion,
+		meetingId: row.meetingId,
+		isMeetingOver: !STATES_BEFORE_THE_END.includes(row.meetingState),
 	};
 }

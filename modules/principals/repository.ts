@@ -1,10 +1,14 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { dialect } from "#db/dialect";
 import { forShare, forShareUnder, forUpdate } from "#db/dsl";
 import {
+	type MeetingState,
+	meetings,
 	memberships,
 	type OrganizationState,
 	organizations,
+	type ParticipantState,
+	participants,
 	sessions,
 	type UserRow,
 	userIdentities,
@@ -127,3 +131,59 @@ export async function readExternalAuthority(
 		orgVersion: organization?.version ?? null,
 	};
 }
+
+/** A guest with their meeting and its organization. */
+export interface GuestAuthorityRow {
+	readonly state: ParticipantState;
+	readonly meetingId: string;
+	readonly meetingState: MeetingState;
+	readonly orgState: OrganizationState;
+	readonly orgVersion: number;
+}
+
+type GuestKey = { readonly orgId: string; readonly participantId: string };
+
+/** A person of the organization never holds such a token: a row with a user id is none. */
+const selectGuest = (db: ReadDb, { orgId, participantId }: Bound<GuestKey>) =>
+	db
+		.select({
+			state: participants.state,
+			meetingId: participants.meetingId,
+			meetingState: meetings.state,
+			orgState: organizations.state,
+			orgVersion: organizations.version,
+		})
+		.from(participants)
+		.crossJoin(meetings)
+		.crossJoin(organizations)
+		.where(
+			and(
+				eq(participants.orgId, orgId),
+				eq(participants.id, participantId),
+				isNull(participants.userId),
+				eq(meetings.orgId, orgId),
+				eq(meetings.id, participants.meetingId),
+				eq(organizations.id, orgId),
+			),
+		)
+		.limit(1);
+
+const guestAuthority = readRow(selectGuest);
+// The meeting first, as whoever changes a participant locks it.
+const lockedGuestAuthority = readRow((db, key: Bound<GuestKey>) =>
+	forShare(selectGuest(db, key), [meetings, participants]),
+);
+
+/** Reads what a guest's token is worth now; undefined when there is no such guest. */
+export const readGuestAuthority = (
+	store: Store,
+	orgId: string,
+	participantId: string,
+): Promise<GuestAuthorityRow | undefined> => guestAuthority(store, { orgId, participantId });
+
+/** Reads the same with shared locks: neither the meeting nor the guest can change before the transaction ends. */
+export const lockGuestAuthority = (
+	tx: Db,
+	orgId: string,
+	participantId: string,
+): Promise<GuestAuthorityRow | undefined> => lockedGuestAuthority(tx, { orgId, participantId });

@@ -5,9 +5,16 @@ import { AppError } from "#kernel/errors";
 import { ANONYMOUS, type Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import type { TokenContents, TokensService, VerifiedToken } from "#modules/tokens";
-import { EMPTY_STATE, externalState, type LiveState, type Refusal, sessionState } from "./live-state.ts";
+import { EMPTY_STATE, externalState, guestState, type LiveState, type Refusal, sessionState } from "./live-state.ts";
 import type { PresentedKey, ServiceKeys } from "./ports.ts";
-import { lockOrganization, lockSessionAuthority, readExternalAuthority, readSessionAuthority } from "./repository.ts";
+import {
+	lockGuestAuthority,
+	lockOrganization,
+	lockSessionAuthority,
+	readExternalAuthority,
+	readGuestAuthority,
+	readSessionAuthority,
+} from "./repository.ts";
 import { TokenPrincipal } from "./token-principal.ts";
 
 /** A parsed bearer token, not yet checked against live state. */
@@ -75,6 +82,8 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 		const mark = dependencies.mark();
 		const state = await read(verified);
 		const result = state.refusal ?? new TokenPrincipal(verified, state);
+		// A guest depends on rows that nobody announces to change; there are few of them, for a short time.
+		if (verified.kind === "guest") return toValid(result);
 		const resolved = dependencies.track(mark, result, [verified.orgId, verified.sessionId, state.userId]);
 		if (!resolved.isStale) verified.resolved = resolved;
 		return toValid(result);
@@ -90,8 +99,16 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 	async function read(verified: TokenContents): Promise<LiveState> {
 		const { kind, sessionId, orgId } = verified;
 		if (kind === "external") return externalState(await readExternalAuthority(store.db, verified));
+		if (kind === "guest") return guestState(await readGuestAuthority(store, orgId ?? "", verified.subject));
 		if (sessionId === null) return { ...EMPTY_STATE, refusal: "token_revoked" };
 		return sessionState(verified, await readSessionAuthority(store, sessionId, orgId));
+	}
+
+	async function lock(tx: Db, verified: TokenContents): Promise<LiveState> {
+		const { kind, sessionId, orgId } = verified;
+		if (kind === "external") return externalState(await readExternalAuthority(tx, verified));
+		if (kind === "guest") return guestState(await lockGuestAuthority(tx, orgId ?? "", verified.subject));
+		return sessionState(verified, await lockSessionAuthority(tx, sessionId ?? "", orgId));
 	}
 
 	/** Reads the caller's current rights within a transaction. @throws `unauthenticated` `token_revoked` `session_revoked` */
@@ -101,11 +118,7 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 		if (principal.kind === "service") return keys.revalidate(tx, principal, context);
 		const verified = TokenPrincipal.tokenOf(principal);
 		if (verified === null) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
-		const { kind, sessionId, orgId } = verified;
-		const state =
-			kind === "external"
-				? externalState(await readExternalAuthority(tx, verified))
-				: sessionState(verified, await lockSessionAuthority(tx, sessionId ?? "", orgId));
+		const state = await lock(tx, verified);
 		return toValid(state.refusal ?? new TokenPrincipal(verified, state));
 	}
 

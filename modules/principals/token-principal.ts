@@ -12,7 +12,7 @@ const internMethods = createInterner<string>();
  * in use: all have the same fields in the same order, and share what they have alike.
  */
 export class TokenPrincipal implements Principal {
-	readonly kind: "user" | "external";
+	readonly kind: "user" | "external" | "guest";
 	readonly id: string;
 	readonly orgId: string | null;
 	readonly orgState: string | null;
@@ -22,13 +22,14 @@ export class TokenPrincipal implements Principal {
 	readonly system: boolean;
 	readonly sessionId: string | null;
 	readonly authMethods: readonly string[];
+	readonly meetingId: string | null;
+	readonly isMeetingOver: boolean;
 	readonly #token: TokenContents;
 	readonly #endsAtMs: number;
 
 	constructor(token: TokenContents, state: LiveState) {
-		const isExternal = token.kind === "external";
-		const { role, scopes, system, authMethods } = isExternal ? providerGrant(token) : sessionGrant(token, state);
-		this.kind = isExternal ? "external" : "user";
+		const { role, scopes, system, authMethods } = grantOf(token, state);
+		this.kind = token.kind === "own" ? "user" : token.kind;
 		this.id = idOf(token, state);
 		this.orgId = token.orgId;
 		this.orgState = state.orgState;
@@ -38,6 +39,8 @@ export class TokenPrincipal implements Principal {
 		this.system = system;
 		this.sessionId = token.sessionId;
 		this.authMethods = internMethods(authMethods);
+		this.meetingId = state.meetingId;
+		this.isMeetingOver = state.isMeetingOver;
 		this.#token = token;
 		this.#endsAtMs = state.endsAtMs;
 	}
@@ -55,11 +58,20 @@ export class TokenPrincipal implements Principal {
 
 /** Returns the id of the caller; the token's own text where it is the same, which takes no memory. */
 function idOf({ issuer, subject, kind, rateLimitKey }: TokenContents, { userId }: LiveState): string {
+	if (kind === "guest") return subject;
 	if (userId === null) return kind === "external" ? rateLimitKey : `${issuer}|${subject}`;
 	return userId === subject ? subject : userId;
 }
 
 type Grant = Pick<Principal, "role" | "scopes" | "system" | "authMethods">;
+
+function grantOf(token: TokenContents, state: LiveState): Grant {
+	if (token.kind === "guest") return GUEST_GRANT;
+	return token.kind === "external" ? providerGrant(token) : sessionGrant(token, state);
+}
+
+/** What a guest may do follows from the meeting they are in, not from scopes. */
+const GUEST_GRANT: Grant = { role: "guest", scopes: withImplied([]), system: false, authMethods: [] };
 
 /** Returns the rights stated in the provider's token itself. */
 function providerGrant({ role, scopes, system, authMethods }: TokenContents): Grant {

@@ -3,5 +3,5 @@ export { createTokensModule } from "./module.ts";
 export type { ClaimNames, ExternalAlgorithm, ExternalIssuer, TokensLog } from "./ports.ts";
 export { EXTERNAL_ALGORITHMS } from "./ports.ts";
 export { createTokensService, type TokensService } from "./service.ts";
-export { ACCESS_TOKEN_SECONDS, type TokenContents, type TokenSubject } from "./tokens.ts";
+export { ACCESS_TOKEN_SECONDS, type GuestSubject, type TokenContents, type TokenSubject } from "./tokens.ts";
 export type { VerifiedToken } from "./verified-token.ts";

@@ -8,7 +8,7 @@ import { type CompactToken, parseCompact } from "./compact.ts";
 import { invalidToken, tokenExpired } from "./errors.ts";
 import { assertAccessToken, readExternalClaims } from "./external-token.ts";
 import { KeyRing } from "./key-ring.ts";
-import { OWN_CLAIMS, OWN_TYPE, readOwnClaims, toOwnClaims } from "./own-token.ts";
+import { OWN_CLAIMS, OWN_TYPE, type OwnClaims, readOwnClaims, toGuestClaims, toOwnClaims } from "./own-token.ts";
 import type { ExternalIssuer, TokensLog } from "./ports.ts";
 import { assertIssuedBefore, verifyOwnSignature, verifySignature } from "./signature.ts";
 import { OWN_ALGORITHM, type PublicJwk } from "./signing-keys.ts";
@@ -16,6 +16,8 @@ import { cacheKeyOf, openTokenCache } from "./token-cache.ts";
 import {
 	ACCESS_TOKEN_SECONDS,
 	CLOCK_SKEW_SECONDS,
+	GUEST_TOKEN_SECONDS,
+	type GuestSubject,
 	MAX_KID_CHARS,
 	type TokenContents,
 	type TokenSubject,
@@ -50,6 +52,8 @@ export interface TokensService {
 	ready(): Promise<void>;
 	/** Issues a token that is valid for {@link ACCESS_TOKEN_SECONDS}, and known from then on. */
 	issue(subject: TokenSubject): Promise<{ token: string; expiresInSeconds: number }>;
+	/** Issues a token for one meeting, valid for {@link GUEST_TOKEN_SECONDS} unless the meeting or the guest goes first. */
+	issueToGuest(subject: GuestSubject): Promise<{ token: string; expiresInSeconds: number }>;
 	/** Returns the contents of a token that was issued or verified recently; null for any other. @throws `token_expired` */
 	recall(token: string): VerifiedToken | null;
 	/**
@@ -145,15 +149,24 @@ export function createTokensService(deps: TokensDeps): TokensService {
 		return readExternalClaims(claims, provider);
 	}
 
+	async function sign(claims: OwnClaims, nowMs: number): Promise<string> {
+		const token = await keys.sign(claims);
+		// Its first request is likely to be the next: it spares that the signature.
+		keep(token, readOwnClaims({ ...claims, iat: undefined }, issuer), nowMs);
+		return token;
+	}
+
 	return {
 		ready: () => keys.rotateIfDue(),
 		async issue(subject) {
 			const nowMs = clock.nowMs();
-			const claims = toOwnClaims(subject, crypto.randomUUID(), issuer, audience, nowMs);
-			const token = await keys.sign(claims);
-			// Its first request is likely to be the next: it spares that the signature.
-			keep(token, readOwnClaims({ ...claims, iat: undefined }, issuer), nowMs);
+			const token = await sign(toOwnClaims(subject, crypto.randomUUID(), issuer, audience, nowMs), nowMs);
 			return { token, expiresInSeconds: ACCESS_TOKEN_SECONDS };
+		},
+		async issueToGuest(subject) {
+			const nowMs = clock.nowMs();
+			const token = await sign(toGuestClaims(subject, crypto.randomUUID(), issuer, audience, nowMs), nowMs);
+			return { token, expiresInSeconds: GUEST_TOKEN_SECONDS };
 		},
 		recall: (token) => usable(cache.get(cacheKeyOf(token))),
 		verify,

@@ -2,6 +2,8 @@ import type { Scope } from "#kernel/scopes";
 
 /** Lifetime of our access tokens, in seconds: `expires_in`. */
 export const ACCESS_TOKEN_SECONDS = 900;
+/** Lifetime of a guest's token, in seconds: 8 hours. It ends with the meeting in any case. */
+export const GUEST_TOKEN_SECONDS = 28_800;
 /** Tolerated clock skew on `exp`, `nbf` and `iat`, in seconds. */
 export const CLOCK_SKEW_SECONDS = 30;
 /** Maximum length of a `kid`. */
@@ -24,19 +26,27 @@ export interface TokenSubject {
 	readonly authMethods: readonly string[];
 }
 
+/** A guest whom we issue a token for one meeting. */
+export interface GuestSubject {
+	/** `par_…` */
+	readonly participantId: string;
+	readonly meetingId: string;
+	readonly orgId: string;
+}
+
 /**
  * The contents of a token that passed all checks on the token itself. Session, membership and organization are checked
  * against live state on every request.
  */
 export interface TokenContents {
-	/** `own`: signed by us; `external`: by the provider of `OIDC_ISSUER`. */
-	readonly kind: "own" | "external";
+	/** `own`: signed by us; `guest`: by us, for one meeting; `external`: by the provider of `OIDC_ISSUER`. */
+	readonly kind: "own" | "guest" | "external";
 	readonly issuer: string;
-	/** `usr_…` in a token of ours, otherwise the provider's name of the caller, unique together with the issuer. */
+	/** `usr_…` in a token of ours, `par_…` in that of a guest, otherwise the provider's name of the caller, unique together with the issuer. */
 	readonly subject: string;
-	/** Key of the rate limit of its requests: the session, or issuer and subject of an external token. */
+	/** Key of the rate limit of its requests: the session, the participant, or issuer and subject of an external token. */
 	readonly rateLimitKey: string;
-	/** `ses_…`; null in an external token. */
+	/** `ses_…`; null in an external token, and in that of a guest. */
 	readonly sessionId: string | null;
 	/** Organization of the token; null: none. */
 	readonly orgId: string | null;

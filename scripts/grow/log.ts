@@ -176,6 +176,8 @@ const principalOf = (orgId: string | null, id: string, role: string): Principal 
 	system: role === "system_admin",
 	sessionId: null,
 	authMethods: ["pwd"],
+	meetingId: null,
+	isMeetingOver: false,
 });
 
 /** Returns somebody of the organization; the administrator where it has no members. */

@@ -161,7 +161,7 @@ describe("the OpenAPI document", () => {
 		const profile = declared.get("GET /auth/profile");
 		const login = declared.get("POST /auth/login");
 
-		expect([...(profile?.statuses ?? [])]).toEqual([200, 304, 400, 401, 429, 500, 503]);
+		expect([...(profile?.statuses ?? [])]).toEqual([200, 304, 400, 401, 403, 429, 500, 503]);
 		expect(profile?.codes.has("session_revoked")).toBe(true);
 		expect(login?.codes.has("token_expired")).toBe(false);
 		expect([...(login?.codes ?? [])]).toEqual(

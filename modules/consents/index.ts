@@ -1,0 +1,2 @@
+export { assertConsented, excludedParticipants } from "./gate.ts";
+export type { ConsentKind } from "./repository.ts";

@@ -1,0 +1,2 @@
+export type { AddParticipants, NewParticipant } from "./add.ts";
+export { createAddParticipants } from "./add.ts";

@@ -108,6 +108,8 @@ export const meetings = table(
 		externalId: text(),
 		artifacts: json<MeetingArtifacts>().notNull(),
 		createdBy: text().notNull(),
+		/** Null until it is deleted: hidden from then on, until a job has removed all there is of it. */
+		deletedAtMs: instant(),
 		version: int().notNull(),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),
@@ -125,6 +127,9 @@ export const meetings = table(
 		uniqueIndex("meetings_external_id_unique").on(t.orgId, t.externalId).where(sql`${t.externalId} is not null`),
 		index("meetings_by_start").on(t.orgId, t.startsAtMs, t.id),
 		index("meetings_of_workspace").on(t.orgId, t.workspaceId, t.startsAtMs, t.id),
+		index("meetings_by_state").on(t.orgId, t.state, t.startsAtMs, t.id),
+		index("meetings_of_workspace_by_state").on(t.orgId, t.workspaceId, t.state, t.startsAtMs, t.id),
+		index("meetings_of_host").on(t.orgId, t.hostId, t.startsAtMs, t.id),
 		index("meetings_live").on(t.orgId, t.workspaceId, t.id).where(sql`${t.state} = 'live'`),
 		...knownValues("meetings", t),
 	],

@@ -1,0 +1,76 @@
+import { and, eq, isNull, or } from "drizzle-orm";
+import {
+	type MeetingRow,
+	meetings,
+	type ParticipantRole,
+	type ParticipantState,
+	participants,
+	type WorkspaceRole,
+	type WorkspaceRow,
+	workspaceMembers,
+	workspaces,
+} from "#db/schema";
+import { type Bound, readRow } from "#db/statement";
+import { tenantOf, tenantRows } from "#db/tenant-rows";
+
+/** Finds the organization of a meeting, for system administrators. */
+export const tenantOfMeeting = tenantOf(meetings);
+
+const isShown = isNull(meetings.deletedAtMs);
+
+/** Meetings of one organization, except deleted ones. */
+export const meetingsOf = tenantRows(meetings, isShown);
+
+/** What a caller is to a meeting. */
+export interface Relation {
+	readonly visibility: WorkspaceRow["visibility"];
+	/** Role in its workspace; null without one. */
+	readonly role: WorkspaceRole | null;
+	/** Null for somebody who is no participant. */
+	readonly participantState: ParticipantState | null;
+	readonly participantRole: ParticipantRole | null;
+}
+
+/** A caller and a meeting. @param callerId id of a person, or of a guest's participant */
+type RelationKey = Pick<MeetingRow, "orgId" | "workspaceId"> & {
+	readonly meetingId: string;
+	readonly callerId: string;
+};
+
+/** Returns what a person, or a guest, is to a meeting; undefined when its workspace is gone. */
+export const findRelation: (
+	db: Parameters<typeof selectRelation>[0],
+	key: RelationKey,
+) => Promise<Relation | undefined> = readRow(selectRelation);
+
+function selectRelation(
+	db: Parameters<Parameters<typeof readRow>[0]>[0],
+	{ orgId, workspaceId, meetingId, callerId }: Bound<RelationKey>,
+) {
+	return db
+		.select({
+			visibility: workspaces.visibility,
+			role: workspaceMembers.role,
+			participantState: participants.state,
+			participantRole: participants.role,
+		})
+		.from(workspaces)
+		.leftJoin(
+			workspaceMembers,
+			and(
+				eq(workspaceMembers.orgId, orgId),
+				eq(workspaceMembers.workspaceId, workspaceId),
+				eq(workspaceMembers.userId, callerId),
+			),
+		)
+		.leftJoin(
+			participants,
+			and(
+				eq(participants.orgId, orgId),
+				eq(participants.meetingId, meetingId),
+				or(eq(participants.userId, callerId), eq(participants.id, callerId)),
+			),
+		)
+		.where(and(eq(workspaces.orgId, orgId), eq(workspaces.id, workspaceId)))
+		.limit(1);
+}

@@ -1,0 +1,52 @@
+import type { MeetingArtifacts, MeetingRow } from "#db/schema";
+import { rfc3339 } from "#kernel/clock";
+import type { RecordedMeeting } from "./schemas.ts";
+
+const toInstant = (ms: number | null): string | null => (ms === null ? null : rfc3339(ms));
+
+const toArtifacts = ({ recording, transcript }: MeetingArtifacts): RecordedMeeting["artifacts"] => ({
+	recording: {
+		state: recording?.state ?? "none",
+		sizeBytes: recording?.sizeBytes ?? 0,
+		durationMs: recording?.durationMs ?? null,
+		expiresAt: null,
+	},
+	transcript: {
+		state: transcript?.state ?? "none",
+		transcriptId: transcript?.transcriptId ?? null,
+		languages: [...(transcript?.languages ?? [])],
+		segmentCount: transcript?.segmentCount ?? 0,
+	},
+	translations: [],
+	summary: { state: "none", level: null },
+});
+
+/** Converts a meeting to its form in events. */
+export const toRecordedMeeting = (row: MeetingRow): RecordedMeeting => ({
+	id: row.id,
+	orgId: row.orgId,
+	workspaceId: row.workspaceId,
+	title: row.title,
+	description: row.description,
+	kind: row.kind,
+	state: row.state,
+	stateReason: row.stateReason,
+	source: row.source,
+	scheduledStart: toInstant(row.scheduledStartAtMs),
+	scheduledEnd: toInstant(row.scheduledEndAtMs),
+	startedAt: toInstant(row.startedAtMs),
+	endedAt: toInstant(row.endedAtMs),
+	durationMs: row.durationMs,
+	hostId: row.hostId,
+	language: row.language,
+	recordingPolicy: { mode: row.recordingMode, consent: row.recordingConsent },
+	transcription: { ...row.transcription, translateTo: [...row.transcription.translateTo] },
+	artifacts: toArtifacts(row.artifacts),
+	access: row.access,
+	lobby: row.lobby,
+	conference: { provider: row.conferenceUrl === null ? "parley" : "external", url: row.conferenceUrl },
+	externalId: row.externalId,
+	version: row.version,
+	createdAt: rfc3339(row.createdAtMs),
+	updatedAt: rfc3339(row.updatedAtMs),
+});

@@ -15,3 +15,7 @@ export const wrongState = (move: string, state: MeetingState) =>
 /** Returns the error for an id in another system that another meeting of the organization has. */
 export const externalIdTaken = () =>
 	new AppError("conflict", "Another meeting has this externalId.", { meta: { field: "externalId" } });
+
+/** Returns the error for somebody who sees a meeting of a workspace that is open to all, but takes no part in it. */
+export const mayNotEnter = () =>
+	new AppError("forbidden", "Only participants of the meeting and members of its workspace may do this.");

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import {
 	type MeetingRow,
 	meetings,
@@ -11,6 +11,7 @@ import {
 	workspaces,
 } from "#db/schema";
 import { type Bound, readRow } from "#db/statement";
+import type { ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 
 /** Finds the organization of a meeting, for system administrators. */
@@ -31,46 +32,40 @@ export interface Relation {
 	readonly participantRole: ParticipantRole | null;
 }
 
-/** A caller and a meeting. @param callerId id of a person, or of a guest's participant */
+/** A meeting and a caller: a person, or a guest by the id of their participant. */
 type RelationKey = Pick<MeetingRow, "orgId" | "workspaceId"> & {
 	readonly meetingId: string;
-	readonly callerId: string;
+	readonly userId: string;
+	readonly participantId: string | undefined;
 };
 
-/** Returns what a person, or a guest, is to a meeting; undefined when its workspace is gone. */
-export const findRelation: (
-	db: Parameters<typeof selectRelation>[0],
-	key: RelationKey,
-) => Promise<Relation | undefined> = readRow(selectRelation);
-
-function selectRelation(
-	db: Parameters<Parameters<typeof readRow>[0]>[0],
-	{ orgId, workspaceId, meetingId, callerId }: Bound<RelationKey>,
-) {
-	return db
-		.select({
-			visibility: workspaces.visibility,
-			role: workspaceMembers.role,
-			participantState: participants.state,
-			participantRole: participants.role,
-		})
-		.from(workspaces)
-		.leftJoin(
-			workspaceMembers,
-			and(
-				eq(workspaceMembers.orgId, orgId),
-				eq(workspaceMembers.workspaceId, workspaceId),
-				eq(workspaceMembers.userId, callerId),
-			),
-		)
-		.leftJoin(
-			participants,
-			and(
-				eq(participants.orgId, orgId),
-				eq(participants.meetingId, meetingId),
-				or(eq(participants.userId, callerId), eq(participants.id, callerId)),
-			),
-		)
-		.where(and(eq(workspaces.orgId, orgId), eq(workspaces.id, workspaceId)))
-		.limit(1);
-}
+/** Returns what a person or a guest is to a meeting; undefined when its workspace is gone. */
+export const findRelation: (db: ReadDb, key: RelationKey) => Promise<Relation | undefined> = readRow(
+	(db, { orgId, workspaceId, meetingId, userId, participantId }: Bound<RelationKey>) =>
+		db
+			.select({
+				visibility: workspaces.visibility,
+				role: workspaceMembers.role,
+				participantState: participants.state,
+				participantRole: participants.role,
+			})
+			.from(workspaces)
+			.leftJoin(
+				workspaceMembers,
+				and(
+					eq(workspaceMembers.orgId, orgId),
+					eq(workspaceMembers.workspaceId, workspaceId),
+					eq(workspaceMembers.userId, userId),
+				),
+			)
+			.leftJoin(
+				participants,
+				and(
+					eq(participants.orgId, orgId),
+					eq(participants.meetingId, meetingId),
+					participantId ? eq(participants.id, participantId) : eq(participants.userId, userId),
+				),
+			)
+			.where(and(eq(workspaces.orgId, orgId), eq(workspaces.id, workspaceId)))
+			.limit(1),
+);

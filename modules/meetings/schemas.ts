@@ -1,7 +1,14 @@
 import { Type } from "@sinclair/typebox";
-import { ARTIFACT_STATES, MEETING_ACCESS, MEETING_KINDS, MEETING_STATES } from "#db/schema";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
-import { CONSENTS, RECORDING_MODES, SOURCES } from "./values.ts";
+import {
+	ARTIFACT_STATES,
+	CONSENTS,
+	MEETING_ACCESS,
+	MEETING_KINDS,
+	MEETING_STATES,
+	RECORDING_MODES,
+	SOURCES,
+} from "./values.ts";
 
 const Title = Type.String({ description: "1…128 characters after trimming.", examples: ["Biology, period 3"] });
 const Language = Type.String({ description: "BCP 47, such as `en-US`.", examples: ["en-US"] });

@@ -1,4 +1,4 @@
-export { MEETING_ACCESS, MEETING_KINDS, MEETING_STATES } from "#db/schema";
+export { ARTIFACT_STATES, MEETING_ACCESS, MEETING_KINDS, MEETING_STATES } from "#db/schema";
 
 /** When a meeting is recorded. */
 export const RECORDING_MODES = ["off", "manual", "auto"] as const;

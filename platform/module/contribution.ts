@@ -12,6 +12,12 @@ import type { Change, Fact } from "#platform/unit-of-work";
  */
 export type EraseTenant = (tx: Db, orgId: string, limit: number) => Promise<number>;
 
+/**
+ * Erases up to `limit` rows of a module's data of a meeting, and returns their number: fewer when none are left. The
+ * meeting is hidden from everybody by then. Interrupted, it is repeated.
+ */
+export type EraseMeeting = (tx: Db, orgId: string, meetingId: string, limit: number) => Promise<number>;
+
 /** A person to be erased. */
 export interface ErasedPerson {
 	readonly userId: string;
@@ -97,6 +103,8 @@ export interface Contribution {
 	/** Facts it records: events, audit actions and payload schemas. */
 	readonly facts?: Readonly<Record<string, Fact>>;
 	readonly eraseTenant?: EraseTenant;
+	/** Rows and blobs of a meeting that was deleted. */
+	readonly eraseMeeting?: EraseMeeting;
 	readonly erasePerson?: ErasePerson;
 	readonly revokeCredentials?: RevokeCredentials;
 	readonly onPersonRenamed?: OnPersonRenamed;

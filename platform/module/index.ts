@@ -2,6 +2,7 @@ export type {
 	Cleanups,
 	Contribution,
 	ErasedPerson,
+	EraseMeeting,
 	ErasePerson,
 	EraseTenant,
 	Figure,

@@ -1,0 +1,119 @@
+import type { MeetingRow, ParticipantState } from "#db/schema";
+import type { ReadDb, Store } from "#db/store";
+import { orgOf } from "#db/tenant-rows";
+import type { Principal } from "#kernel/principal";
+import { assertOrganizationExists, assertWritableOrganization } from "#modules/organizations";
+import { viewerOf } from "#modules/workspaces";
+import type { Change } from "#platform/unit-of-work";
+import { mayNotEnter, mayNotRun, meetingNotFound } from "./errors.ts";
+import { findRelation, meetingsOf, type Relation, tenantOfMeeting } from "./repository.ts";
+
+/** What a caller may do with a meeting, besides the scope of each operation. */
+export interface MeetingRights {
+	/** Whether it exists for them: they read what it is. */
+	readonly canSee: boolean;
+	/** Whether they enter it: read its chat, recordings and transcripts. */
+	readonly canEnter: boolean;
+	/** Whether they run it: start, end and change it, admit guests, delete recordings, correct transcripts. */
+	readonly canRun: boolean;
+}
+
+const NOTHING: MeetingRights = { canSee: false, canEnter: false, canRun: false };
+const EVERYTHING: MeetingRights = { canSee: true, canEnter: true, canRun: true };
+
+/** States in which a participant has access to a meeting by taking part in it. */
+const TAKES_PART: readonly (ParticipantState | null)[] = ["invited", "waiting", "admitted", "left"];
+
+/** What of a meeting decides about access to it. */
+export type GuardedMeeting = Pick<MeetingRow, "orgId" | "id" | "workspaceId" | "hostId" | "access">;
+
+/** Returns the rights that follow from what a person is to a meeting. */
+export function rightsOf(
+	meeting: Pick<GuardedMeeting, "hostId" | "access">,
+	userId: string,
+	is: Relation,
+): MeetingRights {
+	if (meeting.hostId === userId || is.role === "manager" || is.participantRole === "host") return EVERYTHING;
+	// Somebody who was refused or removed does not come back through the workspace.
+	if (is.participantState === "refused" || is.participantState === "removed") return NOTHING;
+	const takesPart = TAKES_PART.includes(is.participantState);
+	if (meeting.access === "invited") return { canSee: takesPart, canEnter: takesPart, canRun: false };
+	const isMember = is.role !== null;
+	return {
+		canSee: takesPart || isMember || is.visibility === "org",
+		canEnter: takesPart || isMember,
+		canRun: is.role === "host",
+	};
+}
+
+/** Returns the rights of a guest: those of somebody who was admitted, in this one meeting. */
+function guestRights({ participantState }: Relation): MeetingRights {
+	const isIn = participantState === "admitted" || participantState === "left";
+	return { canSee: isIn, canEnter: isIn, canRun: false };
+}
+
+/**
+ * Returns what a caller may do with a meeting of an organization they may enter.
+ * @param principal inside a change `change.principal`: what the caller holds now
+ */
+export async function meetingAccess(db: ReadDb, principal: Principal, meeting: GuardedMeeting): Promise<MeetingRights> {
+	const viewer = viewerOf(principal);
+	if (viewer === null) return EVERYTHING;
+	const { orgId, workspaceId, id: meetingId } = meeting;
+	const participantId = viewer.startsWith("par_") ? viewer : undefined;
+	const is = await findRelation(db, { orgId, workspaceId, meetingId, userId: viewer, participantId });
+	if (is === undefined) return NOTHING;
+	return participantId === undefined ? rightsOf(meeting, viewer, is) : guestRights(is);
+}
+
+/**
+ * Returns the organization in which a caller looks for a meeting; call it before a change begins.
+ * @throws `not_found`
+ */
+export const meetingOrg = (store: Store, principal: Principal, meetingId: string): Promise<string> =>
+	orgOf(store, principal, tenantOfMeeting, meetingId, meetingNotFound);
+
+/**
+ * Returns a meeting that the caller may see, or enter.
+ * @param orgId see {@link meetingOrg}
+ * @throws `not_found` for a meeting the caller may not see; `forbidden` for one they see but may not enter
+ */
+export async function findMeeting(
+	db: ReadDb,
+	principal: Principal,
+	orgId: string,
+	meetingId: string,
+	need: "see" | "enter",
+): Promise<MeetingRow> {
+	await assertOrganizationExists(db, principal, orgId);
+	const row = await meetingsOf(db, orgId).find(meetingId);
+	if (!row) throw meetingNotFound();
+	const rights = await meetingAccess(db, principal, row);
+	if (!rights.canSee) throw meetingNotFound();
+	if (need === "enter" && !rights.canEnter) throw mayNotEnter();
+	return row;
+}
+
+/**
+ * Returns a meeting locked until the change ends, for a caller who may enter or run it now, in an organization that can
+ * be changed.
+ * @param orgId see {@link meetingOrg}
+ * @throws `not_found` for a meeting the caller may not see, `forbidden`, `purged`, `state_conflict`
+ */
+export async function lockMeeting(
+	change: Change,
+	orgId: string,
+	meetingId: string,
+	need: "enter" | "run",
+): Promise<MeetingRow> {
+	const [, row] = await Promise.all([
+		assertWritableOrganization(change.tx, orgId),
+		meetingsOf(change.tx, orgId).lock(meetingId),
+	]);
+	if (!row) throw meetingNotFound();
+	const rights = await meetingAccess(change.tx, change.principal, row);
+	if (!rights.canSee) throw meetingNotFound();
+	if (need === "run" && !rights.canRun) throw mayNotRun();
+	if (!rights.canEnter) throw mayNotEnter();
+	return row;
+}

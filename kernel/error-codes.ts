@@ -195,6 +195,10 @@ const CODES = {
 		kind: "unavailable",
 		description: "A dependency is down or the service is stopping. Retry after `Retry-After`.",
 	},
+	storage_full: {
+		kind: "unavailable",
+		description: "There is no room for the content. What was stored before is kept: retry once the operator made room.",
+	},
 } as const satisfies Record<string, ErrorCodeEntry>;
 
 /** An error code, a key of {@link ERROR_CODES}. */

@@ -2,6 +2,7 @@ import { Caches } from "#kernel/caches";
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
 import { eraseActor } from "#platform/audit-trail";
+import { createBlobs, createSpool } from "#platform/blobs";
 import { createChallenges } from "#platform/challenges";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
 import { createJobs } from "#platform/jobs";
@@ -55,6 +56,8 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		unitOfWork,
 		jobs,
 		challenges,
+		blobs: createBlobs(),
+		spool: createSpool(config.dataDir),
 		cursors: createCursors(deriveKey(masterKey, "cursors")),
 		vault,
 		mailer,

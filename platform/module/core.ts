@@ -7,6 +7,7 @@ import type { Logger } from "#kernel/logger";
 import type { PublicUrl } from "#kernel/public-url";
 import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import type { Vault } from "#kernel/secrets";
+import type { Blobs, Spool } from "#platform/blobs";
 import type { Challenges } from "#platform/challenges";
 import type { Jobs } from "#platform/jobs";
 import type { Mailer, MailLimits } from "#platform/mail";
@@ -20,6 +21,10 @@ export interface Core {
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Jobs;
 	readonly challenges: Challenges;
+	/** The blob store; what it stores goes into the ledger of `#platform/artifacts`. */
+	readonly blobs: Blobs;
+	/** Places for temporary files. */
+	readonly spool: Spool;
 	readonly cursors: Cursors;
 	readonly vault: Vault;
 	/** Mailer; null without a mail transport. */

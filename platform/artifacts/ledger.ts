@@ -1,0 +1,118 @@
+import type { ArtifactClass, BlobRow } from "#db/schema";
+import type { Db } from "#db/store";
+import { newId } from "#kernel/ids";
+import type { BlobOwner, StoredObject } from "#platform/blobs";
+import { recordUsage } from "#platform/usage";
+import { blobsOf, ledgerOf } from "./repository.ts";
+
+/** Content that consists of rows of the database. */
+export interface RowsOnly {
+	readonly rows: true;
+	/** Their size as it shall be counted; 0 where nobody knows. */
+	readonly sizeBytes: number;
+}
+
+/** An entry of the ledger. */
+export interface LedgerEntry {
+	readonly artifactId: string;
+	/** Its bytes; null: it consists of rows. */
+	readonly blobId: string | null;
+}
+
+/** See {@link artifactsOf}. */
+export type Artifacts = ReturnType<typeof artifactsOf>;
+
+/**
+ * The ledger of everything that was captured or derived, of one organization, within a transaction: what is stored
+ * enters it in the transaction that creates it. Retention, export and erasure follow the ledger, and an object that is
+ * not in it can neither be read nor does it last.
+ */
+export function artifactsOf(tx: Db, orgId: string) {
+	const entries = ledgerOf(tx, orgId);
+	const blobs = blobsOf(tx, orgId);
+
+	/** Returns the blob with this content: the one there is, or the object as a new one. */
+	async function shareBlob(object: StoredObject, nowMs: number): Promise<string> {
+		const { sha256, sizeBytes, storageKey, sealedKey, chunkBytes } = object;
+		const row = { id: newId("blb"), sha256, sizeBytes, storageKey, sealedKey, chunkBytes, createdAtMs: nowMs };
+		const known = await blobs.lockByContent(sha256);
+		if (known === undefined && (await blobs.tryInsert({ ...row, state: "stored" }))) {
+			await recordUsage(tx, orgId, {
+				...storedBytes,
+				quantity: sizeBytes,
+				subject: `blob:${row.id}`,
+				occurredAtMs: nowMs,
+			});
+			return row.id;
+		}
+		// Somebody stored the same a moment ago, or long ago.
+		const shared = known ?? (await blobs.lockByContent(sha256));
+		if (shared === undefined) throw new Error("the object is in the ledger already");
+		if (shared.storageKey !== storageKey) await blobs.insert({ ...row, state: "orphaned" });
+		return shared.id;
+	}
+
+	async function release(blob: BlobRow, nowMs: number): Promise<void> {
+		await blobs.update(blob.id, { state: "orphaned" });
+		const usage = { ...storedBytes, quantity: -blob.sizeBytes, subject: `blob:${blob.id}:deleted` };
+		await recordUsage(tx, orgId, { ...usage, occurredAtMs: nowMs });
+	}
+
+	/** Deletes the entry of an owner; returns whether it had one. */
+	async function remove(ownerType: string, ownerId: string, nowMs: number): Promise<boolean> {
+		const entry = await entries.lockByOwner(ownerType, ownerId);
+		if (entry === undefined) return false;
+		const blob = entry.blobId === null ? undefined : await blobs.lock(entry.blobId);
+		await entries.update(entry.id, { deletedAtMs: nowMs, blobId: null });
+		if (blob !== undefined && !(await entries.isNeeded(blob.id, entry.id))) await release(blob, nowMs);
+		return true;
+	}
+
+	return {
+		/**
+		 * Enters content into the ledger. Equal content of an organization is stored once: the blob may be one there was.
+		 * @param nowMs time of the change
+		 * @throws Error when the object is of another organization, or the owner has an entry already
+		 */
+		async add(owner: BlobOwner, content: StoredObject | RowsOnly, nowMs: number): Promise<LedgerEntry> {
+			const isObject = "storageKey" in content;
+			if (owner.orgId !== orgId || (isObject && content.orgId !== orgId)) throw new Error("content of another tenant");
+			const { ownerType, ownerId, meetingId } = owner;
+			const meeting = meetingId === null ? undefined : await entries.findMeeting(meetingId);
+			const blobId = isObject ? await shareBlob(content, nowMs) : null;
+			const artifactId = newId("art");
+			await entries.insert({
+				id: artifactId,
+				class: classOf(owner.class, meeting?.kind),
+				ownerType,
+				ownerId,
+				meetingId,
+				blobId,
+				sizeBytes: content.sizeBytes,
+				createdAtMs: nowMs,
+				clockStartsAtMs: meeting === undefined || owner.class === "chatLogs" ? nowMs : meeting.endedAtMs,
+				deletedAtMs: null,
+			});
+			return { artifactId, blobId };
+		},
+
+		remove,
+
+		/** Deletes up to `limit` entries of a meeting, whoever owns them, and returns their number. */
+		async removeOfMeeting(meetingId: string, limit: number, nowMs: number): Promise<number> {
+			const owners = await entries.listOfMeeting(meetingId, limit);
+			for (const { ownerType, ownerId } of owners) await remove(ownerType, ownerId, nowMs);
+			return owners.length;
+		},
+
+		/** Starts the retention periods of what a meeting has so far, at its end. */
+		async startClocks(meetingId: string, endedAtMs: number): Promise<void> {
+			await entries.startClocks(meetingId, endedAtMs);
+		},
+	};
+}
+
+const storedBytes = { meter: "storedBytes" } as const;
+
+/** Returns the class of what is made from a meeting: everything of an exam is kept as long as the exam. */
+const classOf = (own: ArtifactClass, kind: string | undefined): ArtifactClass => (kind === "exam" ? "examData" : own);

@@ -1,0 +1,117 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { forUpdate } from "#db/dsl";
+import { artifacts, blobs, meetings } from "#db/schema";
+import { type Bound, readRow, readRows, write } from "#db/statement";
+import type { Db } from "#db/store";
+import { tenantRows } from "#db/tenant-rows";
+
+type Owner = { readonly orgId: string; readonly ownerType: string; readonly ownerId: string };
+type OfMeeting = { readonly orgId: string; readonly meetingId: string };
+type OfBlob = { readonly orgId: string; readonly blobId: string };
+
+const artifactRows = tenantRows(artifacts);
+const blobRows = tenantRows(blobs);
+/** A literal, as in the partial index. */
+const isStored = sql`${blobs.state} = 'stored'`;
+
+const lockByOwner = readRow((db, { orgId, ownerType, ownerId }: Bound<Owner>) =>
+	forUpdate(
+		db
+			.select()
+			.from(artifacts)
+			.where(
+				and(
+					eq(artifacts.orgId, orgId),
+					eq(artifacts.ownerType, ownerType),
+					eq(artifacts.ownerId, ownerId),
+					isNull(artifacts.deletedAtMs),
+				),
+			)
+			.limit(1),
+	),
+);
+
+const lockByContent = readRow((db, { orgId, sha256 }: Bound<{ orgId: string; sha256: string }>) =>
+	forUpdate(
+		db
+			.select()
+			.from(blobs)
+			.where(and(eq(blobs.orgId, orgId), eq(blobs.sha256, sha256), isStored))
+			.limit(1),
+	),
+);
+
+const findOfBlob = readRow((db, { orgId, blobId, except }: Bound<OfBlob & { except: string }>) =>
+	db
+		.select({ id: artifacts.id })
+		.from(artifacts)
+		.where(
+			and(
+				eq(artifacts.orgId, orgId),
+				eq(artifacts.blobId, blobId),
+				isNull(artifacts.deletedAtMs),
+				ne(artifacts.id, except),
+			),
+		)
+		.limit(1),
+);
+
+const listOfMeeting = readRows((db, { orgId, meetingId, limit }: Bound<OfMeeting & { limit: number }>) =>
+	db
+		.select({ ownerType: artifacts.ownerType, ownerId: artifacts.ownerId })
+		.from(artifacts)
+		.where(and(eq(artifacts.orgId, orgId), eq(artifacts.meetingId, meetingId), isNull(artifacts.deletedAtMs)))
+		.orderBy(artifacts.id)
+		.limit(limit),
+);
+
+const startClocks = write((tx, { orgId, meetingId, atMs }: Bound<OfMeeting & { atMs: number }>) =>
+	tx
+		.update(artifacts)
+		.set({ clockStartsAtMs: atMs })
+		.where(and(eq(artifacts.orgId, orgId), eq(artifacts.meetingId, meetingId), isNull(artifacts.clockStartsAtMs))),
+);
+
+const findMeeting = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
+	db
+		.select({ kind: meetings.kind, endedAtMs: meetings.endedAtMs })
+		.from(meetings)
+		.where(and(eq(meetings.orgId, orgId), eq(meetings.id, meetingId)))
+		.limit(1),
+);
+
+/** Statements on the ledger of one organization, within a transaction. */
+export const ledgerOf = (tx: Db, orgId: string) => ({
+	insert: artifactRows(tx, orgId).insert,
+	update: artifactRows(tx, orgId).update,
+
+	/** Returns the entry of an owner, locked; undefined when it has none, or it was deleted. */
+	lockByOwner: (ownerType: string, ownerId: string) => lockByOwner(tx, { orgId, ownerType, ownerId }),
+
+	/** Returns the owners of up to `limit` entries of a meeting. */
+	listOfMeeting: (meetingId: string, limit: number) => listOfMeeting(tx, { orgId, meetingId, limit }),
+
+	/** Whether another entry than `except` needs a blob. */
+	isNeeded: async (blobId: string, except: string): Promise<boolean> =>
+		(await findOfBlob(tx, { orgId, blobId, except })) !== undefined,
+
+	/** Starts the retention periods of a meeting that do not run yet. */
+	startClocks: (meetingId: string, atMs: number) => startClocks(tx, { orgId, meetingId, atMs }),
+
+	/** Returns what the ledger must know of a meeting; undefined when there is none. */
+	findMeeting: (meetingId: string) => findMeeting(tx, { orgId, meetingId }),
+});
+
+/** Statements on the blobs of one organization, within a transaction. */
+export const blobsOf = (tx: Db, orgId: string) => ({
+	...blobRows(tx, orgId),
+
+	/** Returns the stored blob with this content, locked; undefined when there is none. */
+	lockByContent: (sha256: string) => lockByContent(tx, { orgId, sha256 }),
+});
+
+/** Deletes up to `limit` rows of the ledger and of the blobs of an organization, and returns their number. */
+export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
+	const entries = await artifactRows(tx, orgId).removePortion(limit);
+	return entries + (entries < limit ? await blobRows(tx, orgId).removePortion(limit - entries) : 0);
+}

@@ -1,0 +1,49 @@
+import { AppError } from "#kernel/errors";
+
+/** Thrown when a piece does not begin where the draft ends. */
+export class DraftOffsetError extends Error {
+	override readonly name = "DraftOffsetError";
+	/** Where it ends. */
+	readonly sizeBytes: number;
+	constructor(sizeBytes: number) {
+		super(`the draft has ${sizeBytes} bytes, or is being written to`);
+		this.sizeBytes = sizeBytes;
+	}
+}
+
+/** Thrown when content does not have the hash it was announced with. */
+export class ContentMismatchError extends Error {
+	override readonly name = "ContentMismatchError";
+	/** The hash it has, lower-case hex. */
+	readonly sha256: string;
+	constructor(sha256: string) {
+		super(`the content has the SHA-256 ${sha256}`);
+		this.sha256 = sha256;
+	}
+}
+
+/** Thrown when a draft does not exist any more. */
+export class DraftLostError extends Error {
+	override readonly name = "DraftLostError";
+	constructor() {
+		super("the draft does not exist any more");
+	}
+}
+
+/** Thrown when an object is missing, or is not what was stored. */
+export class DamagedObjectError extends Error {
+	override readonly name = "DamagedObjectError";
+	constructor(storageKey: string, reason: string, options?: ErrorOptions) {
+		super(`the object ${storageKey} ${reason}`, options);
+	}
+}
+
+/** Codes of the system for a disk, a quota or a file that is full. */
+const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/** Returns the error to be thrown for one of the file system: `storage_full` where there is no room, else itself. */
+export function asStorageError(error: unknown): unknown {
+	const isFull = error instanceof Error && "code" in error && FULL.has(String(error.code));
+	if (!isFull) return error;
+	return new AppError("storage_full", "There is no room for this content at the moment.", { cause: error });
+}

@@ -1,0 +1,15 @@
+export { ContentMismatchError, DamagedObjectError, DraftLostError, DraftOffsetError } from "./errors.ts";
+export type {
+	BlobDraft,
+	BlobOwner,
+	Blobs,
+	ByteRange,
+	DraftState,
+	OpenBlob,
+	OwnedBlobs,
+	Spool,
+	SpoolFile,
+	StoredObject,
+} from "./ports.ts";
+export { createBlobs } from "./service.ts";
+export { createSpool } from "./spool.ts";

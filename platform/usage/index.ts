@@ -1,0 +1,1 @@
+export { eraseTenant, recordUsage, type Usage } from "./repository.ts";

@@ -1,0 +1,58 @@
+import { type Cue, MAX_CUE_CHARS, MAX_CUES, normalizeCueText, SubtitleError } from "./cue.ts";
+import type { LineReader } from "./lines.ts";
+import type { Voice } from "./markup.ts";
+import { parseTiming, type TimeFormat } from "./times.ts";
+
+/** What differs between formats whose cues are blocks: a line of times, possibly after one that names the cue, and text. */
+export interface BlockFormat {
+	readonly times: TimeFormat;
+	/** Whether a block that begins with this line is no cue. */
+	readonly isSkipped: (line: string) => boolean;
+	/** Returns what each voice says in the text of a cue. */
+	readonly readVoices: (payload: string) => readonly Voice[];
+}
+
+/**
+ * Reads the cues of a file, one for each voice where a cue has several. Where a player would skip what it cannot read,
+ * this throws, so that nothing is lost unnoticed; cues without text are skipped.
+ * @throws SubtitleError
+ */
+export function* readCues(lines: LineReader, { times, isSkipped, readVoices }: BlockFormat): Generator<Cue> {
+	let count = 0;
+	for (let line = lines.next(); line !== null; line = lines.next()) {
+		if (line.trim() === "") continue;
+		if (isSkipped(line)) {
+			skipBlock(lines);
+			continue;
+		}
+		const isName = !line.includes("-->");
+		const timing = parseTiming((isName ? lines.next() : line) ?? "", lines.number, times);
+		const at = lines.number;
+		for (const { speaker, text } of readVoices(readBlock(lines))) {
+			const shown = normalizeCueText(text);
+			if (shown === "") continue;
+			if (++count > MAX_CUES) throw new SubtitleError(at, `is beyond the ${MAX_CUES} cues of a file`);
+			yield { ...timing, text: shown, speaker };
+		}
+	}
+}
+
+/** Whether a line belongs to a block that has begun: it ends at a blank line, or at times where that is missing. */
+const isInside = (line: string | null): line is string => line !== null && line !== "" && !line.includes("-->");
+
+function skipBlock(lines: LineReader): void {
+	while (isInside(lines.peek())) lines.next();
+}
+
+function readBlock(lines: LineReader): string {
+	const block: string[] = [];
+	let chars = 0;
+	for (let line = lines.peek(); isInside(line); line = lines.peek()) {
+		lines.next();
+		chars += line.length;
+		if (chars > MAX_CUE_CHARS)
+			throw new SubtitleError(lines.number, `is beyond the ${MAX_CUE_CHARS} characters of a cue`);
+		block.push(line);
+	}
+	return block.join("\n");
+}

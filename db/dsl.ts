@@ -171,8 +171,8 @@ export function forNoKeyUpdate<Q>(query: Q): Q {
 }
 
 /**
- * Adds FOR SHARE: others can read the rows of `of`, one table or several in the order of their locks, that a transaction
- * depends on, but not change them until it ends. SQLite has one writer, so there is nothing to lock.
+ * Adds FOR SHARE: others can read the rows of `of` that a transaction depends on, but not change them until it ends.
+ * SQLite has one writer, so there is nothing to lock.
  */
 export function forShare<Q>(query: Q, of: object): Q {
 	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
@@ -188,6 +188,16 @@ export function forShareUnder<Q>(query: Q, above: Table, of: object): Q {
 	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
 	// The builder takes one clause; its strength is inserted into the statement as it is.
 	const strength = `key share of "${getTableName(above)}" for share`;
+	return (query as unknown as { for(strength: string, config: { of: object }): Q }).for(strength, { of });
+}
+
+/**
+ * Adds FOR SHARE for the rows of `above`, then FOR NO KEY UPDATE for those of `of`, which the transaction may change: the
+ * rows above can neither change nor be locked by {@link forUpdate} until it ends.
+ */
+export function forChangeUnder<Q>(query: Q, above: Table, of: object): Q {
+	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
+	const strength = `share of "${getTableName(above)}" for no key update`;
 	return (query as unknown as { for(strength: string, config: { of: object }): Q }).for(strength, { of });
 }
 

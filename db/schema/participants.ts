@@ -19,9 +19,14 @@ export const participants = table(
 		meetingId: id().notNull(),
 		/** Null for a guest, and for an account that was erased. */
 		userId: id(),
+		/** As given when they last joined; empty once the person was erased. */
 		name: text().notNull(),
 		/** Address an invited guest was invited at; null for others. */
 		email: text(),
+		/** The address in the form used for comparison; null without one. */
+		emailKey: text(),
+		/** SHA-256 of the code that an invited guest joins with, hex; null for others. */
+		inviteHash: id(),
 		role: oneOf(...PARTICIPANT_ROLES).notNull(),
 		state: oneOf(...PARTICIPANT_STATES).notNull(),
 		joinedAtMs: instant(),
@@ -38,9 +43,14 @@ export const participants = table(
 			foreignColumns: [meetings.orgId, meetings.id],
 		}).onDelete("cascade"),
 		uniqueIndex("participants_user_unique").on(t.orgId, t.meetingId, t.userId).where(sql`${t.userId} is not null`),
+		uniqueIndex("participants_email_unique").on(t.orgId, t.meetingId, t.emailKey).where(sql`${t.emailKey} is not null`),
+		// The code of an invitation names its organization, as API keys do.
+		uniqueIndex("participants_invite_unique").on(t.orgId, t.inviteHash).where(sql`${t.inviteHash} is not null`),
 		index("participants_by_age").on(t.orgId, t.meetingId, t.createdAtMs, t.id),
+		index("participants_by_state").on(t.orgId, t.meetingId, t.state, t.createdAtMs, t.id),
 		// Not led by orgId: which rows name this person, when their account is erased?
 		index("participants_of_user").on(t.userId, t.orgId, t.meetingId).where(sql`${t.userId} is not null`),
+		index("participants_of_email").on(t.emailKey, t.orgId, t.id).where(sql`${t.emailKey} is not null`),
 		...knownValues("participants", t),
 	],
 );
@@ -82,7 +92,7 @@ export const chatMessages = table(
 		meetingId: id().notNull(),
 		/** Null for a service. */
 		participantId: id(),
-		/** Name of the sender when the message was sent. */
+		/** Name of a service; empty for a participant, who has a name of their own. */
 		senderName: text().notNull(),
 		text: text().notNull(),
 		sentAtMs: instant().notNull(),

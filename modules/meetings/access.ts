@@ -6,7 +6,7 @@ import { assertOrganizationExists, assertWritableOrganization } from "#modules/o
 import { viewerOf } from "#modules/workspaces";
 import type { Change } from "#platform/unit-of-work";
 import { mayNotEnter, mayNotRun, meetingNotFound } from "./errors.ts";
-import { findRelation, meetingsOf, type Relation, tenantOfMeeting } from "./repository.ts";
+import { findRelation, meetingsOf, type Relation, shareMeetingRow, tenantOfMeeting } from "./repository.ts";
 
 /** What a caller may do with a meeting, besides the scope of each operation. */
 export interface MeetingRights {
@@ -116,4 +116,28 @@ export async function lockMeeting(
 	if (need === "run" && !rights.canRun) throw mayNotRun();
 	if (!rights.canEnter) throw mayNotEnter();
 	return row;
+}
+
+/** A meeting, and what the caller may do with it. */
+export interface SharedMeeting {
+	readonly meeting: MeetingRow;
+	readonly rights: MeetingRights;
+}
+
+/**
+ * Returns a meeting that keeps its state until the change ends, with what the caller may do with it now; others can share
+ * the lock. For changes of what a meeting has, such as its participants and their messages, of which there may be many at
+ * once.
+ * @param orgId see {@link meetingOrg}
+ * @throws `not_found` for a meeting the caller may not see, `purged`, `state_conflict`
+ */
+export async function shareMeeting(change: Change, orgId: string, meetingId: string): Promise<SharedMeeting> {
+	const [, row] = await Promise.all([
+		assertWritableOrganization(change.tx, orgId),
+		shareMeetingRow(change.tx, { orgId, id: meetingId }),
+	]);
+	if (!row) throw meetingNotFound();
+	const rights = await meetingAccess(change.tx, change.principal, row);
+	if (!rights.canSee) throw meetingNotFound();
+	return { meeting: row, rights };
 }

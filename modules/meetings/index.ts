@@ -5,6 +5,8 @@ export {
 	type MeetingRights,
 	meetingAccess,
 	meetingOrg,
+	type SharedMeeting,
+	shareMeeting,
 } from "./access.ts";
 export { updateArtifacts } from "./artifacts.ts";
 export { createMeeting, type NewMeeting } from "./create.ts";

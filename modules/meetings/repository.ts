@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { forShare } from "#db/dsl";
 import {
 	type MeetingRow,
 	meetings,
@@ -11,7 +12,7 @@ import {
 	workspaces,
 } from "#db/schema";
 import { type Bound, readRow } from "#db/statement";
-import type { ReadDb } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 
 /** Finds the organization of a meeting, for system administrators. */
@@ -21,6 +22,20 @@ const isShown = isNull(meetings.deletedAtMs);
 
 /** Meetings of one organization, except deleted ones. */
 export const meetingsOf = tenantRows(meetings, isShown);
+
+type MeetingKey = Pick<MeetingRow, "orgId" | "id">;
+/** Returns a meeting with a shared lock: it cannot change until the transaction ends. */
+export const shareMeetingRow: (tx: Db, key: MeetingKey) => Promise<MeetingRow | undefined> = readRow(
+	(tx, { orgId, id }: Bound<MeetingKey>) =>
+		forShare(
+			tx
+				.select()
+				.from(meetings)
+				.where(and(eq(meetings.orgId, orgId), eq(meetings.id, id), isShown))
+				.limit(1),
+			meetings,
+		),
+);
 
 /** What a caller is to a meeting. */
 export interface Relation {

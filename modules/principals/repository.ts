@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { dialect } from "#db/dialect";
-import { forShare, forShareUnder, forUpdate } from "#db/dsl";
+import { forChangeUnder, forShare, forShareUnder, forUpdate } from "#db/dsl";
 import {
 	type MeetingState,
 	meetings,
@@ -163,6 +163,7 @@ const selectGuest = (db: ReadDb, { orgId, participantId }: Bound<GuestKey>) =>
 				isNull(participants.userId),
 				eq(meetings.orgId, orgId),
 				eq(meetings.id, participants.meetingId),
+				isNull(meetings.deletedAtMs),
 				eq(organizations.id, orgId),
 			),
 		)
@@ -171,7 +172,7 @@ const selectGuest = (db: ReadDb, { orgId, participantId }: Bound<GuestKey>) =>
 const guestAuthority = readRow(selectGuest);
 // The meeting first, as whoever changes a participant locks it.
 const lockedGuestAuthority = readRow((db, key: Bound<GuestKey>) =>
-	forShare(selectGuest(db, key), [meetings, participants]),
+	forChangeUnder(selectGuest(db, key), meetings, participants),
 );
 
 /** Reads what a guest's token is worth now; undefined when there is no such guest. */
@@ -181,7 +182,7 @@ export const readGuestAuthority = (
 	participantId: string,
 ): Promise<GuestAuthorityRow | undefined> => guestAuthority(store, { orgId, participantId });
 
-/** Reads the same with shared locks: neither the meeting nor the guest can change before the transaction ends. */
+/** Reads the same with locks: neither the meeting nor the guest is changed by others before the transaction ends. */
 export const lockGuestAuthority = (
 	tx: Db,
 	orgId: string,

@@ -44,6 +44,7 @@ const EXCEPTIONS = [
 	"invitations_by_inviter",
 	"meetings_by_id",
 	"memberships_by_user",
+	"participants_of_email",
 	"participants_of_user",
 	"processing_jobs_by_id",
 	"processing_jobs_everywhere",
@@ -98,8 +99,11 @@ describe("lists", () => {
 		}
 
 		const unindexed = orders.filter(({ table, columns }) => {
-			const wanted = ["orgId", ...columns].join();
-			return !table.indexes.some(({ config }) => namesOf(config.columns).join() === wanted);
+			// In between may be whose rows they are: the list of one meeting is led by the meeting.
+			const ends = `,${columns.join()}`;
+			return !table.indexes
+				.map(({ config }) => namesOf(config.columns))
+				.some((names) => names[0] === "orgId" && names.join().endsWith(ends));
 		});
 
 		expect(orders.length).toBeGreaterThan(2);

@@ -1,0 +1,114 @@
+import type { ProcessingJobRow } from "#db/schema";
+import type { NewId } from "#kernel/ids";
+import type { OnRecorded, UpdateArtifacts } from "#modules/recordings";
+import type { Change } from "#platform/unit-of-work";
+import { alreadyRunning } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { changeActive, findActive, jobsOf, listActiveOfMeeting } from "./repository.ts";
+import type { Turns } from "./turns.ts";
+import { toJob } from "./view.ts";
+
+/** A transcription to be queued. */
+export interface NewTranscription {
+	readonly orgId: string;
+	readonly meetingId: string;
+	readonly recordingId: string;
+	/** BCP 47; null: found out from the speech. */
+	readonly language: string | null;
+	/** Null: as the organization's AI policy says. */
+	readonly provider?: string | null;
+}
+
+/** Dependencies of {@link createEnqueuer}. */
+export interface EnqueuerDeps {
+	readonly newId: NewId;
+	readonly turns: Turns;
+	readonly updateArtifacts: UpdateArtifacts;
+}
+
+/** See {@link createEnqueuer}. */
+export type Enqueuer = ReturnType<typeof createEnqueuer>;
+
+/** Creates the functions by which changes begin and end the processing of recordings. */
+export function createEnqueuer({ newId, turns, updateArtifacts }: EnqueuerDeps) {
+	/** Queues the transcription of a recording. @throws `state_conflict` while one is unfinished */
+	async function queue(change: Change, wanted: NewTranscription): Promise<ProcessingJobRow> {
+		const { tx, nowMs, principal } = change;
+		const { orgId, meetingId, recordingId, language, provider = null } = wanted;
+		const running = await findActive(tx, orgId, recordingId);
+		if (running) throw alreadyRunning(running.id);
+		const row: ProcessingJobRow = {
+			orgId,
+			id: newId("job"),
+			type: "transcription",
+			meetingId,
+			recordingId,
+			transcriptId: null,
+			state: "queued",
+			step: "probe",
+			progress: 0,
+			provider,
+			language,
+			engine: null,
+			findings: {},
+			failure: null,
+			attempts: 0,
+			createdBy: principal.id,
+			version: 1,
+			createdAtMs: nowMs,
+			startedAtMs: null,
+			endedAtMs: null,
+			updatedAtMs: nowMs,
+		};
+		if (!(await jobsOf(tx, orgId).tryInsert(row))) throw alreadyRunning("");
+		await start(change, row);
+		change.record(orgId, facts["transcription.queue"], { id: row.id, object: toJob(row) });
+		return row;
+	}
+
+	/** Gives an organization a turn for a job, and says in its meeting that there will be a transcript. */
+	async function start(change: Change, { orgId, meetingId }: ProcessingJobRow): Promise<void> {
+		await turns.enqueue(change.tx, orgId);
+		await updateArtifacts(change, orgId, meetingId, { transcript: pending });
+		change.afterCommit(turns.wake);
+	}
+
+	/**
+	 * Cancels an unfinished job within a change; whoever works on it notices and stops.
+	 * @param failure why, when nobody asked for it
+	 */
+	async function cancel(
+		change: Change,
+		{ orgId, id }: ProcessingJobRow,
+		failure: ProcessingJobRow["failure"] = null,
+	): Promise<ProcessingJobRow | undefined> {
+		const { tx, nowMs } = change;
+		const row = await changeActive(tx, orgId, id, {
+			state: "cancelled",
+			failure,
+			endedAtMs: nowMs,
+			updatedAtMs: nowMs,
+		});
+		if (!row) return undefined;
+		await updateArtifacts(change, orgId, row.meetingId, { transcript: { ...pending, state: "cancelled" } });
+		change.record(orgId, facts["transcription.cancel"], { id, object: toJob(row) });
+		return row;
+	}
+
+	/** Cancels the unfinished jobs of a meeting, or of one of its recordings. */
+	async function cancelAll(
+		change: Change,
+		{ orgId, meetingId, recordingId }: { orgId: string; meetingId: string; recordingId?: string },
+		failure: ProcessingJobRow["failure"],
+	): Promise<void> {
+		const rows = await listActiveOfMeeting(change.tx, orgId, meetingId);
+		for (const row of rows)
+			if (recordingId === undefined || row.recordingId === recordingId) await cancel(change, row, failure);
+	}
+
+	const onRecorded: OnRecorded = async (change, recording) => void (await queue(change, recording));
+
+	return { queue, start, cancel, cancelAll, onRecorded };
+}
+
+const pending = { state: "processing", transcriptId: null, languages: [], segmentCount: 0 } as const;

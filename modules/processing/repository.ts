@@ -1,0 +1,196 @@
+import { and, asc, count, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { keyset } from "#db/keyset";
+import { deletePortion } from "#db/portions";
+import {
+	type ProcessingJobRow,
+	type ProcessingState,
+	type ProcessingWindowRow,
+	processingJobs as jobs,
+	processingWindows as windows,
+} from "#db/schema";
+import { type Bound, readRow, readRows, write, writeRow } from "#db/statement";
+import type { Db, ReadDb, Store } from "#db/store";
+import { tenantList, tenantRows } from "#db/tenant-rows";
+
+/** Order of the lists. Ids sort by time, so equal instants keep their order. */
+export const newestFirst = keyset("desc", { createdAtMs: jobs.createdAtMs, id: jobs.id });
+
+/** Filters of the lists; undefined: any. */
+interface JobFilters {
+	readonly state: ProcessingState | undefined;
+	readonly type: ProcessingJobRow["type"] | undefined;
+}
+
+const matches = ({ state, type }: Bound<JobFilters>): SQL | undefined =>
+	and(state && eq(jobs.state, state), type && eq(jobs.type, type));
+
+/** Lists the jobs of an organization. */
+export const listJobs = tenantList<typeof jobs, JobFilters>(jobs, newestFirst, matches);
+
+/** Jobs of one organization. */
+export const jobsOf = tenantRows(jobs);
+
+/** The states of jobs that are not ended, as in the partial index. */
+const isActive = sql`${jobs.state} in ('waiting', 'queued', 'running')`;
+const isRunnable = sql`${jobs.state} in ('queued', 'running')`;
+
+type OfOrganization = Bound<{ orgId: string }>;
+type OfMeeting = Bound<{ orgId: string; meetingId: string }>;
+type OneJob = Bound<{ orgId: string; id: string }>;
+
+const nextRunnable = readRow((db, { orgId }: OfOrganization) =>
+	db
+		.select()
+		.from(jobs)
+		.where(and(eq(jobs.orgId, orgId), isRunnable))
+		.orderBy(asc(jobs.createdAtMs), asc(jobs.id))
+		.limit(1),
+);
+
+/** Returns the job of an organization whose turn it is: the oldest that is not ended and waits for nothing. */
+export const findRunnable = (db: ReadDb, orgId: string): Promise<ProcessingJobRow | undefined> =>
+	nextRunnable(db, { orgId });
+
+const active = readRow((db, { orgId, recordingId }: Bound<{ orgId: string; recordingId: string }>) =>
+	db
+		.select()
+		.from(jobs)
+		.where(and(eq(jobs.orgId, orgId), eq(jobs.recordingId, recordingId), isActive))
+		.limit(1),
+);
+
+/** Returns the unfinished job of a recording; undefined when there is none. */
+export const findActive = (db: ReadDb, orgId: string, recordingId: string) => active(db, { orgId, recordingId });
+
+const activeOfMeeting = readRows((db, { orgId, meetingId }: OfMeeting) =>
+	db
+		.select()
+		.from(jobs)
+		.where(and(eq(jobs.orgId, orgId), eq(jobs.meetingId, meetingId), isActive)),
+);
+
+/** Returns the unfinished jobs of a meeting. */
+export const listActiveOfMeeting = (db: ReadDb, orgId: string, meetingId: string) =>
+	activeOfMeeting(db, { orgId, meetingId });
+
+const stateOf = readRow((db, { orgId, id }: OneJob) =>
+	db
+		.select({ state: jobs.state })
+		.from(jobs)
+		.where(and(eq(jobs.orgId, orgId), eq(jobs.id, id)))
+		.limit(1),
+);
+
+/** Returns the state of a job; undefined when it is gone. */
+export const readState = async (db: ReadDb, orgId: string, id: string) => (await stateOf(db, { orgId, id }))?.state;
+
+/** Members that the work changes. */
+type Progress = Partial<
+	Pick<
+		ProcessingJobRow,
+		| "state"
+		| "step"
+		| "progress"
+		| "engine"
+		| "findings"
+		| "failure"
+		| "attempts"
+		| "transcriptId"
+		| "startedAtMs"
+		| "endedAtMs"
+	>
+> & { readonly updatedAtMs: number };
+
+const change = writeRow((tx, { orgId, id, ...values }: Bound<{ orgId: string; id: string } & Progress>) =>
+	tx
+		.update(jobs)
+		.set({ ...values, version: sql`${jobs.version} + 1` })
+		.where(and(eq(jobs.orgId, orgId), eq(jobs.id, id), isActive))
+		.returning(),
+);
+
+/**
+ * Changes an unfinished job and returns it; undefined when it has ended or is gone: whoever works on it stops. This is
+ * the fence of the work.
+ */
+export const changeActive = (tx: Db, orgId: string, id: string, values: Progress) =>
+	change(tx, { orgId, id, ...values });
+
+const insertWindow = write((tx, row: Bound<ProcessingWindowRow>) => tx.insert(windows).values(row).onConflictDoNothing());
+
+/** Stores what was heard in a window, unless another worker has. */
+export const addWindow = (tx: Db, row: ProcessingWindowRow): Promise<number> => insertWindow(tx, row);
+
+const windowCount = readRow((db, { orgId, jobId }: Bound<{ orgId: string; jobId: string }>) =>
+	db
+		.select({ count: count() })
+		.from(windows)
+		.where(and(eq(windows.orgId, orgId), eq(windows.jobId, jobId))),
+);
+
+/** Returns the number of windows that were heard: they are done in their order. */
+export const countWindows = async (db: ReadDb, orgId: string, jobId: string): Promise<number> =>
+	(await windowCount(db, { orgId, jobId }))?.count ?? 0;
+
+type WindowPage = { readonly orgId: string; readonly jobId: string; readonly after: number; readonly take: number };
+const windowPage = readRows((db, { orgId, jobId, after, take }: Bound<WindowPage>) =>
+	db
+		.select()
+		.from(windows)
+		.where(and(eq(windows.orgId, orgId), eq(windows.jobId, jobId), gt(windows.position, after)))
+		.orderBy(asc(windows.position))
+		.limit(take),
+);
+
+/** Returns up to `take` windows after a position; -1: from the first. */
+export const listWindows = (db: ReadDb, orgId: string, jobId: string, after: number, take: number) =>
+	windowPage(db, { orgId, jobId, after, take });
+
+/** Deletes up to `limit` windows of a job and returns their number. */
+export const deleteWindows = (tx: Db, orgId: string, jobId: string, limit: number): Promise<number> =>
+	deletePortion(tx, windows, windows.position, and(eq(windows.orgId, orgId), eq(windows.jobId, jobId)), limit);
+
+/** Deletes up to `limit` rows of an organization and returns their number. */
+export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
+	const heard = await deletePortion(tx, windows, [windows.jobId, windows.position], eq(windows.orgId, orgId), limit);
+	if (heard === limit) return heard;
+	return heard + (await deletePortion(tx, jobs, jobs.id, eq(jobs.orgId, orgId), limit - heard));
+}
+
+/** Deletes up to `limit` rows of a meeting and returns their number. */
+export async function eraseMeeting(tx: Db, orgId: string, meetingId: string, limit: number): Promise<number> {
+	const ofMeeting = and(eq(jobs.orgId, orgId), eq(jobs.meetingId, meetingId));
+	const heard = await deletePortion(
+		tx,
+		windows,
+		[windows.jobId, windows.position],
+		and(eq(windows.orgId, orgId), inArray(windows.jobId, tx.select({ id: jobs.id }).from(jobs).where(ofMeeting))),
+		limit,
+	);
+	if (heard === limit) return heard;
+	return heard + (await deletePortion(tx, jobs, jobs.id, ofMeeting, limit - heard));
+}
+
+type Sweep = { readonly state: ProcessingState; readonly after: string; readonly take: number };
+const organizationsIn = readRows((db, { state, after, take }: Bound<Sweep>) =>
+	db
+		.selectDistinct({ orgId: jobs.orgId })
+		.from(jobs)
+		.where(and(eq(jobs.state, state), gt(jobs.orgId, after)))
+		.orderBy(asc(jobs.orgId))
+		.limit(take),
+);
+
+/** Returns up to `take` organizations, after one in the order of their ids, that have jobs in a state. */
+export const listOrganizationsWith = (store: Store, state: ProcessingState, after: string, take: number) =>
+	organizationsIn(store.acrossTenants("processing.sweep"), { state, after, take });
+
+const resume = write((tx, { orgId, nowMs }: Bound<{ orgId: string; nowMs: number }>) =>
+	tx
+		.update(jobs)
+		.set({ state: "queued", failure: null, updatedAtMs: nowMs, version: sql`${jobs.version} + 1` })
+		.where(and(eq(jobs.orgId, orgId), eq(jobs.state, "waiting"))),
+);
+
+/** Queues the waiting jobs of an organization again. */
+export const resumeWaiting = (tx: Db, orgId: string, nowMs: number): Promise<number> => resume(tx, { orgId, nowMs });

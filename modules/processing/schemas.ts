@@ -1,0 +1,87 @@
+import { Type } from "@sinclair/typebox";
+import { PROCESSING_STATES, PROCESSING_STEPS } from "#db/schema";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+
+/** Types of jobs. */
+export const JOB_TYPES = ["transcription"] as const;
+
+const engine = closed({
+	engine: Type.String({ examples: ["whisper-server"] }),
+	model: Type.String({ examples: ["tiny"] }),
+	version: Nullable(Type.String()),
+});
+
+const language = Type.String({
+	description: "A BCP 47 language tag such as en or pt-BR.",
+	pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+	maxLength: 35,
+	examples: ["en"],
+});
+
+const provider = Type.String({
+	description: "Name of a provider of transcription; the organization's AI policy must allow it.",
+	pattern: "^[a-z0-9-]{1,40}$",
+	examples: ["whisper-server"],
+});
+
+/** A background job that a person started, or that their upload did. */
+export const Job = closed(
+	{
+		id: Id("job", "id of the job"),
+		orgId: Id("org", "id of the organization"),
+		type: OneOf(JOB_TYPES, "kind of work"),
+		state: OneOf(
+			PROCESSING_STATES,
+			"`waiting`: for what `failure` names, and continued by itself; `queued`: for its organization's turn",
+		),
+		step: OneOf(PROCESSING_STEPS, "step it has reached"),
+		progress: Type.Number({ minimum: 0, maximum: 1, description: "0…1 of the whole; never moves back.", examples: [0.4] }),
+		meetingId: Id("mtg", "id of the meeting"),
+		recordingId: Id("rec", "id of the recording"),
+		transcriptId: Nullable(Id("trn", "id of the transcript; null before there is one")),
+		provider: Nullable(Type.String({ description: "Requested provider; null: as the AI policy says." })),
+		language: Nullable(Type.String({ description: "Requested language; null: found out from the speech." })),
+		engine: Nullable(engine),
+		failure: Nullable(
+			closed(
+				{ code: Type.String({ examples: ["media_unreadable"] }), detail: Type.String() },
+				{ description: "Why it failed, was cancelled by the service, or waits; null otherwise." },
+			),
+		),
+		createdAt: Timestamp,
+		startedAt: Nullable(Timestamp),
+		endedAt: Nullable(Timestamp),
+		updatedAt: Timestamp,
+	},
+	{ $id: "Job" },
+);
+export type Job = typeof Job.static;
+
+/** A job as `fields` may select it. */
+export const jobFields = selectable(Job);
+
+/** Path of a job. */
+export const JobParams = closed({ jobId: Id("job", "id of the job") });
+
+/** Path of a meeting. */
+export const MeetingParams = closed({ meetingId: Id("mtg", "id of the meeting") });
+
+/** A request to transcribe a recording again. */
+export const TranscribeRequest = closed(
+	{
+		recordingId: Type.Optional(Id("rec", "id of the recording; by default the newest of the meeting")),
+		provider: Type.Optional(provider),
+		language: Type.Optional(language),
+	},
+	{ $id: "TranscribeRequest" },
+);
+export type TranscribeRequest = typeof TranscribeRequest.static;
+
+/** Query of the lists of jobs. */
+export const ListJobsQuery = listQuery({
+	state: Type.Optional(OneOf(PROCESSING_STATES, "only jobs in this state")),
+	type: Type.Optional(OneOf(JOB_TYPES, "only jobs of this type")),
+});
+export type ListJobsQuery = typeof ListJobsQuery.static;

@@ -1,0 +1,18 @@
+import type { MeetingRow, ProcessingJobRow } from "#db/schema";
+import type { Db, ReadDb, Store } from "#db/store";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
+import { AppError } from "#kernel/errors";
+import { pageRequest } from "#kernel/list";
+import type { Principal } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
+import { assertConsented } from "#modules/consents";
+import { findMeeting, lockMeeting } from "#modules/meetings";
+import { assertWritableOrganization, findOrganization } from "#modules/organizations";
+import { findRecording, latestRecording } from "#modules/recordings";
+import type { Core } from "#platform/module";
+import type { Enqueuer } from "./enqueue.ts";
+import { jobNotFound, nothingRecorded, wrongState } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { findJobAnywhere, jobsOf, listJobs, listJobsAnywhere, newestFirst, restart } from "./repository.ts";
+import { type Job, jobFields, type ListJobsQuery, type TranscribeRequest } from "./schemas.ts";
+import { toJob } from "./view.ts";

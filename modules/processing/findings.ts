@@ -15,6 +15,8 @@ export interface Findings {
 	readonly channels?: number;
 	/** Windows of speech in the order of their start; from `detect`. */
 	readonly windows?: readonly SpeechWindow[];
+	/** Ids of the speakers in the transcript by the key of `hearing.ts`; from `store`. */
+	readonly speakers?: Readonly<Record<string, string>>;
 }
 
 /** Reads the findings of a stored job. */

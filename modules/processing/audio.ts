@@ -55,10 +55,8 @@ export function createAudioFiles({ blobs, media, dataDir }: { blobs: Blobs; medi
 			await spool.remove(jobId);
 		},
 
-		/** Removes what an earlier process has left: nobody else works in this folder. */
-		async clear(): Promise<void> {
-			for (const jobId of await spool.list()) if (!open.has(jobId)) await spool.remove(jobId);
-		},
+		/** Removes what processes have left behind that were killed. To be called before the first job. */
+		clear: spool.clear,
 
 		/** Removes everything. */
 		async close(): Promise<void> {

@@ -85,7 +85,7 @@ const stateOf = readRow((db, { orgId, id }: OneJob) =>
 export const readState = async (db: ReadDb, orgId: string, id: string) => (await stateOf(db, { orgId, id }))?.state;
 
 /** Members that the work changes. */
-type Progress = Partial<
+export type Progress = Partial<
 	Pick<
 		ProcessingJobRow,
 		| "state"

@@ -1,0 +1,91 @@
+import type { EngineName } from "#db/schema";
+import type { Store } from "#db/store";
+import type { DecodedAudio } from "#modules/media";
+import type { SpeechEngines, SpeechProvider, SpeechToText } from "#modules/speech";
+import { EngineMissingError } from "./failures.ts";
+import { type ChannelWindow, toFindings } from "./findings.ts";
+import { languagesOf, storedResult, toWindowResult, UNDETERMINED } from "./hearing.ts";
+import type { JobRun } from "./job-run.ts";
+import { progressOf } from "./progress.ts";
+import { countWindows, listWindows } from "./repository.ts";
+
+/** Number of windows that are heard without knowing the language, unless it was announced. */
+const LANGUAGE_WINDOWS = 3;
+
+/** Dependencies of {@link createTranscription}. */
+export interface TranscriptionDeps {
+	readonly store: Store;
+	readonly engines: SpeechEngines;
+	/** Asserts, before each window, that the work may still go on. @throws what ends or pauses the job */
+	readonly assertAllowed: (run: JobRun) => Promise<void>;
+	/** Makes the transcript, once, when the engine is known. */
+	readonly begin: (run: JobRun, engine: EngineName) => Promise<void>;
+}
+
+/** See {@link createTranscription}. */
+export type Transcription = ReturnType<typeof createTranscription>;
+
+/** Creates the step that hears the windows of a recording one after the other; what was heard is never heard again. */
+export function createTranscription({ store, engines, assertAllowed, begin }: TranscriptionDeps) {
+	/** Returns the engine for a job. @throws EngineMissingError */
+	async function choose({ row }: JobRun): Promise<SpeechToText> {
+		const { orgId, provider, language } = row;
+		const engine = await engines.choose({
+			orgId,
+			...(provider !== null && { provider: provider as SpeechProvider }), // The service has checked it.
+			language,
+		});
+		if ("unavailable" in engine) throw new EngineMissingError(engine.unavailable);
+		return engine;
+	}
+
+	/** Returns the language the first windows were heard in; null while there are too few. */
+	async function heardLanguage({ row }: JobRun): Promise<string | null> {
+		const first = await listWindows(store.db, row.orgId, row.id, -1, LANGUAGE_WINDOWS);
+		if (first.length < LANGUAGE_WINDOWS) return null;
+		return languagesOf(first.map(storedResult))[0] ?? null;
+	}
+
+	/** Returns the language for the next window; null lets the engine find out. */
+	async function languageFor(run: JobRun): Promise<string | null> {
+		const { language, findings } = run.row;
+		return language ?? toFindings(findings).language ?? (await heardLanguage(run));
+	}
+
+	/**
+	 * Hears the windows until the deadline.
+	 * @param deadlineMs on the scale of `performance.now()`; at least one window is heard
+	 * @returns whether all are done
+	 * @throws EngineMissingError, SpeechError, JobEndedError
+	 */
+	return async function transcribe(
+		run: JobRun,
+		audio: () => Promise<DecodedAudio>,
+		windows: readonly ChannelWindow[],
+		deadlineMs: number,
+	): Promise<boolean> {
+		const done = await countWindows(store.db, run.row.orgId, run.row.id);
+		if (done >= windows.length && run.row.transcriptId !== null) return true;
+		const engine = await choose(run);
+		await begin(run, engine.info);
+		for (const [offset, window] of windows.slice(done).entries()) {
+			if (offset > 0 && performance.now() > deadlineMs) return false;
+			await assertAllowed(run);
+			const position = done + offset;
+			const language = await languageFor(run);
+			const samples = await (await audio()).read(window.channel, window.startMs, window.endMs);
+			const heard = await engine.transcribe(samples, { language, signal: run.signal });
+			const findings = toFindings(run.row.findings);
+			const settled = findings.language ?? (position >= LANGUAGE_WINDOWS ? language : null);
+			await run.saveWindow(position, toWindowResult({ ...heard, language: known(heard.language, language) }, window), {
+				attempts: 0,
+				progress: progressOf("transcribe", (position + 1) / windows.length),
+				...(settled !== null && settled !== findings.language && { findings: { ...findings, language: settled } }),
+			});
+		}
+		return true;
+	};
+}
+
+/** Returns the language a window was heard in, as the engine says, otherwise as it was told. */
+const known = (heard: string, told: string | null): string => (heard === UNDETERMINED ? (told ?? heard) : heard);

@@ -1,6 +1,8 @@
-import type { ProcessingJobRow } from "#db/schema";
+import type { ArtifactState, ProcessingJobRow } from "#db/schema";
 import type { NewId } from "#kernel/ids";
-import type { OnRecorded, UpdateArtifacts } from "#modules/recordings";
+import { updateArtifacts } from "#modules/meetings";
+import type { OnRecorded } from "#modules/recordings";
+import type { TranscriptWriter } from "#modules/transcripts";
 import type { Change } from "#platform/unit-of-work";
 import { alreadyRunning } from "./errors.ts";
 import { facts } from "./facts.ts";
@@ -23,14 +25,14 @@ export interface NewTranscription {
 export interface EnqueuerDeps {
 	readonly newId: NewId;
 	readonly turns: Turns;
-	readonly updateArtifacts: UpdateArtifacts;
+	readonly removeTranscript: TranscriptWriter["removeTranscript"];
 }
 
 /** See {@link createEnqueuer}. */
 export type Enqueuer = ReturnType<typeof createEnqueuer>;
 
 /** Creates the functions by which changes begin and end the processing of recordings. */
-export function createEnqueuer({ newId, turns, updateArtifacts }: EnqueuerDeps) {
+export function createEnqueuer({ newId, turns, removeTranscript }: EnqueuerDeps) {
 	/** Queues the transcription of a recording. @throws `state_conflict` while one is unfinished */
 	async function queue(change: Change, wanted: NewTranscription): Promise<ProcessingJobRow> {
 		const { tx, nowMs, principal } = change;
@@ -67,10 +69,16 @@ export function createEnqueuer({ newId, turns, updateArtifacts }: EnqueuerDeps) 
 	}
 
 	/** Gives an organization a turn for a job, and says in its meeting that there will be a transcript. */
-	async function start(change: Change, { orgId, meetingId }: ProcessingJobRow): Promise<void> {
-		await turns.enqueue(change.tx, orgId);
-		await updateArtifacts(change, orgId, meetingId, { transcript: pending });
+	async function start(change: Change, row: ProcessingJobRow): Promise<void> {
+		await turns.enqueue(change.tx, row.orgId);
+		await showTranscript(change, row, "processing");
 		change.afterCommit(turns.wake);
+	}
+
+	/** Says in the meeting of a job what becomes of its transcript; the meeting may be gone. */
+	async function showTranscript(change: Change, { orgId, meetingId }: ProcessingJobRow, state: ArtifactState) {
+		const transcript = { state, transcriptId: null, languages: [], segmentCount: 0 };
+		await updateArtifacts(change, orgId, meetingId, { transcript });
 	}
 
 	/**
@@ -90,7 +98,8 @@ export function createEnqueuer({ newId, turns, updateArtifacts }: EnqueuerDeps) 
 			updatedAtMs: nowMs,
 		});
 		if (!row) return undefined;
-		await updateArtifacts(change, orgId, row.meetingId, { transcript: { ...pending, state: "cancelled" } });
+		if (row.transcriptId !== null) await removeTranscript(change, { orgId, id: row.transcriptId });
+		await showTranscript(change, row, "cancelled");
 		change.record(orgId, facts["transcription.cancel"], { id, object: toJob(row) });
 		return row;
 	}
@@ -108,7 +117,5 @@ export function createEnqueuer({ newId, turns, updateArtifacts }: EnqueuerDeps) 
 
 	const onRecorded: OnRecorded = async (change, recording) => void (await queue(change, recording));
 
-	return { queue, start, cancel, cancelAll, onRecorded };
+	return { queue, start, showTranscript, cancel, cancelAll, onRecorded };
 }
-
-const pending = { state: "processing", transcriptId: null, languages: [], segmentCount: 0 } as const;

@@ -1,4 +1,4 @@
-import { AppError } from "#kernel/errors";
+import { AppError, ERROR_CODES, type ErrorCode } from "#kernel/errors";
 import { type MissingEngine, SpeechError } from "#modules/speech";
 import { JobEndedError } from "./job-run.ts";
 
@@ -34,7 +34,10 @@ export type Verdict =
 	| { readonly then: "wait" | "cancel" | "fail"; readonly failure: Failure }
 	| { readonly then: "retry"; readonly failure: Failure; readonly afterMs: number | null };
 
-const BUG: Failure = { code: "processing_failed", detail: "The recording could not be processed; the log holds the cause." };
+const BUG: Failure = {
+	code: "processing_failed",
+	detail: "The recording could not be processed; the log holds the cause.",
+};
 
 /** Judges an error of the work on a job. */
 export function judge(error: unknown): Verdict {
@@ -55,3 +58,6 @@ export function judge(error: unknown): Verdict {
 	if (error.kind === "unavailable") return { then: "wait", failure };
 	return { then: "fail", failure };
 }
+
+/** Whether a failure has one of the codes of the API. */
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);

@@ -30,15 +30,17 @@ export function toWindowResult(heard: HeardWindow, { channel, startMs, endMs }: 
 	const within = (ms: number) => Math.min(endMs, Math.max(startMs, startMs + Math.round(ms)));
 	const segments = heard.segments
 		.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
-		.map(({ words, ...segment }): WindowSegment => ({
-			channel,
-			speaker: segment.speaker,
-			startMs: within(segment.startMs),
-			endMs: Math.max(within(segment.startMs), within(segment.endMs)),
-			text: segment.text,
-			confidence: segment.confidence,
-			words: words && words.map((word) => [word.text, within(word.startMs), within(word.endMs), word.confidence]),
-		}));
+		.map(
+			({ words, ...segment }): WindowSegment => ({
+				channel,
+				speaker: segment.speaker,
+				startMs: within(segment.startMs),
+				endMs: Math.max(within(segment.startMs), within(segment.endMs)),
+				text: segment.text,
+				confidence: segment.confidence,
+				words: words && words.map((word) => [word.text, within(word.startMs), within(word.endMs), word.confidence]),
+			}),
+		);
 	return { language: heard.language, segments };
 }
 

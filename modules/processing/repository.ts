@@ -2,10 +2,10 @@ import { and, asc, count, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { keyset } from "#db/keyset";
 import { deletePortion } from "#db/portions";
 import {
+	processingJobs as jobs,
 	type ProcessingJobRow,
 	type ProcessingState,
 	type ProcessingWindowRow,
-	processingJobs as jobs,
 	processingWindows as windows,
 } from "#db/schema";
 import { type Bound, readRow, readRows, write, writeRow } from "#db/statement";
@@ -116,7 +116,9 @@ const change = writeRow((tx, { orgId, id, ...values }: Bound<{ orgId: string; id
 export const changeActive = (tx: Db, orgId: string, id: string, values: Progress) =>
 	change(tx, { orgId, id, ...values });
 
-const insertWindow = write((tx, row: Bound<ProcessingWindowRow>) => tx.insert(windows).values(row).onConflictDoNothing());
+const insertWindow = write((tx, row: Bound<ProcessingWindowRow>) =>
+	tx.insert(windows).values(row).onConflictDoNothing(),
+);
 
 /** Stores what was heard in a window, unless another worker has. */
 export const addWindow = (tx: Db, row: ProcessingWindowRow): Promise<number> => insertWindow(tx, row);

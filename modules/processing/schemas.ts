@@ -37,7 +37,12 @@ export const Job = closed(
 			"`waiting`: for what `failure` names, and continued by itself; `queued`: for its organization's turn",
 		),
 		step: OneOf(PROCESSING_STEPS, "step it has reached"),
-		progress: Type.Number({ minimum: 0, maximum: 1, description: "0…1 of the whole; never moves back.", examples: [0.4] }),
+		progress: Type.Number({
+			minimum: 0,
+			maximum: 1,
+			description: "0…1 of the whole; never moves back.",
+			examples: [0.4],
+		}),
 		meetingId: Id("mtg", "id of the meeting"),
 		recordingId: Id("rec", "id of the recording"),
 		transcriptId: Nullable(Id("trn", "id of the transcript; null before there is one")),

@@ -1,7 +1,7 @@
 import type { MeetingRow, ProcessingJobRow } from "#db/schema";
 import type { Db, ReadDb, Store } from "#db/store";
-import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { AppError } from "#kernel/errors";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";

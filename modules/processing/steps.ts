@@ -51,10 +51,11 @@ export function createSteps({ media, audioFiles, engines, onProbed, onPeaks }: S
 		return audio;
 	}
 
-	/** Finds the speech in the audio. */
-	async function detect(run: JobRun, audio: DecodedAudio): Promise<readonly ChannelWindow[]> {
-		const findings = toFindings(run.row.findings);
-		if (findings.windows !== undefined) return findings.windows;
+	/** Finds the speech in the audio, which is decoded only if need be. */
+	async function detect(run: JobRun, decoded: () => Promise<DecodedAudio>): Promise<readonly ChannelWindow[]> {
+		const known = toFindings(run.row.findings).windows;
+		if (known !== undefined) return known;
+		const audio = await decoded();
 		const windows: ChannelWindow[] = [];
 		for (let channel = 0; channel < audio.channels; channel++) {
 			const found = await engines.detectSpeech(audio, channel, {
@@ -64,7 +65,7 @@ export function createSteps({ media, audioFiles, engines, onProbed, onPeaks }: S
 			windows.push(...found.map((window) => ({ channel, ...window })));
 		}
 		windows.sort((a, b) => a.startMs - b.startMs || a.channel - b.channel);
-		await save(run, "transcribe", { ...findings, windows });
+		await save(run, "transcribe", { ...toFindings(run.row.findings), windows });
 		return windows;
 	}
 

@@ -18,15 +18,24 @@ export interface TranscriptionDeps {
 	readonly engines: SpeechEngines;
 	/** Asserts, before each window, that the work may still go on. @throws what ends or pauses the job */
 	readonly assertAllowed: (run: JobRun) => Promise<void>;
-	/** Makes the transcript, once, when the engine is known. */
-	readonly begin: (run: JobRun, engine: EngineName) => Promise<void>;
+}
+
+/** What is to be transcribed. */
+export interface Transcribed {
+	/** Returns the decoded audio. */
+	readonly audio: () => Promise<DecodedAudio>;
+	readonly windows: readonly ChannelWindow[];
+	/** End of the turn on the scale of `performance.now()`; at least one window is heard. */
+	readonly deadlineMs: number;
+	/** Makes the transcript once the engine is known; called again when the work is continued. */
+	readonly begin: (engine: EngineName) => Promise<void>;
 }
 
 /** See {@link createTranscription}. */
 export type Transcription = ReturnType<typeof createTranscription>;
 
 /** Creates the step that hears the windows of a recording one after the other; what was heard is never heard again. */
-export function createTranscription({ store, engines, assertAllowed, begin }: TranscriptionDeps) {
+export function createTranscription({ store, engines, assertAllowed }: TranscriptionDeps) {
 	/** Returns the engine for a job. @throws EngineMissingError */
 	async function choose({ row }: JobRun): Promise<SpeechToText> {
 		const { orgId, provider, language } = row;
@@ -53,21 +62,15 @@ export function createTranscription({ store, engines, assertAllowed, begin }: Tr
 	}
 
 	/**
-	 * Hears the windows until the deadline.
-	 * @param deadlineMs on the scale of `performance.now()`; at least one window is heard
+	 * Hears the windows that have not been heard, until the turn is over.
 	 * @returns whether all are done
 	 * @throws EngineMissingError, SpeechError, JobEndedError
 	 */
-	return async function transcribe(
-		run: JobRun,
-		audio: () => Promise<DecodedAudio>,
-		windows: readonly ChannelWindow[],
-		deadlineMs: number,
-	): Promise<boolean> {
+	return async function transcribe(run: JobRun, { audio, windows, deadlineMs, begin }: Transcribed): Promise<boolean> {
 		const done = await countWindows(store.db, run.row.orgId, run.row.id);
 		if (done >= windows.length && run.row.transcriptId !== null) return true;
 		const engine = await choose(run);
-		await begin(run, engine.info);
+		await begin(nameOf(engine.info));
 		for (const [offset, window] of windows.slice(done).entries()) {
 			if (offset > 0 && performance.now() > deadlineMs) return false;
 			await assertAllowed(run);
@@ -86,6 +89,9 @@ export function createTranscription({ store, engines, assertAllowed, begin }: Tr
 		return true;
 	};
 }
+
+/** Returns the name of an engine as results bear it. */
+const nameOf = ({ engine, model, version }: EngineName): EngineName => ({ engine, model, version });
 
 /** Returns the language a window was heard in, as the engine says, otherwise as it was told. */
 const known = (heard: string, told: string | null): string => (heard === UNDETERMINED ? (told ?? heard) : heard);

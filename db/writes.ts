@@ -56,6 +56,22 @@ export const WRITES = {
 		in: ["modules/members/search.ts"],
 		because: "it repeats, in portions, the name that a change has stored",
 	},
+	"processing.turn": {
+		in: ["modules/processing/turns.ts"],
+		because: "the end of a turn is no change, and the next one must be queued with it",
+	},
+	"processing.checkpoint": {
+		in: ["modules/processing/job-run.ts"],
+		because: "it is progress within a job, of which only the beginning and the end are announced",
+	},
+	"processing.store": {
+		in: ["modules/processing/storing.ts", "modules/processing/outcome.ts"],
+		because: "a transcript is stored in portions, invisible until a change publishes it",
+	},
+	"processing.resume": {
+		in: ["modules/processing/sweep.ts"],
+		because: "the instance looks by itself for jobs that can go on",
+	},
 	"job.lease": {
 		in: ["platform/jobs/attempt.ts", "platform/jobs/queue.ts"],
 		because: "a lease is no change; the effect of the job is one, and it finishes the job",

@@ -4,6 +4,7 @@ export {
 	assertOrganizationExists,
 	assertWritableOrganization,
 	closedIn,
+	findOrganization,
 	lockOrganization,
 	lockOrganizationRow,
 	lockWritableOrganization,

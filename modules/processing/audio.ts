@@ -1,8 +1,7 @@
 import type { RecordingRow } from "#db/schema";
 import { HOUR_MS } from "#kernel/clock";
 import type { DecodedAudio, Media } from "#modules/media";
-import type { Blobs } from "#platform/blobs";
-import { createSpool } from "./spool.ts";
+import type { Blobs, Spool, SpoolFile } from "#platform/blobs";
 
 /** Longest recording that is transcribed, in ms. */
 const MAX_DURATION_MS = 24 * HOUR_MS;
@@ -18,12 +17,11 @@ export type AudioFiles = ReturnType<typeof createAudioFiles>;
 
 /**
  * Creates the decoded audio of the jobs that this process works on. It stays from one turn of a job to the next; what a
- * process has left behind that was killed is removed, and decoded again by whoever continues: that takes a thousandth
- * of what the engine does.
+ * process has left behind that was killed is decoded again by whoever continues, which takes a fiftieth of what the
+ * engine does.
  */
-export function createAudioFiles({ blobs, media, dataDir }: { blobs: Blobs; media: Media; dataDir: string }) {
-	const spool = createSpool(dataDir);
-	const open = new Map<string, DecodedAudio>();
+export function createAudioFiles({ blobs, spool, media }: { blobs: Blobs; spool: Spool; media: Media }) {
+	const open = new Map<string, { readonly audio: DecodedAudio; readonly directory: SpoolFile }>();
 
 	return {
 		/** Calls `use` with the path of a recording's content, readable until it returns. */
@@ -39,24 +37,27 @@ export function createAudioFiles({ blobs, media, dataDir }: { blobs: Blobs; medi
 		/** Returns the audio of a job's recording, decoded unless it is already. @throws the errors of `Media.decode` */
 		async decode(jobId: string, recording: RecordingRow, { signal, onProgress }: Reading): Promise<DecodedAudio> {
 			const known = open.get(jobId);
-			if (known) return known;
-			const directory = await spool.open(jobId);
-			const audio = await this.withContent(recording, (path) =>
-				media.decode(path, { directory, signal, maxDurationMs: MAX_DURATION_MS, onProgress }),
-			);
-			open.set(jobId, audio);
-			return audio;
+			if (known) return known.audio;
+			const directory = await spool.directory();
+			try {
+				const audio = await this.withContent(recording, (path) =>
+					media.decode(path, { directory: directory.path, signal, maxDurationMs: MAX_DURATION_MS, onProgress }),
+				);
+				open.set(jobId, { audio, directory });
+				return audio;
+			} catch (error) {
+				await directory.close();
+				throw error;
+			}
 		},
 
 		/** Removes the audio of a job. */
 		async drop(jobId: string): Promise<void> {
-			await open.get(jobId)?.close();
+			const known = open.get(jobId);
 			open.delete(jobId);
-			await spool.remove(jobId);
+			await known?.audio.close();
+			await known?.directory.close();
 		},
-
-		/** Removes what processes have left behind that were killed. To be called before the first job. */
-		clear: spool.clear,
 
 		/** Removes everything. */
 		async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ArtifactState, ProcessingJobRow } from "#db/schema";
+import type { Db } from "#db/store";
 import type { NewId } from "#kernel/ids";
 import { updateArtifacts } from "#modules/meetings";
 import type { OnRecorded } from "#modules/recordings";
@@ -37,8 +38,7 @@ export function createEnqueuer({ newId, turns, removeTranscript }: EnqueuerDeps)
 	async function queue(change: Change, wanted: NewTranscription): Promise<ProcessingJobRow> {
 		const { tx, nowMs, principal } = change;
 		const { orgId, meetingId, recordingId, language, provider = null } = wanted;
-		const running = await findActive(tx, orgId, recordingId);
-		if (running) throw alreadyRunning(running.id);
+		await assertNoneActive(tx, wanted);
 		const row: ProcessingJobRow = {
 			orgId,
 			id: newId("job"),
@@ -62,10 +62,16 @@ export function createEnqueuer({ newId, turns, removeTranscript }: EnqueuerDeps)
 			endedAtMs: null,
 			updatedAtMs: nowMs,
 		};
-		if (!(await jobsOf(tx, orgId).tryInsert(row))) throw alreadyRunning("");
+		if (!(await jobsOf(tx, orgId).tryInsert(row))) throw alreadyRunning(null);
 		await start(change, row);
 		change.record(orgId, facts["transcription.queue"], { id: row.id, object: toJob(row) });
 		return row;
+	}
+
+	/** Asserts that a recording is not being processed. @throws `state_conflict` */
+	async function assertNoneActive(tx: Db, { orgId, recordingId }: Pick<NewTranscription, "orgId" | "recordingId">) {
+		const running = await findActive(tx, orgId, recordingId);
+		if (running) throw alreadyRunning(running.id);
 	}
 
 	/** Gives an organization a turn for a job, and says in its meeting that there will be a transcript. */
@@ -117,5 +123,5 @@ export function createEnqueuer({ newId, turns, removeTranscript }: EnqueuerDeps)
 
 	const onRecorded: OnRecorded = async (change, recording) => void (await queue(change, recording));
 
-	return { queue, start, showTranscript, cancel, cancelAll, onRecorded };
+	return { queue, start, assertNoneActive, showTranscript, cancel, cancelAll, onRecorded };
 }

@@ -4,19 +4,16 @@ import { AppError } from "#kernel/errors";
 /** The error for a job that does not exist, or not for the caller. */
 export const jobNotFound = () => new AppError("not_found", "There is no such job.");
 
-/** The error for a recording that does not exist. */
-export const recordingNotFound = () => new AppError("not_found", "The meeting has no such recording.");
-
 /** The error for a meeting without anything to transcribe. */
 export const nothingRecorded = () =>
 	new AppError("state_conflict", "The meeting has no recording to transcribe; upload one first.", {
 		meta: { state: "no_recording" },
 	});
 
-/** The error for a second job for a recording. */
-export const alreadyRunning = (jobId: string) =>
+/** The error for a second job for a recording. @param jobId the first; null: it has just been queued */
+export const alreadyRunning = (jobId: string | null) =>
 	new AppError("state_conflict", "This recording is being transcribed already; cancel that job or wait for it.", {
-		meta: { state: "processing", jobId },
+		meta: { state: "processing", ...(jobId !== null && { jobId }) },
 	});
 
 /** The error for an operation that the state of a job does not allow. */

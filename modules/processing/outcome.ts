@@ -1,10 +1,10 @@
 import { inPortions } from "#db/portions";
 import type { EngineName, ProcessingJobRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import { systemContext } from "#modules/permissions";
 import { setFailed } from "#modules/recordings";
 import type { TranscribedMeeting, TranscriptKey, TranscriptWriter } from "#modules/transcripts";
-import { recordUsage } from "#modules/usage";
+import { recordUsage } from "#platform/usage";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import type { Enqueuer } from "./enqueue.ts";
 import { facts } from "./facts.ts";
@@ -38,7 +38,7 @@ export function createOutcomes({ store, unitOfWork, transcripts, enqueuer, dropA
 	/** Removes what was kept to continue the job. */
 	async function forget({ row: { orgId, id } }: JobRun): Promise<void> {
 		await dropAudio(id);
-		await inPortions(store.writing("processing.store").tx, (tx, limit) => deleteWindows(tx, orgId, id, limit));
+		await inPortions<Db>(store.writing("processing.store").tx, (tx, limit) => deleteWindows(tx, orgId, id, limit));
 	}
 
 	return {
@@ -64,7 +64,9 @@ export function createOutcomes({ store, unitOfWork, transcripts, enqueuer, dropA
 					endedAtMs: now.nowMs,
 				});
 				await transcripts.publishTranscript(now, transcript, finished);
-				await recordUsage(now, { orgId: row.orgId, meter: "transcriptionMs", quantity: durationMs, subject: row.id });
+				const subject = `job:${row.id}`;
+				const used = { meter: "transcriptionMs", quantity: durationMs, subject, occurredAtMs: now.nowMs } as const;
+				await recordUsage(now.tx, row.orgId, used);
 				now.record(row.orgId, facts["transcription.succeed"], { id: row.id, object: toJob(row) });
 				return row;
 			});

@@ -1,5 +1,5 @@
 import type { Store } from "#db/store";
-import { type Clock, SECOND_MS } from "#kernel/clock";
+import type { Clock } from "#kernel/clock";
 import type { Logger } from "#kernel/logger";
 import { assertConsented } from "#modules/consents";
 import { findMeeting } from "#modules/meetings";
@@ -18,11 +18,11 @@ import type { Transcription } from "./transcription.ts";
 import type { TurnResult } from "./turns.ts";
 
 /** Duration of a turn in ms, after which the next organization has its own; a window under way is finished first. */
-const TURN_MS = 20 * SECOND_MS;
+const TURN_MS = 20_000;
 /** Attempts without any progress after which a job fails. */
 const MAX_ATTEMPTS = 5;
 /** Time after which a job that may not go on is asked again, in ms. */
-const PAUSE_MS = 30 * SECOND_MS;
+const PAUSE_MS = 30_000;
 
 /** Dependencies of {@link createPipeline}. */
 export interface PipelineDeps {

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import { keyset } from "#db/keyset";
+import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion } from "#db/portions";
 import {
 	processingJobs as jobs,
@@ -10,7 +10,8 @@ import {
 } from "#db/schema";
 import { type Bound, readRow, readRows, write, writeRow } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
-import { tenantList, tenantRows } from "#db/tenant-rows";
+import { tenantList, tenantOf, tenantRows } from "#db/tenant-rows";
+import type { Slice } from "#kernel/list";
 
 /** Order of the lists. Ids sort by time, so equal instants keep their order. */
 export const newestFirst = keyset("desc", { createdAtMs: jobs.createdAtMs, id: jobs.id });
@@ -101,6 +102,29 @@ export type Progress = Partial<
 	>
 > & { readonly updatedAtMs: number };
 
+const restartEnded = writeRow((tx, { orgId, id, nowMs }: Bound<{ orgId: string; id: string; nowMs: number }>) =>
+	tx
+		.update(jobs)
+		.set({
+			state: "queued",
+			failure: null,
+			attempts: 0,
+			transcriptId: null,
+			progress: 0,
+			step: "probe",
+			findings: {},
+			engine: null,
+			endedAtMs: null,
+			updatedAtMs: nowMs,
+			version: sql`${jobs.version} + 1`,
+		})
+		.where(and(eq(jobs.orgId, orgId), eq(jobs.id, id)))
+		.returning(),
+);
+
+/** Lets an ended job begin again and returns it. */
+export const restart = (tx: Db, orgId: string, id: string, nowMs: number) => restartEnded(tx, { orgId, id, nowMs });
+
 const change = writeRow((tx, { orgId, id, ...values }: Bound<{ orgId: string; id: string } & Progress>) =>
 	tx
 		.update(jobs)
@@ -185,7 +209,24 @@ const organizationsIn = readRows((db, { state, after, take }: Bound<Sweep>) =>
 
 /** Returns up to `take` organizations, after one in the order of their ids, that have jobs in a state. */
 export const listOrganizationsWith = (store: Store, state: ProcessingState, after: string, take: number) =>
-	organizationsIn(store.acrossTenants("processing.sweep"), { state, after, take });
+	organizationsIn(store.acrossTenants, { state, after, take });
+
+/** Finds the organization of a job, for system administrators. */
+export const tenantOfJob = tenantOf(jobs);
+
+type Everywhere = SliceValues & JobFilters;
+const everywhere = readRows((db, { after, take, ...filters }: Bound<Everywhere>) =>
+	db
+		.select()
+		.from(jobs)
+		.where(and(matches(filters as Bound<JobFilters>), newestFirst.after(after)))
+		.orderBy(...newestFirst.by)
+		.limit(take),
+);
+
+/** Lists the jobs of all organizations. */
+export const listJobsEverywhere = (store: Store, slice: Slice, filters: JobFilters): Promise<ProcessingJobRow[]> =>
+	everywhere(store.acrossTenants, { ...sliceValues(slice), ...filters });
 
 const resume = write((tx, { orgId, nowMs }: Bound<{ orgId: string; nowMs: number }>) =>
 	tx

@@ -12,4 +12,5 @@ export {
 	type QueueOptions,
 	UNLIMITED_ATTEMPTS,
 } from "./ports.ts";
+export { backoffMs } from "./backoff.ts";
 export { createJobs, type JobsDeps } from "./service.ts";

@@ -1,0 +1,1 @@
+export { createProcessingModule, type ProcessingModule } from "./module.ts";

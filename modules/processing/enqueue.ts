@@ -1,5 +1,6 @@
 import type { ArtifactState, ProcessingJobRow } from "#db/schema";
 import type { Db } from "#db/store";
+import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import { updateArtifacts } from "#modules/meetings";
 import type { OnRecorded } from "#modules/recordings";
@@ -84,7 +85,7 @@ export function createEnqueuer({ newId, turns, removeTranscript }: EnqueuerDeps)
 	/** Says in the meeting of a job what becomes of its transcript; the meeting may be gone. */
 	async function showTranscript(change: Change, { orgId, meetingId }: ProcessingJobRow, state: ArtifactState) {
 		const transcript = { state, transcriptId: null, languages: [], segmentCount: 0 };
-		await updateArtifacts(change, orgId, meetingId, { transcript });
+		await ignoreMissing(updateArtifacts(change, orgId, meetingId, { transcript }));
 	}
 
 	/**
@@ -104,7 +105,7 @@ export function createEnqueuer({ newId, turns, removeTranscript }: EnqueuerDeps)
 			updatedAtMs: nowMs,
 		});
 		if (!row) return undefined;
-		if (row.transcriptId !== null) await removeTranscript(change, { orgId, id: row.transcriptId });
+		if (row.transcriptId !== null) await ignoreMissing(removeTranscript(change, { orgId, id: row.transcriptId }));
 		await showTranscript(change, row, "cancelled");
 		change.record(orgId, facts["transcription.cancel"], { id, object: toJob(row) });
 		return row;
@@ -124,4 +125,13 @@ export function createEnqueuer({ newId, turns, removeTranscript }: EnqueuerDeps)
 	const onRecorded: OnRecorded = async (change, recording) => void (await queue(change, recording));
 
 	return { queue, start, assertNoneActive, showTranscript, cancel, cancelAll, onRecorded };
+}
+
+/** What was deleted meanwhile needs no change. */
+async function ignoreMissing(done: Promise<unknown>): Promise<void> {
+	try {
+		await done;
+	} catch (error) {
+		if (!(error instanceof AppError && error.code === "not_found")) throw error;
+	}
 }

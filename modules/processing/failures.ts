@@ -30,9 +30,9 @@ export interface Failure {
  * later.
  */
 export type Verdict =
-	| { readonly then: "ended" | "pause" }
-	| { readonly then: "wait" | "cancel" | "fail"; readonly failure: Failure }
-	| { readonly then: "retry"; readonly failure: Failure; readonly afterMs: number | null };
+	| { readonly action: "ended" | "pause" }
+	| { readonly action: "wait" | "cancel" | "fail"; readonly failure: Failure }
+	| { readonly action: "retry"; readonly failure: Failure; readonly afterMs: number | null };
 
 const BUG: Failure = {
 	code: "processing_failed",
@@ -41,22 +41,21 @@ const BUG: Failure = {
 
 /** Judges an error of the work on a job. */
 export function judge(error: unknown): Verdict {
-	if (error instanceof JobEndedError) return { then: "ended" };
-	if (error instanceof PausedError) return { then: "pause" };
+	if (error instanceof JobEndedError) return { action: "ended" };
+	if (error instanceof PausedError) return { action: "pause" };
 	if (error instanceof EngineMissingError) {
 		const { code, detail, command } = error.missing;
-		return { then: "wait", failure: { code, detail: command === null ? detail : `${detail} Run: ${command}` } };
+		return { action: "wait", failure: { code, detail: command === null ? detail : `${detail} Run: ${command}` } };
 	}
 	if (error instanceof SpeechError) {
 		const failure = { code: error.failure, detail: error.message };
-		return error.isRetryable ? { then: "retry", failure, afterMs: error.retryAfterMs } : { then: "fail", failure };
+		return error.isRetryable ? { action: "retry", failure, afterMs: error.retryAfterMs } : { action: "fail", failure };
 	}
-	if (!(error instanceof AppError)) return { then: "retry", failure: BUG, afterMs: null };
+	if (!(error instanceof AppError)) return { action: "retry", failure: BUG, afterMs: null };
 	const failure = { code: error.code, detail: error.message };
-	if (error.code === "not_found") return { then: "ended" };
-	if (error.code === "consent_required") return { then: "cancel", failure };
-	if (error.kind === "unavailable") return { then: "wait", failure };
-	return { then: "fail", failure };
+	if (error.code === "consent_required" || error.code === "not_found") return { action: "cancel", failure };
+	if (error.kind === "unavailable") return { action: "wait", failure };
+	return { action: "fail", failure };
 }
 
 /** Whether a failure has one of the codes of the API. */

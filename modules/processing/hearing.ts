@@ -38,7 +38,7 @@ export function toWindowResult(heard: HeardWindow, { channel, startMs, endMs }: 
 				endMs: Math.max(within(segment.startMs), within(segment.endMs)),
 				text: segment.text,
 				confidence: segment.confidence,
-				words: words && words.map((word) => [word.text, within(word.startMs), within(word.endMs), word.confidence]),
+				words: words?.map((word) => [word.text, within(word.startMs), within(word.endMs), word.confidence]) ?? null,
 			}),
 		);
 	return { language: heard.language, segments };

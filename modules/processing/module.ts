@@ -1,7 +1,7 @@
 import type { RecordingRow } from "#db/schema";
 import type { Media } from "#modules/media";
 import { systemContext } from "#modules/permissions";
-import { type OnRecorded, type OnRecordingDeleted, setProbed, setWaveform } from "#modules/recordings";
+import { type OnRecorded, type OnRecordingDeleted, setProbed } from "#modules/recordings";
 import type { SpeechEngines } from "#modules/speech";
 import type { TranscriptWriter } from "#modules/transcripts";
 import type { Contribution, Core } from "#platform/module";
@@ -25,6 +25,8 @@ export interface ProcessingDeps {
 	readonly media: Media;
 	readonly engines: SpeechEngines;
 	readonly transcripts: TranscriptWriter;
+	/** Stores the waveform of a recording. */
+	readonly storeWaveform: (recording: RecordingRow, peaks: Int8Array) => Promise<void>;
 	/** Number of organizations whose recordings this process works on at once, 1…. */
 	readonly concurrency: number;
 }
@@ -34,13 +36,16 @@ export interface ProcessingModule extends Contribution {
 	readonly onRecorded: OnRecorded;
 	readonly onRecordingDeleted: OnRecordingDeleted;
 	/** Cancels the jobs of a meeting whose participant has withdrawn their consent. */
-	readonly onConsentWithdrawn: (change: Change, meeting: { readonly orgId: string; readonly id: string }) => Promise<void>;
+	readonly onConsentWithdrawn: (
+		change: Change,
+		meeting: { readonly orgId: string; readonly id: string },
+	) => Promise<void>;
 }
 
 /** Creates the module that makes transcripts of recordings. */
 export function createProcessingModule(core: Core, deps: ProcessingDeps): ProcessingModule {
 	const { store, clock, unitOfWork, jobs, blobs, spool, log, newId } = core;
-	const { media, engines, transcripts, concurrency } = deps;
+	const { media, engines, transcripts, storeWaveform, concurrency } = deps;
 	const turns = createTurns({ store, clock, jobs, concurrency });
 	const enqueuer = createEnqueuer({ newId, turns, removeTranscript: transcripts.removeTranscript });
 	const audioFiles = createAudioFiles({ blobs, spool, media });
@@ -52,7 +57,7 @@ export function createProcessingModule(core: Core, deps: ProcessingDeps): Proces
 		engines,
 		onProbed: async ({ orgId, id }, probed) =>
 			void (await inChange((change) => setProbed(change, { orgId, recordingId: id }, probed))),
-		onPeaks: (recording, peaks) => setWaveform({ blobs, unitOfWork }, recording, peaks),
+		onPeaks: storeWaveform,
 	});
 	const outcomes = createOutcomes({ store, unitOfWork, transcripts, enqueuer, dropAudio: audioFiles.drop });
 	turns.handle(

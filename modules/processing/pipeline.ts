@@ -7,7 +7,6 @@ import { findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import { findRecording } from "#modules/recordings";
 import { backoffMs, type JobContext } from "#platform/jobs";
-import type { AudioFiles } from "./audio.ts";
 import { judge, PausedError } from "./failures.ts";
 import { JobRun } from "./job-run.ts";
 import type { Outcomes } from "./outcome.ts";
@@ -63,20 +62,20 @@ export function createPipeline(deps: PipelineDeps) {
 	async function conclude(run: JobRun, error: unknown): Promise<TurnResult> {
 		const verdict = judge(error);
 		const { orgId, id, attempts } = run.row;
-		if (verdict.then === "ended") await outcomes.forget(run);
-		if (verdict.then === "wait") await outcomes.wait(run, verdict.failure);
-		if (verdict.then === "cancel") await outcomes.cancel(run, verdict.failure);
-		if (verdict.then === "pause") {
+		if (verdict.action === "ended") await outcomes.forget(run);
+		if (verdict.action === "wait") await outcomes.wait(run, verdict.failure);
+		if (verdict.action === "cancel") await outcomes.cancel(run, verdict.failure);
+		if (verdict.action === "pause") {
 			await outcomes.requeue(run, null);
 			return PAUSE_MS;
 		}
-		if (verdict.then === "fail" || verdict.then === "retry")
+		if (verdict.action === "fail" || verdict.action === "retry")
 			log.warn("a recording could not be processed", { orgId, job: id, attempt: attempts, error });
-		if (verdict.then === "retry" && attempts < MAX_ATTEMPTS) {
+		if (verdict.action === "retry" && attempts < MAX_ATTEMPTS) {
 			await outcomes.requeue(run, verdict.failure);
 			return verdict.afterMs ?? backoffMs(attempts);
 		}
-		if (verdict.then === "fail" || verdict.then === "retry") await outcomes.fail(run, verdict.failure);
+		if (verdict.action === "fail" || verdict.action === "retry") await outcomes.fail(run, verdict.failure);
 		return "done";
 	}
 
@@ -100,7 +99,7 @@ export function createPipeline(deps: PipelineDeps) {
 
 /** A job that ends while its failure is stored has ended. */
 function ignoreEnded(error: unknown): TurnResult {
-	if (judge(error).then === "ended") return "done";
+	if (judge(error).action === "ended") return "done";
 	throw error;
 }
 

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { PROCESSING_STATES, PROCESSING_STEPS } from "#db/schema";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { PROCESSING_STATES, PROCESSING_STEPS } from "./values.ts";
 
 /** Types of jobs. */
 export const JOB_TYPES = ["transcription"] as const;

@@ -1,8 +1,9 @@
 import type { ProcessingJobRow } from "#db/schema";
 import type { Db, ReadDb } from "#db/store";
 import { orgOf } from "#db/tenant-rows";
-import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { AppError } from "#kernel/errors";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
+import { invalidMember } from "#kernel/field-errors";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
@@ -11,13 +12,20 @@ import { findMeeting, lockMeeting, meetingNotFound, meetingOrg } from "#modules/
 import { assertOrganizationExists } from "#modules/organizations";
 import { findLatestRecording, findRecording } from "#modules/recordings";
 import { isSpeechProvider, SPEECH_PROVIDERS } from "#modules/speech";
-import { invalidMember } from "#kernel/field-errors";
 import type { Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
 import type { Enqueuer } from "./enqueue.ts";
 import { jobNotFound, nothingRecorded, wrongState } from "./errors.ts";
 import { facts } from "./facts.ts";
-import { deleteWindows, jobsOf, listJobs, listJobsEverywhere, newestFirst, restart, tenantOfJob } from "./repository.ts";
+import {
+	deleteWindows,
+	jobsOf,
+	listJobs,
+	listJobsEverywhere,
+	newestFirst,
+	restart,
+	tenantOfJob,
+} from "./repository.ts";
 import { type Job, jobFields, type ListJobsQuery, type TranscribeRequest } from "./schemas.ts";
 import { toJob } from "./view.ts";
 

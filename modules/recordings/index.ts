@@ -1,3 +1,3 @@
 export type { NewRecording, OnRecorded, OnRecordingDeleted } from "./ports.ts";
-export { listRecordings, recordingsOf } from "./repository.ts";
+export { findLatestRecording, listRecordings, recordingsOf } from "./repository.ts";
 export { findRecording, type ProbedRecording, type RecordingKey, setFailed, setProbed } from "./state.ts";

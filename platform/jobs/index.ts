@@ -1,3 +1,4 @@
+export { backoffMs } from "./backoff.ts";
 export { type Cleanup, HOURLY_CLEANUP, MINUTELY_CLEANUP, scheduleCleanups } from "./cleanups.ts";
 export {
 	type Job,
@@ -12,5 +13,4 @@ export {
 	type QueueOptions,
 	UNLIMITED_ATTEMPTS,
 } from "./ports.ts";
-export { backoffMs } from "./backoff.ts";
 export { createJobs, type JobsDeps } from "./service.ts";

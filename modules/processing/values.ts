@@ -1,0 +1,1 @@
+export { PROCESSING_STATES, PROCESSING_STEPS } from "#db/schema";

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
 	bigint,
 	bool,
@@ -52,10 +53,14 @@ export const transcripts = table(
 		durationMs: bigint().notNull(),
 		/** Counts changes of its content from 1; what is derived from it names the one it was derived from. */
 		revision: int().notNull(),
+		/** Error code of a failed one; null otherwise. */
+		failure: text(),
 		version: int().notNull(),
 		createdBy: text().notNull(),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),
+		/** Set once it is removed: nobody sees it any more, a job deletes its rows. */
+		deletedAtMs: instant(),
 	},
 	(t) => [
 		...tenantKeys("transcripts", t),
@@ -82,6 +87,8 @@ export const speakers = table(
 		/** Null unless the speaker is known to be a participant of the meeting. */
 		participantId: id(),
 		label: text().notNull(),
+		/** The speaker it turned out to be: what it said counts as said by that one; null for most. */
+		mergedInto: id(),
 		version: int().notNull(),
 	},
 	(t) => [
@@ -131,6 +138,9 @@ export const segments = clustered(
 				foreignColumns: [transcripts.orgId, transcripts.id],
 			}).onDelete("cascade"),
 			uniqueIndex("segments_id_unique").on(t.orgId, t.transcriptId, t.id),
+			index("segments_of_speaker")
+				.on(t.orgId, t.transcriptId, t.speakerId, t.startMs, t.seq)
+				.where(sql`${t.speakerId} is not null`),
 			...knownValues("segments", t),
 		],
 	),

@@ -6,5 +6,4 @@ export type {
 	TranscribedMeeting,
 	TranscriptKey,
 	TranscriptWriter,
-	UpdateArtifacts,
 } from "./ports.ts";

@@ -1,4 +1,4 @@
-import type { EngineName, MeetingArtifacts, SegmentSource, StoredWord } from "#db/schema";
+import type { EngineName, SegmentSource, StoredWord } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Change } from "#platform/unit-of-work";
 
@@ -12,10 +12,6 @@ export interface TranscriptKey {
 export interface TranscribedMeeting {
 	readonly orgId: string;
 	readonly id: string;
-	/** The transcript of an exam belongs to another class of data. */
-	readonly kind: string;
-	/** Null while the meeting lasts: the retention period of what is made of it has not begun. */
-	readonly endedAtMs: number | null;
 }
 
 /** A transcript to be created. */
@@ -96,11 +92,3 @@ export interface TranscriptWriter {
 	/** Removes a transcript: hidden at once, its rows by a job. @throws `not_found` */
 	removeTranscript(change: Change, transcript: TranscriptKey): Promise<void>;
 }
-
-/** Brings what a meeting says about its artifacts up to date, within a change; `modules/meetings` implements it. */
-export type UpdateArtifacts = (
-	change: Change,
-	orgId: string,
-	meetingId: string,
-	patch: Partial<MeetingArtifacts>,
-) => Promise<unknown>;

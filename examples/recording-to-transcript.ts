@@ -1,0 +1,96 @@
+/**
+ * From a recording to a transcript: signs in, makes an organization with a workspace, uploads a file in pieces, follows
+ * the work, and prints the transcript as WebVTT. Plain `fetch`, no client library.
+ *
+ *   parley serve                                                      # in another terminal; once: parley models pull
+ *   PARLEY_PASSWORD=… bun examples/recording-to-transcript.ts lesson.m4a > lesson.vtt
+ *
+ * PARLEY_URL (http://localhost:3000), PARLEY_EMAIL (admin@localhost) and PARLEY_PASSWORD are a system administrator's.
+ */
+import { basename } from "node:path";
+
+const BASE = process.env.PARLEY_URL ?? "http://localhost:3000";
+const CHUNK_BYTES = 5 * 1024 * 1024;
+
+/** An answer of the API, as far as this example reads it. */
+interface Answer {
+	readonly data: Record<string, unknown>;
+	readonly error?: { readonly code: string; readonly detail: string };
+}
+
+let token = "";
+
+/** Sends a request and returns the answer. */
+async function call(method: string, path: string, body?: unknown): Promise<Answer["data"]> {
+	const response = await fetch(BASE + path, {
+		method,
+		headers: {
+			...(token !== "" && { authorization: `Bearer ${token}` }),
+			...(body !== undefined && { "content-type": "application/json" }),
+		},
+		...(body !== undefined && { body: JSON.stringify(body) }),
+	});
+	const answer = (await response.json()) as Answer;
+	if (!response.ok) throw new Error(`${method} ${path}: ${answer.error?.code}: ${answer.error?.detail}`);
+	return answer.data ?? (answer as unknown as Answer["data"]);
+}
+
+/** Uploads a file by the tus protocol; an interrupted upload would go on at the offset that HEAD answers. */
+async function upload(url: string, file: Blob): Promise<void> {
+	for (let offset = 0; offset < file.size; ) {
+		const chunk = file.slice(offset, offset + CHUNK_BYTES);
+		const response = await fetch(url, {
+			method: "PATCH",
+			headers: {
+				authorization: `Bearer ${token}`,
+				"tus-resumable": "1.0.0",
+				"upload-offset": String(offset),
+				"content-type": "application/offset+octet-stream",
+			},
+			body: chunk,
+		});
+		if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`);
+		offset = Number(response.headers.get("upload-offset"));
+		console.error(`uploaded ${offset} of ${file.size} bytes`);
+	}
+}
+
+/** Follows the transcript of a meeting until it is there. */
+async function waitForTranscript(meetingId: string): Promise<string> {
+	for (let shown = ""; ; await Bun.sleep(500)) {
+		const meeting = await call("GET", `/meetings/${meetingId}`);
+		const { transcript } = meeting.artifacts as {
+			transcript: { state: string; transcriptId: string | null; segmentCount: number };
+		};
+		if (transcript.state !== shown) console.error(`transcript: ${transcript.state}`);
+		shown = transcript.state;
+		if (transcript.state === "ready" && transcript.transcriptId !== null) return transcript.transcriptId;
+		if (transcript.state === "failed" || transcript.state === "cancelled") throw new Error(`it is ${transcript.state}`);
+	}
+}
+
+const [path] = process.argv.slice(2);
+if (path === undefined) throw new Error("usage: bun examples/recording-to-transcript.ts FILE");
+const file = Bun.file(path);
+
+const { access_token } = await call("POST", "/auth/login", {
+	email: process.env.PARLEY_EMAIL ?? "admin@localhost",
+	password: process.env.PARLEY_PASSWORD ?? "",
+});
+token = String(access_token);
+
+const organization = await call("POST", "/orgs", { name: "Example School", orgType: "education" });
+const workspace = await call("POST", `/orgs/${organization.id}/workspaces`, { name: "Physics", kind: "class" });
+const announced = await call("POST", "/meetings/upload/init", {
+	workspaceId: workspace.id,
+	filename: basename(path),
+	contentType: file.type || "application/octet-stream",
+	size: file.size,
+});
+await upload(String(announced.uploadUrl), file);
+const transcriptId = await waitForTranscript(String(announced.meetingId));
+
+const subtitles = await fetch(`${BASE}/transcripts/${transcriptId}?format=vtt`, {
+	headers: { authorization: `Bearer ${token}` },
+});
+console.log(await subtitles.text());

@@ -1,9 +1,15 @@
+export { diskFull, MAX_CHANNELS, unreadable } from "./errors.ts";
+export { createMediaModule } from "./module.ts";
 export { peaks } from "./peaks.ts";
 export type {
 	Container,
 	DecodedAudio,
 	DecodeOptions,
+	DecodeTask,
+	Inspected,
 	Media,
+	MediaTool,
+	MediaTools,
 	ProbedMedia,
 	ProbeOptions,
 	SniffedMedia,

@@ -1,5 +1,7 @@
+import type { PcmAudio } from "#modules/speech";
+
 /** A file format of recordings. */
-export type Container = "matroska" | "mp4" | "ogg" | "mp3" | "wav" | "flac" | "adts" | "aiff" | "amr";
+export type Container = "matroska" | "mp4" | "ogg" | "mp3" | "wav" | "flac" | "adts" | "aiff";
 
 /** What the content of a file says about itself. */
 export interface SniffedMedia {
@@ -21,18 +23,8 @@ export interface ProbedMedia extends SniffedMedia {
 	readonly codec: string | null;
 }
 
-/** Decoded audio: mono PCM at 16 kHz of each channel, in a file, so that a meeting is never in memory as a whole. */
-export interface DecodedAudio {
-	readonly sampleRate: 16_000;
-	/** 1…8. Channels of the same sound, such as mono stored as stereo, count as one. */
-	readonly channels: number;
-	readonly durationMs: number;
-	/**
-	 * Returns the samples of a part, −1…1.
-	 * @param channel 0…channels − 1
-	 * @param startMs first instant; a part beyond the end is cut
-	 */
-	read(channel: number, startMs: number, endMs: number): Promise<Float32Array>;
+/** Decoded audio in a file, so that a meeting is never in memory as a whole. Channels of the same sound are one. */
+export interface DecodedAudio extends PcmAudio {
 	/** Deletes the file. May be called repeatedly. */
 	close(): Promise<void>;
 }
@@ -67,4 +59,45 @@ export interface Media {
 	 * disk is full
 	 */
 	decode(path: string, options: DecodeOptions): Promise<DecodedAudio>;
+}
+
+/** What a {@link MediaTool} finds in a file. */
+export interface Inspected extends Pick<ProbedMedia, "durationMs" | "channels" | "hasVideo" | "codec"> {
+	/** The duration that the file states; null where it states none, so that `durationMs` is an estimate at best. */
+	readonly announcedMs: number | null;
+}
+
+/** What a {@link MediaTool} shall decode. */
+export interface DecodeTask {
+	readonly path: string;
+	readonly container: Container;
+	readonly inspected: Inspected;
+	/** File to be written: 16-bit PCM at 16 kHz, little endian, channels interleaved. */
+	readonly output: string;
+	/** Where to stop, in ms. */
+	readonly maxDurationMs: number;
+	readonly signal: AbortSignal;
+	readonly onProgress?: ((done: number) => void) | undefined;
+}
+
+/** A decoder. It works in a child process and trusts nothing in a file, its container least of all. */
+export interface MediaTool {
+	/** Whether it decodes this codec. */
+	decodes(codec: string): boolean;
+	/** @throws `media_unreadable`, `unavailable`, the reason of `signal` */
+	inspect(path: string, container: Container, signal: AbortSignal): Promise<Inspected>;
+	/**
+	 * Decodes the first audio track with all its channels.
+	 * @returns whether everything was readable
+	 * @throws `media_unreadable`, `unavailable` when the disk is full, the reason of `signal`
+	 */
+	decode(task: DecodeTask): Promise<{ readonly isIntact: boolean }>;
+}
+
+/** The decoders of an installation. */
+export interface MediaTools {
+	/** Reads every supported format; null where it is not installed. */
+	readonly ffmpeg: MediaTool | null;
+	/** Part of the program: reads every container, decodes PCM, Opus and MP3. */
+	readonly embedded: MediaTool;
 }

@@ -131,3 +131,13 @@ function adtsFrameLength(bytes: Buffer, at: number): number | null {
 	const length = (bytes.readUInt32BE(at + 2) >>> 5) & 0x1f_ff_ff & 0x1f_ff;
 	return length >= 8 ? length : null;
 }
+
+/** Bytes from the end of a file that {@link endsAsArchive} needs: the end record of a ZIP with the longest comment. */
+export const ARCHIVE_TAIL_BYTES = 22 + 0xff_ff;
+
+/** Whether the end of a file makes it a ZIP archive: a JAR or a document, whatever it begins with. */
+export function endsAsArchive(tail: Uint8Array): boolean {
+	const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength);
+	const record = bytes.lastIndexOf("PK\x05\x06", bytes.length, "latin1");
+	return record >= 0 && record + 22 <= bytes.length && record + 22 + bytes.readUInt16LE(record + 20) === bytes.length;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { open, rm, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "#kernel/errors";
+import {
+	diskFull,
+	MAX_CHANNELS,
+	needsFfmpeg,
+	noAudio,
+	notMedia,
+	tooLong,
+	tooManyChannels,
+	unknownCodec,
+	unreadable,
+} from "./errors.ts";
+import { BYTES_PER_SAMPLE, openPcmFile, SAMPLES_PER_MS } from "./pcm-file.ts";
+import type { Container, DecodeTask, Inspected, Media, MediaTool, MediaTools, SniffedMedia } from "./ports.ts";
+import { ARCHIVE_TAIL_BYTES, endsAsArchive, SNIFF_BYTES, sniff } from "./sniff.ts";
+
+/** Free space that decoding leaves to others, in bytes. */
+const SPARE_BYTES = 64 * 1024 * 1024;
+
+/** Difference between announced and decoded duration that is no sign of a missing part: padding, rounding. */
+const TOLERATED = { ms: 500, part: 0.02 } as const;
+
+/** Creates the service that reads uploaded media. */
+export function createMedia({ ffmpeg, embedded }: MediaTools): Media {
+	return {
+		async probe(path, { signal }) {
+			const sniffed = await sniffFile(path);
+			const { container } = sniffed;
+			const { channels, hasVideo, codec, ...found } = await (ffmpeg ?? embedded).inspect(path, container, signal);
+			// ffprobe knows no duration of a stream that was never closed, as browsers record it.
+			const durationMs = found.durationMs ?? (ffmpeg && (await durationOf(embedded, path, container, signal)));
+			const kind = hasVideo ? "video" : "audio";
+			const contentType = hasVideo ? sniffed.contentType : audioTypeOf(sniffed.contentType);
+			return { container, contentType, kind, durationMs, channels, hasVideo, codec };
+		},
+
+		async decode(path, { directory, signal, maxDurationMs, onProgress }) {
+			const { container } = await sniffFile(path);
+			const inspected = await (ffmpeg ?? embedded).inspect(path, container, signal);
+			const { channels, announcedMs } = inspected;
+			const tool = toolFor(inspected);
+			if (channels > MAX_CHANNELS) throw tooManyChannels(channels);
+			if ((announcedMs ?? 0) > maxDurationMs) throw tooLong(maxDurationMs);
+			await assertSpace(directory, (announcedMs ?? 0) * SAMPLES_PER_MS * BYTES_PER_SAMPLE * channels);
+
+			const output = join(directory, `${randomUUID()}.pcm`);
+			// A little more than accepted, so that what is too long is recognized.
+			const limits = { maxDurationMs: maxDurationMs + 1000, signal, onProgress };
+			try {
+				await decodeInto({ path, container, inspected, output, ...limits }, tool);
+				const audio = await openPcmFile(output, channels, signal);
+				if (audio.durationMs <= maxDurationMs) return audio;
+				await audio.close();
+				throw tooLong(maxDurationMs);
+			} finally {
+				await rm(output, { force: true });
+			}
+		},
+	};
+
+	/** Returns the decoder of what was found. @throws `media_has_no_audio`, `unsupported_media_type` */
+	function toolFor({ codec, channels }: Inspected): MediaTool {
+		if (codec === null || channels === 0) throw noAudio();
+		if (ffmpeg?.decodes(codec)) return ffmpeg;
+		if (!ffmpeg && embedded.decodes(codec)) return embedded;
+		throw ffmpeg ? unknownCodec(codec) : needsFfmpeg(codec);
+	}
+}
+
+/** Returns the duration according to a second opinion; null where it has none. */
+async function durationOf(tool: MediaTool, path: string, container: Container, signal: AbortSignal) {
+	const { durationMs } = await tool.inspect(path, container, signal).catch((error: unknown) => {
+		if (error instanceof AppError) return { durationMs: null };
+		throw error;
+	});
+	return durationMs;
+}
+
+const audioTypeOf = (contentType: string): string =>
+	contentType === "video/quicktime" ? "audio/mp4" : contentType.replace(/^video/, "audio");
+
+/** Asserts that decoding so many bytes would not fill the disk. @throws `unavailable` */
+async function assertSpace(directory: string, bytes: number): Promise<void> {
+	const { bavail, bsize } = await statfs(directory);
+	if (bavail * bsize < bytes + SPARE_BYTES) throw diskFull();
+}
+
+/** Decodes, and asserts that what was announced is there: decoders skip what is missing and report success. */
+async function decodeInto(task: DecodeTask, tool: MediaTool): Promise<void> {
+	const { isIntact } = await tool.decode(task);
+	const { channels, announcedMs, hasVideo } = task.inspected;
+	const { size } = await stat(task.output).catch(() => ({ size: 0 }));
+	const decodedMs = size / (channels * BYTES_PER_SAMPLE * SAMPLES_PER_MS);
+	if (decodedMs === 0) throw unreadable("is damaged: no sound could be decoded");
+	const leastMs = Math.min(announcedMs ?? 0, task.maxDurationMs) * (1 - TOLERATED.part) - TOLERATED.ms;
+	// Beside pictures, sound may rightly end early.
+	if (decodedMs < leastMs && !(hasVideo && isIntact))
+		throw unreadable(`is incomplete: ${inSeconds(decodedMs)} of ${inSeconds(announcedMs ?? 0)} could be decoded`);
+}
+
+const inSeconds = (durationMs: number): string => `${(durationMs / 1000).toFixed(1)} s`;
+
+/** Recognizes a file by its content. @throws `unsupported_media_type`, `media_unreadable` when it is empty */
+async function sniffFile(path: string): Promise<SniffedMedia> {
+	const file = await open(path);
+	try {
+		const { size } = await file.stat();
+		if (size === 0) throw unreadable("is empty");
+		const head = Buffer.alloc(Math.min(size, SNIFF_BYTES));
+		await file.read(head, 0, head.length, 0);
+		const tail = Buffer.alloc(Math.min(size, ARCHIVE_TAIL_BYTES));
+		await file.read(tail, 0, tail.length, size - tail.length);
+		const sniffed = sniff(head);
+		if (!sniffed || endsAsArchive(tail)) throw notMedia();
+		return sniffed;
+	} finally {
+		await file.close();
+	}
+}

@@ -1,0 +1,91 @@
+import { setPriority } from "node:os";
+
+/** Limits of a child process that reads hostile input. */
+export interface ProcessLimits {
+	/** CPU seconds. */
+	readonly cpuSeconds: number;
+	/** Largest file it may write, in bytes. */
+	readonly fileBytes: number;
+	/** Address space in bytes; undefined: unlimited, for runtimes that reserve far more than they use. */
+	readonly memoryBytes?: number;
+	/** Seconds after which it is killed, however busy it is. */
+	readonly wallSeconds: number;
+}
+
+/** Options of {@link runLimited}. */
+export interface RunOptions extends ProcessLimits {
+	readonly signal: AbortSignal;
+	/** Called for each line of standard output. */
+	readonly onLine?: (line: string) => void;
+}
+
+/** What became of a process. */
+export interface Finished {
+	/** Null when it was killed. */
+	readonly exitCode: number | null;
+	/** The first part of what it wrote. */
+	readonly stdout: string;
+	readonly stderr: string;
+}
+
+/** Characters of each output that are kept. The rest is read, so that the process is not held up, and dropped. */
+const MAX_OUTPUT = 64 * 1024;
+/** How much nicer than the server: answers go first. */
+const NICENESS = 10;
+
+/**
+ * Runs a program with limits, a clean environment and no input, and waits for its end. It is killed when `signal` aborts.
+ * @throws the reason of `signal`; Error when it cannot be started
+ */
+export async function runLimited(command: readonly string[], options: RunOptions): Promise<Finished> {
+	const { signal, wallSeconds, onLine } = options;
+	signal.throwIfAborted();
+	const process = Bun.spawn(["/bin/sh", "-c", script(options), "sh", ...command], {
+		stdin: "ignore",
+		stdout: "pipe",
+		stderr: "pipe",
+		env: { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" },
+		signal: AbortSignal.any([signal, AbortSignal.timeout(wallSeconds * 1000)]),
+		killSignal: "SIGKILL",
+	});
+	lower(process.pid);
+	const [stdout, stderr] = await Promise.all([readCapped(process.stdout, onLine), readCapped(process.stderr)]);
+	await process.exited;
+	signal.throwIfAborted();
+	return { exitCode: process.exitCode, stdout, stderr };
+}
+
+/** Returns the shell script that sets the limits and becomes the program. */
+function script({ cpuSeconds, fileBytes, memoryBytes }: ProcessLimits): string {
+	const limits = [
+		`ulimit -t ${Math.ceil(cpuSeconds)}`,
+		`ulimit -f ${Math.ceil(fileBytes / 512)}`,
+		"ulimit -c 0",
+		// macOS has no such limit.
+		...(memoryBytes === undefined ? [] : [`ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null || true`]),
+	];
+	return `${limits.join("; ")}; exec "$@"`;
+}
+
+function lower(pid: number): void {
+	try {
+		setPriority(pid, NICENESS);
+	} catch {
+		// It has ended already.
+	}
+}
+
+async function readCapped(stream: ReadableStream<Uint8Array>, onLine?: (line: string) => void): Promise<string> {
+	const decoder = new TextDecoder();
+	let kept = "";
+	let line = "";
+	for await (const chunk of stream) {
+		const text = decoder.decode(chunk, { stream: true });
+		if (kept.length < MAX_OUTPUT) kept += text.slice(0, MAX_OUTPUT - kept.length);
+		if (!onLine) continue;
+		const lines = (line + text).split("\n");
+		line = lines.pop()?.slice(-MAX_OUTPUT) ?? "";
+		for (const each of lines) onLine(each);
+	}
+	return kept;
+}

@@ -231,6 +231,7 @@ export function loadConfig(
 			allowCidrs: reader.parseAll("WEBHOOK_ALLOW_CIDRS", env.WEBHOOK_ALLOW_CIDRS, parseCidr),
 		},
 		dnsResolvers: env.DNS_RESOLVERS && reader.parseAll("DNS_RESOLVERS", env.DNS_RESOLVERS, parseResolver),
+		ffmpegPath: env.FFMPEG_PATH,
 		providers: {
 			speech: {
 				provider: env.STT_PROVIDER,

@@ -1,8 +1,10 @@
+import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
 import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
 import { createAdministratorsModule } from "#modules/administrators";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
+import { createMediaModule } from "#modules/media";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
 import { createMfaModule } from "#modules/mfa";
 import { createLifecycleModule, suspensionOf, suspensionsOf } from "#modules/organization-lifecycle";
@@ -22,6 +24,7 @@ import { createTokensModule } from "#modules/tokens";
 import { createUsersModule } from "#modules/users";
 import type { Contribution, Core, EraseTenant, OnPersonRenamed, RevokeCredentials } from "#platform/module";
 import type { Deps } from "./deps.ts";
+import { ownProgram } from "./own-program.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
 /** Functions called by some modules to which every module contributes. */
@@ -110,6 +113,9 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		tokens: tokens.service,
 		identities: sso.identities,
 	});
+	const media = createMediaModule(
+		createMediaTools({ ffmpegPath: config.ffmpegPath, workerCommand: [...ownProgram(), MEDIA_WORKER] }),
+	);
 	const speech = createSpeechModule({
 		adapters: deps.speech,
 		provider: config.providers.speech.provider,
@@ -136,6 +142,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		lifecycle,
 		members,
 		apiKeys,
+		media,
 		speech,
 		createPermissionsModule(),
 		failedSignIns,
@@ -160,5 +167,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		status: status.service,
 		failures: failedSignIns.service,
 		speech: speech.engines,
+		media: media.media,
 	};
 }

@@ -7,7 +7,7 @@ export const MAX_CHANNELS = 8;
 export const notMedia = () =>
 	new AppError(
 		"unsupported_media_type",
-		"The file is neither audio nor video in a supported format: WebM, Matroska, MP4, QuickTime, Ogg, MP3, WAV, FLAC, AAC or AIFF.",
+		"The file is neither audio nor video in a supported format: WebM, Matroska, MP4, QuickTime, Ogg, MP3, WAV, FLAC or AAC.",
 	);
 
 /** Returns the error for a format that takes ffmpeg where it is not installed. */

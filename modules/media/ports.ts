@@ -1,7 +1,7 @@
 import type { PcmAudio } from "#modules/speech";
 
 /** A file format of recordings. */
-export type Container = "matroska" | "mp4" | "ogg" | "mp3" | "wav" | "flac" | "adts" | "aiff";
+export type Container = "matroska" | "mp4" | "ogg" | "mp3" | "wav" | "flac" | "adts";
 
 /** What the content of a file says about itself. */
 export interface SniffedMedia {
@@ -61,13 +61,13 @@ export interface Media {
 	decode(path: string, options: DecodeOptions): Promise<DecodedAudio>;
 }
 
-/** What a {@link MediaTool} finds in a file. */
+/** What a {@link MediaInspector} finds in a file. */
 export interface Inspected extends Pick<ProbedMedia, "durationMs" | "channels" | "hasVideo" | "codec"> {
-	/** The duration that the file states; null where it states none, so that `durationMs` is an estimate at best. */
+	/** Duration that the file states, whether or not all of it is there; null where it states none. */
 	readonly announcedMs: number | null;
 }
 
-/** What a {@link MediaTool} shall decode. */
+/** What a {@link MediaDecoder} shall decode. */
 export interface DecodeTask {
 	readonly path: string;
 	readonly container: Container;
@@ -80,12 +80,16 @@ export interface DecodeTask {
 	readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** A decoder. It works in a child process and trusts nothing in a file, its container least of all. */
-export interface MediaTool {
-	/** Whether it decodes this codec. */
-	decodes(codec: string): boolean;
-	/** @throws `media_unreadable`, `unavailable`, the reason of `signal` */
+/** Something that looks into files, in a child process. */
+export interface MediaInspector {
+	/** @throws `media_unreadable`, the reason of `signal` */
 	inspect(path: string, container: Container, signal: AbortSignal): Promise<Inspected>;
+}
+
+/** A decoder. It works in a child process and trusts nothing in a file, its container least of all. */
+export interface MediaDecoder {
+	/** Whether it decodes this codec, as {@link MediaInspector} names it. */
+	decodes(codec: string): boolean;
 	/**
 	 * Decodes the first audio track with all its channels.
 	 * @returns whether everything was readable
@@ -96,8 +100,8 @@ export interface MediaTool {
 
 /** The decoders of an installation. */
 export interface MediaTools {
-	/** Reads every supported format; null where it is not installed. */
-	readonly ffmpeg: MediaTool | null;
-	/** Part of the program: reads every container, decodes PCM, Opus and MP3. */
-	readonly embedded: MediaTool;
+	/** Returns the one that reads every supported format; null where it is not installed. */
+	findFfmpeg(): MediaDecoder | null;
+	/** Part of the program: looks into every container, decodes PCM, Opus and MP3. */
+	readonly embedded: MediaInspector & MediaDecoder;
 }

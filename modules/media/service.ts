@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { open, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError } from "#kernel/errors";
 import {
 	diskFull,
 	MAX_CHANNELS,
@@ -14,7 +13,7 @@ import {
 	unreadable,
 } from "./errors.ts";
 import { BYTES_PER_SAMPLE, openPcmFile, SAMPLES_PER_MS } from "./pcm-file.ts";
-import type { Container, DecodeTask, Inspected, Media, MediaTool, MediaTools, SniffedMedia } from "./ports.ts";
+import type { DecodeTask, Inspected, Media, MediaDecoder, MediaTools, SniffedMedia } from "./ports.ts";
 import { ARCHIVE_TAIL_BYTES, endsAsArchive, SNIFF_BYTES, sniff } from "./sniff.ts";
 
 /** Free space that decoding leaves to others, in bytes. */
@@ -24,24 +23,31 @@ const SPARE_BYTES = 64 * 1024 * 1024;
 const TOLERATED = { ms: 500, part: 0.02 } as const;
 
 /** Creates the service that reads uploaded media. */
-export function createMedia({ ffmpeg, embedded }: MediaTools): Media {
+export function createMedia({ findFfmpeg, embedded }: MediaTools): Media {
 	return {
 		async probe(path, { signal }) {
 			const sniffed = await sniffFile(path);
-			const { container } = sniffed;
-			const { channels, hasVideo, codec, ...found } = await (ffmpeg ?? embedded).inspect(path, container, signal);
-			// ffprobe knows no duration of a stream that was never closed, as browsers record it.
-			const durationMs = found.durationMs ?? (ffmpeg && (await durationOf(embedded, path, container, signal)));
-			const kind = hasVideo ? "video" : "audio";
-			const contentType = hasVideo ? sniffed.contentType : audioTypeOf(sniffed.contentType);
-			return { container, contentType, kind, durationMs, channels, hasVideo, codec };
+			const { announcedMs, durationMs, channels, hasVideo, codec } = await embedded.inspect(
+				path,
+				sniffed.container,
+				signal,
+			);
+			return {
+				container: sniffed.container,
+				contentType: hasVideo ? sniffed.contentType : audioTypeOf(sniffed.contentType),
+				kind: hasVideo ? "video" : "audio",
+				durationMs: durationMs ?? announcedMs,
+				channels,
+				hasVideo,
+				codec,
+			};
 		},
 
 		async decode(path, { directory, signal, maxDurationMs, onProgress }) {
 			const { container } = await sniffFile(path);
-			const inspected = await (ffmpeg ?? embedded).inspect(path, container, signal);
+			const inspected = await embedded.inspect(path, container, signal);
 			const { channels, announcedMs } = inspected;
-			const tool = toolFor(inspected);
+			const decoder = decoderFor(inspected);
 			if (channels > MAX_CHANNELS) throw tooManyChannels(channels);
 			if ((announcedMs ?? 0) > maxDurationMs) throw tooLong(maxDurationMs);
 			await assertSpace(directory, (announcedMs ?? 0) * SAMPLES_PER_MS * BYTES_PER_SAMPLE * channels);
@@ -50,7 +56,7 @@ export function createMedia({ ffmpeg, embedded }: MediaTools): Media {
 			// A little more than accepted, so that what is too long is recognized.
 			const limits = { maxDurationMs: maxDurationMs + 1000, signal, onProgress };
 			try {
-				await decodeInto({ path, container, inspected, output, ...limits }, tool);
+				await decodeInto({ path, container, inspected, output, ...limits }, decoder);
 				const audio = await openPcmFile(output, channels, signal);
 				if (audio.durationMs <= maxDurationMs) return audio;
 				await audio.close();
@@ -62,21 +68,13 @@ export function createMedia({ ffmpeg, embedded }: MediaTools): Media {
 	};
 
 	/** Returns the decoder of what was found. @throws `media_has_no_audio`, `unsupported_media_type` */
-	function toolFor({ codec, channels }: Inspected): MediaTool {
+	function decoderFor({ codec, channels }: Inspected): MediaDecoder {
 		if (codec === null || channels === 0) throw noAudio();
+		const ffmpeg = findFfmpeg();
 		if (ffmpeg?.decodes(codec)) return ffmpeg;
 		if (!ffmpeg && embedded.decodes(codec)) return embedded;
 		throw ffmpeg ? unknownCodec(codec) : needsFfmpeg(codec);
 	}
-}
-
-/** Returns the duration according to a second opinion; null where it has none. */
-async function durationOf(tool: MediaTool, path: string, container: Container, signal: AbortSignal) {
-	const { durationMs } = await tool.inspect(path, container, signal).catch((error: unknown) => {
-		if (error instanceof AppError) return { durationMs: null };
-		throw error;
-	});
-	return durationMs;
 }
 
 const audioTypeOf = (contentType: string): string =>
@@ -89,8 +87,8 @@ async function assertSpace(directory: string, bytes: number): Promise<void> {
 }
 
 /** Decodes, and asserts that what was announced is there: decoders skip what is missing and report success. */
-async function decodeInto(task: DecodeTask, tool: MediaTool): Promise<void> {
-	const { isIntact } = await tool.decode(task);
+async function decodeInto(task: DecodeTask, decoder: MediaDecoder): Promise<void> {
+	const { isIntact } = await decoder.decode(task);
 	const { channels, announcedMs, hasVideo } = task.inspected;
 	const { size } = await stat(task.output).catch(() => ({ size: 0 }));
 	const decodedMs = size / (channels * BYTES_PER_SAMPLE * SAMPLES_PER_MS);

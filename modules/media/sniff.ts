@@ -67,12 +67,10 @@ function sniffOgg(bytes: Buffer): SniffedMedia | null {
 	return stream ? { container: "ogg", contentType: `${stream[1]}/ogg`, kind: stream[1] } : null;
 }
 
-/** Recognizes the formats of chunks with a length: RIFF, AIFF, FLAC. */
+/** Recognizes the formats of chunks with a length: RIFF, FLAC. */
 function sniffChunks(bytes: Buffer): SniffedMedia | null {
 	const magic = text(bytes, 0, 4);
-	const form = text(bytes, 8, 12);
-	if (/^(RIFF|RF64)$/.test(magic) && form === "WAVE") return audio("wav", "audio/wav");
-	if (magic === "FORM" && /^AIF[FC]$/.test(form)) return audio("aiff", "audio/aiff");
+	if (/^(RIFF|RF64)$/.test(magic) && text(bytes, 8, 12) === "WAVE") return audio("wav", "audio/wav");
 	// The first block is STREAMINFO, 34 bytes.
 	if (magic === "fLaC" && (bytes.readUInt32BE(4) & 0x7f_ff_ff_ff) === 34) return audio("flac", "audio/flac");
 	return null;

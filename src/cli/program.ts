@@ -152,6 +152,15 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 		});
 
 	program
+		.command("media-worker", { hidden: true })
+		.description("read one media file for the server")
+		.argument("<task>", "what to do, as JSON")
+		.action(async (task) => {
+			const { runMediaWorker } = await import("#adapters/media/worker");
+			await runMediaWorker(JSON.parse(task));
+		});
+
+	program
 		.command("version")
 		.description("show version, commit, runtime and database engine")
 		.option("--json", JSON_HELP)

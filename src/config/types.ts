@@ -99,6 +99,8 @@ export interface Config {
 	};
 	/** DNS servers with optional port; undefined: those of the system. */
 	readonly dnsResolvers: readonly string[] | undefined;
+	/** Path of ffmpeg, `none` to do without; undefined: found through `PATH`. */
+	readonly ffmpegPath: string | undefined;
 	readonly providers: ProviderConfig;
 	/** Maximum size of all caches together, in MiB. */
 	readonly cacheMb: number;

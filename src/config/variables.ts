@@ -74,6 +74,8 @@ export const VARIABLES = {
 	WEBHOOK_ALLOW_CIDRS: list("addresses or CIDRs"),
 	DNS_RESOLVERS: list("addresses, with a port if it is not 53"),
 
+	FFMPEG_PATH: text("the path of ffmpeg, or none"),
+
 	STT_PROVIDER: choice(["auto", "whisper-server", "openai", "vosk", "onnx", "none"], "auto"),
 	STT_LIVE_PROVIDER: choice(["auto", "vosk", "openai-realtime", "window"], "auto"),
 	STT_URL: text(HTTP_URL),

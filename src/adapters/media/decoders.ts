@@ -52,7 +52,11 @@ class Opus extends WasmDecoder {
 
 	create(): FrameDecoder {
 		const { numberOfChannels: channels, description } = this.config;
-		return new OpusDecoder({ sampleRate: 16_000, channels, ...mappingOf(description, channels) });
+		const header = bytesOf(description);
+		const [low = 0, high = 0] = header.subarray(10, 12);
+		// Stated at 48 kHz, taken at the rate of the output.
+		const preSkip = Math.round((high * 256 + low) / 3);
+		return new OpusDecoder({ sampleRate: 16_000, channels, preSkip, ...mappingOf(header, channels) });
 	}
 }
 
@@ -66,12 +70,16 @@ class Mp3 extends WasmDecoder {
 	}
 }
 
+function bytesOf(source: AllowSharedBufferSource | undefined): Uint8Array {
+	if (source === undefined) return new Uint8Array();
+	return ArrayBuffer.isView(source)
+		? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+		: new Uint8Array(source);
+}
+
 /** Reads how streams map to channels from the header of Opus (RFC 7845 §5.1.1); undefined for mono and stereo. */
-function mappingOf(description: AllowSharedBufferSource | undefined, channels: number) {
-	if (channels <= 2 || description === undefined) return undefined;
-	const header = ArrayBuffer.isView(description)
-		? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
-		: new Uint8Array(description);
+function mappingOf(header: Uint8Array, channels: number) {
+	if (channels <= 2) return undefined;
 	const [streamCount = 0, coupledStreamCount = 0] = header.subarray(19, 21);
 	return { streamCount, coupledStreamCount, channelMappingTable: [...header.subarray(21, 21 + channels)] };
 }

@@ -1,5 +1,12 @@
 import type { AppError } from "#kernel/errors";
-import { type Container, diskFull, type Inspected, type MediaTool, unreadable } from "#modules/media";
+import {
+	type Container,
+	diskFull,
+	type Inspected,
+	type MediaDecoder,
+	type MediaInspector,
+	unreadable,
+} from "#modules/media";
 import { type Finished, type ProcessLimits, runLimited } from "./limited-process.ts";
 import type { WorkerLine, WorkerTask } from "./worker.ts";
 
@@ -14,7 +21,7 @@ const SPEED = 20;
  * Creates the decoder that is part of the program, which runs itself as a child process for it.
  * @param command starts a child: the program and its hidden command
  */
-export function createEmbeddedDecoder(command: readonly string[]): MediaTool {
+export function createEmbeddedDecoder(command: readonly string[]): MediaInspector & MediaDecoder {
 	return {
 		decodes: (codec) => CODECS.includes(codec),
 
@@ -32,15 +39,12 @@ export function createEmbeddedDecoder(command: readonly string[]): MediaTool {
 			const cpuSeconds = 30 + (channels * maxDurationMs) / 1000 / SPEED;
 			const fileBytes = (maxDurationMs + 10_000) * 32 * channels;
 			const limits = { cpuSeconds, wallSeconds: 60 + 10 * cpuSeconds, fileBytes };
-			const finished = await run(
-				{ do: "decode", path, container, channels, output, maxDurationMs },
-				limits,
-				signal,
-				(line) => {
-					if ("doneMs" in line && durationMs) onProgress?.(Math.min(1, line.doneMs / durationMs));
-				},
-			);
-			return { isIntact: finished.stderr === "" };
+			let isIntact = true;
+			await run({ do: "decode", path, container, channels, output, maxDurationMs }, limits, signal, (line) => {
+				if ("stoppedBy" in line) isIntact = false;
+				else if ("doneMs" in line && durationMs) onProgress?.(Math.min(1, line.doneMs / durationMs));
+			});
+			return { isIntact };
 		},
 	};
 

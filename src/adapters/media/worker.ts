@@ -1,5 +1,6 @@
 import {
 	ADTS,
+	type AudioSample,
 	AudioSampleSink,
 	FilePathSource,
 	FLAC,
@@ -30,10 +31,11 @@ export type WorkerTask =
 			readonly maxDurationMs: number;
 	  };
 
-/** A line of a child process: what it found, how far it is, or why it failed. */
+/** A line of a child process: what it found, how far it is, why it decoded no more, or why it failed. */
 export type WorkerLine =
 	| { readonly inspected: Inspected }
 	| { readonly doneMs: number }
+	| { readonly stoppedBy: string }
 	| { readonly failed: "disk_full" | "unreadable"; readonly detail: string };
 
 /** The readers of each container; others would be tried otherwise, among them those of playlists. */
@@ -47,6 +49,8 @@ const FORMATS: Readonly<Partial<Record<Container, readonly InputFormat[]>>> = {
 	adts: [ADTS],
 };
 
+/** Bytes in which the first frame of an MP3 is looked for: it comes after a tag with pictures. */
+const MP3_HEAD_BYTES = 1024 * 1024;
 /** Time between two reports of progress, in ms. */
 const REPORT_MS = 500;
 
@@ -71,37 +75,50 @@ function open(path: string, container: Container): Input {
 }
 
 async function inspect(path: string, container: Container): Promise<Inspected> {
-	if (!FORMATS[container])
-		return { durationMs: null, announcedMs: null, channels: 1, hasVideo: false, codec: container };
 	const input = open(path, container);
 	const audio = await input.getPrimaryAudioTrack();
 	const hasVideo = (await input.getVideoTracks()).length > 0;
-	if (!audio)
-		return { durationMs: inMs(await input.computeDuration()), announcedMs: null, channels: 0, hasVideo, codec: null };
+	if (!audio && !hasVideo) throw new Error("no tracks");
+	if (!audio) return { durationMs: null, announcedMs: null, channels: 0, hasVideo, codec: null };
+	const start = await input.getFirstTimestamp();
+	const end = (await announcesDuration(path, container)) ? await audio.getDurationFromMetadata() : null;
 	return {
-		durationMs: inMs(await audio.computeDuration()),
-		announcedMs: inMs(await audio.getDurationFromMetadata()),
+		durationMs: await audio.computeDuration().then(
+			(seconds) => inMs(seconds - start),
+			() => null,
+		),
+		announcedMs: end === null ? null : inMs(end - start),
 		channels: await audio.getNumberOfChannels(),
 		hasVideo,
 		codec: await codecOf(audio),
 	};
 }
 
+/** Whether a file states its duration. An MP3 does in a tag in its first frame; without, there are only estimates. */
+async function announcesDuration(path: string, container: Container): Promise<boolean> {
+	if (container !== "mp3") return true;
+	const head = await Bun.file(path).slice(0, MP3_HEAD_BYTES).bytes();
+	return /Xing|Info|VBRI/.test(Buffer.from(head.buffer).toString("latin1"));
+}
+
 async function codecOf(audio: InputAudioTrack): Promise<string> {
-	const codec = (await audio.getCodec()) ?? "an unknown codec";
+	const codec = (await audio.getCodec()) ?? String((await audio.getInternalCodecId()) ?? "an unknown codec");
 	return /^(pcm-|ulaw$|alaw$)/.test(codec) ? "pcm" : codec;
 }
 
-const inMs = (seconds: number | null): number | null =>
-	seconds !== null && seconds > 0 && Number.isFinite(seconds) ? Math.round(seconds * 1000) : null;
+const inMs = (seconds: number): number | null =>
+	seconds > 0 && Number.isFinite(seconds) ? Math.round(seconds * 1000) : null;
 
 async function decode(task: Extract<WorkerTask, { do: "decode" }>): Promise<void> {
 	registerDecoders();
-	const audio = await open(task.path, task.container).getPrimaryAudioTrack();
+	const input = open(task.path, task.container);
+	const audio = await input.getPrimaryAudioTrack();
 	if (!audio) throw new Error("no audio");
+	const start = await input.getFirstTimestamp();
 	const writer = new PcmWriter(task.output, task.channels, task.maxDurationMs);
 	let reportedAt = performance.now();
-	for await (const sample of new AudioSampleSink(audio).samples()) {
+	for await (const sample of samplesOf(audio)) {
+		sample.setTimestamp(sample.timestamp - start);
 		writer.write(sample);
 		const doneMs = Math.round(sample.timestamp * 1000);
 		sample.close();
@@ -111,4 +128,13 @@ async function decode(task: Extract<WorkerTask, { do: "decode" }>): Promise<void
 		print({ doneMs });
 	}
 	writer.end();
+}
+
+/** Yields what can be decoded. A recording that was cut off is good up to there. */
+async function* samplesOf(audio: InputAudioTrack): AsyncGenerator<AudioSample> {
+	try {
+		yield* new AudioSampleSink(audio).samples();
+	} catch (error) {
+		print({ stoppedBy: String(error) });
+	}
 }

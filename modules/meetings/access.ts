@@ -85,13 +85,24 @@ export async function findMeeting(
 	meetingId: string,
 	need: "see" | "enter",
 ): Promise<MeetingRow> {
-	await assertOrganizationExists(db, principal, orgId);
-	const row = await meetingsOf(db, orgId).find(meetingId);
-	if (!row) throw meetingNotFound();
-	const rights = await meetingAccess(db, principal, row);
-	if (!rights.canSee) throw meetingNotFound();
+	const { meeting, rights } = await findMeetingRights(db, principal, orgId, meetingId);
 	if (need === "enter" && !rights.canEnter) throw mayNotEnter();
-	return row;
+	return meeting;
+}
+
+/** Returns a meeting that the caller may see, with what they may do with it; see {@link findMeeting}. @throws `not_found` */
+export async function findMeetingRights(
+	db: ReadDb,
+	principal: Principal,
+	orgId: string,
+	meetingId: string,
+): Promise<AccessibleMeeting> {
+	await assertOrganizationExists(db, principal, orgId);
+	const meeting = await meetingsOf(db, orgId).find(meetingId);
+	if (!meeting) throw meetingNotFound();
+	const rights = await meetingAccess(db, principal, meeting);
+	if (!rights.canSee) throw meetingNotFound();
+	return { meeting, rights };
 }
 
 /**
@@ -119,7 +130,7 @@ export async function lockMeeting(
 }
 
 /** A meeting, and what the caller may do with it. */
-export interface SharedMeeting {
+export interface AccessibleMeeting {
 	readonly meeting: MeetingRow;
 	readonly rights: MeetingRights;
 }
@@ -131,7 +142,7 @@ export interface SharedMeeting {
  * @param orgId see {@link meetingOrg}
  * @throws `not_found` for a meeting the caller may not see, `purged`, `state_conflict`
  */
-export async function shareMeeting(change: Change, orgId: string, meetingId: string): Promise<SharedMeeting> {
+export async function shareMeeting(change: Change, orgId: string, meetingId: string): Promise<AccessibleMeeting> {
 	const [, row] = await Promise.all([
 		assertWritableOrganization(change.tx, orgId),
 		shareMeetingRow(change.tx, { orgId, id: meetingId }),

@@ -1,9 +1,11 @@
 import { asc, type Column, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Position } from "#kernel/cursor";
 import type { Order, Slice } from "#kernel/list";
 import { type Each, each } from "./statement.ts";
 
 /** The sort order of a list, in which reading can resume after any row. */
 export interface Keyset<Row> extends Order<Row> {
+	readonly direction: "asc" | "desc";
 	/** Expressions for `orderBy`. */
 	readonly by: SQL[];
 	/** Returns the condition for rows after a position; undefined (all rows) for none. */
@@ -41,8 +43,33 @@ export function keyset<const K extends string>(
 		)})`;
 	const beyond = direction === "asc" ? sql`>` : sql`<`;
 	return {
+		direction,
 		by: key.map(direction === "asc" ? asc : desc),
 		after: (position) => (position === undefined ? undefined : sql`${list(key)} ${beyond} ${list(position)}`),
 		positionOf: (row) => names.map((name) => row[name]),
 	};
+}
+
+/** Compares positions as the engines do: texts by their bytes, see `byteText`. */
+function comparePositions(a: Position, b: Position): number {
+	for (const [at, value] of a.entries()) {
+		const other = b[at] ?? "";
+		const isNumber = typeof value === "number" && typeof other === "number";
+		const order = isNumber ? value - other : Buffer.compare(Buffer.from(String(value)), Buffer.from(String(other)));
+		if (order !== 0) return order;
+	}
+	return 0;
+}
+
+/**
+ * Returns the first rows of several slices in this order, which have no row in common: for a list whose rows are led to
+ * by several indexes.
+ * @param take maximum number of rows; each slice has as many, or all there are
+ */
+export function mergeSlices<Row>(order: Keyset<Row>, slices: readonly (readonly Row[])[], take: number): Row[] {
+	const sign = order.direction === "asc" ? 1 : -1;
+	return slices
+		.flat()
+		.sort((a, b) => sign * comparePositions(order.positionOf(a), order.positionOf(b)))
+		.slice(0, take);
 }

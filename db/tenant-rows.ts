@@ -1,4 +1,4 @@
-import { and, type Column, eq, type SQL } from "drizzle-orm";
+import { and, type Column, eq, ne, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { AppError } from "#kernel/errors";
 import type { Slice } from "#kernel/list";
@@ -6,6 +6,7 @@ import type { Principal } from "#kernel/principal";
 import { forUpdate } from "./dsl.ts";
 import { type Keyset, type SliceValues, sliceValues } from "./keyset.ts";
 import { deletePortion } from "./portions.ts";
+import { organizations } from "./schema/index.ts";
 import { type Bound, readRow, readRows, write, writeRow } from "./statement.ts";
 import type { Db, ReadDb, Store } from "./store.ts";
 
@@ -132,7 +133,13 @@ export function tenantOf(table: TenantTable): TenantOf {
 	const plain: SQLiteTable = table;
 	const orgId = table.orgId as SQLiteColumn;
 	const find = readRow((db, { id }: Bound<{ id: string }>) =>
-		db.select({ orgId }).from(plain).where(eq(table.id, id)).limit(1),
+		db
+			.select({ orgId })
+			.from(plain)
+			.crossJoin(organizations)
+			// The rows of a purged organization are erased in portions: some may be left.
+			.where(and(eq(table.id, id), eq(organizations.id, table.orgId), ne(organizations.state, "deleted")))
+			.limit(1),
 	);
 	return async (store, id) => (await find(store.acrossTenants, { id }))?.orgId as string | undefined;
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
+	bool,
+	byteText,
 	clustered,
 	foreignKey,
 	id,
@@ -14,6 +16,7 @@ import {
 	text,
 	uniqueIndex,
 } from "../dsl.ts";
+import { invitations } from "./invitations.ts";
 import { memberships } from "./memberships.ts";
 import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
 
@@ -27,6 +30,8 @@ export const workspaces = table(
 	{
 		...ofTenant(),
 		name: text().notNull(),
+		/** The folded name, for sorting. */
+		nameKey: byteText().notNull().default(""),
 		/** Last part of its address, lower case; unique within the organization, archived workspaces included. */
 		slug: text().notNull(),
 		description: text(),
@@ -38,6 +43,8 @@ export const workspaces = table(
 		/** Its id in another system, such as a school's roster; unique within the organization. */
 		externalRef: text(),
 		memberCount: int().notNull(),
+		/** Whether it is archived: `archivedAtMs` in the form that leads an index. */
+		archived: bool().notNull().default(false),
 		/** Null while in use. */
 		archivedAtMs: instant(),
 		version: int().notNull(),
@@ -49,7 +56,11 @@ export const workspaces = table(
 		byOwnId("workspaces", t),
 		uniqueIndex("workspaces_slug_unique").on(t.orgId, t.slug),
 		uniqueIndex("workspaces_external_ref_unique").on(t.orgId, t.externalRef).where(sql`${t.externalRef} is not null`),
-		index("workspaces_by_age").on(t.orgId, t.createdAtMs, t.id),
+		// Lists read those that are open to the organization, and the others, one after the other.
+		index("workspaces_by_age").on(t.orgId, t.visibility, t.archived, t.createdAtMs, t.id),
+		index("workspaces_by_name").on(t.orgId, t.visibility, t.archived, t.nameKey, t.id),
+		index("workspaces_by_kind").on(t.orgId, t.visibility, t.archived, t.kind, t.createdAtMs, t.id),
+		index("workspaces_by_kind_and_name").on(t.orgId, t.visibility, t.archived, t.kind, t.nameKey, t.id),
 		...knownValues("workspaces", t),
 	],
 );
@@ -85,9 +96,45 @@ export const workspaceMembers = clustered(
 			}).onDelete("cascade"),
 			index("workspace_members_by_user").on(t.orgId, t.userId, t.workspaceId),
 			index("workspace_members_by_age").on(t.orgId, t.workspaceId, t.joinedAtMs, t.userId),
+			// Is there another manager?
+			index("workspace_managers").on(t.orgId, t.workspaceId, t.userId).where(sql`${t.role} = 'manager'`),
 		],
 	),
 );
 
 /** A membership of a workspace as stored. */
 export type WorkspaceMemberRow = typeof workspaceMembers.$inferSelect;
+
+/** Workspaces that a person joins by accepting an invitation to the organization. */
+export const workspaceInvitations = clustered(
+	table(
+		"workspace_invitations",
+		{
+			orgId: id().notNull(),
+			invitationId: id().notNull(),
+			workspaceId: id().notNull(),
+			role: text().$type<WorkspaceRole>().notNull(),
+			/** The person or API key that offers it. */
+			invitedBy: id().notNull(),
+		},
+		(t) => [
+			primaryKey({ columns: [t.orgId, t.invitationId, t.workspaceId] }),
+			foreignKey({
+				name: "workspace_invitations_invitation_fk",
+				columns: [t.orgId, t.invitationId],
+				foreignColumns: [invitations.orgId, invitations.id],
+			}).onDelete("cascade"),
+			foreignKey({
+				name: "workspace_invitations_workspace_fk",
+				columns: [t.orgId, t.workspaceId],
+				foreignColumns: [workspaces.orgId, workspaces.id],
+			}).onDelete("cascade"),
+			index("workspace_invitations_of_workspace").on(t.orgId, t.workspaceId, t.invitationId),
+			// To withdraw what a person may no longer offer.
+			index("workspace_invitations_by_inviter").on(t.orgId, t.invitedBy, t.workspaceId),
+		],
+	),
+);
+
+/** A workspace of an invitation as stored. */
+export type WorkspaceInvitationRow = typeof workspaceInvitations.$inferSelect;

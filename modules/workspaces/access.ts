@@ -1,9 +1,11 @@
 import type { WorkspaceRole, WorkspaceRow } from "#db/schema";
-import type { ReadDb } from "#db/store";
+import type { ReadDb, Store } from "#db/store";
+import { orgOf } from "#db/tenant-rows";
 import type { Principal } from "#kernel/principal";
+import { assertWritableOrganization } from "#modules/organizations";
 import type { Change } from "#platform/unit-of-work";
-import { workspaceArchived, workspaceNotFound } from "./errors.ts";
-import { findSeen, type SeenWorkspace, shareSeen } from "./repository.ts";
+import { managerRequired, workspaceArchived, workspaceNotFound } from "./errors.ts";
+import { findSeen, type SeenWorkspace, shareSeen, tenantOfWorkspace, workspacesOf } from "./repository.ts";
 import { viewerOf } from "./viewer.ts";
 
 /**
@@ -44,6 +46,13 @@ export async function workspaceAccess(
 	return seen === undefined ? null : accessTo(principal, seen);
 }
 
+/** Returns the organization in which a caller looks for a workspace, see {@link orgOf}. @throws `not_found` */
+export const orgOfWorkspace = (
+	store: Pick<Store, "acrossTenants">,
+	principal: Principal,
+	workspaceId: string,
+): Promise<string> => orgOf(store, principal, tenantOfWorkspace, workspaceId, workspaceNotFound);
+
 /** Returns a workspace that the caller may see, in an organization they may enter. @throws `not_found` */
 export async function findWorkspace(
 	db: ReadDb,
@@ -67,6 +76,33 @@ export async function shareOpenWorkspace(
 	const found = toAccessible(principal, await shareSeen(tx, { orgId, id: workspaceId, userId: principal.id }));
 	if (found.workspace.archivedAtMs !== null) throw workspaceArchived();
 	return found;
+}
+
+/**
+ * Locks a workspace that the caller manages, and its members, until the change ends.
+ * @throws `not_found` `purged`, `forbidden` for others who see it, `state_conflict` while the deletion of the organization is pending
+ */
+export async function lockManagedWorkspace(change: Change, orgId: string, id: string): Promise<WorkspaceRow> {
+	const { workspace, access } = await lockVisibleWorkspace(change, orgId, id);
+	if (!mayManage(access)) throw managerRequired();
+	return workspace;
+}
+
+/**
+ * Locks a workspace that the caller may see, and its members, until the change ends.
+ * @throws `not_found` `purged`, `state_conflict` while the deletion of the organization is pending
+ */
+export async function lockVisibleWorkspace(
+	{ tx, principal }: Pick<Change, "tx" | "principal">,
+	orgId: string,
+	id: string,
+): Promise<AccessibleWorkspace> {
+	const [, workspace, seen] = await Promise.all([
+		assertWritableOrganization(tx, orgId),
+		workspacesOf(tx, orgId).lock(id),
+		findSeen(tx, { orgId, id, userId: principal.id }),
+	]);
+	return toAccessible(principal, workspace && seen && { workspace, role: seen.role });
 }
 
 /** Whether this access allows to run meetings: hosts, managers and administrators. */

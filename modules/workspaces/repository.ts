@@ -1,8 +1,28 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { forShare } from "#db/dsl";
-import { type WorkspaceRole, type WorkspaceRow, workspaceMembers, workspaces } from "#db/schema";
-import { type Bound, readRow } from "#db/statement";
+import { type Keyset, keyset, mergeSlices, type SliceValues, sliceValues } from "#db/keyset";
+import { meetings, type WorkspaceRole, type WorkspaceRow, workspaceMembers, workspaces } from "#db/schema";
+import {
+	type FoundValues,
+	found,
+	foundOrder,
+	foundRows,
+	hasOtherWords,
+	hasWords,
+	prepareSearch,
+	type SearchOrder,
+	type WordValues,
+} from "#db/search";
+import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
+import { tenantOf, tenantRows } from "#db/tenant-rows";
+import type { Slice } from "#kernel/list";
+import type { SearchableRow } from "#platform/search";
+import { entryOf, WORKSPACE_SEARCH, wordsOfWorkspace } from "./search.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** Returns the organization of a workspace. */
+export const tenantOfWorkspace = tenantOf(workspaces);
 
 /** A workspace with the role of one person in it. */
 export interface SeenWorkspace {
@@ -11,9 +31,10 @@ export interface SeenWorkspace {
 	readonly role: WorkspaceRole | null;
 }
 
-type Key = { readonly orgId: string; readonly id: string; readonly userId: string };
+type Key = { readonly orgId: string; readonly id: string };
+type SeenKey = Key & { readonly userId: string };
 
-const selectSeen = (db: ReadDb, { orgId, id, userId }: Bound<Key>) =>
+const selectSeen = (db: ReadDb, { orgId, id, userId }: Bound<SeenKey>) =>
 	db
 		.select({ workspace: workspaces, role: workspaceMembers.role })
 		.from(workspaces)
@@ -29,11 +50,11 @@ const selectSeen = (db: ReadDb, { orgId, id, userId }: Bound<Key>) =>
 		.limit(1);
 
 /** Returns a workspace with the role of a person in it; undefined when the organization has no such workspace. */
-export const findSeen: (db: ReadDb, key: Key) => Promise<SeenWorkspace | undefined> = readRow(selectSeen);
+export const findSeen: (db: ReadDb, key: SeenKey) => Promise<SeenWorkspace | undefined> = readRow(selectSeen);
 
 /** Returns the same, the workspace locked against changes until the transaction ends; others can share the lock. */
-export const shareSeen: (tx: Db, key: Key) => Promise<SeenWorkspace | undefined> = readRow((tx, key: Bound<Key>) =>
-	forShare(selectSeen(tx, key), workspaces),
+export const shareSeen: (tx: Db, key: SeenKey) => Promise<SeenWorkspace | undefined> = readRow(
+	(tx, key: Bound<SeenKey>) => forShare(selectSeen(tx, key), workspaces),
 );
 
 /** Parameters of conditions on what a person sees. */
@@ -53,4 +74,222 @@ export function workspacesOfMember({ orgId, viewer }: OfViewer, roles?: readonly
 export function openWorkspaces({ orgId }: Pick<OfViewer, "orgId">): SQL {
 	const isOpen = and(eq(workspaces.orgId, orgId), eq(workspaces.visibility, "org"));
 	return sql`(select ${workspaces.id} from ${workspaces} where ${isOpen})`;
+}
+
+const liveMeeting = readRow((db, { orgId, id }: Bound<Key>) =>
+	db
+		.select({ id: meetings.id })
+		.from(meetings)
+		.where(and(eq(meetings.orgId, orgId), eq(meetings.workspaceId, id), sql`${meetings.state} = 'live'`))
+		.limit(1),
+);
+
+type Taken = Bound<{ orgId: string; slug?: string; externalRef?: string }>;
+const findTaken = readRow((db, { orgId, slug, externalRef }: Taken) =>
+	db
+		.select({ id: workspaces.id })
+		.from(workspaces)
+		.where(
+			and(
+				eq(workspaces.orgId, orgId),
+				slug && eq(workspaces.slug, slug),
+				// A literal, as in the partial index.
+				externalRef && and(eq(workspaces.externalRef, externalRef), sql`${workspaces.externalRef} is not null`),
+			),
+		)
+		.limit(1),
+);
+
+const addMembers = write((tx, { orgId, id, by }: Bound<Key & { by: number }>) =>
+	tx
+		.update(workspaces)
+		.set({ memberCount: sql`${workspaces.memberCount} + ${by}` })
+		.where(and(eq(workspaces.orgId, orgId), eq(workspaces.id, id))),
+);
+
+/** Changes the number of members of a workspace by this number. */
+export async function changeMemberCount(tx: Db, orgId: string, id: string, by: 1 | -1): Promise<void> {
+	await addMembers(tx, { orgId, id, by });
+}
+
+const leaveAll = write((tx, { orgId, viewer }: OfViewer) =>
+	tx
+		.update(workspaces)
+		.set({ memberCount: sql`${workspaces.memberCount} - 1` })
+		.where(and(eq(workspaces.orgId, orgId), inArray(workspaces.id, workspacesOfMember({ orgId, viewer })))),
+);
+
+/** Counts one member less in every workspace of a person, whose memberships the caller then deletes. */
+export async function countOutOfWorkspaces(tx: Db, orgId: string, userId: string): Promise<void> {
+	await leaveAll(tx, { orgId, viewer: userId });
+}
+
+const rowsOf = tenantRows(workspaces);
+
+/** Workspaces of one organization, for reading. */
+export const readWorkspacesOf = (db: ReadDb, orgId: string) => ({
+	...rowsOf(db, orgId),
+
+	/** Whether a meeting is live in the workspace. */
+	hasLiveMeeting: async (id: string): Promise<boolean> => (await liveMeeting(db, { orgId, id })) !== undefined,
+
+	/** Whether a workspace has this value. */
+	isTaken: async (field: "slug" | "externalRef", value: string): Promise<boolean> =>
+		(await findTaken(db, { orgId, [field]: value })) !== undefined,
+});
+
+/** Workspaces of one organization, within a change. */
+export const workspacesOf = (tx: Db, orgId: string) => ({ ...readWorkspacesOf(tx, orgId), ...rowsOf(tx, orgId) });
+
+/** Name of a sort order. */
+export type WorkspaceSort = "createdAt" | "-createdAt" | "name";
+
+const byCreation = { createdAtMs: workspaces.createdAtMs, id: workspaces.id };
+
+/** Sort orders of the list of workspaces; a minus sign means descending. */
+export const workspaceOrders: Readonly<Record<WorkspaceSort, Keyset<WorkspaceRow>>> = {
+	createdAt: keyset("asc", byCreation),
+	"-createdAt": keyset("desc", byCreation),
+	name: keyset("asc", { nameKey: workspaces.nameKey, id: workspaces.id }),
+};
+const searchOrders = { createdAt: "asc", "-createdAt": "desc", name: "sortKey" } as const;
+
+/** Filters of the list of workspaces; null does not filter. */
+export interface WorkspaceFilters {
+	readonly kind: WorkspaceRow["kind"] | null;
+	readonly archived: boolean;
+	/** Beginnings of words of the name or slug, see `searchedWords`. */
+	readonly words: readonly string[] | null;
+}
+
+type FilterValues = {
+	readonly orgId: string;
+	readonly archived: boolean;
+	readonly kind: WorkspaceRow["kind"] | undefined;
+};
+type ListValues = FilterValues & SliceValues & Partial<WordValues>;
+
+const isListed = ({ orgId, archived, kind }: Bound<FilterValues>) =>
+	and(eq(workspaces.orgId, orgId), eq(workspaces.archived, archived), kind && eq(workspaces.kind, kind));
+
+const hasAllWords = ({ orgId, collection, parts }: Bound<FilterValues & Partial<WordValues>>) =>
+	collection && parts && hasWords({ orgId, collection, parts }, workspaces.createdAtMs, workspaces.id);
+
+/** Creates the statement that reads the workspaces with one visibility, which an index leads to. */
+const createList = (order: Keyset<WorkspaceRow>) =>
+	readRows((db, { visibility, ...values }: Bound<ListValues & Pick<WorkspaceRow, "visibility">>) =>
+		db
+			.select()
+			.from(workspaces)
+			.where(
+				and(
+					isListed(values),
+					eq(workspaces.visibility, visibility),
+					hasAllWords(values),
+					order.after(values.after),
+				),
+			)
+			.orderBy(...order.by)
+			.limit(values.take),
+	);
+
+/** Creates the statement that reads the private workspaces of a person: all of them, which are few. */
+const createOwnList = (order: Keyset<WorkspaceRow>) =>
+	readRows((db, { viewer, ...values }: Bound<ListValues & { viewer: string }>) =>
+		db
+			.select(getTableColumns(workspaces))
+			.from(workspaceMembers)
+			.crossJoin(workspaces)
+			.where(
+				and(
+					eq(workspaceMembers.orgId, values.orgId),
+					eq(workspaceMembers.userId, viewer),
+					eq(workspaces.id, workspaceMembers.workspaceId),
+					isListed(values),
+					sql`${workspaces.visibility} = 'private'`,
+					hasAllWords(values),
+					order.after(values.after),
+				),
+			)
+			.orderBy(...order.by)
+			.limit(values.take),
+	);
+
+/** Creates the statement that reads the workspaces that are found by their words. */
+const createFoundList = (order: SearchOrder) =>
+	readRows((db, { viewer, ...values }: Bound<FilterValues & SliceValues & FoundValues & { viewer?: string }>) =>
+		db
+			.select(getTableColumns(workspaces))
+			.from(foundRows(values, order))
+			.crossJoin(workspaces)
+			.where(
+				and(
+					hasOtherWords(values),
+					isListed(values),
+					eq(workspaces.id, found.id),
+					viewer &&
+						sql`(${workspaces.visibility} = 'org' or ${workspaces.id} in ${workspacesOfMember({ orgId: values.orgId, viewer })})`,
+				),
+			)
+			.orderBy(foundOrder(order))
+			.limit(values.take),
+	);
+
+const SORTS = ["createdAt", "-createdAt", "name"] as const;
+const bySort = <T>(create: (sort: WorkspaceSort) => T) =>
+	Object.fromEntries(SORTS.map((sort) => [sort, create(sort)])) as Record<WorkspaceSort, T>;
+const lists = bySort((sort) => createList(workspaceOrders[sort]));
+const ownLists = bySort((sort) => createOwnList(workspaceOrders[sort]));
+const foundLists = bySort((sort) => createFoundList(searchOrders[sort]));
+
+/**
+ * Returns a slice of the workspaces that somebody sees: those that are open to the organization and their own, each read
+ * by an index that leads to them, and merged. In one statement an engine would read every workspace to leave most out.
+ */
+export async function listWorkspaces(
+	db: ReadDb,
+	{ orgId, viewer }: { readonly orgId: string; readonly viewer: Viewer },
+	filters: WorkspaceFilters,
+	sort: WorkspaceSort,
+	slice: Slice,
+): Promise<WorkspaceRow[]> {
+	const { kind, archived, words } = filters;
+	const values = { orgId, archived, kind: kind ?? undefined, ...sliceValues(slice) };
+	const search =
+		words &&
+		(await prepareSearch(
+			db,
+			{ orgId, collection: WORKSPACE_SEARCH, order: searchOrders[sort], isFiltered: true },
+			words,
+		));
+	if (words !== null && search === null) return [];
+	if (search?.by === "words") return foundLists[sort](db, { ...values, ...search.values, viewer: viewer ?? undefined });
+	const listed = { ...values, ...search?.values };
+	const [open, others] = await Promise.all([
+		lists[sort](db, { ...listed, visibility: "org" }),
+		viewer === null ? lists[sort](db, { ...listed, visibility: "private" }) : ownLists[sort](db, { ...listed, viewer }),
+	]);
+	return mergeSlices(workspaceOrders[sort], [open, others], slice.take);
+}
+
+const listSearchable = readRows((tx, { after, take }: Bound<{ after: Each<string>; take: number }>) =>
+	forShare(
+		tx
+			.select()
+			.from(workspaces)
+			.where(sql`(${workspaces.orgId}, ${workspaces.id}) > (${after[0]}, ${after[1]})`)
+			.orderBy(asc(workspaces.orgId), asc(workspaces.id))
+			.limit(take),
+		workspaces,
+	),
+);
+
+/** Reads workspaces to be indexed, in the order of their keys, and locks them. */
+export async function readSearchableWorkspaces(
+	tx: Db,
+	after: readonly string[] | null,
+	take: number,
+): Promise<SearchableRow[]> {
+	const rows = await listSearchable(tx, { after: each(after ?? ["", ""]), take });
+	return rows.map((row) => ({ key: [row.orgId, row.id], entry: entryOf(row), words: wordsOfWorkspace(row) }));
 }

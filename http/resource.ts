@@ -86,17 +86,17 @@ export function respondToChange<T>(set: ResponseSettings, message: string, { dat
 }
 
 /**
- * Responds to a creation with 201, the new resource, its `Location` below the URL of its list, and its `ETag`. @param
- * id last segment of its URL
+ * Responds to a creation with 201, the new resource, its `Location` and its `ETag`.
+ * @param place last segment of its URL, which then begins with the URL of the request, or its whole path: `/meetings/…`
  */
 export function respondToCreate<T>(
 	context: RequestContext,
 	set: ResponseSettings,
-	id: string,
+	place: string,
 	message: string,
 	created: Versioned<T>,
 ) {
 	const { origin, pathname } = (context as Exchange).url;
-	set.headers.location = `${origin}${pathname}/${id}`;
+	set.headers.location = origin + (place.startsWith("/") ? place : `${pathname}/${place}`);
 	return status(201, respondToChange(set, message, created));
 }

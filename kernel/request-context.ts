@@ -38,6 +38,21 @@ export const ungatedContext = (
 	authorize: null,
 });
 
+/**
+ * Returns the context of a change that concerns an organization although the path does not name it: the unit of work
+ * locks it as it does the one in the path.
+ */
+export const aboutOrganization = (context: RequestContext, orgId: string): RequestContext => ({
+	principal: context.principal,
+	requestId: context.requestId,
+	ip: context.ip,
+	userAgent: context.userAgent,
+	idempotency: context.idempotency,
+	ifMatch: context.ifMatch,
+	tenant: orgId,
+	authorize: (now) => context.authorize?.(now),
+});
+
 /** An idempotent request: the scope of its key and a fingerprint of its content. */
 export interface IdempotentRequest {
 	/** SHA-256 of (principal, method, route template, key), hex. */

@@ -8,7 +8,7 @@ import { invitationsRoutes } from "./routes.ts";
 import { createInvitationsService, type InvitationsDeps, type InvitationsService } from "./service.ts";
 
 /** Dependencies of {@link createInvitationsModule}. */
-type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join"> &
+type InvitationsModuleDeps = Pick<InvitationsDeps, "users" | "passwords" | "join" | "offers"> &
 	Pick<InvitationManagementDeps, "assertOrganizationExists" | "lockWritableOrganization" | "assertMayInvite">;
 
 /** Creates the module that sends, manages and accepts invitations to organizations. */

@@ -24,6 +24,17 @@ export interface NewMember {
  */
 export type Join = (change: Change, member: NewMember) => Promise<Role>;
 
+/** What other modules do for those who are invited; modules/workspace-members implements it. */
+export interface Offers {
+	/** Moves what is offered with some invitations to the one that replaces them. */
+	readonly move: (change: Change, orgId: string, from: readonly string[], to: string) => Promise<void>;
+	/** Gives a person who accepted an invitation, and is a member now, what is offered with it. */
+	readonly grant: (
+		change: Change,
+		accepted: { readonly orgId: string; readonly invitationId: string; readonly userId: string },
+	) => Promise<void>;
+}
+
 /** Asserts that an organization exists, for a caller; modules/organizations implements it. @throws `not_found` `purged` */
 export type AssertOrganizationExists = (db: ReadDb, caller: Principal, orgId: string) => Promise<void>;
 

@@ -101,12 +101,28 @@ const listPendingBy = readRows(
 			.limit(limit),
 );
 
+const pendingRole = readRow(
+	(db, { orgId, emailKey, nowMs }: Bound<{ orgId: string; emailKey: string; nowMs: number }>) =>
+		db
+			.select({ role: invitations.role })
+			.from(invitations)
+			.where(
+				and(
+					eq(invitations.orgId, orgId),
+					eq(invitations.emailKey, emailKey),
+					isPending,
+					gt(invitations.expiresAtMs, nowMs),
+				),
+			)
+			.limit(1),
+);
+
 const revokePending = writeRows((tx, { orgId, emailKey }: Bound<{ orgId: string; emailKey: string }>) =>
 	tx
 		.update(invitations)
 		.set({ state: "revoked" })
 		.where(and(eq(invitations.orgId, orgId), eq(invitations.emailKey, emailKey), isPending))
-		.returning({ role: invitations.role, expiresAtMs: invitations.expiresAtMs }),
+		.returning({ id: invitations.id, role: invitations.role, expiresAtMs: invitations.expiresAtMs }),
 );
 
 const revoke = write((tx, { orgId, id }: Bound<OfId>) =>
@@ -171,8 +187,12 @@ export const invitationsOf = (tx: Db, orgId: string) => ({
 		limit: number,
 	): Promise<InvitationRow[]> => listPendingBy(tx, { orgId, userId, roles: each(roles), expiresByMs, limit }),
 
-	/** Revokes the pending invitation of an address, if there is one; returns its role and expiry. */
-	revokePending: (emailKey: string): Promise<Pick<InvitationRow, "role" | "expiresAtMs">[]> =>
+	/** Returns the role of the invitation of an address that can be accepted; undefined when there is none. */
+	pendingRole: async (emailKey: string, nowMs: number): Promise<Role | undefined> =>
+		(await pendingRole(tx, { orgId, emailKey, nowMs }))?.role,
+
+	/** Revokes the pending invitation of an address, if there is one; returns its id, role and expiry. */
+	revokePending: (emailKey: string): Promise<Pick<InvitationRow, "id" | "role" | "expiresAtMs">[]> =>
 		revokePending(tx, { orgId, emailKey }),
 
 	/** Revokes an invitation; returns false when it is no longer pending. */

@@ -14,7 +14,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { invalidToken, organizationNotActive, signInRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { InvitationMail } from "./mails.ts";
-import type { Join, PasswordHasher } from "./ports.ts";
+import type { Join, Offers, PasswordHasher } from "./ports.ts";
 import { invitationsOf, readInvitationsOf } from "./repository.ts";
 import type { InvitationRevocation } from "./revocation.ts";
 import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
@@ -29,6 +29,7 @@ export interface InvitationsDeps {
 	readonly users: Pick<UsersService, "createInvited" | "isUnclaimed" | "releaseIfUnclaimed" | "confirmEmailByLink">;
 	readonly passwords: PasswordHasher;
 	readonly join: Join;
+	readonly offers: Offers;
 	readonly revocation: Pick<InvitationRevocation, "isRevoked">;
 	/** null without a mail transport: the token is then returned to the inviter. */
 	readonly mailer: Mailer<InvitationMail> | null;
@@ -41,7 +42,7 @@ export type InvitationsService = ReturnType<typeof createInvitationsService>;
 
 /** Creates the service for invitations, each of which is bound to an address and a role and is accepted once. */
 export function createInvitationsService(deps: InvitationsDeps) {
-	const { store, clock, newId, unitOfWork, users, passwords, join, revocation, mailer, publicUrl } = deps;
+	const { store, clock, newId, unitOfWork, users, passwords, join, offers, revocation, mailer, publicUrl } = deps;
 
 	/**
 	 * Prepares the new account; null when the caller owns the account of the address.
@@ -138,6 +139,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		if (await revocation.isRevoked(change.tx, row)) throw invalidToken();
 		if (!(await invitations.accept(row, userId, change.nowMs))) throw invalidToken();
 		const role = await join(change, { orgId, userId, role: row.role });
+		await offers.grant(change, { orgId, invitationId: id, userId });
 		change.record(orgId, facts["invitation.accept"], {
 			id,
 			object: { id, userId, role },
@@ -149,6 +151,10 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	return {
 		find,
 		redeem,
+
+		/** Returns the role in which an address is invited; undefined when no invitation of it can be accepted. */
+		pendingRole: ({ tx, nowMs }: Change, orgId: string, address: string): Promise<Role | undefined> =>
+			invitationsOf(tx, orgId).pendingRole(address, nowMs),
 
 		/**
 		 * Invites an address within a change. A pending invitation to the same address is revoked.
@@ -175,9 +181,17 @@ export function createInvitationsService(deps: InvitationsDeps) {
 			};
 			const invitations = invitationsOf(change.tx, orgId);
 			// Replacing an open invitation means revoking it.
-			for (const replaced of await invitations.revokePending(row.emailKey))
-				if (replaced.expiresAtMs > change.nowMs) assertMayGrantRole(change.principal, replaced.role);
+			const revoked = await invitations.revokePending(row.emailKey);
+			const replaced = revoked.filter(({ expiresAtMs }) => expiresAtMs > change.nowMs);
+			for (const open of replaced) assertMayGrantRole(change.principal, open.role);
 			await invitations.insert(row);
+			if (replaced.length > 0)
+				await offers.move(
+					change,
+					orgId,
+					replaced.map(({ id }) => id),
+					row.id,
+				);
 			const object = { id: row.id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
 			change.record(orgId, facts["invitation.create"], { id: row.id, object });
 			return deliver(change, row, token);

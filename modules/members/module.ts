@@ -9,9 +9,9 @@ import { createMembersService, type MembersDeps, type MembersService } from "./s
 /** Creates the module that manages the members of organizations and their roles. */
 export function createMembersModule(
 	core: Core,
-	deps: Pick<MembersDeps, "invitations" | "onRightsRevoked">,
+	deps: Pick<MembersDeps, "invitations" | "leave" | "onRightsRevoked">,
 ): Contribution & { readonly service: MembersService } {
-	const search = createMemberSearch(core);
+	const search = createMemberSearch({ ...core, ...deps });
 	const service = createMembersService({ ...core, ...deps });
 	return {
 		service,

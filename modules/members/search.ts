@@ -4,6 +4,7 @@ import type { Job, Jobs } from "#platform/jobs";
 import type { NamedPerson, OnPersonRenamed } from "#platform/module";
 import { addToSearch, removeFromSearch, updateSearch } from "#platform/search";
 import { listMembershipsOfPerson, type MemberRow, membersOf } from "./repository.ts";
+import type { LeaveParts } from "./service.ts";
 import { entryOf, type MemberKey, wordsOfMember } from "./search-entry.ts";
 
 /** Queue of the job that renames a person who is a member of many organizations. */
@@ -23,10 +24,11 @@ export const removeMemberFromSearch = (tx: Db, row: MemberKey): Promise<void> =>
 export interface MemberSearchDeps {
 	readonly store: Store;
 	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
+	readonly leave: LeaveParts;
 }
 
 /** Creates what keeps the index up to date with the people who are members: their names belong to no organization. */
-export function createMemberSearch({ store, jobs }: MemberSearchDeps) {
+export function createMemberSearch({ store, jobs, leave }: MemberSearchDeps) {
 	/** Gives a portion of a person's memberships the words of their name; returns the last of them, null when none is left. */
 	async function renamePortion(tx: Db, person: NamedPerson, after: string | null): Promise<string | null> {
 		const rows = await listMembershipsOfPerson(store.acrossTenants.within(tx), person.userId, after, PORTION);
@@ -63,6 +65,7 @@ export function createMemberSearch({ store, jobs }: MemberSearchDeps) {
 			const rows: MemberKey[] = await listMembershipsOfPerson(store.acrossTenants.within(tx), userId, null, limit);
 			for (const row of rows) {
 				await removeMemberFromSearch(tx, row);
+				await leave(tx, row.orgId, userId);
 				await membersOf(tx, row.orgId).remove(userId);
 			}
 			return rows.length;

@@ -1,5 +1,5 @@
 import type { OrganizationRow } from "#db/schema";
-import type { Store } from "#db/store";
+import type { Db, Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
@@ -37,6 +37,8 @@ export interface MembersDeps {
 	readonly invitations: InvitationsService;
 	/** Limits the invitations of an organization to an address. @throws `rate_limited` */
 	readonly mailLimits: MailLimits;
+	/** Removes a person from what they take part in within an organization that they are about to leave. */
+	readonly leave: LeaveParts;
 	/** Called in this order when a member is demoted or removed. */
 	readonly onRightsRevoked: readonly OnRightsRevoked[];
 }
@@ -51,6 +53,9 @@ export interface RevokedRights {
 	/** What they can still grant. */
 	readonly remaining: Grantor;
 }
+
+/** Ends, before a membership does, what depends on it; modules/workspace-members implements it. */
+export type LeaveParts = (tx: Db, orgId: string, userId: string) => Promise<void>;
 
 /** Revokes, within the change, what depended on the rights that a member lost. */
 export type OnRightsRevoked = (change: Change, loss: RevokedRights) => Promise<void>;
@@ -68,6 +73,7 @@ export function createMembersService({
 	cursors,
 	invitations,
 	mailLimits,
+	leave,
 	onRightsRevoked,
 }: MembersDeps) {
 	/** Locks the organization, so that changes of its owners cannot run concurrently, and reads the member. */
@@ -189,6 +195,7 @@ export function createMembersService({
 				if (!isSignedInAs(change.principal, userId)) assertMayGrantRole(change.principal, row.role);
 				if (row.role === "owner" && (await members.countOwners()) === 1) throw lastOwner();
 				assertIfMatch(context.ifMatch, row.version);
+				await leave(change.tx, orgId, userId);
 				await members.remove(userId);
 				await removeMemberFromSearch(change.tx, row);
 				change.invalidate(userId);

@@ -83,9 +83,9 @@ export async function shareOpenWorkspace(
  * @throws `not_found` `purged`, `forbidden` for others who see it, `state_conflict` while the deletion of the organization is pending
  */
 export async function lockManagedWorkspace(change: Change, orgId: string, id: string): Promise<WorkspaceRow> {
-	const { workspace, access } = await lockVisibleWorkspace(change, orgId, id);
-	if (!mayManage(access)) throw managerRequired();
-	return workspace;
+	const locked = await lockVisibleWorkspace(change, orgId, id);
+	assertManages(locked);
+	return locked.workspace;
 }
 
 /**
@@ -109,5 +109,7 @@ export async function lockVisibleWorkspace(
 export const mayHost = (access: WorkspaceAccess | null): boolean =>
 	access === "admin" || access === "manager" || access === "host";
 
-/** Whether this access allows to manage the workspace and its members. */
-export const mayManage = (access: WorkspaceAccess | null): boolean => access === "admin" || access === "manager";
+/** Asserts that the caller manages a workspace and its members. @throws `forbidden` */
+export function assertManages({ access }: AccessibleWorkspace): void {
+	if (access !== "admin" && access !== "manager") throw managerRequired();
+}

@@ -1,11 +1,17 @@
 export {
 	type AccessibleWorkspace,
+	assertManages,
 	findWorkspace,
+	lockManagedWorkspace,
+	lockVisibleWorkspace,
 	mayHost,
-	mayManage,
+	orgOfWorkspace,
 	shareOpenWorkspace,
 	type WorkspaceAccess,
 	workspaceAccess,
 } from "./access.ts";
-export { openWorkspaces, workspacesOfMember } from "./repository.ts";
+export { workspacesTag } from "./documentation.ts";
+export { createWorkspacesModule } from "./module.ts";
+export { changeMemberCount, countOutOfWorkspaces, openWorkspaces, workspacesOfMember } from "./repository.ts";
+export { WorkspaceParams } from "./schemas.ts";
 export { type Viewer, viewerOf } from "./viewer.ts";

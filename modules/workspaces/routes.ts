@@ -24,7 +24,7 @@ export const workspacesRoutes = (service: WorkspacesService) =>
 			"/orgs/:orgId/workspaces",
 			async ({ context, params, body, set }) => {
 				const created = await service.create(context, params.orgId, body);
-				return respondToCreate(context, set, created.data.id, "Workspace created", created);
+				return respondToCreate(context, set, `/workspaces/${created.data.id}`, "Workspace created", created);
 			},
 			{
 				requires: "workspace:write",

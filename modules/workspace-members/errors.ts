@@ -1,0 +1,23 @@
+import { AppError } from "#kernel/errors";
+import { invalidMember } from "#kernel/field-errors";
+
+/** Returns the error for a person who is not a member of the workspace. */
+export const memberNotFound = () => new AppError("not_found", "The workspace has no such member.");
+
+/** Returns the error for a person who is a member already. @param field the member of the request that identifies them */
+export const alreadyMember = (field: "email" | "userId") =>
+	new AppError("conflict", "The person is a member already; change their role instead.", { meta: { field } });
+
+/** Returns the error for a change that would leave a workspace without a manager. */
+export const lastManager = () =>
+	new AppError("last_manager", "The workspace would be left without a manager: make somebody else a manager first.");
+
+/** Returns the error for an id that is not that of a member of the organization. */
+export const unknownPerson = () =>
+	invalidMember("/userId", "unknown", "must be the id of a member of the organization: invite others by their address");
+
+/** Returns the error for inviting somebody without the scope that it takes in the organization. */
+export const mayNotInvite = () =>
+	new AppError("insufficient_scope", "Inviting an address needs the scope member:write; add members of the organization by their id.", {
+		meta: { required: "member:write" },
+	});

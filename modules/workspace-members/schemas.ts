@@ -1,0 +1,71 @@
+import { Type } from "@sinclair/typebox";
+import { WORKSPACE_ROLES } from "#db/schema";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Id, OneOf, Timestamp } from "#http/schemas";
+import { IssuedInvitation } from "#modules/invitations";
+
+const WorkspaceRole = OneOf(
+	WORKSPACE_ROLES,
+	"role in the workspace: a `manager` manages it and its members, a `host` holds meetings, a `member` takes part, a `viewer` reads",
+);
+
+/** A member of a workspace. */
+export const WorkspaceMember = closed(
+	{
+		workspaceId: Id("wsp", "the workspace"),
+		userId: Id("usr", "id of the person"),
+		name: Type.String({ examples: ["Ada Lovelace"] }),
+		role: WorkspaceRole,
+		joinedAt: Timestamp,
+	},
+	{ $id: "WorkspaceMember" },
+);
+export type WorkspaceMember = typeof WorkspaceMember.static;
+
+/** Selector of `fields` for a member. */
+export const workspaceMemberFields = selectable(WorkspaceMember);
+
+/** The person to add: exactly one of `userId` and `email`. */
+export const AddWorkspaceMemberRequest = closed(
+	{
+		userId: Type.Optional(Id("usr", "id of a member of the organization, who is added at once")),
+		email: Type.Optional(
+			Type.String({ maxLength: 254, description: "Address of a person to invite.", examples: ["ada@example.edu"] }),
+		),
+		role: WorkspaceRole,
+	},
+	{ $id: "AddWorkspaceMemberRequest" },
+);
+export type AddWorkspaceMemberRequest = typeof AddWorkspaceMemberRequest.static;
+
+/** The invitation of a person, who becomes a member of organization and workspace once they accept it. */
+export const InvitedWorkspaceMember = closed(
+	{ workspaceId: Id("wsp", "the workspace"), role: WorkspaceRole, invitation: IssuedInvitation },
+	{ $id: "InvitedWorkspaceMember" },
+);
+export type InvitedWorkspaceMember = typeof InvitedWorkspaceMember.static;
+
+/** The offer of a workspace to an invited person, as included in events, always without a token. */
+export const OfferedWorkspace = closed(
+	{
+		workspaceId: Id("wsp", "the workspace"),
+		invitationId: Id("inv", "the invitation to the organization"),
+		role: WorkspaceRole,
+	},
+	{ $id: "OfferedWorkspace" },
+);
+
+/** The new role of a member. */
+export const ChangeWorkspaceMemberRequest = closed({ role: WorkspaceRole }, { $id: "ChangeWorkspaceMemberRequest" });
+export type ChangeWorkspaceMemberRequest = typeof ChangeWorkspaceMemberRequest.static;
+
+/** Path parameters that identify a member. */
+export const WorkspaceMemberParams = closed({
+	workspaceId: Id("wsp", "id of the workspace"),
+	userId: Id("usr", "id of the member"),
+});
+
+/** Query of the list of members. */
+export const ListWorkspaceMembersQuery = listQuery({});
+export type ListWorkspaceMembersQuery = typeof ListWorkspaceMembersQuery.static;

@@ -87,7 +87,7 @@ export function respondToChange<T>(set: ResponseSettings, message: string, { dat
 
 /**
  * Responds to a creation with 201, the new resource, its `Location` and its `ETag`.
- * @param place last segment of its URL, which then begins with the URL of the request, or its whole path: `/meetings/…`
+ * @param place its id, where its URL begins with that of the request; otherwise the way from there: `../../../meetings/…`
  */
 export function respondToCreate<T>(
 	context: RequestContext,
@@ -97,6 +97,6 @@ export function respondToCreate<T>(
 	created: Versioned<T>,
 ) {
 	const { origin, pathname } = (context as Exchange).url;
-	set.headers.location = origin + (place.startsWith("/") ? place : `${pathname}/${place}`);
+	set.headers.location = new URL(place, `${origin}${pathname}/`).href;
 	return status(201, respondToChange(set, message, created));
 }

@@ -142,6 +142,7 @@ const CODES = {
 		description: "A request with the same `Idempotency-Key` is still running. Retry shortly.",
 	},
 	legal_hold_active: { kind: "conflict", description: "A legal hold keeps this from being deleted." },
+	last_manager: { kind: "conflict", description: "The workspace would be left without a manager." },
 	last_owner: { kind: "conflict", description: "The organization would be left without an owner." },
 
 	purged: { kind: "gone", description: "The resource was purged and cannot come back." },

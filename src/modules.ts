@@ -22,6 +22,15 @@ import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
 import { createUsersModule } from "#modules/users";
+import {
+	addCreator,
+	createWorkspaceMembersModule,
+	joinOffered,
+	leaveWorkspaces,
+	moveOffers,
+	revokeOffers,
+} from "#modules/workspace-members";
+import { createWorkspacesModule } from "#modules/workspaces";
 import type { Contribution, Core, EraseTenant, OnPersonRenamed, RevokeCredentials } from "#platform/module";
 import type { Deps } from "./deps.ts";
 import { ownProgram } from "./own-program.ts";
@@ -74,11 +83,16 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const invitations = createInvitationsModule(core, {
 		...people,
 		join: joinOrganization,
+		offers: { move: moveOffers, grant: joinOffered },
 		assertOrganizationExists,
 		lockWritableOrganization,
 		assertMayInvite,
 	});
-	const { revokeUnauthorized: revokeInvitations } = invitations;
+	/** Withdraws what a member or key invited others to and could no longer invite them to. */
+	const revokeInvitations: typeof invitations.revokeUnauthorized = async (change, by) => {
+		await invitations.revokeUnauthorized(change, by);
+		await revokeOffers(change, by);
+	};
 	const organizations = createOrganizationsModule(core, {
 		invitations: invitations.service,
 		suspensionOf,
@@ -89,6 +103,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
+		leave: leaveWorkspaces,
 		onRightsRevoked: [revokeInvitations, revokeShownResetLinks, apiKeys.orphan],
 	});
 	const accounts = createAccountsModule(core, {
@@ -124,7 +139,10 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	});
 	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
 
-	/** In the order in which the API document shows them, and in which a tenant is emptied. */
+	const workspaces = createWorkspacesModule(core, { addCreator });
+	const workspaceMembers = createWorkspaceMembersModule(core, { invitations: invitations.service });
+
+	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
 	const contributions: readonly Contribution[] = [
 		status,
 		tokens,
@@ -142,6 +160,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		lifecycle,
 		members,
 		apiKeys,
+		workspaces,
+		workspaceMembers,
 		media,
 		speech,
 		createPermissionsModule(),

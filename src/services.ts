@@ -30,7 +30,7 @@ export function createServices(deps: Deps) {
 	const modules = createModules(core, deps, {
 		async eraseTenant(tx, orgId, limit) {
 			let erased = 0;
-			for (const { eraseTenant } of contributions)
+			for (const { eraseTenant } of contributions.toReversed())
 				if (eraseTenant && erased < limit) erased += await eraseTenant(tx, orgId, limit - erased);
 			return erased;
 		},

@@ -3,8 +3,8 @@ import { lockUserForShare } from "#modules/users";
 import type { Job, Jobs } from "#platform/jobs";
 import type { NamedPerson, OnPersonRenamed } from "#platform/module";
 import { addToSearch, removeFromSearch, updateSearch } from "#platform/search";
+import type { LeaveParts } from "./ports.ts";
 import { listMembershipsOfPerson, type MemberRow, membersOf } from "./repository.ts";
-import type { LeaveParts } from "./service.ts";
 import { entryOf, type MemberKey, wordsOfMember } from "./search-entry.ts";
 
 /** Queue of the job that renames a person who is a member of many organizations. */

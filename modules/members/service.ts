@@ -1,5 +1,5 @@
 import type { OrganizationRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
@@ -17,6 +17,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { alreadyMember, lastOwner, memberNotFound, noSuchRole, unknownPerson } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { joinOrganization } from "./join.ts";
+import type { LeaveParts } from "./ports.ts";
 import { findAccount, joinOrder, type MemberRow, membersOf, readMembersOf } from "./repository.ts";
 import {
 	type AddMemberRequest,
@@ -53,9 +54,6 @@ export interface RevokedRights {
 	/** What they can still grant. */
 	readonly remaining: Grantor;
 }
-
-/** Ends, before a membership does, what depends on it; modules/workspace-members implements it. */
-export type LeaveParts = (tx: Db, orgId: string, userId: string) => Promise<void>;
 
 /** Revokes, within the change, what depended on the rights that a member lost. */
 export type OnRightsRevoked = (change: Change, loss: RevokedRights) => Promise<void>;

@@ -71,7 +71,9 @@ export const documentation = {
 			"role in the organization: a `host` who may not write meetings there holds none.",
 		tag,
 		request: { role: "host" },
-		responses: { 200: versionedResponse("The member", WorkspaceMember, "Member updated", { ...example, role: "host" }) },
+		responses: {
+			200: versionedResponse("The member", WorkspaceMember, "Member updated", { ...example, role: "host" }),
+		},
 		errors: ["not_found", "purged", "forbidden", "last_manager", "state_conflict", "precondition_failed"],
 	}),
 

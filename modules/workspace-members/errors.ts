@@ -18,6 +18,10 @@ export const unknownPerson = () =>
 
 /** Returns the error for inviting somebody without the scope that it takes in the organization. */
 export const mayNotInvite = () =>
-	new AppError("insufficient_scope", "Inviting an address needs the scope member:write; add members of the organization by their id.", {
-		meta: { required: "member:write" },
-	});
+	new AppError(
+		"insufficient_scope",
+		"Inviting an address needs the scope member:write; add members of the organization by their id.",
+		{
+			meta: { required: "member:write" },
+		},
+	);

@@ -52,10 +52,11 @@ export async function joinOffered(
 export const moveOffers = (change: Change, orgId: string, from: readonly string[], to: string): Promise<void> =>
 	offersOf(change.tx, orgId).move(from, to);
 
-/** Removes a person from the workspaces of an organization that they are about to leave. */
+/** Removes a person from the workspaces of an organization that they are about to leave, and what they offered there. */
 export async function leaveWorkspaces(tx: Db, orgId: string, userId: string): Promise<void> {
 	await countOutOfWorkspaces(tx, orgId, userId);
 	await removeFromAll(tx, orgId, userId);
+	await offersOf(tx, orgId).withdraw(userId);
 }
 
 /** Withdraws the workspaces that a person or an API key offered and could no longer offer. */

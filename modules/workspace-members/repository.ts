@@ -103,7 +103,8 @@ export const membersOf = (tx: Db, of: InWorkspace) => ({
 	...readMembersOf(tx, of),
 
 	/** Whether anybody but this person is a manager. */
-	hasOtherManager: async (userId: string): Promise<boolean> => (await otherManager(tx, { ...of, userId })) !== undefined,
+	hasOtherManager: async (userId: string): Promise<boolean> =>
+		(await otherManager(tx, { ...of, userId })) !== undefined,
 
 	/** Whether a member has this address, in the form used for comparison. */
 	includesAddress: async (emailKey: string): Promise<boolean> =>

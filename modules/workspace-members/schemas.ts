@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
-import { WORKSPACE_ROLES } from "#db/schema";
+
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, OneOf, Timestamp } from "#http/schemas";
 import { IssuedInvitation } from "#modules/invitations";
+import { WORKSPACE_ROLES } from "./values.ts";
 
 const WorkspaceRole = OneOf(
 	WORKSPACE_ROLES,

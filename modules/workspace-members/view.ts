@@ -3,7 +3,13 @@ import type { NamedMemberRow } from "./repository.ts";
 import type { WorkspaceMember } from "./schemas.ts";
 
 /** Converts a member to its representation. */
-export const toWorkspaceMember = ({ workspaceId, userId, name, role, joinedAtMs }: NamedMemberRow): WorkspaceMember => ({
+export const toWorkspaceMember = ({
+	workspaceId,
+	userId,
+	name,
+	role,
+	joinedAtMs,
+}: NamedMemberRow): WorkspaceMember => ({
 	workspaceId,
 	userId,
 	name,

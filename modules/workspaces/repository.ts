@@ -182,12 +182,7 @@ const createList = (order: Keyset<WorkspaceRow>) =>
 			.select()
 			.from(workspaces)
 			.where(
-				and(
-					isListed(values),
-					eq(workspaces.visibility, visibility),
-					hasAllWords(values),
-					order.after(values.after),
-				),
+				and(isListed(values), eq(workspaces.visibility, visibility), hasAllWords(values), order.after(values.after)),
 			)
 			.orderBy(...order.by)
 			.limit(values.take),
@@ -217,22 +212,23 @@ const createOwnList = (order: Keyset<WorkspaceRow>) =>
 
 /** Creates the statement that reads the workspaces that are found by their words. */
 const createFoundList = (order: SearchOrder) =>
-	readRows((db, { viewer, ...values }: Bound<FilterValues & SliceValues & FoundValues & { viewer?: string }>) =>
-		db
-			.select(getTableColumns(workspaces))
-			.from(foundRows(values, order))
-			.crossJoin(workspaces)
-			.where(
-				and(
-					hasOtherWords(values),
-					isListed(values),
-					eq(workspaces.id, found.id),
-					viewer &&
-						sql`(${workspaces.visibility} = 'org' or ${workspaces.id} in ${workspacesOfMember({ orgId: values.orgId, viewer })})`,
-				),
-			)
-			.orderBy(foundOrder(order))
-			.limit(values.take),
+	readRows(
+		(db, { viewer, ...values }: Bound<FilterValues & SliceValues & FoundValues & { viewer: string | undefined }>) =>
+			db
+				.select(getTableColumns(workspaces))
+				.from(foundRows(values, order))
+				.crossJoin(workspaces)
+				.where(
+					and(
+						hasOtherWords(values),
+						isListed(values),
+						eq(workspaces.id, found.id),
+						viewer &&
+							sql`(${workspaces.visibility} = 'org' or ${workspaces.id} in ${workspacesOfMember({ orgId: values.orgId, viewer })})`,
+					),
+				)
+				.orderBy(foundOrder(order))
+				.limit(values.take),
 	);
 
 const SORTS = ["createdAt", "-createdAt", "name"] as const;

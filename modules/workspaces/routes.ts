@@ -24,7 +24,7 @@ export const workspacesRoutes = (service: WorkspacesService) =>
 			"/orgs/:orgId/workspaces",
 			async ({ context, params, body, set }) => {
 				const created = await service.create(context, params.orgId, body);
-				return respondToCreate(context, set, `/workspaces/${created.data.id}`, "Workspace created", created);
+				return respondToCreate(context, set, `../../../workspaces/${created.data.id}`, "Workspace created", created);
 			},
 			{
 				requires: "workspace:write",
@@ -37,12 +37,7 @@ export const workspacesRoutes = (service: WorkspacesService) =>
 		.get(
 			"/workspaces/:workspaceId",
 			async ({ context, params, query, set }) =>
-				respondToGet(
-					context,
-					set,
-					"Workspace retrieved",
-					await service.get(context, params.workspaceId, query.fields),
-				),
+				respondToGet(context, set, "Workspace retrieved", await service.get(context, params.workspaceId, query.fields)),
 			{ requires: "workspace:read", params: WorkspaceParams, query: FieldsQuery, ...documentation.get },
 		)
 

@@ -28,7 +28,8 @@ const ExternalRef = Type.String({
 const Setting = Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean()]);
 const SETTINGS = {
 	maxProperties: 50,
-	description: "Settings of your own clients: at most 50 names of 64 characters with texts of 500, numbers or booleans.",
+	description:
+		"Settings of your own clients: at most 50 names of 64 characters with texts of 500, numbers or booleans.",
 };
 
 /** A workspace: a class, team, department or project, which holds meetings. */

@@ -14,6 +14,7 @@ import { openMailbox } from "../support/mailbox.ts";
 import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
 import { ORGANIZATION_SCENARIOS, type Scenario, type ScenarioContext } from "../support/scenarios.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
+import { WORKSPACE_SCENARIOS } from "../support/workspace-scenarios.ts";
 import { readSources } from "./source-files.ts";
 
 const mailbox = await forThisFile(openMailbox());
@@ -61,7 +62,7 @@ async function perform(scenario: Scenario) {
 	return { response, unversioned, ...(await tracesOf(used, requestId)) };
 }
 
-const SCENARIOS = { ...ACCOUNT_SCENARIOS, ...ORGANIZATION_SCENARIOS };
+const SCENARIOS = { ...ACCOUNT_SCENARIOS, ...ORGANIZATION_SCENARIOS, ...WORKSPACE_SCENARIOS };
 const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENARIOS };
 
 const { facts } = api.parley.services;

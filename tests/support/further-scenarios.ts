@@ -2,6 +2,7 @@ import { systemContext } from "#modules/permissions";
 import { newAddress } from "./addresses.ts";
 import { PASSWORD } from "./harness.ts";
 import type { ScenarioContext } from "./scenarios.ts";
+import { FURTHER_WORKSPACE_SCENARIOS } from "./workspace-scenarios.ts";
 
 const NEW_PASSWORD = "another perfectly long password";
 
@@ -10,6 +11,7 @@ const signIn = async ({ api, owner }: ScenarioContext, orgId = owner.orgId) =>
 
 /** Scenarios, by name of the fact, for facts that no operation's regular scenario records. */
 export const FURTHER_SCENARIOS: Readonly<Record<string, (world: ScenarioContext) => Promise<unknown>>> = {
+	...FURTHER_WORKSPACE_SCENARIOS,
 	async "auth.change_password"({ api, owner }) {
 		const body = { password: { current: PASSWORD, new: NEW_PASSWORD } };
 		return api.request("PATCH", "/auth/update-profile", { token: owner.token, body });

@@ -1,4 +1,4 @@
-import type { events, jobs, memberships, organizationBlocks, organizations, users } from "#db/schema/index";
+import type { events, jobs, meetings, memberships, organizationBlocks, organizations, users } from "#db/schema/index";
 import { newId } from "#kernel/ids";
 
 type New<T extends { $inferInsert: unknown }> = T["$inferInsert"];
@@ -89,6 +89,37 @@ export function jobRow(payload: unknown, changes: Partial<New<typeof jobs>> = {}
 		maxAttempts: 3,
 		runAtMs: AT_MS,
 		createdAtMs: AT_MS,
+		...changes,
+	};
+}
+
+/** Returns the row of a scheduled meeting. */
+export function meetingRow(
+	orgId: string,
+	workspaceId: string,
+	changes: Partial<New<typeof meetings>> = {},
+): New<typeof meetings> {
+	return {
+		orgId,
+		id: newId("mtg"),
+		workspaceId,
+		title: "Lesson",
+		kind: "class",
+		state: "scheduled",
+		source: "native",
+		startsAtMs: AT_MS,
+		hostId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+		language: "en",
+		recordingMode: "off",
+		recordingConsent: "required",
+		transcription: { enabled: false, live: false, provider: null, translateTo: [] },
+		access: "workspace",
+		lobby: false,
+		artifacts: {},
+		createdBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+		version: 1,
+		createdAtMs: AT_MS,
+		updatedAtMs: AT_MS,
 		...changes,
 	};
 }

@@ -1,0 +1,1 @@
+export { WORKSPACE_ROLES } from "#db/schema";

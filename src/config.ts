@@ -215,6 +215,7 @@ export function loadConfig(
 		databasePoolSize: env.DATABASE_POOL_SIZE,
 		redisUrl: reader.parse("REDIS_URL", env.REDIS_URL, urlText(["redis:", "rediss:"])),
 		s3: readS3(env, reader),
+		encryptBlobs: env.BLOB_ENCRYPTION === "on",
 		encryptionKey: reader.parse("ENCRYPTION_KEY", env.ENCRYPTION_KEY, parseKey),
 		admin: readAdmin(env, reader),
 		signup: env.SIGNUP,

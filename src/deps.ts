@@ -6,6 +6,7 @@ import type { Limiter } from "#kernel/rate-limit";
 import type { SpeechAdapters } from "#modules/speech";
 import type { IdentityProvider } from "#modules/sso";
 import type { ExternalIssuer } from "#modules/tokens";
+import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
@@ -17,6 +18,8 @@ import type { Metrics } from "./metrics.ts";
 export interface Deps {
 	readonly config: Config;
 	readonly store: Store;
+	/** Where the objects of blobs lie. */
+	readonly objects: ObjectStore;
 	readonly clock: Clock;
 	readonly newId: NewId;
 	/** 32 bytes from which the keys of every sealed secret and every cursor are derived. */

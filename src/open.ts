@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { createDiskObjects } from "#adapters/blobs-disk";
 import { createBusMemory } from "#adapters/bus-memory";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { createSpeechAdapters } from "#adapters/speech/adapters";
@@ -10,6 +11,7 @@ import type { Logger } from "#kernel/logger";
 import { createMemoryLimiter } from "#kernel/rate-limit";
 import type { SpeechAdapters } from "#modules/speech";
 import type { IdentityProvider } from "#modules/sso";
+import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
 import { type Config, loadOrCreateEncryptionKey } from "./config.ts";
 import type { Deps } from "./deps.ts";
@@ -62,6 +64,14 @@ export async function openIdentityProvider(
 	return createOidcClient({ ...oidc, clientId: oidc.clientId, callbackUrl, clock });
 }
 
+/** Opens the store of objects: the bucket that is configured, otherwise `blobs/` in the data directory. */
+export async function openObjects({ s3, dataDir }: Config): Promise<ObjectStore> {
+	if (!s3) return createDiskObjects(join(dataDir, "blobs"));
+	// Loaded only by installations that have a bucket.
+	const { createS3Objects } = await import("#adapters/blobs-s3");
+	return createS3Objects(s3);
+}
+
 /** Creates the mail transport; null where none is configured. Does not connect yet. */
 export async function openMailTransport({ smtp, publicUrl }: Config): Promise<MailTransport | null> {
 	if (!smtp) return null;
@@ -92,6 +102,7 @@ export async function openDeps(
 	const deps: Deps = {
 		config,
 		store,
+		objects: await openObjects(config),
 		clock: systemClock,
 		newId,
 		masterKey,

@@ -34,7 +34,7 @@ export interface Platform {
 /** Creates the platform. */
 export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platform {
 	const { authority, mails, searchSources } = callbacks;
-	const { config, store, clock, newId, masterKey, bus, log, limiter, mailTransport } = deps;
+	const { config, store, objects, clock, newId, masterKey, bus, log, limiter, mailTransport } = deps;
 	const caches = new Caches({
 		budgetBytes: config.cacheMb * 1024 * 1024,
 		isCoherent: store.dialect === "sqlite" || bus.shared,
@@ -49,6 +49,9 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 	const mailer =
 		mailTransport && createMailer({ jobs, vault, clock, transport: mailTransport, log, publicUrl, texts: mails });
 	const policies = config.rateLimits.enabled ? config.rateLimits.policies : null;
+	const spool = createSpool(config.dataDir);
+	const { encryptBlobs: isEncrypting } = config;
+	const blobs = createBlobs({ objects, store, vault, newId, spool, isEncrypting });
 	const core: Core = {
 		store,
 		clock,
@@ -56,8 +59,8 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		unitOfWork,
 		jobs,
 		challenges,
-		blobs: createBlobs(),
-		spool: createSpool(config.dataDir),
+		blobs,
+		spool,
 		cursors: createCursors(deriveKey(masterKey, "cursors")),
 		vault,
 		mailer,

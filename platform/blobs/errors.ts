@@ -33,8 +33,8 @@ export class DraftLostError extends Error {
 /** Thrown when an object is missing, or is not what was stored. */
 export class DamagedObjectError extends Error {
 	override readonly name = "DamagedObjectError";
-	constructor(storageKey: string, reason: string, options?: ErrorOptions) {
-		super(`the object ${storageKey} ${reason}`, options);
+	constructor(message: string, options?: ErrorOptions) {
+		super(message, options);
 	}
 }
 

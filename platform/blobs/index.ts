@@ -1,4 +1,12 @@
 export { ContentMismatchError, DamagedObjectError, DraftLostError, DraftOffsetError } from "./errors.ts";
+export {
+	assertObjectName,
+	type FoundObject,
+	isObjectName,
+	type ObjectDraft,
+	type ObjectName,
+	type ObjectStore,
+} from "./objects.ts";
 export type {
 	BlobDraft,
 	BlobOwner,

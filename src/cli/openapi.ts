@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { createDiskObjects } from "#adapters/blobs-disk";
 import { createBusMemory } from "#adapters/bus-memory";
 import { dialect } from "#db/dialect";
 import type { Store } from "#db/store";
@@ -41,6 +42,7 @@ export function describeParley(config: Config): Parley {
 	return createParley({
 		config,
 		store: NO_STORE,
+		objects: createDiskObjects(config.dataDir),
 		clock: systemClock,
 		newId,
 		masterKey: new Uint8Array(32),

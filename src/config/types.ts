@@ -72,6 +72,8 @@ export interface Config {
 	readonly redisUrl: string | undefined;
 	/** Undefined: blobs are stored in `dataDir`. */
 	readonly s3: S3Config | undefined;
+	/** Whether new blobs are encrypted; those that are stay readable. */
+	readonly encryptBlobs: boolean;
 	/** 32 bytes; undefined: the key file of `dataDir` is used (`loadOrCreateEncryptionKey`). */
 	readonly encryptionKey: Uint8Array | undefined;
 	/** The first system administrator; undefined: the first start generates one. */

@@ -46,6 +46,8 @@ export const VARIABLES = {
 	S3_SECRET_ACCESS_KEY: secretText("a secret access key"),
 	S3_REGION: variable("a region", Type.String({ default: "us-east-1" })),
 
+	BLOB_ENCRYPTION: choice(["on", "off"], "on"),
+
 	ENCRYPTION_KEY: secretText("32 bytes in base64"),
 	ADMIN_EMAIL: text("an e-mail address"),
 	ADMIN_PASSWORD: secretText("a password"),

@@ -11,7 +11,7 @@ import { createParley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
-import { openSpeech } from "#src/open";
+import { openObjects, openSpeech } from "#src/open";
 
 const [url = "", nowMs = "0"] = process.argv.slice(2);
 const clock = { nowMs: () => Number(nowMs) };
@@ -20,6 +20,7 @@ const log = createLog({ level: "error", format: "json" });
 const parley = createParley({
 	config,
 	store: await openStore({ url }),
+	objects: await openObjects(config),
 	clock,
 	newId,
 	masterKey: new Uint8Array(32).fill(7),

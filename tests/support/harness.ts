@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createBusMemory } from "#adapters/bus-memory";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
@@ -9,7 +11,7 @@ import { type Config, loadConfig } from "#src/config";
 import type { Deps } from "#src/deps";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
-import { openIdentityProvider, openMailTransport, openSpeech } from "#src/open";
+import { openIdentityProvider, openMailTransport, openObjects, openSpeech } from "#src/open";
 import { assertDeclared } from "./assert-declared.ts";
 import { openTestStore, type TestStore } from "./database.ts";
 import { forThisFile } from "./for-this-file.ts";
@@ -108,7 +110,8 @@ export const useHarness = (options?: HarnessOptions): Promise<Harness> => forThi
 /** Opens the application for a single test, which closes it. For a whole file: {@link useHarness}. */
 export async function openHarness({ env = {}, externalIssuer }: HarnessOptions = {}): Promise<Harness> {
 	// A folder that exists, because readiness checks its disk. The binary gets one of its own.
-	const variables: Record<string, string> = { ...(isInProcess && { DATA_DIR: tmpdir() }), ...BASE_ENV, ...env };
+	const folder = mkdtempSync(join(tmpdir(), "parley-data-"));
+	const variables: Record<string, string> = { ...(isInProcess && { DATA_DIR: folder }), ...BASE_ENV, ...env };
 	const config = loadConfig((name) => variables[name], Object.keys(variables), false);
 	const stopCollecting = collectStatements();
 	const store = await openTestStore();
@@ -126,6 +129,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	const deps: Deps = {
 		config,
 		store: store.program,
+		objects: await openObjects(config),
 		clock,
 		newId,
 		masterKey: MASTER_KEY,
@@ -228,6 +232,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 			mailTransport?.close();
 			await speech.close();
 			await store.close();
+			rmSync(folder, { recursive: true, force: true });
 			stopCollecting();
 			if (faults.length > 0) throw new Error(`events are not what their facts declare:\n${faults.join("\n")}`);
 		},

@@ -1,0 +1,107 @@
+import { CHUNK_OVERHEAD, chunkCount, openChunk, storedSize } from "./chunks.ts";
+import { DamagedObjectError } from "./errors.ts";
+import type { ObjectName, ObjectStore } from "./objects.ts";
+import type { ByteRange } from "./ports.ts";
+
+/** An object, and what it takes to read it. */
+export interface ReadableObject extends ObjectName {
+	readonly sizeBytes: number;
+	/** Bytes of content in a chunk; 0: stored as it is. */
+	readonly chunkBytes: number;
+	/** Null: stored as it is. */
+	readonly key: Uint8Array | null;
+}
+
+/**
+ * Reads the content of an object, or a range of it, both ends inclusive.
+ * @throws DamagedObjectError before it gives content that was altered
+ */
+export function readContent(
+	objects: ObjectStore,
+	object: ReadableObject,
+	{ start, end }: ByteRange = { start: 0, end: object.sizeBytes - 1 },
+): AsyncIterable<Uint8Array> {
+	const { key, sizeBytes } = object;
+	if (start < 0 || (end >= sizeBytes && sizeBytes > 0)) throw new RangeError("the range is not within the content");
+	return key === null ? exactly(objects, object, start, end + 1) : openChunks(objects, { ...object, key }, start, end);
+}
+
+/** Asserts that the object has the size it should have. @throws DamagedObjectError */
+export async function assertWhole(objects: ObjectStore, object: Omit<ReadableObject, "key">): Promise<void> {
+	const found = await objects.sizeOf(object);
+	const expected = storedSize(object.sizeBytes, object.chunkBytes);
+	if (found === undefined) throw new DamagedObjectError(`the object ${object.storageKey} is missing`);
+	if (found !== expected)
+		throw new DamagedObjectError(`the object ${object.storageKey} has ${found} bytes instead of ${expected}`);
+}
+
+/** Reads bytes of an object, all of them or it throws. */
+async function* exactly(objects: ObjectStore, name: ObjectName, start: number, end: number) {
+	let left = end - start;
+	if (left <= 0) return;
+	for await (const piece of objects.read(name, start, end)) {
+		left -= piece.length;
+		yield piece;
+	}
+	if (left !== 0) throw new DamagedObjectError(`the object ${name.storageKey} ends too early`);
+}
+
+async function* openChunks(
+	objects: ObjectStore,
+	object: ReadableObject & { readonly key: Uint8Array },
+	start: number,
+	end: number,
+): AsyncGenerator<Uint8Array> {
+	const { key, sizeBytes, chunkBytes, storageKey } = object;
+	const chunks = chunkCount(sizeBytes, chunkBytes);
+	const recordBytes = chunkBytes + CHUNK_OVERHEAD;
+	const first = Math.floor(start / chunkBytes);
+	const last = Math.max(first, Math.floor(end / chunkBytes));
+	const from = first * recordBytes;
+	const to = Math.min((last + 1) * recordBytes, storedSize(sizeBytes, chunkBytes));
+	let index = first;
+	for await (const record of records(exactly(objects, object, from, to), recordBytes)) {
+		const content = open(key, index, index === chunks - 1, record, storageKey);
+		const skip = Math.max(0, start - index * chunkBytes);
+		const piece = content.subarray(skip, end + 1 - index * chunkBytes);
+		index++;
+		if (piece.length > 0) yield piece;
+	}
+}
+
+function open(key: Uint8Array, index: number, isLast: boolean, record: Uint8Array, storageKey: string): Uint8Array {
+	try {
+		return openChunk(key, [index, isLast ? "last" : "inner"], record);
+	} catch (cause) {
+		throw new DamagedObjectError(`the object ${storageKey} was altered in its chunk ${index}`, { cause });
+	}
+}
+
+/** Cuts pieces of any size into records; the last one may be shorter. */
+async function* records(pieces: AsyncIterable<Uint8Array>, recordBytes: number): AsyncGenerator<Uint8Array> {
+	let held: Uint8Array = new Uint8Array(0);
+	for await (const piece of pieces) {
+		let rest = held.length === 0 ? piece : Buffer.concat([held, piece]);
+		for (; rest.length >= recordBytes; rest = rest.subarray(recordBytes)) yield rest.subarray(0, recordBytes);
+		held = rest;
+	}
+	if (held.length > 0) yield held;
+}
+
+/** Returns content as a stream, which reads no further than it is read. */
+export function toStream(content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+	const iterator = content[Symbol.asyncIterator]();
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				const { done, value } = await iterator.next();
+				if (done) controller.close();
+				else controller.enqueue(value);
+			},
+			async cancel() {
+				await iterator.return?.();
+			},
+		},
+		{ highWaterMark: 0 },
+	);
+}

@@ -1,0 +1,39 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { blobs } from "#db/schema";
+import { type Bound, type Each, each, readRow, readRows } from "#db/statement";
+import type { ReadHandle } from "#db/store";
+import { tenantRows } from "#db/tenant-rows";
+import type { ObjectName } from "./objects.ts";
+
+const listKnown = readRows((db, { orgId, keys }: Bound<{ orgId: string; keys: Each<string> }>) =>
+	db
+		.select({ storageKey: blobs.storageKey })
+		.from(blobs)
+		.where(and(eq(blobs.orgId, orgId), inArray(blobs.storageKey, keys))),
+);
+
+const findByKey = readRow((db, { orgId, storageKey }: Bound<{ orgId: string; storageKey: string }>) =>
+	db
+		.select({ id: blobs.id })
+		.from(blobs)
+		.where(and(eq(blobs.orgId, orgId), eq(blobs.storageKey, storageKey)))
+		.limit(1),
+);
+
+const rowsOf = tenantRows(blobs);
+
+/** What the ledger knows of the objects of the store; `platform/artifacts` writes it. */
+export const blobsRepository = {
+	/** Returns the row of a blob; undefined when there is none. */
+	find: (store: ReadHandle, orgId: string, blobId: string) => rowsOf(store.db, orgId).find(blobId),
+
+	/** Whether an object has a row. */
+	isKnown: async (store: ReadHandle, name: ObjectName): Promise<boolean> =>
+		(await findByKey(store, { orgId: name.orgId, storageKey: name.storageKey })) !== undefined,
+
+	/** Returns those of the keys that have a row. */
+	async known(store: ReadHandle, orgId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+		const rows = await listKnown(store, { orgId, keys: each(keys) });
+		return new Set(rows.map(({ storageKey }) => storageKey));
+	},
+};

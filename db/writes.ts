@@ -88,6 +88,10 @@ export const WRITES = {
 		in: ["modules/sessions/revocation.ts"],
 		because: "a change has ended them with their epoch; their rows are marked in portions",
 	},
+	"blob.delete": {
+		in: ["platform/artifacts/deletion.ts"],
+		because: "a change has removed it from the ledger; its object is deleted first, which no transaction contains",
+	},
 	"organization.erase": {
 		in: ["modules/organization-lifecycle/deletion.ts"],
 		because: "a change has purged the organization; what is left of its rows is deleted in portions",

@@ -1,6 +1,8 @@
 import { Caches } from "#kernel/caches";
+import { HOUR_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
+import { artifactsOf, createDeletion } from "#platform/artifacts";
 import { eraseActor } from "#platform/audit-trail";
 import { createBlobs, createSpool } from "#platform/blobs";
 import { createChallenges } from "#platform/challenges";
@@ -10,6 +12,7 @@ import { createMailer, createMailLimits, type MailTexts } from "#platform/mail";
 import type { Contribution, Core } from "#platform/module";
 import { createSearchBuilder, eraseTenant as eraseSearch, type SearchSource } from "#platform/search";
 import { type Authority, createUnitOfWork } from "#platform/unit-of-work";
+import { eraseTenant as eraseUsage } from "#platform/usage";
 import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
 import { shareInvalidations } from "./invalidations.ts";
@@ -92,6 +95,13 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 				}),
 		},
 		{ erasePerson: (inPortions, { userId }) => eraseActor(store, inPortions, userId) },
+		{ eraseTenant: eraseUsage },
+		{
+			eraseTenant: createDeletion({ store, objects, jobs, log }).eraseTenant,
+			eraseMeeting: (tx, orgId, meetingId, limit) =>
+				artifactsOf(tx, orgId).removeOfMeeting(meetingId, limit, clock.nowMs()),
+			periodicTasks: [{ everyMs: HOUR_MS, work: spool.clean, failureMessage: "the spool cannot be cleaned" }],
+		},
 	];
 	return { core, idempotency, contributions };
 }

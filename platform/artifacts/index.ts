@@ -1,2 +1,2 @@
+export { createDeletion, DELETE_OBJECTS } from "./deletion.ts";
 export { type Artifacts, artifactsOf, type LedgerEntry, type RowsOnly } from "./ledger.ts";
-export { eraseTenant } from "./repository.ts";

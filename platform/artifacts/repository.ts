@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { artifacts, blobs, meetings } from "#db/schema";
 import { type Bound, readRow, readRows, write } from "#db/statement";
-import type { Db } from "#db/store";
+import type { Db, ReadHandle } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
 
 type Owner = { readonly orgId: string; readonly ownerType: string; readonly ownerId: string };
@@ -13,6 +13,7 @@ const artifactRows = tenantRows(artifacts);
 const blobRows = tenantRows(blobs);
 /** A literal, as in the partial index. */
 const isStored = sql`${blobs.state} = 'stored'`;
+const isOrphaned = sql`${blobs.state} = 'orphaned'`;
 
 const lockByOwner = readRow((db, { orgId, ownerType, ownerId }: Bound<Owner>) =>
 	forUpdate(
@@ -79,6 +80,26 @@ const findMeeting = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
 		.where(and(eq(meetings.orgId, orgId), eq(meetings.id, meetingId)))
 		.limit(1),
 );
+
+/** A blob that no entry needs. */
+type Orphan = { readonly orgId: string; readonly id: string };
+const orphans = readRows((db, { orgId, id, limit }: Bound<Orphan & { limit: number }>) =>
+	db
+		.select({ orgId: blobs.orgId, id: blobs.id, storageKey: blobs.storageKey })
+		.from(blobs)
+		.where(and(isOrphaned, sql`(${blobs.orgId}, ${blobs.id}) > (${orgId}, ${id})`))
+		.orderBy(blobs.orgId, blobs.id)
+		.limit(limit),
+);
+const removeOrphan = write((tx, { orgId, id }: Bound<Orphan>) =>
+	tx.delete(blobs).where(and(eq(blobs.orgId, orgId), eq(blobs.id, id), isOrphaned)),
+);
+
+/** Returns up to `limit` blobs of all organizations that no entry needs any more, from the one after `after`. */
+export const listOrphans = (store: ReadHandle, after: Orphan & { readonly limit: number }) => orphans(store, after);
+
+/** Deletes the row of such a blob. */
+export const deleteOrphan = (tx: Db, { orgId, id }: Orphan): Promise<unknown> => removeOrphan(tx, { orgId, id });
 
 /** Statements on the ledger of one organization, within a transaction. */
 export const ledgerOf = (tx: Db, orgId: string) => ({

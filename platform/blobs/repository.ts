@@ -2,7 +2,6 @@ import { and, eq, inArray } from "drizzle-orm";
 import { blobs } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows } from "#db/statement";
 import type { ReadHandle } from "#db/store";
-import { tenantRows } from "#db/tenant-rows";
 import type { ObjectName } from "./objects.ts";
 
 const listKnown = readRows((db, { orgId, keys }: Bound<{ orgId: string; keys: Each<string> }>) =>
@@ -20,12 +19,18 @@ const findByKey = readRow((db, { orgId, storageKey }: Bound<{ orgId: string; sto
 		.limit(1),
 );
 
-const rowsOf = tenantRows(blobs);
+const find = readRow((db, { orgId, blobId }: Bound<{ orgId: string; blobId: string }>) =>
+	db
+		.select()
+		.from(blobs)
+		.where(and(eq(blobs.orgId, orgId), eq(blobs.id, blobId)))
+		.limit(1),
+);
 
 /** What the ledger knows of the objects of the store; `platform/artifacts` writes it. */
 export const blobsRepository = {
 	/** Returns the row of a blob; undefined when there is none. */
-	find: (store: ReadHandle, orgId: string, blobId: string) => rowsOf(store.db, orgId).find(blobId),
+	find: (store: ReadHandle, orgId: string, blobId: string) => find(store, { orgId, blobId }),
 
 	/** Whether an object has a row. */
 	isKnown: async (store: ReadHandle, name: ObjectName): Promise<boolean> =>

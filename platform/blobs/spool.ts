@@ -10,7 +10,7 @@ const LEFT_MS = HOUR_MS;
 /** The spool, and its cleaning. */
 export interface OwnedSpool extends Spool {
 	/** Removes what a process that was killed has left. */
-	clean(nowMs?: number): Promise<void>;
+	clean(): Promise<void>;
 }
 
 /** Creates the spool, `spool/` in the data directory. */
@@ -33,7 +33,8 @@ export function createSpool(dataDir: string): OwnedSpool {
 			};
 		},
 
-		async clean(nowMs = Date.now()) {
+		async clean() {
+			const nowMs = Date.now(); // The times of files are those of the system.
 			const names = await readdir(root).catch(() => []);
 			for (const path of names.map((name) => join(root, name))) {
 				const found = own.has(path) ? undefined : await stat(path).catch(() => undefined);

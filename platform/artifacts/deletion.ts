@@ -1,0 +1,55 @@
+import type { Store } from "#db/store";
+import { MINUTE_MS } from "#kernel/clock";
+import type { Logger } from "#kernel/logger";
+import type { ObjectStore } from "#platform/blobs";
+import { type Job, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
+import { deleteOrphan, eraseTenant as eraseRows, listOrphans } from "./repository.ts";
+
+/** Queue of the deletion of objects that no entry needs any more. */
+export const DELETE_OBJECTS = "blobs.delete";
+/** Queue of the deletion of all that a purged organization had. */
+const ERASE_OBJECTS = "blobs.erase";
+/** Objects deleted between two looks at the signal. */
+const PAGE = 100;
+
+/** Dependencies of {@link createDeletion}. */
+export interface DeletionDeps {
+	readonly store: Store;
+	readonly objects: ObjectStore;
+	readonly jobs: Jobs;
+	readonly log: Logger;
+}
+
+/** Creates the deletion of objects, which follows the transaction that made them superfluous. */
+export function createDeletion({ store, objects, jobs, log }: DeletionDeps) {
+	/** Deletes what is orphaned: the object first, since only its row knows of it. */
+	async function deleteOrphans(signal: AbortSignal): Promise<void> {
+		for (let after = { orgId: "", id: "" }; ; ) {
+			const rows = await listOrphans(store.acrossTenants, { ...after, limit: PAGE });
+			for (const row of rows) {
+				signal.throwIfAborted();
+				try {
+					await objects.remove(row);
+					await store.writing("blob.delete").tx((tx) => deleteOrphan(tx, row));
+				} catch (error) {
+					log.warn("a blob cannot be deleted", { orgId: row.orgId, name: row.id, error });
+				}
+			}
+			const last = rows.at(-1);
+			if (last === undefined || rows.length < PAGE) return;
+			after = last;
+		}
+	}
+
+	jobs.every(DELETE_OBJECTS, MINUTE_MS, ({ signal }) => deleteOrphans(signal));
+	jobs.handle(ERASE_OBJECTS, ({ payload }: Job) => objects.removeTenant(String(payload.orgId)), { concurrency: 1 });
+
+	return {
+		/** Deletes rows of a purged organization; a job removes everything it has in the store, drafts included. */
+		async eraseTenant(tx: Parameters<typeof eraseRows>[0], orgId: string, limit: number): Promise<number> {
+			const job = { queue: ERASE_OBJECTS, payload: { orgId }, uniqueKey: orgId, maxAttempts: UNLIMITED_ATTEMPTS };
+			await jobs.enqueue(tx, job);
+			return eraseRows(tx, orgId, limit);
+		},
+	};
+}

@@ -5,6 +5,7 @@ import { MEMBER_CASES } from "./cases/members.ts";
 import { OPEN_CASES } from "./cases/open.ts";
 import { ORGANIZATION_CASES } from "./cases/organizations.ts";
 import { SESSION_CASES } from "./cases/sessions.ts";
+import { WORKSPACE_CASES } from "./cases/workspaces.ts";
 
 /**
  * Everything that is measured. Reads and what ends sessions come before what changes many rows; the purge, which cannot
@@ -15,6 +16,7 @@ export const CASES: readonly Case[] = [
 	...SESSION_CASES,
 	...MEMBER_CASES,
 	...API_KEY_CASES,
+	...WORKSPACE_CASES,
 	...FACTOR_CASES,
 	...ORGANIZATION_CASES,
 ];

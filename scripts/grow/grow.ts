@@ -19,6 +19,8 @@ import {
 	spentRefreshTokens,
 	userIdentities,
 	users,
+	workspaceMembers,
+	workspaces,
 } from "#db/schema";
 import { createLog } from "./log.ts";
 import {
@@ -44,6 +46,7 @@ import {
 	spentTokenRows,
 } from "./sessions.ts";
 import { openTarget } from "./target.ts";
+import { growWorkspaces } from "./workspaces.ts";
 import { populate } from "./world.ts";
 
 /** Options of {@link grow}. */
@@ -87,7 +90,17 @@ export async function grow({ url, sizes, seed, nowMs, onProgress }: GrowOptions)
 	await target.insert(apiKeys, apiKeyRows(random, population));
 	await target.insert(jobs, jobRows(random, population));
 	onProgress("organizations");
-	await target.insert(searchTerms, searchRows(population));
+	const grownWorkspaces = growWorkspaces(random, population);
+	await target.insert(
+		workspaces,
+		grownWorkspaces.map(({ row }) => row),
+	);
+	await target.insert(
+		workspaceMembers,
+		grownWorkspaces.flatMap(({ members }) => members),
+	);
+	onProgress("workspaces");
+	await target.insert(searchTerms, searchRows(population, grownWorkspaces));
 	await target.insert(serviceState, searchState(nowMs));
 	onProgress("search");
 	const signedIn = sessionRows(random, population);

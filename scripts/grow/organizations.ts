@@ -18,6 +18,7 @@ import { PLATFORM } from "#platform/unit-of-work";
 import { DOMAINS } from "./names.ts";
 import { ADMINISTRATOR, PASSWORD_HASH } from "./plan.ts";
 import type { Random } from "./random.ts";
+import type { GrownWorkspace } from "./workspaces.ts";
 import type { Organization, Person, Population } from "./world.ts";
 
 /** Lifetime of an invitation, as the product sets it. */
@@ -196,8 +197,19 @@ export function* passkeyRows(random: Random, { people }: Population): Generator<
 	}
 }
 
-/** Returns the rows of the search index: of the members of each organization, and of all organizations but purged ones. */
-export function* searchRows({ organizations }: Population): Generator<SearchTermRow> {
+/**
+ * Returns the rows of the search index: of the members and workspaces of each organization, and of all organizations but
+ * purged ones.
+ */
+export function* searchRows(
+	{ organizations }: Population,
+	workspaces: readonly GrownWorkspace[],
+): Generator<SearchTermRow> {
+	for (const { row } of workspaces) {
+		const { orgId, id, nameKey, createdAtMs } = row;
+		const entry = { orgId, collection: WORKSPACE, position: createdAtMs, id, sortKey: nameKey };
+		yield* entryTerms(entry, wordsOf([row.name, row.slug]));
+	}
 	for (const { row, members } of organizations) {
 		const { id, nameKey, createdAtMs } = row;
 		if (row.state === "deleted") continue;
@@ -213,10 +225,11 @@ export function* searchRows({ organizations }: Population): Generator<SearchTerm
 
 const ORGANIZATION = "organization";
 const MEMBER = "member";
+const WORKSPACE = "workspace";
 
 /** Returns the note that the search index is built, so that the product does not build it. */
 export const searchState = (nowMs: number): ServiceStateRow[] =>
-	[ORGANIZATION, MEMBER].map((collection) => ({
+	[ORGANIZATION, MEMBER, WORKSPACE].map((collection) => ({
 		key: progressKey(collection),
 		value: COMPLETE,
 		updatedAtMs: nowMs,

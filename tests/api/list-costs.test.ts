@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { OpenApiDocument } from "#http/openapi/document";
 import { type CountedApplication, openCountedApplication } from "../support/counted-application.ts";
-import { PASSWORD, type SignedIn, useHarness } from "../support/harness.ts";
+import { type SignedIn, useHarness } from "../support/harness.ts";
+import { createResources } from "../support/resources.ts";
 import { inProcessDescribe } from "../support/target.ts";
 
 const api = await useHarness();
@@ -15,18 +16,14 @@ const listsOf = (document: OpenApiDocument): string[] =>
 inProcessDescribe("a list", () => {
 	let system: string;
 	let owner: SignedIn;
+	let resources: Readonly<Record<string, string>>;
 	let counted: CountedApplication;
 	beforeAll(async () => {
 		counted = await openCountedApplication(api, "off");
 		system = await api.signInSystem();
 		owner = await api.createOrganization();
-		const { token, orgId, email } = owner;
-		const create = (path: string, body: object) => api.request("POST", `/orgs/${orgId}${path}`, { token, body });
+		resources = await createResources(api, owner);
 		for (let n = 0; n < 4; n++) {
-			await api.addMember(owner, "member");
-			await create("/invitations", { email: `guest${n}@school.example`, role: "member" });
-			await create("/api-keys", { name: `Key ${n}`, scopes: ["org:read"] });
-			await api.request("POST", "/auth/login", { body: { email, password: PASSWORD, orgId } });
 			const other = await api.createOrganization();
 			if (n % 2 === 0) await api.request("POST", `/orgs/${other.orgId}/suspend`, { token: other.token, body: {} });
 			if (n === 0)
@@ -38,7 +35,8 @@ inProcessDescribe("a list", () => {
 	test("asks the database as often for a long page as for a short one, whatever fields it shows", async () => {
 		const paths = listsOf(await counted.parley.document());
 		const read = (path: string, limit: number) => {
-			const concrete = path.replace("{orgId}", owner.orgId).replace("{userId}", owner.userId);
+			const ids: Readonly<Record<string, string>> = { ...resources, userId: owner.userId };
+			const concrete = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");
 			const token = path === "/orgs" ? system : owner.token;
 			return counted.request("GET", `${concrete}?fields=*&limit=${limit}`, { token });
 		};

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { exampleIds } from "../support/example-ids.ts";
 import { useHarness } from "../support/harness.ts";
+import { createResources } from "../support/resources.ts";
 import { codeOf } from "../support/responses.ts";
 
 /** Operations of which a provider decides what it sends beside what we ask for. */
@@ -21,21 +22,20 @@ const api = await useHarness();
 const { paths } = await api.parley.document();
 const system = await api.signInSystem();
 const owner = await api.createOrganization();
-const member = await api.addMember(owner, "member");
+const resources = await createResources(api, owner);
 
 const operations = Object.entries(paths).flatMap(([path, item]) =>
 	Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, method, path, operation })),
 );
 const inApi = operations.filter(({ name }) => !OPEN_ENDED.includes(name)).map(({ name }) => name);
-const resources = operations
+const gets = operations
 	.filter(({ name }) => name.startsWith("get ") && !NO_RESOURCE.includes(name))
 	.map(({ name }) => name);
 
 /** Asks an operation of the owner's organization, with nothing but the query in doubt. */
 async function ask(name: string, query: string, token: string) {
 	const { method, path, operation } = operations.find((each) => each.name === name) ?? operations[0] ?? fail();
-	const real = { orgId: owner.orgId, userId: member.userId, keyId: await keyId() };
-	const ids: Readonly<Record<string, string>> = { ...exampleIds(api.parley), ...real };
+	const ids: Readonly<Record<string, string>> = { ...exampleIds(api.parley), ...resources };
 	const body = Object.values(operation.requestBody?.content ?? {})[0]?.example;
 	const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? "");
 	return api.request(method.toUpperCase(), url + query, { token, body });
@@ -44,17 +44,6 @@ async function ask(name: string, query: string, token: string) {
 const fail = () => {
 	throw new Error("there is no operation");
 };
-
-let made: Promise<string> | undefined;
-function keyId(): Promise<string> {
-	made ??= api
-		.request("POST", `/orgs/${owner.orgId}/api-keys`, {
-			token: owner.token,
-			body: { name: "Sync", scopes: ["org:read"] },
-		})
-		.then(({ body }) => body.data.id);
-	return made;
-}
 
 describe("a parameter that the operation does not know", () => {
 	test.each(inApi)("is refused by %s", async (name) => {
@@ -103,13 +92,13 @@ describe("fields", () => {
 	test("is a parameter of every GET of a resource or list", () => {
 		const without = operations.filter(
 			({ name, operation }) =>
-				resources.includes(name) && !operation.parameters.some((each) => "name" in each && each.name === "fields"),
+				gets.includes(name) && !operation.parameters.some((each) => "name" in each && each.name === "fields"),
 		);
 
 		expect(without.map(({ name }) => name)).toEqual([]);
 	});
 
-	test.each(resources)("restricts what %s answers", async (name) => {
+	test.each(gets)("restricts what %s answers", async (name) => {
 		const token = name === "get /orgs" ? system : owner.token;
 		const whole = await ask(name, "", token);
 		const first = (data: unknown) => (Array.isArray(data) ? data[0] : data) as Record<string, unknown> | undefined;
@@ -130,11 +119,11 @@ describe("fields", () => {
 		const get = async (path: string) => (await api.request("GET", path, { token: owner.token })).body.data;
 
 		const profile = await get("/auth/profile?fields=name,mfa.totp,memberships(role)");
-		const [session] = await get("/auth/sessions?fields=current,authMethods");
+		const sessions = await get("/auth/sessions?fields=current,authMethods");
 		const permissions = await get("/configurations/permissions?fields=roles.guest,roles.member");
 
 		expect(profile).toEqual({ name: "A Person", mfa: { totp: false }, memberships: [{ role: "owner" }] });
-		expect(session).toEqual({ current: true, authMethods: ["pwd"] });
+		expect(sessions).toContainEqual({ current: true, authMethods: ["pwd"] });
 		expect(Object.keys(permissions.roles).sort()).toEqual(["guest", "member"]);
 	});
 });

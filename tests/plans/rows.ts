@@ -28,6 +28,9 @@ const ROWS: Readonly<Record<string, number>> = {
 	totp_secrets: ORGANIZATIONS / 2,
 	user_identities: ORGANIZATIONS,
 	search_terms: 6 * ORGANIZATIONS,
+	workspaces: 2 * ORGANIZATIONS,
+	workspace_members: 4 * ORGANIZATIONS,
+	workspace_invitations: ORGANIZATIONS,
 };
 
 /** Number of organizations that have most of the other rows, some dozens each. */
@@ -69,6 +72,18 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	one_time_tokens: { purpose: mostly("verify_email", "reset_password"), user_id: oneEach("usr") },
 	spent_refresh_tokens: { session_id: `'id_' || (i % ${3 * ORGANIZATIONS} + 1)` },
 	totp_secrets: { user_id: oneEach("usr") },
+	workspaces: {
+		visibility: mostly("private", "org"),
+		kind: mostly("class", "team", "project"),
+		archived: "(i % 10 = 3)",
+		external_ref: seldom("'sis_' || i"),
+	},
+	// Each belongs to the organization of its workspace.
+	workspace_members: {
+		workspace_id: `'id_' || ((i - 1) % ${2 * ORGANIZATIONS} + 1)`,
+		role: mostly("member", "manager"),
+	},
+	workspace_invitations: { invited_by: ofMany("usr") },
 	// Entries of two words; the second one is common.
 	search_terms: {
 		org_id: "(case when i % 2 = 0 then 'platform' else 'org_1' end)",
@@ -103,7 +118,9 @@ export function skewedRows(engine: Dialect): string[] {
 	// Those that others refer to come first.
 	const first = ["users", "organizations", "sessions"];
 	const rank = (name: string) => (first.includes(name) ? first.indexOf(name) : first.length);
-	return TABLES.toSorted((a, b) => rank(a.name) - rank(b.name)).map(({ name: table, columns }) => {
+	// Rows refer to others that may not exist: only their number and their values matter.
+	const free = engine === "postgres" ? ["set session_replication_role = replica"] : [];
+	const inserts = TABLES.toSorted((a, b) => rank(a.name) - rank(b.name)).map(({ name: table, columns }) => {
 		const values = Object.entries(columns).map(([key, column]) => {
 			const name = snakeCase(key);
 			return [name, VALUES[table]?.[name] ?? anyValue(name, column)] as const;
@@ -112,4 +129,5 @@ export function skewedRows(engine: Dialect): string[] {
 		const expressions = values.map(([, expression]) => expression).join(", ");
 		return `insert into "${table}" (${names}) select ${expressions} from ${numbers(ROWS[table] ?? 1)}`;
 	});
+	return [...free, ...inserts];
 }

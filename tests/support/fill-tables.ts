@@ -1,4 +1,6 @@
 import { type Column, getTableColumns, getTableName, is, Table } from "drizzle-orm";
+import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
+import { type SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
 import * as schema from "#db/schema/index";
 import type { Db } from "#db/store";
 
@@ -29,21 +31,59 @@ function anyValue(column: Column, marker: string): unknown {
 	return [marker];
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** A reference of a table to another: the columns of both, in the same order. */
+interface Reference {
+	readonly columns: readonly string[];
+	readonly foreignColumns: readonly string[];
+	readonly foreignTable: string;
+}
+
+function referencesOf(table: Table): Reference[] {
+	const { foreignKeys } = is(table, PgTable) ? postgresConfig(table) : sqliteConfig(table as SQLiteTable);
+	return foreignKeys.map((key) => {
+		const { columns, foreignColumns, foreignTable } = key.reference();
+		const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+		return {
+			columns: namesOf(columns),
+			foreignColumns: namesOf(foreignColumns),
+			foreignTable: getTableName(foreignTable),
+		};
+	});
+}
+
+/** Inserts the rows that a row refers to, unless their keys are given, and returns their keys by its column names. */
+async function fillReferences(db: Db, table: Table, given: Values): Promise<Values> {
+	const keys: Record<string, unknown> = {};
+	for (const { columns, foreignColumns, foreignTable } of referencesOf(table)) {
+		const referred = TABLES.find(({ name }) => name === foreignTable);
+		if (referred === undefined || columns.every((name) => name in given)) continue;
+		const row = await fillTable(db, referred, given, "referred");
+		for (const [at, name] of columns.entries()) keys[name] = row[foreignColumns[at] ?? ""];
+	}
+	return keys;
+}
+
 /**
- * Inserts a row with the `given` values by column name, and arbitrary values in the other columns. Does nothing when a row
- * with the same key exists.
+ * Inserts a row with the `given` values by column name, arbitrary values in the other columns, and new rows for those it
+ * refers to; returns it. Does nothing when a row with the same key exists.
  */
 export async function fillTable(
 	db: Db,
 	{ table, columns }: SchemaTable,
-	given: Readonly<Record<string, unknown>>,
+	given: Values,
 	marker: string,
-): Promise<void> {
-	const values = Object.entries(columns).map(([name, column]) => [name, given[name] ?? anyValue(column, marker)]);
+): Promise<Values> {
+	const keys = await fillReferences(db, table, given);
+	const values = Object.fromEntries(
+		Object.entries(columns).map(([name, column]) => [name, given[name] ?? keys[name] ?? anyValue(column, marker)]),
+	);
 	await db
 		.insert(table as typeof schema.users)
-		.values(Object.fromEntries(values))
+		.values(values as typeof schema.users.$inferInsert)
 		.onConflictDoNothing();
+	return values;
 }
 
 /** Reads all rows of a table. */

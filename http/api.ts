@@ -65,7 +65,7 @@ export const api = new Elysia({ name: "http.api" })
 		rejectTooLarge(request, takes === undefined ? MAX_BODY_BYTES : (takes.maxBytes ?? Number.POSITIVE_INFINITY));
 		const exchange = authorizeOnce(request, route, params as Readonly<Record<string, string>> | undefined);
 		if (takes !== undefined) {
-			takenMediaType(request, takes);
+			if (!takes.isOptional || request.headers.has("content-type")) takenMediaType(request, takes);
 			return null; // Not undefined: the router would read the body itself.
 		}
 		const body = await readJson(request);

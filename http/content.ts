@@ -6,6 +6,8 @@ import { readBytes } from "./body.ts";
 export interface TakenContent {
 	/** Maximum size in bytes; null: the operation counts them itself. */
 	readonly maxBytes: number | null;
+	/** Whether a request may come without a body, and then without a media type. Default: false. */
+	readonly isOptional?: boolean;
 	/** The media types it takes, without parameters, as the document describes them. */
 	readonly mediaTypes: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>>;
 }

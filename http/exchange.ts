@@ -34,6 +34,8 @@ export class Exchange implements RequestContext {
 	 */
 	isAuthorized = false;
 	idempotency: IdempotentRequest | null = null;
+	/** Size of the content that a HEAD asks about, in bytes; null: that of the body of its response. */
+	contentLength: number | null = null;
 
 	readonly #findAddress: AddressFinder;
 	#ip: string | null | undefined;

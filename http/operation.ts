@@ -16,6 +16,8 @@ export interface ResponseDescription<T extends TSchema = TSchema> {
 	readonly example?: unknown;
 	/** Descriptions of headers beyond those of every response, by name. */
 	readonly headers?: Readonly<Record<string, string>>;
+	/** Representations by media type, of a body that is not JSON. */
+	readonly mediaTypes?: Readonly<Record<string, { readonly schema: TSchema }>>;
 	/** Other representations, by media type; of those that the client asks for. */
 	readonly alternatives?: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>>;
 }

@@ -181,6 +181,7 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 		if (exchange.idempotency?.replayed) response.headers.set("idempotency-replayed", "true");
 		// Elysia counts the bytes of the body of a HEAD, but a 304 has none to tell the length of (RFC 9110 §8.6).
 		if (status === 304) response.headers.delete("content-length");
+		if (exchange.contentLength !== null) response.headers.set("content-length", String(exchange.contentLength));
 		deps.onFinish(exchange, status);
 		return response;
 	}

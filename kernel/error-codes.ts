@@ -12,8 +12,11 @@ export type ErrorKind =
 	| "precondition_required" // 428
 	| "too_large" // 413
 	| "media_type" // 415
+	| "range" // 416
 	| "invalid" // 422
+	| "locked" // 423
 	| "limited" // 429
+	| "checksum" // 460, as the tus protocol has it
 	| "bug" // 500
 	| "not_configured" // 501
 	| "unavailable"; // 503
@@ -145,6 +148,15 @@ const CODES = {
 	last_manager: { kind: "conflict", description: "The workspace would be left without a manager." },
 	last_owner: { kind: "conflict", description: "The organization would be left without an owner." },
 
+	upload_offset_mismatch: {
+		kind: "conflict",
+		description: "The bytes do not continue what has arrived: `error.meta.offset` says where to go on.",
+	},
+
+	gone: {
+		kind: "gone",
+		description: "The resource existed and is over: an upload that failed, expired or was cancelled.",
+	},
 	purged: { kind: "gone", description: "The resource was purged and cannot come back." },
 
 	precondition_failed: {
@@ -160,6 +172,11 @@ const CODES = {
 		kind: "media_type",
 		description:
 			"The body must be `application/json` (PATCH also `application/merge-patch+json`), not encoded; media must be audio or video that this installation can decode.",
+	},
+
+	range_not_satisfiable: {
+		kind: "range",
+		description: "The range begins beyond the end of the content; `Content-Range` tells its size.",
 	},
 
 	validation_failed: {
@@ -178,6 +195,22 @@ const CODES = {
 		kind: "invalid",
 		description:
 			"The recording is longer than accepted (`error.meta.maxDurationMs`), or has more channels (`maxChannels`).",
+	},
+
+	content_mismatch: {
+		kind: "invalid",
+		description: "The content is complete, but has another SHA-256 than was announced. The upload has failed.",
+	},
+
+	upload_locked: {
+		kind: "locked",
+		description: "Another request is writing to this upload. Ask for its offset when that has ended.",
+	},
+
+	checksum_mismatch: {
+		kind: "checksum",
+		description:
+			"The bytes of this request do not have their `Upload-Checksum`. None of them was kept: send them again.",
 	},
 
 	rate_limited: { kind: "limited", description: "Too many requests; `Retry-After` says when to come back." },

@@ -50,5 +50,6 @@ export class AppError extends Error {
 /** Whether the same request may succeed later unchanged (`error.retryable`). */
 export const isRetryable = (code: ErrorCode): boolean => {
 	const { kind } = ERROR_CODES[code];
-	return kind === "limited" || kind === "unavailable" || code === "idempotency_in_progress";
+	const passes = ["limited", "unavailable", "locked", "checksum"].includes(kind);
+	return passes || code === "idempotency_in_progress";
 };

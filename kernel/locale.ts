@@ -61,3 +61,15 @@ function canonicalTag(raw: string): string | undefined {
 	if (NO_REGIONS.has(raw.slice(3).toUpperCase()) || !regionNames.of(region)) return undefined;
 	return languageNames.of(language) ? tag : undefined;
 }
+
+/**
+ * Returns the canonical spelling of a language as it is spoken, with script and region or without, in any letter case:
+ * `EN` becomes `en`, `pt-br` `pt-BR`. The language must exist.
+ * @throws `validation_failed` naming `path`
+ */
+export function parseLanguage(raw: string, path: string): string {
+	const isTag = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(raw);
+	const [tag = ""] = isTag ? Intl.getCanonicalLocales(raw) : [];
+	if (tag !== "" && languageNames.of(tag.split("-")[0] ?? "")) return tag;
+	throw invalidMember(path, "invalid_format", "must be a language such as en or pt-BR");
+}

@@ -251,6 +251,7 @@ export function loadConfig(
 			summary: env.SUMMARY_PROVIDER,
 		},
 		cacheMb: env.CACHE_MB,
+		uploadPendingBytes: env.UPLOAD_PENDING_GB * 1024 ** 3,
 		log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT ?? (terminal ? "pretty" : "json") },
 		metricsToken: env.METRICS_TOKEN,
 		otlpEndpoint: reader.parse("OTEL_EXPORTER_OTLP_ENDPOINT", env.OTEL_EXPORTER_OTLP_ENDPOINT, webUrl),

@@ -14,6 +14,7 @@ import { createPasswordsModule } from "#modules/passwords";
 import { createPermissionsModule } from "#modules/permissions";
 import { createPrincipalsModule } from "#modules/principals";
 import { createProfileModule } from "#modules/profile";
+import { createRecordingsModule } from "#modules/recordings";
 import { createSessionsModule } from "#modules/sessions";
 import { createSettingsModule } from "#modules/settings";
 import { createSignInModule } from "#modules/sign-in";
@@ -21,6 +22,7 @@ import { createSpeechModule } from "#modules/speech";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
+import { createUploadsModule } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
 import {
 	addCreator,
@@ -33,6 +35,7 @@ import {
 import { createWorkspacesModule } from "#modules/workspaces";
 import type { Contribution, Core, EraseTenant, OnPersonRenamed, RevokeCredentials } from "#platform/module";
 import type { Deps } from "./deps.ts";
+import { freeBytes } from "./free-bytes.ts";
 import { ownProgram } from "./own-program.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
@@ -142,6 +145,19 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const workspaces = createWorkspacesModule(core, { addCreator });
 	const workspaceMembers = createWorkspaceMembersModule(core, { invitations: invitations.service });
 
+	const recordings = createRecordingsModule(core, {
+		identities: principals.service,
+		onRecordingDeleted: async () => {},
+	});
+	const uploads = createUploadsModule(core, {
+		room: {
+			limitBytes: config.uploadPendingBytes,
+			freeBytes: config.s3 ? async () => null : () => freeBytes(config.dataDir),
+		},
+		onRecorded: async () => {},
+		removeEmptyMeeting: async () => {},
+	});
+
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
 	const contributions: readonly Contribution[] = [
 		status,
@@ -162,6 +178,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		apiKeys,
 		workspaces,
 		workspaceMembers,
+		uploads,
+		recordings,
 		media,
 		speech,
 		createPermissionsModule(),

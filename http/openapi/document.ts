@@ -169,12 +169,12 @@ function headersOf(route: DescribedRoute, codes: readonly string[]): Reference[]
 const acceptsMembers = ({ type, properties }: JsonSchema): boolean =>
 	type !== "object" || Object.keys(properties ?? {}).length > 0;
 
-function takenBody(schemas: SchemaWriter, { mediaTypes }: TakenContent): RequestBody {
+function takenBody(schemas: SchemaWriter, { mediaTypes, isOptional = false }: TakenContent): RequestBody {
 	const content = Object.entries(mediaTypes).map(([name, media]) => [
 		name,
 		{ ...media, schema: schemas.write(media.schema) },
 	]);
-	return { required: true, content: Object.fromEntries(content) };
+	return { required: !isOptional, content: Object.fromEntries(content) };
 }
 
 function requestBody(schemas: SchemaWriter, method: string, body: NonNullable<DescribedRoute["body"]>): RequestBody {

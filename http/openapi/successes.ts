@@ -48,6 +48,13 @@ function success(
 	if (EMPTY.includes(type)) return head;
 	const mediaType = type === "string" ? "text/plain" : "application/json";
 	const { example } = answer;
+	if (answer.mediaTypes) {
+		const media = Object.entries(answer.mediaTypes).map(([name, { schema }]) => [
+			name,
+			{ schema: schemas.write(schema) },
+		]);
+		return { ...head, content: Object.fromEntries(media) };
+	}
 	const alternatives = Object.entries(answer.alternatives ?? {}).map(([name, other]) => [
 		name,
 		{ ...other, schema: schemas.write(other.schema) },

@@ -140,6 +140,12 @@ export function createKeyAuthenticator({ store, clock, caches }: KeyAuthenticato
 			return state === undefined || state.isStale ? load(orgId, hash, from) : useKey(state.value, from);
 		},
 
+		/** Returns the key of a principal of kind `service`; null for any other. */
+		originOf(principal: Principal): PresentedKey | null {
+			const origin = origins.get(principal);
+			return origin ? { kind: "key", orgId: origin.orgId, rateLimitKey: origin.hash, isUnverified: false } : null;
+		},
+
 		revalidate,
 
 		/** Stores the times when keys were last used. */

@@ -22,6 +22,8 @@ export interface ServiceKeys {
 	read(token: string): PresentedKey;
 	/** Returns the principal of a key, synchronously when its state is cached. @throws `unauthenticated` */
 	resolve(key: PresentedKey, from: { readonly ip: string | null }): Principal | Promise<Principal>;
+	/** Returns the key of a principal that {@link ServiceKeys.resolve} has returned; null for any other. */
+	originOf(principal: Principal): PresentedKey | null;
 	/** Reads the current rights of an authenticated key, which stays locked until the transaction ends. @throws `unauthenticated` */
 	revalidate(tx: Db, principal: Principal, from: { readonly ip: string | null }): Promise<Principal>;
 }

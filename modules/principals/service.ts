@@ -146,7 +146,30 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 		return now;
 	}
 
-	return { recall, kindOf, verify, resolve, currentAuthority };
+	/**
+	 * Returns what identifies a caller beyond their request, as text: for something that they are handed, and that works as
+	 * long as they have the right to it. To be sealed, since whoever makes such a text is that caller.
+	 */
+	function identify(principal: Principal): string {
+		const key = keys.originOf(principal);
+		const lasting = key ?? TokenPrincipal.tokenOf(principal);
+		if (lasting === null) throw new Error(`nobody knows where the principal ${principal.id} comes from`);
+		return JSON.stringify(lasting);
+	}
+
+	/**
+	 * Returns the caller whom {@link identify} identified, with the rights they hold now.
+	 * @param from see {@link resolve}
+	 * @throws `unauthenticated` `token_revoked` `session_revoked`
+	 */
+	async function recognize(identified: string, from: { readonly ip: string | null }): Promise<Principal> {
+		const lasting: TokenContents | PresentedKey = JSON.parse(identified);
+		if (lasting.kind === "key") return keys.resolve(lasting, from);
+		const state = await read(lasting);
+		return toValid(state.refusal ?? new TokenPrincipal(lasting, state));
+	}
+
+	return { recall, kindOf, verify, resolve, currentAuthority, identify, recognize };
 }
 
 const revoked = (code: Refusal): AppError =>

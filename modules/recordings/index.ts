@@ -1,3 +1,5 @@
-export type { NewRecording, OnRecorded, OnRecordingDeleted } from "./ports.ts";
-export { findLatestRecording, listRecordings, recordingsOf } from "./repository.ts";
-export { findRecording, type ProbedRecording, type RecordingKey, setFailed, setProbed } from "./state.ts";
+export { createRecording } from "./create.ts";
+export { createRecordingsModule } from "./module.ts";
+export type { OnRecorded, OnRecordingDeleted } from "./ports.ts";
+export { findLatestRecording, recordingsOf } from "./repository.ts";
+export { findRecording, setFailed, setProbed } from "./state.ts";

@@ -1,9 +1,12 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { keyset } from "#db/keyset";
 import { recordings } from "#db/schema";
-import { type Bound, readRow } from "#db/statement";
+import { type Bound, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
-import { tenantList, tenantRows } from "#db/tenant-rows";
+import { tenantList, tenantOf, tenantRows } from "#db/tenant-rows";
+
+/** Finds the organization of a recording, for system administrators. */
+export const tenantOfRecording = tenantOf(recordings);
 
 /** Order of the recordings of a meeting. */
 export const oldestFirst = keyset("asc", { createdAtMs: recordings.createdAtMs, id: recordings.id });
@@ -13,10 +16,47 @@ export const recordingsOf = tenantRows(recordings);
 
 /** Returns a slice of the recordings of a meeting, {@link oldestFirst}. */
 export const listRecordings = tenantList(recordings, oldestFirst, ({ meetingId }: Bound<{ meetingId: string }>) =>
-	and(eq(recordings.meetingId, meetingId)),
+	eq(recordings.meetingId, meetingId),
 );
 
-const latest = readRow((db, { orgId, meetingId }: Bound<{ orgId: string; meetingId: string }>) =>
+type OfMeeting = { readonly orgId: string; readonly meetingId: string };
+
+const inState = (state: string) =>
+	sql`coalesce(sum(case when ${recordings.state} = ${sql.raw(`'${state}'`)} then 1 else 0 end), 0)`.mapWith(Number);
+const summary = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
+	db
+		.select({
+			processing: inState("processing"),
+			ready: inState("ready"),
+			failed: inState("failed"),
+			sizeBytes: sql`coalesce(sum(${recordings.sizeBytes}), 0)`.mapWith(Number),
+			durationMs: sql<number | null>`max(${recordings.durationMs})`.mapWith((value) =>
+				value === null ? null : Number(value),
+			),
+		})
+		.from(recordings)
+		.where(and(eq(recordings.orgId, orgId), eq(recordings.meetingId, meetingId))),
+);
+
+/** The recordings of a meeting together: their number by state, their size, the length of the longest. */
+export async function summarizeRecordings(db: ReadDb, orgId: string, meetingId: string) {
+	const found = await summary(db, { orgId, meetingId });
+	return found ?? { processing: 0, ready: 0, failed: 0, sizeBytes: 0, durationMs: null };
+}
+
+const portion = readRows((db, { orgId, meetingId, limit }: Bound<OfMeeting & { limit: number }>) =>
+	db
+		.select()
+		.from(recordings)
+		.where(and(eq(recordings.orgId, orgId), eq(recordings.meetingId, meetingId)))
+		.limit(limit),
+);
+
+/** Returns up to `limit` recordings of a meeting, in any order. */
+export const recordingsOfMeeting = (db: ReadDb, orgId: string, meetingId: string, limit: number) =>
+	portion(db, { orgId, meetingId, limit });
+
+const latest = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
 	db
 		.select()
 		.from(recordings)

@@ -1,4 +1,6 @@
 import { Type } from "@sinclair/typebox";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 
 /** States of a recording. */
@@ -29,3 +31,49 @@ export const Recording = closed(
 	{ $id: "Recording" },
 );
 export type Recording = typeof Recording.static;
+
+/** A recording as `fields` may select it. */
+export const recordingFields = selectable(Recording);
+
+/** An address at which a player gets a recording. */
+export const RecordingTicket = closed(
+	{
+		url: Type.String({
+			format: "uri",
+			description: "Address of the content, for players, which send no `Authorization`.",
+		}),
+		expiresAt: Timestamp,
+	},
+	{ $id: "RecordingTicket" },
+);
+export type RecordingTicket = typeof RecordingTicket.static;
+
+/** The loudness of a recording over its time. */
+export const Waveform = closed(
+	{
+		durationMs: Nullable(Type.Integer({ minimum: 0, description: "Length of the recording." })),
+		peaks: Type.Array(Type.Integer({ minimum: 0, maximum: 127 }), {
+			description: "Largest amplitude of each of as many equal parts of it, 0…127.",
+		}),
+	},
+	{ $id: "Waveform" },
+);
+export type Waveform = typeof Waveform.static;
+
+/** Path parameters that identify the recordings of a meeting. */
+export const MeetingParams = closed({ meetingId: Id("mtg", "id of the meeting") });
+
+/** Path parameters that identify a recording. */
+export const RecordingParams = closed({
+	meetingId: Id("mtg", "id of the meeting"),
+	recordingId: Id("rec", "id of the recording"),
+});
+
+/** Path parameters of an address for players. */
+export const TicketParams = closed({
+	ticket: Type.String({ minLength: 1, maxLength: 2048, description: "The ticket." }),
+});
+
+/** Query of the list of recordings. */
+export const ListRecordingsQuery = listQuery({});
+export type ListRecordingsQuery = typeof ListRecordingsQuery.static;

@@ -2,6 +2,7 @@ import type { RecordingRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
 import type { ErrorCode } from "#kernel/errors";
 import type { Change } from "#platform/unit-of-work";
+import { showInMeeting } from "./artifact.ts";
 import { recordingNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { recordingsOf } from "./repository.ts";
@@ -35,6 +36,7 @@ export async function setProbed(change: Change, key: RecordingKey, probed: Probe
 	if (row.state === "ready") return row;
 	const next = await save(change, row, { ...probed, state: "ready", failure: null });
 	change.record(row.orgId, facts["recording.probe"], { id: row.id, object: toRecording(next) });
+	await showInMeeting(change, next);
 	return next;
 }
 
@@ -47,6 +49,7 @@ export async function setFailed(change: Change, key: RecordingKey, failure: Erro
 	if (row.state === "failed") return row;
 	const next = await save(change, row, { state: "failed", failure });
 	change.record(row.orgId, facts["recording.fail"], { id: row.id, object: toRecording(next) });
+	await showInMeeting(change, next);
 	return next;
 }
 

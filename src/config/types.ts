@@ -106,6 +106,8 @@ export interface Config {
 	readonly providers: ProviderConfig;
 	/** Maximum size of all caches together, in MiB. */
 	readonly cacheMb: number;
+	/** Bytes that all uploads together may have announced and not sent yet. */
+	readonly uploadPendingBytes: number;
 	readonly log: { readonly level: Environment["LOG_LEVEL"]; readonly format: "json" | "pretty" };
 	/** Bearer token of `GET /metrics`; undefined: loopback only. */
 	readonly metricsToken: string | undefined;

@@ -1,0 +1,25 @@
+import type { ArtifactState, MeetingArtifacts, RecordingRow } from "#db/schema";
+import { updateArtifacts } from "#modules/meetings";
+import type { Change } from "#platform/unit-of-work";
+import { summarizeRecordings } from "./repository.ts";
+
+/** Brings up to date what a meeting shows of its recordings, all of them together. */
+export async function showInMeeting(
+	change: Change,
+	{ orgId, meetingId }: Pick<RecordingRow, "orgId" | "meetingId">,
+): Promise<void> {
+	const { processing, ready, failed, sizeBytes, durationMs } = await summarizeRecordings(change.tx, orgId, meetingId);
+	const recording: MeetingArtifacts["recording"] = {
+		state: stateOf(processing, ready, failed),
+		sizeBytes,
+		durationMs,
+	};
+	await updateArtifacts(change, orgId, meetingId, { recording });
+}
+
+/** Returns the state of the recordings of a meeting: there was one, so none left means that they were deleted. */
+function stateOf(processing: number, ready: number, failed: number): ArtifactState {
+	if (processing > 0) return "processing";
+	if (ready > 0) return "ready";
+	return failed > 0 ? "failed" : "deleted";
+}

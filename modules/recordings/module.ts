@@ -1,0 +1,28 @@
+import type { Contribution, Core } from "#platform/module";
+import { eraseRecordings } from "./erase.ts";
+import { facts } from "./facts.ts";
+import { recordingsOf } from "./repository.ts";
+import { recordingsRoutes } from "./routes.ts";
+import { createRecordingsService, type RecordingsDeps } from "./service.ts";
+import { createTickets } from "./tickets.ts";
+import { createWaveformStore, type StoreWaveform } from "./waveforms.ts";
+
+/** The module, and what the processing of recordings needs of it. */
+export interface RecordingsModule extends Contribution {
+	readonly storeWaveform: StoreWaveform;
+}
+
+/** Creates the module of recordings. */
+export function createRecordingsModule(
+	core: Core,
+	deps: Pick<RecordingsDeps, "identities" | "onRecordingDeleted">,
+): RecordingsModule {
+	const service = createRecordingsService({ ...core, ...deps, tickets: createTickets(core) });
+	return {
+		facts,
+		routes: recordingsRoutes(service),
+		storeWaveform: createWaveformStore(core),
+		eraseTenant: (tx, orgId, limit) => recordingsOf(tx, orgId).removePortion(limit),
+		eraseMeeting: (tx, orgId, meetingId, limit) => eraseRecordings(tx, orgId, meetingId, limit, core.clock.nowMs()),
+	};
+}

@@ -1,0 +1,60 @@
+import { AppError } from "#kernel/errors";
+
+/** Returns the error for an unknown upload; the same for one of another organization. */
+export const uploadNotFound = () => new AppError("not_found", "There is no such upload.");
+
+/** Returns the error for an upload that is over. @param state why */
+export const uploadOver = (state: "failed" | "expired" | "cancelled", failure: string | null) =>
+	new AppError("gone", `The upload is over: it ${state === "failed" ? "failed" : `was ${state}`}. Announce another.`, {
+		meta: { state, ...(failure !== null && { failure }) },
+	});
+
+/** Returns the error for bytes that begin elsewhere than where the upload goes on. */
+export const offsetMismatch = (offset: number) =>
+	new AppError("upload_offset_mismatch", `The upload goes on at byte ${offset}.`, { meta: { offset } });
+
+/** Returns the error for more bytes than were announced. */
+export const beyondSize = (maxBytes: number) =>
+	new AppError("payload_too_large", "The upload would become larger than was announced.", { meta: { maxBytes } });
+
+/** Returns the error for a request to an upload that another one is writing to. */
+export const uploadLocked = () =>
+	new AppError("upload_locked", "Another request is writing to this upload.", { retryAfterSeconds: 2 });
+
+/** Returns the error for an announced size for which there is no room. @param maxBytes room there is */
+export const noRoom = (maxBytes: number) =>
+	new AppError("payload_too_large", "There is no room for an upload of this size at the moment.", {
+		meta: { maxBytes, reason: "storage" },
+	});
+
+/** Returns the error for too many unfinished uploads of one organization. */
+export const tooManyUploads = (limit: number) =>
+	new AppError("state_conflict", `The organization has ${limit} unfinished uploads: finish or cancel some first.`, {
+		meta: { state: "too_many_uploads", limit },
+	});
+
+/** Returns the error for content that is neither audio nor video. */
+export const notMedia = () =>
+	new AppError("unsupported_media_type", "The content is no audio and no video that can be read here.");
+
+/** Returns the error for content with another hash than was announced. */
+export const contentMismatch = () =>
+	new AppError("content_mismatch", "The content has another SHA-256 than was announced.");
+
+/** Returns the error for a request whose bytes were damaged on the way. */
+export const checksumMismatch = () =>
+	new AppError("checksum_mismatch", "The bytes do not have the announced Upload-Checksum.");
+
+/** Returns the error for a header of the protocol that cannot be read. */
+export const badHeader = (name: string, message: string) =>
+	new AppError("invalid_request", `${name} ${message}.`, {
+		fieldErrors: [{ path: `/${name}`, code: "invalid", message }],
+	});
+
+/** Returns the error for a client that speaks another version of the protocol. */
+export const otherVersion = () =>
+	new AppError("precondition_failed", "Send Tus-Resumable: 1.0.0.", { meta: { tusVersion: "1.0.0" } });
+
+/** Returns the error for somebody who sees a workspace but makes no meetings there. */
+export const mayNotUpload = () =>
+	new AppError("forbidden", "Only hosts and managers of the workspace upload recordings.");

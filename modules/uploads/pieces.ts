@@ -1,0 +1,54 @@
+import { beyondSize } from "./errors.ts";
+import type { Writer } from "./writers.ts";
+
+/** Bytes after which what has arrived is made durable, and the caller's authority is checked again. */
+const PIECE_BYTES = 64 * 1024 * 1024;
+/** Time after which it is in any case, in ms. */
+const PIECE_MS = 5_000;
+
+/** A body that is read in pieces. */
+export interface Pieces {
+	/** Whether more may follow; false at the end of the body. */
+	readonly hasMore: boolean;
+	/** Returns the next piece: up to 64 MiB, or what arrives within 5 s. Throws when the client goes away. */
+	next(): AsyncGenerator<Uint8Array, void>;
+	/** Reads no more. */
+	cancel(): Promise<void>;
+}
+
+/**
+ * Reads a body in pieces, as it arrives: no more of it is in memory than a few chunks.
+ * @param maxBytes more than these is an error, thrown before anything beyond them is given
+ */
+export function inPieces(body: ReadableStream<Uint8Array> | null, maxBytes: number, writer: Writer): Pieces {
+	const reader = body?.getReader();
+	let hasMore = reader !== undefined;
+	let left = maxBytes;
+	// Ends a read that waits for bytes which will not come.
+	writer.signal.addEventListener("abort", () => void reader?.cancel().catch(() => {}), { once: true });
+
+	return {
+		get hasMore() {
+			return hasMore;
+		},
+		async *next() {
+			const startedAt = performance.now();
+			for (let size = 0; size < PIECE_BYTES && performance.now() - startedAt < PIECE_MS; ) {
+				const chunk = await reader?.read();
+				if (chunk === undefined || chunk.done) {
+					hasMore = false;
+					return;
+				}
+				writer.touch();
+				if (chunk.value.length > left) throw beyondSize(maxBytes);
+				left -= chunk.value.length;
+				size += chunk.value.length;
+				yield chunk.value;
+			}
+		},
+		async cancel() {
+			hasMore = false;
+			await reader?.cancel().catch(() => {});
+		},
+	};
+}

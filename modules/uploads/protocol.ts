@@ -1,0 +1,93 @@
+import type { UploadRow } from "#db/schema";
+import type { RequestContext } from "#kernel/request-context";
+import { parseChecksum } from "./checksum.ts";
+import { badHeader } from "./errors.ts";
+import type { UploadsService } from "./service.ts";
+import { answerTus } from "./tus.ts";
+
+/** Adds when an upload expires, while it is not finished. */
+function withExpiry(response: Response, { state, expiresAtMs }: UploadRow): Response {
+	if (state === "open") response.headers.set("upload-expires", new Date(expiresAtMs).toUTCString());
+	return response;
+}
+
+/** What the protocol is told where it says nothing of an upload. */
+const NO_UPLOAD = { id: "upl", sizeBytes: 0, offsetBytes: 0 };
+
+/**
+ * Creates the requests of the tus protocol, version 1.0.0: each answers as the protocol demands, errors as everywhere.
+ * Where a request carries bytes, they are stored before the answer.
+ */
+export function createProtocol(service: UploadsService) {
+	async function patch(context: RequestContext, uploadId: string, request: Request): Promise<Response> {
+		const { body } = request;
+		const checksum = parseChecksum(request.headers.get("upload-checksum"));
+		let received: UploadRow | undefined;
+		const response = await service.write(context, uploadId, ({ upload, receive }) =>
+			answerTus(request, upload, {
+				async write(offset) {
+					received = await receive({ body, offset, checksum });
+					return received.offsetBytes;
+				},
+				remove: () => Promise.resolve(),
+			}),
+		);
+		return received ? withExpiry(response, received) : response;
+	}
+
+	/**
+	 * Takes the address of an upload for an endpoint that creates one: clients that know no other way begin like that. The
+	 * upload exists since it was announced; a request that brings bytes stores them.
+	 */
+	async function create(context: RequestContext, uploadId: string, request: Request): Promise<Response> {
+		const { headers } = request;
+		const { sizeBytes } = await service.offset(context, uploadId);
+		const length = headers.get("upload-length");
+		if (length !== null && length !== String(sizeBytes)) throw badHeader("Upload-Length", "is not the announced size");
+		const first = new Headers(headers);
+		first.set("upload-offset", "0");
+		first.set("content-type", "application/offset+octet-stream");
+		const begun = new Request(request.url, {
+			method: "PATCH",
+			headers: first,
+			body: request.body,
+			duplex: "half",
+		} as RequestInit);
+		const stored = await patch(context, uploadId, begun);
+		const own = new Headers(stored.headers);
+		own.set("location", new URL(request.url).pathname);
+		return new Response(null, { status: 201, headers: own });
+	}
+
+	return {
+		patch,
+
+		/** Returns the headers that tell how much has arrived. */
+		async head(context: RequestContext, uploadId: string, request: Request): Promise<Readonly<Record<string, string>>> {
+			const upload = await service.offset(context, uploadId);
+			const { headers } = withExpiry(await answerTus(request, upload, null), upload);
+			return Object.fromEntries(headers);
+		},
+
+		/** Begins an upload, or does what `X-HTTP-Method-Override` says. */
+		async post(context: RequestContext, uploadId: string, request: Request): Promise<Response> {
+			const method = request.headers.get("x-http-method-override")?.toUpperCase() ?? "POST";
+			if (method === "PATCH") return patch(context, uploadId, new Request(request, { method }));
+			if (method === "POST") return create(context, uploadId, request);
+			throw badHeader("X-HTTP-Method-Override", "is PATCH, where it is sent");
+		},
+
+		/** Ends an upload. */
+		async remove(context: RequestContext, uploadId: string, request: Request): Promise<Response> {
+			const upload = { ...NO_UPLOAD, id: uploadId };
+			const actions = {
+				write: (offset: number) => Promise.resolve(offset),
+				remove: () => service.cancel(context, uploadId),
+			};
+			return answerTus(request, upload, actions);
+		},
+
+		/** Tells what of the protocol is supported. */
+		options: (request: Request): Promise<Response> => answerTus(request, NO_UPLOAD, null),
+	};
+}

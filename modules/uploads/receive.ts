@@ -1,0 +1,134 @@
+import type { UploadRow } from "#db/schema";
+import { DAY_MS } from "#kernel/clock";
+import type { RequestContext } from "#kernel/request-context";
+import { type BlobDraft, type Blobs, DraftOffsetError, type Spool } from "#platform/blobs";
+import type { UnitOfWork } from "#platform/unit-of-work";
+import { lockUpload } from "./access.ts";
+import { type Checksum, receiveVerified } from "./checksum.ts";
+import { isDraftState, ownerOf, resumeDraft } from "./drafts.ts";
+import { offsetMismatch, uploadLocked, uploadOver } from "./errors.ts";
+import type { EnqueueFinish } from "./finish.ts";
+import { inPieces, type Pieces } from "./pieces.ts";
+import { uploadsOf } from "./repository.ts";
+import type { Writer } from "./writers.ts";
+
+/** Time after the last bytes, in ms, after which an upload that is not finished expires. */
+export const EXPIRES_AFTER_MS = DAY_MS;
+/** Time after which it expires in any case. */
+const EXPIRES_AT_LAST_MS = 7 * DAY_MS;
+
+/** Bytes of one request. */
+export interface IncomingBytes {
+	readonly body: ReadableStream<Uint8Array> | null;
+	readonly offset: number;
+	readonly checksum: Checksum | null;
+}
+
+/** Dependencies of {@link createReceiver}. */
+export interface ReceiverDeps {
+	readonly unitOfWork: UnitOfWork;
+	readonly blobs: Blobs;
+	readonly spool: Spool;
+	readonly enqueueFinish: EnqueueFinish;
+}
+
+/** See {@link createReceiver}. */
+export type Receiver = ReturnType<typeof createReceiver>;
+
+/**
+ * Creates the receiver of uploaded bytes: they are durable before their offset is answered, and the authority of the
+ * caller is checked again with each piece of them.
+ */
+export function createReceiver({ unitOfWork, blobs, spool, enqueueFinish }: ReceiverDeps) {
+	/** Opens what was received of an upload, making the draft before the first byte. */
+	async function openDraft(context: RequestContext, row: UploadRow): Promise<BlobDraft> {
+		const owned = blobs.forOwner(ownerOf(row));
+		if (isDraftState(row.draft)) return owned.resume(row.draft);
+		const draft = await owned.draft();
+		await unitOfWork.run(context, async (change) => {
+			const { row: now } = await lockUpload(change, row);
+			if (now.state !== "open" || now.draft !== null) throw uploadLocked();
+			await uploadsOf(change.tx, row.orgId).update(row.id, { draft: draft.state });
+		});
+		return draft;
+	}
+
+	/** Stores how much has arrived, for a caller who may still send it. */
+	async function saveOffset(context: RequestContext, row: UploadRow, offsetBytes: number): Promise<UploadRow> {
+		return unitOfWork.run(context, async (change) => {
+			const { row: now } = await lockUpload(change, row);
+			if (now.state === "failed" || now.state === "expired" || now.state === "cancelled")
+				throw uploadOver(now.state, now.failure);
+			if (now.state !== "open") return now;
+			const isComplete = offsetBytes === now.sizeBytes;
+			const values = {
+				offsetBytes,
+				state: isComplete ? ("finishing" as const) : now.state,
+				expiresAtMs: Math.min(change.nowMs + EXPIRES_AFTER_MS, now.createdAtMs + EXPIRES_AT_LAST_MS),
+				updatedAtMs: change.nowMs,
+			};
+			await uploadsOf(change.tx, row.orgId).update(row.id, values);
+			if (isComplete) await enqueueFinish(change.tx, now);
+			return { ...now, ...values };
+		});
+	}
+
+	/** Appends a piece; returns where the next goes. */
+	async function append(draft: BlobDraft, content: AsyncIterable<Uint8Array>, offset: number): Promise<number> {
+		return draft.append(content, offset).catch((error: unknown) => {
+			throw error instanceof DraftOffsetError ? offsetMismatch(error.sizeBytes) : error;
+		});
+	}
+
+	/** Appends a body piece by piece; what arrived before a failure is kept. */
+	async function appendPieces(context: RequestContext, row: UploadRow, draft: BlobDraft, pieces: Pieces) {
+		let now = row;
+		let offset = draft.sizeBytes;
+		try {
+			while (pieces.hasMore) {
+				offset = await append(draft, pieces.next(), offset);
+				if (pieces.hasMore) now = await saveOffset(context, now, offset);
+			}
+		} finally {
+			await pieces.cancel();
+		}
+		return offset;
+	}
+
+	return {
+		/** Returns how many bytes of an upload are durable. @throws `gone` when they were lost */
+		async offsetOf(row: UploadRow): Promise<number> {
+			if (row.state === "finished" || row.state === "finishing") return row.sizeBytes;
+			if (!isDraftState(row.draft)) return 0;
+			const draft = await resumeDraft(blobs, row);
+			return draft.sizeBytes;
+		},
+
+		/**
+		 * Receives the bytes of a request and returns the upload as it is then.
+		 * @throws `upload_offset_mismatch` `payload_too_large` `checksum_mismatch` `storage_full` `gone`, and what the
+		 * caller's authority has become
+		 */
+		async receive(
+			context: RequestContext,
+			row: UploadRow,
+			{ body, offset, checksum }: IncomingBytes,
+			writer: Writer,
+		): Promise<UploadRow> {
+			const draft = await openDraft(context, row);
+			if (draft.sizeBytes !== offset) throw offsetMismatch(draft.sizeBytes);
+			const pieces = inPieces(body, row.sizeBytes - offset, writer);
+			if (checksum === null) return saveOffset(context, row, await appendPieces(context, row, draft, pieces));
+			const verified = await receiveVerified(spool, allOf(pieces), checksum);
+			try {
+				return await saveOffset(context, row, await append(draft, verified.content(), offset));
+			} finally {
+				await verified.close();
+			}
+		},
+	};
+}
+
+async function* allOf(pieces: Pieces): AsyncGenerator<Uint8Array, void> {
+	while (pieces.hasMore) yield* pieces.next();
+}

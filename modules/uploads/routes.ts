@@ -1,0 +1,62 @@
+import { Elysia } from "elysia";
+import { api } from "#http/api";
+import { ok } from "#http/envelope";
+import { FieldsQuery } from "#http/fields";
+import type { Announcer } from "./announce.ts";
+import { documentation } from "./documentation.ts";
+import { createProtocol } from "./protocol.ts";
+import { CreateUploadRequest, UPLOADED_BYTES, UploadParams } from "./schemas.ts";
+import type { UploadsService } from "./service.ts";
+
+/** Creates the routes of uploads: their announcement, and the tus protocol. */
+export function uploadsRoutes(announce: Announcer, service: UploadsService) {
+	const protocol = createProtocol(service);
+	return new Elysia({ name: "uploads" })
+		.use(api)
+
+		.post(
+			"/meetings/upload/init",
+			async ({ context, body, status }) => status(201, ok("Upload announced", await announce(context, body))),
+			{ requires: "meeting:write", body: CreateUploadRequest, ...documentation.announce },
+		)
+
+		.get(
+			"/uploads/:uploadId",
+			async ({ context, params, query, request, set }) => {
+				// The router answers HEAD as GET.
+				if (request.method === "HEAD")
+					Object.assign(set.headers, await protocol.head(context, params.uploadId, request));
+				return ok("Upload retrieved", await service.get(context, params.uploadId, query.fields));
+			},
+			{ requires: "meeting:write", params: UploadParams, query: FieldsQuery, ...documentation.get },
+		)
+
+		.patch(
+			"/uploads/:uploadId",
+			async ({ context, params, request }) => protocol.patch(context, params.uploadId, request),
+			{ requires: "meeting:write", takes: UPLOADED_BYTES, params: UploadParams, ...documentation.patch },
+		)
+
+		.post(
+			"/uploads/:uploadId",
+			async ({ context, params, request }) => protocol.post(context, params.uploadId, request),
+			{
+				requires: "meeting:write",
+				takes: { ...UPLOADED_BYTES, isOptional: true },
+				params: UploadParams,
+				...documentation.create,
+			},
+		)
+
+		.delete(
+			"/uploads/:uploadId",
+			async ({ context, params, request }) => protocol.remove(context, params.uploadId, request),
+			{ requires: "meeting:write", params: UploadParams, ...documentation.remove },
+		)
+
+		.options("/uploads/:uploadId", ({ request }) => protocol.options(request), {
+			open: "it tells what the protocol can do, and of no upload",
+			params: UploadParams,
+			detail: documentation.hidden,
+		});
+}

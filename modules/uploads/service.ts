@@ -1,0 +1,118 @@
+import type { UploadRow } from "#db/schema";
+import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import type { RequestContext } from "#kernel/request-context";
+import { findUpload, lockUpload } from "./access.ts";
+import type { EndUpload } from "./end.ts";
+import { uploadOver } from "./errors.ts";
+import type { Finisher } from "./finish.ts";
+import type { IncomingBytes, Receiver } from "./receive.ts";
+import type { Upload } from "./schemas.ts";
+import { uploadFields } from "./schemas.ts";
+import { toUpload } from "./view.ts";
+import type { Writers } from "./writers.ts";
+
+/** Dependencies of {@link createUploadsService}. */
+export interface UploadsDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly writers: Writers;
+	readonly receiver: Receiver;
+	readonly finish: Finisher;
+	readonly endUpload: EndUpload;
+}
+
+/** An upload as its only writer sees it. */
+export interface WritableUpload {
+	/** With the offset it has now. */
+	readonly upload: UploadRow;
+	/** Stores bytes, and finishes the upload with the last of them; returns it as it is then. */
+	readonly receive: (bytes: IncomingBytes) => Promise<UploadRow>;
+}
+
+/** See {@link createUploadsService}. */
+export type UploadsService = ReturnType<typeof createUploadsService>;
+
+/** Creates the service by which clients send the bytes of announced uploads. */
+export function createUploadsService({ store, clock, writers, receiver, finish, endUpload }: UploadsDeps) {
+	/** Returns an upload that is not over without a recording. @throws `not_found` `forbidden` `purged` `gone` */
+	async function findLive(context: RequestContext, uploadId: string): Promise<UploadRow> {
+		const row = await findUpload(store, context, uploadId);
+		if (row.state === "failed" || row.state === "cancelled") throw uploadOver(row.state, row.failure);
+		const isExpired = row.state === "expired" || (row.state === "open" && row.expiresAtMs <= clock.nowMs());
+		if (isExpired) throw uploadOver("expired", null);
+		return row;
+	}
+
+	/** Finishes an upload whose last request did not get to it. */
+	async function settle(context: RequestContext, row: UploadRow): Promise<UploadRow> {
+		if (row.state === "finishing") return finish(context, row);
+		const offsetBytes = await receiver.offsetOf(row);
+		if (row.state !== "open" || offsetBytes < row.sizeBytes) return { ...row, offsetBytes };
+		// The process ended between the last byte and the note of it.
+		const bytes: IncomingBytes = { body: null, offset: offsetBytes, checksum: null };
+		return finish(context, await receiver.receive(context, row, bytes, NOBODY));
+	}
+
+	return {
+		/** Returns an upload. @throws `not_found` `forbidden` `purged` `invalid_fields` */
+		async get(context: RequestContext, uploadId: string, fields: string | undefined) {
+			const select = uploadFields.parse(fields);
+			const row = await findUpload(store, context, uploadId);
+			const upload: Upload = toUpload(row);
+			return select(upload);
+		},
+
+		/**
+		 * Returns an upload with the offset that is durable. One whose bytes are all here is finished first: who learns that
+		 * nothing is missing takes it for done.
+		 * @throws `not_found` `forbidden` `purged` `gone`, what finishing it throws
+		 */
+		async offset(context: RequestContext, uploadId: string): Promise<UploadRow> {
+			await writers.settle(uploadId);
+			const row = await findLive(context, uploadId);
+			if (row.state === "finished") return { ...row, offsetBytes: row.sizeBytes };
+			const isBusy = writers.isBusy(uploadId);
+			if (isBusy) return row;
+			return writers.run(uploadId, async () => settle(context, await findLive(context, uploadId)));
+		},
+
+		/**
+		 * Calls `work` as the only writer of an upload.
+		 * @throws `not_found` `forbidden` `purged` `gone` `upload_locked`, what finishing it throws
+		 */
+		async write<T>(
+			context: RequestContext,
+			uploadId: string,
+			work: (writable: WritableUpload) => Promise<T>,
+		): Promise<T> {
+			await findLive(context, uploadId);
+			return writers.run(uploadId, async (writer) => {
+				const upload = await settle(context, await findLive(context, uploadId));
+				return work({
+					upload,
+					async receive(bytes) {
+						if (upload.state === "finished") return upload;
+						const received = await receiver.receive(context, upload, bytes, writer);
+						if (received.state !== "finishing") return received;
+						writer.complete();
+						return finish(context, received);
+					},
+				});
+			});
+		},
+
+		/**
+		 * Cancels an upload: nothing of it is left. One that is over stays as it is.
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `gone`
+		 */
+		async cancel(context: RequestContext, uploadId: string): Promise<void> {
+			const row = await findLive(context, uploadId);
+			const end = () => endUpload(context, row, { state: "cancelled" }, (change) => lockUpload(change, row));
+			await writers.run(uploadId, end, true);
+		},
+	};
+}
+
+/** Stands for a request without bytes. */
+const NOBODY = { signal: new AbortController().signal, touch: () => {}, complete: () => {} };

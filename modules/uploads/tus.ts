@@ -1,0 +1,93 @@
+import { Server } from "@tus/server";
+import { DataStore, Upload as TusUpload } from "@tus/utils";
+import type { UploadRow } from "#db/schema";
+import type { AppError } from "#kernel/errors";
+import { CHECKSUM_ALGORITHMS } from "./checksum.ts";
+import { badHeader, beyondSize, offsetMismatch, otherVersion } from "./errors.ts";
+import { MAX_UPLOAD_BYTES } from "./schemas.ts";
+
+/** Version of the protocol, the only one there is. */
+const VERSION = "1.0.0";
+/** Extensions of the protocol that are supported. */
+const EXTENSIONS = ["creation-with-upload", "creation", "checksum", "expiration", "termination"];
+
+/** What a request of the protocol does with an upload. */
+export interface TusActions {
+	/** Stores the bytes of the request, which begin at `offset`; returns where they end. */
+	readonly write: (offset: number) => Promise<number>;
+	/** Ends the upload. */
+	readonly remove: () => Promise<void>;
+}
+
+/** One upload, as the protocol sees it during one request. */
+class RequestStore extends DataStore {
+	readonly #upload: Pick<UploadRow, "id" | "sizeBytes" | "offsetBytes">;
+	readonly #actions: TusActions | null;
+	override extensions = EXTENSIONS;
+
+	constructor(upload: Pick<UploadRow, "id" | "sizeBytes" | "offsetBytes">, actions: TusActions | null) {
+		super();
+		this.#upload = upload;
+		this.#actions = actions;
+	}
+
+	override getUpload(): Promise<TusUpload> {
+		const { id, sizeBytes: size, offsetBytes: offset } = this.#upload;
+		return Promise.resolve(new TusUpload({ id, size, offset }));
+	}
+
+	/** @param empty see {@link answerTus} */
+	override async write(empty: AsyncIterable<unknown>, _id: string, offset: number): Promise<number> {
+		for await (const _ of empty) throw new Error("the protocol was given a body");
+		return this.#actions?.write(offset) ?? offset;
+	}
+
+	override async remove(): Promise<void> {
+		await this.#actions?.remove();
+	}
+}
+
+/**
+ * Answers a request of the tus protocol, as `@tus/server` has it. That gets the request without its body, which goes
+ * straight to {@link TusActions.write}: on the way through its streams a byte costs as much as it costs to receive it.
+ * @param request its path ends in the id of the upload
+ * @param upload with the offset it has now
+ * @param actions null: the request only asks
+ * @throws `precondition_failed` `invalid_request` `upload_offset_mismatch` `payload_too_large`, what the actions throw
+ */
+export async function answerTus(
+	request: Request,
+	upload: Pick<UploadRow, "id" | "sizeBytes" | "offsetBytes">,
+	actions: TusActions | null,
+): Promise<Response> {
+	let failure: unknown;
+	const server = new Server({
+		path: "/uploads",
+		datastore: new RequestStore(upload, actions),
+		relativeLocation: true,
+		maxSize: MAX_UPLOAD_BYTES,
+		// The caller is the only writer already.
+		locker: { newLock: () => ({ lock: () => Promise.resolve(), unlock: () => Promise.resolve() }) },
+		onResponseError: (_request, error) => {
+			failure = error;
+			return undefined;
+		},
+	});
+	const { url, method, headers } = request;
+	if (method !== "OPTIONS" && headers.get("tus-resumable") !== VERSION) throw otherVersion();
+	const response = await server.handleWeb(new Request(url, { method, headers }));
+	if (failure instanceof Error) throw failure;
+	if (response.status >= 400) throw toAppError(response.status, await response.text(), upload);
+	// Whom a browser lets in is decided for all operations together.
+	for (const name of [...response.headers.keys()])
+		if (name.startsWith("access-control-")) response.headers.delete(name);
+	if (method === "OPTIONS") response.headers.set("tus-checksum-algorithm", CHECKSUM_ALGORITHMS.join());
+	return response;
+}
+
+/** Returns the error for a refusal of the protocol's. */
+function toAppError(status: number, text: string, upload: Pick<UploadRow, "sizeBytes" | "offsetBytes">): AppError {
+	if (status === 409) return offsetMismatch(upload.offsetBytes);
+	if (status === 413) return beyondSize(upload.sizeBytes - upload.offsetBytes);
+	return badHeader("headers", `are not those of the protocol: ${text.trim()}`);
+}

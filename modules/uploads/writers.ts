@@ -1,0 +1,82 @@
+import { uploadLocked } from "./errors.ts";
+
+/** Time without a byte after which a request is taken for dead, such as one whose client has changed its network. */
+const STALLED_MS = 2_000;
+
+/** A request that writes to an upload: the only one. */
+export interface Writer {
+	/** Aborted when another request takes its place: it stores what has arrived and ends. */
+	readonly signal: AbortSignal;
+	/** Notes that bytes arrived. */
+	touch(): void;
+	/** Notes that all bytes are here: from now on nobody takes its place. */
+	complete(): void;
+}
+
+interface Held {
+	readonly abort: AbortController;
+	readonly ended: Promise<void>;
+	touchedAtMs: number;
+	isComplete: boolean;
+}
+
+/** See {@link createWriters}. */
+export type Writers = ReturnType<typeof createWriters>;
+
+/**
+ * Creates the locks of uploads in this process: one request writes at a time. One that has stalled makes way for the
+ * next, since a client that resumes may have left it behind; it has stored what arrived when the next one starts.
+ */
+export function createWriters() {
+	const held = new Map<string, Held>();
+
+	/** Waits until nobody writes any more, unless somebody does. @throws `upload_locked` */
+	async function takePlace(uploadId: string, isForced: boolean): Promise<void> {
+		for (let other = held.get(uploadId); other !== undefined; other = held.get(uploadId)) {
+			const isStalled = performance.now() - other.touchedAtMs > STALLED_MS;
+			if (!isForced && !isStalled && !other.isComplete) throw uploadLocked();
+			if (!other.isComplete) other.abort.abort();
+			await other.ended;
+		}
+	}
+
+	return {
+		/**
+		 * Calls `work` as the only writer of an upload.
+		 * @param isForced whether even a request that receives bytes makes way: for the end of the upload
+		 * @throws `upload_locked` when another request is receiving bytes; what `work` throws
+		 */
+		async run<T>(uploadId: string, work: (writer: Writer) => Promise<T>, isForced = false): Promise<T> {
+			await takePlace(uploadId, isForced);
+			const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+			const own: Held = { abort: new AbortController(), ended, touchedAtMs: performance.now(), isComplete: false };
+			held.set(uploadId, own);
+			try {
+				return await work({
+					signal: own.abort.signal,
+					touch() {
+						own.touchedAtMs = performance.now();
+					},
+					complete() {
+						own.isComplete = true;
+					},
+				});
+			} finally {
+				held.delete(uploadId);
+				end();
+			}
+		},
+
+		/** Whether a request writes to the upload at the moment. */
+		isBusy: (uploadId: string): boolean => held.has(uploadId),
+
+		/** Waits for a request that has stalled, or that has all bytes and checks them; not for one that receives bytes. */
+		async settle(uploadId: string): Promise<void> {
+			const other = held.get(uploadId);
+			if (other === undefined) return;
+			const isStalled = performance.now() - other.touchedAtMs > STALLED_MS;
+			if (isStalled && !other.isComplete) other.abort.abort();
+			if (isStalled || other.isComplete) await other.ended;
+		},
+	};
+}

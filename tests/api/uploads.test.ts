@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test";
+import { useHarness } from "../support/harness.ts";
+import { codeOf } from "../support/responses.ts";
+import { uploading } from "../support/uploading.ts";
+import { wavOf } from "../support/wav.ts";
+
+const api = await useHarness();
+const owner = await api.createOrganization();
+const uploads = uploading(api, owner);
+const WAV = wavOf(100_000);
+
+describe("an upload", () => {
+	test("in one piece is a recording when its last byte is answered", async () => {
+		const { body } = await uploads.announce(WAV.length);
+
+		const sent = await uploads.patch(body.data.uploadId, 0, WAV);
+
+		expect([sent.status, sent.headers.get("upload-offset")]).toEqual([204, "100000"]);
+		const { data } = (await uploads.get(body.data.uploadId)).body;
+		expect(data).toMatchObject({ state: "finished", failure: null, meetingId: body.data.meetingId });
+		const path = `/meetings/${data.meetingId}/recordings/${data.recordingId}`;
+		const recording = await api.request("GET", path, { token: owner.token });
+		expect(recording.body.data).toMatchObject({ contentType: "audio/wav", sizeBytes: 100_000, filename: "lesson.wav" });
+		const content = await api.request("GET", `${path}/content`, { token: owner.token });
+		expect(Buffer.from(content.bytes).equals(Buffer.from(WAV))).toBe(true);
+	});
+
+	test("goes on where HEAD says", async () => {
+		const { body } = await uploads.announce(WAV.length);
+		const { uploadId } = body.data;
+		await uploads.patch(uploadId, 0, WAV.slice(0, 40_000));
+
+		const asked = await uploads.head(uploadId);
+
+		expect([asked.status, asked.headers.get("upload-offset"), asked.headers.get("upload-length")]).toEqual([
+			200,
+			"40000",
+			"100000",
+		]);
+		expect((await uploads.patch(uploadId, 40_000, WAV.slice(40_000))).status).toBe(204);
+	});
+
+	test("does not go on anywhere else", async () => {
+		const { body } = await uploads.announce(WAV.length);
+		const { uploadId } = body.data;
+		await uploads.patch(uploadId, 0, WAV.slice(0, 10));
+
+		const sent = await uploads.patch(uploadId, 20, WAV.slice(20));
+
+		expect([...codeOf(sent), sent.body.error.meta]).toEqual([409, "upload_offset_mismatch", { offset: 10 }]);
+	});
+});

@@ -92,6 +92,10 @@ export const WRITES = {
 		in: ["platform/artifacts/deletion.ts"],
 		because: "a change has removed it from the ledger; its object is deleted first, which no transaction contains",
 	},
+	"meeting.erase": {
+		in: ["modules/meetings/background.ts"],
+		because: "a change has deleted the meeting; what is left of its rows is deleted in portions",
+	},
 	"organization.erase": {
 		in: ["modules/organization-lifecycle/deletion.ts"],
 		because: "a change has purged the organization; what is left of its rows is deleted in portions",

@@ -16,3 +16,18 @@ export function parseInstant(raw: string, path: string): number {
 		throw invalidMember(path, "invalid_format", "must be a date and time such as 2030-01-01T09:30:00.000Z");
 	return ms;
 }
+
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
+
+/**
+ * Parses a date and time like {@link parseInstant}, or one without an offset, `2030-01-01T09:30:00`, which is the time on
+ * the clocks of a time zone. One that the clocks skip is as much later; of one that they show twice, the first is meant.
+ * @param timezone IANA name
+ * @throws `validation_failed` naming `path`
+ */
+export function parseInstantIn(timezone: string, raw: string, path: string): number {
+	if (!LOCAL.test(raw)) return parseInstant(raw, path);
+	// A time that does not exist on any day, such as 25:00, is rejected in the words of parseInstant.
+	parseInstant(`${raw.length === "2030-01-01T09:30".length ? `${raw}:00` : raw}Z`, path);
+	return Temporal.PlainDateTime.from(raw).toZonedDateTime(timezone).epochMilliseconds;
+}

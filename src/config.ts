@@ -250,6 +250,7 @@ export function loadConfig(
 			llm: { url: reader.parse("LLM_URL", env.LLM_URL, webUrl), apiKey: env.LLM_API_KEY, model: env.LLM_MODEL },
 			summary: env.SUMMARY_PROVIDER,
 		},
+		meetingMaxHours: env.MEETING_MAX_HOURS,
 		cacheMb: env.CACHE_MB,
 		uploadPendingBytes: env.UPLOAD_PENDING_GB * 1024 ** 3,
 		log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT ?? (terminal ? "pretty" : "json") },

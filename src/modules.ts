@@ -2,9 +2,11 @@ import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
 import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
 import { createAdministratorsModule } from "#modules/administrators";
 import { createApiKeysModule } from "#modules/api-keys";
+import { createCalendarFeedsModule } from "#modules/calendar-feeds";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
 import { createMediaModule } from "#modules/media";
+import { createMeetingsModule } from "#modules/meetings";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
 import { createMfaModule } from "#modules/mfa";
 import { createLifecycleModule, suspensionOf, suspensionsOf } from "#modules/organization-lifecycle";
@@ -33,7 +35,15 @@ import {
 	revokeOffers,
 } from "#modules/workspace-members";
 import { createWorkspacesModule } from "#modules/workspaces";
-import type { Contribution, Core, EraseTenant, OnPersonRenamed, RevokeCredentials } from "#platform/module";
+import type {
+	Contribution,
+	Core,
+	EraseMeeting,
+	EraseTenant,
+	OnPersonRenamed,
+	OnSuspended,
+	RevokeCredentials,
+} from "#platform/module";
 import type { Deps } from "./deps.ts";
 import { freeBytes } from "./free-bytes.ts";
 import { ownProgram } from "./own-program.ts";
@@ -42,6 +52,8 @@ import { COMMIT, VERSION } from "./version.ts";
 /** Functions called by some modules to which every module contributes. */
 interface ModuleCallbacks {
 	readonly eraseTenant: EraseTenant;
+	readonly eraseMeeting: EraseMeeting;
+	readonly onSuspended: OnSuspended;
 	readonly revokeCredentials: RevokeCredentials;
 	readonly onPersonRenamed: OnPersonRenamed;
 }
@@ -52,7 +64,7 @@ export type Modules = ReturnType<typeof createModules>;
 /** Creates and wires all modules: the only place that knows the dependencies between them. */
 export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks) {
 	const { config } = deps;
-	const { eraseTenant, revokeCredentials, onPersonRenamed } = callbacks;
+	const { eraseTenant, eraseMeeting, onSuspended, revokeCredentials, onPersonRenamed } = callbacks;
 	const { signup } = config;
 
 	const status = createStatusModule(core, {
@@ -102,8 +114,14 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		suspensionsOf,
 	});
 	const settings = createSettingsModule(organizations.owner);
-	const lifecycle = createLifecycleModule(core, { eraseTenant });
+	const lifecycle = createLifecycleModule(core, { eraseTenant, onSuspended });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
+	const meetings = createMeetingsModule(core, {
+		participants: { prepare: async () => [], add: async () => [] },
+		onEnded: [],
+		eraseMeeting,
+		maxHours: config.meetingMaxHours,
+	});
 	const members = createMembersModule(core, {
 		invitations: invitations.service,
 		leave: leaveWorkspaces,
@@ -178,6 +196,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		apiKeys,
 		workspaces,
 		workspaceMembers,
+		meetings,
+		createCalendarFeedsModule(core, meetings),
 		uploads,
 		recordings,
 		media,

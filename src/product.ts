@@ -18,7 +18,17 @@ export const PRODUCT: Product = {
 	summary: "The HTTP API of Parley, a meeting platform for many tenants.",
 	description: DESCRIPTION,
 	tokens: "An access token of this service (`POST /auth/login`), or of the OIDC provider it trusts.",
-	tagOrder: ["Auth", "Passkeys", "Tokens", "Organizations", "Members", "API keys", "Configurations", "Status"],
+	tagOrder: [
+		"Auth",
+		"Passkeys",
+		"Tokens",
+		"Organizations",
+		"Members",
+		"API keys",
+		"Meetings",
+		"Configurations",
+		"Status",
+	],
 	closed: {
 		code: "organization_suspended",
 		exempt: "Also works while the organization is suspended or about to be deleted.",

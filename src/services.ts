@@ -34,6 +34,15 @@ export function createServices(deps: Deps) {
 				if (eraseTenant && erased < limit) erased += await eraseTenant(tx, orgId, limit - erased);
 			return erased;
 		},
+		async eraseMeeting(tx, orgId, meetingId, limit) {
+			let erased = 0;
+			for (const { eraseMeeting } of contributions)
+				if (eraseMeeting && erased < limit) erased += await eraseMeeting(tx, orgId, meetingId, limit - erased);
+			return erased;
+		},
+		async onSuspended(change, orgId, rule) {
+			for (const { onSuspended } of contributions) await onSuspended?.(change, orgId, rule);
+		},
 		async revokeCredentials(tx, userId, retained) {
 			for (const { revokeCredentials } of contributions) await revokeCredentials?.(tx, userId, retained);
 		},

@@ -6,7 +6,14 @@ import { assertOrganizationExists, assertWritableOrganization } from "#modules/o
 import { viewerOf } from "#modules/workspaces";
 import type { Change } from "#platform/unit-of-work";
 import { mayNotEnter, mayNotRun, meetingNotFound } from "./errors.ts";
-import { findRelation, meetingsOf, type Relation, shareMeetingRow, tenantOfMeeting } from "./repository.ts";
+import {
+	findRelation,
+	findWithRelation,
+	meetingsOf,
+	type Relation,
+	shareMeetingRow,
+	tenantOfMeeting,
+} from "./repository.ts";
 
 /** What a caller may do with a meeting, besides the scope of each operation. */
 export interface MeetingRights {
@@ -19,7 +26,8 @@ export interface MeetingRights {
 }
 
 const NOTHING: MeetingRights = { canSee: false, canEnter: false, canRun: false };
-const EVERYTHING: MeetingRights = { canSee: true, canEnter: true, canRun: true };
+/** The rights of those who run a meeting. */
+export const EVERYTHING: MeetingRights = { canSee: true, canEnter: true, canRun: true };
 
 /** States in which a participant has access to a meeting by taking part in it. */
 const TAKES_PART: readonly (ParticipantState | null)[] = ["invited", "waiting", "admitted", "left"];
@@ -27,12 +35,11 @@ const TAKES_PART: readonly (ParticipantState | null)[] = ["invited", "waiting", 
 /** What of a meeting decides about access to it. */
 export type GuardedMeeting = Pick<MeetingRow, "orgId" | "id" | "workspaceId" | "hostId" | "access">;
 
-/** Returns the rights that follow from what a person is to a meeting. */
-export function rightsOf(
-	meeting: Pick<GuardedMeeting, "hostId" | "access">,
-	userId: string,
-	is: Relation,
-): MeetingRights {
+/**
+ * Returns the rights that follow from what a person is to a meeting; `visible.ts` states the same for lists.
+ * @param seesOpen whether they see what is open to the whole organization: everybody but its guests
+ */
+function rightsOf(meeting: GuardedMeeting, userId: string, is: Relation, seesOpen: boolean): MeetingRights {
 	if (meeting.hostId === userId || is.role === "manager" || is.participantRole === "host") return EVERYTHING;
 	// Somebody who was refused or removed does not come back through the workspace.
 	if (is.participantState === "refused" || is.participantState === "removed") return NOTHING;
@@ -40,7 +47,7 @@ export function rightsOf(
 	if (meeting.access === "invited") return { canSee: takesPart, canEnter: takesPart, canRun: false };
 	const isMember = is.role !== null;
 	return {
-		canSee: takesPart || isMember || is.visibility === "org",
+		canSee: takesPart || isMember || (seesOpen && is.visibility === "org"),
 		canEnter: takesPart || isMember,
 		canRun: is.role === "host",
 	};
@@ -52,6 +59,15 @@ function guestRights({ participantState }: Relation): MeetingRights {
 	return { canSee: isIn, canEnter: isIn, canRun: false };
 }
 
+/** Whether a caller sees the meetings of workspaces that are open to the whole organization. */
+export const seesOpenMeetings = ({ scopes }: Principal): boolean => scopes.has("meeting:read");
+
+const rightsFor = (viewer: string, principal: Principal, meeting: GuardedMeeting, is: Relation): MeetingRights =>
+	isGuest(viewer) ? guestRights(is) : rightsOf(meeting, viewer, is, seesOpenMeetings(principal));
+
+const isGuest = (viewer: string): boolean => viewer.startsWith("par_");
+const callerOf = (viewer: string) => ({ userId: viewer, participantId: isGuest(viewer) ? viewer : undefined });
+
 /**
  * Returns what a caller may do with a meeting of an organization they may enter.
  * @param principal inside a change `change.principal`: what the caller holds now
@@ -60,10 +76,37 @@ export async function meetingAccess(db: ReadDb, principal: Principal, meeting: G
 	const viewer = viewerOf(principal);
 	if (viewer === null) return EVERYTHING;
 	const { orgId, workspaceId, id: meetingId } = meeting;
-	const participantId = viewer.startsWith("par_") ? viewer : undefined;
-	const is = await findRelation(db, { orgId, workspaceId, meetingId, userId: viewer, participantId });
-	if (is === undefined) return NOTHING;
-	return participantId === undefined ? rightsOf(meeting, viewer, is) : guestRights(is);
+	const is = await findRelation(db, { orgId, workspaceId, meetingId, ...callerOf(viewer) });
+	return is === undefined ? NOTHING : rightsFor(viewer, principal, meeting, is);
+}
+
+/** A meeting, and what the caller may do with it. */
+export interface AccessibleMeeting {
+	readonly meeting: MeetingRow;
+	readonly rights: MeetingRights;
+}
+
+/**
+ * Returns a meeting that the caller may see, with their rights.
+ * @param orgId see {@link meetingOrg}
+ * @throws `not_found`
+ */
+export async function findAccessible(
+	db: ReadDb,
+	principal: Principal,
+	orgId: string,
+	meetingId: string,
+): Promise<AccessibleMeeting> {
+	const viewer = viewerOf(principal);
+	if (viewer === null) {
+		const meeting = await meetingsOf(db, orgId).find(meetingId);
+		if (!meeting) throw meetingNotFound();
+		return { meeting, rights: EVERYTHING };
+	}
+	const found = await findWithRelation(db, { orgId, id: meetingId, ...callerOf(viewer) });
+	const rights = found === undefined ? NOTHING : rightsFor(viewer, principal, found.meeting, found);
+	if (found === undefined || !rights.canSee) throw meetingNotFound();
+	return { meeting: found.meeting, rights };
 }
 
 /**
@@ -98,11 +141,7 @@ export async function findMeetingRights(
 	meetingId: string,
 ): Promise<AccessibleMeeting> {
 	await assertOrganizationExists(db, principal, orgId);
-	const meeting = await meetingsOf(db, orgId).find(meetingId);
-	if (!meeting) throw meetingNotFound();
-	const rights = await meetingAccess(db, principal, meeting);
-	if (!rights.canSee) throw meetingNotFound();
-	return { meeting, rights };
+	return findAccessible(db, principal, orgId, meetingId);
 }
 
 /**
@@ -127,12 +166,6 @@ export async function lockMeeting(
 	if (need === "run" && !rights.canRun) throw mayNotRun();
 	if (!rights.canEnter) throw mayNotEnter();
 	return row;
-}
-
-/** A meeting, and what the caller may do with it. */
-export interface AccessibleMeeting {
-	readonly meeting: MeetingRow;
-	readonly rights: MeetingRights;
 }
 
 /**

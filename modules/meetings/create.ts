@@ -3,6 +3,7 @@ import { assertWritableOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
 import type { Change } from "#platform/unit-of-work";
 import { externalIdTaken } from "./errors.ts";
+import { DEFAULT_TRANSCRIPTION, defaultKind } from "./parse.ts";
 import { meetingsOf } from "./repository.ts";
 import { recordState } from "./save.ts";
 import { addMeetingToSearch } from "./search.ts";
@@ -44,10 +45,10 @@ export interface NewMeeting
  */
 export async function createMeeting(change: Change, meeting: NewMeeting): Promise<MeetingRow> {
 	const { tx, nowMs, principal } = change;
-	const { timezone: _timezone, ...defaults } = settings.effective(await assertWritableOrganization(tx, meeting.orgId));
+	const defaults = settings.effective(await assertWritableOrganization(tx, meeting.orgId));
 	const row: MeetingRow = {
 		description: null,
-		kind: defaults.educationMode ? "class" : "other",
+		kind: defaultKind(defaults),
 		stateReason: null,
 		scheduledStartAtMs: null,
 		scheduledEndAtMs: null,
@@ -57,7 +58,7 @@ export async function createMeeting(change: Change, meeting: NewMeeting): Promis
 		language: defaults.defaultLanguage,
 		recordingMode: "manual",
 		recordingConsent: defaults.recordingConsent,
-		transcription: { enabled: true, live: false, provider: null, translateTo: [] },
+		transcription: DEFAULT_TRANSCRIPTION,
 		access: "workspace",
 		lobby: false,
 		conferenceUrl: null,

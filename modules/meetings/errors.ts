@@ -19,3 +19,30 @@ export const externalIdTaken = () =>
 /** Returns the error for somebody who sees a meeting of a workspace that is open to all, but takes no part in it. */
 export const mayNotEnter = () =>
 	new AppError("forbidden", "Only participants of the meeting and members of its workspace may do this.");
+
+/** Returns the error for a member of a workspace who does not hold its meetings. */
+export const mayNotHost = () =>
+	new AppError("forbidden", "Only hosts and managers of the workspace, and administrators, hold meetings in it.");
+
+/** Returns the error for the join code of a meeting that nobody joins by link. @param access who may enter */
+export const noJoinLink = (access: string) =>
+	new AppError("state_conflict", "Nobody joins this meeting by link: set its access to link first.", {
+		meta: { access },
+	});
+
+/** Returns the error for a token that belongs to no organization, whose meetings could be listed. */
+export const organizationRequired = () =>
+	new AppError("forbidden", "The token belongs to no organization: sign in for one.", {
+		meta: { reason: "no_organization" },
+	});
+
+/** Returns the error for deleting a meeting that is live. */
+export const stillLive = () =>
+	new AppError("state_conflict", "The meeting is live: end it first.", { meta: { state: "live" } });
+
+/** Converts the error of a parser, `validation_failed`, to one about the URL, `invalid_request`. */
+export const malformedParameter = (error: AppError) =>
+	new AppError("invalid_request", error.message, {
+		cause: error,
+		...(error.fieldErrors && { fieldErrors: error.fieldErrors }),
+	});

@@ -10,6 +10,13 @@ export {
 	shareMeeting,
 } from "./access.ts";
 export { updateArtifacts } from "./artifacts.ts";
+export { CALENDAR_TYPE, type MeetingCalendars } from "./calendar.ts";
 export { createMeeting, type NewMeeting } from "./create.ts";
+export { meetingsTag } from "./documentation.ts";
 export { mayNotEnter, mayNotRun, meetingNotFound } from "./errors.ts";
-export { Meeting, RecordedMeeting } from "./schemas.ts";
+export { exampleMeeting } from "./examples.ts";
+export { findMeetingByCode } from "./join-code.ts";
+export { createMeetingsModule } from "./module.ts";
+export type { OnMeetingEnded } from "./moves.ts";
+export { listOwnMeetings } from "./repository/list.ts";
+export { Meeting, MeetingParams, RecordedMeeting } from "./schemas.ts";

@@ -1,5 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { forShare } from "#db/dsl";
+import { and, asc, eq, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { forShare, forUpdate } from "#db/dsl";
 import {
 	type MeetingRow,
 	meetings,
@@ -11,7 +11,7 @@ import {
 	workspaceMembers,
 	workspaces,
 } from "#db/schema";
-import { type Bound, readRow } from "#db/statement";
+import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 
@@ -37,6 +37,70 @@ export const shareMeetingRow: (tx: Db, key: MeetingKey) => Promise<MeetingRow | 
 		),
 );
 
+const searchable = readRows((tx, { after, take }: Bound<{ after: Each<string>; take: number }>) =>
+	forUpdate(
+		tx
+			.select()
+			.from(meetings)
+			.where(and(sql`(${meetings.orgId}, ${meetings.id}) > (${after[0]}, ${after[1]})`, isShown))
+			.orderBy(asc(meetings.orgId), asc(meetings.id))
+			.limit(take),
+	),
+);
+
+/** Reads meetings of all organizations in the order of their keys, and locks them. @param tx a transaction across tenants */
+export const listSearchable = (tx: Db, after: readonly string[] | null, take: number): Promise<MeetingRow[]> =>
+	searchable(tx, { after: each(after ?? ["", ""]), take });
+
+const oneLive = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+	db
+		.select({ id: meetings.id })
+		.from(meetings)
+		.where(and(eq(meetings.orgId, orgId), sql`${meetings.state} = 'live'`))
+		.limit(1),
+);
+
+/** Returns the id of any live meeting of an organization; undefined when none is. */
+export const findLive = async (db: ReadDb, orgId: string): Promise<string | undefined> =>
+	(await oneLive(db, { orgId }))?.id;
+
+/** Removes a meeting that was deleted, once nothing is left of it; returns the number of rows. */
+export const removeDeleted: (tx: Db, key: Pick<MeetingRow, "orgId" | "id">) => Promise<number> = write(
+	(tx, { orgId, id }: Bound<Pick<MeetingRow, "orgId" | "id">>) =>
+		tx.delete(meetings).where(and(eq(meetings.orgId, orgId), eq(meetings.id, id), isNotNull(meetings.deletedAtMs))),
+);
+
+const byCode = readRow((db, { orgId, hash }: Bound<{ orgId: string; hash: string }>) =>
+	db
+		.select()
+		.from(meetings)
+		.where(
+			and(
+				eq(meetings.orgId, orgId),
+				eq(meetings.joinCodeHash, hash),
+				sql`${meetings.joinCodeHash} is not null`,
+				isShown,
+			),
+		)
+		.limit(1),
+);
+
+/** Returns the meeting with this hash of its join code; undefined when there is none. */
+export const findByCodeHash = (db: ReadDb, orgId: string, hash: string): Promise<MeetingRow | undefined> =>
+	byCode(db, { orgId, hash });
+
+const byExternalId = readRow((db, { orgId, externalId }: Bound<{ orgId: string; externalId: string }>) =>
+	db
+		.select({ id: meetings.id })
+		.from(meetings)
+		.where(and(eq(meetings.orgId, orgId), eq(meetings.externalId, externalId)))
+		.limit(1),
+);
+
+/** Returns the id of the meeting with this id in another system, even of one that is being deleted; undefined for none. */
+export const findByExternalId = async (db: ReadDb, orgId: string, externalId: string): Promise<string | undefined> =>
+	(await byExternalId(db, { orgId, externalId }))?.id;
+
 /** What a caller is to a meeting. */
 export interface Relation {
 	readonly visibility: WorkspaceRow["visibility"];
@@ -47,40 +111,55 @@ export interface Relation {
 	readonly participantRole: ParticipantRole | null;
 }
 
-/** A meeting and a caller: a person, or a guest by the id of their participant. */
-type RelationKey = Pick<MeetingRow, "orgId" | "workspaceId"> & {
-	readonly meetingId: string;
-	readonly userId: string;
-	readonly participantId: string | undefined;
+/** A person, or a guest by the id of their participant. */
+type Caller = { readonly userId: string; readonly participantId: string | undefined };
+type RelationKey = Caller & Pick<MeetingRow, "orgId" | "workspaceId"> & { readonly meetingId: string };
+type SeenKey = Caller & Pick<MeetingRow, "orgId" | "id">;
+
+const relation = {
+	visibility: workspaces.visibility,
+	role: workspaceMembers.role,
+	participantState: participants.state,
+	participantRole: participants.role,
 };
+
+const isMember = ({ orgId, userId }: Bound<{ orgId: string; userId: string }>) =>
+	and(
+		eq(workspaceMembers.orgId, orgId),
+		eq(workspaceMembers.workspaceId, workspaces.id),
+		eq(workspaceMembers.userId, userId),
+	);
+
+const takesPart = ({ orgId, userId, participantId }: Bound<Caller & { orgId: string }>, meetingId: SQLWrapper) =>
+	and(
+		eq(participants.orgId, orgId),
+		eq(participants.meetingId, meetingId),
+		participantId ? eq(participants.id, participantId) : eq(participants.userId, userId),
+	);
 
 /** Returns what a person or a guest is to a meeting; undefined when its workspace is gone. */
 export const findRelation: (db: ReadDb, key: RelationKey) => Promise<Relation | undefined> = readRow(
-	(db, { orgId, workspaceId, meetingId, userId, participantId }: Bound<RelationKey>) =>
+	(db, key: Bound<RelationKey>) =>
 		db
-			.select({
-				visibility: workspaces.visibility,
-				role: workspaceMembers.role,
-				participantState: participants.state,
-				participantRole: participants.role,
-			})
+			.select(relation)
 			.from(workspaces)
-			.leftJoin(
-				workspaceMembers,
-				and(
-					eq(workspaceMembers.orgId, orgId),
-					eq(workspaceMembers.workspaceId, workspaceId),
-					eq(workspaceMembers.userId, userId),
-				),
-			)
-			.leftJoin(
-				participants,
-				and(
-					eq(participants.orgId, orgId),
-					eq(participants.meetingId, meetingId),
-					participantId ? eq(participants.id, participantId) : eq(participants.userId, userId),
-				),
-			)
-			.where(and(eq(workspaces.orgId, orgId), eq(workspaces.id, workspaceId)))
+			.leftJoin(workspaceMembers, isMember(key))
+			.leftJoin(participants, takesPart(key, key.meetingId))
+			.where(and(eq(workspaces.orgId, key.orgId), eq(workspaces.id, key.workspaceId)))
 			.limit(1),
+);
+
+/** Returns a meeting with what a person or a guest is to it; undefined when there is none. */
+export const findWithRelation: (
+	db: ReadDb,
+	key: SeenKey,
+) => Promise<(Relation & { readonly meeting: MeetingRow }) | undefined> = readRow((db, key: Bound<SeenKey>) =>
+	db
+		.select({ meeting: meetings, ...relation })
+		.from(meetings)
+		.innerJoin(workspaces, and(eq(workspaces.orgId, key.orgId), eq(workspaces.id, meetings.workspaceId)))
+		.leftJoin(workspaceMembers, isMember(key))
+		.leftJoin(participants, takesPart(key, meetings.id))
+		.where(and(eq(meetings.orgId, key.orgId), eq(meetings.id, key.id), isShown))
+		.limit(1),
 );

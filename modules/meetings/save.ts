@@ -8,7 +8,7 @@ import { toRecordedMeeting } from "./view.ts";
 
 /** The columns that a change can set; version and time of the update are set automatically. */
 export type SavedColumns = Partial<
-	Omit<MeetingRow, "orgId" | "id" | "version" | "createdAtMs" | "updatedAtMs" | "createdBy" | "deletedAtMs">
+	Omit<MeetingRow, "orgId" | "id" | "version" | "createdAtMs" | "updatedAtMs" | "createdBy">
 >;
 
 /** The facts that tell of a new state. */

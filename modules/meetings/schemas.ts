@@ -1,5 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Email, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import {
 	ARTIFACT_STATES,
 	CONSENTS,
@@ -85,13 +87,135 @@ export type RecordedMeeting = typeof RecordedMeeting.static;
 export const Meeting = closed(
 	{
 		...recordMembers,
-		joinUrl: Nullable(
-			Type.String({
-				description:
-					"Opens the room. With `access: link` it includes the join code for those who run the meeting, except in lists.",
-			}),
-		),
+		joinUrl: Type.String({
+			description:
+				"Opens the room. With `access: link` it includes the join code for those who run the meeting, except in lists.",
+		}),
 	},
 	{ $id: "Meeting" },
 );
 export type Meeting = typeof Meeting.static;
+
+/** A meeting as `fields` may select it. */
+export const meetingFields = selectable(Meeting);
+
+const Description = Type.String({ maxLength: 10_000, description: "Free text." });
+const DefaultedLanguage = Type.String({ description: "BCP 47; default: the organization's.", examples: ["en-US"] });
+const ExternalId = Type.String({
+	pattern: "^[ -~]{1,128}$",
+	description: "Its id in another system, 1…128 printable ASCII characters; unique within the organization.",
+});
+const Start = Type.String({
+	description:
+		"RFC 3339, such as `2030-01-01T09:30:00Z`; without an offset, the time on the clocks of the organization's time zone.",
+	examples: ["2030-01-01T09:30:00"],
+});
+const DurationMinutes = Type.Integer({ minimum: 1, maximum: 10_080, description: "Planned duration. Default 60." });
+const Conference = closed(
+	{ url: Type.String({ maxLength: 2_048, description: "https address of a meeting that is held elsewhere." }) },
+	{ description: "A meeting held elsewhere: captions and recordings still come in here." },
+);
+const Mode = OneOf(RECORDING_MODES, "whether it is recorded: never, when somebody starts it (default), from the start");
+const Recording = Type.Union([
+	Mode,
+	closed({
+		mode: Type.Optional(Mode),
+		consent: Type.Optional(
+			OneOf(CONSENTS, "consent it needs; that of the organization's settings (default), or a stricter one"),
+		),
+	}),
+]);
+const RequestedTranscription = closed({
+	enabled: Type.Optional(Type.Boolean({ description: "Whether what is recorded is transcribed. Default true." })),
+	live: Type.Optional(Type.Boolean({ description: "Whether captions are made while it runs. Default false." })),
+	provider: Type.Optional(Nullable(Type.String({ maxLength: 64, description: "Engine; null: by policy." }))),
+	translateTo: Type.Optional(
+		Type.Array(DefaultedLanguage, { maxItems: 20, description: "Languages it is translated to." }),
+	),
+});
+const Participant = closed({
+	userId: Type.Optional(Id("usr", "id of a member of the organization")),
+	email: Type.Optional(Email),
+	name: Type.Optional(Type.String({ description: "Name of somebody who is named by an address." })),
+	role: Type.Optional(OneOf(["host", "participant"], "role; default participant")),
+});
+
+const optionalMembers = {
+	description: Type.Optional(Nullable(Description)),
+	kind: Type.Optional(Nullable(OneOf(MEETING_KINDS, "kind of meeting; default other, class with educationMode"))),
+	durationMinutes: Type.Optional(Nullable(DurationMinutes)),
+	language: Type.Optional(Nullable(DefaultedLanguage)),
+	recording: Type.Optional(Nullable(Recording)),
+	transcription: Type.Optional(Nullable(RequestedTranscription)),
+	access: Type.Optional(Nullable(OneOf(MEETING_ACCESS, "who may enter; default workspace"))),
+	lobby: Type.Optional(Nullable(Type.Boolean({ description: "Whether guests wait until admitted. Default false." }))),
+	conference: Type.Optional(Nullable(Conference)),
+	externalId: Type.Optional(Nullable(ExternalId)),
+};
+
+/** A new meeting: it starts at once, or at `scheduledStart`. */
+export const CreateMeetingRequest = closed(
+	{
+		title: Title,
+		...optionalMembers,
+		scheduledStart: Type.Optional(Nullable(Start)),
+		participants: Type.Optional(
+			Type.Array(Participant, { maxItems: 200, description: "People invited, by userId or email." }),
+		),
+	},
+	{ $id: "CreateMeetingRequest" },
+);
+export type CreateMeetingRequest = typeof CreateMeetingRequest.static;
+
+/** A merge patch of a meeting: null removes a member, which has its default then. */
+export const UpdateMeetingRequest = closed(
+	{ title: Type.Optional(Title), ...optionalMembers, scheduledStart: Type.Optional(Start) },
+	{ $id: "UpdateMeetingRequest" },
+);
+export type UpdateMeetingRequest = typeof UpdateMeetingRequest.static;
+
+/** A meeting that was created. */
+export const StartedMeeting = closed(
+	{
+		meeting: Meeting,
+		live: Type.Null({ description: "Addresses of live captions; null: this installation does not serve any." }),
+	},
+	{ $id: "StartedMeeting" },
+);
+export type StartedMeeting = typeof StartedMeeting.static;
+
+/** Path of a meeting. */
+export const MeetingParams = closed({ meetingId: Id("mtg", "id of the meeting") });
+
+/** Filters of the list of meetings. */
+export const ListMeetingsQuery = listQuery({
+	workspaceId: Type.Optional(Id("wsp", "only those of this workspace")),
+	state: Type.Optional(OneOf(MEETING_STATES, "only those in this state")),
+	from: Type.Optional(Type.String({ description: "RFC 3339; only those that start then or later." })),
+	to: Type.Optional(Type.String({ description: "RFC 3339; only those that start earlier." })),
+	q: Type.Optional(
+		Type.String({
+			minLength: 1,
+			maxLength: 128,
+			description:
+				"Words of the title, or how words begin, in any order: all of them are needed; case and accents do not matter.",
+		}),
+	),
+});
+export type ListMeetingsQuery = typeof ListMeetingsQuery.static;
+
+/** A meeting that is being deleted. */
+export const DeletedMeeting = closed(
+	{ id: Id("mtg", "id of the meeting"), state: Type.Literal("deleting", { description: "Hidden, and soon gone." }) },
+	{ $id: "DeletedMeeting" },
+);
+
+/** A join code, shown to those who run the meeting. */
+export const JoinCode = closed(
+	{
+		code: Type.String({ description: "256 bits: whoever has it may join as a guest." }),
+		joinUrl: Type.String({ description: "Opens the room with the code." }),
+	},
+	{ $id: "JoinCode" },
+);
+export type JoinCode = typeof JoinCode.static;

@@ -2,10 +2,9 @@ import type { MeetingRow } from "#db/schema";
 import type { EntryKey } from "#db/search";
 import type { Db } from "#db/store";
 import { wordsOf } from "#kernel/search-words";
-import { addToSearch, removeFromSearch, updateSearch } from "#platform/search";
-
-/** Name of the search index over the meetings of an organization. */
-export const MEETING_SEARCH = "meeting";
+import { addToSearch, removeFromSearch, type SearchableRow, updateSearch } from "#platform/search";
+import { listSearchable } from "./repository.ts";
+import { MEETING_SEARCH } from "./search-scope.ts";
 
 /** What is indexed of a meeting. */
 export type SearchedMeeting = Pick<MeetingRow, "orgId" | "id" | "startsAtMs" | "title">;
@@ -37,4 +36,14 @@ export async function updateMeetingSearch(tx: Db, before: SearchedMeeting, after
 	} else if (before.title !== after.title) {
 		await updateSearch(tx, entryOf(before), entryOf(after), wordsOfMeeting(after));
 	}
+}
+
+/** Reads meetings to be indexed, in the order of their keys, and locks them. */
+export async function readSearchableMeetings(
+	tx: Db,
+	after: readonly string[] | null,
+	take: number,
+): Promise<SearchableRow[]> {
+	const rows = await listSearchable(tx, after, take);
+	return rows.map((row) => ({ key: [row.orgId, row.id], entry: entryOf(row), words: wordsOfMeeting(row) }));
 }

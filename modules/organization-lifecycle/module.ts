@@ -1,4 +1,4 @@
-import type { Contribution, Core, EraseTenant } from "#platform/module";
+import type { Contribution, Core, EraseTenant, OnSuspended } from "#platform/module";
 import { createDeletionService, type DeletionService } from "./deletion.ts";
 import { facts } from "./facts.ts";
 import { ERASE, LIFT_BLOCK, PURGE } from "./queues.ts";
@@ -9,12 +9,13 @@ import { createSuspensionService, type SuspensionService } from "./suspension.ts
 /**
  * Creates the module that suspends, resumes, deletes, restores and purges organizations.
  * @param eraseTenant erases an organization's data in every module
+ * @param onSuspended tells every module that an organization is suspended
  */
 export function createLifecycleModule(
 	core: Core,
-	{ eraseTenant }: { readonly eraseTenant: EraseTenant },
+	{ eraseTenant, onSuspended }: { readonly eraseTenant: EraseTenant; readonly onSuspended: OnSuspended },
 ): Contribution & { readonly suspension: SuspensionService; readonly deletion: DeletionService } {
-	const suspension = createSuspensionService(core);
+	const suspension = createSuspensionService({ ...core, onSuspended });
 	const deletion = createDeletionService({ ...core, eraseTenant });
 	core.jobs.handle(LIFT_BLOCK, suspension.lift);
 	core.jobs.handle(PURGE, deletion.purge);

@@ -13,6 +13,7 @@ import {
 } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import type { Job, Jobs } from "#platform/jobs";
+import type { OnSuspended } from "#platform/module";
 import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
 import { canLift, suspendingAuthority } from "./authority.ts";
 import { blockNotOwned, notSuspended } from "./errors.ts";
@@ -29,6 +30,7 @@ export interface SuspensionDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue">;
+	readonly onSuspended: OnSuspended;
 }
 
 /** The columns of a block that a request determines. */
@@ -41,7 +43,7 @@ export type SuspensionService = ReturnType<typeof createSuspensionService>;
  * Creates the service that suspends and resumes organizations. An organization is suspended while it has at least one
  * block; each authority can set one.
  */
-export function createSuspensionService({ clock, newId, unitOfWork, jobs }: SuspensionDeps) {
+export function createSuspensionService({ clock, newId, unitOfWork, jobs, onSuspended }: SuspensionDeps) {
 	/** Stores the block of an authority, replacing the previous one, and enqueues its expiry. */
 	async function replaceBlock(
 		change: Change,
@@ -82,6 +84,7 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs }: Susp
 				if (old && hasTerms(old, { reasonCode, ...terms })) return toVersioned(row, blocks);
 				const origin = { id: newId("blk"), createdBy: change.principal.id, createdAtMs: change.nowMs };
 				await replaceBlock(change, old, { orgId, authority, reasonCode, ...terms, ...origin });
+				await onSuspended(change, orgId, terms.liveMeetings);
 				return syncState(change, row, facts["organization.suspend"]);
 			});
 		},

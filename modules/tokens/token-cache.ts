@@ -14,7 +14,7 @@ const TOKEN_BYTES = 400;
 export const openTokenCache = (caches: Caches): SizedCache<VerifiedToken> =>
 	caches.open({
 		name: "tokens",
-		percent: 70,
+		percent: 60,
 		weigh: ({ subject, sessionId, rateLimitKey, orgId }) =>
 			TOKEN_BYTES + stringBytes(subject) + stringBytes(sessionId ?? rateLimitKey) + stringBytes(orgId),
 	});

@@ -23,6 +23,7 @@ export async function joinWorkspace(change: Change, { userId, role, ...of }: New
 	if (!(await members.insert({ userId, role, joinedAtMs: nowMs, updatedAtMs: nowMs, version: 1 }))) return false;
 	const [row] = await Promise.all([members.find(userId), changeMemberCount(tx, of.orgId, of.workspaceId, 1)]);
 	if (!row) throw new Error("a member that was just added is missing");
+	change.invalidate(of.workspaceId);
 	change.record(of.orgId, facts["workspace.add_member"], {
 		id: of.workspaceId,
 		object: toWorkspaceMember(row),

@@ -169,6 +169,7 @@ export function createWorkspaceMembersService(deps: WorkspaceMembersDeps) {
 				await assertNotLastManager(change, row);
 				const next = { ...row, role, version: row.version + 1, updatedAtMs: change.nowMs };
 				await members.update(next);
+				change.invalidate(workspaceId);
 				if (row.role === "manager") await offersOf(change.tx, orgId).withdraw(userId, workspaceId);
 				change.record(orgId, facts["workspace.change_role"], {
 					id: workspaceId,
@@ -196,6 +197,7 @@ export function createWorkspaceMembersService(deps: WorkspaceMembersDeps) {
 				await assertNotLastManager(change, row);
 				assertIfMatch(context.ifMatch, row.version);
 				await members.remove(userId);
+				change.invalidate(workspaceId);
 				await changeMemberCount(tx, orgId, workspaceId, -1);
 				await offersOf(tx, orgId).withdraw(userId, workspaceId);
 				change.record(orgId, facts["workspace.remove_member"], {

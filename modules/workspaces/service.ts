@@ -85,6 +85,7 @@ export function createWorkspacesService({ store, newId, unitOfWork, cursors, add
 		const saved = { ...row, ...written };
 		await workspacesOf(change.tx, orgId).update(id, written);
 		await updateWorkspaceSearch(change.tx, row, saved);
+		change.invalidate(id);
 		change.record(orgId, facts[fact], { id, object: toWorkspace(saved), changes });
 		return saved;
 	}

@@ -18,6 +18,12 @@ export type EraseTenant = (tx: Db, orgId: string, limit: number) => Promise<numb
  */
 export type EraseMeeting = (tx: Db, orgId: string, meetingId: string, limit: number) => Promise<number>;
 
+/**
+ * Called within the change that suspends an organization.
+ * @param rule what becomes of its live meetings: they have time to end, or end at once
+ */
+export type OnSuspended = (change: Change, orgId: string, rule: "drain" | "end") => Promise<void>;
+
 /** A person to be erased. */
 export interface ErasedPerson {
 	readonly userId: string;
@@ -106,6 +112,7 @@ export interface Contribution {
 	/** Rows and blobs of a meeting that was deleted. */
 	readonly eraseMeeting?: EraseMeeting;
 	readonly erasePerson?: ErasePerson;
+	readonly onSuspended?: OnSuspended;
 	readonly revokeCredentials?: RevokeCredentials;
 	readonly onPersonRenamed?: OnPersonRenamed;
 	/** Rows that a search finds; they are indexed before the first request unless they are. */

@@ -8,6 +8,7 @@ export type {
 	Figure,
 	NamedPerson,
 	OnPersonRenamed,
+	OnSuspended,
 	PeriodicTask,
 	RetainedCredentials,
 	RevokeCredentials,

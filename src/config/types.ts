@@ -104,6 +104,8 @@ export interface Config {
 	/** Path of ffmpeg, `none` to do without; undefined: found through `PATH`. */
 	readonly ffmpegPath: string | undefined;
 	readonly providers: ProviderConfig;
+	/** Hours after which a live meeting that nobody ended is ended, 1…168. */
+	readonly meetingMaxHours: number;
 	/** Maximum size of all caches together, in MiB. */
 	readonly cacheMb: number;
 	/** Bytes that all uploads together may have announced and not sent yet. */

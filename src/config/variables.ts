@@ -92,6 +92,8 @@ export const VARIABLES = {
 	LLM_MODEL: text("the name of a model"),
 	SUMMARY_PROVIDER: choice(["auto", "extractive", "openai"], "auto"),
 
+	MEETING_MAX_HOURS: whole(1, 168, 24),
+
 	/** MiB; see `Caches` of `#kernel/caches`. */
 	/** GiB that all uploads together may have announced and not sent yet. */
 	UPLOAD_PENDING_GB: whole(1, 1_000_000, 1_000),

@@ -11,6 +11,7 @@ import { forThisFile } from "../support/for-this-file.ts";
 import { FURTHER_SCENARIOS } from "../support/further-scenarios.ts";
 import { type Harness, type TestRequest, useHarness } from "../support/harness.ts";
 import { openMailbox } from "../support/mailbox.ts";
+import { MEETING_SCENARIOS } from "../support/meeting-scenarios.ts";
 import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
 import { ORGANIZATION_SCENARIOS, type Scenario, type ScenarioContext } from "../support/scenarios.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
@@ -62,7 +63,7 @@ async function perform(scenario: Scenario) {
 	return { response, unversioned, ...(await tracesOf(used, requestId)) };
 }
 
-const SCENARIOS = { ...ACCOUNT_SCENARIOS, ...ORGANIZATION_SCENARIOS, ...WORKSPACE_SCENARIOS };
+const SCENARIOS = { ...ACCOUNT_SCENARIOS, ...ORGANIZATION_SCENARIOS, ...MEETING_SCENARIOS, ...WORKSPACE_SCENARIOS };
 const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENARIOS };
 
 const { facts } = api.parley.services;

@@ -1,6 +1,7 @@
 import { systemContext } from "#modules/permissions";
 import { newAddress } from "./addresses.ts";
 import { PASSWORD } from "./harness.ts";
+import { FURTHER_MEETING_SCENARIOS } from "./meeting-scenarios.ts";
 import type { ScenarioContext } from "./scenarios.ts";
 import { FURTHER_WORKSPACE_SCENARIOS } from "./workspace-scenarios.ts";
 
@@ -11,6 +12,7 @@ const signIn = async ({ api, owner }: ScenarioContext, orgId = owner.orgId) =>
 
 /** Scenarios, by name of the fact, for facts that no operation's regular scenario records. */
 export const FURTHER_SCENARIOS: Readonly<Record<string, (world: ScenarioContext) => Promise<unknown>>> = {
+	...FURTHER_MEETING_SCENARIOS,
 	...FURTHER_WORKSPACE_SCENARIOS,
 	async "auth.change_password"({ api, owner }) {
 		const body = { password: { current: PASSWORD, new: NEW_PASSWORD } };

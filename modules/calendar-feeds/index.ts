@@ -1,0 +1,1 @@
+export { createCalendarFeedsModule } from "./module.ts";

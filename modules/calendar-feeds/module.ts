@@ -1,0 +1,18 @@
+import type { MeetingCalendars } from "#modules/meetings";
+import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
+import { eraseFeedsOf, feedsOf } from "./repository.ts";
+import { calendarFeedsRoutes } from "./routes.ts";
+import { createFeedsService } from "./service.ts";
+
+/** Creates the module of calendar feeds: secret addresses at which people subscribe to their meetings. */
+export const createCalendarFeedsModule = (
+	core: Core,
+	deps: { readonly calendars: MeetingCalendars },
+): Contribution => ({
+	facts,
+	routes: calendarFeedsRoutes(createFeedsService({ ...core, ...deps })),
+	eraseTenant: (tx, orgId, limit) => feedsOf(tx, orgId).removePortion(limit),
+	erasePerson: (inPortions, { userId }) =>
+		inPortions((tx, limit) => eraseFeedsOf(core.store.acrossTenants.within(tx), userId, limit)),
+});

@@ -1,0 +1,23 @@
+import { Type } from "@sinclair/typebox";
+import { closed, Id, Timestamp } from "#http/schemas";
+
+const members = { id: Id("cal", "id of the feed"), createdAt: Timestamp };
+
+/** A calendar feed. Its address is shown once. */
+export const CalendarFeed = closed(members, { $id: "CalendarFeed" });
+export type CalendarFeed = typeof CalendarFeed.static;
+
+/** A calendar feed that was just created. */
+export const IssuedCalendarFeed = closed(
+	{
+		...members,
+		url: Type.String({
+			description: "Address for calendar programs. Shown this once; whoever has it reads the calendar.",
+		}),
+	},
+	{ $id: "IssuedCalendarFeed" },
+);
+export type IssuedCalendarFeed = typeof IssuedCalendarFeed.static;
+
+/** Path of a calendar. */
+export const CalendarParams = closed({ file: Type.String({ description: "The secret, followed by `.ics`." }) });

@@ -1,0 +1,115 @@
+import { inPortions } from "#db/portions";
+import type { Db, Store } from "#db/store";
+import { MINUTE_MS } from "#kernel/clock";
+import type { RequestContext } from "#kernel/request-context";
+import { findOrganization } from "#modules/organizations";
+import { systemContext } from "#modules/permissions";
+import type { Job, JobContext, Jobs } from "#platform/jobs";
+import type { EraseMeeting, OnSuspended } from "#platform/module";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { lockMeeting, meetingOrg } from "./access.ts";
+import { stillLive } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { NO_CODE } from "./join-code.ts";
+import type { Moves } from "./moves.ts";
+import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
+import { findLive, meetingsOf, removeDeleted } from "./repository.ts";
+import { saveMeeting } from "./save.ts";
+import { removeMeetingFromSearch } from "./search.ts";
+import { toRecordedMeeting } from "./view.ts";
+
+/** Time that live meetings of a suspended organization have to come to their end. */
+const DRAIN_MS = 15 * MINUTE_MS;
+
+/** Dependencies of {@link createMeetingEnds}. */
+export interface MeetingEndsDeps {
+	readonly store: Store;
+	readonly unitOfWork: UnitOfWork;
+	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
+	readonly moves: Moves;
+	/** Erases what every other module has of a meeting. */
+	readonly eraseMeeting: EraseMeeting;
+}
+
+/** See {@link createMeetingEnds}. */
+export type MeetingEnds = ReturnType<typeof createMeetingEnds>;
+
+/** Creates what ends meetings that nobody ends, and removes those that are deleted. */
+export function createMeetingEnds({ store, unitOfWork, jobs, moves, eraseMeeting }: MeetingEndsDeps) {
+	/** Ends a meeting by a job, unless it is no longer live. */
+	async function endByJob(change: Change, orgId: string, meetingId: string, reason: string, startedAtMs?: unknown) {
+		const row = await meetingsOf(change.tx, orgId).lock(meetingId);
+		if (row?.state !== "live" || (startedAtMs !== undefined && row.startedAtMs !== startedAtMs)) return;
+		await moves.end(change, row, reason);
+	}
+
+	/** Ends a live meeting of a suspended organization; false: it is not suspended any more. */
+	const endOne = (orgId: string, meetingId: string): Promise<boolean> =>
+		unitOfWork.run(systemContext(`job:${END_SUSPENDED}`), async (change) => {
+			if ((await findOrganization(change.tx, orgId)).state === "active") return false;
+			await endByJob(change, orgId, meetingId, "organization_suspended");
+			return true;
+		});
+
+	return {
+		/** Runs the job of a meeting that has lasted too long: ends it, unless somebody has. */
+		async endOverdue(job: Job): Promise<void> {
+			const { orgId, payload } = job;
+			if (orgId === null) return;
+			await unitOfWork.run(systemContext(`job:${END_OVERDUE}`), async (change) => {
+				await job.done(change.tx);
+				await endByJob(change, orgId, String(payload.meetingId), "time_limit", payload.startedAtMs);
+			});
+		},
+
+		/** Ends the live meetings of an organization that is suspended: at once, or when they have had time to end. */
+		onSuspended: (async (change, orgId, rule) => {
+			const runAtMs = rule === "end" ? change.nowMs : change.nowMs + DRAIN_MS;
+			await jobs.enqueue(change.tx, { queue: END_SUSPENDED, orgId, runAtMs });
+			change.afterCommit(() => jobs.wake(END_SUSPENDED));
+		}) satisfies OnSuspended,
+
+		/** Runs the job of a suspension: ends one live meeting after the other, as long as the organization is suspended. */
+		async endSuspended({ orgId }: Job, { signal }: JobContext): Promise<void> {
+			if (orgId === null) return;
+			for (let id = await findLive(store.db, orgId); id !== undefined; id = await findLive(store.db, orgId)) {
+				signal.throwIfAborted();
+				if (!(await endOne(orgId, id))) return;
+			}
+		},
+
+		/**
+		 * Deletes a meeting: it is hidden at once, and a job removes all there is of it.
+		 * @throws `not_found` `purged` `forbidden`, `state_conflict` for one that is live
+		 */
+		async remove(context: RequestContext, meetingId: string): Promise<{ id: string; state: "deleting" }> {
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			return unitOfWork.run(
+				context,
+				async (change) => {
+					const row = await lockMeeting(change, orgId, meetingId, "run");
+					if (row.state === "live") throw stillLive();
+					const object = toRecordedMeeting(row);
+					await saveMeeting(change, row, { ...NO_CODE, externalId: null, deletedAtMs: change.nowMs });
+					await removeMeetingFromSearch(change.tx, row);
+					change.record(orgId, facts["meeting.delete"], { id: row.id, object });
+					await jobs.enqueue(change.tx, { queue: ERASE, orgId, payload: { meetingId } });
+					change.afterCommit(() => jobs.wake(ERASE));
+					return { id: row.id, state: "deleting" as const };
+				},
+				{ storeOutcome: "plain" },
+			);
+		},
+
+		/** Runs the job of a deletion: erases what there is of a meeting in portions, last the meeting itself. */
+		async erase({ orgId, payload }: Job, { signal }: JobContext): Promise<void> {
+			if (orgId === null) return;
+			const meetingId = String(payload.meetingId);
+			const erasePortion = async (tx: Db, limit: number): Promise<number> => {
+				const erased = await eraseMeeting(tx, orgId, meetingId, limit);
+				return erased < limit ? erased + (await removeDeleted(tx, { orgId, id: meetingId })) : erased;
+			};
+			await inPortions<Db>(store.writing("meeting.erase").tx, erasePortion, { signal });
+		},
+	};
+}

@@ -1,0 +1,37 @@
+import type { Meeting } from "./schemas.ts";
+
+/** Example of a meeting. */
+export const exampleMeeting: Meeting = {
+	id: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",
+	orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
+	workspaceId: "wsp_01jd0z7v9gf2nbrexx3vqjhp41",
+	title: "Biology, period 3",
+	description: null,
+	kind: "class",
+	state: "scheduled",
+	stateReason: null,
+	source: "native",
+	scheduledStart: "2030-01-01T14:30:00.000Z",
+	scheduledEnd: "2030-01-01T15:15:00.000Z",
+	startedAt: null,
+	endedAt: null,
+	durationMs: null,
+	hostId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	language: "en-US",
+	recordingPolicy: { mode: "manual", consent: "required" },
+	transcription: { enabled: true, live: false, provider: null, translateTo: [] },
+	artifacts: {
+		recording: { state: "none", sizeBytes: 0, durationMs: null, expiresAt: null },
+		transcript: { state: "none", transcriptId: null, languages: [], segmentCount: 0 },
+		translations: [],
+		summary: { state: "none", level: null },
+	},
+	access: "workspace",
+	lobby: false,
+	conference: { provider: "parley", url: null },
+	externalId: null,
+	version: 1,
+	createdAt: "2029-12-20T08:00:00.000Z",
+	updatedAt: "2029-12-20T08:00:00.000Z",
+	joinUrl: "https://api.example.edu/meet/mtg_01jd0z7v9gf2nbrexx3vqjhp41",
+};

@@ -1,0 +1,61 @@
+import type { MeetingRow } from "#db/schema";
+import type { ReadDb } from "#db/store";
+import type { PublicUrl } from "#kernel/public-url";
+import { randomToken, sha256Hex, type Vault } from "#kernel/secrets";
+import { findByCodeHash } from "./repository.ts";
+import type { Meeting } from "./schemas.ts";
+import { toRecordedMeeting } from "./view.ts";
+
+const ORG_PREFIX = "org_";
+/** Number of base32 characters of an id after its prefix. */
+const SUFFIX_LENGTH = 26;
+const CODE = /^[0-7][0-9a-hjkmnp-tv-z]{25}[\w-]{43}$/;
+
+/** The columns of a join code. */
+export type JoinCodeColumns = Pick<MeetingRow, "joinCodeHash" | "joinCodeSealed">;
+
+/** The columns of a meeting without a join code. */
+export const NO_CODE: JoinCodeColumns = { joinCodeHash: null, joinCodeSealed: null };
+
+/**
+ * Returns the meeting with this join code, whatever its state; undefined when there is none. The code names the
+ * organization, so the lookup stays within one tenant.
+ */
+export async function findMeetingByCode(db: ReadDb, code: string): Promise<MeetingRow | undefined> {
+	if (!CODE.test(code)) return undefined;
+	return findByCodeHash(db, ORG_PREFIX + code.slice(0, SUFFIX_LENGTH), sha256Hex(code));
+}
+
+/** See {@link createJoinCodes}. */
+export type JoinCodes = ReturnType<typeof createJoinCodes>;
+
+/** Creates what makes join codes, and shows them to those who may see them. */
+export function createJoinCodes({ vault, publicUrl }: { readonly vault: Vault; readonly publicUrl: PublicUrl }) {
+	const aadOf = ({ orgId, id }: Pick<MeetingRow, "orgId" | "id">) => `meetings|join_code_sealed|${id}|${orgId}`;
+	// The code is in the fragment, so it reaches no server, log or `Referer`.
+	const roomOf = (id: string, code: string | null) => `${publicUrl.href}/meet/${id}${code === null ? "" : `#${code}`}`;
+
+	/** Returns the join code of a meeting; null without one. */
+	const codeOf = (row: MeetingRow): string | null =>
+		row.joinCodeSealed === null ? null : vault.open(row.joinCodeSealed, aadOf(row));
+
+	return {
+		/** Creates a code: the id of the organization without its prefix, then 256 random bits. */
+		create(meeting: Pick<MeetingRow, "orgId" | "id">): JoinCodeColumns & { readonly code: string } {
+			const code = meeting.orgId.slice(ORG_PREFIX.length) + randomToken(32);
+			return { code, joinCodeHash: sha256Hex(code), joinCodeSealed: vault.seal(code, aadOf(meeting)) };
+		},
+
+		/** Returns the address of the room of a meeting. @param code null: without one */
+		roomOf,
+
+		/**
+		 * Converts a meeting to its representation.
+		 * @param showsCode whether its address includes the join code: to those who run it
+		 */
+		toMeeting(row: MeetingRow, showsCode: boolean): Meeting {
+			const joinUrl = row.conferenceUrl ?? roomOf(row.id, showsCode && row.access === "link" ? codeOf(row) : null);
+			return { ...toRecordedMeeting(row), joinUrl };
+		},
+	};
+}

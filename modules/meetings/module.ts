@@ -1,0 +1,49 @@
+import { HOUR_MS } from "#kernel/clock";
+import type { Contribution, Core, EraseMeeting } from "#platform/module";
+import { createMeetingEnds } from "./background.ts";
+import { createMeetingCalendars, type MeetingCalendars } from "./calendar.ts";
+import { facts } from "./facts.ts";
+import { createJoinCodes } from "./join-code.ts";
+import { createMoves, type OnMeetingEnded } from "./moves.ts";
+import type { ParticipantAdder } from "./ports.ts";
+import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
+import { createMeetingReader } from "./reader.ts";
+import { meetingsOf } from "./repository.ts";
+import { meetingsRoutes } from "./routes.ts";
+import { readSearchableMeetings } from "./search.ts";
+import { MEETING_SEARCH } from "./search-scope.ts";
+import { createMeetingsService } from "./service.ts";
+
+/** Options of {@link createMeetingsModule}. */
+interface MeetingsOptions<Prepared> {
+	readonly participants: ParticipantAdder<Prepared>;
+	readonly onEnded: readonly OnMeetingEnded[];
+	readonly eraseMeeting: EraseMeeting;
+	/** Hours after which a meeting that nobody ended is ended. */
+	readonly maxHours: number;
+}
+
+/** Creates the module that schedules, starts, changes, ends and deletes meetings. */
+export function createMeetingsModule<Prepared>(
+	core: Core,
+	{ participants, onEnded, eraseMeeting, maxHours }: MeetingsOptions<Prepared>,
+): Contribution & { readonly calendars: MeetingCalendars } {
+	const { jobs, publicUrl } = core;
+	const codes = createJoinCodes(core);
+	const calendars = createMeetingCalendars({ publicUrl, codes });
+	const moves = createMoves({ jobs, onEnded, maxDurationMs: maxHours * HOUR_MS });
+	const reader = createMeetingReader({ ...core, codes });
+	const meetings = createMeetingsService({ ...core, codes, reader, moves, calendars, participants });
+	const ends = createMeetingEnds({ ...core, moves, eraseMeeting });
+	jobs.handle(END_OVERDUE, ends.endOverdue);
+	jobs.handle(END_SUSPENDED, ends.endSuspended);
+	jobs.handle(ERASE, ends.erase, { concurrency: 1 });
+	return {
+		calendars,
+		facts,
+		routes: meetingsRoutes({ meetings, ends }),
+		onSuspended: ends.onSuspended,
+		eraseTenant: (tx, orgId, limit) => meetingsOf(tx, orgId).removePortion(limit),
+		searchSource: { collection: MEETING_SEARCH, read: readSearchableMeetings },
+	};
+}

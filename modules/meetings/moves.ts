@@ -1,0 +1,90 @@
+import type { MeetingRow } from "#db/schema";
+import type { Jobs } from "#platform/jobs";
+import type { Change } from "#platform/unit-of-work";
+import { recordUsage } from "#platform/usage";
+import { wrongState } from "./errors.ts";
+import { NO_CODE } from "./join-code.ts";
+import { END_OVERDUE } from "./queues.ts";
+import { recordState, type SavedColumns, saveMeeting } from "./save.ts";
+import { MOVES, type MoveName, stateOf } from "./states.ts";
+
+/** Called within the change that ends a meeting, once: participants leave, recordings are finished. */
+export type OnMeetingEnded = (change: Change, meeting: MeetingRow) => Promise<void>;
+
+/** Dependencies of {@link createMoves}. */
+export interface MovesDeps {
+	readonly jobs: Pick<Jobs, "enqueue">;
+	/** Time after which a meeting that nobody ended is ended, in ms. */
+	readonly maxDurationMs: number;
+	readonly onEnded: readonly OnMeetingEnded[];
+}
+
+/** See {@link createMoves}. */
+export type Moves = ReturnType<typeof createMoves>;
+
+/** Creates the functions that move a meeting locked by a change to another state, and record it. */
+export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
+	/** Enqueues the end of a live meeting that nobody ends. */
+	async function limit(change: Change, { orgId, id, startedAtMs }: MeetingRow): Promise<void> {
+		const runAtMs = change.nowMs + maxDurationMs;
+		await jobs.enqueue(change.tx, { queue: END_OVERDUE, orgId, payload: { meetingId: id, startedAtMs }, runAtMs });
+	}
+
+	/** Returns whether a move is still to be made; false: it has happened. @throws `state_conflict` */
+	function isDue(row: MeetingRow, name: MoveName): boolean {
+		const { from, done } = MOVES[name];
+		if ((done as readonly string[]).includes(row.state)) return false;
+		if (!(from as readonly string[]).includes(row.state)) throw wrongState(name, row.state);
+		return true;
+	}
+
+	async function move(change: Change, row: MeetingRow, columns: SavedColumns): Promise<MeetingRow> {
+		const saved = await saveMeeting(change, row, columns);
+		recordState(change, saved, row);
+		return saved;
+	}
+
+	return {
+		limit,
+
+		/** Starts a scheduled meeting; a live one stays as it is. @throws `state_conflict` */
+		async start(change: Change, row: MeetingRow): Promise<MeetingRow> {
+			if (!isDue(row, "started")) return row;
+			const { nowMs } = change;
+			const saved = await move(change, row, { state: "live", startedAtMs: nowMs, startsAtMs: nowMs });
+			await limit(change, saved);
+			return saved;
+		},
+
+		/**
+		 * Ends a live meeting, and records its minutes; one that is over stays as it is.
+		 * @param reason code of the reason; null: somebody ended it
+		 * @throws `state_conflict`
+		 */
+		async end(change: Change, row: MeetingRow, reason: string | null = null): Promise<MeetingRow> {
+			if (!isDue(row, "ended")) return row;
+			// A clock that was set back does not make a meeting end before it began.
+			const startedAtMs = row.startedAtMs ?? change.nowMs;
+			const endedAtMs = Math.max(change.nowMs, startedAtMs);
+			const durationMs = endedAtMs - startedAtMs;
+			let saved = await move(change, row, { state: "ended", stateReason: reason, endedAtMs, durationMs });
+			const usage = {
+				meter: "meetingMs",
+				quantity: durationMs,
+				subject: `meeting:${row.id}`,
+				occurredAtMs: endedAtMs,
+			} as const;
+			await recordUsage(change.tx, row.orgId, usage);
+			for (const effect of onEnded) await effect(change, saved);
+			const state = stateOf("ended", saved.artifacts);
+			if (state !== "ended") saved = await move(change, saved, { state });
+			return saved;
+		},
+
+		/** Cancels a scheduled meeting; a cancelled one stays as it is. @throws `state_conflict` */
+		async cancel(change: Change, row: MeetingRow): Promise<MeetingRow> {
+			if (!isDue(row, "cancelled")) return row;
+			return move(change, row, { state: "cancelled", ...NO_CODE });
+		},
+	};
+}

@@ -1,0 +1,216 @@
+import { aliasedTable, and, eq, getTableColumns, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { keyset, type SliceValues, sliceValues } from "#db/keyset";
+import { type MeetingRow, type MeetingState, meetings, participants, workspaceMembers, workspaces } from "#db/schema";
+import {
+	type FoundValues,
+	found,
+	foundOrder,
+	foundRows,
+	hasOtherWords,
+	hasWords,
+	prepareSearch,
+	type WordValues,
+} from "#db/search";
+import { type Bound, type Each, each, readRow, readRows } from "#db/statement";
+import type { ReadDb } from "#db/store";
+import type { Slice } from "#kernel/list";
+import type { Viewer } from "#modules/workspaces";
+import { MEETING_SEARCH } from "../search-scope.ts";
+import { isSeenBy, type OfViewer } from "./visible.ts";
+
+/** Order of the list: the latest first. */
+export const latestFirst = keyset("desc", { startsAtMs: meetings.startsAtMs, id: meetings.id });
+
+/** Filters of the list of meetings; null does not filter. */
+export interface MeetingFilters {
+	readonly workspaceId: string | null;
+	readonly state: MeetingState | null;
+	/** Unix ms, inclusive. */
+	readonly fromMs: number | null;
+	/** Unix ms, exclusive. */
+	readonly toMs: number | null;
+	/** Beginnings of words of the title, see `searchedWords`. */
+	readonly words: readonly string[] | null;
+}
+
+/** Filters that are set. */
+type FilterValues = {
+	readonly orgId: string;
+	readonly workspaceId: string | undefined;
+	readonly state: MeetingState | undefined;
+	readonly fromMs: number | undefined;
+	readonly toMs: number | undefined;
+} & Partial<WordValues>;
+type ListValues = FilterValues & SliceValues;
+type SeenValues = ListValues & { readonly viewer: string };
+
+/** The columns of meetings, of the table itself or under another name. */
+type Meetings = ReturnType<typeof getTableColumns<typeof meetings>>;
+
+const own = getTableColumns(meetings);
+
+/** Returns the conditions of the filters and of the place in the list. */
+function matches(t: Meetings, values: Bound<ListValues>): SQL | undefined {
+	const { orgId, workspaceId, state, fromMs, toMs, collection, parts, after } = values;
+	return and(
+		eq(t.orgId, orgId),
+		workspaceId && eq(t.workspaceId, workspaceId),
+		state && eq(t.state, state),
+		fromMs && gte(t.startsAtMs, fromMs),
+		toMs && lt(t.startsAtMs, toMs),
+		after && sql`(${t.startsAtMs}, ${t.id}) < (${after[0]}, ${after[1]})`,
+		isNull(t.deletedAtMs),
+		collection && parts && hasWords({ orgId, collection, parts }, t.startsAtMs, t.id),
+	);
+}
+
+/** Lists everything the organization has. */
+const listAll = readRows((db, values: Bound<ListValues>) =>
+	db
+		.select()
+		.from(meetings)
+		.where(matches(own, values))
+		.orderBy(...latestFirst.by)
+		.limit(values.take),
+);
+
+/** How many meetings are looked at for each that is asked for, before those that a person sees are looked up. */
+const LOOK = 4;
+
+/** Returns the place in the list up to which it is looked through; undefined when the list ends before. */
+const findEndOfLook = readRow((db, values: Bound<ListValues>) =>
+	db
+		.select({ startsAtMs: meetings.startsAtMs, id: meetings.id })
+		.from(meetings)
+		.where(matches(own, values))
+		.orderBy(...latestFirst.by)
+		.limit(1)
+		.offset(values.take),
+);
+
+/** Lists what a person sees of the meetings up to a place in the list; undefined: to its end. */
+const listSeen = readRows((db, { end, ...values }: Bound<SeenValues & { end: Each<string | number> | undefined }>) =>
+	db
+		.select()
+		.from(meetings)
+		.where(
+			and(
+				matches(own, values),
+				end && sql`(${meetings.startsAtMs}, ${meetings.id}) >= (${end[0]}, ${end[1]})`,
+				isSeenBy(values, own, "all"),
+			),
+		)
+		.orderBy(...latestFirst.by)
+		.limit(values.take),
+);
+
+/** What a person sees beyond their own meetings. */
+type Reach = "all" | "own";
+
+/** Returns the query for the ids of the workspaces whose meetings a person sees. */
+function seenWorkspaces({ orgId, viewer }: OfViewer, reach: Reach): SQL {
+	const isMember = and(eq(workspaceMembers.orgId, orgId), eq(workspaceMembers.userId, viewer));
+	const theirs = sql`select ${workspaceMembers.workspaceId} as id from ${workspaceMembers} where ${isMember}`;
+	if (reach === "own") return sql`(${theirs})`;
+	const isOpen = and(eq(workspaces.orgId, orgId), eq(workspaces.visibility, "org"));
+	return sql`(${theirs} union select ${workspaces.id} from ${workspaces} where ${isOpen})`;
+}
+
+const inWorkspace = aliasedTable(meetings, "in_workspace");
+const last = aliasedTable(meetings, "last_of_workspace");
+const hosted = aliasedTable(meetings, "hosted");
+const attended = aliasedTable(meetings, "attended");
+const LOWEST = sql.raw(String(Number.MIN_SAFE_INTEGER));
+
+/**
+ * Creates the statement that looks up the meetings a person sees: the first of each workspace, those they host, those
+ * they take part in. However many meetings there are, it reads those of their workspaces up to the length of the page.
+ */
+const createLookUp = (reach: Reach) =>
+	readRows((db, values: Bound<SeenValues>) => {
+		const { orgId, viewer, take } = values;
+		const seen = (t: Meetings) => and(matches(t, values), isSeenBy(values, t, reach));
+		const lastStart = sql`select ${last.startsAtMs} from ${meetings} as ${last} where ${and(eq(last.workspaceId, sql`seen.id`), seen(last))} order by ${last.startsAtMs} desc limit 1 offset ${take}`;
+		const ofWorkspaces = sql`select ${inWorkspace.id} from ${seenWorkspaces(values, reach)} as seen cross join ${meetings} as ${inWorkspace} where ${and(eq(inWorkspace.workspaceId, sql`seen.id`), seen(inWorkspace))} and ${inWorkspace.startsAtMs} >= coalesce((${lastStart}), ${LOWEST})`;
+		const theirs = sql`select id from (select ${hosted.id} as id from ${meetings} as ${hosted} where ${and(eq(hosted.hostId, viewer), matches(hosted, values))} order by ${hosted.startsAtMs} desc, ${hosted.id} desc limit ${take}) as hosted_first`;
+		const takesPart = and(eq(participants.orgId, orgId), eq(participants.userId, viewer));
+		const asParticipant = sql`select ${attended.id} from ${participants} cross join ${meetings} as ${attended} where ${and(takesPart, eq(attended.id, participants.meetingId), seen(attended))}`;
+		return db
+			.select()
+			.from(meetings)
+			.where(
+				and(eq(meetings.orgId, orgId), sql`${meetings.id} in (${ofWorkspaces} union ${theirs} union ${asParticipant})`),
+			)
+			.orderBy(...latestFirst.by)
+			.limit(take);
+	});
+
+const lookUp = { all: createLookUp("all"), own: createLookUp("own") };
+
+/** Lists the meetings that are found by their words. */
+const listFound = readRows((db, values: Bound<FoundValues & ListValues & { viewer: string | undefined }>) =>
+	db
+		.select(own)
+		.from(foundRows(values, "desc"))
+		.crossJoin(meetings)
+		.where(
+			and(
+				hasOtherWords(values),
+				matches(own, { ...values, after: undefined, collection: undefined, parts: undefined } as Bound<ListValues>),
+				eq(meetings.id, found.id),
+				values.viewer && isSeenBy({ orgId: values.orgId, viewer: values.viewer }, own, "all"),
+			),
+		)
+		.orderBy(foundOrder("desc"))
+		.limit(values.take),
+);
+
+/** Lists what a person sees: soon found where that is much of what there is, and looked up otherwise. */
+async function listForPerson(db: ReadDb, values: ListValues, viewer: string): Promise<MeetingRow[]> {
+	const end = await findEndOfLook(db, { ...values, take: values.take * LOOK });
+	const boundary = end && each([end.startsAtMs, end.id]);
+	const rows = await listSeen(db, { ...values, viewer, end: boundary });
+	return end === undefined || rows.length === values.take ? rows : lookUp.all(db, { ...values, viewer });
+}
+
+/**
+ * Returns a slice of the meetings of an organization, {@link latestFirst}: those that a person sees, or all.
+ * @param viewer see `viewerOf` of modules/workspaces
+ */
+export async function listMeetings(
+	db: ReadDb,
+	orgId: string,
+	viewer: Viewer,
+	{ words, ...filters }: MeetingFilters,
+	slice: Slice,
+): Promise<MeetingRow[]> {
+	const values: ListValues = {
+		orgId,
+		workspaceId: filters.workspaceId ?? undefined,
+		state: filters.state ?? undefined,
+		fromMs: filters.fromMs ?? undefined,
+		toMs: filters.toMs ?? undefined,
+		...sliceValues(slice),
+	};
+	const list = (found: ListValues) => (viewer === null ? listAll(db, found) : listForPerson(db, found, viewer));
+	if (words === null) return list(values);
+	const isFiltered = viewer !== null || Object.values(filters).some((value) => value !== null);
+	const scope = { orgId, collection: MEETING_SEARCH };
+	const search = await prepareSearch(db, { ...scope, order: "desc", isFiltered }, words);
+	if (search === null) return [];
+	if (search.by === "rows") return list({ ...values, ...search.values });
+	return listFound(db, { ...values, ...search.values, viewer: viewer ?? undefined });
+}
+
+/**
+ * Returns the first meetings, {@link latestFirst}, that are a person's own: those of their workspaces, those they host
+ * and those they take part in.
+ */
+export const listOwnMeetings = (
+	db: ReadDb,
+	orgId: string,
+	viewer: string,
+	range: { readonly fromMs: number; readonly toMs: number },
+	take: number,
+): Promise<MeetingRow[]> =>
+	lookUp.own(db, { orgId, viewer, ...range, workspaceId: undefined, state: undefined, after: undefined, take });

@@ -1,0 +1,42 @@
+import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
+import { participants, workspaceMembers, workspaces } from "#db/schema";
+import type { Bound } from "#db/statement";
+
+/** A person and their organization. */
+export type OfViewer = Bound<{ readonly orgId: string; readonly viewer: string }>;
+
+/** The columns of a meeting that decide who sees it. */
+export type GuardedColumns = Readonly<Record<"id" | "workspaceId" | "hostId" | "access", Column>>;
+
+/** Returns the query for the role of a person in the workspace of a meeting. */
+const roleOf = ({ orgId, viewer }: OfViewer, { workspaceId }: GuardedColumns): SQL => {
+	const isTheirs = and(
+		eq(workspaceMembers.orgId, orgId),
+		eq(workspaceMembers.workspaceId, workspaceId),
+		eq(workspaceMembers.userId, viewer),
+	);
+	return sql`(select ${workspaceMembers.role} from ${workspaceMembers} where ${isTheirs})`;
+};
+
+/** Returns the query for the state of a person as a participant of a meeting; `host` for a host. */
+const participationOf = ({ orgId, viewer }: OfViewer, { id }: GuardedColumns): SQL => {
+	const isTheirs = and(eq(participants.orgId, orgId), eq(participants.meetingId, id), eq(participants.userId, viewer));
+	const state = sql`case ${participants.role} when 'host' then 'host' else ${participants.state} end`;
+	return sql`(select ${state} from ${participants} where ${isTheirs})`;
+};
+
+/** Returns the query for the visibility of the workspace of a meeting. */
+const visibilityOf = ({ orgId }: OfViewer, { workspaceId }: GuardedColumns): SQL => {
+	const isIt = and(eq(workspaces.orgId, orgId), eq(workspaces.id, workspaceId));
+	return sql`(select ${workspaces.visibility} from ${workspaces} where ${isIt})`;
+};
+
+/**
+ * Returns the condition that a person sees a meeting: the same rule as `rightsOf` of `access.ts`, for lists.
+ * @param reach `own`: without the meetings of workspaces that are open to the whole organization
+ */
+export function isSeenBy(viewer: OfViewer, meeting: GuardedColumns, reach: "all" | "own"): SQL {
+	const role = roleOf(viewer, meeting);
+	const isOpen = reach === "all" ? sql`${visibilityOf(viewer, meeting)} = 'org'` : sql`false`;
+	return sql`(case when ${meeting.hostId} = ${viewer.viewer} then true when ${role} = 'manager' then true else case coalesce(${participationOf(viewer, meeting)}, 'none') when 'none' then ${meeting.access} <> 'invited' and (${role} is not null or ${isOpen}) when 'refused' then false when 'removed' then false else true end end)`;
+}

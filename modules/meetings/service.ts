@@ -1,0 +1,188 @@
+import type { MeetingRow } from "#db/schema";
+import type { Store } from "#db/store";
+import type { Cursors } from "#kernel/cursor";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
+import type { NewId } from "#kernel/ids";
+import { pageRequest } from "#kernel/list";
+import type { Principal } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
+import { assertOrganizationExists, assertWritableOrganization } from "#modules/organizations";
+import { settings } from "#modules/settings";
+import { mayHost, orgOfWorkspace, shareOpenWorkspace, viewerOf } from "#modules/workspaces";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { EVERYTHING, lockMeeting, meetingOrg } from "./access.ts";
+import type { MeetingCalendars } from "./calendar.ts";
+import { createMeeting } from "./create.ts";
+import { mayNotHost, noJoinLink, organizationRequired } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { parseFilters } from "./filters.ts";
+import { type JoinCodes, NO_CODE } from "./join-code.ts";
+import type { Moves } from "./moves.ts";
+import { parseMeeting } from "./parse.ts";
+import type { ParticipantAdder } from "./ports.ts";
+import { type MeetingReader, versionedMeeting } from "./reader.ts";
+import { latestFirst, listMeetings } from "./repository/list.ts";
+import { saveMeeting } from "./save.ts";
+import type {
+	CreateMeetingRequest,
+	JoinCode,
+	ListMeetingsQuery,
+	StartedMeeting,
+	UpdateMeetingRequest,
+} from "./schemas.ts";
+import { type Meeting, meetingFields } from "./schemas.ts";
+import { updateMeeting } from "./update.ts";
+
+/** Dependencies of {@link createMeetingsService}. */
+export interface MeetingsDeps<Prepared> {
+	readonly store: Store;
+	readonly newId: NewId;
+	readonly unitOfWork: UnitOfWork;
+	readonly cursors: Cursors;
+	readonly codes: JoinCodes;
+	readonly reader: MeetingReader;
+	readonly moves: Moves;
+	readonly calendars: MeetingCalendars;
+	readonly participants: ParticipantAdder<Prepared>;
+}
+
+/** See {@link createMeetingsService}. */
+export type MeetingsService = ReturnType<typeof createMeetingsService>;
+
+/** Creates the service of meetings: to schedule, start, change and end them. */
+export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
+	const { store, newId, unitOfWork, cursors, codes, reader, moves, calendars } = deps;
+	const shown = (row: MeetingRow): Versioned<Meeting> => versionedMeeting(codes, row, EVERYTHING);
+
+	/** Changes a meeting that the caller runs. @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed` */
+	async function changeMeeting<T>(
+		context: RequestContext,
+		meetingId: string,
+		work: (change: Change, row: MeetingRow) => Promise<T>,
+	): Promise<T> {
+		const orgId = await meetingOrg(store, context.principal, meetingId);
+		return unitOfWork.run(context, async (change) => {
+			const row = await lockMeeting(change, orgId, meetingId, "run");
+			assertIfMatch(context.ifMatch, row.version);
+			return work(change, row);
+		});
+	}
+
+	/** Makes one of the moves of {@link Moves}. */
+	const makeMove =
+		(move: (change: Change, row: MeetingRow) => Promise<MeetingRow>) => (context: RequestContext, meetingId: string) =>
+			changeMeeting(context, meetingId, async (change, row) => shown(await move(change, row)));
+
+	return {
+		/**
+		 * Creates a meeting in a workspace: it starts at once, or is scheduled. Its maker is its host.
+		 * @throws `validation_failed` `not_found` `purged` `forbidden` `state_conflict` `conflict`
+		 */
+		async create(
+			context: RequestContext,
+			workspaceId: string,
+			{ participants = [], scheduledStart, title, ...request }: CreateMeetingRequest,
+		): Promise<StartedMeeting> {
+			const { principal } = context;
+			const orgId = await orgOfWorkspace(store, principal, workspaceId);
+			const { prepare } = deps.participants;
+			const host = isMember(principal, orgId)
+				? await prepare(orgId, [{ userId: principal.id, role: "host" }], null)
+				: [];
+			const invited = await prepare(orgId, participants, "/participants");
+			return unitOfWork.run(context, async (change) => {
+				const defaults = settings.effective(await assertWritableOrganization(change.tx, orgId));
+				const members = { title, ...request, ...(scheduledStart != null && { scheduledStart }) };
+				const { title: name = title, ...columns } = parseMeeting(members, defaults, null);
+				const { access } = await shareOpenWorkspace(change, orgId, workspaceId);
+				if (!mayHost(access)) throw mayNotHost();
+				const id = newId("mtg");
+				const { code: _code, ...code } = columns.access === "link" ? codes.create({ orgId, id }) : { code: null };
+				const state = columns.scheduledStartAtMs == null ? "live" : "scheduled";
+				const origin = { orgId, id, workspaceId, source: "native", hostId: change.principal.id, state } as const;
+				const row = await createMeeting(change, { ...origin, title: name, ...columns, ...code });
+				if (state === "live") await moves.limit(change, row);
+				for (const people of [host, invited]) await deps.participants.add(change, row, people);
+				return { meeting: codes.toMeeting(row, true), live: null };
+			});
+		},
+
+		/** Returns a meeting. @throws `not_found` `purged` `invalid_fields` */
+		async get({ principal }: RequestContext, meetingId: string, fields: string | undefined) {
+			const select = fields === undefined ? null : meetingFields.parse(fields);
+			const { view } = await reader.find(principal, meetingId);
+			if (select === null) return view;
+			return { data: select(view.data), version: view.version, variant: `${view.variant ?? ""} ${fields}` };
+		},
+
+		/**
+		 * Returns a page of the meetings that the caller sees, the latest first.
+		 * @throws `forbidden` `purged` `invalid_request` `invalid_fields` `invalid_cursor`
+		 */
+		async list({ principal }: RequestContext, query: ListMeetingsQuery) {
+			const { orgId } = principal;
+			if (orgId === null) throw organizationRequired();
+			const filters = parseFilters(query);
+			const viewer = viewerOf(principal);
+			const request = pageRequest(cursors, query, meetingFields, { list: "meetings", orgId, viewer, filters });
+			await assertOrganizationExists(store.db, principal, orgId);
+			const rows = await listMeetings(store.db, orgId, viewer, filters, request);
+			return request.page(rows, latestFirst, (row) => codes.toMeeting(row, false));
+		},
+
+		/** Returns a meeting as an iCalendar file. @throws `not_found` `purged` */
+		async calendar({ principal }: RequestContext, meetingId: string): Promise<string> {
+			const { meeting } = await reader.find(principal, meetingId);
+			return calendars.write([meeting], meeting.title);
+		},
+
+		/**
+		 * Changes members of a meeting.
+		 * @throws `validation_failed` `not_found` `purged` `forbidden` `state_conflict` `conflict` `precondition_failed`
+		 */
+		async update(
+			context: RequestContext,
+			meetingId: string,
+			request: UpdateMeetingRequest,
+		): Promise<Versioned<Meeting>> {
+			return changeMeeting(context, meetingId, async (change, row) => {
+				const defaults = settings.effective(await assertWritableOrganization(change.tx, row.orgId));
+				return shown(await updateMeeting(change, row, parseMeeting(request, defaults, row), codes));
+			});
+		},
+
+		start: makeMove(moves.start),
+		end: makeMove((change, row) => moves.end(change, row)),
+		cancel: makeMove(moves.cancel),
+
+		/**
+		 * Gives a meeting a new join code in place of the one it had.
+		 * @throws `not_found` `purged` `forbidden` `precondition_failed`, `state_conflict` unless its access is by link
+		 */
+		async renewCode(context: RequestContext, meetingId: string): Promise<Versioned<JoinCode>> {
+			return changeMeeting(context, meetingId, async (change, row) => {
+				if (row.access !== "link" || row.state === "cancelled") throw noJoinLink(row.access);
+				const { code, ...columns } = codes.create(row);
+				const saved = await saveMeeting(change, row, columns);
+				change.record(row.orgId, facts["meeting.renew_code"], { id: row.id });
+				return { data: { code, joinUrl: codes.roomOf(row.id, code) }, version: saved.version };
+			});
+		},
+
+		/**
+		 * Takes the join code from a meeting: nobody joins by it any more.
+		 * @throws `not_found` `purged` `forbidden` `state_conflict` `precondition_failed`
+		 */
+		async dropCode(context: RequestContext, meetingId: string): Promise<void> {
+			await changeMeeting(context, meetingId, async (change, row) => {
+				if (row.joinCodeHash === null) return;
+				await saveMeeting(change, row, NO_CODE);
+				change.record(row.orgId, facts["meeting.drop_code"], { id: row.id });
+			});
+		},
+	};
+}
+
+/** Whether a caller is a member of the organization, who takes part in the meetings they make. */
+const isMember = ({ kind, system, orgId }: Principal, of: string): boolean =>
+	kind === "user" && !system && orgId === of;

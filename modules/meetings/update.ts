@@ -1,0 +1,57 @@
+import type { MeetingRow } from "#db/schema";
+import { conflictOf } from "#db/store";
+import { differencesBetween } from "#kernel/differences";
+import type { Change } from "#platform/unit-of-work";
+import { externalIdTaken, wrongState } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { type JoinCodes, NO_CODE } from "./join-code.ts";
+import type { ParsedMeeting } from "./parse.ts";
+import { findByExternalId } from "./repository.ts";
+import { type SavedColumns, saveMeeting } from "./save.ts";
+import { toRecordedMeeting } from "./view.ts";
+
+/**
+ * Stores what a request changes of a meeting locked by the change. What changes nothing is neither stored nor recorded.
+ * @throws `conflict`, `state_conflict` for one that was cancelled, and for a schedule of one that has begun
+ */
+export async function updateMeeting(
+	change: Change,
+	row: MeetingRow,
+	parsed: ParsedMeeting,
+	codes: JoinCodes,
+): Promise<MeetingRow> {
+	const next = { ...row, ...parsed };
+	const differences = differencesBetween(toRecordedMeeting(row), toRecordedMeeting(next));
+	if (differences.length === 0) return row;
+	if (row.state === "cancelled") throw wrongState("changed", row.state);
+	const isRescheduled =
+		next.scheduledStartAtMs !== row.scheduledStartAtMs || next.scheduledEndAtMs !== row.scheduledEndAtMs;
+	if (isRescheduled && row.state !== "scheduled") throw wrongState("scheduled", row.state);
+	await assertNotTaken(change, row, next.externalId);
+	const columns: SavedColumns = {
+		...parsed,
+		...(isRescheduled && { startsAtMs: next.scheduledStartAtMs ?? row.startsAtMs }),
+		...codeFor(row, next.access, codes),
+	};
+	const saved = await saveMeeting(change, row, columns);
+	const object = toRecordedMeeting(saved);
+	change.record(row.orgId, facts["meeting.update"], { id: row.id, object, changes: differences });
+	return saved;
+}
+
+/** Returns the columns of the join code: a meeting that is opened by link gets one, and no other keeps it. */
+function codeFor(row: MeetingRow, access: MeetingRow["access"], codes: JoinCodes): SavedColumns {
+	if (access === row.access) return {};
+	if (access !== "link") return NO_CODE;
+	const { code: _code, ...columns } = codes.create(row);
+	return columns;
+}
+
+/** @throws `conflict` */
+async function assertNotTaken(change: Change, row: MeetingRow, externalId: string | null): Promise<void> {
+	if (externalId === null || externalId === row.externalId) return;
+	if (await findByExternalId(change.tx, row.orgId, externalId)) throw externalIdTaken();
+}
+
+/** Returns the error to throw when a change failed: another request took the `externalId` between its check and its write. */
+export const conflictFrom = (error: unknown): unknown => (conflictOf(error) === "unique" ? externalIdTaken() : error);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion } from "#db/portions";
 import {
@@ -13,6 +13,7 @@ import {
 import { type Bound, type Each, each, readRow, readRows, write, writeRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
+import { workspacesOfMember } from "#modules/workspaces";
 
 /** A membership with the name of the person. */
 export interface NamedMemberRow extends WorkspaceMemberRow {
@@ -135,8 +136,18 @@ const orgMember = readRow((db, { orgId, userId }: Bound<{ orgId: string; userId:
 export const isInOrganization = async (db: ReadDb, orgId: string, userId: string): Promise<boolean> =>
 	(await orgMember(db, { orgId, userId })) !== undefined;
 
-const removeAll = write((tx, { orgId, userId }: Bound<{ orgId: string; userId: string }>) =>
-	tx.delete(workspaceMembers).where(and(eq(workspaceMembers.orgId, orgId), eq(workspaceMembers.userId, userId))),
+type OfPerson = Bound<{ readonly orgId: string; readonly userId: string }>;
+/** Their workspaces are looked up first: SQLite would find a person by the table's own key, among all members. */
+const removeAll = write((tx, { orgId, userId }: OfPerson) =>
+	tx
+		.delete(workspaceMembers)
+		.where(
+			and(
+				eq(workspaceMembers.orgId, orgId),
+				sql`${workspaceMembers.workspaceId} in ${workspacesOfMember({ orgId, viewer: userId })}`,
+				eq(workspaceMembers.userId, userId),
+			),
+		),
 );
 
 /** Removes a person from every workspace of an organization. */
@@ -182,6 +193,16 @@ const take = writeRows((tx, { orgId, invitationId }: Bound<Pick<Offer, "orgId" |
 		.returning({ workspaceId: workspaceInvitations.workspaceId, role: workspaceInvitations.role }),
 );
 
+/** Returns the query for the ids of the invitations with which somebody offered a workspace, or any; see {@link removeAll}. */
+function invitationsBy({ orgId, invitedBy, workspaceId }: Bound<ByInviter>): SQL {
+	const isTheirs = and(
+		eq(workspaceInvitations.orgId, orgId),
+		eq(workspaceInvitations.invitedBy, invitedBy),
+		workspaceId && eq(workspaceInvitations.workspaceId, workspaceId),
+	);
+	return sql`(select ${workspaceInvitations.invitationId} from ${workspaceInvitations} where ${isTheirs})`;
+}
+
 type ByInviter = { readonly orgId: string; readonly invitedBy: string; readonly workspaceId: string | undefined };
 const withdraw = write((tx, { orgId, invitedBy, workspaceId }: Bound<ByInviter>) =>
 	tx
@@ -189,20 +210,22 @@ const withdraw = write((tx, { orgId, invitedBy, workspaceId }: Bound<ByInviter>)
 		.where(
 			and(
 				eq(workspaceInvitations.orgId, orgId),
+				sql`${workspaceInvitations.invitationId} in ${invitationsBy({ orgId, invitedBy, workspaceId })}`,
 				eq(workspaceInvitations.invitedBy, invitedBy),
 				workspaceId && eq(workspaceInvitations.workspaceId, workspaceId),
 			),
 		),
 );
 
-const withdrawUnmanaged = write((tx, { orgId, invitedBy }: Bound<Omit<ByInviter, "workspaceId">>) =>
+const withdrawUnmanaged = write((tx, { orgId, invitedBy }: Bound<{ orgId: string; invitedBy: string }>) =>
 	tx
 		.delete(workspaceInvitations)
 		.where(
 			and(
 				eq(workspaceInvitations.orgId, orgId),
+				sql`${workspaceInvitations.invitationId} in ${invitationsBy({ orgId, invitedBy, workspaceId: undefined })}`,
 				eq(workspaceInvitations.invitedBy, invitedBy),
-				sql`${workspaceInvitations.workspaceId} not in (select ${workspaceMembers.workspaceId} from ${workspaceMembers} where ${and(eq(workspaceMembers.orgId, orgId), eq(workspaceMembers.userId, invitedBy), sql`${workspaceMembers.role} = 'manager'`)})`,
+				sql`${workspaceInvitations.workspaceId} not in ${workspacesOfMember({ orgId, viewer: invitedBy }, ["manager"])}`,
 			),
 		),
 );

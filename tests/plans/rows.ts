@@ -78,9 +78,10 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 		archived: "(i % 10 = 3)",
 		external_ref: seldom("'sis_' || i"),
 	},
-	// Each belongs to the organization of its workspace.
+	// Each belongs to the organization of its workspace, and two of one workspace are not the same person.
 	workspace_members: {
 		workspace_id: `'id_' || ((i - 1) % ${2 * ORGANIZATIONS} + 1)`,
+		user_id: `'usr_' || ((i + (i - 1) / ${2 * ORGANIZATIONS}) % ${ORGANIZATIONS} + 1)`,
 		role: mostly("member", "manager"),
 	},
 	workspace_invitations: { invited_by: ofMany("usr") },
@@ -119,7 +120,7 @@ export function skewedRows(engine: Dialect): string[] {
 	const first = ["users", "organizations", "sessions"];
 	const rank = (name: string) => (first.includes(name) ? first.indexOf(name) : first.length);
 	// Rows refer to others that may not exist: only their number and their values matter.
-	const free = engine === "postgres" ? ["set session_replication_role = replica"] : [];
+	const free = engine === "postgres" ? "set session_replication_role = replica" : "pragma foreign_keys = off";
 	const inserts = TABLES.toSorted((a, b) => rank(a.name) - rank(b.name)).map(({ name: table, columns }) => {
 		const values = Object.entries(columns).map(([key, column]) => {
 			const name = snakeCase(key);
@@ -129,5 +130,5 @@ export function skewedRows(engine: Dialect): string[] {
 		const expressions = values.map(([, expression]) => expression).join(", ");
 		return `insert into "${table}" (${names}) select ${expressions} from ${numbers(ROWS[table] ?? 1)}`;
 	});
-	return [...free, ...inserts];
+	return [free, ...inserts];
 }

@@ -5,7 +5,7 @@
  *   parley serve                                                      # in another terminal; once: parley models pull
  *   PARLEY_PASSWORD=… bun examples/recording-to-transcript.ts lesson.m4a > lesson.vtt
  *
- * PARLEY_URL (http://localhost:3000), PARLEY_EMAIL (admin@localhost) and PARLEY_PASSWORD are a system administrator's.
+ * PARLEY_URL (http://localhost:3000), PARLEY_EMAIL (admin@parley.local) and PARLEY_PASSWORD are a system administrator's.
  */
 import { basename } from "node:path";
 
@@ -74,7 +74,7 @@ if (path === undefined) throw new Error("usage: bun examples/recording-to-transc
 const file = Bun.file(path);
 
 const { access_token } = await call("POST", "/auth/login", {
-	email: process.env.PARLEY_EMAIL ?? "admin@localhost",
+	email: process.env.PARLEY_EMAIL ?? "admin@parley.local",
 	password: process.env.PARLEY_PASSWORD ?? "",
 });
 token = String(access_token);

@@ -1,0 +1,64 @@
+/** What a proxy does with the next requests: pass them on, keep them waiting, or answer something else itself. */
+export type ProxyMode = "pass" | "hold" | "html" | "fail";
+
+/** A server between Parley and a real engine, which can be told to misbehave. */
+export interface EngineProxy {
+	/** Base URL, as for `STT_URL`. */
+	readonly url: string;
+	mode: ProxyMode;
+	/** Number of requests that were passed on. */
+	readonly passed: number;
+	/** Number of requests that arrived. */
+	readonly arrived: number;
+	/** Resolves when the next request arrives. */
+	nextRequest(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** Starts a proxy in front of an engine that speaks OpenAI's protocol. */
+export function openEngineProxy(engineUrl: string): EngineProxy {
+	let passed = 0;
+	let arrived = 0;
+	let waiting: (() => void)[] = [];
+	const held: (() => void)[] = [];
+	const server = Bun.serve({
+		hostname: "127.0.0.1",
+		port: 0,
+		idleTimeout: 255,
+		async fetch(request) {
+			arrived++;
+			for (const resolve of waiting.splice(0)) resolve();
+			if (proxy.mode === "html")
+				return new Response("<html>Login</html>", { headers: { "content-type": "text/html" } });
+			if (proxy.mode === "fail") return new Response("out of memory", { status: 500 });
+			if (proxy.mode === "hold") await new Promise<void>((resolve) => held.push(resolve));
+			passed++;
+			const { pathname } = new URL(request.url);
+			return fetch(engineUrl + pathname.replace(/^\/v1/, ""), {
+				method: request.method,
+				headers: request.headers,
+				body: await request.arrayBuffer(),
+			});
+		},
+	});
+	const proxy = {
+		url: `http://127.0.0.1:${server.port}/v1`,
+		mode: "pass" as ProxyMode,
+		get passed() {
+			return passed;
+		},
+		get arrived() {
+			return arrived;
+		},
+		nextRequest: () =>
+			new Promise<void>((resolve) => {
+				waiting.push(resolve);
+			}),
+		async close() {
+			for (const resolve of held.splice(0)) resolve();
+			waiting = [];
+			await server.stop(true);
+		},
+	};
+	return proxy;
+}

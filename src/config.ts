@@ -241,6 +241,9 @@ export function loadConfig(
 				apiKey: env.STT_API_KEY,
 				model: env.STT_MODEL,
 				whisperServer: env.STT_WHISPER_SERVER,
+				concurrency: env.STT_CONCURRENCY,
+				threads: env.STT_THREADS,
+				modelsDir: env.MODELS_DIR ?? join(env.DATA_DIR, "models"),
 			},
 			translation: {
 				provider: env.TRANSLATE_PROVIDER,

@@ -81,8 +81,8 @@ export async function openMailTransport({ smtp, publicUrl }: Config): Promise<Ma
 }
 
 /** Creates the adapters of the speech engines. Starts none yet. */
-export function openSpeech({ providers, dataDir }: Config, log: Logger): SpeechAdapters {
-	return createSpeechAdapters({ ...providers.speech, modelsDir: join(dataDir, "models"), log });
+export function openSpeech({ providers }: Config, log: Logger): SpeechAdapters {
+	return createSpeechAdapters({ ...providers.speech, log });
 }
 
 /**

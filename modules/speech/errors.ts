@@ -16,6 +16,12 @@ export type SpeechFailure =
 /** Failures that another attempt cannot mend. */
 const FINAL: ReadonlySet<SpeechFailure> = new Set<SpeechFailure>(["engine_refused"]);
 
+/** Options of {@link SpeechError}. */
+export interface SpeechErrorOptions extends ErrorOptions {
+	/** When another attempt makes sense, in ms from now; null where the engine did not say. */
+	readonly retryAfterMs?: number | null;
+}
+
 /** Thrown when an engine fails. The message is a sentence that may be shown to people: it has no address and no key. */
 export class SpeechError extends Error {
 	override readonly name = "SpeechError";
@@ -23,7 +29,7 @@ export class SpeechError extends Error {
 	/** When another attempt makes sense, in ms from now; null where the engine did not say. */
 	readonly retryAfterMs: number | null;
 
-	constructor(failure: SpeechFailure, message: string, options: ErrorOptions & { retryAfterMs?: number | null } = {}) {
+	constructor(failure: SpeechFailure, message: string, options: SpeechErrorOptions = {}) {
 		super(message, options);
 		this.failure = failure;
 		this.retryAfterMs = options.retryAfterMs ?? null;

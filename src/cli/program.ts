@@ -140,6 +140,12 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 			exitWith(await doctor(options));
 		});
 
+	// Started by the program itself; see adapters/speech.
+	program.command("inference", { hidden: true }).action(async () => {
+		const { runInference } = await import("../adapters/speech/inference/worker.ts");
+		await runInference();
+	});
+
 	program
 		.command("openapi")
 		.description("write the OpenAPI document of this configuration; needs no database")

@@ -37,6 +37,12 @@ export interface ProviderConfig {
 		readonly model: string | undefined;
 		/** Path of the whisper-server program to be started as a child process. */
 		readonly whisperServer: string | undefined;
+		/** How many requests the server at `url` gets at once. */
+		readonly concurrency: number;
+		/** Threads of whisper-server; undefined: as many as there are processors, up to four. */
+		readonly threads: number | undefined;
+		/** Folder of the models. */
+		readonly modelsDir: string;
 	};
 	readonly translation: {
 		readonly provider: Environment["TRANSLATE_PROVIDER"];

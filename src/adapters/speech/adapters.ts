@@ -1,5 +1,14 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import type { Logger } from "#kernel/logger";
-import type { MissingEngine, SpeechAdapters } from "#modules/speech";
+import type { MissingEngine, SpeechAdapters, SpeechProvider, SpeechToText } from "#modules/speech";
+import { createInferenceProcess } from "./inference-process.ts";
+import { findGgmlModel, findOnnxModel, sileroPath } from "./models-folder.ts";
+import { createOnnxWhisper } from "./onnx-whisper.ts";
+import { createOpenAiServer } from "./openai-server.ts";
+import { staysInNetwork } from "./own-network.ts";
+import { createSileroDetector } from "./silero-detector.ts";
+import { createWhisperServer, type WhisperServerEngine } from "./whisper-server.ts";
 
 /** Options of {@link createSpeechAdapters}; undefined: not configured. */
 export interface SpeechOptions {
@@ -7,22 +16,87 @@ export interface SpeechOptions {
 	readonly url: string | undefined;
 	readonly apiKey: string | undefined;
 	readonly model: string | undefined;
+	/** How many requests the server at `url` gets at once. */
+	readonly concurrency: number;
 	/** Path of the whisper-server program. */
 	readonly whisperServer: string | undefined;
+	/** Threads of whisper-server; undefined: as many as there are processors, up to four. */
+	readonly threads: number | undefined;
 	/** Folder that `parley models pull` fills. */
 	readonly modelsDir: string;
 	readonly log: Logger;
+	/** For tests: how long an engine may take for so many samples, in ms. */
+	readonly limitOf?: (samples: number) => number;
 }
 
-/** Engines of an installation that has none. */
-const NOTHING: MissingEngine = {
-	code: "provider_not_configured",
-	detail: "No speech engine is installed.",
-	variable: "STT_PROVIDER",
-	command: "parley models pull",
-};
+type Found = SpeechToText | { readonly unavailable: MissingEngine };
 
-/** Creates the adapters of the engines that the configuration names. Starts nothing yet. */
-export function createSpeechAdapters(_options: SpeechOptions): SpeechAdapters {
-	return { find: () => ({ unavailable: NOTHING }), voiceActivity: () => null, close: async () => {} };
+const missing = (detail: string, variable: string, command: string | null): Found => ({
+	unavailable: { code: "provider_not_configured", detail, variable, command },
+});
+
+const MAX_THREADS = 4;
+
+/**
+ * Creates the adapters of the engines that the configuration names. Nothing starts before it is needed, and files are looked
+ * for at each call: models may be added while the service runs.
+ */
+export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
+	const { url, apiKey, model, concurrency, whisperServer, modelsDir, log, limitOf } = options;
+	const threads = options.threads ?? Math.min(availableParallelism(), MAX_THREADS);
+	const limit = limitOf && { limitOf };
+	// Apart from each other: the detector is small, and goes on when a large model is ended.
+	const transcribing = createInferenceProcess("The embedded Whisper", log);
+	const detecting = createInferenceProcess("The detector of speech", log);
+	const openAi =
+		url === undefined
+			? undefined
+			: createOpenAiServer({ url, apiKey, model, concurrency, runsLocally: staysInNetwork(url), ...limit });
+	/** One for each model that was found so far; all but the last are idle. */
+	const servers = new Map<string, WhisperServerEngine>();
+
+	function findWhisperServer(): Found {
+		if (whisperServer === undefined) return missing("whisper-server is not installed.", "STT_WHISPER_SERVER", null);
+		if (!isExecutable(whisperServer))
+			return missing(`${whisperServer} is no program that can be run.`, "STT_WHISPER_SERVER", null);
+		const found = findGgmlModel(modelsDir, model);
+		if (!found) return missing("whisper-server has no model.", "STT_MODEL", "parley models pull ggml-tiny");
+		const made =
+			servers.get(found.path) ??
+			createWhisperServer({ program: whisperServer, modelPath: found.path, model: found.name, threads, log, ...limit });
+		servers.set(found.path, made);
+		return made;
+	}
+
+	function findOnnx(): Found {
+		const found = findOnnxModel(modelsDir, model);
+		if (!found) return missing("No model for speech recognition is installed.", "STT_PROVIDER", "parley models pull");
+		return createOnnxWhisper(transcribing, { model: found.name, folder: found.path }, limitOf);
+	}
+
+	const finders: Readonly<Record<SpeechProvider, () => Found>> = {
+		openai: () => openAi ?? missing("No OpenAI-compatible server is configured.", "STT_URL", null),
+		"whisper-server": findWhisperServer,
+		onnx: findOnnx,
+	};
+
+	return {
+		find: (provider) => finders[provider](),
+		voiceActivity() {
+			const path = sileroPath(modelsDir);
+			return existsSync(path) ? createSileroDetector(detecting, path) : null;
+		},
+		async close() {
+			await Promise.all([transcribing, detecting, ...servers.values()].map((each) => each.close()));
+		},
+	};
+}
+
+function isExecutable(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
 }

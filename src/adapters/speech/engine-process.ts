@@ -1,0 +1,178 @@
+import type { Logger } from "#kernel/logger";
+import { SpeechError } from "#modules/speech";
+import { type ChildProcess, residentBytes } from "./child-process.ts";
+import { Turns } from "./turns.ts";
+
+/** Options of {@link EngineProcess}. */
+export interface EngineProcessOptions<T extends ChildProcess> {
+	/** What messages call it. */
+	readonly name: string;
+	/** Starts it. Rejects when it cannot be started. */
+	readonly start: (signal: AbortSignal) => Promise<T>;
+	readonly log: Logger;
+	/** Memory from which it is replaced between two requests, and ended at once; undefined: no limit. */
+	readonly memory?: { readonly replaceBytes: number; readonly endBytes: number };
+}
+
+/** A process, and the signal that aborts when it has ended. */
+interface Started<T> {
+	readonly process: T;
+	readonly ended: AbortSignal;
+}
+
+/** An unused engine gives its memory back after this long. */
+const IDLE_MS = 5 * 60_000;
+/** Pause before the next start after an end that nobody wanted; doubled by each further one. */
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 30_000;
+const WATCH_MS = 1_000;
+
+/**
+ * A process that is started when it is needed, serves one request at a time, and dies alone: a request that it fails is
+ * rejected, and the next one gets a new process. Work that is aborted or takes too long ends the process, so that nothing
+ * goes on behind our back.
+ */
+export class EngineProcess<T extends ChildProcess> {
+	private readonly options: EngineProcessOptions<T>;
+	private readonly turns = new Turns(1);
+	private readonly closing = new AbortController();
+	private running: Started<T> | null = null;
+	private failures = 0;
+	private idle: ReturnType<typeof setTimeout> | undefined;
+
+	constructor(options: EngineProcessOptions<T>) {
+		this.options = options;
+	}
+
+	/**
+	 * Does one piece of work with the process.
+	 * @param limitMs how long it may take, without the wait for its turn and the start of the process
+	 * @throws SpeechError, or the reason of `signal`
+	 */
+	use<R>(signal: AbortSignal, limitMs: number, work: (process: T, signal: AbortSignal) => Promise<R>): Promise<R> {
+		const either = AbortSignal.any([signal, this.closing.signal]);
+		return this.turns.take(either, async () => {
+			clearTimeout(this.idle);
+			const started = await this.started(either);
+			try {
+				const result = await this.guarded(started, either, limitMs, work);
+				this.failures = 0;
+				this.replaceIfLarge(started.process);
+				return result;
+			} catch (error) {
+				// An answer that is no transcript leaves the process as it was.
+				const isAlive =
+					error instanceof SpeechError && (error.failure === "engine_misbehaved" || error.failure === "engine_refused");
+				if (!isAlive) this.end(started, error);
+				throw error;
+			} finally {
+				this.idle = setTimeout(() => this.stop(), IDLE_MS);
+				this.idle.unref();
+			}
+		});
+	}
+
+	/** Ends the process, if there is one. Work in progress is rejected, and so is whatever comes after it. */
+	async close(): Promise<void> {
+		this.closing.abort(new SpeechError("engine_died", "The service is stopping."));
+		clearTimeout(this.idle);
+		const { running } = this;
+		this.stop();
+		await running?.process.ended;
+	}
+
+	private async started(signal: AbortSignal): Promise<Started<T>> {
+		if (this.running) return this.running;
+		if (this.failures > 0) await pause(Math.min(FIRST_PAUSE_MS * 2 ** (this.failures - 1), MAX_PAUSE_MS), signal);
+		const { start, name } = this.options;
+		const process = await start(signal).catch((error: unknown) => {
+			signal.throwIfAborted();
+			this.failures++;
+			throw error instanceof SpeechError ? error : cannotStart(name, error);
+		});
+		const ended = new AbortController();
+		const started = { process, ended: ended.signal };
+		this.running = started;
+		void process.ended.then((how) => {
+			ended.abort(new SpeechError("engine_died", `${name} ended in the middle of its work.`));
+			this.onEnded(started, how);
+		});
+		return started;
+	}
+
+	/** Runs the work until it is done, aborted, too long or too large, or the process has ended. */
+	private async guarded<R>(
+		{ process, ended: processEnded }: Started<T>,
+		signal: AbortSignal,
+		limitMs: number,
+		work: (process: T, signal: AbortSignal) => Promise<R>,
+	): Promise<R> {
+		const { name, memory } = this.options;
+		const given = new AbortController();
+		const stop = (failure: "engine_timeout" | "engine_died", text: string) =>
+			given.abort(new SpeechError(failure, text));
+		const tooLong = setTimeout(
+			() => stop("engine_timeout", `${name} took longer than ${Math.round(limitMs / 1000)} s.`),
+			limitMs,
+		);
+		const watch = setInterval(() => {
+			if (memory && (residentBytes(process.pid) ?? 0) > memory.endBytes)
+				stop("engine_died", `${name} took more than ${Math.round(memory.endBytes / 2 ** 20)} MiB of memory.`);
+		}, WATCH_MS);
+		const ended = AbortSignal.any([signal, given.signal, processEnded]);
+		try {
+			ended.throwIfAborted();
+			return await Promise.race([work(process, ended), rejection(ended)]);
+		} catch (error) {
+			// Of several failures at once the first says why.
+			ended.throwIfAborted();
+			throw error;
+		} finally {
+			clearTimeout(tooLong);
+			clearInterval(watch);
+		}
+	}
+
+	private end(started: Started<T>, reason: unknown): void {
+		if (reason instanceof SpeechError) this.failures++;
+		started.process.kill();
+		if (this.running === started) this.running = null;
+	}
+
+	private replaceIfLarge({ pid }: T): void {
+		const { memory } = this.options;
+		if (memory && (residentBytes(pid) ?? 0) > memory.replaceBytes) this.stop();
+	}
+
+	private stop(): void {
+		const { running } = this;
+		this.running = null;
+		running?.process.kill();
+	}
+
+	private onEnded(started: Started<T>, how: string): void {
+		if (this.running === started) this.running = null;
+		const { log, name } = this.options;
+		const { pid, lastWords } = started.process;
+		if (!started.process.wasKilled()) log.warn("a speech engine ended", { name, pid, state: how, reason: lastWords() });
+	}
+}
+
+const cannotStart = (name: string, cause: unknown): SpeechError =>
+	new SpeechError("engine_died", `${name} cannot be started.`, { cause });
+
+function rejection(signal: AbortSignal): Promise<never> {
+	return new Promise((_, reject) => {
+		signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+	});
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+	const waited = Promise.withResolvers<void>();
+	const timer = setTimeout(waited.resolve, ms);
+	try {
+		await Promise.race([waited.promise, rejection(signal)]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,52 @@
+import type { Logger } from "#kernel/logger";
+import { SpeechError } from "#modules/speech";
+import { type ChildProcess, observe } from "./child-process.ts";
+import { EngineProcess } from "./engine-process.ts";
+import { encodeFrame, type Frame, readFrames } from "./frames.ts";
+import { ownProgram } from "./own-program.ts";
+
+/** A process of our own program that runs models: see `inference/worker.ts`. */
+export interface InferenceProcess extends ChildProcess {
+	/** Sends a message and returns the answer. @throws SpeechError */
+	ask(header: Frame["header"], payload: ArrayBufferView): Promise<Frame>;
+}
+
+/** Base needs less than 1 GiB. */
+const MEMORY = { replaceBytes: 1.5 * 2 ** 30, endBytes: 2.5 * 2 ** 30 };
+
+/** Creates a process that runs models; it starts with the first request. */
+export const createInferenceProcess = (name: string, log: Logger): EngineProcess<InferenceProcess> =>
+	new EngineProcess({ name, log, memory: MEMORY, start: async () => startInference(name) });
+
+function startInference(name: string): InferenceProcess {
+	const child = Bun.spawn(ownProgram("inference"), {
+		// None of our variables, which hold secrets. This one lets the system end the process with ours, even if ours is killed.
+		env: { BUN_FEATURE_FLAG_NO_ORPHANS: "1" },
+		stdin: "pipe",
+		stdout: "pipe",
+		stderr: "pipe",
+		detached: true,
+	});
+	const answers = readFrames(child.stdout);
+	async function exchange(message: Uint8Array): Promise<Frame | undefined> {
+		child.stdin.write(message);
+		await child.stdin.flush();
+		return (await answers.next()).value ?? undefined;
+	}
+	return {
+		...observe(child),
+		async ask(header, payload) {
+			const value = await exchange(encodeFrame(header, payload)).catch((cause: unknown) => {
+				throw endedEarly(name, cause);
+			});
+			if (!value) throw endedEarly(name);
+			const { error } = value.header;
+			if (typeof error === "string")
+				throw new SpeechError("engine_misbehaved", `${name} failed.`, { cause: new Error(error) });
+			return value;
+		},
+	};
+}
+
+const endedEarly = (name: string, cause?: unknown): SpeechError =>
+	new SpeechError("engine_died", `${name} ended in the middle of its work.`, { cause });

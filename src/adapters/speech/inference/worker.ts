@@ -1,0 +1,52 @@
+import { setPriority } from "node:os";
+import { encodeFrame, type Frame, readFrames } from "../frames.ts";
+import { type InferenceSession, loadModel } from "./runtime.ts";
+import { detectFrames, MEMORY_SIZE } from "./silero.ts";
+import { transcribeWindow } from "./transcribe.ts";
+import { loadWhisper, type Whisper } from "./whisper.ts";
+
+/** Requests of users come before transcription. */
+const NICE = 10;
+
+/** The models in memory: one of each kind, as a process serves one engine. */
+interface Models {
+	whisper?: { readonly folder: string; readonly model: Whisper };
+	silero?: { readonly path: string; readonly model: InferenceSession };
+}
+
+/**
+ * Runs models for the process that started this one: answers the messages on standard input on standard output, one
+ * after the other, until the input ends.
+ */
+export async function runInference(): Promise<void> {
+	setPriority(NICE);
+	const models: Models = {};
+	for await (const frame of readFrames(Bun.stdin.stream())) {
+		const answer = await respond(models, frame).catch((error: unknown) =>
+			encodeFrame({ error: error instanceof Error ? error.message : String(error), ...memory() }),
+		);
+		// Tensors are memory that the garbage collector does not see growing.
+		Bun.gc(true);
+		await Bun.write(Bun.stdout, answer);
+	}
+}
+
+async function respond(models: Models, { header, payload }: Frame): Promise<Uint8Array> {
+	const samples = new Float32Array(payload.buffer, payload.byteOffset, payload.byteLength / 4);
+	const path = String(header.model);
+	if (header.task === "transcribe") {
+		if (models.whisper?.folder !== path) models.whisper = { folder: path, model: await loadWhisper(path) };
+		const language = typeof header.language === "string" ? header.language : null;
+		return encodeFrame({ heard: await transcribeWindow(models.whisper.model, samples, language), ...memory() });
+	}
+	if (models.silero?.path !== path) models.silero = { path, model: await loadModel(path) };
+	const remembered = samples.slice(0, MEMORY_SIZE);
+	const probabilities = await detectFrames(models.silero.model, samples.subarray(MEMORY_SIZE), remembered);
+	const both = new Float32Array(MEMORY_SIZE + probabilities.length);
+	both.set(remembered);
+	both.set(probabilities, MEMORY_SIZE);
+	return encodeFrame(memory(), both);
+}
+
+/** Returns the memory this process takes; who started it ends it when it takes too much. */
+const memory = () => ({ rssBytes: process.memoryUsage.rss() });

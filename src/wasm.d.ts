@@ -1,0 +1,5 @@
+declare module "*.wasm" {
+	/** Path of the file. */
+	const path: string;
+	export default path;
+}

@@ -1,5 +1,7 @@
 import { type ConfiguredProvider, chooseEngine } from "./choice.ts";
+import { energyDetector } from "./energy.ts";
 import type { SpeechAdapters, SpeechEngines, SpeechPolicy } from "./ports.ts";
+import { packWindows } from "./windows.ts";
 
 /** Dependencies of {@link createSpeechEngines}. */
 export interface SpeechDeps {
@@ -16,8 +18,9 @@ export function createSpeechEngines({ adapters, provider, policyOf }: SpeechDeps
 		async choose(request) {
 			return chooseEngine(adapters, provider, await policyOf(request.orgId), request);
 		},
-		async detectSpeech() {
-			throw new Error("not built yet");
+		async detectSpeech(audio, channel, options) {
+			const detector = adapters.voiceActivity() ?? energyDetector;
+			return packWindows(await detector.probabilities(audio, channel, options), audio.durationMs);
 		},
 	};
 }

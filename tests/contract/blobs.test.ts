@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createDiskObjects } from "#adapters/blobs-disk";
+import { createS3Objects } from "#adapters/blobs-s3";
 import { ContentMismatchError, DraftLostError, DraftOffsetError } from "#platform/blobs";
 import {
 	type BlobWorld,
@@ -14,12 +15,16 @@ import {
 	whole,
 } from "../support/blob-stores.ts";
 import { forThisFile } from "../support/for-this-file.ts";
+import { openS3Server } from "../support/s3-server.ts";
 
+const s3 = await forThisFile(openS3Server());
+const inBucket = () => createS3Objects(s3.bucket);
 const onDisk = (folder: string) => createDiskObjects(join(folder, "blobs"));
 
 /** What every store of blobs keeps; each is opened on its own. */
 const stores: readonly [name: string, world: BlobWorld][] = [
 	["on an encrypted disk", await forThisFile(openBlobWorld({ open: onDisk, isEncrypting: true }))],
+	["in a bucket", await forThisFile(openBlobWorld({ open: inBucket, isEncrypting: true }))],
 	["on a plain disk", await forThisFile(openBlobWorld({ open: onDisk, isEncrypting: false }))],
 ];
 
@@ -128,6 +133,23 @@ describe.each(stores)("blobs %s", (_, world) => {
 				expect(sha256Of(await readAll(blob.stream({ start: 7, end: 30 })))).toBe(sha256Of(content.slice(7, 31)));
 			},
 		);
+
+		test("take more than fits into one request, resumed in the middle", async () => {
+			const content = contentOf(13_000_000);
+			const someone = await owner();
+			const { state } = await blobs.forOwner(someone).draft();
+			const pieces = [0, 6_000_000, 6_000_001, 12_500_000, content.length];
+			for (const [index, at] of pieces.slice(0, -1).entries()) {
+				const draft = await (index === 2 ? another() : blobs).forOwner(someone).resume(state);
+				await draft.append(inPieces(content.slice(at, pieces[index + 1]), 700_000), at);
+			}
+
+			const object = await (await blobs.forOwner(someone).resume(state)).finish();
+
+			const blob = await blobs.open(someone.orgId, await enter(someone, object));
+			expect(object).toMatchObject({ sha256: sha256Of(content), sizeBytes: content.length });
+			expect(sha256Of(await readAll(blob.stream()))).toBe(object.sha256);
+		});
 
 		test("keep what arrived before the sender was gone", async () => {
 			const content = contentOf(150_000);

@@ -1,10 +1,10 @@
 import { Caches } from "#kernel/caches";
-import { HOUR_MS } from "#kernel/clock";
+import { DAY_MS, HOUR_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
 import { artifactsOf, createDeletion } from "#platform/artifacts";
 import { eraseActor } from "#platform/audit-trail";
-import { createBlobs, createSpool } from "#platform/blobs";
+import { createBlobs, createSpool, SWEEP, sweep } from "#platform/blobs";
 import { createChallenges } from "#platform/challenges";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
 import { createJobs } from "#platform/jobs";
@@ -75,6 +75,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		corsOrigins: config.corsOrigins,
 		log,
 	};
+	jobs.every(SWEEP, DAY_MS, ({ signal }) => sweep(objects, store, signal));
 	const contributions: Contribution[] = [
 		{ prepare: unitOfWork.prepare },
 		cacheMetrics(caches),

@@ -1,4 +1,5 @@
 export { ContentMismatchError, DamagedObjectError, DraftLostError, DraftOffsetError } from "./errors.ts";
+export { type Inspection, inspectBlobs } from "./inspection.ts";
 export {
 	assertObjectName,
 	type FoundObject,
@@ -21,3 +22,4 @@ export type {
 } from "./ports.ts";
 export { createBlobs } from "./service.ts";
 export { createSpool } from "./spool.ts";
+export { SWEEP, sweep } from "./sweep.ts";

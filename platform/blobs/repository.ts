@@ -1,5 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { blobs } from "#db/schema";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { blobs, organizations } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows } from "#db/statement";
 import type { ReadHandle } from "#db/store";
 import type { ObjectName } from "./objects.ts";
@@ -27,6 +27,24 @@ const find = readRow((db, { orgId, blobId }: Bound<{ orgId: string; blobId: stri
 		.limit(1),
 );
 
+const findTenant = readRow((db, { orgId }: Bound<{ orgId: string }>) =>
+	db.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, orgId)).limit(1),
+);
+
+/** A blob by its key. */
+interface BlobKey {
+	readonly orgId: string;
+	readonly id: string;
+}
+const listStored = readRows((db, { orgId, id, limit }: Bound<BlobKey & { limit: number }>) =>
+	db
+		.select()
+		.from(blobs)
+		.where(and(sql`${blobs.state} = 'stored'`, sql`(${blobs.orgId}, ${blobs.id}) > (${orgId}, ${id})`))
+		.orderBy(blobs.orgId, blobs.id)
+		.limit(limit),
+);
+
 /** What the ledger knows of the objects of the store; `platform/artifacts` writes it. */
 export const blobsRepository = {
 	/** Returns the row of a blob; undefined when there is none. */
@@ -35,6 +53,13 @@ export const blobsRepository = {
 	/** Whether an object has a row. */
 	isKnown: async (store: ReadHandle, name: ObjectName): Promise<boolean> =>
 		(await findByKey(store, { orgId: name.orgId, storageKey: name.storageKey })) !== undefined,
+
+	/** Whether there is such an organization, or was: a purged one is known for ever. */
+	isTenant: async (store: ReadHandle, orgId: string): Promise<boolean> =>
+		(await findTenant(store, { orgId })) !== undefined,
+
+	/** Returns up to `limit` stored blobs of all organizations, from the one after `after`. */
+	list: (acrossTenants: ReadHandle, after: BlobKey, limit: number) => listStored(acrossTenants, { ...after, limit }),
 
 	/** Returns those of the keys that have a row. */
 	async known(store: ReadHandle, orgId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import { checkBlobs } from "./blobs.ts";
 import { checkDatabase } from "./database.ts";
 import { checkClock, checkDataDirectory, checkKey, checkServer } from "./disk.ts";
 import type { Finding } from "./finding.ts";
@@ -11,6 +12,7 @@ export async function checkInstallation(config: Config): Promise<readonly Findin
 	const { finding: keyFinding, key } = await checkKey(config);
 	const rest = await Promise.all([
 		checkDatabase(config, key),
+		checkBlobs(config),
 		checkClock(),
 		checkPublicUrl(config),
 		checkPort(config),

@@ -50,5 +50,6 @@ export const diskFull = (cause?: unknown) =>
 
 function describe(durationMs: number): string {
 	const minutes = Math.floor(durationMs / 60_000);
-	return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
+	if (minutes % 60 !== 0) return `${minutes} minutes`;
+	return minutes === 60 ? "an hour" : `${minutes / 60} hours`;
 }

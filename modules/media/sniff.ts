@@ -67,13 +67,19 @@ function sniffOgg(bytes: Buffer): SniffedMedia | null {
 	return stream ? { container: "ogg", contentType: `${stream[1]}/ogg`, kind: stream[1] } : null;
 }
 
-/** Recognizes the formats of chunks with a length: RIFF, FLAC. */
+/** Recognizes the formats of chunks with a length. */
 function sniffChunks(bytes: Buffer): SniffedMedia | null {
 	const magic = text(bytes, 0, 4);
 	if (/^(RIFF|RF64)$/.test(magic) && text(bytes, 8, 12) === "WAVE") return audio("wav", "audio/wav");
-	// The first block is STREAMINFO, 34 bytes.
-	if (magic === "fLaC" && (bytes.readUInt32BE(4) & 0x7f_ff_ff_ff) === 34) return audio("flac", "audio/flac");
-	return null;
+	return sniffFlac(bytes);
+}
+
+function sniffFlac(bytes: Buffer): SniffedMedia | null {
+	// The first block is STREAMINFO, 34 bytes: the smallest and the largest block, then 20 bits of the sample rate.
+	if (text(bytes, 0, 4) !== "fLaC" || bytes.length < 42 || (bytes.readUInt32BE(4) & 0x7f_ff_ff_ff) !== 34) return null;
+	const smallest = bytes.readUInt16BE(8);
+	const hz = bytes.readUInt32BE(18) >>> 12;
+	return smallest >= 16 && smallest <= bytes.readUInt16BE(10) && hz > 0 ? audio("flac", "audio/flac") : null;
 }
 
 /** Recognizes MPEG audio, which has no header: two frames must follow each other, after an ID3 tag if there is one. */

@@ -13,7 +13,7 @@ import type { WorkerLine, WorkerTask } from "./worker.ts";
 /** Codecs that are decoded without ffmpeg. */
 const CODECS = ["pcm", "opus", "mp3"];
 /** CPU seconds for looking into a file: where nothing states the duration, all of it is read. */
-const INSPECT_SECONDS = 60;
+const INSPECT_SECONDS = 15;
 /** How much faster than real time decoding is at least, in one channel. */
 const SPEED = 20;
 

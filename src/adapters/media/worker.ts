@@ -51,6 +51,8 @@ const FORMATS: Readonly<Partial<Record<Container, readonly InputFormat[]>>> = {
 
 /** Bytes in which the first frame of an MP3 is looked for: it comes after a tag with pictures. */
 const MP3_HEAD_BYTES = 1024 * 1024;
+/** Largest file that is read from beginning to end to find its duration, in bytes. */
+const MAX_SCAN_BYTES = 16 * 1024 * 1024;
 /** Time between two reports of progress, in ms. */
 const REPORT_MS = 500;
 
@@ -81,21 +83,27 @@ async function inspect(path: string, container: Container): Promise<Inspected> {
 	if (!audio && !hasVideo) throw new Error("no tracks");
 	if (!audio) return { durationMs: null, announcedMs: null, channels: 0, hasVideo, codec: null };
 	const start = await input.getFirstTimestamp();
-	const end = (await announcesDuration(path, container)) ? await audio.getDurationFromMetadata() : null;
+	const stated = await audio.getDurationFromMetadata();
+	const isStatement = stated !== null && (await statesDuration(path, container));
+	const end = await lastInstant(audio, path, container).catch(() => null);
 	return {
-		durationMs: await audio.computeDuration().then(
-			(seconds) => inMs(seconds - start),
-			() => null,
-		),
-		announcedMs: end === null ? null : inMs(end - start),
+		durationMs: inMs((end ?? stated ?? 0) - start),
+		announcedMs: isStatement ? inMs(stated - start) : null,
 		channels: await audio.getNumberOfChannels(),
 		hasVideo,
 		codec: await codecOf(audio),
 	};
 }
 
+/** Returns the end of the audio in seconds; null where it would take reading a large file as a whole. */
+async function lastInstant(audio: InputAudioTrack, path: string, container: Container): Promise<number | null> {
+	const isSequential = container === "mp3" || container === "adts";
+	if (isSequential && Bun.file(path).size > MAX_SCAN_BYTES) return null;
+	return audio.computeDuration();
+}
+
 /** Whether a file states its duration. An MP3 does in a tag in its first frame; without, there are only estimates. */
-async function announcesDuration(path: string, container: Container): Promise<boolean> {
+async function statesDuration(path: string, container: Container): Promise<boolean> {
 	if (container !== "mp3") return true;
 	const head = await Bun.file(path).slice(0, MP3_HEAD_BYTES).bytes();
 	return /Xing|Info|VBRI/.test(Buffer.from(head.buffer).toString("latin1"));

@@ -3,6 +3,7 @@ import { checkBlobs } from "./blobs.ts";
 import { checkDatabase } from "./database.ts";
 import { checkClock, checkDataDirectory, checkKey, checkServer } from "./disk.ts";
 import type { Finding } from "./finding.ts";
+import { checkMedia } from "./media.ts";
 import { checkMemory } from "./memory.ts";
 import { checkPort, checkProvider, checkPublicUrl } from "./network.ts";
 
@@ -18,5 +19,5 @@ export async function checkInstallation(config: Config): Promise<readonly Findin
 		checkPort(config),
 		checkProvider(config),
 	]);
-	return [...dataDirectory, checkMemory(config), checkServer(config), keyFinding, ...rest.flat()];
+	return [...dataDirectory, checkMemory(config), checkMedia(config), checkServer(config), keyFinding, ...rest.flat()];
 }

@@ -1,4 +1,5 @@
 import type { RecordingRow } from "#db/schema";
+import type { NewId } from "#kernel/ids";
 import { artifactsOf } from "#platform/artifacts";
 import type { BlobOwner, StoredObject } from "#platform/blobs";
 import type { Change } from "#platform/unit-of-work";
@@ -9,7 +10,7 @@ import { toRecording } from "./view.ts";
 
 /** A recording to be created, with what its content is. */
 export interface RecordedFile
-	extends Pick<RecordingRow, "orgId" | "id" | "meetingId" | "filename" | "contentType" | "language" | "createdBy"> {
+	extends Pick<RecordingRow, "orgId" | "meetingId" | "filename" | "contentType" | "language" | "createdBy"> {
 	readonly content: StoredObject;
 }
 
@@ -26,7 +27,12 @@ export const ownerOf = ({ orgId, id, meetingId }: Pick<RecordingRow, "orgId" | "
  * Stores a recording: its row, its entry in the ledger, what its meeting shows of it. The caller has locked the meeting
  * and checked that it may be recorded.
  */
-export async function createRecording(change: Change, { content, ...file }: RecordedFile): Promise<RecordingRow> {
+export async function createRecording(
+	change: Change,
+	newId: NewId,
+	{ content, ...recorded }: RecordedFile,
+): Promise<RecordingRow> {
+	const file = { ...recorded, id: newId("rec") };
 	const { tx, nowMs } = change;
 	const { blobId } = await artifactsOf(tx, file.orgId).add(ownerOf(file), content, nowMs);
 	if (blobId === null) throw new Error("a recording has content");

@@ -76,9 +76,8 @@ export function createFinisher(deps: FinisherDeps) {
 			if (row.state !== "finishing") return row;
 			await assertConsented(change.tx, meeting, "recording");
 			const { orgId, meetingId, filename, language, createdBy } = row;
-			const recordingId = newId("rec");
-			const file = { orgId, id: recordingId, meetingId, filename, contentType, language, createdBy, content };
-			await createRecording(change, file);
+			const file = { orgId, meetingId, filename, contentType, language, createdBy, content };
+			const { id: recordingId } = await createRecording(change, newId, file);
 			const values = { state: "finished", draft: null, recordingId, updatedAtMs: change.nowMs } as const;
 			await uploadsOf(change.tx, orgId).update(row.id, values);
 			const next: UploadRow = { ...row, ...values };

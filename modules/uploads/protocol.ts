@@ -3,7 +3,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { parseChecksum } from "./checksum.ts";
 import { badHeader } from "./errors.ts";
 import type { UploadsService } from "./service.ts";
-import { answerTus } from "./tus.ts";
+import { answerTus, type TusRequest } from "./tus.ts";
 
 /** Adds when an upload expires, while it is not finished. */
 function withExpiry(response: Response, { state, expiresAtMs }: UploadRow): Response {
@@ -19,7 +19,7 @@ const NO_UPLOAD = { id: "upl", sizeBytes: 0, offsetBytes: 0 };
  * Where a request carries bytes, they are stored before the answer.
  */
 export function createProtocol(service: UploadsService) {
-	async function patch(context: RequestContext, uploadId: string, request: Request): Promise<Response> {
+	async function patch(context: RequestContext, uploadId: string, request: TusRequest): Promise<Response> {
 		const { body } = request;
 		const checksum = parseChecksum(request.headers.get("upload-checksum"));
 		let received: UploadRow | undefined;
@@ -45,14 +45,10 @@ export function createProtocol(service: UploadsService) {
 		const length = headers.get("upload-length");
 		if (length !== null && length !== String(sizeBytes)) throw badHeader("Upload-Length", "is not the announced size");
 		const first = new Headers(headers);
+		first.delete("upload-length");
 		first.set("upload-offset", "0");
 		first.set("content-type", "application/offset+octet-stream");
-		const begun = new Request(request.url, {
-			method: "PATCH",
-			headers: first,
-			body: request.body,
-			duplex: "half",
-		} as RequestInit);
+		const begun = { url: request.url, method: "PATCH", headers: first, body: request.body };
 		const stored = await patch(context, uploadId, begun);
 		const own = new Headers(stored.headers);
 		own.set("location", new URL(request.url).pathname);
@@ -71,8 +67,9 @@ export function createProtocol(service: UploadsService) {
 
 		/** Begins an upload, or does what `X-HTTP-Method-Override` says. */
 		async post(context: RequestContext, uploadId: string, request: Request): Promise<Response> {
-			const method = request.headers.get("x-http-method-override")?.toUpperCase() ?? "POST";
-			if (method === "PATCH") return patch(context, uploadId, new Request(request, { method }));
+			const { url, headers, body } = request;
+			const method = headers.get("x-http-method-override")?.toUpperCase() ?? "POST";
+			if (method === "PATCH") return patch(context, uploadId, { url, method, headers, body });
 			if (method === "POST") return create(context, uploadId, request);
 			throw badHeader("X-HTTP-Method-Override", "is PATCH, where it is sent");
 		},

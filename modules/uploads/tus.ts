@@ -11,6 +11,9 @@ const VERSION = "1.0.0";
 /** Extensions of the protocol that are supported. */
 const EXTENSIONS = ["creation-with-upload", "creation", "checksum", "expiration", "termination"];
 
+/** A request of the protocol. */
+export type TusRequest = Pick<Request, "url" | "method" | "headers" | "body">;
+
 /** What a request of the protocol does with an upload. */
 export interface TusActions {
 	/** Stores the bytes of the request, which begin at `offset`; returns where they end. */
@@ -50,13 +53,13 @@ class RequestStore extends DataStore {
 /**
  * Answers a request of the tus protocol, as `@tus/server` has it. That gets the request without its body, which goes
  * straight to {@link TusActions.write}: on the way through its streams a byte costs as much as it costs to receive it.
- * @param request its path ends in the id of the upload
+ * @param url its path ends in the id of the upload
  * @param upload with the offset it has now
  * @param actions null: the request only asks
  * @throws `precondition_failed` `invalid_request` `upload_offset_mismatch` `payload_too_large`, what the actions throw
  */
 export async function answerTus(
-	request: Request,
+	{ url, method, headers }: Omit<TusRequest, "body">,
 	upload: Pick<UploadRow, "id" | "sizeBytes" | "offsetBytes">,
 	actions: TusActions | null,
 ): Promise<Response> {
@@ -73,7 +76,6 @@ export async function answerTus(
 			return undefined;
 		},
 	});
-	const { url, method, headers } = request;
 	if (method !== "OPTIONS" && headers.get("tus-resumable") !== VERSION) throw otherVersion();
 	const response = await server.handleWeb(new Request(url, { method, headers }));
 	if (failure instanceof Error) throw failure;

@@ -50,3 +50,26 @@ describe("an upload", () => {
 		expect([...codeOf(sent), sent.body.error.meta]).toEqual([409, "upload_offset_mismatch", { offset: 10 }]);
 	});
 });
+
+describe("the address of an upload", () => {
+	test("is an endpoint, too: a POST begins what was announced, with its first bytes", async () => {
+		const { body } = await uploads.announce(WAV.length);
+
+		const begun = await api.request("POST", `/uploads/${body.data.uploadId}`, {
+			token: owner.token,
+			raw: WAV.slice(0, 30_000),
+			headers: {
+				"tus-resumable": "1.0.0",
+				"upload-length": String(WAV.length),
+				"content-type": "application/offset+octet-stream",
+			},
+		});
+
+		expect([begun.status, begun.text, begun.headers.get("upload-offset"), begun.headers.get("location")]).toEqual([
+			201,
+			"",
+			"30000",
+			`/uploads/${body.data.uploadId}`,
+		]);
+	});
+});

@@ -20,6 +20,8 @@ const KEPT_OF_PERSON: Readonly<Record<string, string>> = {
 	"audit_entries.*": "the chain covers it; address and device, which it covers by a commitment, are gone",
 	"organization_blocks.*": "why an organization was suspended; the id of who did it names nobody any more",
 	"meetings.*": "a meeting is the organization's; the ids of its host and its maker name nobody any more",
+	"recordings.*": "a recording is the organization's; the id of who uploaded it names nobody any more",
+	"uploads.*": "how a recording of the organization came here; the id of who uploaded it names nobody any more",
 	"invitations.*": "an invitation to somebody else; the id of who invited names nobody any more",
 };
 

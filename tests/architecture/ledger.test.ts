@@ -13,6 +13,7 @@ import { type Harness, type TestRequest, useHarness } from "../support/harness.t
 import { openMailbox } from "../support/mailbox.ts";
 import { MEETING_SCENARIOS } from "../support/meeting-scenarios.ts";
 import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
+import { RECORDING_SCENARIOS } from "../support/recording-scenarios.ts";
 import { ORGANIZATION_SCENARIOS, type Scenario, type ScenarioContext } from "../support/scenarios.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 import { WORKSPACE_SCENARIOS } from "../support/workspace-scenarios.ts";
@@ -63,7 +64,13 @@ async function perform(scenario: Scenario) {
 	return { response, unversioned, ...(await tracesOf(used, requestId)) };
 }
 
-const SCENARIOS = { ...ACCOUNT_SCENARIOS, ...ORGANIZATION_SCENARIOS, ...MEETING_SCENARIOS, ...WORKSPACE_SCENARIOS };
+const SCENARIOS = {
+	...ACCOUNT_SCENARIOS,
+	...ORGANIZATION_SCENARIOS,
+	...MEETING_SCENARIOS,
+	...WORKSPACE_SCENARIOS,
+	...RECORDING_SCENARIOS,
+};
 const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENARIOS };
 
 const { facts } = api.parley.services;
@@ -78,6 +85,9 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
 	"auth.release_email": "tests/api/address-proofs.test.ts",
 	"auth.take_over": "tests/modules/first-proof.test.ts",
 	"organization.purge": "tests/api/organizations-deletion.test.ts",
+	"recording.fail": "tests/modules/recordings.test.ts",
+	"recording.probe": "tests/modules/recordings.test.ts",
+	"upload.expire": "tests/api/uploads-end.test.ts",
 	"passkey.refuse_clone": "tests/api/passkeys.test.ts",
 };
 

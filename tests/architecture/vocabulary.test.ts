@@ -13,6 +13,7 @@ const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
 
 /** Prefixes of ids that more than one module creates, and why. */
 const CREATED_BY_SEVERAL: ReadonlyMap<string, string> = new Map([
+	["mtg", "a meeting is started or scheduled, or made for an upload"],
 	["usr", "a person registers, is invited, signs in at a provider, or is the first administrator"],
 ]);
 

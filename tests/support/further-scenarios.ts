@@ -2,6 +2,7 @@ import { systemContext } from "#modules/permissions";
 import { newAddress } from "./addresses.ts";
 import { PASSWORD } from "./harness.ts";
 import { FURTHER_MEETING_SCENARIOS } from "./meeting-scenarios.ts";
+import { FURTHER_RECORDING_SCENARIOS } from "./recording-scenarios.ts";
 import type { ScenarioContext } from "./scenarios.ts";
 import { FURTHER_WORKSPACE_SCENARIOS } from "./workspace-scenarios.ts";
 
@@ -14,6 +15,7 @@ const signIn = async ({ api, owner }: ScenarioContext, orgId = owner.orgId) =>
 export const FURTHER_SCENARIOS: Readonly<Record<string, (world: ScenarioContext) => Promise<unknown>>> = {
 	...FURTHER_MEETING_SCENARIOS,
 	...FURTHER_WORKSPACE_SCENARIOS,
+	...FURTHER_RECORDING_SCENARIOS,
 	async "auth.change_password"({ api, owner }) {
 		const body = { password: { current: PASSWORD, new: NEW_PASSWORD } };
 		return api.request("PATCH", "/auth/update-profile", { token: owner.token, body });

@@ -173,7 +173,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 			freeBytes: config.s3 ? async () => null : () => freeBytes(config.dataDir),
 		},
 		onRecorded: async () => {},
-		removeEmptyMeeting: async () => {},
+		removeEmptyMeeting: meetings.removeEmpty,
 	});
 
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */

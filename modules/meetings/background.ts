@@ -1,4 +1,5 @@
 import { inPortions } from "#db/portions";
+import type { MeetingRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { MINUTE_MS } from "#kernel/clock";
 import type { RequestContext } from "#kernel/request-context";
@@ -16,6 +17,7 @@ import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
 import { findLive, meetingsOf, removeDeleted } from "./repository.ts";
 import { saveMeeting } from "./save.ts";
 import { removeMeetingFromSearch } from "./search.ts";
+import { OVER } from "./states.ts";
 import { toRecordedMeeting } from "./view.ts";
 
 /** Time that live meetings of a suspended organization have to come to their end. */
@@ -51,7 +53,26 @@ export function createMeetingEnds({ store, unitOfWork, jobs, moves, eraseMeeting
 			return true;
 		});
 
+	/** Hides a meeting from everybody, and enqueues the removal of all there is of it. */
+	async function hide(change: Change, row: MeetingRow): Promise<void> {
+		const { orgId, id } = row;
+		const object = toRecordedMeeting(row);
+		await saveMeeting(change, row, { ...NO_CODE, externalId: null, deletedAtMs: change.nowMs });
+		await removeMeetingFromSearch(change.tx, row);
+		change.record(orgId, facts["meeting.delete"], { id, object });
+		await jobs.enqueue(change.tx, { queue: ERASE, orgId, payload: { meetingId: id } });
+		change.afterCommit(() => jobs.wake(ERASE));
+	}
+
 	return {
+		/** Deletes, within a change, a meeting that is over, if nothing was made of it: its upload came to nothing. */
+		async removeEmpty(change: Change, orgId: string, meetingId: string): Promise<void> {
+			const row = await meetingsOf(change.tx, orgId).lock(meetingId);
+			if (row === undefined || !OVER.includes(row.state)) return;
+			const made = Object.values(row.artifacts).filter(({ state }) => state !== "none" && state !== "waiting");
+			if (made.length === 0) await hide(change, row);
+		},
+
 		/** Runs the job of a meeting that has lasted too long: ends it, unless somebody has. */
 		async endOverdue(job: Job): Promise<void> {
 			const { orgId, payload } = job;
@@ -89,12 +110,7 @@ export function createMeetingEnds({ store, unitOfWork, jobs, moves, eraseMeeting
 				async (change) => {
 					const row = await lockMeeting(change, orgId, meetingId, "run");
 					if (row.state === "live") throw stillLive();
-					const object = toRecordedMeeting(row);
-					await saveMeeting(change, row, { ...NO_CODE, externalId: null, deletedAtMs: change.nowMs });
-					await removeMeetingFromSearch(change.tx, row);
-					change.record(orgId, facts["meeting.delete"], { id: row.id, object });
-					await jobs.enqueue(change.tx, { queue: ERASE, orgId, payload: { meetingId } });
-					change.afterCommit(() => jobs.wake(ERASE));
+					await hide(change, row);
 					return { id: row.id, state: "deleting" as const };
 				},
 				{ storeOutcome: "plain" },

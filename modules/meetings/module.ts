@@ -1,6 +1,6 @@
 import { HOUR_MS } from "#kernel/clock";
 import type { Contribution, Core, EraseMeeting } from "#platform/module";
-import { createMeetingEnds } from "./background.ts";
+import { createMeetingEnds, type MeetingEnds } from "./background.ts";
 import { createMeetingCalendars, type MeetingCalendars } from "./calendar.ts";
 import { facts } from "./facts.ts";
 import { createJoinCodes } from "./join-code.ts";
@@ -23,11 +23,17 @@ interface MeetingsOptions<Prepared> {
 	readonly maxHours: number;
 }
 
+/** The module, and what others use of it. */
+interface MeetingsModule extends Contribution {
+	readonly calendars: MeetingCalendars;
+	readonly removeEmpty: MeetingEnds["removeEmpty"];
+}
+
 /** Creates the module that schedules, starts, changes, ends and deletes meetings. */
 export function createMeetingsModule<Prepared>(
 	core: Core,
 	{ participants, onEnded, eraseMeeting, maxHours }: MeetingsOptions<Prepared>,
-): Contribution & { readonly calendars: MeetingCalendars } {
+): MeetingsModule {
 	const { jobs, publicUrl } = core;
 	const codes = createJoinCodes(core);
 	const calendars = createMeetingCalendars({ publicUrl, codes });
@@ -40,6 +46,7 @@ export function createMeetingsModule<Prepared>(
 	jobs.handle(ERASE, ends.erase, { concurrency: 1 });
 	return {
 		calendars,
+		removeEmpty: ends.removeEmpty,
 		facts,
 		routes: meetingsRoutes({ meetings, ends }),
 		onSuspended: ends.onSuspended,

@@ -4,11 +4,11 @@ import type { RequestContext } from "#kernel/request-context";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import type { Discarding } from "./drafts.ts";
 import { facts } from "./facts.ts";
-import { uploadsOf } from "./repository.ts";
+import { hasUpload, uploadsOf } from "./repository.ts";
 import { toUpload } from "./view.ts";
 
-/** Removes, within a change, the meeting made for an upload that came to nothing, unless something else is in it. */
-export type RemoveEmptyMeeting = (change: Change, upload: UploadRow) => Promise<void>;
+/** Removes, within a change, a meeting that is over, if nothing was made of it. */
+export type RemoveEmptyMeeting = (change: Change, orgId: string, meetingId: string) => Promise<void>;
 
 /** Why an upload ends without a recording. */
 export type UploadEnd =
@@ -56,7 +56,7 @@ export function createUploadEnd({ unitOfWork, discarding, removeEmptyMeeting }: 
 			const next: UploadRow = { ...row, ...values };
 			await discarding.enqueue(change.tx, row);
 			change.record(orgId, FACT_OF_STATE[end.state], { id, object: toUpload(next) });
-			if (row.madeMeeting) await removeEmptyMeeting(change, next);
+			if (row.madeMeeting && !(await hasUpload(change.tx, row))) await removeEmptyMeeting(change, orgId, row.meetingId);
 			return next;
 		});
 		discarding.wake();

@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
-import { uploads, workspaces } from "#db/schema";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { type UploadRow, uploads, workspaces } from "#db/schema";
 import { type Bound, readRow, readRows } from "#db/statement";
-import type { AcrossTenants, Db } from "#db/store";
+import type { AcrossTenants, Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 
 /** Finds the organization of an upload, for system administrators. */
@@ -35,6 +35,24 @@ const pending = readRow(
 export async function pendingUploads(across: AcrossTenants, tx: Db, orgId: string): Promise<Pending> {
 	return (await pending(across.within(tx), { orgId })) ?? { bytes: 0, ofOrganization: 0 };
 }
+
+const lively = readRow((db, { orgId, meetingId }: Bound<{ orgId: string; meetingId: string }>) =>
+	db
+		.select({ id: uploads.id })
+		.from(uploads)
+		.where(
+			and(
+				eq(uploads.orgId, orgId),
+				eq(uploads.meetingId, meetingId),
+				inArray(uploads.state, ["open", "finishing", "finished"]),
+			),
+		)
+		.limit(1),
+);
+
+/** Whether a meeting has an upload that is, or may become, a recording. */
+export const hasUpload = async (db: ReadDb, { orgId, meetingId }: Pick<UploadRow, "orgId" | "meetingId">) =>
+	(await lively(db, { orgId, meetingId })) !== undefined;
 
 /** Returns up to `limit` uploads of a meeting, or of the organization where that is undefined, in any order. */
 export const uploadsToErase = readRows(

@@ -140,12 +140,6 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 			exitWith(await doctor(options));
 		});
 
-	// Started by the program itself; see adapters/speech.
-	program.command("inference", { hidden: true }).action(async () => {
-		const { runInference } = await import("../adapters/speech/inference/worker.ts");
-		await runInference();
-	});
-
 	program
 		.command("openapi")
 		.description("write the OpenAPI document of this configuration; needs no database")
@@ -164,6 +158,14 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 		.action(async (task) => {
 			const { runMediaWorker } = await import("#adapters/media/worker");
 			await runMediaWorker(JSON.parse(task));
+		});
+
+	program
+		.command("speech-worker", { hidden: true })
+		.description("run speech models for the server")
+		.action(async () => {
+			const { runInference } = await import("#adapters/speech/inference/worker");
+			await runInference();
 		});
 
 	program

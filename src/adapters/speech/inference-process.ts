@@ -1,15 +1,18 @@
 import type { Logger } from "#kernel/logger";
 import { SpeechError } from "#modules/speech";
+import { ownProgram } from "#src/own-program";
 import { type ChildProcess, observe } from "./child-process.ts";
 import { EngineProcess } from "./engine-process.ts";
 import { encodeFrame, type Frame, readFrames } from "./frames.ts";
-import { ownProgram } from "./own-program.ts";
 
 /** A process of our own program that runs models: see `inference/worker.ts`. */
 export interface InferenceProcess extends ChildProcess {
 	/** Sends a message and returns the answer. @throws SpeechError */
 	ask(header: Frame["header"], payload: ArrayBufferView): Promise<Frame>;
 }
+
+/** The command of our own program that runs models. */
+const SPEECH_WORKER = "speech-worker";
 
 /** Base needs less than 1 GiB. */
 const MEMORY = { replaceBytes: 1.5 * 2 ** 30, endBytes: 2.5 * 2 ** 30 };
@@ -19,7 +22,7 @@ export const createInferenceProcess = (name: string, log: Logger): EngineProcess
 	new EngineProcess({ name, log, memory: MEMORY, start: async () => startInference(name) });
 
 function startInference(name: string): InferenceProcess {
-	const child = Bun.spawn(ownProgram("inference"), {
+	const child = Bun.spawn([...ownProgram(), SPEECH_WORKER], {
 		// None of our variables, which hold secrets. This one lets the system end the process with ours, even if ours is killed.
 		env: { BUN_FEATURE_FLAG_NO_ORPHANS: "1" },
 		stdin: "pipe",

@@ -46,7 +46,7 @@ const MAX_SEGMENT_CHARACTERS = "1000";
  * that reads from it ends the program: it never outlives us.
  */
 const WATCHDOG = `exec 3<&0
-nice -n 10 "$@" </dev/null 3<&- &
+nice -n 5 "$@" </dev/null 3<&- &
 program=$!
 { read -r _ <&3; kill -9 "$program"; } 2>/dev/null &
 watchdog=$!

@@ -6,7 +6,7 @@ import { transcribeWindow } from "./transcribe.ts";
 import { loadWhisper, type Whisper } from "./whisper.ts";
 
 /** Requests of users come before transcription. */
-const NICE = 10;
+const NICE = 5;
 
 /** The models in memory: one of each kind, as a process serves one engine. */
 interface Models {

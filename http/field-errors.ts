@@ -14,12 +14,29 @@ const MAX_FIELD_ERRORS = 20;
 export function fieldErrorsOf(error: ValidationError): FieldError[] {
 	const { schema } = error.validator as unknown as { schema: TSchema };
 	const fieldErrors = new Map<string, FieldError>();
-	for (const found of Value.Errors(schema, error.value)) {
+	for (const found of innermost(Value.Errors(schema, error.value))) {
 		if (fieldErrors.size === MAX_FIELD_ERRORS) break;
 		if (!fieldErrors.has(found.path)) fieldErrors.set(found.path, { path: found.path, ...explain(found) });
 	}
 	return [...fieldErrors.values()];
 }
+
+/**
+ * Returns the errors of a value that may be null, and is not, in place of the error that it fits neither: what is wrong
+ * with it lies inside.
+ */
+function* innermost(errors: Iterable<ValueError>): Generator<ValueError> {
+	for (const found of errors) {
+		const options = (found.type === ValueErrorType.Union ? found.schema.anyOf : []) as TSchema[];
+		const [only, another] = options.filter(({ type }) => type !== "null");
+		const inside = only && !another && isOfType(found.value, only) ? found.errors[options.indexOf(only)] : undefined;
+		if (inside) yield* innermost(inside);
+		else yield found;
+	}
+}
+
+const isOfType = (value: unknown, { type }: TSchema): boolean =>
+	type === (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
 
 /** Returns the members of an object schema, for the message about an unknown one. */
 const knownMembers = (schema: TSchema): string => Object.keys(schema.properties ?? {}).join(", ");

@@ -1,6 +1,7 @@
 import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
 import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
 import { createAdministratorsModule } from "#modules/administrators";
+import { createAiPolicyModule, createPolicyReader } from "#modules/ai-policy";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createCalendarFeedsModule } from "#modules/calendar-feeds";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
@@ -114,6 +115,12 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		suspensionsOf,
 	});
 	const settings = createSettingsModule(organizations.owner);
+	const policyOf = createPolicyReader(core);
+	const aiPolicy = createAiPolicyModule({
+		owner: organizations.owner,
+		speech: deps.speech,
+		sttProvider: config.providers.speech.provider,
+	});
 	const lifecycle = createLifecycleModule(core, { eraseTenant, onSuspended });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
 	const meetings = createMeetingsModule(core, {
@@ -155,8 +162,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const speech = createSpeechModule({
 		adapters: deps.speech,
 		provider: config.providers.speech.provider,
-		// Until organizations have an AI policy.
-		policyOf: async () => null,
+		policyOf: (orgId) => policyOf("transcription", orgId),
 	});
 	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
 
@@ -191,6 +197,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		invitations,
 		organizations,
 		settings,
+		aiPolicy,
 		lifecycle,
 		members,
 		apiKeys,
@@ -203,6 +210,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		media,
 		speech,
 		createPermissionsModule(),
+		aiPolicy.providers,
 		failedSignIns,
 		principals,
 		administrators,

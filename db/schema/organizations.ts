@@ -40,6 +40,8 @@ export const organizations = table(
 		allowedDomains: json<readonly string[]>().notNull(),
 		/** Overrides only, by flag name. */
 		featureFlags: json<Readonly<Record<string, unknown>>>().notNull(),
+		/** Overrides only, by task. */
+		aiPolicy: json<Readonly<Record<string, unknown>>>().notNull().default({}),
 		metadata: json<Readonly<Record<string, unknown>>>().notNull(),
 		state: oneOf(...ORGANIZATION_STATES).notNull(),
 		/** The state to restore when a deletion is cancelled, null outside `pending_deletion`. */

@@ -53,7 +53,7 @@ export const documentation = {
 		summary: "Get an organization",
 		description:
 			"Answers the seven members of the resource, with everything in effect. `fields` chooses among them and " +
-			"`id, slug, externalId, state, suspension, metadata, version, createdAt, updatedAt, purgeAt`.",
+			"`id, slug, externalId, state, suspension, aiPolicy, metadata, version, createdAt, updatedAt, purgeAt`.",
 		tag,
 		responses: getResponses(
 			"The organization",

@@ -21,6 +21,7 @@ export type WritableColumns = Partial<
 		| "retentionPolicy"
 		| "allowedDomains"
 		| "featureFlags"
+		| "aiPolicy"
 		| "metadata"
 	>
 >;

@@ -8,6 +8,7 @@ const EMPTY = {
 	retentionPolicy: {},
 	allowedDomains: [],
 	featureFlags: {},
+	aiPolicy: {},
 	metadata: {},
 	stateBeforeDeletion: null,
 	deletionAuthority: null,

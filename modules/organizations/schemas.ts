@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { selectionOf, shapeOf } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { AiPolicy } from "#modules/ai-policy";
 import { AllowedDomains, AllowedDomainsRequest } from "#modules/domains";
 import { FeatureFlags, FlagOverrides } from "#modules/feature-flags";
 import { IssuedInvitation } from "#modules/invitations";
@@ -92,6 +93,7 @@ export const FullOrganization = closed({
 	slug: Slug,
 	externalId: Nullable(ExternalId),
 	suspension: Nullable(Suspension),
+	aiPolicy: AiPolicy,
 	metadata: Metadata,
 	version: Type.Integer({ minimum: 1 }),
 	updatedAt: Timestamp,

@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#db/schema";
 import { rfc3339 } from "#kernel/clock";
 import { parseFields, project, projection, type Selector } from "#kernel/field-mask";
+import { aiPolicy } from "#modules/ai-policy";
 import { featureFlags } from "#modules/feature-flags";
 import { retentionPolicy } from "#modules/retention";
 import { settings } from "#modules/settings";
@@ -55,6 +56,7 @@ export const toFullOrganization = (row: ShownOrganization, suspension: Suspensio
 	slug: row.slug,
 	externalId: row.externalId,
 	suspension,
+	aiPolicy: aiPolicy.effective(row),
 	metadata: { ...(row.metadata as Readonly<Record<string, string>>) },
 	version: row.version,
 	updatedAt: rfc3339(row.updatedAtMs),

@@ -3,7 +3,8 @@ import { okResponse } from "#http/resource";
 import { permissionFields } from "./schemas.ts";
 import { permissions } from "./view.ts";
 
-const tag: Tag = {
+/** The tag of the operations on what the installation offers. */
+export const configurationsTag: Tag = {
 	name: "Configurations",
 	description: "What the installation offers: roles and scopes, enumerations, defaults.",
 };
@@ -14,7 +15,7 @@ export const documentation = {
 		id: "getPermissions",
 		summary: "Get the permission matrix",
 		description: "Which scopes each role carries, and which scopes a scope carries with it.",
-		tag,
+		tag: configurationsTag,
 		responses: {
 			200: okResponse("Roles and their scopes", permissionFields.schema, "Permissions retrieved", permissions),
 		},

@@ -1,3 +1,4 @@
+export { configurationsTag } from "./documentation.ts";
 export { assertMayGrant, assertMayGrantRole, type Grantor, grantorOf, mayGrant, mayGrantRole } from "./grants.ts";
 export { createPermissionsModule } from "./module.ts";
 export { EDUCATION_ROLES, isRole, type PrincipalRole, ROLE_SCOPES, ROLES, type Role } from "./roles.ts";

@@ -1,7 +1,7 @@
 import { ORG_TYPES, type OrganizationRow, type OrgType } from "#db/schema";
 
 /** The columns of an organization that hold overrides of defaults. */
-export type SectionColumn = "settings" | "retentionPolicy" | "featureFlags";
+export type SectionColumn = "settings" | "retentionPolicy" | "featureFlags" | "aiPolicy";
 
 /** A part of an organization that stores only the differences from the defaults of its organization type. */
 export interface Section<Value extends object, Column extends SectionColumn = SectionColumn> {

@@ -184,6 +184,7 @@ function newOrganization(random: Random, n: number, fate: Fate): OrganizationRow
 		retentionPolicy: {},
 		allowedDomains: [],
 		featureFlags: {},
+		aiPolicy: {},
 		metadata: {},
 		state,
 		stateBeforeDeletion: null,

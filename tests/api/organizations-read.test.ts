@@ -68,7 +68,7 @@ describe("GET /orgs/{orgId}", () => {
 	test("returns all members for *", async () => {
 		const { body } = await get(`${path}?fields=*`);
 
-		expect(Object.keys(body.data)).toHaveLength(17);
+		expect(Object.keys(body.data)).toHaveLength(18);
 		expect(body.data).toMatchObject({ state: "active", version: 1, externalId: null, metadata: {}, purgeAt: null });
 	});
 

@@ -197,6 +197,18 @@ describe("a change of a workspace", () => {
 		]);
 	});
 
+	test("names what is wrong inside of what may be null", async () => {
+		const { id } = await made(owner);
+
+		const refused = await patch(owner, id, { settings: { a: {} }, externalRef: "ä" });
+
+		const errors = refused.body.error.errors.map(({ path, code }: { path: string; code: string }) => [path, code]);
+		expect(errors).toEqual([
+			["/settings/a", "not_allowed"],
+			["/externalRef", "invalid_format"],
+		]);
+	});
+
 	test("has at most 50 settings, counted after the merge", async () => {
 		const settings = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`s${n}`, n]));
 		const { id } = await made(owner, { settings });

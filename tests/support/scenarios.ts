@@ -86,6 +86,10 @@ export const ORGANIZATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 		records: "organization.update_settings",
 		run: (world) => act(world, "PATCH", "/settings", { timezone: "Europe/Paris" }),
 	},
+	updateAiPolicy: {
+		records: "organization.update_ai_policy",
+		run: (world) => act(world, "PATCH", "/ai-policy", { transcription: { providers: ["onnx"], languages: ["en"] } }),
+	},
 	deleteOrganization: {
 		records: "organization.delete",
 		run: (world) => act(world, "DELETE", ""),

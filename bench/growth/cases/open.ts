@@ -45,6 +45,7 @@ export const OPEN_CASES: readonly Case[] = [
 	get("getOpenidConfiguration", "/.well-known/openid-configuration"),
 	get("getJwks", "/.well-known/jwks.json"),
 	get("getPermissions", "/configurations/permissions"),
+	get("getAiProviders", "/configurations/ai-providers"),
 
 	{
 		operation: "register",

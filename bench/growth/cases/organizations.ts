@@ -144,6 +144,21 @@ export const ORGANIZATION_CASES: readonly Case[] = [
 				body: { timezone: ++renamed % 2 === 0 ? "Europe/Paris" : "Asia/Tokyo" },
 			})),
 	},
+	{
+		operation: "getAiPolicy",
+		calls: ({ giantPath, owner }, count) =>
+			times(count, () => ({ method: "GET", path: `${giantPath}/ai-policy`, token: owner.token })),
+	},
+	{
+		operation: "updateAiPolicy",
+		calls: ({ giantPath, owner }, count) =>
+			times(count, () => ({
+				method: "PATCH",
+				path: `${giantPath}/ai-policy`,
+				token: owner.token,
+				body: { transcription: { languages: [++renamed % 2 === 0 ? "en" : "de"] } },
+			})),
+	},
 	onNew("deleteOrganization", [], (id) => ({ method: "DELETE", path: `/orgs/${id}` })),
 	onNew("restoreOrganization", ["DELETE "], (id) => ({ method: "POST", path: `/orgs/${id}/restore`, body: {} })),
 	onNew("suspendOrganization", [], (id) => ({ method: "POST", path: `/orgs/${id}/suspend`, body: {} })),

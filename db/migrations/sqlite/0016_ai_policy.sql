@@ -1,0 +1,1 @@
+ALTER TABLE `organizations` ADD `ai_policy` text DEFAULT '{}' NOT NULL;

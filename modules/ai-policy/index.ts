@@ -1,0 +1,3 @@
+export { createAiPolicyModule, createPolicyReader } from "./module.ts";
+export { aiPolicy } from "./policy.ts";
+export { AiPolicy } from "./schemas.ts";

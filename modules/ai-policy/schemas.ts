@@ -1,0 +1,90 @@
+import { Type } from "@sinclair/typebox";
+import { selectable } from "#http/fields";
+import { closed, Nullable, OneOf } from "#http/schemas";
+import { AI_PROVIDERS, type AiTask } from "./values.ts";
+
+const membersOf = <T extends AiTask>(task: T) => ({
+	providers: Type.Array(OneOf(AI_PROVIDERS[task], "a provider"), {
+		maxItems: AI_PROVIDERS[task].length,
+		description:
+			"The providers that may be used, the preferred one first. Empty: those of the installation, in its order.",
+	}),
+	allowExternal: Type.Boolean({
+		description:
+			"Whether recordings or texts may leave this installation, for a provider that runs elsewhere. Always false with `complianceMode: hipaa`.",
+	}),
+	languages: Type.Array(Type.String({ examples: ["en"] }), {
+		maxItems: 100,
+		description: "The only languages in which it is done, such as `en` or `pt-BR`. Empty: all.",
+	}),
+});
+
+/** The policy of one task. */
+const policyOf = (task: AiTask) => closed(membersOf(task));
+
+/** What AI may do for an organization, and by whom. */
+export const AiPolicy = closed(
+	{
+		transcription: policyOf("transcription"),
+		translation: policyOf("translation"),
+		summary: policyOf("summary"),
+	},
+	{ $id: "AiPolicy" },
+);
+export type AiPolicy = typeof AiPolicy.static;
+
+/** Selector of `fields` for the policy. */
+export const aiPolicyFields = selectable(AiPolicy);
+
+const patchOfTask = (task: AiTask) => {
+	const { providers, allowExternal, languages } = membersOf(task);
+	return Type.Optional(
+		Nullable(
+			closed({
+				providers: Type.Optional(Nullable(providers)),
+				allowExternal: Type.Optional(Nullable(allowExternal)),
+				languages: Type.Optional(Nullable(languages)),
+			}),
+		),
+	);
+};
+
+/** A merge patch of the policy: null removes the override of a member, or of a task. */
+export const AiPolicyPatch = closed(
+	{
+		transcription: patchOfTask("transcription"),
+		translation: patchOfTask("translation"),
+		summary: patchOfTask("summary"),
+	},
+	{ $id: "AiPolicyPatch" },
+);
+export type AiPolicyPatch = typeof AiPolicyPatch.static;
+
+const AiProvider = closed({
+	provider: Type.String({ description: "Its name, as a policy has it.", examples: ["whisper-server"] }),
+	available: Type.Boolean({ description: "Whether it can be used on this installation now." }),
+	external: Nullable(
+		Type.Boolean({ description: "Whether what it works on leaves this installation; null while it is not available." }),
+	),
+	model: Nullable(Type.String({ examples: ["whisper-base"] })),
+	version: Nullable(Type.String()),
+	languages: Nullable(
+		Type.Array(Type.String(), { description: "The languages it knows; null: many, or it does not tell." }),
+	),
+	hint: Nullable(Type.String({ description: "What its operator can do to make it available; null when it is." })),
+});
+export type AiProvider = typeof AiProvider.static;
+
+/** The providers of each task, in the order of the installation. */
+export const AiProviders = closed(
+	{
+		transcription: Type.Array(AiProvider),
+		translation: Type.Array(AiProvider),
+		summary: Type.Array(AiProvider),
+	},
+	{ $id: "AiProviders" },
+);
+export type AiProviders = typeof AiProviders.static;
+
+/** Selector of `fields` for the providers. */
+export const aiProvidersFields = selectable(AiProviders);

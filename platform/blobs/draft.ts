@@ -227,7 +227,9 @@ export function createDrafts({ objects, keys, isInLedger }: DraftsDeps) {
 		/** Starts a draft. */
 		async create(name: ObjectName): Promise<BlobDraft> {
 			const { key, sealedKey } = keys.make(name);
-			const handle = await objects.create(name);
+			const handle = await objects.create(name).catch((error: unknown) => {
+				throw asStorageError(error);
+			});
 			const empty = new Uint8Array(0);
 			const note = { sealedKey, isWhole: false, sha256: null, stamp: "", sizeBytes: 0, chunks: 0, tail: "", head: "" };
 			const writer = new ContentWriter(handle, key, { sizeBytes: 0, tail: empty });
@@ -235,6 +237,7 @@ export function createDrafts({ objects, keys, isInLedger }: DraftsDeps) {
 				const content = { sizeBytes: 0, tail: empty, head: empty };
 				await checkpoint(name, { handle, note, key, content, hasher: null }, writer, empty);
 			} catch (error) {
+				await objects.removeDraft(name).catch(() => {}); // The sweep will.
 				throw asStorageError(error);
 			} finally {
 				await writer.close();

@@ -21,7 +21,7 @@ export interface BlobWorld {
 	readonly objects: ObjectStore;
 	readonly blobs: Blobs;
 	/** Opens what another process would: the same objects, database and key, nothing of this one's memory. */
-	readonly another: () => Blobs;
+	readonly another: (isEncrypting?: boolean) => Blobs;
 	readonly store: TestStore;
 	/** A folder of its own, for the spool and, where they lie on a disk, the objects. */
 	readonly folder: string;
@@ -44,8 +44,8 @@ export async function openBlobWorld({ open, isEncrypting }: BlobWorldOptions): P
 	const store = await openTestStore();
 	const objects = await open(folder);
 	const vault = createVault(new Uint8Array(32).fill(7));
-	const another = () =>
-		createBlobs({ objects, store: store.program, vault, newId, spool: createSpool(folder), isEncrypting });
+	const another = (encrypting = isEncrypting) =>
+		createBlobs({ objects, store: store.program, vault, newId, spool: createSpool(folder), isEncrypting: encrypting });
 	return {
 		objects,
 		blobs: another(),
@@ -81,6 +81,15 @@ export function contentOf(bytes: number, seed = 1): Uint8Array {
 		content[i] = state >>> 24;
 	}
 	return content;
+}
+
+/** Gives pieces of 64 KiB without end, each with its number in front. */
+export function* endlessContent(): Generator<Uint8Array> {
+	for (let number = 0; ; number++) {
+		const piece = new Uint8Array(65_536).fill(number);
+		new DataView(piece.buffer).setUint32(0, number);
+		yield piece;
+	}
 }
 
 /** Gives content in pieces of `pieceBytes`. */

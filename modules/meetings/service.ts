@@ -8,7 +8,7 @@ import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
 import { assertOrganizationExists, assertWritableOrganization } from "#modules/organizations";
 import { settings } from "#modules/settings";
-import { mayHost, orgOfWorkspace, shareOpenWorkspace, viewerOf } from "#modules/workspaces";
+import { assertOpenWorkspace, mayHost, orgOfWorkspace, shareOpenWorkspace, viewerOf } from "#modules/workspaces";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { EVERYTHING, lockMeeting, meetingOrg } from "./access.ts";
 import type { MeetingCalendars } from "./calendar.ts";
@@ -151,7 +151,10 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			});
 		},
 
-		start: makeMove(moves.start),
+		start: makeMove(async (change, row) => {
+			await assertOpenWorkspace(change.tx, row.orgId, row.workspaceId);
+			return moves.start(change, row);
+		}),
 		end: makeMove((change, row) => moves.end(change, row)),
 		cancel: makeMove(moves.cancel),
 

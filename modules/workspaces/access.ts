@@ -1,5 +1,5 @@
 import type { WorkspaceRole, WorkspaceRow } from "#db/schema";
-import type { ReadDb, Store } from "#db/store";
+import type { Db, ReadDb, Store } from "#db/store";
 import { orgOf } from "#db/tenant-rows";
 import type { Principal } from "#kernel/principal";
 import { assertWritableOrganization } from "#modules/organizations";
@@ -76,6 +76,16 @@ export async function shareOpenWorkspace(
 	const found = toAccessible(principal, await shareSeen(tx, { orgId, id: workspaceId, userId: principal.id }));
 	if (found.workspace.archivedAtMs !== null) throw workspaceArchived();
 	return found;
+}
+
+/**
+ * Asserts that a workspace is not archived, and keeps it so until the change ends: for what is done with a meeting in it
+ * by somebody who may.
+ * @throws `state_conflict`
+ */
+export async function assertOpenWorkspace(tx: Db, orgId: string, id: string): Promise<void> {
+	const seen = await shareSeen(tx, { orgId, id, userId: "" });
+	if (seen?.workspace.archivedAtMs !== null) throw workspaceArchived();
 }
 
 /**

@@ -1,6 +1,7 @@
 export {
 	type AccessibleWorkspace,
 	assertManages,
+	assertOpenWorkspace,
 	findWorkspace,
 	lockManagedWorkspace,
 	lockVisibleWorkspace,

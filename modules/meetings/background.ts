@@ -2,6 +2,7 @@ import { inPortions } from "#db/portions";
 import type { MeetingRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import { MINUTE_MS } from "#kernel/clock";
+import { assertIfMatch } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
 import { findOrganization } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
@@ -101,7 +102,7 @@ export function createMeetingEnds({ store, unitOfWork, jobs, moves, eraseMeeting
 
 		/**
 		 * Deletes a meeting: it is hidden at once, and a job removes all there is of it.
-		 * @throws `not_found` `purged` `forbidden`, `state_conflict` for one that is live
+		 * @throws `not_found` `purged` `forbidden` `precondition_failed`, `state_conflict` for one that is live
 		 */
 		async remove(context: RequestContext, meetingId: string): Promise<{ id: string; state: "deleting" }> {
 			const orgId = await meetingOrg(store, context.principal, meetingId);
@@ -110,6 +111,7 @@ export function createMeetingEnds({ store, unitOfWork, jobs, moves, eraseMeeting
 				async (change) => {
 					const row = await lockMeeting(change, orgId, meetingId, "run");
 					if (row.state === "live") throw stillLive();
+					assertIfMatch(context.ifMatch, row.version);
 					await hide(change, row);
 					return { id: row.id, state: "deleting" as const };
 				},

@@ -1,5 +1,5 @@
 import type { MeetingRow } from "#db/schema";
-import type { Store } from "#db/store";
+import { conflictOf, type Store } from "#db/store";
 import type { Cursors } from "#kernel/cursor";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import type { NewId } from "#kernel/ids";
@@ -13,7 +13,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { EVERYTHING, lockMeeting, meetingOrg } from "./access.ts";
 import type { MeetingCalendars } from "./calendar.ts";
 import { createMeeting } from "./create.ts";
-import { mayNotHost, noJoinLink, organizationRequired } from "./errors.ts";
+import { externalIdTaken, mayNotHost, noJoinLink, organizationRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { parseFilters } from "./filters.ts";
 import { type JoinCodes, NO_CODE } from "./join-code.ts";
@@ -145,10 +145,15 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 			meetingId: string,
 			request: UpdateMeetingRequest,
 		): Promise<Versioned<Meeting>> {
-			return changeMeeting(context, meetingId, async (change, row) => {
-				const defaults = settings.effective(await assertWritableOrganization(change.tx, row.orgId));
-				return shown(await updateMeeting(change, row, parseMeeting(request, defaults, row), codes));
-			});
+			try {
+				return await changeMeeting(context, meetingId, async (change, row) => {
+					const defaults = settings.effective(await assertWritableOrganization(change.tx, row.orgId));
+					return shown(await updateMeeting(change, row, parseMeeting(request, defaults, row), codes));
+				});
+			} catch (error) {
+				// Another request took the `externalId` between our check and our write.
+				throw conflictOf(error) === "unique" ? externalIdTaken() : error;
+			}
 		},
 
 		start: makeMove(async (change, row) => {

@@ -1,5 +1,4 @@
 import type { MeetingRow } from "#db/schema";
-import { conflictOf } from "#db/store";
 import { differencesBetween } from "#kernel/differences";
 import type { Change } from "#platform/unit-of-work";
 import { externalIdTaken, wrongState } from "./errors.ts";
@@ -52,6 +51,3 @@ async function assertNotTaken(change: Change, row: MeetingRow, externalId: strin
 	if (externalId === null || externalId === row.externalId) return;
 	if (await findByExternalId(change.tx, row.orgId, externalId)) throw externalIdTaken();
 }
-
-/** Returns the error to throw when a change failed: another request took the `externalId` between its check and its write. */
-export const conflictFrom = (error: unknown): unknown => (conflictOf(error) === "unique" ? externalIdTaken() : error);

@@ -198,9 +198,10 @@ async function keyOf(by: SignedIn): Promise<{ token: string }> {
 	return { token: made.body.data.key };
 }
 
-inProcessDescribe("with time", async () => {
+const service = await keyOf(owner);
+
+inProcessDescribe("with time", () => {
 	const { jobs } = api.parley.services;
-	const service = await keyOf(owner);
 
 	test("a meeting counts its minutes from its start to its end", async () => {
 		const { id } = await meetings.made(service, physics.id);
@@ -237,7 +238,10 @@ inProcessDescribe("with time", async () => {
 
 		expect(before).toBe("live");
 		for (const each of [id, scheduled.id])
-			expect((await meetings.get(service, each)).body.data).toMatchObject({ state: "ended", stateReason: "time_limit" });
+			expect((await meetings.get(service, each)).body.data).toMatchObject({
+				state: "ended",
+				stateReason: "time_limit",
+			});
 	});
 
 	test("one that somebody ended stays as it is", async () => {

@@ -1,10 +1,10 @@
-import { status } from "elysia";
 import { entityTag, matchesIfNoneMatch, type Versioned } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
+import { attachment, SANDBOXED } from "./download.ts";
 import type { Exchange } from "./exchange.ts";
 
 interface ResponseSettings {
-	headers: Record<string, string | number>;
+	headers: Record<string, string | number | undefined>;
 }
 
 /** A text that is made while it is sent, however long it is. */
@@ -17,50 +17,37 @@ export interface TextDownload {
 	readonly chunks: AsyncIterable<string>;
 }
 
-/** Characters of a file name that some system does not allow, or that a header or a terminal takes for something else. */
+/** Characters of a file name that some system does not allow, or that a terminal takes for something else. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu;
 /** Names of devices on Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const MAX_STEM_CHARS = 100;
 
-/** Returns a name for a file from any text: `Optics: part 1` becomes `Optics part 1.vtt`. @param extension without its dot */
+/**
+ * Returns a name for a file from any text: `Optics: part 1` becomes `Optics part 1.vtt`.
+ * @param extension without its dot
+ */
 export function filenameOf(text: string, extension: string): string {
-	const clean = text.toWellFormed().replace(UNSAFE, " ").replace(/\s+/g, " ").trim();
-	const stem = [...clean]
-		.slice(0, MAX_STEM_CHARS)
-		.join("")
-		.replace(/^\.+|[. ]+$/g, "")
-		.trim();
+	const clean = text.toWellFormed().replace(UNSAFE, " ").replace(/\s+/g, " ");
+	const start = [...clean.trim()].slice(0, MAX_STEM_CHARS).join("");
+	const stem = start.replace(/^\.+|[. ]+$/g, "").trim();
 	const safe = stem === "" ? "download" : DEVICE.test(stem) ? `_${stem}` : stem;
 	return `${safe}.${extension}`;
 }
 
-/** Returns `Content-Disposition` of a file to be saved under this name (RFC 6266, RFC 8187). */
-export function attachment(filename: string): string {
-	const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-	const encoded = encodeURIComponent(filename).replace(
-		/['()*]/g,
-		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-	);
-	return `attachment; filename="${ascii}"${ascii === filename ? "" : `; filename*=UTF-8''${encoded}`}`;
-}
-
-/**
- * Responds to a GET with a text to be saved, 304 if the client has it already. Typed as any response: it is none of those
- * that are validated.
- */
-export function respondWithDownload(
+/** Responds to a GET with a text to be saved, 304 if the client has it already. */
+export function respondWithText(
 	context: RequestContext,
 	set: ResponseSettings,
 	{ data, version, variant }: Versioned<TextDownload>,
-): never {
+): Response {
 	const { request } = context as Exchange;
-	const tag = entityTag(version, variant);
-	set.headers.etag = tag;
-	if (matchesIfNoneMatch(request.headers.get("if-none-match") ?? "", tag)) return status(304, undefined) as never;
-	set.headers["content-type"] = data.contentType;
-	set.headers["content-disposition"] = attachment(data.filename);
-	return new Response(streamOf(data.chunks)) as never;
+	const etag = entityTag(version, variant);
+	Object.assign(set.headers, { etag, "content-security-policy": SANDBOXED });
+	if (matchesIfNoneMatch(request.headers.get("if-none-match") ?? "", etag)) return new Response(null, { status: 304 });
+	const headers = { "content-type": data.contentType, "content-disposition": attachment(data.filename) };
+	const body = request.method === "HEAD" ? null : streamOf(data.chunks);
+	return new Response(body, { headers });
 }
 
 /** Returns the bytes of a text that is made piece by piece, each when the one before it was taken. */

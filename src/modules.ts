@@ -25,6 +25,7 @@ import { createSpeechModule } from "#modules/speech";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
+import { createTranscriptsModule } from "#modules/transcripts";
 import { createUploadsModule } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
 import {
@@ -182,6 +183,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		removeEmptyMeeting: meetings.removeEmpty,
 	});
 
+	const transcripts = createTranscriptsModule(core);
+
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
 	const contributions: readonly Contribution[] = [
 		status,
@@ -207,6 +210,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		createCalendarFeedsModule(core, meetings),
 		uploads,
 		recordings,
+		transcripts,
 		media,
 		speech,
 		createPermissionsModule(),

@@ -33,8 +33,8 @@ export async function eraseMeeting(tx: Db, orgId: string, meetingId: string, lim
 
 /** Creates the handler of the jobs that delete what is left of a transcript: all of one that was removed. */
 export function createTranscriptErasure(store: Store) {
-	const writing = store.writing("transcript.erase");
 	return async ({ payload }: Job, { signal }: JobContext): Promise<void> => {
+		const writing = store.writing("transcript.erase");
 		const { orgId, transcriptId: id } = payload as ErasePayload;
 		const portion = (tx: Db, limit: number) => erasePortion(tx, { orgId, id }, limit);
 		await inPortions(writing.tx, portion, { signal });

@@ -2,9 +2,9 @@ import { Elysia } from "elysia";
 import { preferredMediaType } from "#http/accept";
 import { api } from "#http/api";
 import { decodeText, readContent, takenMediaType } from "#http/content";
-import { filenameOf, respondWithDownload } from "#http/text-download";
 import { respondWithPage } from "#http/list";
 import { respondToChange, respondToGet } from "#http/resource";
+import { filenameOf, respondWithText } from "#http/text-download";
 import type { Versioned } from "#kernel/etag";
 import { documentation, IMPORTED } from "./documentation.ts";
 import type { EditingService } from "./editing.ts";
@@ -93,11 +93,7 @@ export const transcriptsRoutes = ({ reading, editing, exports, imports }: Transc
 				const format = query.format ?? accepted;
 				const { transcriptId } = params;
 				if (format !== undefined)
-					return respondWithDownload(
-						context,
-						set,
-						toDownload(format, await exports.export(context, transcriptId, format)),
-					);
+					return respondWithText(context, set, toDownload(format, await exports.export(context, transcriptId, format)));
 				const found = await reading.get(context, transcriptId, query.fields);
 				return respondToGet(context, set, "Transcript retrieved", found) as never;
 			},

@@ -238,5 +238,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		failures: failedSignIns.service,
 		speech: speech.engines,
 		media: media.media,
+		transcripts: transcripts.writer,
 	};
 }

@@ -16,6 +16,7 @@ import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
 import { RECORDING_SCENARIOS } from "../support/recording-scenarios.ts";
 import { ORGANIZATION_SCENARIOS, type Scenario, type ScenarioContext } from "../support/scenarios.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
+import { TRANSCRIPT_SCENARIOS } from "../support/transcript-scenarios.ts";
 import { WORKSPACE_SCENARIOS } from "../support/workspace-scenarios.ts";
 import { readSources } from "./source-files.ts";
 
@@ -69,6 +70,7 @@ const SCENARIOS = {
 	...ORGANIZATION_SCENARIOS,
 	...MEETING_SCENARIOS,
 	...WORKSPACE_SCENARIOS,
+	...TRANSCRIPT_SCENARIOS,
 	...RECORDING_SCENARIOS,
 };
 const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENARIOS };
@@ -101,7 +103,7 @@ async function recorderOf(name: string): Promise<string> {
 async function repositoryIn(failure: string): Promise<string> {
 	const [, table] = /statement on (\w+)/.exec(failure) ?? [];
 	const [variable] = Object.entries(schema).find(([, each]) => is(each, Table) && getTableName(each) === table) ?? [];
-	const sources = await readSources("{modules,platform}/*/repository.ts");
+	const sources = await readSources("{modules,platform}/*/{repository,repository/*}.ts");
 	return sources.find(({ text }) => variable !== undefined && text.includes(`(${variable}`))?.path ?? "";
 }
 

@@ -18,7 +18,7 @@ import { ORGANIZATION_SCENARIOS, type Scenario, type ScenarioContext } from "../
 import { auditOf, eventsOf } from "../support/traces.ts";
 import { TRANSCRIPT_SCENARIOS } from "../support/transcript-scenarios.ts";
 import { WORKSPACE_SCENARIOS } from "../support/workspace-scenarios.ts";
-import { readSources } from "./source-files.ts";
+import { readRepositories, readSources } from "./source-files.ts";
 
 const mailbox = await forThisFile(openMailbox());
 const api = await useHarness();
@@ -103,7 +103,7 @@ async function recorderOf(name: string): Promise<string> {
 async function repositoryIn(failure: string): Promise<string> {
 	const [, table] = /statement on (\w+)/.exec(failure) ?? [];
 	const [variable] = Object.entries(schema).find(([, each]) => is(each, Table) && getTableName(each) === table) ?? [];
-	const sources = await readSources("{modules,platform}/*/{repository,repository/*}.ts");
+	const sources = await readRepositories();
 	return sources.find(({ text }) => variable !== undefined && text.includes(`(${variable}`))?.path ?? "";
 }
 

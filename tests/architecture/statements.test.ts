@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { places, readSources } from "./source-files.ts";
+import { places, readRepositories, readSources } from "./source-files.ts";
 
 /** Repositories that build statements at each call, and why that does not matter. */
 const BUILT: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ describe("a repository", () => {
 	const moduleOf = (place: string) => place.slice(0, place.indexOf("/repository"));
 
 	test("compiles its statements once, except for the listed ones", async () => {
-		const repositories = await readSources("{modules,platform}/*/{repository,repository/*}.ts");
+		const repositories = await readRepositories();
 
 		const building = new Set(places(repositories, AWAITED_BUILDER).map(moduleOf));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { places, readRepositories, readSources } from "./source-files.ts";
+import { places, readRepositories } from "./source-files.ts";
 
 /** Repositories that build statements at each call, and why that does not matter. */
 const BUILT: Readonly<Record<string, string>> = {

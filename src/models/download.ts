@@ -1,0 +1,125 @@
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Options of {@link download}. */
+export interface DownloadOptions {
+	readonly url: string;
+	/** Folder of the file; made when it is not there. */
+	readonly folder: string;
+	/** Name of the file. What is interrupted is kept beside it and continued by the next attempt. */
+	readonly name: string;
+	/** SHA-512 of the whole, in base64. */
+	readonly sha512: string;
+	readonly onProgress: (bytes: number, total: number | null) => void;
+	/** For tests: how long nothing may arrive, in ms. Default 30,000. */
+	readonly stallMs?: number;
+}
+
+const STALL_MS = 30_000;
+const ATTEMPTS = 5;
+const PAUSE_MS = 1_000;
+
+/** Thrown when another attempt is no use. */
+class FinalError extends Error {}
+
+/**
+ * Downloads a file and returns its path. An interrupted download goes on where it stopped, in this run or a later one.
+ * @throws Error when the server refuses it, or the hash is another one
+ */
+export async function download(options: DownloadOptions): Promise<string> {
+	const { folder, name } = options;
+	await mkdir(folder, { recursive: true });
+	const path = join(folder, `${name}.${process.pid}`);
+	await takeOver(folder, name, path);
+	for (let attempt = 1; ; attempt++) {
+		try {
+			await fetchRest(options, path);
+			break;
+		} catch (error) {
+			if (attempt === ATTEMPTS || error instanceof FinalError) {
+				// For the next run.
+				await rename(path, join(folder, `${name}.part`)).catch(() => {});
+				throw error;
+			}
+			await Bun.sleep(PAUSE_MS * attempt);
+		}
+	}
+	await verify(path, options);
+	return path;
+}
+
+/** Takes over what an interrupted run has left: one that ended, or one that was killed. */
+async function takeOver(folder: string, name: string, path: string): Promise<void> {
+	for (const found of await readdir(folder)) {
+		const suffix = found.startsWith(`${name}.`) ? found.slice(name.length + 1) : "";
+		if (suffix === "part" || (/^\d+$/.test(suffix) && !isRunning(Number(suffix))))
+			await rename(join(folder, found), path).catch(() => {});
+	}
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+async function fetchRest({ url, onProgress, stallMs = STALL_MS }: DownloadOptions, path: string): Promise<void> {
+	const stalled = new AbortController();
+	const watch = () => setTimeout(() => stalled.abort(new Error(`${hostOf(url)} sends nothing more`)), stallMs);
+	let timer = watch();
+	const file = await open(path, "a");
+	try {
+		const there = (await file.stat()).size;
+		const headers = { "accept-encoding": "identity", ...(there > 0 && { range: `bytes=${there}-` }) };
+		const response = await fetch(url, { headers, signal: stalled.signal });
+		// The whole is there already, or something else is.
+		if (response.status === 416) return;
+		if (response.status !== 200 && response.status !== 206) throw refusal(url, response.status);
+		let size = response.status === 206 ? there : 0;
+		if (size === 0) await file.truncate(0);
+		const length = Number(response.headers.get("content-length") ?? Number.NaN);
+		const total = Number.isFinite(length) ? size + length : null;
+		for await (const chunk of response.body ?? []) {
+			clearTimeout(timer);
+			timer = watch();
+			await file.writeFile(chunk);
+			size += chunk.length;
+			onProgress(size, total);
+		}
+		if (total !== null && size < total) throw new Error(`${hostOf(url)} broke off after ${size} of ${total} bytes`);
+		await file.sync();
+	} catch (error) {
+		if (stalled.signal.aborted) throw stalled.signal.reason;
+		throw error;
+	} finally {
+		clearTimeout(timer);
+		await file.close();
+	}
+}
+
+function refusal(url: string, status: number): Error {
+	const text = `${hostOf(url)} answered ${status} for ${new URL(url).pathname}`;
+	return status === 429 || status >= 500 ? new Error(text) : new FinalError(text);
+}
+
+const hostOf = (url: string): string => new URL(url).host;
+
+/** Asserts that a file is the one expected; removes it otherwise. @throws Error */
+export async function verify(path: string, { sha512, name }: Pick<DownloadOptions, "sha512" | "name">): Promise<void> {
+	const hash = new Bun.CryptoHasher("sha512");
+	for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
+	if (hash.digest("base64") === sha512) return;
+	const { size } = await stat(path);
+	throw new WrongHashError(`${name} has another hash than expected (${size} bytes): it is not used`);
+}
+
+/** Thrown when a file is not the one expected. */
+export class WrongHashError extends Error {
+	override readonly name = "WrongHashError";
+}
+
+/** Removes a file that is no longer needed. */
+export const discard = (path: string): Promise<void> => rm(path, { force: true });

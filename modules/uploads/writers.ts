@@ -30,14 +30,12 @@ export type Writers = ReturnType<typeof createWriters>;
 export function createWriters() {
 	const held = new Map<string, Held>();
 
-	/** Waits until nobody writes any more, unless somebody does. @throws `upload_locked` */
-	async function takePlace(uploadId: string, isForced: boolean): Promise<void> {
-		for (let other = held.get(uploadId); other !== undefined; other = held.get(uploadId)) {
-			const isStalled = performance.now() - other.touchedAtMs > STALLED_MS;
-			if (!isForced && !isStalled && !other.isComplete) throw uploadLocked();
-			if (!other.isComplete) other.abort.abort();
-			await other.ended;
-		}
+	/** Makes a request end, unless it is receiving bytes; resolves when it has. @throws `upload_locked` */
+	function dislodge(other: Held, isForced: boolean): Promise<void> {
+		const isStalled = performance.now() - other.touchedAtMs > STALLED_MS;
+		if (!isForced && !isStalled && !other.isComplete) throw uploadLocked();
+		if (!other.isComplete) other.abort.abort();
+		return other.ended;
 	}
 
 	return {
@@ -47,7 +45,9 @@ export function createWriters() {
 		 * @throws `upload_locked` when another request is receiving bytes; what `work` throws
 		 */
 		async run<T>(uploadId: string, work: (writer: Writer) => Promise<T>, isForced = false): Promise<T> {
-			await takePlace(uploadId, isForced);
+			// Nothing is awaited between the last look and the entry: two would both find nobody.
+			for (let other = held.get(uploadId); other !== undefined; other = held.get(uploadId))
+				await dislodge(other, isForced);
 			const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 			const own: Held = { abort: new AbortController(), ended, touchedAtMs: performance.now(), isComplete: false };
 			held.set(uploadId, own);

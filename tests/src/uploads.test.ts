@@ -1,17 +1,21 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { inProcessDescribe } from "../support/target.ts";
 import { uploadByClient } from "../support/tus-client.ts";
-import { startUploadingServer, writeLargeWav } from "../support/uploading-server.ts";
+import { startUploadingServer, type UploadingServer, writeLargeWav } from "../support/uploading-server.ts";
 
 /** `PARLEY_TEST_LARGE=1` uploads 1 GiB, as the measurements do. */
 const SIZE = (Bun.env.PARLEY_TEST_LARGE ? 1024 : 64) * 1024 ** 2;
 const CHUNK = 8 * 1024 ** 2;
 const MIB = 1024 ** 2;
 
-inProcessDescribe("tus-js-client, against a server of its own", async () => {
-	const server = await startUploadingServer();
+inProcessDescribe("tus-js-client, against a server of its own", () => {
+	let server: UploadingServer;
+	let file: Awaited<ReturnType<typeof writeLargeWav>>;
+	beforeAll(async () => {
+		server = await startUploadingServer();
+		file = await writeLargeWav(server.folder, SIZE);
+	}, 120_000);
 	afterAll(() => server.close());
-	const file = await writeLargeWav(server.folder, SIZE);
 
 	async function hashOf(uploadId: string): Promise<string> {
 		const { data } = (await (await server.request("GET", `/uploads/${uploadId}`)).json()) as { data: Upload };

@@ -20,8 +20,8 @@ export interface Access {
 	/** Whether the user named by `:userId` of the path needs no scope. */
 	readonly ownUser?: boolean;
 	/**
-	 * Whether people who hold no scope may call it for a meeting they take part in: its guests, and members with the role
-	 * `guest`. The gate holds guests to the meeting named by `:meetingId`; what anybody may do there is for the service.
+	 * Whether people who hold no scope may call it for what they take part in: its guests, and members with the role
+	 * `guest`. The gate holds guests to what the path names; what anybody may do with it is for the service.
 	 */
 	readonly participant?: boolean;
 	/** Whether members may call it while their organization is closed to them. */
@@ -39,6 +39,11 @@ export interface Gate extends Access {
 	readonly takesQuery: boolean;
 	/** Returns the error for members of an organization in this state; null while it is open to them. */
 	readonly closedIn: (orgState: string) => AppError | null;
+	/**
+	 * Returns the error for a guest who asks for something else than what they are a guest of, or for that once it is over;
+	 * null: they may ask.
+	 */
+	readonly refusalOfGuest: (guest: Principal, params: Exchange["params"]) => AppError | null;
 }
 
 /** The gates by `METHOD route`. */
@@ -47,7 +52,7 @@ export type AccessTable = ReadonlyMap<string, Gate>;
 /**
  * Authorizes the caller of a request or throws: first the error of the token, if any, then that of {@link checkAccess}.
  * @throws `unauthenticated` and related codes, `insufficient_scope`, `forbidden`, `not_found`, `admin_required`,
- * `org_mismatch`, the error of {@link Gate.closedIn}
+ * `org_mismatch`, the errors of {@link Gate.closedIn} and {@link Gate.refusalOfGuest}
  */
 export function authorize(exchange: Exchange): void {
 	exchange.isAuthorized = true;
@@ -76,7 +81,7 @@ export function checkAccess(
 		throw new AppError("unauthenticated", "Send a valid access token: Authorization: Bearer <token>.");
 	if (!access?.requires) throw new Error(`route ${route} declares no access`);
 
-	if (principal.kind === "guest") assertInOwnMeeting(access, principal, params);
+	if (principal.kind === "guest") assertGuestMay(access, principal, params);
 	const isOwn = access.ownUser === true && isSignedInAs(principal, params.userId ?? "");
 	if (access.requires === "session" && request.method !== "GET" && request.method !== "HEAD") assertSignedIn(principal);
 	const isExempt = isOwn || (access.participant === true && principal.role === GUEST);
@@ -90,25 +95,18 @@ export function checkAccess(
 	if (closed) throw closed;
 }
 
-/** Role of guests of one meeting, and of members who may only do what they were invited to. */
+/** Role of guests, and of members who may only do what they were invited to. */
 const GUEST = "guest";
 
-/**
- * Asserts that a guest asks for the meeting they are in, while it lasts. Any other meeting does not exist for them,
- * whether there is one or not.
- * @throws `insufficient_scope` `forbidden` `not_found`
- */
-function assertInOwnMeeting(access: Gate, principal: Principal, params: Exchange["params"]): void {
+/** Asserts that a guest asks for what they are a guest of. @throws `insufficient_scope` `forbidden` `not_found` */
+function assertGuestMay(access: Gate, principal: Principal, params: Exchange["params"]): void {
 	if (!access.participant) {
 		if (access.requires === undefined || access.requires === "session")
-			throw new AppError("forbidden", "A guest may only take part in one meeting.", { meta: { reason: GUEST } });
+			throw new AppError("forbidden", "This is not for guests.", { meta: { reason: GUEST } });
 		throw insufficientScope(access.requires);
 	}
-	if (params.meetingId !== principal.meetingId) throw new AppError("not_found", "There is no such meeting.");
-	if (principal.isMeetingOver)
-		throw new AppError("forbidden", "The meeting is over, and with it what its guests may do.", {
-			meta: { reason: "meeting_over" },
-		});
+	const refusal = access.refusalOfGuest(principal, params);
+	if (refusal) throw refusal;
 }
 
 const insufficientScope = (required: Scope): AppError =>

@@ -8,7 +8,7 @@ import type { Scope } from "./scopes.ts";
 export interface Principal {
 	/**
 	 * `user`: a session of this service; `service`: an API key; `external`: a token of the OIDC issuer; `guest`: somebody
-	 * without an account in one meeting; `system`: a job or the CLI; `anonymous`: no token.
+	 * without an account who takes part in one thing; `system`: a job or the CLI; `anonymous`: no token.
 	 */
 	readonly kind: "user" | "service" | "external" | "guest" | "system" | "anonymous";
 	/**
@@ -32,10 +32,15 @@ export interface Principal {
 	readonly sessionId: string | null;
 	/** Authentication methods, RFC 8176 values such as `pwd`. */
 	readonly authMethods: readonly string[];
-	/** The only meeting that a guest may do anything in; null for everybody else. */
-	readonly meetingId: string | null;
-	/** Whether that meeting is over: its guests may do nothing any more. False for everybody else. */
-	readonly isMeetingOver: boolean;
+	/** What a guest takes part in; null for everybody else. */
+	readonly guestOf: GuestOf | null;
+}
+
+/** The only thing that a guest may do anything with. */
+export interface GuestOf {
+	readonly id: string;
+	/** Whether it is over, and with it what its guests may do. */
+	readonly isOver: boolean;
 }
 
 /** Whether the caller acts for a person who did not sign in: a token of `parley token`. */
@@ -79,6 +84,5 @@ export const ANONYMOUS: Principal = {
 	system: false,
 	sessionId: null,
 	authMethods: [],
-	meetingId: null,
-	isMeetingOver: false,
+	guestOf: null,
 };

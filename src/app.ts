@@ -14,6 +14,7 @@ import { requestChecks, responseHeaders } from "#http/request-checks";
 import { createRequestHandler } from "#http/request-handler";
 import { createResponseAdapter } from "#http/response-adapter";
 import { swaggerRoutes } from "#http/swagger";
+import { refusalOfGuest } from "#modules/meetings";
 import { closedIn } from "#modules/organizations";
 import type { Deps } from "./deps.ts";
 import type { Log } from "./log.ts";
@@ -162,7 +163,8 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 		const { detail, query } = hooks as Hooks;
 		const access = detail?.[ACCESS];
 		if (access?.file) routes.files.push(path);
-		if (access) table.set(`${method} ${path}`, { ...access, takesQuery: query !== undefined, closedIn });
+		if (access)
+			table.set(`${method} ${path}`, { ...access, takesQuery: query !== undefined, closedIn, refusalOfGuest });
 		const pattern = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+")}$`);
 		const entry = routes.methods.get(path) ?? { pattern, methods: new Set<string>() };
 		entry.methods.add(method);

@@ -4,6 +4,8 @@ import { createAdministratorsModule } from "#modules/administrators";
 import { createAiPolicyModule, createPolicyReader } from "#modules/ai-policy";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createCalendarFeedsModule } from "#modules/calendar-feeds";
+import { createChatModule } from "#modules/chat";
+import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
 import { createMediaModule } from "#modules/media";
@@ -12,6 +14,7 @@ import { assertMayInvite, createMembersModule, joinOrganization } from "#modules
 import { createMfaModule } from "#modules/mfa";
 import { createLifecycleModule, suspensionOf, suspensionsOf } from "#modules/organization-lifecycle";
 import { assertOrganizationExists, createOrganizationsModule, lockWritableOrganization } from "#modules/organizations";
+import { createParticipantAdder, createParticipantsModule } from "#modules/participants";
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
 import { createPermissionsModule } from "#modules/permissions";
@@ -25,7 +28,6 @@ import { createSpeechModule } from "#modules/speech";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
-import { createTranscriptsModule } from "#modules/transcripts";
 import { createUploadsModule } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
 import {
@@ -124,8 +126,9 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	});
 	const lifecycle = createLifecycleModule(core, { eraseTenant, onSuspended });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
+	const participantAdder = createParticipantAdder(core);
 	const meetings = createMeetingsModule(core, {
-		participants: { prepare: async () => [], add: async () => [] },
+		participants: participantAdder,
 		onEnded: [],
 		eraseMeeting,
 		maxHours: config.meetingMaxHours,
@@ -183,8 +186,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		removeEmptyMeeting: meetings.removeEmpty,
 	});
 
-	const transcripts = createTranscriptsModule(core);
-
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
 	const contributions: readonly Contribution[] = [
 		status,
@@ -208,9 +209,15 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		workspaceMembers,
 		meetings,
 		createCalendarFeedsModule(core, meetings),
+		createParticipantsModule(core, {
+			attempts: passwords.attempts,
+			tokens: tokens.service,
+			adder: participantAdder,
+		}),
+		createConsentsModule(core, { onConsentWithdrawn: async () => undefined }),
+		createChatModule(core),
 		uploads,
 		recordings,
-		transcripts,
 		media,
 		speech,
 		createPermissionsModule(),
@@ -238,6 +245,5 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		failures: failedSignIns.service,
 		speech: speech.engines,
 		media: media.media,
-		transcripts: transcripts.writer,
 	};
 }

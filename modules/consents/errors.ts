@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors";
-import type { ConsentKind, Participant } from "./repository.ts";
+import type { Participant } from "./repository.ts";
+import type { ConsentKind } from "./values.ts";
 
 /** Returns the error for what nobody may do in a meeting whose recording is switched off. */
 export const recordingDisabled = (kind: ConsentKind): AppError =>
@@ -20,3 +21,12 @@ export const consentMissing = (
 			: "A participant does not consent to this.",
 		{ meta: { kind, consent, missing: missing.map(({ id, name }) => ({ participantId: id, name })) } },
 	);
+
+/** Returns the error for a decision about somebody else's consent. */
+export const notTheirs = () =>
+	new AppError("forbidden", "Only the participants themselves decide, signed in: nobody consents for another.", {
+		meta: { reason: "not_own_consent" },
+	});
+
+/** Returns the error for a participant that the meeting does not have. */
+export const participantNotFound = () => new AppError("not_found", "The meeting has no such participant.");

@@ -1,7 +1,9 @@
 import type { MeetingRow } from "#db/schema";
 import type { ReadDb } from "#db/store";
+import type { AppError } from "#kernel/errors";
 import { consentMissing, recordingDisabled } from "./errors.ts";
-import { type ConsentKind, listDenying, listWithoutConsent } from "./repository.ts";
+import { listDenying, listWithoutConsent } from "./repository.ts";
+import type { ConsentKind } from "./values.ts";
 
 /** Maximum number of participants that an error names. */
 const MAX_NAMED = 20;
@@ -12,22 +14,28 @@ const MAX_EXCLUDED = 10_000;
 type ConsentedMeeting = Pick<MeetingRow, "orgId" | "id" | "recordingConsent">;
 
 /**
- * Asserts that a meeting may be recorded, transcribed or summarized, as its `recordingConsent` says: `required`: everybody
- * who is or was in the room granted it; `notify`: nobody there denied it; `optional`: always, without those who denied it
- * ({@link excludedParticipants}); `disabled`: never. Nobody took part in a meeting that was only uploaded.
+ * Returns the error for recording, transcribing or summarizing a meeting; null while it is allowed, as its
+ * `recordingConsent` says: `required`: everybody who is or was in the room granted it; `notify`: nobody there denied it;
+ * `optional`: always, without those who denied it ({@link excludedParticipants}); `disabled`: never. Nobody took part in a
+ * meeting that was only uploaded.
  * @param db within a change its transaction: what was decided before it holds
- * @throws `consent_required`
  */
-export async function assertConsented(
+export async function findMissingConsent(
 	db: ReadDb,
 	{ orgId, id, recordingConsent }: ConsentedMeeting,
 	kind: ConsentKind,
-): Promise<void> {
-	if (recordingConsent === "disabled") throw recordingDisabled(kind);
-	if (recordingConsent === "optional") return;
+): Promise<AppError | null> {
+	if (recordingConsent === "disabled") return recordingDisabled(kind);
+	if (recordingConsent === "optional") return null;
 	const list = recordingConsent === "required" ? listWithoutConsent : listDenying;
 	const missing = await list(db, { orgId, meetingId: id, kind, take: MAX_NAMED });
-	if (missing.length > 0) throw consentMissing(kind, recordingConsent, missing);
+	return missing.length > 0 ? consentMissing(kind, recordingConsent, missing) : null;
+}
+
+/** Asserts that {@link findMissingConsent} finds nothing. @throws `consent_required` */
+export async function assertConsented(db: ReadDb, meeting: ConsentedMeeting, kind: ConsentKind): Promise<void> {
+	const missing = await findMissingConsent(db, meeting, kind);
+	if (missing !== null) throw missing;
 }
 
 /** Returns the ids of the participants of a meeting with `optional` consent whose own tracks must be left out. */

@@ -1,2 +1,4 @@
 export { assertConsented, excludedParticipants } from "./gate.ts";
-export type { ConsentKind } from "./repository.ts";
+export { createConsentsModule } from "./module.ts";
+export type { OnConsentWithdrawn } from "./ports.ts";
+export type { ConsentKind } from "./values.ts";

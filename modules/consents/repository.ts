@@ -1,9 +1,12 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type ConsentRow, consents, participants } from "#db/schema";
-import { type Bound, readRows } from "#db/statement";
-
-/** What a participant can consent to. */
-export type ConsentKind = ConsentRow["kind"];
+import { aliasedTable, and, desc, eq, gt, inArray, notExists, type SQL, sql } from "drizzle-orm";
+import { keyset } from "#db/keyset";
+import { deletePortion } from "#db/portions";
+import { type ConsentRow, consents, type ParticipantRow, participants } from "#db/schema";
+import { type Bound, type Each, each, readRows } from "#db/statement";
+import type { Db, ReadDb } from "#db/store";
+import { tenantList, tenantRows } from "#db/tenant-rows";
+import type { Slice } from "#kernel/list";
+import type { ConsentKind } from "./values.ts";
 
 /** A participant who stands in the way of what needs consent. */
 export interface Participant {
@@ -21,7 +24,7 @@ function lastDecision({ orgId, meetingId, kind }: Bound<Asked>): SQL {
 		eq(consents.participantId, participants.id),
 		eq(consents.kind, kind),
 	);
-	return sql`(select ${consents.decision} from ${consents} where ${isTheirs} order by ${desc(consents.decidedAtMs)}, ${desc(consents.id)} limit 1)`;
+	return sql`(select ${consents.decision} from ${consents} where ${isTheirs} order by ${desc(consents.decidedAtMs)} limit 1)`;
 }
 
 /** People who are in the room, or were: what is recorded may be theirs. */
@@ -50,3 +53,63 @@ export const listWithoutConsent = participantsWhose((decision) => sql`coalesce($
 
 /** Returns the participants who denied their consent. */
 export const listDenying = participantsWhose((decision) => sql`${decision} = 'denied'`);
+
+/** Order of the participants of a meeting. */
+export const oldestFirst = keyset("asc", { createdAtMs: participants.createdAtMs, id: participants.id });
+
+const listParticipants = tenantList(participants, oldestFirst, ({ meetingId }: Bound<{ meetingId: string }>) =>
+	eq(participants.meetingId, meetingId),
+);
+const consentRows = tenantRows(consents);
+
+const later = aliasedTable(consents, "later");
+type OfParticipants = { readonly orgId: string; readonly meetingId: string; readonly ids: Each<string> };
+const listLatest = readRows((db, { orgId, meetingId, ids }: Bound<OfParticipants>) =>
+	db
+		.select()
+		.from(consents)
+		.where(
+			and(
+				eq(consents.orgId, orgId),
+				eq(consents.meetingId, meetingId),
+				inArray(consents.participantId, ids),
+				notExists(
+					db
+						.select({ id: later.id })
+						.from(later)
+						.where(
+							and(
+								eq(later.orgId, orgId),
+								eq(later.meetingId, meetingId),
+								eq(later.participantId, consents.participantId),
+								eq(later.kind, consents.kind),
+								gt(later.decidedAtMs, consents.decidedAtMs),
+							),
+						),
+				),
+			),
+		),
+);
+
+/** Queries on the consent of participants of one organization. */
+export const readConsentsOf = (db: ReadDb, orgId: string) => ({
+	/** Returns a slice of the participants of a meeting, {@link oldestFirst}. */
+	listParticipants: (meetingId: string, slice: Slice): Promise<ParticipantRow[]> =>
+		listParticipants(db, orgId, slice, { meetingId }),
+
+	/** Returns the last decisions of these participants of a meeting: at most one of each and each kind. */
+	listLatest: async (meetingId: string, ids: readonly string[]): Promise<ConsentRow[]> =>
+		ids.length === 0 ? [] : listLatest(db, { orgId, meetingId, ids: each(ids) }),
+});
+
+/** Statements on the ledger of one organization, within a change. */
+export const consentsOf = (tx: Db, orgId: string) => ({
+	...readConsentsOf(tx, orgId),
+
+	insert: consentRows(tx, orgId).insert,
+	removePortion: consentRows(tx, orgId).removePortion,
+
+	/** Deletes up to `limit` decisions about a meeting, and returns their number. */
+	removeOfMeeting: (meetingId: string, limit: number): Promise<number> =>
+		deletePortion(tx, consents, consents.id, and(eq(consents.orgId, orgId), eq(consents.meetingId, meetingId)), limit),
+});

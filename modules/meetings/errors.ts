@@ -46,3 +46,9 @@ export const malformedParameter = (error: AppError) =>
 		cause: error,
 		...(error.fieldErrors && { fieldErrors: error.fieldErrors }),
 	});
+
+/** Returns the error for a guest of a meeting that is over. */
+export const meetingOver = () =>
+	new AppError("forbidden", "The meeting is over, and with it what its guests may do.", {
+		meta: { reason: "meeting_over" },
+	});

@@ -24,7 +24,10 @@ const isShown = isNull(meetings.deletedAtMs);
 export const meetingsOf = tenantRows(meetings, isShown);
 
 type MeetingKey = Pick<MeetingRow, "orgId" | "id">;
-/** Returns a meeting with a shared lock: it cannot change until the transaction ends. */
+/**
+ * Returns a meeting with a shared lock: it cannot change until the transaction ends. For callers whose right to it does not
+ * follow from `meetingAccess`, such as somebody with a join code: checking it is up to them.
+ */
 export const shareMeetingRow: (tx: Db, key: MeetingKey) => Promise<MeetingRow | undefined> = readRow(
 	(tx, { orgId, id }: Bound<MeetingKey>) =>
 		forShare(

@@ -1,2 +1,5 @@
-export type { AddParticipants, NewParticipant } from "./add.ts";
-export { createAddParticipants } from "./add.ts";
+export { createParticipantAdder, type NewParticipant, type ParticipantAdder } from "./add.ts";
+export { participantsTag } from "./documentation.ts";
+export { createParticipantsModule } from "./module.ts";
+export { findOwnParticipant, lockParticipant } from "./person.ts";
+export { AddParticipantRequest } from "./schemas.ts";

@@ -1,4 +1,5 @@
 import type { MeetingState, ParticipantState } from "#db/schema";
+import type { GuestOf } from "#kernel/principal";
 import type { OrganizationState } from "#modules/organizations";
 import type { Role } from "#modules/permissions";
 import type { TokenContents } from "#modules/tokens";
@@ -23,9 +24,7 @@ export interface LiveState {
 	readonly orgVersion: number | null;
 	readonly authMethods: readonly string[];
 	/** The meeting of a guest; null for everybody else. */
-	readonly meetingId: string | null;
-	/** Whether the meeting of a guest is over. */
-	readonly isMeetingOver: boolean;
+	readonly guestOf: GuestOf | null;
 }
 
 /** State of a token that no row vouches for. */
@@ -38,8 +37,7 @@ export const EMPTY_STATE: LiveState = {
 	orgState: null,
 	orgVersion: null,
 	authMethods: [],
-	meetingId: null,
-	isMeetingOver: false,
+	guestOf: null,
 };
 
 /** Returns the state of a token of ours. @param row undefined: there is no such session */
@@ -84,7 +82,6 @@ export function guestState(row: GuestAuthorityRow | undefined): LiveState {
 		...EMPTY_STATE,
 		orgState: row.orgState,
 		orgVersion: row.orgVersion,
-		meetingId: row.meetingId,
-		isMeetingOver: !STATES_BEFORE_THE_END.includes(row.meetingState),
+		guestOf: { id: row.meetingId, isOver: !STATES_BEFORE_THE_END.includes(row.meetingState) },
 	};
 }

@@ -1,5 +1,5 @@
 import { createInterner } from "#kernel/intern";
-import type { Principal } from "#kernel/principal";
+import type { GuestOf, Principal } from "#kernel/principal";
 import { type Scope, withImplied } from "#kernel/scopes";
 import { isRole, ROLE_SCOPES } from "#modules/permissions";
 import type { TokenContents } from "#modules/tokens";
@@ -22,8 +22,7 @@ export class TokenPrincipal implements Principal {
 	readonly system: boolean;
 	readonly sessionId: string | null;
 	readonly authMethods: readonly string[];
-	readonly meetingId: string | null;
-	readonly isMeetingOver: boolean;
+	readonly guestOf: GuestOf | null;
 	readonly #token: TokenContents;
 	readonly #endsAtMs: number;
 
@@ -39,8 +38,7 @@ export class TokenPrincipal implements Principal {
 		this.system = system;
 		this.sessionId = token.sessionId;
 		this.authMethods = internMethods(authMethods);
-		this.meetingId = state.meetingId;
-		this.isMeetingOver = state.isMeetingOver;
+		this.guestOf = state.guestOf;
 		this.#token = token;
 		this.#endsAtMs = state.endsAtMs;
 	}

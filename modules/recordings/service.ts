@@ -8,7 +8,7 @@ import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
-import { findMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
+import { findMeeting, lockMeeting, meetingOrg, meetingOver } from "#modules/meetings";
 import { closedIn } from "#modules/organizations";
 import { artifactsOf } from "#platform/artifacts";
 import type { Blobs, OpenBlob } from "#platform/blobs";
@@ -157,8 +157,7 @@ function ofMeeting(row: RecordingRow | undefined, meetingId: string): RecordingR
  */
 function assertMayRead(principal: Principal): void {
 	if (principal.system) return;
-	if (principal.isMeetingOver)
-		throw new AppError("forbidden", "The meeting is over.", { meta: { reason: "meeting_over" } });
+	if (principal.guestOf?.isOver) throw meetingOver();
 	if (principal.role !== "guest" && !principal.scopes.has("meeting:read"))
 		throw new AppError("insufficient_scope", "This needs the scope meeting:read.", {
 			meta: { required: "meeting:read" },

@@ -1,4 +1,3 @@
-export { createTranscriptsModule } from "./module.ts";
 export type {
 	FinishedTranscript,
 	NewSegment,

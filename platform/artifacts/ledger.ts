@@ -1,4 +1,4 @@
-import type { ArtifactClass, BlobRow } from "#db/schema";
+import type { ArtifactClass, ArtifactRow, BlobRow, MeetingRow } from "#db/schema";
 import type { Db } from "#db/store";
 import { newId } from "#kernel/ids";
 import type { BlobOwner, StoredObject } from "#platform/blobs";
@@ -77,23 +77,24 @@ export function artifactsOf(tx: Db, orgId: string) {
 		async add(owner: BlobOwner, content: StoredObject | RowsOnly, nowMs: number): Promise<LedgerEntry> {
 			const isObject = "storageKey" in content;
 			if (owner.orgId !== orgId || (isObject && content.orgId !== orgId)) throw new Error("content of another tenant");
-			const { ownerType, ownerId, meetingId } = owner;
+			const { meetingId } = owner;
 			const meeting = meetingId === null ? undefined : await entries.findMeeting(meetingId);
 			const blobId = isObject ? await shareBlob(content, nowMs) : null;
-			const artifactId = newId("art");
-			await entries.insert({
-				id: artifactId,
-				class: classOf(owner.class, meeting?.kind),
-				ownerType,
-				ownerId,
-				meetingId,
-				blobId,
-				sizeBytes: content.sizeBytes,
-				createdAtMs: nowMs,
-				clockStartsAtMs: meeting === undefined || owner.class === "chatLogs" ? nowMs : meeting.endedAtMs,
-				deletedAtMs: null,
-			});
-			return { artifactId, blobId };
+			const entry = toEntry(owner, { blobId, sizeBytes: content.sizeBytes }, meeting, nowMs);
+			await entries.insert(entry);
+			return { artifactId: entry.id, blobId };
+		},
+
+		/**
+		 * Enters rows into the ledger unless their owner has an entry already: for content that grows by one row at a time.
+		 * @param nowMs time of the change
+		 */
+		async addOnce(owner: BlobOwner, nowMs: number): Promise<void> {
+			if (owner.orgId !== orgId) throw new Error("content of another tenant");
+			if (await entries.hasOwner(owner.ownerType, owner.ownerId)) return;
+			const meeting = owner.meetingId === null ? undefined : await entries.findMeeting(owner.meetingId);
+			// Somebody else may have entered it a moment ago.
+			await entries.tryInsert(toEntry(owner, { blobId: null, sizeBytes: 0 }, meeting, nowMs));
 		},
 
 		remove,
@@ -113,6 +114,25 @@ export function artifactsOf(tx: Db, orgId: string) {
 }
 
 const storedBytes = { meter: "storedBytes" } as const;
+
+function toEntry(
+	{ class: own, ownerType, ownerId, meetingId }: BlobOwner,
+	content: Pick<ArtifactRow, "blobId" | "sizeBytes">,
+	meeting: Pick<MeetingRow, "kind" | "endedAtMs"> | undefined,
+	nowMs: number,
+) {
+	return {
+		id: newId("art"),
+		class: classOf(own, meeting?.kind),
+		ownerType,
+		ownerId,
+		meetingId,
+		...content,
+		createdAtMs: nowMs,
+		clockStartsAtMs: meeting === undefined || own === "chatLogs" ? nowMs : meeting.endedAtMs,
+		deletedAtMs: null,
+	};
+}
 
 /** Returns the class of what is made from a meeting: everything of an exam is kept as long as the exam. */
 const classOf = (own: ArtifactClass, kind: string | undefined): ArtifactClass => (kind === "exam" ? "examData" : own);

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { artifacts, blobs, meetings } from "#db/schema";
 import { type Bound, readRow, readRows, write } from "#db/statement";
-import type { Db, ReadHandle } from "#db/store";
+import type { Db, ReadDb, ReadHandle } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
 
 type Owner = { readonly orgId: string; readonly ownerType: string; readonly ownerId: string };
@@ -15,22 +15,21 @@ const blobRows = tenantRows(blobs);
 const isStored = sql`${blobs.state} = 'stored'`;
 const isOrphaned = sql`${blobs.state} = 'orphaned'`;
 
-const lockByOwner = readRow((db, { orgId, ownerType, ownerId }: Bound<Owner>) =>
-	forUpdate(
-		db
-			.select()
-			.from(artifacts)
-			.where(
-				and(
-					eq(artifacts.orgId, orgId),
-					eq(artifacts.ownerType, ownerType),
-					eq(artifacts.ownerId, ownerId),
-					isNull(artifacts.deletedAtMs),
-				),
-			)
-			.limit(1),
-	),
-);
+const selectByOwner = (db: ReadDb, { orgId, ownerType, ownerId }: Bound<Owner>) =>
+	db
+		.select()
+		.from(artifacts)
+		.where(
+			and(
+				eq(artifacts.orgId, orgId),
+				eq(artifacts.ownerType, ownerType),
+				eq(artifacts.ownerId, ownerId),
+				isNull(artifacts.deletedAtMs),
+			),
+		)
+		.limit(1);
+const findByOwner = readRow(selectByOwner);
+const lockByOwner = readRow((db, key: Bound<Owner>) => forUpdate(selectByOwner(db, key)));
 
 const lockByContent = readRow((db, { orgId, sha256 }: Bound<{ orgId: string; sha256: string }>) =>
 	forUpdate(
@@ -104,7 +103,12 @@ export const deleteOrphan = (tx: Db, { orgId, id }: Orphan): Promise<unknown> =>
 /** Statements on the ledger of one organization, within a transaction. */
 export const ledgerOf = (tx: Db, orgId: string) => ({
 	insert: artifactRows(tx, orgId).insert,
+	tryInsert: artifactRows(tx, orgId).tryInsert,
 	update: artifactRows(tx, orgId).update,
+
+	/** Whether an owner has an entry. */
+	hasOwner: async (ownerType: string, ownerId: string): Promise<boolean> =>
+		(await findByOwner(tx, { orgId, ownerType, ownerId })) !== undefined,
 
 	/** Returns the entry of an owner, locked; undefined when it has none, or it was deleted. */
 	lockByOwner: (ownerType: string, ownerId: string) => lockByOwner(tx, { orgId, ownerType, ownerId }),

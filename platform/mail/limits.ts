@@ -10,7 +10,8 @@ export type MailPurpose =
 	| "register_invited"
 	| "change_email"
 	| "reset_member"
-	| "invite";
+	| "invite"
+	| "meeting";
 
 /** A requested mail. */
 export interface RequestedMail {

@@ -25,7 +25,9 @@ const HTML_LAYOUT = html.compile(`<!doctype html>
 <% if (it.link) { %>
 <p style="margin:24px 0"><a href="<%= it.link.url %>" style="display:inline-block;padding:12px 24px;background:#1f5fbf;color:#fff;border-radius:6px;text-decoration:none"><%= it.link.label %></a></p>
 <p style="margin:0 0 16px;font-size:14px;color:#566072"><%= it.link.copy %><br><a href="<%= it.link.url %>" style="color:#1f5fbf;word-break:break-all"><%= it.link.url %></a></p>
+<% if (it.link.validFor) { %>
 <p style="margin:0 0 16px"><%= it.link.validFor %></p>
+<% } %>
 <% } %>
 <% for (const paragraph of it.after) { %>
 <p style="margin:0 0 16px"><%= paragraph %></p>
@@ -58,6 +60,7 @@ export function renderMail(text: MailText, content: MailContent, locale: MailLoc
 		...(content.validForMs !== undefined && { period: period(content.validForMs, locale) }),
 	};
 	const fill = (template: string): string => plain.renderString(template, facts);
+	const validFor = content.validForMs === undefined ? null : fill(frame.validFor);
 	const shown = {
 		language: locale,
 		subject: oneLine(fill(subject)),
@@ -66,14 +69,15 @@ export function renderMail(text: MailText, content: MailContent, locale: MailLoc
 		after: after.map(fill),
 		link:
 			content.url !== undefined && action !== undefined
-				? { url: content.url, label: action, copy: frame.copyLink, validFor: fill(frame.validFor) }
+				? { url: content.url, label: action, copy: frame.copyLink, validFor }
 				: null,
 		footer: fill(frame.footer),
 	};
 	const paragraphs = [
 		shown.greeting,
 		...shown.before,
-		...(shown.link ? [`${shown.link.label}:\n${shown.link.url}`, shown.link.validFor] : []),
+		...(shown.link ? [`${shown.link.label}:\n${shown.link.url}`] : []),
+		...(shown.link?.validFor ? [shown.link.validFor] : []),
 		...shown.after,
 		`-- \n${shown.footer}`,
 	];

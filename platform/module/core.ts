@@ -33,7 +33,9 @@ export interface Core {
 	readonly mailLimits: MailLimits;
 	readonly limiter: Limiter;
 	/** Rate-limit policies by name; null where rate limits are off. */
-	readonly policies: Readonly<Record<"auth-ip" | "auth-account" | "mail" | "upload-init", RatePolicy>> | null;
+	readonly policies: Readonly<
+		Record<"auth-ip" | "auth-account" | "mail" | "meeting-join" | "upload-init", RatePolicy>
+	> | null;
 	/** The caches of the program: each module opens its own there. */
 	readonly caches: Caches;
 	readonly publicUrl: PublicUrl;

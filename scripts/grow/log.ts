@@ -176,8 +176,7 @@ const principalOf = (orgId: string | null, id: string, role: string): Principal 
 	system: role === "system_admin",
 	sessionId: null,
 	authMethods: ["pwd"],
-	meetingId: null,
-	isMeetingOver: false,
+	guestOf: null,
 });
 
 /** Returns somebody of the organization; the administrator where it has no members. */

@@ -8,6 +8,7 @@ export const DEFAULT_RATE_LIMITS = {
 	"auth-ip": { name: "auth-ip", quota: 20, windowSeconds: 60 },
 	"auth-account": { name: "auth-account", quota: 5, windowSeconds: 60 },
 	mail: { name: "mail", quota: 3, windowSeconds: 3600 },
+	"meeting-join": { name: "meeting-join", quota: 300, windowSeconds: 60 },
 	"upload-init": { name: "upload-init", quota: 30, windowSeconds: 60 },
 	"live-connect": { name: "live-connect", quota: 60, windowSeconds: 60 },
 	export: { name: "export", quota: 5, windowSeconds: 3600 },

@@ -33,6 +33,7 @@ const OPEN = [
 	"POST /auth/reset-password",
 	"POST /auth/verify-email",
 	"POST /auth/verify-email/resend",
+	"POST /meetings/join",
 ];
 
 const api = await useHarness();

@@ -2,9 +2,9 @@ import { systemContext } from "#modules/permissions";
 import { newAddress } from "./addresses.ts";
 import { PASSWORD } from "./harness.ts";
 import { FURTHER_MEETING_SCENARIOS } from "./meeting-scenarios.ts";
+import { FURTHER_PARTICIPANT_SCENARIOS } from "./participant-scenarios.ts";
 import { FURTHER_RECORDING_SCENARIOS } from "./recording-scenarios.ts";
 import type { ScenarioContext } from "./scenarios.ts";
-import { FURTHER_TRANSCRIPT_SCENARIOS } from "./transcript-scenarios.ts";
 import { FURTHER_WORKSPACE_SCENARIOS } from "./workspace-scenarios.ts";
 
 const NEW_PASSWORD = "another perfectly long password";
@@ -15,8 +15,8 @@ const signIn = async ({ api, owner }: ScenarioContext, orgId = owner.orgId) =>
 /** Scenarios, by name of the fact, for facts that no operation's regular scenario records. */
 export const FURTHER_SCENARIOS: Readonly<Record<string, (world: ScenarioContext) => Promise<unknown>>> = {
 	...FURTHER_MEETING_SCENARIOS,
+	...FURTHER_PARTICIPANT_SCENARIOS,
 	...FURTHER_WORKSPACE_SCENARIOS,
-	...FURTHER_TRANSCRIPT_SCENARIOS,
 	...FURTHER_RECORDING_SCENARIOS,
 	async "auth.change_password"({ api, owner }) {
 		const body = { password: { current: PASSWORD, new: NEW_PASSWORD } };

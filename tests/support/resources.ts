@@ -1,4 +1,5 @@
 import { newAddress } from "./addresses.ts";
+import { guestsOf } from "./guests.ts";
 import { type Harness, PASSWORD, type SignedIn } from "./harness.ts";
 
 /** Number of resources of each kind. */
@@ -16,6 +17,10 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 		return created.body.data.id;
 	};
 	const ids: Record<string, string> = { orgId };
+	const guests = guestsOf(api);
+	const meeting = await guests.openMeeting(owner);
+	await guests.join(owner, meeting);
+	ids.meetingId = meeting.id;
 	for (let n = 0; n < COUNT; n++) {
 		const { userId } = await api.addMember(owner, "member");
 		await create(`/orgs/${orgId}/invitations`, { email: newAddress(), role: "member" });
@@ -24,6 +29,8 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 		ids.keyId = await create(`/orgs/${orgId}/api-keys`, { name: `Key ${n}`, scopes: ["org:read"] });
 		const workspaceId = await create(`/orgs/${orgId}/workspaces`, { name: `Workspace ${n}` });
 		ids.workspaceId ??= workspaceId;
+		ids.participantId = (await guests.guestIn(meeting, `Guest ${n}`)).id;
+		ids.messageId = await create(`/meetings/${meeting.id}/chat`, { text: `Message ${n}` });
 		await create(`/workspaces/${ids.workspaceId}/members`, { userId, role: "member" });
 	}
 	return ids;

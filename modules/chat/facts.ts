@@ -1,0 +1,10 @@
+import { defineFacts } from "#platform/unit-of-work";
+
+/** Facts about chat. That a message was sent is told by the message. */
+export const facts = defineFacts("chat_message", {
+	"chat_message.delete": {
+		event: null,
+		because: "subscribers are not told of messages",
+		category: "organization",
+	},
+});

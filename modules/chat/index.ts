@@ -1,0 +1,1 @@
+export { createChatModule } from "./module.ts";

@@ -1,0 +1,104 @@
+import type { ChatMessageRow, MeetingRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { rfc3339 } from "#kernel/clock";
+import type { Cursors } from "#kernel/cursor";
+import type { NewId } from "#kernel/ids";
+import { pageRequest } from "#kernel/list";
+import type { RequestContext } from "#kernel/request-context";
+import { findMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
+import { findOwnParticipant } from "#modules/participants";
+import { artifactsOf } from "#platform/artifacts";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { chatClosed, messageNotFound, notInTheRoom } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { parseMessage } from "./parse.ts";
+import { chatOf, listMessages, ORDERS, type SentMessage } from "./repository.ts";
+import { type ChatMessage, chatFields, type ListChatQuery, type SendMessageRequest } from "./schemas.ts";
+
+/** Dependencies of {@link createChatService}. */
+export interface ChatDeps {
+	readonly store: Store;
+	readonly newId: NewId;
+	readonly unitOfWork: UnitOfWork;
+	readonly cursors: Cursors;
+}
+
+/** See {@link createChatService}. */
+export type ChatService = ReturnType<typeof createChatService>;
+
+/** Who writes a message. */
+type Sender = Pick<SentMessage, "participantId" | "senderName" | "participantName">;
+
+/** Creates the service for the messages that are written during meetings. */
+export function createChatService({ store, newId, unitOfWork, cursors }: ChatDeps) {
+	/** Returns the caller as a sender: somebody in the room, or a service that may write meetings. @throws `forbidden` */
+	async function senderIn({ tx, principal }: Change, { orgId, id: meetingId }: MeetingRow): Promise<Sender> {
+		const chat = chatOf(tx, orgId);
+		if (principal.kind === "service" && principal.scopes.has("meeting:write"))
+			return { participantId: null, senderName: (await chat.keyName(principal.id)) ?? "", participantName: null };
+		const participant = await findOwnParticipant(tx, principal, orgId, meetingId);
+		if (participant?.state !== "admitted") throw notInTheRoom();
+		return { participantId: participant.id, senderName: "", participantName: participant.name };
+	}
+
+	return {
+		/**
+		 * Returns a page of the messages of a meeting, for those who may enter it.
+		 * @throws `not_found` `forbidden` `purged` `invalid_request` `invalid_cursor` `invalid_fields`
+		 */
+		async list({ principal }: RequestContext, meetingId: string, query: ListChatQuery) {
+			const { order = "oldest" } = query;
+			const request = pageRequest(cursors, query, chatFields, { list: "chat", meetingId, order });
+			const orgId = await meetingOrg(store, principal, meetingId);
+			await findMeeting(store.db, principal, orgId, meetingId, "enter");
+			const rows = await listMessages(store.db, { orgId, meetingId }, order, request);
+			return request.page(rows, ORDERS[order], toChatMessage);
+		},
+
+		/**
+		 * Sends a message to a running meeting. The first one enters the chat into the ledger of what was captured.
+		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict`
+		 */
+		async send(context: RequestContext, meetingId: string, request: SendMessageRequest): Promise<ChatMessage> {
+			const text = parseMessage(request.text);
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			return unitOfWork.run(
+				context,
+				async (change) => {
+					const { tx, nowMs } = change;
+					const { meeting } = await shareMeeting(change, orgId, meetingId);
+					const { participantName, ...sender } = await senderIn(change, meeting);
+					if (meeting.state !== "live") throw chatClosed(meeting.state);
+					const row: ChatMessageRow = { orgId, id: newId("msg"), meetingId, ...sender, text, sentAtMs: nowMs };
+					await chatOf(tx, orgId).insert(row);
+					const owner = { orgId, class: "chatLogs", ownerType: "chat", ownerId: meetingId, meetingId } as const;
+					await artifactsOf(tx, orgId).addOnce(owner, nowMs);
+					return toChatMessage({ ...row, participantName });
+				},
+				{ storeOutcome: "plain" },
+			);
+		},
+
+		/** Deletes a message, for those who run the meeting. @throws `not_found` `forbidden` `purged` `state_conflict` */
+		async remove(context: RequestContext, meetingId: string, messageId: string): Promise<void> {
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			await unitOfWork.run(context, async (change) => {
+				const { rights } = await shareMeeting(change, orgId, meetingId);
+				if (!rights.canRun) throw mayNotRun();
+				const chat = chatOf(change.tx, orgId);
+				const row = await chat.lock(messageId);
+				if (row?.meetingId !== meetingId) throw messageNotFound();
+				await chat.remove(messageId);
+				const sender = row.participantId === null ? [] : [{ type: "participant", id: row.participantId }];
+				const otherTargets = [{ type: "meeting", id: meetingId }, ...sender];
+				change.record(orgId, facts["chat_message.delete"], { id: messageId, otherTargets });
+			});
+		},
+	};
+}
+
+function toChatMessage({ id, meetingId, text, sentAtMs, ...sender }: SentMessage): ChatMessage {
+	const name = sender.participantName ?? sender.senderName;
+	const senderName = name === "" ? null : name;
+	return { id, meetingId, participantId: sender.participantId, senderName, text, sentAt: rfc3339(sentAtMs) };
+}

@@ -1,0 +1,19 @@
+import type { Contribution, Core } from "#platform/module";
+import { facts } from "./facts.ts";
+import type { OnConsentWithdrawn } from "./ports.ts";
+import { consentsOf } from "./repository.ts";
+import { consentsRoutes } from "./routes.ts";
+import { createConsentsService } from "./service.ts";
+
+/** Creates the module for the consent of participants to being recorded, transcribed and summarized. */
+export function createConsentsModule(
+	core: Core,
+	deps: { readonly onConsentWithdrawn: OnConsentWithdrawn },
+): Contribution {
+	return {
+		facts,
+		routes: consentsRoutes(createConsentsService({ ...core, ...deps })),
+		eraseTenant: (tx, orgId, limit) => consentsOf(tx, orgId).removePortion(limit),
+		eraseMeeting: (tx, orgId, meetingId, limit) => consentsOf(tx, orgId).removeOfMeeting(meetingId, limit),
+	};
+}

@@ -1,0 +1,15 @@
+import type { AppError } from "#kernel/errors";
+import type { Principal } from "#kernel/principal";
+import { meetingNotFound, meetingOver } from "./errors.ts";
+
+/**
+ * Returns the error for a guest who asks for a meeting that the path names, see `Gate.refusalOfGuest` of `#http/access`:
+ * any but their own does not exist for them, whether there is one or not, and theirs only lasts as long as it does.
+ */
+export function refusalOfGuest(
+	{ guestOf }: Principal,
+	{ meetingId }: Readonly<Record<string, string | undefined>>,
+): AppError | null {
+	if (guestOf === null || guestOf.id !== meetingId) return meetingNotFound();
+	return guestOf.isOver ? meetingOver() : null;
+}

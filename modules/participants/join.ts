@@ -1,0 +1,167 @@
+import type { MeetingRow, ParticipantRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { AppError } from "#kernel/errors";
+import { invalidMember } from "#kernel/field-errors";
+import type { NewId } from "#kernel/ids";
+import { ANONYMOUS, type Principal } from "#kernel/principal";
+import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
+import { type RequestContext, ungatedContext } from "#kernel/request-context";
+import { sha256Hex } from "#kernel/secrets";
+import { parseName } from "#kernel/text";
+import { findMeetingByCode, shareMeetingRow } from "#modules/meetings";
+import { assertWritableOrganization } from "#modules/organizations";
+import type { AttemptLimits } from "#modules/passwords";
+import type { TokensService } from "#modules/tokens";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { inviteKeyOf } from "./codes.ts";
+import { codeRefused, meetingNotLive } from "./errors.ts";
+import { enterAsPerson, isPerson } from "./person.ts";
+import { findOfInvite, participantsOf } from "./repository.ts";
+import { enterRoom, insertParticipant, recordParticipant } from "./save.ts";
+import type { JoinByCodeRequest, JoinedMeeting } from "./schemas.ts";
+import { toParticipant } from "./view.ts";
+
+/** Dependencies of {@link createJoinByCode}. */
+export interface JoinByCodeDeps {
+	readonly store: Store;
+	readonly newId: NewId;
+	readonly unitOfWork: UnitOfWork;
+	readonly limiter: Limiter;
+	readonly policies: { readonly "meeting-join": RatePolicy } | null;
+	readonly attempts: AttemptLimits;
+	readonly tokens: Pick<TokensService, "issueToGuest">;
+}
+
+/** See {@link createJoinByCode}. */
+export type JoinByCode = ReturnType<typeof createJoinByCode>;
+
+/** What a code opens. */
+interface Opened {
+	readonly code: string;
+	readonly orgId: string;
+	readonly meetingId: string;
+	/** The guest whom the code was sent to; null for the code of the meeting, which is for anybody. */
+	readonly invitedId: string | null;
+}
+
+/** Creates the function by which people join a meeting with a code: guests, and members who are signed in. */
+export function createJoinByCode(deps: JoinByCodeDeps) {
+	const { store, newId, unitOfWork, limiter, policies, attempts, tokens } = deps;
+
+	/** Returns what a code is for. Whether it still opens it is asked again in the change. @throws `not_found` */
+	async function open(code: string): Promise<Opened> {
+		const key = inviteKeyOf(code);
+		if (key !== null) {
+			const guest = await findOfInvite(store.db, key);
+			if (!guest) throw codeRefused();
+			return { code, orgId: key.orgId, meetingId: guest.meetingId, invitedId: guest.id };
+		}
+		const meeting = await findMeetingByCode(store.db, code);
+		if (!meeting) throw codeRefused();
+		return { code, orgId: meeting.orgId, meetingId: meeting.id, invitedId: null };
+	}
+
+	/** A code may be known to many: that of one meeting does not take the writes of all others. @throws `rate_limited` */
+	async function throttle(meetingId: string): Promise<void> {
+		if (policies === null) return;
+		const verdict = await limiter.take(policies["meeting-join"], meetingId);
+		if (!verdict.allowed) throw rateLimited("people who join this meeting", verdict);
+	}
+
+	async function enterAsMember(context: RequestContext, opened: Opened): Promise<ParticipantRow> {
+		return unitOfWork.run(
+			context,
+			async (change) => {
+				if (!isMember(change.principal, opened.orgId)) throw codeRefused();
+				const { meeting } = await lockOpened(change, opened);
+				return enterAsPerson({ change, meeting, canRun: false, newId });
+			},
+			{ storeOutcome: false },
+		);
+	}
+
+	async function enterAsGuest(context: RequestContext, opened: Opened, name: string): Promise<ParticipantRow> {
+		const { orgId, meetingId } = opened;
+		const id = opened.invitedId ?? newId("par");
+		const guest: Principal = { ...ANONYMOUS, kind: "guest", id, orgId, role: "guest" };
+		return unitOfWork.run(ungatedContext(guest, context), async (change) => {
+			const { meeting, invited } = await lockOpened(change, opened);
+			if (meeting.state !== "live") throw meetingNotLive(meeting.state);
+			if (invited?.state === "admitted") return invited;
+			if (invited) return enterRoom(change, invited, "participant.join", { name });
+			const waits = meeting.lobby || (await participantsOf(change.tx, orgId).hasExpelledGuest(meetingId));
+			const state = waits ? "waiting" : "admitted";
+			const row = await insertParticipant(change, { orgId, id, meetingId, name, role: "guest", state });
+			if (!row) throw new Error(`the new id ${id} is taken`);
+			recordParticipant(change, waits ? "participant.wait" : "participant.join", row, null);
+			return row;
+		});
+	}
+
+	/**
+	 * Lets somebody into the meeting of a code. A member of its organization who is signed in there becomes themselves;
+	 * anybody else a guest, with a token for this meeting alone. Guests wait if the meeting has a lobby, or if a guest was
+	 * removed from it, who may be the one who comes back; those who were invited by name do not.
+	 * @throws `not_found` for a code that opens nothing, `validation_failed` `rate_limited` `state_conflict` `conflict`
+	 * `forbidden`
+	 */
+	return async function joinByCode(context: RequestContext, request: JoinByCodeRequest): Promise<JoinedMeeting> {
+		const given = request.name === undefined ? undefined : parseName(request.name, "/name");
+		if (given === undefined && !isPerson(context.principal)) throw nameRequired();
+		const opened = await attempts.throttle(context.ip, null, () => open(request.code));
+		await throttle(opened.meetingId);
+		if (isMember(context.principal, opened.orgId)) {
+			const row = await enterAsMember(context, opened);
+			return toJoined(row, null);
+		}
+		if (given === undefined) throw nameRequired();
+		const row = await enterAsGuest(context, opened, given);
+		return toJoined(
+			row,
+			await tokens.issueToGuest({ participantId: row.id, meetingId: row.meetingId, orgId: row.orgId }),
+		);
+	};
+}
+
+const isMember = (principal: Principal, orgId: string): boolean => isPerson(principal) && principal.orgId === orgId;
+
+const nameRequired = (): AppError => invalidMember("/name", "required", "is required: others see it");
+
+/**
+ * Returns the meeting that a code still opens, and the guest whom it was sent to, both locked.
+ * @throws `not_found` the same for whatever is amiss
+ */
+async function lockOpened(
+	{ tx }: Change,
+	{ code, orgId, meetingId, invitedId }: Opened,
+): Promise<{ readonly meeting: MeetingRow; readonly invited: ParticipantRow | undefined }> {
+	const organization = await assertWritableOrganization(tx, orgId).catch(toRefusal);
+	const meeting = await shareMeetingRow(tx, { orgId, id: meetingId });
+	if (organization.state !== "active" || !meeting || !OPEN.includes(meeting.state)) throw codeRefused();
+	if (invitedId === null) {
+		if (meeting.access !== "link" || meeting.joinCodeHash !== sha256Hex(code)) throw codeRefused();
+		return { meeting, invited: undefined };
+	}
+	const invited = await participantsOf(tx, orgId).lock(invitedId);
+	const isTheirs = invited !== undefined && invited.inviteHash === sha256Hex(code);
+	if (!isTheirs || invited.state === "refused" || invited.state === "removed") throw codeRefused();
+	return { meeting, invited };
+}
+
+/** States of a meeting in which a code says more than that it opens nothing. */
+const OPEN: readonly MeetingRow["state"][] = ["scheduled", "live"];
+
+function toRefusal(error: unknown): never {
+	throw error instanceof AppError ? codeRefused() : error;
+}
+
+const toJoined = (
+	row: ParticipantRow,
+	issued: { readonly token: string; readonly expiresInSeconds: number } | null,
+): JoinedMeeting => ({
+	access_token: issued?.token ?? null,
+	token_type: "Bearer",
+	expires_in: issued?.expiresInSeconds ?? null,
+	participant: toParticipant(row, true),
+	live: null,
+});

@@ -1,0 +1,32 @@
+import type { AttemptLimits } from "#modules/passwords";
+import type { TokensService } from "#modules/tokens";
+import type { Contribution, Core } from "#platform/module";
+import type { ParticipantAdder } from "./add.ts";
+import { facts } from "./facts.ts";
+import { createJoinByCode } from "./join.ts";
+import { guestMails } from "./mails.ts";
+import { eraseParticipants, participantsOf } from "./repository.ts";
+import { participantsRoutes } from "./routes.ts";
+import { createParticipantsService } from "./service.ts";
+
+/** Dependencies of {@link createParticipantsModule}. */
+interface ParticipantsModuleDeps {
+	readonly attempts: AttemptLimits;
+	readonly tokens: TokensService;
+	readonly adder: ParticipantAdder;
+}
+
+/** Creates the module for the participants of meetings: members and guests, the lobby, joining and leaving. */
+export function createParticipantsModule(core: Core, deps: ParticipantsModuleDeps): Contribution {
+	const service = createParticipantsService({ ...core, ...deps });
+	const joinByCode = createJoinByCode({ ...core, ...deps });
+	return {
+		facts,
+		mails: guestMails,
+		routes: participantsRoutes(service, joinByCode),
+		eraseTenant: (tx, orgId, limit) => participantsOf(tx, orgId).removePortion(limit),
+		eraseMeeting: (tx, orgId, meetingId, limit) => participantsOf(tx, orgId).removeOfMeeting(meetingId, limit),
+		erasePerson: (inPortions, person) =>
+			inPortions((tx, limit) => eraseParticipants(core.store.acrossTenants.within(tx), person, limit)),
+	};
+}

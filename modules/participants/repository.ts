@@ -1,0 +1,183 @@
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { affectedRows } from "#db/dsl";
+import { keyset } from "#db/keyset";
+import { deletePortion, isInPortion } from "#db/portions";
+import { memberships, type ParticipantRow, type ParticipantState, participants, users } from "#db/schema";
+import { type Bound, type Each, each, readRow } from "#db/statement";
+import type { Db, ReadDb } from "#db/store";
+import { tenantList, tenantRows } from "#db/tenant-rows";
+import type { Slice } from "#kernel/list";
+import type { ErasedPerson } from "#platform/module";
+import type { InviteKey } from "./codes.ts";
+
+/** Order of the participants of a meeting. */
+export const oldestFirst = keyset("asc", { createdAtMs: participants.createdAtMs, id: participants.id });
+
+const rowsOf = tenantRows(participants);
+
+type OfMeeting = { readonly orgId: string; readonly meetingId: string };
+
+/** Which participants of a meeting are listed; undefined: all. */
+export interface ParticipantFilters {
+	readonly states: readonly ParticipantState[] | undefined;
+	/** Id of the only one. */
+	readonly only: string | undefined;
+}
+
+type FilterValues = {
+	readonly meetingId: string;
+	readonly states: Each<ParticipantState> | undefined;
+	readonly only: string | undefined;
+};
+const list = tenantList(participants, oldestFirst, ({ meetingId, states, only }: Bound<FilterValues>) =>
+	and(
+		eq(participants.meetingId, meetingId),
+		states && inArray(participants.state, states),
+		only && eq(participants.id, only),
+	),
+);
+
+const ofUser = readRow((db, { orgId, meetingId, userId }: Bound<OfMeeting & { readonly userId: string }>) =>
+	db
+		.select()
+		.from(participants)
+		.where(
+			and(
+				eq(participants.orgId, orgId),
+				eq(participants.meetingId, meetingId),
+				eq(participants.userId, userId),
+				isNotNull(participants.userId),
+			),
+		)
+		.limit(1),
+);
+
+const ofEmail = readRow((db, { orgId, meetingId, emailKey }: Bound<OfMeeting & { readonly emailKey: string }>) =>
+	db
+		.select()
+		.from(participants)
+		.where(
+			and(
+				eq(participants.orgId, orgId),
+				eq(participants.meetingId, meetingId),
+				eq(participants.emailKey, emailKey),
+				isNotNull(participants.emailKey),
+			),
+		)
+		.limit(1),
+);
+
+const ofInvite = readRow((db, { orgId, inviteHash }: Bound<InviteKey>) =>
+	db
+		.select()
+		.from(participants)
+		.where(
+			and(eq(participants.orgId, orgId), eq(participants.inviteHash, inviteHash), isNotNull(participants.inviteHash)),
+		)
+		.limit(1),
+);
+
+const expelledGuest = readRow(
+	(db, { orgId, meetingId, state }: Bound<OfMeeting & { readonly state: ParticipantState }>) =>
+		db
+			.select({ id: participants.id })
+			.from(participants)
+			.where(
+				and(
+					eq(participants.orgId, orgId),
+					eq(participants.meetingId, meetingId),
+					eq(participants.state, state),
+					eq(participants.role, "guest"),
+				),
+			)
+			.limit(1),
+);
+
+const nth = readRow((db, { orgId, meetingId, n }: Bound<OfMeeting & { readonly n: number }>) =>
+	db
+		.select({ id: participants.id })
+		.from(participants)
+		.where(and(eq(participants.orgId, orgId), eq(participants.meetingId, meetingId)))
+		.orderBy(...oldestFirst.by)
+		.limit(1)
+		.offset(n),
+);
+
+const memberName = readRow((db, { orgId, userId }: Bound<{ readonly orgId: string; readonly userId: string }>) =>
+	db
+		.select({ name: users.name })
+		.from(memberships)
+		.crossJoin(users)
+		.where(and(eq(memberships.orgId, orgId), eq(memberships.userId, userId), eq(users.id, memberships.userId)))
+		.limit(1),
+);
+
+/** Queries on the participants of meetings of one organization. */
+export const readParticipantsOf = (db: ReadDb, orgId: string) => ({
+	find: rowsOf(db, orgId).find,
+
+	/** Returns a slice of the participants of a meeting, {@link oldestFirst}. */
+	list: (meetingId: string, { states, only }: ParticipantFilters, slice: Slice): Promise<ParticipantRow[]> =>
+		list(db, orgId, slice, { meetingId, states: states && each(states), only }),
+
+	/** Returns how a person takes part in a meeting. */
+	findOfUser: (meetingId: string, userId: string): Promise<ParticipantRow | undefined> =>
+		ofUser(db, { orgId, meetingId, userId }),
+
+	/** Returns the guest who was invited to a meeting at an address. */
+	findOfEmail: (meetingId: string, emailKey: string): Promise<ParticipantRow | undefined> =>
+		ofEmail(db, { orgId, meetingId, emailKey }),
+
+	/** Whether a guest was refused by, or removed from, a meeting. */
+	async hasExpelledGuest(meetingId: string): Promise<boolean> {
+		const found = await Promise.all(
+			(["refused", "removed"] as const).map((state) => expelledGuest(db, { orgId, meetingId, state })),
+		);
+		return found.some((row) => row !== undefined);
+	},
+
+	/** Whether a meeting has at least so many participants, in whatever state. */
+	hasAtLeast: async (meetingId: string, count: number): Promise<boolean> =>
+		(await nth(db, { orgId, meetingId, n: count - 1 })) !== undefined,
+
+	/** Returns the name of a member of the organization; undefined for anybody else. */
+	memberName: async (userId: string): Promise<string | undefined> => (await memberName(db, { orgId, userId }))?.name,
+});
+
+/** Returns the guest with this code of an invitation. */
+export const findOfInvite = (db: ReadDb, key: InviteKey): Promise<ParticipantRow | undefined> => ofInvite(db, key);
+
+/** Statements on the participants of meetings of one organization, within a change. */
+export const participantsOf = (tx: Db, orgId: string) => ({
+	...rowsOf(tx, orgId),
+	...readParticipantsOf(tx, orgId),
+
+	/** Deletes up to `limit` participants of a meeting, and returns their number. */
+	removeOfMeeting: (meetingId: string, limit: number): Promise<number> =>
+		deletePortion(
+			tx,
+			participants,
+			participants.id,
+			and(eq(participants.orgId, orgId), eq(participants.meetingId, meetingId)),
+			limit,
+		),
+});
+
+/**
+ * Erases who up to `limit` participants were, and returns their number: name, address and account; that somebody took
+ * part stays.
+ * @param acrossTenants a handle without the tenant guard
+ */
+export async function eraseParticipants(
+	acrossTenants: Db,
+	{ userId, emailKey }: ErasedPerson,
+	limit: number,
+): Promise<number> {
+	const erased = { userId: null, name: "", email: null, emailKey: null, inviteHash: null };
+	let left = limit;
+	for (const which of [eq(participants.userId, userId), eq(participants.emailKey, emailKey)]) {
+		const isChosen = isInPortion(acrossTenants, participants, participants.id, which, left);
+		left -= affectedRows(await acrossTenants.update(participants).set(erased).where(and(which, isChosen)));
+	}
+	return limit - left;
+}

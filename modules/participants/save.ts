@@ -1,0 +1,90 @@
+import type { ParticipantRow } from "#db/schema";
+import type { FieldChange } from "#kernel/differences";
+import type { Change, Fact } from "#platform/unit-of-work";
+import { meetingFull } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { participantsOf } from "./repository.ts";
+import type { RecordedParticipant } from "./schemas.ts";
+import { toRecordedParticipant } from "./view.ts";
+
+/** Maximum number of participants of a meeting, whatever became of them: a code that got about fills no table. */
+const MAX_PARTICIPANTS = 2_000;
+
+/** A participant to be stored. */
+export type NewRow = Pick<ParticipantRow, "orgId" | "id" | "meetingId" | "name" | "role" | "state"> &
+	Partial<Pick<ParticipantRow, "userId" | "email" | "emailKey" | "inviteHash">>;
+
+/** Stores a participant; undefined when the same person was added a moment ago. @throws `conflict` for a full meeting */
+export async function insertParticipant(change: Change, values: NewRow): Promise<ParticipantRow | undefined> {
+	const participants = participantsOf(change.tx, values.orgId);
+	if (await participants.hasAtLeast(values.meetingId, MAX_PARTICIPANTS)) throw meetingFull(MAX_PARTICIPANTS);
+	const row: ParticipantRow = {
+		userId: null,
+		email: null,
+		emailKey: null,
+		inviteHash: null,
+		...values,
+		joinedAtMs: values.state === "admitted" ? change.nowMs : null,
+		leftAtMs: null,
+		version: 1,
+		createdAtMs: change.nowMs,
+		updatedAtMs: change.nowMs,
+	};
+	if (!(await participants.tryInsert(row))) return undefined;
+	invalidate(change, row);
+	return row;
+}
+
+/** Stores changed values of a participant, and returns them as they are then. */
+export async function saveParticipant(
+	change: Change,
+	row: ParticipantRow,
+	values: Partial<ParticipantRow>,
+): Promise<ParticipantRow> {
+	const saved = { ...values, version: row.version + 1, updatedAtMs: change.nowMs };
+	await participantsOf(change.tx, row.orgId).update(row.id, saved);
+	const next = { ...row, ...saved };
+	invalidate(change, row);
+	invalidate(change, next);
+	return next;
+}
+
+/** Drops what is cached of what the participant sees. */
+const invalidate = (change: Change, { id, userId }: ParticipantRow): void => change.invalidate(userId ?? id);
+
+type Name = keyof typeof facts;
+
+/** Records what happened to a participant. @param before null: they are new */
+export function recordParticipant(
+	change: Change,
+	name: Name,
+	row: ParticipantRow,
+	before: ParticipantRow | null,
+): void {
+	const changes: FieldChange[] = [{ path: "/state", from: before?.state ?? null, to: row.state }];
+	const what = {
+		id: row.id,
+		otherTargets: [{ type: "meeting", id: row.meetingId }],
+		auditedChanges: changes,
+		object: toRecordedParticipant(row) satisfies RecordedParticipant,
+	};
+	const fact: Fact = facts[name];
+	change.record(row.orgId, fact, what);
+}
+
+/** Lets a participant into the room and records it. @param values what else changes about them */
+export async function enterRoom(
+	change: Change,
+	row: ParticipantRow,
+	name: "participant.join" | "participant.admit",
+	values: Partial<ParticipantRow> = {},
+): Promise<ParticipantRow> {
+	const saved = await saveParticipant(change, row, {
+		...values,
+		state: "admitted",
+		joinedAtMs: row.joinedAtMs ?? change.nowMs,
+		leftAtMs: null,
+	});
+	recordParticipant(change, name, saved, row);
+	return saved;
+}

@@ -1,0 +1,117 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Email, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { PARTICIPANT_ROLES, PARTICIPANT_STATES } from "./values.ts";
+
+const GivenName = Type.String({ description: "1…128 characters after trimming.", examples: ["Grace Hopper"] });
+
+const recordMembers = {
+	id: Id("par", "id of the participant"),
+	meetingId: Id("mtg", "id of the meeting"),
+	userId: Nullable(Id("usr", "their account; null for a guest, and once the account was erased")),
+	name: Nullable(Type.String({ description: "As given when they last joined; null once the person was erased." })),
+	role: OneOf(PARTICIPANT_ROLES, "role in the meeting; `guest`: without an account"),
+	state: OneOf(
+		PARTICIPANT_STATES,
+		"`waiting`: in the lobby; `admitted`: in the room; `refused`: from the lobby; `removed`: they stay out",
+	),
+	joinedAt: Nullable(Timestamp),
+	leftAt: Nullable(Timestamp),
+	version: Type.Integer({ minimum: 1 }),
+	createdAt: Timestamp,
+	updatedAt: Timestamp,
+} satisfies Record<string, TSchema>;
+
+/** A participant as events include them: without the address they were invited at. */
+export const RecordedParticipant = closed(recordMembers, { $id: "RecordedParticipant" });
+export type RecordedParticipant = typeof RecordedParticipant.static;
+
+const members = {
+	...recordMembers,
+	email: Nullable(
+		Type.String({
+			description: "Address an outside guest was invited at; null for others, and to those who do not run the meeting.",
+		}),
+	),
+};
+
+/** A participant of a meeting. */
+export const Participant = closed(members, { $id: "Participant" });
+export type Participant = typeof Participant.static;
+
+/** A participant as `fields` may select it. */
+export const participantFields = selectable(Participant);
+
+/** A participant who was added. */
+export const AddedParticipant = closed(
+	{
+		...members,
+		joinUrl: Nullable(
+			Type.String({
+				description:
+					"Address at which an outside guest joins, to be passed on; shown once. Null when it was mailed, and for members.",
+			}),
+		),
+	},
+	{ $id: "AddedParticipant" },
+);
+export type AddedParticipant = typeof AddedParticipant.static;
+
+/** Who is to take part in a meeting: exactly one of `userId` and `email`. */
+export const AddParticipantRequest = closed(
+	{
+		userId: Type.Optional(Id("usr", "a member of the organization")),
+		email: Type.Optional({ ...Email, description: "address of an outside guest" }),
+		name: Type.Optional({ ...GivenName, description: "Name of an outside guest until they give their own." }),
+		role: Type.Optional(OneOf(["host", "participant"], "role of a member; default participant")),
+	},
+	{ $id: "AddParticipantRequest" },
+);
+export type AddParticipantRequest = typeof AddParticipantRequest.static;
+
+/** How somebody joins by a code. */
+export const JoinByCodeRequest = closed(
+	{
+		code: Type.String({ minLength: 1, maxLength: 256, description: "The code at the end of the join address." }),
+		name: Type.Optional({
+			...GivenName,
+			description: "Name that others see; required without an account of the organization, otherwise ignored.",
+		}),
+	},
+	{ $id: "JoinByCodeRequest" },
+);
+export type JoinByCodeRequest = typeof JoinByCodeRequest.static;
+
+/** Somebody who joined by a code. */
+export const JoinedMeeting = closed(
+	{
+		access_token: Nullable(
+			Type.String({
+				description:
+					"For this meeting alone, until it ends; send it as `Authorization: Bearer`. Null for a member of the organization, who goes on with the token they have.",
+			}),
+		),
+		token_type: Type.Literal("Bearer"),
+		expires_in: Nullable(Type.Integer({ description: "Seconds until the token expires at the latest." })),
+		participant: Participant,
+		live: Type.Null({ description: "Ticket for live captions; null: this installation does not serve any." }),
+	},
+	{ $id: "JoinedMeeting" },
+);
+export type JoinedMeeting = typeof JoinedMeeting.static;
+
+/** Path of the participants of a meeting. */
+export const ParticipantsParams = closed({ meetingId: Id("mtg", "id of the meeting") });
+
+/** Path of a participant. */
+export const ParticipantParams = closed({
+	meetingId: Id("mtg", "id of the meeting"),
+	participantId: Id("par", "id of the participant"),
+});
+
+/** Filters of the list of participants. */
+export const ListParticipantsQuery = listQuery({
+	state: Type.Optional(OneOf(PARTICIPANT_STATES, "only those in this state")),
+});
+export type ListParticipantsQuery = typeof ListParticipantsQuery.static;

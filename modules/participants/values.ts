@@ -1,0 +1,1 @@
+export { PARTICIPANT_ROLES, PARTICIPANT_STATES } from "#db/schema";

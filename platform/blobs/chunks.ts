@@ -56,9 +56,8 @@ export function openChunk(
 	return content;
 }
 
-/** Returns the number of chunks of a content; an empty one has one, so that it is authenticated too. */
-export const chunkCount = (sizeBytes: number, chunkBytes: number): number =>
-	Math.max(1, Math.ceil(sizeBytes / chunkBytes));
+/** Returns the number of chunks of a content. The last one has less than a whole chunk, often nothing. */
+export const chunkCount = (sizeBytes: number, chunkBytes: number): number => Math.floor(sizeBytes / chunkBytes) + 1;
 
 /** Returns the size of the object that holds a content. @param chunkBytes 0: as it is */
 export const storedSize = (sizeBytes: number, chunkBytes: number): number =>

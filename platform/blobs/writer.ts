@@ -2,7 +2,7 @@ import { CHUNK_BYTES, CHUNK_OVERHEAD, sealChunk } from "./chunks.ts";
 import type { ObjectDraft } from "./objects.ts";
 
 /** Bytes that are written at once: fewer cost more calls of the system, more cost memory for each upload. */
-const BATCH_BYTES = 4 * (CHUNK_BYTES + CHUNK_OVERHEAD);
+const BATCH_BYTES = 2 * (CHUNK_BYTES + CHUNK_OVERHEAD);
 /** Buffers that are kept for the next writers. */
 const MAX_SPARE = 16;
 const spare: Uint8Array[] = [];
@@ -18,12 +18,12 @@ export interface WriterPosition {
 
 /**
  * Writes content to a draft: seals it chunk by chunk, unless there is no key, and writes it in batches, one of them
- * while the next is filled. The last chunk is held back, since its place is sealed with it.
+ * while the next is filled. What does not fill a chunk is held back.
  */
 export class ContentWriter {
 	readonly #draft: ObjectDraft;
 	readonly #key: Uint8Array | null;
-	/** Content behind the last whole chunk, at most one chunk. */
+	/** Content behind the last whole chunk, less than one. */
 	#tail: Uint8Array;
 	/** Where it is collected from small pieces; absent before the first one. */
 	#buffer: Uint8Array | undefined;
@@ -85,18 +85,15 @@ export class ContentWriter {
 		return content.subarray(piece.length);
 	}
 
-	/** Seals a chunk of the content, if there is more than one, or adds to the tail; returns the rest. */
+	/** Seals a chunk, or adds to the tail; returns the rest of the content. */
 	async #seal(content: Uint8Array): Promise<Uint8Array> {
-		if (this.#tail.length === CHUNK_BYTES) {
-			await this.#put("inner", this.#tail);
-			this.#tail = NOTHING;
-		}
-		if (this.#tail.length === 0 && content.length > CHUNK_BYTES) {
-			await this.#put("inner", content.subarray(0, CHUNK_BYTES));
-			return content.subarray(CHUNK_BYTES);
-		}
 		const piece = content.subarray(0, CHUNK_BYTES - this.#tail.length);
-		this.#tail = piece.length === CHUNK_BYTES ? piece : this.#longerTail(piece);
+		const chunk = piece.length === CHUNK_BYTES ? piece : this.#longerTail(piece);
+		this.#tail = chunk;
+		if (chunk.length === CHUNK_BYTES) {
+			this.#tail = NOTHING;
+			await this.#put("inner", chunk);
+		}
 		return content.subarray(piece.length);
 	}
 

@@ -1,4 +1,5 @@
 import type { MeetingRow } from "#db/schema";
+import { artifactsOf } from "#platform/artifacts";
 import type { Jobs } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
@@ -75,6 +76,7 @@ export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
 				occurredAtMs: endedAtMs,
 			} as const;
 			await recordUsage(change.tx, row.orgId, usage);
+			await artifactsOf(change.tx, row.orgId).startClocks(row.id, endedAtMs);
 			for (const effect of onEnded) await effect(change, saved);
 			const state = stateOf("ended", saved.artifacts);
 			if (state !== "ended") saved = await move(change, saved, { state });

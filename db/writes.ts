@@ -96,6 +96,10 @@ export const WRITES = {
 		in: ["modules/meetings/background.ts"],
 		because: "a change has deleted the meeting; what is left of its rows is deleted in portions",
 	},
+	"transcript.erase": {
+		in: ["modules/transcripts/erasure.ts"],
+		because: "a change has removed the transcript; what is left of its rows is deleted in portions",
+	},
 	"organization.erase": {
 		in: ["modules/organization-lifecycle/deletion.ts"],
 		because: "a change has purged the organization; what is left of its rows is deleted in portions",

@@ -29,3 +29,33 @@ export function takenMediaType({ headers }: Request, { mediaTypes }: TakenConten
 /** Reads the whole body of an operation that takes content. @throws `payload_too_large` */
 export const readContent = (request: Request, { maxBytes }: TakenContent): Promise<Uint8Array> =>
 	readBytes(request, maxBytes ?? Number.POSITIVE_INFINITY);
+
+/** Names of character sets that text may be in, as `TextDecoder` has them. */
+const CHARSETS = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "iso-8859-1", "iso-8859-15", "windows-1251"];
+
+/**
+ * Decodes text: in the character set of its byte order mark, otherwise of `Content-Type`, otherwise in UTF-8.
+ * @throws `unsupported_media_type` for another character set, `validation_failed` for bytes that are not of it
+ */
+export function decodeText({ headers }: Request, bytes: Uint8Array): string {
+	const named = /;\s*charset\s*=\s*"?([\w.:-]+)"?/i.exec(headers.get("content-type") ?? "")?.[1]?.toLowerCase();
+	const charset = charsetOfMark(bytes) ?? named ?? "utf-8";
+	if (!CHARSETS.includes(charset))
+		throw new AppError("unsupported_media_type", `Text is read in one of ${CHARSETS.join(", ")}.`);
+	try {
+		return new TextDecoder(charset, { fatal: true }).decode(bytes);
+	} catch (cause) {
+		throw notOfCharset(charset, cause);
+	}
+}
+
+const notOfCharset = (charset: string, cause: unknown): AppError =>
+	new AppError("validation_failed", `The text is not ${charset}: name its charset in Content-Type.`, {
+		fieldErrors: [{ path: "", code: "encoding", message: `is not ${charset}` }],
+		cause,
+	});
+
+function charsetOfMark([first, second]: Uint8Array): string | undefined {
+	if (first === 0xff && second === 0xfe) return "utf-16le";
+	return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}

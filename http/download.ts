@@ -23,8 +23,8 @@ interface ResponseSettings {
 /** Up to this many bytes are sent with a `Content-Length`: Bun sends streams in chunks without one. */
 const MAX_WHOLE_BYTES = 1 << 20;
 
-/** Whoever opens it in a window gets a file to save: nothing in it is a page, whatever it looks like. */
-const SANDBOXED = "default-src 'none'; sandbox; frame-ancestors 'none'";
+/** Content security policy of downloads: nothing in one is a page, whatever it looks like to who opens it in a window. */
+export const SANDBOXED = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /**
  * Returns the value of `Content-Disposition` for a file to be saved under a name, which cannot end the header: RFC 6266,

@@ -1,8 +1,9 @@
-import type { TSchema } from "@sinclair/typebox";
+import type { Static, TSchema } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
 import type { ValidationError } from "elysia";
-import type { FieldError } from "#kernel/errors";
+import { AppError, type FieldError } from "#kernel/errors";
 
 /**
  * Maximum number of field errors shown: the first ones suffice to fix a request, and a hostile body must not cause a
@@ -13,10 +14,15 @@ const MAX_FIELD_ERRORS = 20;
 /** Returns the errors of an input in document order, one per member. Never includes the value that was sent. */
 export function fieldErrorsOf(error: ValidationError): FieldError[] {
 	const { schema } = error.validator as unknown as { schema: TSchema };
+	return errorsOf(schema, error.value, "");
+}
+
+function errorsOf(schema: TSchema, value: unknown, path: string): FieldError[] {
 	const fieldErrors = new Map<string, FieldError>();
-	for (const found of innermost(Value.Errors(schema, error.value))) {
+	for (const found of innermost(Value.Errors(schema, value))) {
 		if (fieldErrors.size === MAX_FIELD_ERRORS) break;
-		if (!fieldErrors.has(found.path)) fieldErrors.set(found.path, { path: found.path, ...explain(found) });
+		const at = path + found.path;
+		if (!fieldErrors.has(at)) fieldErrors.set(at, { path: at, ...explain(found) });
 	}
 	return [...fieldErrors.values()];
 }
@@ -37,6 +43,23 @@ function* innermost(errors: Iterable<ValueError>): Generator<ValueError> {
 
 const isOfType = (value: unknown, { type }: TSchema): boolean =>
 	type === (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
+
+/**
+ * Returns a function that holds part of a document against a schema, for content that is too long to be validated at
+ * once. It throws `validation_failed` with every error below `path`, the JSON Pointer of the part.
+ */
+export function createPartCheck<S extends TSchema>(schema: S): (part: unknown, path: string) => Static<S> {
+	let compiled: TypeCheck<S> | undefined;
+	return (part, path) => {
+		compiled ??= TypeCompiler.Compile(schema);
+		if (compiled.Check(part)) return part;
+		const fieldErrors = errorsOf(schema, part, path);
+		const [first] = fieldErrors;
+		throw new AppError("validation_failed", `${first?.path ?? path} ${first?.message ?? "is not valid"}.`, {
+			fieldErrors,
+		});
+	};
+}
 
 /** Returns the members of an object schema, for the message about an unknown one. */
 const knownMembers = (schema: TSchema): string => Object.keys(schema.properties ?? {}).join(", ");

@@ -28,6 +28,7 @@ import { createSpeechModule } from "#modules/speech";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
+import { createTranscriptsModule } from "#modules/transcripts";
 import { createUploadsModule } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
 import {
@@ -186,6 +187,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		removeEmptyMeeting: meetings.removeEmpty,
 	});
 
+	const transcripts = createTranscriptsModule(core);
+
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
 	const contributions: readonly Contribution[] = [
 		status,
@@ -218,6 +221,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		createChatModule(core),
 		uploads,
 		recordings,
+		transcripts,
 		media,
 		speech,
 		createPermissionsModule(),
@@ -245,5 +249,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		failures: failedSignIns.service,
 		speech: speech.engines,
 		media: media.media,
+		transcripts: transcripts.writer,
 	};
 }

@@ -5,6 +5,7 @@ import { MEMBER_CASES } from "./cases/members.ts";
 import { OPEN_CASES } from "./cases/open.ts";
 import { ORGANIZATION_CASES } from "./cases/organizations.ts";
 import { SESSION_CASES } from "./cases/sessions.ts";
+import { TRANSCRIPT_CASES } from "./cases/transcripts.ts";
 import { WORKSPACE_CASES } from "./cases/workspaces.ts";
 
 /**
@@ -17,6 +18,7 @@ export const CASES: readonly Case[] = [
 	...MEMBER_CASES,
 	...API_KEY_CASES,
 	...WORKSPACE_CASES,
+	...TRANSCRIPT_CASES,
 	...FACTOR_CASES,
 	...ORGANIZATION_CASES,
 ];

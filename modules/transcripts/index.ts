@@ -1,3 +1,4 @@
+export { createTranscriptsModule } from "./module.ts";
 export type {
 	FinishedTranscript,
 	NewSegment,

@@ -22,6 +22,8 @@ const KEPT_OF_PERSON: Readonly<Record<string, string>> = {
 	"meetings.*": "a meeting is the organization's; the ids of its host and its maker name nobody any more",
 	"recordings.*": "a recording is the organization's; the id of who uploaded it names nobody any more",
 	"uploads.*": "how a recording of the organization came here; the id of who uploaded it names nobody any more",
+	"transcripts.*": "a transcript is its meeting's; the id of who asked for it names nobody any more",
+	"segment_revisions.*": "what was said in a meeting; the id of who corrected it names nobody any more",
 	"participants.id": "that somebody took part stays; who they were does not",
 	"invitations.*": "an invitation to somebody else; the id of who invited names nobody any more",
 };
@@ -42,7 +44,7 @@ const sources = await readSources("{modules,platform}/**/*.ts");
 function ownerOf({ variable }: SchemaTable): string {
 	const writes = new RegExp(`\\b(insert|tenantRows)\\(${variable}\\b`);
 	const path = sources.find(({ text }) => writes.test(text))?.path ?? "modules/?/repository.ts";
-	return path.startsWith("platform/") ? "src/platform.ts" : path.replace(/[^/]+$/, "module.ts");
+	return path.startsWith("platform/") ? "src/platform.ts" : path.replace(/(?:repository\/)?[^/]+$/, "module.ts");
 }
 
 const ofTenants = TABLES.filter(({ columns }) => "orgId" in columns);

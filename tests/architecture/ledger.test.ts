@@ -17,8 +17,9 @@ import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
 import { RECORDING_SCENARIOS } from "../support/recording-scenarios.ts";
 import { ORGANIZATION_SCENARIOS, type Scenario, type ScenarioContext } from "../support/scenarios.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
+import { TRANSCRIPT_SCENARIOS } from "../support/transcript-scenarios.ts";
 import { WORKSPACE_SCENARIOS } from "../support/workspace-scenarios.ts";
-import { readSources } from "./source-files.ts";
+import { readRepositories, readSources } from "./source-files.ts";
 
 const mailbox = await forThisFile(openMailbox());
 const api = await useHarness();
@@ -71,6 +72,7 @@ const SCENARIOS = {
 	...MEETING_SCENARIOS,
 	...PARTICIPANT_SCENARIOS,
 	...WORKSPACE_SCENARIOS,
+	...TRANSCRIPT_SCENARIOS,
 	...RECORDING_SCENARIOS,
 };
 const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENARIOS };
@@ -103,7 +105,7 @@ async function recorderOf(name: string): Promise<string> {
 async function repositoryIn(failure: string): Promise<string> {
 	const [, table] = /statement on (\w+)/.exec(failure) ?? [];
 	const [variable] = Object.entries(schema).find(([, each]) => is(each, Table) && getTableName(each) === table) ?? [];
-	const sources = await readSources("{modules,platform}/*/repository.ts");
+	const sources = await readRepositories();
 	return sources.find(({ text }) => variable !== undefined && text.includes(`(${variable}`))?.path ?? "";
 }
 

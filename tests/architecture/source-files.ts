@@ -28,6 +28,12 @@ export async function readSources(pattern: string): Promise<SourceFile[]> {
 	return files.sort((a, b) => a.path.localeCompare(b.path));
 }
 
+/** Reads the files in which SQL is written. */
+export async function readRepositories(): Promise<SourceFile[]> {
+	const folder = "{modules,platform}/*";
+	return [...(await readSources(`${folder}/repository.ts`)), ...(await readSources(`${folder}/repository/*.ts`))];
+}
+
 /** Removes comments, so that a forbidden word in prose is not taken for its use. Keeps the line breaks. */
 export const withoutComments = (text: string): string =>
 	text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, "")).replace(/(^|\s)\/\/.*$/gm, "$1");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { places, readSources } from "./source-files.ts";
+import { places, readRepositories } from "./source-files.ts";
 
 /** Repositories that build statements at each call, and why that does not matter. */
 const BUILT: Readonly<Record<string, string>> = {
@@ -13,10 +13,10 @@ const BUILT: Readonly<Record<string, string>> = {
 const AWAITED_BUILDER = /\bawait (?:tx|db|acrossTenants|store\.db)(?:\.|$)/;
 
 describe("a repository", () => {
-	const moduleOf = (place: string) => place.slice(0, place.indexOf("/repository.ts"));
+	const moduleOf = (place: string) => place.slice(0, place.indexOf("/repository"));
 
 	test("compiles its statements once, except for the listed ones", async () => {
-		const repositories = await readSources("{modules,platform}/*/repository.ts");
+		const repositories = await readRepositories();
 
 		const building = new Set(places(repositories, AWAITED_BUILDER).map(moduleOf));
 

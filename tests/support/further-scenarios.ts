@@ -5,6 +5,7 @@ import { FURTHER_MEETING_SCENARIOS } from "./meeting-scenarios.ts";
 import { FURTHER_PARTICIPANT_SCENARIOS } from "./participant-scenarios.ts";
 import { FURTHER_RECORDING_SCENARIOS } from "./recording-scenarios.ts";
 import type { ScenarioContext } from "./scenarios.ts";
+import { FURTHER_TRANSCRIPT_SCENARIOS } from "./transcript-scenarios.ts";
 import { FURTHER_WORKSPACE_SCENARIOS } from "./workspace-scenarios.ts";
 
 const NEW_PASSWORD = "another perfectly long password";
@@ -17,6 +18,7 @@ export const FURTHER_SCENARIOS: Readonly<Record<string, (world: ScenarioContext)
 	...FURTHER_MEETING_SCENARIOS,
 	...FURTHER_PARTICIPANT_SCENARIOS,
 	...FURTHER_WORKSPACE_SCENARIOS,
+	...FURTHER_TRANSCRIPT_SCENARIOS,
 	...FURTHER_RECORDING_SCENARIOS,
 	async "auth.change_password"({ api, owner }) {
 		const body = { password: { current: PASSWORD, new: NEW_PASSWORD } };

@@ -1,0 +1,224 @@
+import { Type } from "@sinclair/typebox";
+import type { TakenContent } from "#http/content";
+import { Envelope, ok } from "#http/envelope";
+import { pageResponse } from "#http/list";
+import { operation, type ResponseDescription, type Tag } from "#http/operation";
+import { emptyResponse, getResponses, versionedResponse } from "#http/resource";
+import {
+	ImportRequest,
+	revisionFields,
+	Segment,
+	type SegmentRevision,
+	Speaker,
+	segmentFields,
+	speakerFields,
+	Transcript,
+	TranscriptExport,
+	transcriptFields,
+} from "./schemas.ts";
+
+const tag: Tag = {
+	name: "Transcription",
+	description: "Transcripts of meetings: who said what and when; read, corrected, exported and imported.",
+};
+
+/** Example of a transcript. */
+const example: Transcript = {
+	id: "trn_01jd0z7v9gf2nbrexx3vqjhp41",
+	meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",
+	recordingId: "rec_01jd0z7v9gf2nbrexx3vqjhp41",
+	state: "ready",
+	failure: null,
+	source: "stt",
+	language: "en",
+	languages: ["en"],
+	engine: { engine: "whisper-server", model: "base.en", version: null },
+	segmentCount: 412,
+	durationMs: 2_700_000,
+	revision: 3,
+	version: 4,
+	createdBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	createdAt: "2030-01-01T10:20:00.000Z",
+	updatedAt: "2030-01-01T11:00:00.000Z",
+};
+
+const speaker: Speaker = {
+	id: "spk_01jd0z7v9gf2nbrexx3vqjhp41",
+	label: "Ada Lovelace",
+	participantId: "par_01jd0z7v9gf2nbrexx3vqjhp41",
+	mergedInto: null,
+	version: 2,
+};
+
+const { id, participantId, label } = speaker;
+const segment: Segment = {
+	id: "seg_01jd0z7v9gf2nbrexx3vqjhp41",
+	seq: 1,
+	transcriptId: example.id,
+	speaker: { id, participantId, label },
+	startMs: 1_000,
+	endMs: 2_500,
+	text: "Light bends.",
+	language: "en",
+	confidence: 0.94,
+	words: [
+		{ text: "Light", startMs: 1_000, endMs: 1_600, confidence: 0.97 },
+		{ text: "bends.", startMs: 1_700, endMs: 2_500, confidence: 0.91 },
+	],
+	final: true,
+	revision: 1,
+	edited: false,
+	source: "stt",
+};
+
+const revision: SegmentRevision = {
+	revision: 1,
+	text: "Light ends.",
+	speaker: null,
+	replacedBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	replacedAt: "2030-01-01T11:00:00.000Z",
+};
+
+const VTT = "WEBVTT\nLanguage: en\n\n00:00:01.000 --> 00:00:02.500\n<v Ada Lovelace>Light bends.\n";
+const SRT = "1\n00:00:01,000 --> 00:00:02,500\nAda Lovelace: Light bends.\n";
+const TXT = "[00:00:01] Ada Lovelace\nLight bends.\n";
+const exported = { ...example, speakers: [speaker], segments: [segment] };
+
+const found = getResponses("The transcript", transcriptFields.schema, "Transcript retrieved", example);
+/** The files a transcript is exported as. */
+const FILES: NonNullable<ResponseDescription["alternatives"]> = {
+	"text/vtt": { schema: Type.String(), example: VTT },
+	"application/x-subrip": { schema: Type.String(), example: SRT },
+	"text/plain": { schema: Type.String(), example: TXT },
+	"application/json; format=json": { schema: Envelope(TranscriptExport), example: ok("Transcript exported", exported) },
+};
+
+/** What an import takes. */
+export const IMPORTED: TakenContent = {
+	maxBytes: 10 << 20,
+	mediaTypes: {
+		"text/vtt": { schema: Type.String({ description: "WebVTT; voice tags become speakers." }), example: VTT },
+		"application/x-subrip": { schema: Type.String({ description: "SubRip." }), example: SRT },
+		"application/json": { schema: ImportRequest, example: exported },
+	},
+};
+
+/** Codes of every operation on a transcript. */
+const GUARDED = ["not_found", "forbidden", "purged"] as const;
+/** Codes of operations on what it says. */
+const READY = [...GUARDED, "state_conflict"] as const;
+const EDIT = [...READY, "precondition_failed"] as const;
+
+/** Documentation of the operations on transcripts. */
+export const documentation = {
+	listOfMeeting: operation({
+		id: "listTranscriptsOfMeeting",
+		summary: "List the transcripts of a meeting",
+		description: "Newest first. For those who may enter the meeting.",
+		tag,
+		responses: {
+			200: pageResponse("A page of transcripts", transcriptFields.schema, "Transcripts retrieved", example),
+		},
+		errors: GUARDED,
+	}),
+
+	import: operation({
+		id: "importTranscript",
+		summary: "Import a transcript of a meeting",
+		description:
+			"From WebVTT, SubRip or JSON as it was exported; at most 10 MiB, 200,000 cues and 1,000 speakers. Cues may overlap and be in any order. A file that cannot be read is refused as a whole, with the line (`error.meta.line`) or the member. It takes the place of a transcript that was imported in the same language; those that were made here stay. For those who run the meeting.",
+		tag,
+		responses: { 201: versionedResponse("The transcript", Transcript, "Transcript imported", example) },
+		errors: [...READY, "validation_failed"],
+	}),
+
+	get: operation({
+		id: "getTranscript",
+		summary: "Get a transcript",
+		description:
+			"What it is, or with `format`, or `Accept` of a format other than JSON, all that was said as a file: WebVTT with the speakers as voices, SubRip, text to read, or JSON that can be imported again. For those who may enter the meeting.",
+		tag,
+		responses: {
+			...found,
+			200: { ...found[200], alternatives: FILES },
+		},
+		errors: READY,
+	}),
+
+	remove: operation({
+		id: "deleteTranscript",
+		summary: "Delete a transcript",
+		description:
+			"With everything that was said and every correction. The recording stays. For those who run the meeting.",
+		tag,
+		responses: { 204: emptyResponse("Deleted") },
+		errors: EDIT,
+	}),
+
+	listSegments: operation({
+		id: "listSegments",
+		summary: "List the segments of a transcript",
+		description:
+			"In the order in which they are spoken. A page costs the same wherever it is. Start at a moment with `fromMs`.",
+		tag,
+		responses: { 200: pageResponse("A page of segments", segmentFields.schema, "Segments retrieved", segment) },
+		errors: READY,
+	}),
+
+	getSegment: operation({
+		id: "getSegment",
+		summary: "Get a segment of a transcript",
+		description: "With its words.",
+		tag,
+		responses: getResponses("The segment", segmentFields.schema, "Segment retrieved", segment),
+		errors: READY,
+	}),
+
+	updateSegment: operation({
+		id: "updateSegment",
+		summary: "Correct a segment of a transcript",
+		description:
+			"Its text, its speaker or both. What it said before is kept among its revisions; restore it by sending it again. For those who run the meeting.",
+		tag,
+		request: { text: "Light bends." },
+		responses: { 200: versionedResponse("The segment", Segment, "Segment updated", segment) },
+		errors: EDIT,
+	}),
+
+	listRevisions: operation({
+		id: "listSegmentRevisions",
+		summary: "List the earlier texts of a segment",
+		description: "Latest first, each with who replaced it and when.",
+		tag,
+		responses: { 200: pageResponse("A page of revisions", revisionFields.schema, "Revisions retrieved", revision) },
+		errors: READY,
+	}),
+
+	listSpeakers: operation({
+		id: "listSpeakers",
+		summary: "List the speakers of a transcript",
+		description: "In the order in which they were added, with those that were merged into another.",
+		tag,
+		responses: { 200: pageResponse("A page of speakers", speakerFields.schema, "Speakers retrieved", speaker) },
+		errors: GUARDED,
+	}),
+
+	getSpeaker: operation({
+		id: "getSpeaker",
+		summary: "Get a speaker of a transcript",
+		tag,
+		responses: getResponses("The speaker", speakerFields.schema, "Speaker retrieved", speaker),
+		errors: GUARDED,
+	}),
+
+	updateSpeaker: operation({
+		id: "updateSpeaker",
+		summary: "Rename, link or merge a speaker of a transcript",
+		description:
+			"Names a speaker, links it to a participant of the meeting, or merges it into another speaker, which can be undone. For those who run the meeting.",
+		tag,
+		request: { label: "Ada Lovelace" },
+		responses: { 200: versionedResponse("The speaker", Speaker, "Speaker updated", speaker) },
+		errors: EDIT,
+	}),
+};

@@ -1,0 +1,155 @@
+import type { SpeakerRow, TranscriptRow } from "#db/schema";
+import type { Store } from "#db/store";
+import type { FieldChange } from "#kernel/differences";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
+import { invalidMember } from "#kernel/field-errors";
+import type { RequestContext } from "#kernel/request-context";
+import { normalizeCueText } from "#kernel/subtitles/cue";
+import { parseName } from "#kernel/text";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { lockReadable, lockTranscript, transcriptOrg } from "./access.ts";
+import { segmentNotFound, speakerNotFound } from "./errors.ts";
+import { facts } from "./facts.ts";
+import type { TranscriptWriter } from "./ports.ts";
+import { readSegmentsOf, reviseSegment } from "./repository/segments.ts";
+import { participantName, speakersOf, writeSpeakersOf } from "./repository/transcripts.ts";
+import type { Segment, Speaker, UpdateSegmentRequest, UpdateSpeakerRequest } from "./schemas.ts";
+import { segmentView, shownSpeakers, toSpeaker } from "./view.ts";
+import { saveTranscript } from "./writer.ts";
+
+/** Dependencies of {@link createEditingService}. */
+export interface EditingDeps {
+	readonly store: Store;
+	readonly unitOfWork: UnitOfWork;
+	readonly writer: TranscriptWriter;
+}
+
+/** See {@link createEditingService}. */
+export type EditingService = ReturnType<typeof createEditingService>;
+
+/** Creates the service by which those who run a meeting correct and remove its transcripts. */
+export function createEditingService({ store, unitOfWork, writer }: EditingDeps) {
+	/** Runs a change of what a transcript says. @throws `not_found` `forbidden` `purged` `state_conflict` */
+	async function edit<T>(
+		context: RequestContext,
+		transcriptId: string,
+		work: (change: Change, transcript: TranscriptRow) => Promise<T>,
+	): Promise<T> {
+		const orgId = await transcriptOrg(store, context.principal, transcriptId);
+		return unitOfWork.run(context, async (change) => work(change, await lockReadable(change, orgId, transcriptId)));
+	}
+
+	return {
+		/**
+		 * Changes the text or the speaker of a segment; those it had are kept.
+		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 */
+		async updateSegment(
+			context: RequestContext,
+			transcriptId: string,
+			segmentId: string,
+			request: UpdateSegmentRequest,
+		): Promise<Versioned<Segment>> {
+			return edit(context, transcriptId, async (change, transcript) => {
+				const [row, speakers] = await Promise.all([
+					readSegmentsOf(change.tx, transcript).find(segmentId),
+					speakersOf(change.tx, transcript),
+				]);
+				if (!row) throw segmentNotFound();
+				assertIfMatch(context.ifMatch, row.revision);
+				const speakerId = request.speakerId === undefined ? row.speakerId : request.speakerId;
+				if (speakerId !== row.speakerId) assertSpeaker(speakers, speakerId, "/speakerId");
+				const text = request.text === undefined ? row.text : normalizeCueText(request.text);
+				const view = segmentView(shownSpeakers(speakers));
+				if (text === row.text && speakerId === row.speakerId) return { data: view(row), version: row.revision };
+				const next = { text, speakerId, revision: row.revision + 1 };
+				await reviseSegment(change.tx, row, next, change.principal.id, change.nowMs);
+				await saveRevision(change, transcript, `/segments/${segmentId}/revision`, row.revision);
+				return { data: view({ ...row, ...next, edited: true }), version: next.revision };
+			});
+		},
+
+		/**
+		 * Renames a speaker, links it to a participant, or merges it into another.
+		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 */
+		async updateSpeaker(
+			context: RequestContext,
+			transcriptId: string,
+			speakerId: string,
+			request: UpdateSpeakerRequest,
+		): Promise<Versioned<Speaker>> {
+			const label = request.label === undefined ? undefined : parseName(request.label, "/label");
+			return edit(context, transcriptId, async (change, transcript) => {
+				const speakers = await speakersOf(change.tx, transcript);
+				const row = speakers.find(({ id }) => id === speakerId);
+				if (!row) throw speakerNotFound();
+				assertIfMatch(context.ifMatch, row.version);
+				const name = await nameOf(change, transcript, request.participantId);
+				const next: SpeakerRow = {
+					...row,
+					label: label ?? name ?? row.label,
+					participantId: request.participantId === undefined ? row.participantId : request.participantId,
+					mergedInto: request.mergeInto === undefined ? row.mergedInto : mergeTarget(speakers, row, request.mergeInto),
+				};
+				if (isSame(row, next)) return { data: toSpeaker(row), version: row.version };
+				const saved = { ...next, version: row.version + 1 };
+				const { orgId: _, id, ...values } = saved;
+				const rows = writeSpeakersOf(change.tx, transcript);
+				await rows.update(id, values);
+				if (saved.mergedInto !== null && saved.mergedInto !== row.mergedInto) await rows.redirect(id, saved.mergedInto);
+				await saveRevision(change, transcript, `/speakers/${id}/version`, row.version);
+				return { data: toSpeaker(saved), version: saved.version };
+			});
+		},
+
+		/**
+		 * Removes a transcript that is not being made.
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 */
+		async remove(context: RequestContext, transcriptId: string): Promise<void> {
+			const orgId = await transcriptOrg(store, context.principal, transcriptId);
+			await unitOfWork.run(context, async (change) => {
+				const row = await lockTranscript(change, orgId, transcriptId);
+				assertIfMatch(context.ifMatch, row.version);
+				await writer.removeTranscript(change, row);
+			});
+		},
+	};
+}
+
+/** Records that a transcript says something else; what it is stays out of the record. */
+async function saveRevision(change: Change, row: TranscriptRow, path: string, from: number): Promise<void> {
+	const changes: FieldChange[] = [{ path, from, to: from + 1 }];
+	await saveTranscript(change, row, { revision: row.revision + 1 }, facts["transcript.update"], { changes });
+}
+
+/** Returns the name of a participant that a speaker is to be linked to; undefined for none. @throws `validation_failed` */
+async function nameOf(
+	{ tx }: Change,
+	transcript: TranscriptRow,
+	id: string | null | undefined,
+): Promise<string | undefined> {
+	if (id == null) return undefined;
+	const name = await participantName(tx, transcript, id);
+	if (name === undefined) throw invalidMember("/participantId", "unknown", "must be a participant of the meeting");
+	return name;
+}
+
+/** @throws `validation_failed` naming `path` */
+function assertSpeaker(speakers: readonly SpeakerRow[], id: string | null, path: string): void {
+	if (id !== null && !speakers.some((speaker) => speaker.id === id))
+		throw invalidMember(path, "unknown", "must be a speaker of the transcript");
+}
+
+/** Returns the speaker that one is merged into: the requested one, or who that was merged into. */
+function mergeTarget(speakers: readonly SpeakerRow[], { id }: SpeakerRow, into: string | null): string | null {
+	if (into === null) return null;
+	assertSpeaker(speakers, into, "/mergeInto");
+	const target = speakers.find((speaker) => speaker.id === into)?.mergedInto ?? into;
+	if (target === id) throw invalidMember("/mergeInto", "invalid", "must be another speaker than the one to be merged");
+	return target;
+}
+
+const isSame = (row: SpeakerRow, next: SpeakerRow): boolean =>
+	row.label === next.label && row.participantId === next.participantId && row.mergedInto === next.mergedInto;

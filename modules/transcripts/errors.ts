@@ -1,0 +1,16 @@
+import { AppError } from "#kernel/errors";
+
+/** Returns the error for a transcript that does not exist, or not for the caller. */
+export const transcriptNotFound = () => new AppError("not_found", "There is no such transcript.");
+
+/** Returns the error for a segment that the transcript does not have. */
+export const segmentNotFound = () => new AppError("not_found", "The transcript has no such segment.");
+
+/** Returns the error for a speaker that the transcript does not have. */
+export const speakerNotFound = () => new AppError("not_found", "The transcript has no such speaker.");
+
+/** Returns the error for a change of a transcript that is still being made, or could not be. */
+export const notReady = (state: string) =>
+	new AppError("state_conflict", `The transcript is ${state}: only one that is ready can be read and changed.`, {
+		meta: { state },
+	});

@@ -1,0 +1,31 @@
+import type { Contribution, Core } from "#platform/module";
+import { createEditingService } from "./editing.ts";
+import { createTranscriptErasure, eraseMeeting, eraseTenant } from "./erasure.ts";
+import { createExportService } from "./export.ts";
+import { facts } from "./facts.ts";
+import { createImportService } from "./import.ts";
+import type { TranscriptWriter } from "./ports.ts";
+import { ABANDON, ERASE } from "./queues.ts";
+import { transcriptsRoutes } from "./routes.ts";
+import { createTranscriptsService } from "./service.ts";
+import { createTranscriptWriter } from "./writer.ts";
+
+/** Creates the module for transcripts: who said what in a meeting, read, corrected, exported and imported. */
+export function createTranscriptsModule(core: Core): Contribution & { readonly writer: TranscriptWriter } {
+	const writer = createTranscriptWriter(core);
+	const imports = createImportService({ ...core, writer });
+	core.jobs.handle(ERASE, createTranscriptErasure(core.store), { concurrency: 1 });
+	core.jobs.handle(ABANDON, imports.abandon);
+	return {
+		writer,
+		facts,
+		routes: transcriptsRoutes({
+			reading: createTranscriptsService(core),
+			editing: createEditingService({ ...core, writer }),
+			exports: createExportService(core),
+			imports,
+		}),
+		eraseTenant,
+		eraseMeeting,
+	};
+}

@@ -1,0 +1,162 @@
+import type { StoredWord } from "#db/schema";
+import { AppError } from "#kernel/errors";
+import { invalidMember } from "#kernel/field-errors";
+import { type Cue, MAX_CUES, normalizeCueText, SubtitleError } from "#kernel/subtitles/cue";
+import { readSrt } from "#kernel/subtitles/srt";
+import { readVtt } from "#kernel/subtitles/vtt";
+import { normalizeName } from "#kernel/text";
+import type { NewSegment, NewSpeaker } from "./ports.ts";
+import { MAX_SPEAKERS } from "./repository/transcripts.ts";
+import { checkImport, checkImportSegment, type ImportSegment } from "./schemas.ts";
+
+/** A segment of a file, whose speaker has no id yet. */
+export interface ParsedSegment extends Omit<NewSegment, "seq" | "speakerId" | "language"> {
+	/** Index in {@link ParsedTranscript.speakers}; null where it is unknown who spoke. */
+	readonly speaker: number | null;
+	/** BCP 47; null: as the transcript. */
+	readonly language: string | null;
+}
+
+/** A transcript as a file has it. */
+export interface ParsedTranscript {
+	/** BCP 47; null where the file does not say. */
+	readonly language: string | null;
+	readonly speakers: readonly NewSpeaker[];
+	/** In the order in which they are spoken. */
+	readonly segments: readonly ParsedSegment[];
+}
+
+/** A file to be imported. */
+export interface ImportedFile {
+	readonly mediaType: string;
+	readonly text: string;
+}
+
+/** Time for which a long file is read before others get their turn, in ms. */
+const TURN_MS = 8;
+
+/** Media types of the files that can be imported. */
+export const IMPORT_TYPES = ["text/vtt", "application/x-subrip", "application/json"] as const;
+
+/** Parses a file of one of {@link IMPORT_TYPES}, with pauses for others. @throws `validation_failed` `invalid_json` */
+export async function parseTranscript({ mediaType, text }: ImportedFile): Promise<ParsedTranscript> {
+	if (mediaType === "application/json") return parseExport(text);
+	try {
+		const { language, cues } = mediaType === "text/vtt" ? readVtt(text) : { language: null, cues: readSrt(text) };
+		return await fromCues(canonicalLanguage(language), cues);
+	} catch (error) {
+		throw error instanceof SubtitleError ? unreadable(error) : error;
+	}
+}
+
+/** Returns the canonical form of a language tag, BCP 47; null for none, and for what is none. */
+export function canonicalLanguage(tag: string | null): string | null {
+	if (tag === null || tag.length > 35) return null;
+	try {
+		return Intl.getCanonicalLocales(tag)[0] ?? null;
+	} catch {
+		return null;
+	}
+}
+
+const unreadable = ({ line, message }: SubtitleError): AppError =>
+	new AppError("validation_failed", message, {
+		fieldErrors: [{ path: "", code: "invalid_format", message: message.slice(0, -1) }],
+		meta: { line },
+	});
+
+/** Calls `visit` for each item, and lets others have their turn from time to time. */
+async function visitAll<T>(items: Iterable<T>, visit: (item: T, index: number) => void): Promise<void> {
+	let index = 0;
+	let turnEndsAt = performance.now() + TURN_MS;
+	for (const item of items) {
+		visit(item, index++);
+		if (performance.now() < turnEndsAt) continue;
+		await Bun.sleep(0);
+		turnEndsAt = performance.now() + TURN_MS;
+	}
+}
+
+const inOrder = (segments: ParsedSegment[]): ParsedSegment[] => segments.sort((a, b) => a.startMs - b.startMs);
+
+async function fromCues(language: string | null, cues: Iterable<Cue>): Promise<ParsedTranscript> {
+	const speakers = new SpeakerList();
+	const segments: ParsedSegment[] = [];
+	await visitAll(cues, ({ startMs, endMs, text, speaker }) => {
+		const index = speaker === null ? null : speakers.indexOf(speaker, { label: speaker, participantId: null });
+		segments.push({ startMs, endMs, text, speaker: index, language: null, confidence: null, words: null });
+	});
+	return { language, speakers: speakers.all, segments: inOrder(segments) };
+}
+
+/** Parses a transcript as it was exported, with or without the envelope around it. */
+async function parseExport(text: string): Promise<ParsedTranscript> {
+	const document = checkImport(withoutEnvelope(parseJson(text)), "");
+	const { segments: parts, language = null } = document;
+	if (parts.length > MAX_CUES) throw invalidMember("/segments", "too_many", `must have at most ${MAX_CUES} items`);
+	const speakers = new SpeakerList();
+	for (const { id, label, participantId = null } of document.speakers ?? [])
+		speakers.indexOf(id ?? label, { label, participantId });
+	const segments: ParsedSegment[] = [];
+	await visitAll(parts, (part, index) => {
+		const segment = checkImportSegment(part, `/segments/${index}`);
+		if (segment.endMs < segment.startMs)
+			throw invalidMember(`/segments/${index}/endMs`, "invalid", "must not be before startMs");
+		segments.push(toSegment(segment, speakers));
+	});
+	return { language: canonicalLanguage(language), speakers: speakers.all, segments: inOrder(segments) };
+}
+
+function toSegment(segment: ImportSegment, speakers: SpeakerList): ParsedSegment {
+	const { startMs, endMs, speaker = null, confidence = null, words = null, language = null } = segment;
+	return {
+		startMs,
+		endMs,
+		text: normalizeCueText(segment.text),
+		speaker: speaker && speakers.indexOf(speaker.id, speaker),
+		language: canonicalLanguage(language),
+		confidence,
+		words: words?.map((word): StoredWord => [plain(word.text), word.startMs, word.endMs, word.confidence]) ?? null,
+	};
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		throw notJson(cause);
+	}
+}
+
+const notJson = (cause: unknown): AppError => new AppError("invalid_json", "The body is not JSON.", { cause });
+
+const withoutEnvelope = (document: unknown): unknown =>
+	typeof document === "object" && document !== null && "data" in document ? document.data : document;
+
+const plain = (text: string): string => text.toWellFormed().replace(/\p{Cc}/gu, "");
+
+/** Characters that a name must not have, as of `parseName`. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const MAX_LABEL_CHARS = 128;
+
+/** The speakers of a file, each once. */
+class SpeakerList {
+	readonly all: NewSpeaker[] = [];
+	readonly #indexes = new Map<string, number | null>();
+
+	/**
+	 * Returns the index of the speaker with this key, who is added when new; null for one without a visible name.
+	 * @throws `validation_failed` beyond the number of speakers a transcript may have
+	 */
+	indexOf(key: string, { label, participantId }: NewSpeaker): number | null {
+		const known = this.#indexes.get(key);
+		if (known !== undefined) return known;
+		const name = normalizeName(label.toWellFormed().replace(UNPRINTABLE, " "));
+		const shown = [...name].slice(0, MAX_LABEL_CHARS).join("").trim();
+		const index = shown === "" ? null : this.all.push({ label: shown, participantId }) - 1;
+		if (this.all.length > MAX_SPEAKERS)
+			throw invalidMember("", "too_many", `must have at most ${MAX_SPEAKERS} speakers`);
+		this.#indexes.set(key, index);
+		return index;
+	}
+}

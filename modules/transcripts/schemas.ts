@@ -1,0 +1,247 @@
+import { Type } from "@sinclair/typebox";
+import { createPartCheck } from "#http/field-errors";
+import { FieldsQuery, fieldsParameter, selectable } from "#http/fields";
+import { listQuery } from "#http/list";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { FORMATS, SEGMENT_SOURCES } from "./values.ts";
+
+/** States of a transcript. */
+const STATES = ["processing", "ready", "failed"] as const;
+
+const Ms = (description: string) =>
+	Type.Integer({ minimum: 0, description: `${description}, in ms from the start of the recording.` });
+const Language = Type.String({ description: "BCP 47; `und` while unknown.", examples: ["en"] });
+const Confidence = Nullable(
+	Type.Number({ minimum: 0, maximum: 1, description: "0…1; null where the engine gives none." }),
+);
+const Source = OneOf(SEGMENT_SOURCES, "where the words come from: a speech engine, captions, an import, a person");
+const Version = Type.Integer({ minimum: 1, description: "Version, for `If-Match`." });
+
+/** A transcript, without what was said: that is in its segments. */
+export const Transcript = closed(
+	{
+		id: Id("trn", "id of the transcript"),
+		meetingId: Id("mtg", "id of its meeting"),
+		recordingId: Nullable(Id("rec", "id of the recording it was made of; null for one that was imported")),
+		state: OneOf(STATES, "state; its segments can be read once it is `ready`"),
+		failure: Nullable(Type.String({ description: "Error code of a failed one; null otherwise." })),
+		source: Source,
+		language: Language,
+		languages: Type.Array(Language, { description: "All languages spoken, the main one first." }),
+		engine: Nullable(
+			closed(
+				{ engine: Type.String(), model: Type.String(), version: Nullable(Type.String()) },
+				{ description: "The engine that made it; null for one that was imported." },
+			),
+		),
+		segmentCount: Type.Integer({ minimum: 0 }),
+		durationMs: Ms("End of the last segment"),
+		revision: Type.Integer({ minimum: 1, description: "Counts changes of what it says, from 1." }),
+		version: Version,
+		createdBy: Type.String({ description: "Who asked for it or imported it." }),
+		createdAt: Timestamp,
+		updatedAt: Timestamp,
+	},
+	{ $id: "Transcript" },
+);
+export type Transcript = typeof Transcript.static;
+
+/** A transcript as `fields` may select it. */
+export const transcriptFields = selectable(Transcript);
+
+/** Somebody who speaks in a transcript. */
+export const Speaker = closed(
+	{
+		id: Id("spk", "id of the speaker"),
+		label: Type.String({ description: "Shown name, 1…128 characters." }),
+		participantId: Nullable(Id("par", "the participant known to be this speaker; null while unknown")),
+		mergedInto: Nullable(
+			Id("spk", "the speaker it turned out to be, who is shown in its place; null for one who is shown"),
+		),
+		version: Version,
+	},
+	{ $id: "Speaker" },
+);
+export type Speaker = typeof Speaker.static;
+
+/** A speaker as `fields` may select it. */
+export const speakerFields = selectable(Speaker);
+
+const SegmentSpeaker = Nullable(
+	closed(
+		{
+			id: Id("spk", "id of the speaker"),
+			participantId: Nullable(Id("par", "id of the participant")),
+			label: Type.String(),
+		},
+		{ description: "Who spoke; null where it is unknown." },
+	),
+);
+
+const Words = Type.Array(
+	closed({ text: Type.String(), startMs: Ms("Start"), endMs: Ms("End"), confidence: Confidence }),
+);
+
+/** What one speaker said in a few seconds. */
+export const Segment = closed(
+	{
+		id: Id("seg", "id of the segment"),
+		seq: Type.Integer({ minimum: 1, description: "Order among segments that start together." }),
+		transcriptId: Id("trn", "id of the transcript"),
+		speaker: SegmentSpeaker,
+		startMs: Ms("Start"),
+		endMs: Ms("End"),
+		text: Type.String({ description: "Empty where a person took out what was said." }),
+		language: Language,
+		confidence: Confidence,
+		words: Type.Optional(
+			Nullable({ ...Words, description: "With `include=words`; null where their times are unknown." }),
+		),
+		final: Type.Boolean({ description: "Whether it will not be replaced by a better one; true once it is stored." }),
+		revision: Type.Integer({ minimum: 1, description: "Counts its changes from 1; its version, for `If-Match`." }),
+		edited: Type.Boolean({ description: "Whether a person changed it." }),
+		source: Source,
+	},
+	{ $id: "Segment" },
+);
+export type Segment = typeof Segment.static;
+
+/** A segment as `fields` may select it. */
+export const segmentFields = selectable(Segment);
+
+/** A transcript with all of its segments: the JSON of an export, which can be imported again. */
+export const TranscriptExport = closed(
+	{ ...Transcript.properties, speakers: Type.Array(Speaker), segments: Type.Array(Segment) },
+	{ $id: "TranscriptExport" },
+);
+
+const { state: _state, ...head } = Transcript.properties;
+/** A speaker of a transcript to be imported; those with one id, or without it one label, are the same. */
+const ImportedSpeaker = closed({ ...Type.Partial(Speaker).properties, label: Speaker.properties.label });
+
+/** A transcript to be imported, but for its segments: as it was exported, where only the segments are needed. */
+const ImportHead = closed({
+	...Type.Partial(closed(head)).properties,
+	state: Type.Optional(Type.Literal("ready")),
+	speakers: Type.Optional(Type.Array(ImportedSpeaker, { maxItems: 1_000 })),
+	segments: Type.Array(Type.Unknown()),
+});
+
+/** A segment to be imported. */
+export const ImportSegment = closed({
+	...Type.Partial(Segment).properties,
+	startMs: Segment.properties.startMs,
+	endMs: Segment.properties.endMs,
+	text: Type.String({ maxLength: 20_000 }),
+});
+export type ImportSegment = typeof ImportSegment.static;
+
+/** A transcript to be imported: an export, with or without the envelope around it. */
+export const ImportRequest = closed(
+	{ ...ImportHead.properties, segments: Type.Array(ImportSegment, { maxItems: 200_000 }) },
+	{ $id: "ImportRequest" },
+);
+
+/** Asserts the shape of a transcript to be imported, but for its segments. @throws `validation_failed` */
+export const checkImport = createPartCheck(ImportHead);
+/** Asserts the shape of one of its segments. @throws `validation_failed` */
+export const checkImportSegment = createPartCheck(ImportSegment);
+
+/** An earlier text of a segment. */
+export const SegmentRevision = closed(
+	{
+		revision: Type.Integer({ minimum: 1, description: "The revision of the segment that had this text." }),
+		text: Type.String(),
+		speaker: SegmentSpeaker,
+		replacedBy: Type.String({ description: "Id of the person or API key that replaced it." }),
+		replacedAt: Timestamp,
+	},
+	{ $id: "SegmentRevision" },
+);
+export type SegmentRevision = typeof SegmentRevision.static;
+
+/** An earlier text as `fields` may select it. */
+export const revisionFields = selectable(SegmentRevision);
+
+/** Correction of a segment; what is omitted stays unchanged. */
+export const UpdateSegmentRequest = closed(
+	{
+		text: Type.Optional(
+			Type.String({
+				maxLength: 20_000,
+				description: "What was said. Empty: the segment is left out of exports; its text is kept as a revision.",
+			}),
+		),
+		speakerId: Type.Optional(Nullable(Id("spk", "who spoke; null where it is unknown"))),
+	},
+	{ $id: "UpdateSegmentRequest", minProperties: 1 },
+);
+export type UpdateSegmentRequest = typeof UpdateSegmentRequest.static;
+
+/** Correction of a speaker; what is omitted stays unchanged. */
+export const UpdateSpeakerRequest = closed(
+	{
+		label: Type.Optional(Type.String({ description: "1…128 characters after trimming.", examples: ["Ada Lovelace"] })),
+		participantId: Type.Optional(
+			Nullable(Id("par", "a participant of the meeting, whose name is shown unless `label` is given; null: none")),
+		),
+		mergeInto: Type.Optional(
+			Nullable(Id("spk", "another speaker of the transcript, who is shown in place of this one; null: separate again")),
+		),
+	},
+	{ $id: "UpdateSpeakerRequest", minProperties: 1 },
+);
+export type UpdateSpeakerRequest = typeof UpdateSpeakerRequest.static;
+
+const transcriptId = Id("trn", "id of the transcript");
+
+/** Path of the transcripts of a meeting. */
+export const MeetingParams = closed({ meetingId: Id("mtg", "id of the meeting") });
+/** Path of a transcript. */
+export const TranscriptParams = closed({ transcriptId });
+/** Path of a segment. */
+export const SegmentParams = closed({ transcriptId, segmentId: Id("seg", "id of the segment") });
+/** Path of a speaker. */
+export const SpeakerParams = closed({ transcriptId, speakerId: Id("spk", "id of the speaker") });
+
+/** Query of a transcript. */
+export const TranscriptQuery = closed({
+	format: Type.Optional(
+		OneOf(
+			FORMATS,
+			"the whole transcript as a file in this format; absent: as `Accept` says, otherwise without segments",
+		),
+	),
+	...fieldsParameter,
+});
+export type TranscriptQuery = typeof TranscriptQuery.static;
+
+/** Query of a segment, of a speaker. */
+export const OneQuery = FieldsQuery;
+
+/** Query of the transcripts of a meeting, of speakers, of earlier texts. */
+export const PlainListQuery = listQuery({});
+export type PlainListQuery = typeof PlainListQuery.static;
+
+const Time = (description: string) =>
+	Type.Optional(Type.String({ pattern: "^(?:0|[1-9]\\d{0,12})$", description, examples: ["60000"] }));
+
+/** Query of the segments of a transcript. */
+export const ListSegmentsQuery = listQuery({
+	fromMs: Time("Only segments that end after this, in ms. One longer than ten minutes is found by its start."),
+	toMs: Time("Only segments that start before this, in ms."),
+	speakerId: Type.Optional(Id("spk", "only segments of this speaker")),
+	include: Type.Optional(OneOf(["words"] as const, "the words of each segment, with their times")),
+});
+export type ListSegmentsQuery = typeof ListSegmentsQuery.static;
+
+/** Query of an import. */
+export const ImportQuery = closed({
+	language: Type.Optional(
+		Type.String({
+			description: "Language of the transcript, BCP 47. Default: that of the file, otherwise that of the meeting.",
+			examples: ["en"],
+		}),
+	),
+});
+export type ImportQuery = typeof ImportQuery.static;

@@ -1,0 +1,88 @@
+import type { SegmentRevisionRow, SegmentRow, SpeakerRow, TranscriptRow } from "#db/schema";
+import { rfc3339 } from "#kernel/clock";
+import type { PlainSegment } from "./repository/segments.ts";
+import type { Segment, SegmentRevision, Speaker, Transcript } from "./schemas.ts";
+
+/** Converts a transcript to its representation. */
+export const toTranscript = (row: TranscriptRow): Transcript => ({
+	id: row.id,
+	meetingId: row.meetingId,
+	recordingId: row.recordingId,
+	state: row.state,
+	failure: row.failure,
+	source: row.source,
+	language: row.language,
+	languages: [...row.languages],
+	engine: row.engine === null ? null : { ...row.engine },
+	segmentCount: row.segmentCount,
+	durationMs: row.durationMs,
+	revision: row.revision,
+	version: row.version,
+	createdBy: row.createdBy,
+	createdAt: rfc3339(row.createdAtMs),
+	updatedAt: rfc3339(row.updatedAtMs),
+});
+
+/** Converts a speaker to its representation. */
+export const toSpeaker = ({ id, label, participantId, mergedInto, version }: SpeakerRow): Speaker => ({
+	id,
+	label,
+	participantId,
+	mergedInto,
+	version,
+});
+
+/** Finds the speaker that is shown for the id in a row: the one it was merged into, or itself. */
+export type ShownSpeaker = (id: string | null) => Segment["speaker"];
+
+/** Creates the lookup of the speakers of a transcript. */
+export function shownSpeakers(rows: readonly SpeakerRow[]): ShownSpeaker {
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	return (id) => {
+		const own = id === null ? undefined : byId.get(id);
+		const shown = own?.mergedInto == null ? own : (byId.get(own.mergedInto) ?? own);
+		return shown === undefined ? null : { id: shown.id, participantId: shown.participantId, label: shown.label };
+	};
+}
+
+/** Returns the function that converts segments to their representation, those with words with them. */
+export const segmentView =
+	(speakerOf: ShownSpeaker) =>
+	(row: PlainSegment & Partial<Pick<SegmentRow, "words">>): Segment => ({
+		id: row.id,
+		seq: row.seq,
+		transcriptId: row.transcriptId,
+		speaker: speakerOf(row.speakerId),
+		startMs: row.startMs,
+		endMs: row.endMs,
+		text: row.text,
+		language: row.language,
+		confidence: row.confidence,
+		...(row.words !== undefined && { words: toWords(row, row.words) }),
+		final: true,
+		revision: row.revision,
+		edited: row.edited,
+		source: row.source,
+	});
+
+/**
+ * Converts the words of a segment. They are those the engine heard: null once a person has changed the text, and there
+ * again when the text is restored.
+ */
+function toWords({ text, edited }: PlainSegment, words: SegmentRow["words"]): NonNullable<Segment["words"]> | null {
+	if (words === null || (edited && spelled(words.map(([word]) => word).join("")) !== spelled(text))) return null;
+	return words.map(([word, startMs, endMs, confidence]) => ({ text: word, startMs, endMs, confidence }));
+}
+
+const spelled = (text: string): string => text.replace(/\s+/g, "");
+
+/** Returns the function that converts earlier texts to their representation. */
+export const revisionView =
+	(speakerOf: ShownSpeaker) =>
+	(row: SegmentRevisionRow): SegmentRevision => ({
+		revision: row.revision,
+		text: row.text,
+		speaker: speakerOf(row.speakerId),
+		replacedBy: row.replacedBy,
+		replacedAt: rfc3339(row.replacedAtMs),
+	});

@@ -25,8 +25,7 @@ export function* readCues(lines: LineReader, { times, isSkipped, readVoices }: B
 			skipBlock(lines);
 			continue;
 		}
-		const isName = !line.includes("-->");
-		const timing = parseTiming((isName ? lines.next() : line) ?? "", lines.number, times);
+		const timing = parseTiming(timesAfter(line, lines, times), lines.number, times);
 		const at = lines.number;
 		for (const { speaker, text } of readVoices(readBlock(lines))) {
 			const shown = normalizeCueText(text);
@@ -35,6 +34,16 @@ export function* readCues(lines: LineReader, { times, isSkipped, readVoices }: B
 			yield { ...timing, text: shown, speaker };
 		}
 	}
+}
+
+/** Returns the line of times of a cue: its first line, or the one after its name. */
+function timesAfter(line: string, lines: LineReader, { example }: TimeFormat): string {
+	if (line.includes("-->")) return line;
+	const following = lines.peek();
+	if (!following?.includes("-->"))
+		throw new SubtitleError(lines.number, `is not followed by times of the form ${example}`);
+	lines.next();
+	return following;
 }
 
 /** Whether a line belongs to a block that has begun: it ends at a blank line, or at times where that is missing. */

@@ -8,8 +8,10 @@ import { FORMATS, SEGMENT_SOURCES } from "./values.ts";
 /** States of a transcript. */
 const STATES = ["processing", "ready", "failed"] as const;
 
+/** Latest time in a transcript, in ms: 9,999 hours, as subtitles can have. */
+const MAX_MS = 9_999 * 3_600_000 + 3_599_999;
 const Ms = (description: string) =>
-	Type.Integer({ minimum: 0, description: `${description}, in ms from the start of the recording.` });
+	Type.Integer({ minimum: 0, maximum: MAX_MS, description: `${description}, in ms from the start of the recording.` });
 const Language = Type.String({ description: "BCP 47; `und` while unknown.", examples: ["en"] });
 const Confidence = Nullable(
 	Type.Number({ minimum: 0, maximum: 1, description: "0…1; null where the engine gives none." }),

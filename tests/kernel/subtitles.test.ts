@@ -89,9 +89,9 @@ describe("a file of WebVTT", () => {
 		[
 			"text without times",
 			"WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n\nlost words\nhere",
-			"Line 7 has no times of the form",
+			"Line 6 is not followed by times of the form",
 		],
-		["a name at the end", "WEBVTT\n\nlost", "Line 3 has no times of the form"],
+		["a name at the end", "WEBVTT\n\nlost", "Line 3 is not followed by times of the form"],
 		["a century", "WEBVTT\n\n999999:00:00.000 --> 999999:00:01.000\nHi", "Line 3 has more than 9999 hours."],
 		["a cue without end", `WEBVTT\n\n00:00.000 --> 00:01.000\n${"x".repeat(20_001)}`, "Line 4 is beyond the 20000"],
 	])("is refused when it is %s, with the line", (_title, text, message) => {
@@ -140,7 +140,7 @@ describe("a file of SRT", () => {
 
 	test("is refused with the line that has no times", () => {
 		expect(detailOf(() => [...readSrt("1\n00:00:01,000 --> 00:00:02,000\nHi\n\n2\nlost\n")])).toStartWith(
-			"Line 6 has no times of the form 00:00:01,000",
+			"Line 5 is not followed by times of the form 00:00:01,000",
 		);
 	});
 });

@@ -7,6 +7,40 @@ export interface DemoPerson {
 	readonly role: Role;
 }
 
+/** A workspace of the demo data. */
+export interface DemoWorkspace {
+	/** Key by which it is found again. */
+	readonly externalRef: string;
+	readonly name: string;
+	readonly description: string;
+	readonly kind: "class" | "team" | "department" | "project";
+	readonly visibility: "private" | "org";
+	/** Address of the person who makes it, and manages it. */
+	readonly manager: string;
+	/** The other members with their roles, by their addresses. */
+	readonly members: Readonly<Record<string, "host" | "member" | "viewer">>;
+}
+
+/** A meeting of the demo data that is to be held. */
+export interface DemoMeeting {
+	/** Key by which it is found again. */
+	readonly externalId: string;
+	readonly title: string;
+	/** Key of its workspace. */
+	readonly workspace: string;
+	readonly kind: "class" | "standup";
+	readonly durationMinutes: number;
+}
+
+/** A meeting of the demo data that was recorded. */
+export interface DemoRecording {
+	readonly title: string;
+	/** Key of its workspace. */
+	readonly workspace: string;
+	readonly filename: string;
+	readonly language: string;
+}
+
 /** An organization of the demo data. */
 export interface DemoOrganization {
 	/** Key by which it is found again. */
@@ -17,6 +51,10 @@ export interface DemoOrganization {
 	readonly allowedDomains: readonly string[];
 	/** The owner comes first. */
 	readonly people: readonly DemoPerson[];
+	readonly workspaces: readonly DemoWorkspace[];
+	readonly meetings: readonly DemoMeeting[];
+	/** Null for none. */
+	readonly recording: DemoRecording | null;
 }
 
 /** A school and a company, under names that belong to nobody (RFC 2606). */
@@ -36,6 +74,45 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
 			{ name: "Noah Okafor", email: "noah.okafor@greenvalley.example", role: "student" },
 			{ name: "Clara Fischer", email: "clara.fischer@greenvalley.example", role: "auditor" },
 		],
+		workspaces: [
+			{
+				externalRef: "demo-physics-10b",
+				name: "Physics 10b",
+				description: "Mondays and Thursdays, room 12",
+				kind: "class",
+				visibility: "private",
+				manager: "tomas.vega@greenvalley.example",
+				members: {
+					"ingrid.sorensen@greenvalley.example": "host",
+					"mei.tanaka@greenvalley.example": "member",
+					"noah.okafor@greenvalley.example": "member",
+				},
+			},
+			{
+				externalRef: "demo-library",
+				name: "Library",
+				description: "Readings, open to the whole school",
+				kind: "department",
+				visibility: "org",
+				manager: "ingrid.sorensen@greenvalley.example",
+				members: { "tomas.vega@greenvalley.example": "host" },
+			},
+		],
+		meetings: [
+			{
+				externalId: "demo-refraction-measured",
+				title: "Refraction, measured in pairs",
+				workspace: "demo-physics-10b",
+				kind: "class",
+				durationMinutes: 45,
+			},
+		],
+		recording: {
+			title: "Why a pencil looks bent in water",
+			workspace: "demo-physics-10b",
+			filename: "refraction.opus",
+			language: "en-US",
+		},
 	},
 	{
 		externalId: "demo-company",
@@ -50,5 +127,26 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
 			{ name: "Daniel Kim", email: "daniel.kim@harbor.example", role: "billing" },
 			{ name: "Elena Rossi", email: "elena.rossi@harbor.example", role: "guest" },
 		],
+		workspaces: [
+			{
+				externalRef: "demo-forecasts",
+				name: "Forecasts",
+				description: "Models of demand, weekly review",
+				kind: "team",
+				visibility: "private",
+				manager: "lucas.moreau@harbor.example",
+				members: { "zofia.nowak@harbor.example": "member", "priya.raman@harbor.example": "viewer" },
+			},
+		],
+		meetings: [
+			{
+				externalId: "demo-weekly-review",
+				title: "Weekly review",
+				workspace: "demo-forecasts",
+				kind: "standup",
+				durationMinutes: 30,
+			},
+		],
+		recording: null,
 	},
 ];

@@ -98,8 +98,9 @@ export interface Jobs {
 	/**
 	 * Runs everything that is due, including jobs enqueued meanwhile, to completion; returns the number of jobs run. For
 	 * tests and the CLI.
+	 * @param name only the jobs of this queue; default: of all
 	 */
-	runDue(): Promise<number>;
+	runDue(name?: string): Promise<number>;
 	/** Returns the number of jobs that are due but not running: the backlog. */
 	countDue(): Promise<number>;
 	/** Deletes up to `limit` jobs of a purged organization and returns their number; a running one loses its lease. */

@@ -79,10 +79,10 @@ export function createJobs(deps: JobsDeps): Jobs {
 			await settlesWithin(stopped, abortMs);
 		},
 
-		async runDue() {
+		async runDue(name) {
 			for (let total = 0; ; ) {
 				let ran = 0;
-				for (const queue of queues.values()) ran += await queue.runDue();
+				for (const queue of queues.values()) if (name === undefined || queue.name === name) ran += await queue.runDue();
 				if (ran === 0) return total;
 				total += ran;
 			}

@@ -123,7 +123,9 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	program
 		.command("seed")
-		.description("make a demo school and a demo company with people; does nothing where they exist")
+		.description(
+			"make a demo school and a demo company with people, workspaces and a recorded lesson; does nothing where they exist",
+		)
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();

@@ -2,9 +2,13 @@ import { DEMO_ORGANIZATIONS, type DemoOrganization, type DemoPerson } from "#db/
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
 import { systemContext } from "#modules/permissions";
+import type { Parley } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { Services } from "../services.ts";
-import { withServices } from "./services.ts";
+import { type SeededRecording, seedRecording } from "./seed/recording.ts";
+import { type Visitor, visitAs } from "./seed/visitor.ts";
+import { type SeededWorkspace, seedMeeting, seedWorkspaces, type Visitors } from "./seed/workspaces.ts";
+import { withParley } from "./services.ts";
 import { print, printJson } from "./terminal.ts";
 
 interface SeededPerson extends DemoPerson {
@@ -17,6 +21,9 @@ interface SeededOrganization {
 	readonly name: string;
 	readonly isNew: boolean;
 	readonly people: readonly SeededPerson[];
+	readonly workspaces: readonly SeededWorkspace[];
+	/** Null where the organization has no recorded meeting. */
+	readonly recording: SeededRecording | null;
 }
 
 /** Runs `parley seed`. Existing data stay as they are, so it can be run again, also after an interruption. */
@@ -25,9 +32,9 @@ export async function seed(config: Config, { json }: { readonly json?: true }): 
 	const quiet: Config = { ...config, smtp: undefined };
 	// A byte yields more than one character; 96 bytes yield the maximum of 128.
 	const password = randomToken(Math.min(Math.max(12, config.passwordMinLength), 96));
-	const organizations = await withServices(quiet, async (services) => {
+	const organizations = await withParley(quiet, async (parley) => {
 		const seeded: SeededOrganization[] = [];
-		for (const demo of DEMO_ORGANIZATIONS) seeded.push(await seedOrganization(services, demo, password));
+		for (const demo of DEMO_ORGANIZATIONS) seeded.push(await seedOrganization(parley, quiet, demo, password));
 		return seeded;
 	});
 	const isNew = organizations.some(({ people }) => people.some((person) => person.isNew));
@@ -38,20 +45,54 @@ export async function seed(config: Config, { json }: { readonly json?: true }): 
 }
 
 async function seedOrganization(
-	services: Services,
-	{ externalId, people, ...demo }: DemoOrganization,
+	parley: Parley,
+	config: Config,
+	demo: DemoOrganization,
 	password: string,
 ): Promise<SeededOrganization> {
+	const { services } = parley;
 	const context = systemContext("cli:seed");
+	const { externalId, orgType, settings, allowedDomains } = demo;
 	const { items } = await services.organizations.list({ externalId });
-	const request = { ...demo, externalId, allowedDomains: [...demo.allowedDomains] };
+	const request = { name: demo.name, externalId, orgType, settings, allowedDomains: [...allowedDomains] };
 	const { id, name } = items[0] ?? (await services.organizations.create(context, request));
 	if (id === undefined || name === undefined) throw new Error("an organization was listed without its id");
-	const seeded: SeededPerson[] = [];
-	for (const person of people) {
-		seeded.push({ ...person, isNew: await seedPerson(services, context, id, person, password) });
-	}
-	return { id, name, isNew: items.length === 0, people: seeded };
+	const people: SeededPerson[] = [];
+	for (const person of demo.people)
+		people.push({ ...person, isNew: await seedPerson(services, context, id, person, password) });
+
+	const visitors = rememberVisitors((email) => visitAs(parley, config, { email, orgId: id }));
+	const workspaces = await seedWorkspaces(visitors, id, demo);
+	const recording = await seedMeetings(services, visitors, { orgId: id, demo, workspaces });
+	return { id, name, isNew: items.length === 0, people, workspaces, recording };
+}
+
+/** Lets each person in once. */
+function rememberVisitors(visit: Visitors): Visitors {
+	const known = new Map<string, Promise<Visitor>>();
+	return (email) => {
+		const visitor = known.get(email) ?? visit(email);
+		known.set(email, visitor);
+		return visitor;
+	};
+}
+
+/** Makes the meetings of an organization, each by the manager of its workspace; returns the recorded one. */
+async function seedMeetings(
+	services: Services,
+	visitors: Visitors,
+	made: { readonly orgId: string; readonly demo: DemoOrganization; readonly workspaces: readonly SeededWorkspace[] },
+): Promise<SeededRecording | null> {
+	const { orgId, demo, workspaces } = made;
+	const { meetings, recording } = demo;
+	const hostOf = (key: string) =>
+		visitors(demo.workspaces.find(({ externalRef }) => externalRef === key)?.manager ?? "");
+	const idOf = (key: string) => workspaces.find(({ externalRef }) => externalRef === key)?.id ?? "";
+	for (const meeting of meetings)
+		await seedMeeting(await hostOf(meeting.workspace), idOf(meeting.workspace), meeting, services.clock.nowMs());
+	if (recording === null) return null;
+	const at = { orgId, workspaceId: idOf(recording.workspace) };
+	return seedRecording(services, await hostOf(recording.workspace), at, recording);
 }
 
 /** Makes a person a member, with an account if they have none. Returns false when they were a member already. */
@@ -72,13 +113,22 @@ async function seedPerson(
 	return true;
 }
 
-function paragraphOf({ id, name, isNew, people }: SeededOrganization): string {
+function paragraphOf({ id, name, isNew, people, workspaces, recording }: SeededOrganization): string {
 	const width = Math.max(...people.map(({ role }) => role.length));
 	// After an interrupted run, the password below only applies to some of the people.
 	const isMixed = people.some((person) => person.isNew) && people.some((person) => !person.isNew);
 	const noteOn = (person: SeededPerson) => (isMixed && !person.isNew ? " (was there)" : "");
 	const lines = people.map((person) => `  ${person.role.padEnd(width)}  ${person.email}${noteOn(person)}\n`);
-	return `${name}, ${id}${isNew ? "" : ": exists already"}\n${lines.join("")}`;
+	const rooms = workspaces.map((workspace) => `  ${workspace.name}, ${workspace.id}\n`);
+	const head = `${name}, ${id}${isNew ? "" : ": exists already"}\n`;
+	return `${head}${lines.join("")}${rooms.join("")}${recording === null ? "" : sentenceOn(recording)}`;
+}
+
+function sentenceOn({ title, meetingId, transcript, transcriptId, command }: SeededRecording): string {
+	const meeting = `  “${title}”, ${meetingId}: `;
+	if (transcriptId !== null && transcript === "ready") return `${meeting}transcript ${transcriptId}\n`;
+	if (command === null) return `${meeting}its transcript is ${transcript}\n`;
+	return `${meeting}waits for a speech engine. Run: ${command}; the transcript is then made by the server, or by parley seed\n`;
 }
 
 function signInHint(password: string | null, loginUrl: string): string {

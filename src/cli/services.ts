@@ -1,24 +1,40 @@
+import { createParley, type Parley } from "../app.ts";
 import type { Config } from "../config.ts";
+import type { Deps } from "../deps.ts";
 import { createLog } from "../log.ts";
 import { openDeps } from "../open.ts";
 import { createServices, type Services } from "../services.ts";
+
+/** Opens the configured database for a command, and closes it after the work. */
+async function withDeps<T>(config: Config, work: (deps: Deps) => Promise<T>): Promise<T> {
+	// Standard output is reserved for the command's result.
+	const log = createLog({ ...quiet(config.log), write: (lines) => void process.stderr.write(lines) });
+	const { deps, close } = await openDeps(config, { log });
+	try {
+		return await work(deps);
+	} finally {
+		await close();
+	}
+}
 
 /**
  * Runs a command with the services, over the configured database. A server may be running on it at the same time.
  * Nothing runs in the background; pending work (jobs, mails) is done by the server.
  */
-export async function withServices<T>(config: Config, work: (services: Services) => Promise<T>): Promise<T> {
-	// Standard output is reserved for the command's result.
-	const log = createLog({ ...quiet(config.log), write: (lines) => void process.stderr.write(lines) });
-	const { deps, close } = await openDeps(config, { log });
-	try {
+export const withServices = <T>(config: Config, work: (services: Services) => Promise<T>): Promise<T> =>
+	withDeps(config, async (deps) => {
 		const services = createServices(deps);
 		await services.prepare();
-		return await work(services);
-	} finally {
-		await close();
-	}
-}
+		return work(services);
+	});
+
+/** Runs a command with the whole application, see {@link withServices}: for what uses the API as clients do. */
+export const withParley = <T>(config: Config, work: (parley: Parley) => Promise<T>): Promise<T> =>
+	withDeps(config, async (deps) => {
+		const parley = createParley(deps);
+		await parley.services.prepare();
+		return work(parley);
+	});
 
 /** Raises the log level: a command prints itself what it did. */
 const quiet = (log: Config["log"]): Config["log"] => (log.level === "info" ? { ...log, level: "warn" } : log);

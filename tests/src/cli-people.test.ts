@@ -137,6 +137,8 @@ describe("seed", () => {
 			readonly id: string;
 			readonly isNew: boolean;
 			readonly people: readonly { readonly email: string; readonly name: string; readonly isNew: boolean }[];
+			readonly workspaces: readonly { readonly id: string; readonly isNew: boolean }[];
+			readonly recording: { readonly meetingId: string; readonly isNew: boolean } | null;
 		}[];
 		readonly password: string | null;
 	}
@@ -170,10 +172,19 @@ describe("seed", () => {
 		const first = await seed(dataDir);
 		const second = await seed(dataDir);
 
-		const newIn = ({ organizations }: Report) => [...organizations, ...organizations.flatMap(({ people }) => people)];
+		const newIn = ({ organizations }: Report) =>
+			organizations.flatMap((each) => [
+				each,
+				...each.people,
+				...each.workspaces,
+				...(each.recording ? [each.recording] : []),
+			]);
 		expect(newIn(first).every(({ isNew }) => isNew)).toBe(true);
 		expect(newIn(second).some(({ isNew }) => isNew)).toBe(false);
 		expect(second.organizations.map(({ id }) => id)).toEqual(first.organizations.map(({ id }) => id));
+		const meetingsOf = ({ organizations }: Report) => organizations.map(({ recording }) => recording?.meetingId);
+		expect(meetingsOf(second)).toEqual(meetingsOf(first));
+		expect(meetingsOf(first)[0]).toStartWith("mtg_");
 		expect(second.password).toBeNull();
 	});
 

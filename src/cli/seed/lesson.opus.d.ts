@@ -1,0 +1,3 @@
+// Embedded by path: `with { type: "file" }` gives where it lies at run time.
+declare const path: string;
+export default path;

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { operation } from "#http/operation";
 import { createdResponse, emptyResponse, getResponses } from "#http/resource";
 import { meetingsTag } from "#modules/meetings";
-import { CalendarFeed, IssuedCalendarFeed } from "./schemas.ts";
+import { type CalendarFeed, calendarFeedFields, IssuedCalendarFeed } from "./schemas.ts";
 
 const example: CalendarFeed = { id: "cal_01jd0z7v9gf2nbrexx3vqjhp41", createdAt: "2030-01-01T09:30:00.000Z" };
 
@@ -30,7 +30,7 @@ export const documentation = {
 		summary: "Get one's calendar feed",
 		description: "Without its address, which is shown once.",
 		tag: meetingsTag,
-		responses: getResponses("The feed", CalendarFeed, "Calendar feed retrieved", example),
+		responses: getResponses("The feed", calendarFeedFields.schema, "Calendar feed retrieved", example),
 		errors: ["not_found"],
 	}),
 
@@ -52,7 +52,7 @@ export const documentation = {
 			200: {
 				description: "The calendar",
 				schema: Type.String(),
-				alternatives: { "text/calendar": { schema: Type.String() } },
+				mediaTypes: { "text/calendar": { schema: Type.String() } },
 			},
 		},
 		errors: ["not_found"],

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
+import { FieldsQuery } from "#http/fields";
 import { respondToCreate, respondToGet } from "#http/resource";
 import { NoBody } from "#http/schemas";
 import { CALENDAR_TYPE } from "#modules/meetings";
@@ -23,8 +24,9 @@ export const calendarFeedsRoutes = (feeds: FeedsService) =>
 
 		.get(
 			"/auth/profile/calendar-feed",
-			async ({ context, set }) => respondToGet(context, set, "Calendar feed retrieved", await feeds.get(context)),
-			{ requires: "session", ...documentation.get },
+			async ({ context, query, set }) =>
+				respondToGet(context, set, "Calendar feed retrieved", await feeds.get(context, query.fields)),
+			{ requires: "session", query: FieldsQuery, ...documentation.get },
 		)
 
 		.delete(

@@ -12,7 +12,7 @@ import type { UnitOfWork } from "#platform/unit-of-work";
 import { feedNotFound, personRequired } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { feedsOf, findFeedAuthority, readFeedsOf } from "./repository.ts";
-import type { CalendarFeed, IssuedCalendarFeed } from "./schemas.ts";
+import { type CalendarFeed, calendarFeedFields, type IssuedCalendarFeed } from "./schemas.ts";
 
 const ORG_PREFIX = "org_";
 /** Number of base32 characters of an id after its prefix. */
@@ -61,12 +61,13 @@ export function createFeedsService({ store, clock, newId, unitOfWork, publicUrl,
 			);
 		},
 
-		/** Returns the feed of the caller, without its address. @throws `forbidden` `not_found` */
-		async get({ principal }: RequestContext) {
+		/** Returns the feed of the caller, without its address. @throws `forbidden` `not_found` `invalid_fields` */
+		async get({ principal }: RequestContext, fields: string | undefined) {
+			const select = calendarFeedFields.parse(fields);
 			const { orgId, userId } = personOf(principal);
 			const row = await readFeedsOf(store.db, orgId).findOf(userId);
 			if (!row) throw feedNotFound();
-			return { data: toFeed(row), version: 1, variant: row.id };
+			return { data: select(toFeed(row)), version: 1, variant: `${row.id} ${fields ?? ""}` };
 		},
 
 		/** Removes the feed of the caller. @throws `forbidden` `not_found` */

@@ -144,7 +144,7 @@ export const documentation = {
 			200: {
 				description: "The calendar file",
 				schema: Type.String(),
-				alternatives: { "text/calendar": { schema: Type.String() } },
+				mediaTypes: { "text/calendar": { schema: Type.String() } },
 			},
 		},
 		errors: ["not_found", "purged"],

@@ -12,6 +12,7 @@ const OPEN = [
 	"GET /account/verify-email",
 	"GET /auth/authorize",
 	"GET /auth/callback",
+	"GET /calendar/:file",
 	"GET /health/live",
 	"GET /health/ready",
 	"GET /metrics",

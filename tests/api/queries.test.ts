@@ -12,8 +12,10 @@ const NO_RESOURCE = [
 	"get /.well-known/openid-configuration",
 	"get /auth/authorize",
 	"get /auth/callback",
+	"get /calendar/{file}",
 	"get /health/live",
 	"get /health/ready",
+	"get /meetings/{meetingId}/calendar",
 	"get /metrics",
 	"get /version",
 ];

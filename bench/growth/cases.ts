@@ -1,6 +1,7 @@
 import { type Case, nameOf } from "./case.ts";
 import { API_KEY_CASES } from "./cases/api-keys.ts";
 import { FACTOR_CASES } from "./cases/factors.ts";
+import { MEETING_CASES } from "./cases/meetings.ts";
 import { MEMBER_CASES } from "./cases/members.ts";
 import { OPEN_CASES } from "./cases/open.ts";
 import { ORGANIZATION_CASES } from "./cases/organizations.ts";
@@ -19,6 +20,7 @@ export const CASES: readonly Case[] = [
 	...API_KEY_CASES,
 	...WORKSPACE_CASES,
 	...TRANSCRIPT_CASES,
+	...MEETING_CASES,
 	...FACTOR_CASES,
 	...ORGANIZATION_CASES,
 ];

@@ -7,11 +7,13 @@ import {
 	invitations,
 	jobs,
 	knownDevices,
+	meetings,
 	memberships,
 	oneTimeTokens,
 	organizationBlocks,
 	organizationLedgers,
 	organizations,
+	participants,
 	passkeys,
 	searchTerms,
 	serviceState,
@@ -23,6 +25,7 @@ import {
 	workspaces,
 } from "#db/schema";
 import { createLog } from "./log.ts";
+import { growMeetings } from "./meetings.ts";
 import {
 	apiKeyRows,
 	blockRows,
@@ -100,7 +103,17 @@ export async function grow({ url, sizes, seed, nowMs, onProgress }: GrowOptions)
 		grownWorkspaces.flatMap(({ members }) => members),
 	);
 	onProgress("workspaces");
-	await target.insert(searchTerms, searchRows(population, grownWorkspaces));
+	const grownMeetings = growMeetings(random, grownWorkspaces, nowMs);
+	await target.insert(
+		meetings,
+		grownMeetings.map(({ row }) => row),
+	);
+	await target.insert(
+		participants,
+		grownMeetings.flatMap((meeting) => meeting.participants),
+	);
+	onProgress("meetings");
+	await target.insert(searchTerms, searchRows(population, grownWorkspaces, grownMeetings));
 	await target.insert(serviceState, searchState(nowMs));
 	onProgress("search");
 	const signedIn = sessionRows(random, population);

@@ -15,6 +15,7 @@ import { exactWord, wordsOf } from "#kernel/search-words";
 import { emailKey } from "#kernel/text";
 import { COMPLETE, entryTerms, progressKey } from "#platform/search";
 import { PLATFORM } from "#platform/unit-of-work";
+import type { GrownMeeting } from "./meetings.ts";
 import { DOMAINS } from "./names.ts";
 import { ADMINISTRATOR, PASSWORD_HASH } from "./plan.ts";
 import type { Random } from "./random.ts";
@@ -204,7 +205,12 @@ export function* passkeyRows(random: Random, { people }: Population): Generator<
 export function* searchRows(
 	{ organizations }: Population,
 	workspaces: readonly GrownWorkspace[],
+	meetings: readonly GrownMeeting[],
 ): Generator<SearchTermRow> {
+	for (const { row } of meetings) {
+		const entry = { orgId: row.orgId, collection: MEETING, position: row.startsAtMs, id: row.id };
+		yield* entryTerms(entry, wordsOf([row.title]));
+	}
 	for (const { row } of workspaces) {
 		const { orgId, id, nameKey, createdAtMs } = row;
 		const entry = { orgId, collection: WORKSPACE, position: createdAtMs, id, sortKey: nameKey };
@@ -226,10 +232,11 @@ export function* searchRows(
 const ORGANIZATION = "organization";
 const MEMBER = "member";
 const WORKSPACE = "workspace";
+const MEETING = "meeting";
 
 /** Returns the note that the search index is built, so that the product does not build it. */
 export const searchState = (nowMs: number): ServiceStateRow[] =>
-	[ORGANIZATION, MEMBER, WORKSPACE].map((collection) => ({
+	[ORGANIZATION, MEMBER, WORKSPACE, MEETING].map((collection) => ({
 		key: progressKey(collection),
 		value: COMPLETE,
 		updatedAtMs: nowMs,

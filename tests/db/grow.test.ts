@@ -75,7 +75,12 @@ describe("a grown database", () => {
 
 	test("has the search index that the product builds", async () => {
 		const parley = createParley({ ...api.deps, store, metrics: createMetrics() });
-		const isOfIndex = inArray(serviceState.key, ["search.member", "search.organization", "search.workspace"]);
+		const isOfIndex = inArray(serviceState.key, [
+			"search.meeting",
+			"search.member",
+			"search.organization",
+			"search.workspace",
+		]);
 		const entries = async () => (await db.select().from(searchTerms)).map((row) => JSON.stringify(row)).sort();
 		const before = await entries();
 
@@ -83,8 +88,8 @@ describe("a grown database", () => {
 		const forgotten = await db.delete(serviceState).where(isOfIndex).returning();
 		await parley.services.prepare();
 
-		expect(forgotten).toHaveLength(3);
-		expect(await db.$count(serviceState, isOfIndex)).toBe(3);
+		expect(forgotten).toHaveLength(4);
+		expect(await db.$count(serviceState, isOfIndex)).toBe(4);
 		expect(await entries()).toEqual(before);
 		expect(before.length).toBeGreaterThan(600);
 	});

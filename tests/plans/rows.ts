@@ -30,6 +30,9 @@ const ROWS: Readonly<Record<string, number>> = {
 	search_terms: 6 * ORGANIZATIONS,
 	workspaces: 2 * ORGANIZATIONS,
 	workspace_members: 4 * ORGANIZATIONS,
+	meetings: 6 * ORGANIZATIONS,
+	participants: 8 * ORGANIZATIONS,
+	calendar_feeds: ORGANIZATIONS,
 	workspace_invitations: ORGANIZATIONS,
 };
 
@@ -83,6 +86,20 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 		workspace_id: `'id_' || ((i - 1) % ${2 * ORGANIZATIONS} + 1)`,
 		user_id: `'usr_' || ((i + (i - 1) / ${2 * ORGANIZATIONS}) % ${ORGANIZATIONS} + 1)`,
 		role: mostly("member", "manager"),
+	},
+	// Each is in a workspace of its organization.
+	meetings: {
+		workspace_id: `'id_' || ((i - 1) % ${2 * ORGANIZATIONS} + 1)`,
+		state: mostly("ready", "live", "scheduled", "failed"),
+		access: mostly("workspace", "invited", "link"),
+		host_id: ofMany("usr"),
+		external_id: seldom("'lms_' || i"),
+		join_code_hash: seldom("'code_' || i"),
+	},
+	participants: {
+		meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`,
+		user_id: `'usr_' || ((i + (i - 1) / ${6 * ORGANIZATIONS}) % ${ORGANIZATIONS} + 1)`,
+		state: mostly("left", "invited", "admitted"),
 	},
 	workspace_invitations: { invited_by: ofMany("usr") },
 	// Entries of two words; the second one is common.

@@ -5,6 +5,7 @@ import { MEETING_CASES } from "./cases/meetings.ts";
 import { MEMBER_CASES } from "./cases/members.ts";
 import { OPEN_CASES } from "./cases/open.ts";
 import { ORGANIZATION_CASES } from "./cases/organizations.ts";
+import { PARTICIPANT_CASES } from "./cases/participants.ts";
 import { SESSION_CASES } from "./cases/sessions.ts";
 import { TRANSCRIPT_CASES } from "./cases/transcripts.ts";
 import { WORKSPACE_CASES } from "./cases/workspaces.ts";
@@ -21,6 +22,7 @@ export const CASES: readonly Case[] = [
 	...WORKSPACE_CASES,
 	...TRANSCRIPT_CASES,
 	...MEETING_CASES,
+	...PARTICIPANT_CASES,
 	...FACTOR_CASES,
 	...ORGANIZATION_CASES,
 ];

@@ -1,0 +1,1 @@
+-- 0017_participants_by_address adds no table and no column.

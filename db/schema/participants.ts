@@ -50,7 +50,7 @@ export const participants = table(
 		index("participants_by_state").on(t.orgId, t.meetingId, t.state, t.createdAtMs, t.id),
 		// Not led by orgId: which rows name this person, when their account is erased?
 		index("participants_of_user").on(t.userId, t.orgId, t.meetingId).where(sql`${t.userId} is not null`),
-		index("participants_of_email").on(t.emailKey, t.orgId, t.id).where(sql`${t.emailKey} is not null`),
+		index("participants_of_email").on(t.emailKey, t.orgId, t.meetingId).where(sql`${t.emailKey} is not null`),
 		...knownValues("participants", t),
 	],
 );

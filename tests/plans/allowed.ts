@@ -269,6 +269,28 @@ export const ALLOWED: readonly Allowed[] = [
 		because: "Postgres expects few workspaces in the average organization, and joins those to what is found",
 		bound: "the workspaces of one organization",
 	},
+	{
+		table: "participants",
+		kinds: ["filter", "offset"],
+		statement:
+			/from participants where \(participants.org_id = \? and \(?participants.meeting_id = \? and participants.state/,
+		because: "participants are shown in one order, whatever their states are",
+		bound: "2,000 participants of a meeting",
+	},
+	{
+		table: "participants",
+		kinds: ["offset"],
+		statement: /^select id from participants where .* limit \? offset \?$/,
+		because: "it tells whether a meeting is full",
+		bound: "2,000 participants of a meeting, read from an index alone",
+	},
+	{
+		table: "consents",
+		kinds: ["all"],
+		statement: /not exists \(select id from consents later where/,
+		because: "of the decisions of each participant the last one counts",
+		bound: "the decisions about one meeting, within the limits of requests",
+	},
 ];
 
 /** Whether an entry accepts a finding. */

@@ -34,6 +34,8 @@ const ROWS: Readonly<Record<string, number>> = {
 	participants: 8 * ORGANIZATIONS,
 	calendar_feeds: ORGANIZATIONS,
 	workspace_invitations: ORGANIZATIONS,
+	consents: 4 * ORGANIZATIONS,
+	chat_messages: 4 * ORGANIZATIONS,
 };
 
 /** Number of organizations that have most of the other rows, some dozens each. */
@@ -96,12 +98,26 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 		external_id: seldom("'lms_' || i"),
 		join_code_hash: seldom("'code_' || i"),
 	},
+	// The second meeting of the first organization is a large one.
 	participants: {
-		meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`,
-		user_id: `'usr_' || ((i + (i - 1) / ${6 * ORGANIZATIONS}) % ${ORGANIZATIONS} + 1)`,
-		state: mostly("left", "invited", "admitted"),
+		meeting_id: `(case when i > ${6 * ORGANIZATIONS} and i % 2 = 0 then 'id_2' else 'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1) end)`,
+		user_id: `(case when i % 10 = 9 then null when i > ${6 * ORGANIZATIONS} then 'usr_' || i else 'usr_' || (i % ${ORGANIZATIONS} + 1) end)`,
+		email_key: seldom("'guest' || i"),
+		invite_hash: seldom("'invite_' || i"),
+		role: mostly("participant", "host", "guest"),
+		state: mostly("left", "invited", "admitted", "removed"),
 	},
 	workspace_invitations: { invited_by: ofMany("usr") },
+	consents: {
+		meeting_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
+		participant_id: `'id_' || (${6 * ORGANIZATIONS} + i % ${ORGANIZATIONS} * 2)`,
+		kind: mostly("recording", "transcription"),
+		decision: mostly("granted", "denied"),
+	},
+	chat_messages: {
+		meeting_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
+		participant_id: `'id_' || (${6 * ORGANIZATIONS} + i % ${ORGANIZATIONS} * 2)`,
+	},
 	// Entries of two words; the second one is common.
 	search_terms: {
 		org_id: "(case when i % 2 = 0 then 'platform' else 'org_1' end)",

@@ -255,6 +255,7 @@ export function loadConfig(
 		},
 		meetingMaxHours: env.MEETING_MAX_HOURS,
 		cacheMb: env.CACHE_MB,
+		processingConcurrency: env.PROCESSING_CONCURRENCY,
 		uploadPendingBytes: env.UPLOAD_PENDING_GB * 1024 ** 3,
 		log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT ?? (terminal ? "pretty" : "json") },
 		metricsToken: env.METRICS_TOKEN,

@@ -19,6 +19,7 @@ import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
 import { createPermissionsModule } from "#modules/permissions";
 import { createPrincipalsModule } from "#modules/principals";
+import { createProcessingModule } from "#modules/processing";
 import { createProfileModule } from "#modules/profile";
 import { createRecordingsModule } from "#modules/recordings";
 import { createSessionsModule } from "#modules/sessions";
@@ -176,18 +177,24 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 
 	const recordings = createRecordingsModule(core, {
 		identities: principals.service,
-		onRecordingDeleted: async () => {},
+		onRecordingDeleted: (change, recording) => processing.onRecordingDeleted(change, recording),
+	});
+	const transcripts = createTranscriptsModule(core);
+	const processing = createProcessingModule(core, {
+		media: media.media,
+		engines: speech.engines,
+		transcripts: transcripts.writer,
+		storeWaveform: recordings.storeWaveform,
+		concurrency: config.processingConcurrency,
 	});
 	const uploads = createUploadsModule(core, {
 		room: {
 			limitBytes: config.uploadPendingBytes,
 			freeBytes: config.s3 ? async () => null : () => freeBytes(config.dataDir),
 		},
-		onRecorded: async () => {},
+		onRecorded: processing.onRecorded,
 		removeEmptyMeeting: meetings.removeEmpty,
 	});
-
-	const transcripts = createTranscriptsModule(core);
 
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
 	const contributions: readonly Contribution[] = [
@@ -217,10 +224,11 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 			tokens: tokens.service,
 			adder: participantAdder,
 		}),
-		createConsentsModule(core, { onConsentWithdrawn: async () => undefined }),
+		createConsentsModule(core, { onConsentWithdrawn: processing.onConsentWithdrawn }),
 		createChatModule(core),
 		uploads,
 		recordings,
+		processing,
 		transcripts,
 		media,
 		speech,

@@ -114,6 +114,8 @@ export interface Config {
 	readonly meetingMaxHours: number;
 	/** Maximum size of all caches together, in MiB. */
 	readonly cacheMb: number;
+	/** Number of organizations whose recordings this process works on at once. */
+	readonly processingConcurrency: number;
 	/** Bytes that all uploads together may have announced and not sent yet. */
 	readonly uploadPendingBytes: number;
 	readonly log: { readonly level: Environment["LOG_LEVEL"]; readonly format: "json" | "pretty" };

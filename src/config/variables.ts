@@ -100,6 +100,7 @@ export const VARIABLES = {
 	/** MiB; see `Caches` of `#kernel/caches`. */
 	/** GiB that all uploads together may have announced and not sent yet. */
 	UPLOAD_PENDING_GB: whole(1, 1_000_000, 1_000),
+	PROCESSING_CONCURRENCY: whole(1, 64, 2),
 	CACHE_MB: whole(8, 65_536, 64),
 
 	LOG_LEVEL: choice(["debug", "info", "warn", "error"], "info"),

@@ -6,8 +6,10 @@ export interface EngineProxy {
 	/** Base URL, as for `STT_URL`. */
 	readonly url: string;
 	mode: ProxyMode;
-	/** Number of requests that were passed on. */
-	readonly passed: number;
+	/** Hashes of the audio that was passed on. */
+	readonly heard: readonly string[];
+	/** Number of requests that are passed on; what comes later fails. */
+	failAfter: number;
 	/** Number of requests that arrived. */
 	readonly arrived: number;
 	/** Resolves when the next request arrives. */
@@ -17,7 +19,7 @@ export interface EngineProxy {
 
 /** Starts a proxy in front of an engine that speaks OpenAI's protocol. */
 export function openEngineProxy(engineUrl: string): EngineProxy {
-	let passed = 0;
+	const heard: string[] = [];
 	let arrived = 0;
 	let waiting: (() => void)[] = [];
 	const held: (() => void)[] = [];
@@ -32,21 +34,22 @@ export function openEngineProxy(engineUrl: string): EngineProxy {
 				return new Response("<html>Login</html>", { headers: { "content-type": "text/html" } });
 			if (proxy.mode === "fail") return new Response("out of memory", { status: 500 });
 			if (proxy.mode === "hold") await new Promise<void>((resolve) => held.push(resolve));
-			passed++;
+			if (heard.length >= proxy.failAfter) return new Response("out of memory", { status: 500 });
+			const content = await request.arrayBuffer();
+			heard.push(await hashOfAudio(request.headers, content));
 			const { pathname } = new URL(request.url);
 			return fetch(engineUrl + pathname.replace(/^\/v1/, ""), {
 				method: request.method,
 				headers: request.headers,
-				body: await request.arrayBuffer(),
+				body: content,
 			});
 		},
 	});
 	const proxy = {
 		url: `http://127.0.0.1:${server.port}/v1`,
 		mode: "pass" as ProxyMode,
-		get passed() {
-			return passed;
-		},
+		heard,
+		failAfter: Number.POSITIVE_INFINITY,
 		get arrived() {
 			return arrived;
 		},
@@ -61,4 +64,14 @@ export function openEngineProxy(engineUrl: string): EngineProxy {
 		},
 	};
 	return proxy;
+}
+
+/** Returns the hash of the file in a multipart body. */
+async function hashOfAudio(headers: Headers, content: ArrayBuffer): Promise<string> {
+	const form = await new Response(content, {
+		headers: { "content-type": headers.get("content-type") ?? "" },
+	}).formData();
+	const file = form.get("file");
+	if (!(file instanceof Blob)) throw new Error("the request has no file");
+	return Bun.SHA256.hash(await file.arrayBuffer(), "hex");
 }

@@ -1,4 +1,5 @@
 import type { RecordingRow } from "#db/schema";
+import type { OnConsentWithdrawn } from "#modules/consents";
 import type { Media } from "#modules/media";
 import { systemContext } from "#modules/permissions";
 import { type OnRecorded, type OnRecordingDeleted, setProbed } from "#modules/recordings";
@@ -35,11 +36,7 @@ export interface ProcessingDeps {
 export interface ProcessingModule extends Contribution {
 	readonly onRecorded: OnRecorded;
 	readonly onRecordingDeleted: OnRecordingDeleted;
-	/** Cancels the jobs of a meeting whose participant has withdrawn their consent. */
-	readonly onConsentWithdrawn: (
-		change: Change,
-		meeting: { readonly orgId: string; readonly id: string },
-	) => Promise<void>;
+	readonly onConsentWithdrawn: OnConsentWithdrawn;
 }
 
 /** Creates the module that makes transcripts of recordings. */
@@ -85,8 +82,9 @@ export function createProcessingModule(core: Core, deps: ProcessingDeps): Proces
 		onRecorded: enqueuer.onRecorded,
 		onRecordingDeleted: (change, { orgId, meetingId, id: recordingId }: RecordingRow) =>
 			enqueuer.cancelAll(change, { orgId, meetingId, recordingId }, GONE),
-		onConsentWithdrawn: (change, { orgId, id: meetingId }) =>
-			enqueuer.cancelAll(change, { orgId, meetingId }, WITHDRAWN),
+		async onConsentWithdrawn(change, { orgId, id: meetingId }, _participant, kind) {
+			if (kind !== "summary") await enqueuer.cancelAll(change, { orgId, meetingId }, WITHDRAWN);
+		},
 	};
 }
 

@@ -42,8 +42,8 @@ export function createOutcomes({ store, unitOfWork, transcripts, enqueuer, dropA
 	}
 
 	return {
-		/** Makes the transcript of a job, once the engine is known. @throws JobEndedError */
-		async begin(run: JobRun, engine: EngineName, meeting: TranscribedMeeting): Promise<void> {
+		/** Makes the transcript of a job, once; `engine` is null where nobody speaks. @throws JobEndedError */
+		async begin(run: JobRun, engine: EngineName | null, meeting: TranscribedMeeting): Promise<void> {
 			if (run.row.transcriptId !== null) return;
 			const { recordingId, language } = run.row;
 			await change(run, async (now) => {

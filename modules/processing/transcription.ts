@@ -27,8 +27,8 @@ export interface Transcribed {
 	readonly windows: readonly ChannelWindow[];
 	/** End of the turn on the scale of `performance.now()`; at least one window is heard. */
 	readonly deadlineMs: number;
-	/** Makes the transcript once the engine is known; called again when the work is continued. */
-	readonly begin: (engine: EngineName) => Promise<void>;
+	/** Makes the transcript, unless it is made; null: no engine heard anything. */
+	readonly begin: (engine: EngineName | null) => Promise<void>;
 }
 
 /** See {@link createTranscription}. */
@@ -68,7 +68,11 @@ export function createTranscription({ store, engines, assertAllowed }: Transcrip
 	 */
 	return async function transcribe(run: JobRun, { audio, windows, deadlineMs, begin }: Transcribed): Promise<boolean> {
 		const done = await countWindows(store.db, run.row.orgId, run.row.id);
-		if (done >= windows.length && run.row.transcriptId !== null) return true;
+		if (done >= windows.length) {
+			// Nobody speaks: no engine is needed to know that.
+			await begin(null);
+			return true;
+		}
 		const engine = await choose(run);
 		await begin(nameOf(engine.info));
 		for (const [offset, window] of windows.slice(done).entries()) {

@@ -14,6 +14,7 @@ import { openMailbox } from "../support/mailbox.ts";
 import { MEETING_SCENARIOS } from "../support/meeting-scenarios.ts";
 import { PARTICIPANT_SCENARIOS } from "../support/participant-scenarios.ts";
 import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
+import { PROCESSING_SCENARIOS } from "../support/processing-scenarios.ts";
 import { RECORDING_SCENARIOS } from "../support/recording-scenarios.ts";
 import { ORGANIZATION_SCENARIOS, type Scenario, type ScenarioContext } from "../support/scenarios.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
@@ -74,6 +75,7 @@ const SCENARIOS = {
 	...WORKSPACE_SCENARIOS,
 	...TRANSCRIPT_SCENARIOS,
 	...RECORDING_SCENARIOS,
+	...PROCESSING_SCENARIOS,
 };
 const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENARIOS };
 

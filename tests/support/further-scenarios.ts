@@ -3,6 +3,7 @@ import { newAddress } from "./addresses.ts";
 import { PASSWORD } from "./harness.ts";
 import { FURTHER_MEETING_SCENARIOS } from "./meeting-scenarios.ts";
 import { FURTHER_PARTICIPANT_SCENARIOS } from "./participant-scenarios.ts";
+import { FURTHER_PROCESSING_SCENARIOS } from "./processing-scenarios.ts";
 import { FURTHER_RECORDING_SCENARIOS } from "./recording-scenarios.ts";
 import type { ScenarioContext } from "./scenarios.ts";
 import { FURTHER_TRANSCRIPT_SCENARIOS } from "./transcript-scenarios.ts";
@@ -20,6 +21,7 @@ export const FURTHER_SCENARIOS: Readonly<Record<string, (world: ScenarioContext)
 	...FURTHER_WORKSPACE_SCENARIOS,
 	...FURTHER_TRANSCRIPT_SCENARIOS,
 	...FURTHER_RECORDING_SCENARIOS,
+	...FURTHER_PROCESSING_SCENARIOS,
 	async "auth.change_password"({ api, owner }) {
 		const body = { password: { current: PASSWORD, new: NEW_PASSWORD } };
 		return api.request("PATCH", "/auth/update-profile", { token: owner.token, body });

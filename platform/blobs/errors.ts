@@ -38,12 +38,21 @@ export class DamagedObjectError extends Error {
 	}
 }
 
-/** Codes of the system for a disk, a quota or a file that is full. */
-const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+/** Codes for a disk, a quota, a file or a bucket that is full. */
+const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG", "XMinioStorageFull", "QuotaExceeded", "InsufficientStorage"]);
 
-/** Returns the error to be thrown for one of the file system: `storage_full` where there is no room, else itself. */
+/**
+ * Returns the error to be thrown for one of the store: `storage_full` where there is no room, `unavailable` where a bucket
+ * does not answer, else itself.
+ */
 export function asStorageError(error: unknown): unknown {
-	const isFull = error instanceof Error && "code" in error && FULL.has(String(error.code));
-	if (!isFull) return error;
-	return new AppError("storage_full", "There is no room for this content at the moment.", { cause: error });
+	const code = error instanceof Error && "code" in error ? String(error.code) : "";
+	if (FULL.has(code)) {
+		return new AppError("storage_full", "There is no room for this content at the moment.", { cause: error });
+	}
+	if (!(error instanceof Error) || error.name !== "S3Error") return error;
+	return new AppError("unavailable", "The store of contents cannot be reached.", {
+		cause: error,
+		retryAfterSeconds: 5,
+	});
 }

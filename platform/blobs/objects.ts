@@ -37,8 +37,11 @@ export interface ObjectStore {
 	removeDraft(name: ObjectName): Promise<void>;
 	/** Returns the size of an object; undefined when there is none. */
 	sizeOf(name: ObjectName): Promise<number | undefined>;
-	/** Reads the bytes of an object from `start` to before `end`, in pieces of any size. */
-	read(name: ObjectName, start: number, end: number): AsyncIterable<Uint8Array>;
+	/**
+	 * Reads the bytes of an object from `start` to before `end`, or to its end, in pieces of whole units: only the last may
+	 * end within one.
+	 */
+	read(name: ObjectName, range: { start: number; end: number }, unitBytes: number): AsyncIterable<Uint8Array>;
 	/** Gives an object a second name in the file system; false where that is impossible, or it is on another disk. */
 	link(name: ObjectName, path: string): Promise<boolean>;
 	/** Removes an object. Idempotent. */

@@ -23,7 +23,8 @@ export function readContent(
 ): AsyncIterable<Uint8Array> {
 	const { key, sizeBytes } = object;
 	if (start < 0 || (end >= sizeBytes && sizeBytes > 0)) throw new RangeError("the range is not within the content");
-	return key === null ? exactly(objects, object, start, end + 1) : openChunks(objects, { ...object, key }, start, end);
+	if (key === null) return exactly(objects, object, { start, end: end + 1 }, 1);
+	return openChunks(objects, { ...object, key }, start, end);
 }
 
 /** Asserts that the object has the size it should have. @throws DamagedObjectError */
@@ -36,10 +37,15 @@ export async function assertWhole(objects: ObjectStore, object: Omit<ReadableObj
 }
 
 /** Reads bytes of an object, all of them or it throws. */
-async function* exactly(objects: ObjectStore, name: ObjectName, start: number, end: number) {
-	let left = end - start;
+async function* exactly(
+	objects: ObjectStore,
+	name: ObjectName,
+	range: { start: number; end: number },
+	unitBytes: number,
+) {
+	let left = range.end - range.start;
 	if (left <= 0) return;
-	for await (const piece of objects.read(name, start, end)) {
+	for await (const piece of objects.read(name, range, unitBytes)) {
 		left -= piece.length;
 		yield piece;
 	}
@@ -57,16 +63,19 @@ async function* openChunks(
 	const recordBytes = chunkBytes + CHUNK_OVERHEAD;
 	const first = Math.floor(start / chunkBytes);
 	const last = Math.max(first, Math.floor(end / chunkBytes));
-	const from = first * recordBytes;
-	const to = Math.min((last + 1) * recordBytes, storedSize(sizeBytes, chunkBytes));
+	const range = {
+		start: first * recordBytes,
+		end: Math.min((last + 1) * recordBytes, storedSize(sizeBytes, chunkBytes)),
+	};
 	let index = first;
-	for await (const record of records(exactly(objects, object, from, to), recordBytes)) {
-		const content = open(key, index, index === chunks - 1, record, storageKey);
-		const skip = Math.max(0, start - index * chunkBytes);
-		const piece = content.subarray(skip, end + 1 - index * chunkBytes);
-		index++;
-		if (piece.length > 0) yield piece;
-	}
+	for await (const piece of exactly(objects, object, range, recordBytes))
+		for (let at = 0; at < piece.length; at += recordBytes, index++) {
+			const record = piece.subarray(at, at + recordBytes);
+			const content = open(key, index, index === chunks - 1, record, storageKey);
+			const skip = Math.max(0, start - index * chunkBytes);
+			const wanted = content.subarray(skip, end + 1 - index * chunkBytes);
+			if (wanted.length > 0) yield wanted;
+		}
 }
 
 function open(key: Uint8Array, index: number, isLast: boolean, record: Uint8Array, storageKey: string): Uint8Array {
@@ -75,17 +84,6 @@ function open(key: Uint8Array, index: number, isLast: boolean, record: Uint8Arra
 	} catch (cause) {
 		throw new DamagedObjectError(`the object ${storageKey} was altered in its chunk ${index}`, { cause });
 	}
-}
-
-/** Cuts pieces of any size into records; the last one may be shorter. */
-async function* records(pieces: AsyncIterable<Uint8Array>, recordBytes: number): AsyncGenerator<Uint8Array> {
-	let held: Uint8Array = new Uint8Array(0);
-	for await (const piece of pieces) {
-		let rest = held.length === 0 ? piece : Buffer.concat([held, piece]);
-		for (; rest.length >= recordBytes; rest = rest.subarray(recordBytes)) yield rest.subarray(0, recordBytes);
-		held = rest;
-	}
-	if (held.length > 0) yield held;
 }
 
 /** Returns content as a stream, which reads no further than it is read. */

@@ -100,7 +100,9 @@ export function createBlobs({ objects, store, vault, newId, spool, isEncrypting 
 			if (row?.state !== "stored") throw new AppError("not_found", "The content does not exist.");
 			const { storageKey, sizeBytes, chunkBytes, sha256, sealedKey } = row;
 			const object = { orgId, storageKey, sizeBytes, chunkBytes };
-			await assertWhole(objects, object);
+			await assertWhole(objects, object).catch((error: unknown) => {
+				throw asStorageError(error);
+			});
 			return opened({ ...object, key: keys.open(object, sealedKey) }, sha256);
 		},
 	};

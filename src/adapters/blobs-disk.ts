@@ -11,7 +11,7 @@ import {
 } from "#platform/blobs";
 
 /** Bytes that are read at once. */
-const READ_BYTES = 512 * 1024;
+const READ_BYTES = 256 * 1024;
 const NO_FILE = new Set(["ENOENT", "ENOTDIR"]);
 
 /** What is stored beside a draft. */
@@ -54,6 +54,16 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
 	for (let written = 0; written < bytes.length; ) {
 		const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
 		written += bytesWritten;
+	}
+}
+
+/** Reads as many bytes, or as there are. */
+async function readUpTo(file: FileHandle, bytes: number, position: number): Promise<Uint8Array> {
+	const buffer = new Uint8Array(bytes);
+	for (let filled = 0; ; ) {
+		const { bytesRead } = await file.read(buffer, filled, bytes - filled, position + filled);
+		filled += bytesRead;
+		if (bytesRead === 0 || filled === bytes) return buffer.subarray(0, filled);
 	}
 }
 
@@ -178,16 +188,15 @@ export function createDiskObjects(directory: string): ObjectStore {
 			return (await stat(objectPath(name)).catch(ifThere))?.size;
 		},
 
-		async *read(name, start, end) {
+		async *read(name, { start, end }, unitBytes) {
 			assertObjectName(name);
 			const file = await open(objectPath(name), "r");
+			const pieceBytes = Math.max(1, Math.floor(READ_BYTES / unitBytes)) * unitBytes;
 			try {
-				for (let position = start; position < end; ) {
-					const buffer = new Uint8Array(Math.min(READ_BYTES, end - position));
-					const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
-					if (bytesRead === 0) return;
-					position += bytesRead;
-					yield buffer.subarray(0, bytesRead);
+				for (let position = start; position < end; position += pieceBytes) {
+					const piece = await readUpTo(file, Math.min(pieceBytes, end - position), position);
+					if (piece.length > 0) yield piece;
+					if (piece.length < pieceBytes) return;
 				}
 			} finally {
 				await file.close();

@@ -12,7 +12,7 @@ import { requestS3, type S3Bucket, S3Error } from "./s3-request.ts";
 /** Size of the parts of an upload: the smallest there may be, since each upload keeps one in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 /** Bytes that are read at once. */
-const READ_BYTES = 4 * 1024 * 1024;
+const READ_BYTES = 1024 * 1024;
 const LIST_KEYS = 1_000;
 
 /** What is stored beside a draft, in front of the bytes that do not fill a part. */
@@ -30,7 +30,7 @@ const codeOf = (error: unknown): string => (error instanceof Error && "code" in 
 
 /** Returns undefined in place of the error that there is no such object. */
 const ifThere = (error: unknown): undefined => {
-	if (!["NoSuchKey", "ERR_S3_FILE_NOT_FOUND", "UnknownError"].includes(codeOf(error))) throw error;
+	if (codeOf(error) !== "NoSuchKey") throw error;
 	return undefined;
 };
 
@@ -167,14 +167,14 @@ export function createS3Objects(bucket: S3Bucket): ObjectStore {
 		removeDraft,
 		sizeOf,
 
-		async *read(name, start, end) {
+		async *read(name, { start, end }, unitBytes) {
 			assertObjectName(name);
 			const file = client.file(objectKey(name));
-			for (let position = start; position < end; ) {
-				const piece = await file.slice(position, Math.min(end, position + READ_BYTES)).bytes();
-				if (piece.length === 0) return;
-				position += piece.length;
-				yield piece;
+			const pieceBytes = Math.max(1, Math.floor(READ_BYTES / unitBytes)) * unitBytes;
+			for (let position = start; position < end; position += pieceBytes) {
+				const piece = await file.slice(position, Math.min(end, position + pieceBytes)).bytes();
+				if (piece.length > 0) yield piece;
+				if (piece.length < pieceBytes) return;
 			}
 		},
 

@@ -30,7 +30,7 @@ const WRITERS: Readonly<Record<string, string>> = {
 
 /** Ways to the objects that lead around the blob store. */
 const BYPASS =
-	/\b(?:ObjectStore|createDiskObjects|createS3Objects|(?:deps|core)\.objects|\{[^}]*\bobjects\b[^}]*\} = deps)/;
+	/\b(?:ObjectStore|createDiskObjects|createS3Objects|(?:deps|core)\.objects)\b|\{[^}]*\bobjects\b[^}]*\} = deps/;
 
 const sources = await readSources("{modules,platform,src}/**/*.ts");
 const inModules = sources.filter(({ path }) => path.startsWith("modules/"));

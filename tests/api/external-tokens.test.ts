@@ -55,6 +55,32 @@ async function tokenWith(claims: Record<string, unknown>, scope = "org:read"): P
 const send = (method: string, url: string, token: string, body?: unknown) => api.request(method, url, { token, body });
 
 describe("a token of the OIDC provider", () => {
+	inProcessTest(
+		"of somebody without an account sees the open workspaces; that of a program which writes them, all",
+		async () => {
+			for (const [name, visibility] of [
+				["Open", "org"],
+				["Private", "private"],
+			])
+				await send("POST", `${path}/workspaces`, owner.token, { name, visibility });
+			const namesFor = async (claims: Record<string, unknown>, scope: string) => {
+				const token = await tokenWith({ org_id: owner.orgId, ...claims }, scope);
+				const { body } = await send("GET", `${path}/workspaces?sort=name`, token);
+				return body.data.map(({ name }: { name: string }) => name);
+			};
+
+			const student = await namesFor({ role: "student" }, "org:read");
+			const program = await namesFor({}, "org:read workspace:write");
+			const administrator = await namesFor({ role: "admin" }, "org:read org:write");
+
+			expect(student).toEqual(["Open"]);
+			expect([program, administrator]).toEqual([
+				["Open", "Private"],
+				["Open", "Private"],
+			]);
+		},
+	);
+
 	inProcessTest("acts in the organization and with the scopes it contains, without a membership here", async () => {
 		const token = await tokenWith({ org_id: owner.orgId, role: "teacher" });
 

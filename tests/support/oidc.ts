@@ -41,7 +41,7 @@ export async function startOidcProvider(audience: string, key: TestKey): Promise
 			resourceIndicators: {
 				enabled: true,
 				getResourceServerInfo: () => ({
-					scope: [...SPECIFIED_SCOPES, "unknown:scope"].join(" "),
+					scope: [...SPECIFIED_SCOPES, "workspace:write", "unknown:scope"].join(" "),
 					audience,
 					accessTokenFormat: "jwt",
 					jwt: { sign: { alg: key.algorithm } },

@@ -51,14 +51,19 @@ function rejectionReason({ status, headers }: Response): string | null {
 		: `answered ${status} with ${type.slice(0, 64) || "no type"} instead of JSON`;
 }
 
-/** Reads the whole body. @param what names the response in the error; @throws Error beyond 256 KiB */
+/** Thrown when a response is larger than we read. */
+export class TooLargeError extends Error {
+	override readonly name = "TooLargeError";
+}
+
+/** Reads the whole body. @param what names the response in the error; @throws TooLargeError beyond 256 KiB */
 export async function readCapped(response: Response, what: string): Promise<Uint8Array<ArrayBuffer>> {
 	const chunks: Uint8Array[] = [];
 	let total = 0;
 	for await (const chunk of response.body ?? []) {
 		total += chunk.byteLength;
 		// Leaving the loop cancels the stream.
-		if (total > MAX_BYTES) throw new Error(`${what} answered more than ${MAX_BYTES} bytes`);
+		if (total > MAX_BYTES) throw new TooLargeError(`${what} answered more than ${MAX_BYTES} bytes`);
 		chunks.push(chunk);
 	}
 	return new Uint8Array(Buffer.concat(chunks));

@@ -9,8 +9,6 @@ export interface ChildProcess {
 	readonly lastWords: () => string;
 	/** Ends it and everything it has started, at once. */
 	kill(): void;
-	/** Whether we have ended it. */
-	readonly wasKilled: () => boolean;
 }
 
 /** Kept of standard error, in characters. */
@@ -19,7 +17,6 @@ const TAIL = 600;
 /** Observes a process that was spawned `detached`, so that it leads a group of its own: the interrupt key does not reach it. */
 export function observe(child: Bun.Subprocess<"pipe", "ignore" | "pipe", "pipe">): ChildProcess {
 	let tail = "";
-	let wasKilled = false;
 	const read = async () => {
 		const decoder = new TextDecoder();
 		for await (const chunk of child.stderr) tail = (tail + decoder.decode(chunk, { stream: true })).slice(-TAIL);
@@ -35,11 +32,7 @@ export function observe(child: Bun.Subprocess<"pipe", "ignore" | "pipe", "pipe">
 			() => "an unknown end",
 		),
 		lastWords: () => tail.trim().split("\n").slice(-3).join(" | "),
-		kill: () => {
-			wasKilled = true;
-			killGroup(child.pid);
-		},
-		wasKilled: () => wasKilled,
+		kill: () => killGroup(child.pid),
 	};
 }
 

@@ -38,6 +38,7 @@ export class EngineProcess<T extends ChildProcess> {
 	private readonly closing = new AbortController();
 	private running: Started<T> | null = null;
 	private failures = 0;
+	private isUsed = false;
 	private idle: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(options: EngineProcessOptions<T>) {
@@ -54,6 +55,7 @@ export class EngineProcess<T extends ChildProcess> {
 		return this.turns.take(either, async () => {
 			clearTimeout(this.idle);
 			const started = await this.started(either);
+			this.isUsed = true;
 			try {
 				const result = await this.guarded(started, either, limitMs, work);
 				this.failures = 0;
@@ -66,6 +68,7 @@ export class EngineProcess<T extends ChildProcess> {
 				if (!isAlive) this.end(started, error);
 				throw error;
 			} finally {
+				this.isUsed = false;
 				this.idle = setTimeout(() => this.stop(), IDLE_MS);
 				this.idle.unref();
 			}
@@ -88,6 +91,7 @@ export class EngineProcess<T extends ChildProcess> {
 		const process = await start(signal).catch((error: unknown) => {
 			signal.throwIfAborted();
 			this.failures++;
+			this.options.log.warn("a speech engine cannot be started", { name, error });
 			throw error instanceof SpeechError ? error : cannotStart(name, error);
 		});
 		const ended = new AbortController();
@@ -95,7 +99,10 @@ export class EngineProcess<T extends ChildProcess> {
 		this.running = started;
 		void process.ended.then((how) => {
 			ended.abort(new SpeechError("engine_died", `${name} ended in the middle of its work.`));
-			this.onEnded(started, how);
+			// Whoever was using it reports it.
+			if (this.isUsed || this.running !== started) return;
+			this.running = null;
+			this.report(process, how);
 		});
 		return started;
 	}
@@ -134,9 +141,11 @@ export class EngineProcess<T extends ChildProcess> {
 	}
 
 	private end(started: Started<T>, reason: unknown): void {
-		if (reason instanceof SpeechError) this.failures++;
-		started.process.kill();
 		if (this.running === started) this.running = null;
+		started.process.kill();
+		if (!(reason instanceof SpeechError) || this.closing.signal.aborted) return;
+		this.failures++;
+		void started.process.ended.then((how) => this.report(started.process, how, reason));
 	}
 
 	private replaceIfLarge({ pid }: T): void {
@@ -150,11 +159,9 @@ export class EngineProcess<T extends ChildProcess> {
 		running?.process.kill();
 	}
 
-	private onEnded(started: Started<T>, how: string): void {
-		if (this.running === started) this.running = null;
+	private report({ pid, lastWords }: T, how: string, error?: SpeechError): void {
 		const { log, name } = this.options;
-		const { pid, lastWords } = started.process;
-		if (!started.process.wasKilled()) log.warn("a speech engine ended", { name, pid, state: how, reason: lastWords() });
+		log.warn("a speech engine ended", { name, pid, state: how, reason: lastWords(), error });
 	}
 }
 

@@ -14,7 +14,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /**
  * Sends a request to a server on this machine, never by way of the proxy that `HTTP_PROXY` names, as `fetch` would.
  * @param form posted; without it, the request is a GET
- * @throws SpeechError `engine_unreachable` `engine_misbehaved`, or the reason of `signal`
+ * @throws SpeechError `engine_died` `engine_misbehaved`, or the reason of `signal`
  */
 export function requestLocally(
 	port: number,
@@ -24,9 +24,7 @@ export function requestLocally(
 ): Promise<LocalResponse> {
 	const { promise, resolve, reject } = Promise.withResolvers<LocalResponse>();
 	const failed = (cause: Error) =>
-		reject(
-			signal.aborted ? signal.reason : new SpeechError("engine_unreachable", "The engine does not answer.", { cause }),
-		);
+		reject(signal.aborted ? signal.reason : new SpeechError("engine_died", "The engine does not answer.", { cause }));
 	const headers = form && { "content-type": form.contentType, "content-length": form.body.length };
 	const sent = request(
 		{ host: "127.0.0.1", port, path, method: form ? "POST" : "GET", signal, agent: false, headers: headers ?? {} },

@@ -1,5 +1,5 @@
 import { type EngineInfo, type HeardWindow, SpeechError, type SpeechToText } from "#modules/speech";
-import { readCapped } from "../bounded-fetch.ts";
+import { readCapped, TooLargeError } from "../bounded-fetch.ts";
 import { encodeAudioForm } from "./audio-form.ts";
 import { timeLimitMs } from "./time-limit.ts";
 import { parseAnswer, readTranscription } from "./transcription.ts";
@@ -133,5 +133,7 @@ function failureOf(error: unknown, exceededMs: number | null): SpeechError {
 			cause: error,
 		});
 	if (error instanceof SpeechError) return error;
+	if (error instanceof TooLargeError)
+		return new SpeechError("engine_misbehaved", "The speech server answers too much.", { cause: error });
 	return new SpeechError("engine_unreachable", "The speech server cannot be reached.", { cause: error });
 }

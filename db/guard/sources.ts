@@ -163,7 +163,16 @@ function parseFromItem(
 		parts.push(inputs);
 		return { ...withoutTenant, name: skipColumnNames(cursor, parseAlias(cursor, tables) ?? name) };
 	}
-	return createSource(name, hasSchema, parseAlias(cursor, tables), tables, queries);
+	const source = createSource(name, hasSchema, parseAlias(cursor, tables), tables, queries);
+	skipIndex(cursor);
+	return source;
+}
+
+/** Skips which index SQLite is to use: it decides how rows are found, never which. */
+function skipIndex(cursor: Cursor): void {
+	if (cursor.word("indexed") === null) return;
+	if (cursor.word("by") === null) cursor.fail();
+	cursor.name();
 }
 
 const withoutTenant = { tenantColumn: null, isTenant: false, isBound: false } as const;

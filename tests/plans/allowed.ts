@@ -278,6 +278,52 @@ export const ALLOWED: readonly Allowed[] = [
 		bound: "2,000 participants of a meeting",
 	},
 	{
+		table: "meetings",
+		kinds: ["filter", "sort", "offset", "all"],
+		statement: /case when (?:meetings|in_workspace|last_of_workspace|attended).host_id = \? then true/,
+		because: "who sees a meeting depends on its workspace, its participants and its host",
+		bound:
+			"four times the page in the list itself; otherwise a page of each of the person's workspaces, and what they take part in",
+	},
+	{
+		table: "meetings",
+		kinds: ["offset"],
+		statement: /^select starts_at_ms, id from meetings where .* limit \? offset \?$/,
+		because: "it finds where a look at the list ends",
+		bound: "four times the page",
+	},
+	{
+		table: "meetings",
+		kinds: ["filter", "sort", "all"],
+		statement: /as found cross join meetings/,
+		engine: "postgres",
+		because: "Postgres expects few meetings in the average organization, and joins those to what is found",
+		bound: "the meetings of one organization that match the other filters",
+	},
+	{
+		table: "meetings",
+		kinds: ["filter"],
+		statement:
+			/from meetings where \(\(meetings.org_id, meetings.id\) > \(\?, \?\) and meetings.deleted_at_ms is null\)/,
+		because: "the search index is built of what is not deleted",
+		bound: "the meetings whose deletion a job has not finished",
+	},
+	{
+		table: "workspaces",
+		kinds: ["filter", "sort", "all"],
+		statement:
+			/^select .* from meetings where .* union select workspaces.id from workspaces where \(workspaces.org_id = \?/,
+		because: "a person sees the meetings of all workspaces that are open to their organization",
+		bound: "the workspaces of one organization",
+	},
+	{
+		table: "participants",
+		kinds: ["all"],
+		statement: /^select .* from meetings where .* from participants cross join meetings as attended/,
+		because: "a person sees all meetings they take part in",
+		bound: "the participations of one person",
+	},
+	{
 		table: "participants",
 		kinds: ["filter"],
 		statement: /participants.meeting_id = (?:\?|meetings.id) and participants.user_id = \?/,
@@ -298,6 +344,13 @@ export const ALLOWED: readonly Allowed[] = [
 		statement: /not exists \(select id from consents later where/,
 		because: "of the decisions of each participant the last one counts",
 		bound: "the decisions about one meeting, within the limits of requests",
+	},
+	{
+		statement:
+			/participants.meeting_id = (?:\?|(?:meetings|in_workspace|last_of_workspace|attended).id) and participants.user_id = \?/,
+		engine: "postgres",
+		because: "Postgres takes one index that begins with the meeting for another where meetings have few participants",
+		bound: "the participants of one meeting: 2,000 at most",
 	},
 ];
 

@@ -1,4 +1,5 @@
 import { aliasedTable, and, eq, getTableColumns, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { byIndex } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { type MeetingRow, type MeetingState, meetings, participants, workspaceMembers, workspaces } from "#db/schema";
 import {
@@ -128,11 +129,12 @@ const LOWEST = sql.raw(String(Number.MIN_SAFE_INTEGER));
  */
 const createLookUp = (reach: Reach) =>
 	readRows((db, values: Bound<SeenValues>) => {
-		const { orgId, viewer, take } = values;
+		const { orgId, viewer, take, state } = values;
+		const ofWorkspace = byIndex(state ? "meetings_of_workspace_by_state" : "meetings_of_workspace");
 		const seen = (t: Meetings) => and(matches(t, values), isSeenBy(values, t, reach));
-		const lastStart = sql`select ${last.startsAtMs} from ${meetings} as ${last} where ${and(eq(last.workspaceId, sql`seen.id`), seen(last))} order by ${last.startsAtMs} desc limit 1 offset ${take}`;
-		const ofWorkspaces = sql`select ${inWorkspace.id} from ${seenWorkspaces(values, reach)} as seen cross join ${meetings} as ${inWorkspace} where ${and(eq(inWorkspace.workspaceId, sql`seen.id`), seen(inWorkspace))} and ${inWorkspace.startsAtMs} >= coalesce((${lastStart}), ${LOWEST})`;
-		const theirs = sql`select id from (select ${hosted.id} as id from ${meetings} as ${hosted} where ${and(eq(hosted.hostId, viewer), matches(hosted, values))} order by ${hosted.startsAtMs} desc, ${hosted.id} desc limit ${take}) as hosted_first`;
+		const lastStart = sql`select ${last.startsAtMs} from ${meetings} as ${last}${ofWorkspace} where ${and(eq(last.workspaceId, sql`seen.id`), seen(last))} order by ${last.startsAtMs} desc limit 1 offset ${take}`;
+		const ofWorkspaces = sql`select ${inWorkspace.id} from ${seenWorkspaces(values, reach)} as seen cross join ${meetings} as ${inWorkspace}${ofWorkspace} where ${and(eq(inWorkspace.workspaceId, sql`seen.id`), seen(inWorkspace))} and ${inWorkspace.startsAtMs} >= coalesce((${lastStart}), ${LOWEST})`;
+		const theirs = sql`select id from (select ${hosted.id} as id from ${meetings} as ${hosted}${byIndex("meetings_of_host")} where ${and(eq(hosted.hostId, viewer), matches(hosted, values))} order by ${hosted.startsAtMs} desc, ${hosted.id} desc limit ${take}) as hosted_first`;
 		const takesPart = and(eq(participants.orgId, orgId), eq(participants.userId, viewer));
 		const asParticipant = sql`select ${attended.id} from ${participants} cross join ${meetings} as ${attended} where ${and(takesPart, eq(attended.id, participants.meetingId), seen(attended))}`;
 		return db

@@ -1,0 +1,1 @@
+-- 0018_meetings_shown adds no table and no column.

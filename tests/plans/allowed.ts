@@ -326,7 +326,7 @@ export const ALLOWED: readonly Allowed[] = [
 	{
 		table: "participants",
 		kinds: ["filter"],
-		statement: /participants.meeting_id = (?:\?|meetings.id) and participants.user_id = \?/,
+		statement: /participants.meeting_id = (?:\?|\w+.id) and participants.user_id = \?/,
 		engine: "postgres",
 		because: "Postgres expects few participants in the average meeting, and looks for the person among them",
 		bound: "2,000 participants of a meeting",
@@ -344,13 +344,6 @@ export const ALLOWED: readonly Allowed[] = [
 		statement: /not exists \(select id from consents later where/,
 		because: "of the decisions of each participant the last one counts",
 		bound: "the decisions about one meeting, within the limits of requests",
-	},
-	{
-		statement:
-			/participants.meeting_id = (?:\?|(?:meetings|in_workspace|last_of_workspace|attended).id) and participants.user_id = \?/,
-		engine: "postgres",
-		because: "Postgres takes one index that begins with the meeting for another where meetings have few participants",
-		bound: "the participants of one meeting: 2,000 at most",
 	},
 ];
 

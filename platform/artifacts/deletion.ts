@@ -47,9 +47,11 @@ export function createDeletion({ store, objects, jobs, log }: DeletionDeps) {
 	return {
 		/** Deletes rows of a purged organization; a job removes everything it has in the store, drafts included. */
 		async eraseTenant(tx: Parameters<typeof eraseRows>[0], orgId: string, limit: number): Promise<number> {
+			const erased = await eraseRows(tx, orgId, limit);
+			// With the last portion: once for a purge, however large.
 			const job = { queue: ERASE_OBJECTS, payload: { orgId }, uniqueKey: orgId, maxAttempts: UNLIMITED_ATTEMPTS };
-			await jobs.enqueue(tx, job);
-			return eraseRows(tx, orgId, limit);
+			if (erased < limit) await jobs.enqueue(tx, job);
+			return erased;
 		},
 	};
 }

@@ -80,6 +80,8 @@ export function createDrafts({ objects, keys, isInLedger }: DraftsDeps) {
 			} finally {
 				await draft.handle.close();
 			}
+		} catch (error) {
+			throw asStorageError(error);
 		} finally {
 			busy.delete(name.storageKey);
 		}

@@ -14,6 +14,8 @@ const PART_BYTES = 5 * 1024 * 1024;
 /** Bytes that are read at once. */
 const READ_BYTES = 1024 * 1024;
 const LIST_KEYS = 1_000;
+/** Answers to the request to abort an upload that is over, and of services that do not know the request. */
+const NO_ABORT = new Set(["NoSuchUpload", "MethodNotAllowed", "NotImplemented"]);
 
 /** What is stored beside a draft, in front of the bytes that do not fill a part. */
 interface Checkpoint {
@@ -132,7 +134,7 @@ export function createS3Objects(bucket: S3Bucket): ObjectStore {
 		if (uploadId)
 			await requestS3(bucket, { method: "DELETE", key: objectKey(name), query: { uploadId } }).catch(
 				(error: unknown) => {
-					if (codeOf(error) !== "NoSuchUpload") throw error;
+					if (!NO_ABORT.has(codeOf(error))) throw error;
 				},
 			);
 		await client.delete(noteKey(name));

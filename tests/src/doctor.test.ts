@@ -67,6 +67,17 @@ describe("doctor", () => {
 		expect(report.exitCode).toBe(1);
 	});
 
+	test("counts the blobs, once there is a database", async () => {
+		const dataDir = freshDataDir();
+		const before = await examine({}, dataDir);
+		await parley("migrate", dataDir);
+
+		const report = await examine({}, dataDir);
+
+		expect(before.of("blobs")).toBeUndefined();
+		expect(report.of("blobs")).toMatchObject({ verdict: "ok", detail: `0 in ${dataDir}/blobs` });
+	});
+
 	test("tells of a port another program has", async () => {
 		const other = createServer();
 		await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

@@ -27,9 +27,10 @@ export async function startServer(
 	name: string,
 	script: string,
 	env: Record<string, string> = {},
+	args: readonly string[] = [],
 ): Promise<BenchmarkServer> {
 	const path = join(import.meta.dir, "../servers", `${script}.ts`);
-	return startProgram(name, [process.execPath, path], env);
+	return startProgram(name, [process.execPath, path, ...args], env);
 }
 
 /**

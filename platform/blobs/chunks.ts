@@ -39,7 +39,13 @@ export function sealChunk(
 	target.set(nonce, offset);
 	target.set(sealed, offset + NONCE_BYTES);
 	target.set(cipher.getAuthTag(), offset + NONCE_BYTES + sealed.length);
-	return sealed.length + CHUNK_OVERHEAD;
+	release(sealed);
+	return content.length + CHUNK_OVERHEAD;
+}
+
+/** Gives the memory of bytes back now, which the collector would let pile up; not that of a pool. */
+function release({ buffer, byteLength }: Uint8Array): void {
+	if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** Opens a sealed chunk. @throws Error when it was altered, or lay elsewhere */

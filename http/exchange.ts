@@ -37,6 +37,9 @@ export class Exchange implements RequestContext {
 	/** Size of the content that a HEAD asks about, in bytes; null: that of the body of its response. */
 	contentLength: number | null = null;
 
+	/** Lets the connection of a request idle for minutes; null where there is no connection. */
+	extendTimeout: ((request: Request) => void) | null = null;
+
 	readonly #findAddress: AddressFinder;
 	#ip: string | null | undefined;
 	#gate: Gate | undefined;
@@ -56,6 +59,11 @@ export class Exchange implements RequestContext {
 		this.requestId = requestId;
 		this.#findAddress = findAddress;
 		this.startedAt = startedAt;
+	}
+
+	/** Lets the client wait for minutes, while the content it has sent is worked on. */
+	keepOpen(): void {
+		this.extendTimeout?.(this.request);
 	}
 
 	/** Client address behind the trusted proxies; null when the socket is gone. Determined on first use. */

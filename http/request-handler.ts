@@ -75,13 +75,18 @@ export interface RequestHandlerDeps<C extends Credential> {
 export function createRequestHandler<C extends Credential>(deps: RequestHandlerDeps<C>) {
 	const { principals, policies, limiter } = deps;
 
-	return function handle(request: Request, peerOf: AddressFinder): Response | Promise<Response> {
+	return function handle(
+		request: Request,
+		peerOf: AddressFinder,
+		extendTimeout: Exchange["extendTimeout"] = null,
+	): Response | Promise<Response> {
 		const startedAt = performance.now();
 		deps.onRequest(startedAt);
 		const asked = request.headers.get("x-request-id");
 		const requestId = asked !== null && isUuid(asked) ? asked : newRequestId();
 		const findAddress = (of: Request) => deps.clientAddress(peerOf(of), of.headers.get("x-forwarded-for"));
 		const exchange = new Exchange(request, deps.origin, deps.access, requestId, findAddress, startedAt);
+		exchange.extendTimeout = extendTimeout;
 		registerExchange(exchange);
 		exchange.isForOtherHost = !deps.isAllowedHost(request.headers.get("host"));
 		if (exchange.isForOtherHost) return dispatchAnonymous(exchange);

@@ -24,8 +24,12 @@ import { VERSION } from "./version.ts";
 
 /** The running application, as used by a server, a test or the CLI. */
 export interface Parley {
-	/** Handles one request; `peerOf` returns the address of its socket. */
-	readonly fetch: (request: Request, peerOf: AddressFinder) => Response | Promise<Response>;
+	/** Handles one request; `peerOf` returns the address of its socket, `extendTimeout` lets that idle for minutes. */
+	readonly fetch: (
+		request: Request,
+		peerOf: AddressFinder,
+		extendTimeout?: Exchange["extendTimeout"],
+	) => Response | Promise<Response>;
 	/** The router, for the OpenAPI document and the policy tests. */
 	readonly router: AnyElysia;
 	readonly access: AccessTable;
@@ -75,6 +79,26 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 	);
 }
 
+/** Headers of the tus protocol, by which pages of other sites upload. */
+const TUS_REQUEST_HEADERS = [
+	"Tus-Resumable",
+	"Upload-Checksum",
+	"Upload-Length",
+	"Upload-Metadata",
+	"Upload-Offset",
+	"X-HTTP-Method-Override",
+];
+const TUS_RESPONSE_HEADERS = [
+	"Tus-Checksum-Algorithm",
+	"Tus-Extension",
+	"Tus-Max-Size",
+	"Tus-Resumable",
+	"Tus-Version",
+	"Upload-Expires",
+	"Upload-Length",
+	"Upload-Offset",
+];
+
 /**
  * Returns the CORS options. Pages of other sites may send tokens but never cookies, and only from listed origins.
  * Compared here: given the list, the plugin would also accept `constructor` as an origin.
@@ -82,8 +106,20 @@ function createRouter({ config, log }: Deps, services: Services, late: RouterCal
 const corsOptions = (origins: ReadonlySet<string>) => ({
 	origin: (request: Request) => origins.has(request.headers.get("origin") ?? ""),
 	credentials: false,
-	allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-ID"],
+	allowedHeaders: [
+		"Authorization",
+		"Content-Type",
+		"Idempotency-Key",
+		"If-Match",
+		"If-None-Match",
+		"Range",
+		"X-Request-ID",
+		...TUS_REQUEST_HEADERS,
+	],
 	exposeHeaders: [
+		"Accept-Ranges",
+		"Content-Disposition",
+		"Content-Range",
 		"ETag",
 		"Link",
 		"Location",
@@ -92,6 +128,7 @@ const corsOptions = (origins: ReadonlySet<string>) => ({
 		"Retry-After",
 		"X-Request-ID",
 		"Idempotency-Replayed",
+		...TUS_RESPONSE_HEADERS,
 	],
 	methods: ["GET", "POST", "PUT", "PATCH", "DELETE"] as ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[],
 	maxAge: 600,

@@ -26,6 +26,8 @@ export interface RunningServer {
 
 /** Seconds without a byte after which a connection is closed. */
 const IDLE_SECONDS = 30;
+/** The same while content that was sent is worked on: hashing 10 GiB again takes half a minute. */
+const LONG_WORK_SECONDS = 240;
 /** Requests still in progress this long after the stop are aborted. */
 const DRAIN_MS = 10_000;
 /** Delay after which garbage of the start is collected; by then the first requests have probably been served. */
@@ -115,7 +117,12 @@ async function listen({ host, port }: Config, fetch: ReturnType<typeof createPar
 			development: false,
 			// Without this Bun 1.4.5 would silently share the port with a second server.
 			reusePort: false,
-			fetch: (request, server) => fetch(request, (of) => server.requestIP(of)?.address ?? null),
+			fetch: (request, server) =>
+				fetch(
+					request,
+					(of) => server.requestIP(of)?.address ?? null,
+					(of) => server.timeout(of, LONG_WORK_SECONDS),
+				),
 			error: (error) => fallbackResponse(error, log),
 		});
 	} catch (cause) {

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
+import type { Exchange } from "#http/exchange";
 import { FieldsQuery } from "#http/fields";
 import type { Announcer } from "./announce.ts";
 import { documentation } from "./documentation.ts";
@@ -33,13 +34,19 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 
 		.patch(
 			"/uploads/:uploadId",
-			async ({ context, params, request }) => protocol.patch(context, params.uploadId, request),
+			async ({ context, params, request }) => {
+				(context as Exchange).keepOpen();
+				return protocol.patch(context, params.uploadId, request);
+			},
 			{ requires: "meeting:write", takes: UPLOADED_BYTES, params: UploadParams, ...documentation.patch },
 		)
 
 		.post(
 			"/uploads/:uploadId",
-			async ({ context, params, request }) => protocol.post(context, params.uploadId, request),
+			async ({ context, params, request }) => {
+				(context as Exchange).keepOpen();
+				return protocol.post(context, params.uploadId, request);
+			},
 			{
 				requires: "meeting:write",
 				takes: { ...UPLOADED_BYTES, isOptional: true },

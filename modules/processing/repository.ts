@@ -2,11 +2,11 @@ import { and, asc, count, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion } from "#db/portions";
 import {
-	processingJobs as jobs,
 	type ProcessingJobRow,
 	type ProcessingState,
 	type ProcessingWindowRow,
-	processingWindows as windows,
+	processingJobs,
+	processingWindows,
 } from "#db/schema";
 import { type Bound, readRow, readRows, write, writeRow } from "#db/statement";
 import type { Db, ReadDb, Store } from "#db/store";
@@ -14,7 +14,7 @@ import { tenantList, tenantOf, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
 
 /** Order of the lists. Ids sort by time, so equal instants keep their order. */
-export const newestFirst = keyset("desc", { createdAtMs: jobs.createdAtMs, id: jobs.id });
+export const newestFirst = keyset("desc", { createdAtMs: processingJobs.createdAtMs, id: processingJobs.id });
 
 /** Filters of the lists; undefined: any. */
 interface JobFilters {
@@ -23,17 +23,17 @@ interface JobFilters {
 }
 
 const matches = ({ state, type }: Bound<JobFilters>): SQL | undefined =>
-	and(state && eq(jobs.state, state), type && eq(jobs.type, type));
+	and(state && eq(processingJobs.state, state), type && eq(processingJobs.type, type));
 
 /** Lists the jobs of an organization. */
-export const listJobs = tenantList<typeof jobs, JobFilters>(jobs, newestFirst, matches);
+export const listJobs = tenantList<typeof processingJobs, JobFilters>(processingJobs, newestFirst, matches);
 
 /** Jobs of one organization. */
-export const jobsOf = tenantRows(jobs);
+export const jobsOf = tenantRows(processingJobs);
 
 /** The states of jobs that are not ended, as in the partial index. */
-const isActive = sql`${jobs.state} in ('waiting', 'queued', 'running')`;
-const isRunnable = sql`${jobs.state} in ('queued', 'running')`;
+const isActive = sql`${processingJobs.state} in ('waiting', 'queued', 'running')`;
+const isRunnable = sql`${processingJobs.state} in ('queued', 'running')`;
 
 type OfOrganization = Bound<{ orgId: string }>;
 type OfMeeting = Bound<{ orgId: string; meetingId: string }>;
@@ -42,9 +42,9 @@ type OneJob = Bound<{ orgId: string; id: string }>;
 const nextRunnable = readRow((db, { orgId }: OfOrganization) =>
 	db
 		.select()
-		.from(jobs)
-		.where(and(eq(jobs.orgId, orgId), isRunnable))
-		.orderBy(asc(jobs.createdAtMs), asc(jobs.id))
+		.from(processingJobs)
+		.where(and(eq(processingJobs.orgId, orgId), isRunnable))
+		.orderBy(asc(processingJobs.createdAtMs), asc(processingJobs.id))
 		.limit(1),
 );
 
@@ -55,8 +55,8 @@ export const findRunnable = (db: ReadDb, orgId: string): Promise<ProcessingJobRo
 const active = readRow((db, { orgId, recordingId }: Bound<{ orgId: string; recordingId: string }>) =>
 	db
 		.select()
-		.from(jobs)
-		.where(and(eq(jobs.orgId, orgId), eq(jobs.recordingId, recordingId), isActive))
+		.from(processingJobs)
+		.where(and(eq(processingJobs.orgId, orgId), eq(processingJobs.recordingId, recordingId), isActive))
 		.limit(1),
 );
 
@@ -66,8 +66,8 @@ export const findActive = (db: ReadDb, orgId: string, recordingId: string) => ac
 const activeOfMeeting = readRows((db, { orgId, meetingId }: OfMeeting) =>
 	db
 		.select()
-		.from(jobs)
-		.where(and(eq(jobs.orgId, orgId), eq(jobs.meetingId, meetingId), isActive)),
+		.from(processingJobs)
+		.where(and(eq(processingJobs.orgId, orgId), eq(processingJobs.meetingId, meetingId), isActive)),
 );
 
 /** Returns the unfinished jobs of a meeting. */
@@ -76,9 +76,9 @@ export const listActiveOfMeeting = (db: ReadDb, orgId: string, meetingId: string
 
 const stateOf = readRow((db, { orgId, id }: OneJob) =>
 	db
-		.select({ state: jobs.state })
-		.from(jobs)
-		.where(and(eq(jobs.orgId, orgId), eq(jobs.id, id)))
+		.select({ state: processingJobs.state })
+		.from(processingJobs)
+		.where(and(eq(processingJobs.orgId, orgId), eq(processingJobs.id, id)))
 		.limit(1),
 );
 
@@ -104,7 +104,7 @@ export type Progress = Partial<
 
 const restartEnded = writeRow((tx, { orgId, id, nowMs }: Bound<{ orgId: string; id: string; nowMs: number }>) =>
 	tx
-		.update(jobs)
+		.update(processingJobs)
 		.set({
 			state: "queued",
 			failure: null,
@@ -116,9 +116,9 @@ const restartEnded = writeRow((tx, { orgId, id, nowMs }: Bound<{ orgId: string; 
 			engine: null,
 			endedAtMs: null,
 			updatedAtMs: nowMs,
-			version: sql`${jobs.version} + 1`,
+			version: sql`${processingJobs.version} + 1`,
 		})
-		.where(and(eq(jobs.orgId, orgId), eq(jobs.id, id)))
+		.where(and(eq(processingJobs.orgId, orgId), eq(processingJobs.id, id)))
 		.returning(),
 );
 
@@ -127,9 +127,9 @@ export const restart = (tx: Db, orgId: string, id: string, nowMs: number) => res
 
 const change = writeRow((tx, { orgId, id, ...values }: Bound<{ orgId: string; id: string } & Progress>) =>
 	tx
-		.update(jobs)
-		.set({ ...values, version: sql`${jobs.version} + 1` })
-		.where(and(eq(jobs.orgId, orgId), eq(jobs.id, id), isActive))
+		.update(processingJobs)
+		.set({ ...values, version: sql`${processingJobs.version} + 1` })
+		.where(and(eq(processingJobs.orgId, orgId), eq(processingJobs.id, id), isActive))
 		.returning(),
 );
 
@@ -141,7 +141,7 @@ export const changeActive = (tx: Db, orgId: string, id: string, values: Progress
 	change(tx, { orgId, id, ...values });
 
 const insertWindow = write((tx, row: Bound<ProcessingWindowRow>) =>
-	tx.insert(windows).values(row).onConflictDoNothing(),
+	tx.insert(processingWindows).values(row).onConflictDoNothing(),
 );
 
 /** Stores what was heard in a window, unless another worker has. */
@@ -150,8 +150,8 @@ export const addWindow = (tx: Db, row: ProcessingWindowRow): Promise<number> => 
 const windowCount = readRow((db, { orgId, jobId }: Bound<{ orgId: string; jobId: string }>) =>
 	db
 		.select({ count: count() })
-		.from(windows)
-		.where(and(eq(windows.orgId, orgId), eq(windows.jobId, jobId))),
+		.from(processingWindows)
+		.where(and(eq(processingWindows.orgId, orgId), eq(processingWindows.jobId, jobId))),
 );
 
 /** Returns the number of windows that were heard: they are done in their order. */
@@ -162,9 +162,15 @@ type WindowPage = { readonly orgId: string; readonly jobId: string; readonly aft
 const windowPage = readRows((db, { orgId, jobId, after, take }: Bound<WindowPage>) =>
 	db
 		.select()
-		.from(windows)
-		.where(and(eq(windows.orgId, orgId), eq(windows.jobId, jobId), gt(windows.position, after)))
-		.orderBy(asc(windows.position))
+		.from(processingWindows)
+		.where(
+			and(
+				eq(processingWindows.orgId, orgId),
+				eq(processingWindows.jobId, jobId),
+				gt(processingWindows.position, after),
+			),
+		)
+		.orderBy(asc(processingWindows.position))
 		.limit(take),
 );
 
@@ -174,36 +180,53 @@ export const listWindows = (db: ReadDb, orgId: string, jobId: string, after: num
 
 /** Deletes up to `limit` windows of a job and returns their number. */
 export const deleteWindows = (tx: Db, orgId: string, jobId: string, limit: number): Promise<number> =>
-	deletePortion(tx, windows, windows.position, and(eq(windows.orgId, orgId), eq(windows.jobId, jobId)), limit);
+	deletePortion(
+		tx,
+		processingWindows,
+		processingWindows.position,
+		and(eq(processingWindows.orgId, orgId), eq(processingWindows.jobId, jobId)),
+		limit,
+	);
 
 /** Deletes up to `limit` rows of an organization and returns their number. */
 export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
-	const heard = await deletePortion(tx, windows, [windows.jobId, windows.position], eq(windows.orgId, orgId), limit);
+	const heard = await deletePortion(
+		tx,
+		processingWindows,
+		[processingWindows.jobId, processingWindows.position],
+		eq(processingWindows.orgId, orgId),
+		limit,
+	);
 	if (heard === limit) return heard;
-	return heard + (await deletePortion(tx, jobs, jobs.id, eq(jobs.orgId, orgId), limit - heard));
+	return (
+		heard + (await deletePortion(tx, processingJobs, processingJobs.id, eq(processingJobs.orgId, orgId), limit - heard))
+	);
 }
 
 /** Deletes up to `limit` rows of a meeting and returns their number. */
 export async function eraseMeeting(tx: Db, orgId: string, meetingId: string, limit: number): Promise<number> {
-	const ofMeeting = and(eq(jobs.orgId, orgId), eq(jobs.meetingId, meetingId));
+	const ofMeeting = and(eq(processingJobs.orgId, orgId), eq(processingJobs.meetingId, meetingId));
 	const heard = await deletePortion(
 		tx,
-		windows,
-		[windows.jobId, windows.position],
-		and(eq(windows.orgId, orgId), inArray(windows.jobId, tx.select({ id: jobs.id }).from(jobs).where(ofMeeting))),
+		processingWindows,
+		[processingWindows.jobId, processingWindows.position],
+		and(
+			eq(processingWindows.orgId, orgId),
+			inArray(processingWindows.jobId, tx.select({ id: processingJobs.id }).from(processingJobs).where(ofMeeting)),
+		),
 		limit,
 	);
 	if (heard === limit) return heard;
-	return heard + (await deletePortion(tx, jobs, jobs.id, ofMeeting, limit - heard));
+	return heard + (await deletePortion(tx, processingJobs, processingJobs.id, ofMeeting, limit - heard));
 }
 
 type Sweep = { readonly state: ProcessingState; readonly after: string; readonly take: number };
 const organizationsIn = readRows((db, { state, after, take }: Bound<Sweep>) =>
 	db
-		.selectDistinct({ orgId: jobs.orgId })
-		.from(jobs)
-		.where(and(eq(jobs.state, state), gt(jobs.orgId, after)))
-		.orderBy(asc(jobs.orgId))
+		.selectDistinct({ orgId: processingJobs.orgId })
+		.from(processingJobs)
+		.where(and(eq(processingJobs.state, state), gt(processingJobs.orgId, after)))
+		.orderBy(asc(processingJobs.orgId))
 		.limit(take),
 );
 
@@ -212,13 +235,13 @@ export const listOrganizationsWith = (store: Store, state: ProcessingState, afte
 	organizationsIn(store.acrossTenants, { state, after, take });
 
 /** Finds the organization of a job, for system administrators. */
-export const tenantOfJob = tenantOf(jobs);
+export const tenantOfJob = tenantOf(processingJobs);
 
 type Everywhere = SliceValues & JobFilters;
 const everywhere = readRows((db, { after, take, ...filters }: Bound<Everywhere>) =>
 	db
 		.select()
-		.from(jobs)
+		.from(processingJobs)
 		.where(and(matches(filters as Bound<JobFilters>), newestFirst.after(after)))
 		.orderBy(...newestFirst.by)
 		.limit(take),
@@ -230,9 +253,9 @@ export const listJobsEverywhere = (store: Store, slice: Slice, filters: JobFilte
 
 const resume = write((tx, { orgId, nowMs }: Bound<{ orgId: string; nowMs: number }>) =>
 	tx
-		.update(jobs)
-		.set({ state: "queued", failure: null, updatedAtMs: nowMs, version: sql`${jobs.version} + 1` })
-		.where(and(eq(jobs.orgId, orgId), eq(jobs.state, "waiting"))),
+		.update(processingJobs)
+		.set({ state: "queued", failure: null, updatedAtMs: nowMs, version: sql`${processingJobs.version} + 1` })
+		.where(and(eq(processingJobs.orgId, orgId), eq(processingJobs.state, "waiting"))),
 );
 
 /** Queues the waiting jobs of an organization again. */

@@ -28,7 +28,7 @@ export interface NewJob {
 
 /** A job being worked on. */
 export interface Job {
-	/** `job_…`. Pass it as the idempotency key of effects outside the database: an attempt may repeat an earlier one. */
+	/** `tsk_…`. Pass it as the idempotency key of effects outside the database: an attempt may repeat an earlier one. */
 	readonly id: string;
 	readonly queue: string;
 	/** Null when it works for the instance. */

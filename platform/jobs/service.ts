@@ -33,7 +33,7 @@ export function createJobs(deps: JobsDeps): Jobs {
 	const enqueueFirst = new Map<string, () => Promise<void>>();
 
 	const enqueue: Jobs["enqueue"] = async (tx, job) => {
-		const id = newId("job");
+		const id = newId("tsk");
 		const isNew = await repository.insert(tx, toRow(id, job, clock.nowMs()));
 		return isNew ? id : undefined;
 	};

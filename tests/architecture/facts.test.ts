@@ -10,7 +10,8 @@ const events = facts.filter(({ event }) => event !== null);
  * `security` events concern people and credentials, `org` events everything else of an organization but what its
  * meetings are made of, which has names of its own.
  */
-const PAST_TENSE = /^(org|security|workspace|meeting|recording|upload|transcript|usage)(\.[a-z_]+)*\.[a-z_]+$/;
+const PAST_TENSE =
+	/^(org|security|workspace|meeting|recording|upload|transcript|transcription|usage)(\.[a-z_]+)*\.[a-z_]+$/;
 
 describe("every fact", () => {
 	test("that a module declares is contributed by its module.ts", async () => {

@@ -171,7 +171,7 @@ describe("sending a mail", () => {
 		expect(mail.subject).toContain("Größe & Niño");
 		expect(mail.text).toContain("Größe & Niño");
 		expect(linkOf(mail).url).toBe(URL);
-		expect(mail.messageId).toMatch(/^<job_[0-9a-z]{26}@parley\.example>$/);
+		expect(mail.messageId).toMatch(/^<tsk_[0-9a-z]{26}@parley\.example>$/);
 		expect(mail.headers).toContainEqual(expect.objectContaining({ key: "content-language", value: locale }));
 		expect(mail.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
 	});

@@ -53,7 +53,7 @@ describe("enqueueing", () => {
 		const later = await ask("third");
 		await jobs.runDue();
 
-		expect(ids).toEqual([expect.stringMatching(/^job_/), undefined]);
+		expect(ids).toEqual([expect.stringMatching(/^tsk_/), undefined]);
 		expect(later).toBeString();
 		expect(payloads).toEqual([{ text: "first" }, { text: "third" }]);
 	});

@@ -92,6 +92,10 @@ export const WRITES = {
 		in: ["platform/artifacts/deletion.ts"],
 		because: "a change has removed it from the ledger; its object is deleted first, which no transaction contains",
 	},
+	"participants.leave": {
+		in: ["modules/participants/end.ts"],
+		because: "a change has ended the meeting; its participants leave in portions",
+	},
 	"meeting.erase": {
 		in: ["modules/meetings/background.ts"],
 		because: "a change has deleted the meeting; what is left of its rows is deleted in portions",

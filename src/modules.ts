@@ -129,9 +129,14 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const lifecycle = createLifecycleModule(core, { eraseTenant, onSuspended });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
 	const participantAdder = createParticipantAdder(core);
+	const participants = createParticipantsModule(core, {
+		attempts: passwords.attempts,
+		tokens: tokens.service,
+		adder: participantAdder,
+	});
 	const meetings = createMeetingsModule(core, {
 		participants: participantAdder,
-		onEnded: [],
+		onEnded: [participants.onMeetingEnded],
 		eraseMeeting,
 		maxHours: config.meetingMaxHours,
 	});
@@ -219,11 +224,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		workspaceMembers,
 		meetings,
 		createCalendarFeedsModule(core, meetings),
-		createParticipantsModule(core, {
-			attempts: passwords.attempts,
-			tokens: tokens.service,
-			adder: participantAdder,
-		}),
+		participants,
 		createConsentsModule(core, { onConsentWithdrawn: processing.onConsentWithdrawn }),
 		createChatModule(core),
 		uploads,

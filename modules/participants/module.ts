@@ -2,6 +2,7 @@ import type { AttemptLimits } from "#modules/passwords";
 import type { TokensService } from "#modules/tokens";
 import type { Contribution, Core } from "#platform/module";
 import type { ParticipantAdder } from "./add.ts";
+import { createMeetingLeaving, LEAVE_ENDED } from "./end.ts";
 import { facts } from "./facts.ts";
 import { createJoinByCode } from "./join.ts";
 import { guestMails } from "./mails.ts";
@@ -17,10 +18,16 @@ interface ParticipantsModuleDeps {
 }
 
 /** Creates the module for the participants of meetings: members and guests, the lobby, joining and leaving. */
-export function createParticipantsModule(core: Core, deps: ParticipantsModuleDeps): Contribution {
+export function createParticipantsModule(
+	core: Core,
+	deps: ParticipantsModuleDeps,
+): Contribution & Pick<ReturnType<typeof createMeetingLeaving>, "onMeetingEnded"> {
 	const service = createParticipantsService({ ...core, ...deps });
 	const joinByCode = createJoinByCode({ ...core, ...deps });
+	const { onMeetingEnded, leave } = createMeetingLeaving(core);
+	core.jobs.handle(LEAVE_ENDED, leave);
 	return {
+		onMeetingEnded,
 		facts,
 		mails: guestMails,
 		routes: participantsRoutes(service, joinByCode),

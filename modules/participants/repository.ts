@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { affectedRows } from "#db/dsl";
 import { keyset } from "#db/keyset";
 import { deletePortion, isInPortion } from "#db/portions";
@@ -162,6 +162,35 @@ export const participantsOf = (tx: Db, orgId: string) => ({
 			limit,
 		),
 });
+
+/** A meeting that ended. */
+interface EndedMeeting extends OfMeeting {
+	/** When it ended, Unix ms. */
+	readonly atMs: number;
+}
+
+/**
+ * Takes up to `limit` participants of a meeting that ended out of its room, or out of its lobby, and returns their
+ * number. They keep what they may see of it.
+ */
+export async function leaveEnded(tx: Db, { orgId, meetingId, atMs }: EndedMeeting, limit: number): Promise<number> {
+	let left = limit;
+	const ended = { updatedAtMs: atMs, version: sql`${participants.version} + 1` };
+	const moves = [
+		{ from: "admitted", values: { ...ended, state: "left", leftAtMs: atMs } },
+		{ from: "waiting", values: { ...ended, state: "refused" } },
+	] as const;
+	for (const { from, values } of moves) {
+		const which = and(
+			eq(participants.orgId, orgId),
+			eq(participants.meetingId, meetingId),
+			eq(participants.state, from),
+		);
+		const isChosen = isInPortion(tx, participants, participants.id, which, left);
+		left -= affectedRows(await tx.update(participants).set(values).where(and(which, isChosen)));
+	}
+	return limit - left;
+}
 
 /**
  * Erases who up to `limit` participants were, and returns their number: name, address and account; that somebody took

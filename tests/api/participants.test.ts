@@ -5,6 +5,7 @@ import { newAddress } from "../support/addresses.ts";
 import { guestsOf } from "../support/guests.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
+import { inProcessTest } from "../support/target.ts";
 
 const api = await useHarness();
 const { send, openMeeting, guestIn, joinByCode, join, participants } = guestsOf(api);
@@ -145,95 +146,6 @@ describe("what a participant sees", () => {
 	});
 });
 
-describe("adding participants", () => {
-	test("takes members of the organization, and knows nobody else", async () => {
-		const [owner, stranger] = [await api.createOrganization(), await api.createOrganization()];
-		const member = await api.addMember(owner, "student");
-		const meeting = await openMeeting(owner);
-		const path = `/meetings/${meeting.id}/participants`;
-
-		const added = await send(owner, "POST", path, { userId: member.userId });
-		const again = await send(owner, "POST", path, { userId: member.userId });
-		const foreign = await send(owner, "POST", path, { userId: stranger.userId });
-		const nobody = await send(owner, "POST", path, { userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41" });
-
-		expect(added.body.data).toMatchObject({
-			userId: member.userId,
-			state: "invited",
-			role: "participant",
-			joinUrl: null,
-		});
-		expect(codeOf(again)).toEqual([409, "conflict"]);
-		const { requestId: _one, ...unknown } = nobody.body;
-		expect(codeOf(nobody)).toEqual([422, "validation_failed"]);
-		expect(foreign.body).toMatchObject(unknown);
-	});
-
-	test("answers an address the same way whether or not it has an account", async () => {
-		const [owner, known] = [await api.createOrganization(), await api.createOrganization()];
-		const meeting = await openMeeting(owner);
-		const path = `/meetings/${meeting.id}/participants`;
-
-		const answers = await Promise.all(
-			[known.email, newAddress()].map((email) => send(owner, "POST", path, { email, name: "Grace" })),
-		);
-
-		const shapes = answers.map(({ status, body }) => [status, { ...body.data, id: 0, email: 0, joinUrl: 0 }]);
-		expect(shapes[0]).toEqual(shapes[1]);
-		expect(answers[0]?.body.data).toMatchObject({ userId: null, role: "guest", state: "invited", joinedAt: null });
-	});
-
-	test("is refused for anything but exactly one person", async () => {
-		const owner = await api.createOrganization();
-		const meeting = await openMeeting(owner);
-		const email = newAddress();
-
-		const answers = await Promise.all(
-			[
-				{},
-				{ email, userId: owner.userId },
-				{ email: "not an address" },
-				{ email, role: "host" },
-				{ userId: owner.userId, name: "Ada" },
-				{ email, name: "\u202eevil" },
-			].map((body) => send(owner, "POST", `/meetings/${meeting.id}/participants`, body)),
-		);
-
-		expect(answers.map(codeOf)).toEqual(answers.map(() => [422, "validation_failed"]));
-	});
-
-	test("is for those who run the meeting", async () => {
-		const owner = await api.createOrganization();
-		const [teacher, manager] = [await api.addMember(owner, "manager"), await api.addMember(owner, "manager")];
-		const meeting = await openMeeting(owner);
-		await enlist(owner, meeting.workspaceId, teacher.userId, "member");
-		const path = `/meetings/${meeting.id}/participants`;
-		const { id } = await join(teacher, meeting);
-
-		const byMember = await send(teacher, "POST", path, { userId: manager.userId });
-		const removal = await send(teacher, "DELETE", `${path}/${id}`);
-		const byStranger = await send(manager, "POST", path, { userId: manager.userId });
-
-		expect([byMember, removal, byStranger].map(codeOf)).toEqual([
-			[403, "forbidden"],
-			[403, "forbidden"],
-			[404, "not_found"],
-		]);
-	});
-
-	test("makes a co-host, who runs the meeting", async () => {
-		const owner = await api.createOrganization();
-		const teacher = await api.addMember(owner, "manager");
-		const meeting = await openMeeting(owner, { access: "invited" });
-		const path = `/meetings/${meeting.id}/participants`;
-
-		await send(owner, "POST", path, { userId: teacher.userId, role: "host" });
-		const byHost = await send(teacher, "POST", path, { email: newAddress() });
-
-		expect(byHost.status).toBe(201);
-	});
-});
-
 describe("the list of participants", () => {
 	test("shows who waits, was refused or removed, and addresses, to those who run the meeting alone", async () => {
 		const owner = await api.createOrganization();
@@ -268,4 +180,61 @@ describe("the list of participants", () => {
 		expect(new Set(names).size).toBe(names.length);
 		expect(names.filter((name) => name.startsWith("Guest"))).toHaveLength(5);
 	});
+});
+
+describe("when a meeting ends", () => {
+	inProcessTest("everybody leaves the room, and the lobby", async () => {
+		const owner = await api.createOrganization();
+		const meeting = await openMeeting(owner, { lobby: true });
+		const { id } = await join(owner, meeting);
+		const guest = await guestIn(meeting, "Waiting");
+
+		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+		await api.parley.services.jobs.runDue();
+		const rows = await participants(owner, meeting);
+
+		const states = rows.map((row: { id: string; state: string; leftAt: string | null }) => [
+			row.id,
+			row.state,
+			row.leftAt,
+		]);
+		expect(states).toContainEqual([id, "left", expect.any(String)]);
+		expect(states).toContainEqual([guest.id, "refused", null]);
+	});
+});
+
+describe("a member with the role `guest`", () => {
+	test("takes part in the meetings they were added to, and sees no others", async () => {
+		const owner = await api.createOrganization();
+		const guest = await api.addMember(owner, "guest");
+		const [meeting, other] = [await openMeeting(owner), await openMeeting(owner)];
+		await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: guest.userId });
+
+		const joined = await join(guest, meeting);
+		const answers = [
+			await send(guest, "GET", `/meetings/${meeting.id}`),
+			await send(guest, "POST", `/meetings/${meeting.id}/chat`, { text: "Hello" }),
+			await send(guest, "GET", `/meetings/${other.id}`),
+			await send(guest, "POST", `/meetings/${other.id}/join`, {}),
+			await send(guest, "GET", "/meetings"),
+		];
+
+		expect(joined).toMatchObject({ userId: guest.userId, state: "admitted" });
+		expect(answers.map(({ status }) => status)).toEqual([200, 201, 404, 404, 403]);
+	});
+});
+
+test("an API key adds and admits, but takes no part", async () => {
+	const owner = await api.createOrganization();
+	const meeting = await openMeeting(owner, { lobby: true });
+	const guest = await guestIn(meeting);
+	const scopes = ["org:read", "meeting:write"];
+	const { body } = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes });
+	const key = { token: body.data.key };
+
+	const admitted = await send(key, "POST", `/meetings/${meeting.id}/participants/${guest.id}/admit`, {});
+	const joined = await send(key, "POST", `/meetings/${meeting.id}/join`, {});
+
+	expect(admitted.status).toBe(200);
+	expect(codeOf(joined)).toEqual([403, "forbidden"]);
 });

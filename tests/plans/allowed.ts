@@ -1,4 +1,5 @@
 import type { Dialect } from "#db/dialect";
+import { ALLOWED_OF_MEETINGS } from "./allowed-meetings.ts";
 import type { Finding, Kind } from "./finding.ts";
 
 /** Something in plans that grows with a table, and is accepted. */
@@ -269,82 +270,7 @@ export const ALLOWED: readonly Allowed[] = [
 		because: "Postgres expects few workspaces in the average organization, and joins those to what is found",
 		bound: "the workspaces of one organization",
 	},
-	{
-		table: "participants",
-		kinds: ["filter", "offset"],
-		statement:
-			/from participants where \(participants.org_id = \? and \(?participants.meeting_id = \? and participants.state/,
-		because: "participants are shown in one order, whatever their states are",
-		bound: "2,000 participants of a meeting",
-	},
-	{
-		table: "meetings",
-		kinds: ["filter", "sort", "offset", "all"],
-		statement: /case when (?:meetings|in_workspace|last_of_workspace|attended).host_id = \? then true/,
-		because: "who sees a meeting depends on its workspace, its participants and its host",
-		bound:
-			"four times the page in the list itself; otherwise a page of each of the person's workspaces, and what they take part in",
-	},
-	{
-		table: "meetings",
-		kinds: ["offset"],
-		statement: /^select starts_at_ms, id from meetings where .* limit \? offset \?$/,
-		because: "it finds where a look at the list ends",
-		bound: "four times the page",
-	},
-	{
-		table: "meetings",
-		kinds: ["filter", "sort", "all"],
-		statement: /as found cross join meetings/,
-		engine: "postgres",
-		because: "Postgres expects few meetings in the average organization, and joins those to what is found",
-		bound: "the meetings of one organization that match the other filters",
-	},
-	{
-		table: "meetings",
-		kinds: ["filter"],
-		statement:
-			/from meetings where \(\(meetings.org_id, meetings.id\) > \(\?, \?\) and meetings.deleted_at_ms is null\)/,
-		because: "the search index is built of what is not deleted",
-		bound: "the meetings whose deletion a job has not finished",
-	},
-	{
-		table: "workspaces",
-		kinds: ["filter", "sort", "all"],
-		statement:
-			/^select .* from meetings where .* union select workspaces.id from workspaces where \(workspaces.org_id = \?/,
-		because: "a person sees the meetings of all workspaces that are open to their organization",
-		bound: "the workspaces of one organization",
-	},
-	{
-		table: "participants",
-		kinds: ["all"],
-		statement: /^select .* from meetings where .* from participants cross join meetings as attended/,
-		because: "a person sees all meetings they take part in",
-		bound: "the participations of one person",
-	},
-	{
-		table: "participants",
-		kinds: ["filter"],
-		statement: /participants.meeting_id = (?:\?|\w+.id) and participants.user_id = \?/,
-		engine: "postgres",
-		because: "Postgres expects few participants in the average meeting, and looks for the person among them",
-		bound: "2,000 participants of a meeting",
-	},
-	{
-		table: "participants",
-		kinds: ["offset"],
-		statement: /^select id from participants where .* limit \? offset \?$/,
-		because: "it tells whether a meeting is full",
-		bound: "2,000 participants of a meeting, read from an index alone",
-	},
-	{
-		table: "consents",
-		kinds: ["all"],
-		statement: /not exists \(select id from consents later where/,
-		because: "of the decisions of each participant the last one counts",
-		bound: "the decisions about one meeting, within the limits of requests",
-	},
+	...ALLOWED_OF_MEETINGS,
 ];
 
 /** Whether an entry accepts a finding. */

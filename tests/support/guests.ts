@@ -36,7 +36,7 @@ export function guestsOf(api: Harness) {
 		joinByCode,
 
 		/** Creates a running meeting in a new workspace of the owner, who is its host. */
-		async openMeeting(by: SignedIn, body: Record<string, unknown> = {}): Promise<OpenMeeting> {
+		async openMeeting(by: Pick<SignedIn, "token" | "orgId">, body: Record<string, unknown> = {}): Promise<OpenMeeting> {
 			const workspace = await made(send(by, "POST", `/orgs/${by.orgId}/workspaces`, { name: "Physics" }));
 			const request = { title: "Optics", access: "link", ...body };
 			const { meeting } = await made(send(by, "POST", `/workspaces/${workspace.id}/meetings`, request));

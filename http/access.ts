@@ -26,6 +26,8 @@ export interface Access {
 	readonly participant?: boolean;
 	/** Whether members may call it while their organization is closed to them. */
 	readonly whileClosed?: boolean;
+	/** Whether clients of OpenAI's API call it, whose errors need a `message`. */
+	readonly isOpenAi?: boolean;
 	/** What it takes in place of JSON; absent: JSON, or no body. */
 	readonly takes?: TakenContent;
 }

@@ -40,7 +40,7 @@ function authorizeOnce(
 /**
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
  * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `participant: true`,
- * `whileClosed: true`, `open: "<why>"`, `file: true`; and `takes: …` for a body that is not JSON, which the handler reads
+ * `whileClosed: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`; and `takes: …` for a body that is not JSON, which the handler reads
  * from `request`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
@@ -56,6 +56,7 @@ export const api = new Elysia({ name: "http.api" })
 		whileClosed: (whileClosed: true) => accessMacro({ whileClosed }),
 		open: (open: string) => accessMacro({ open }),
 		file: (file: true) => accessMacro({ file }),
+		isOpenAi: (isOpenAi: true) => accessMacro({ isOpenAi }),
 		takes: (takes: TakenContent) => accessMacro({ takes }),
 	})
 	// Elysia parses the source of these functions to determine what a request needs: they destructure what they use and

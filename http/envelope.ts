@@ -36,6 +36,9 @@ export const ErrorResponse = closed(
 		error: closed({
 			code: Type.String({ description: "Stable, flat snake_case; see the operation's `x-error-codes`." }),
 			detail: Type.String({ description: "One sentence for a person: what is wrong and how to mend it." }),
+			message: Type.Optional(
+				Type.String({ description: "The same as `detail`, in operations for clients of OpenAI's API." }),
+			),
 			retryable: Type.Boolean({ description: "Whether the same request may succeed later." }),
 			errors: Type.Optional(
 				Type.Array(

@@ -89,6 +89,9 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 		...(error.meta && { meta: error.meta }),
 	};
 	const label = labelOf(error.code);
+	const isOpenAi = exchange.gate?.isOpenAi === true;
+	// Those clients would repeat whatever has a status from 500.
+	if (isOpenAi) set.headers["x-should-retry"] = String(isRetryable(error.code));
 	if (exchange.request.headers.get("accept")?.includes("application/problem+json")) {
 		set.headers["content-type"] = "application/problem+json";
 		const { requestId } = exchange;
@@ -108,7 +111,13 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 	const body: ErrorResponse = {
 		status: "error",
 		message: label,
-		error: { code: error.code, detail: error.message, retryable: isRetryable(error.code), ...shared },
+		error: {
+			code: error.code,
+			detail: error.message,
+			...(isOpenAi && { message: error.message }),
+			retryable: isRetryable(error.code),
+			...shared,
+		},
 		requestId: exchange.requestId,
 	};
 	return body;

@@ -119,3 +119,18 @@ export function exchangeOf(request: Request): Exchange {
 	if (!exchange) throw new Error("request reached the app without its exchange: serve it through createRequestHandler");
 	return exchange;
 }
+
+/** Time after which a connection that shall stay open is told so again, in ms. */
+const KEEP_OPEN_MS = 60_000;
+
+/** Lets the connection of a request stay open without traffic until some work is done, however long that takes. */
+export async function keepOpenDuring<T>(request: Request, work: Promise<T>): Promise<T> {
+	const exchange = exchangeOf(request);
+	exchange.keepOpen();
+	const timer = setInterval(() => exchange.keepOpen(), KEEP_OPEN_MS);
+	try {
+		return await work;
+	} finally {
+		clearInterval(timer);
+	}
+}

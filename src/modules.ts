@@ -3,6 +3,7 @@ import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
 import { createAdministratorsModule } from "#modules/administrators";
 import { createAiPolicyModule, createPolicyReader } from "#modules/ai-policy";
 import { createApiKeysModule } from "#modules/api-keys";
+import { createAudioApiModule } from "#modules/audio-api";
 import { createCalendarFeedsModule } from "#modules/calendar-feeds";
 import { createChatModule } from "#modules/chat";
 import { createConsentsModule } from "#modules/consents";
@@ -233,6 +234,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		transcripts,
 		media,
 		speech,
+		createAudioApiModule(core, { media: media.media, engines: speech.engines }),
 		createPermissionsModule(),
 		aiPolicy.providers,
 		failedSignIns,

@@ -26,7 +26,7 @@ export function chooseEngine(
 	adapters: SpeechAdapters,
 	configured: ConfiguredProvider,
 	policy: SpeechPolicy | null,
-	{ provider, language }: Pick<EngineRequest, "provider" | "language">,
+	{ provider, language, task }: Omit<EngineRequest, "orgId">,
 ): Choice {
 	if (configured === "none") return missing("Transcription is turned off on this installation (STT_PROVIDER=none).");
 	if (configured === "vosk")
@@ -46,7 +46,7 @@ export function chooseEngine(
 			if (best === undefined || (best.unavailable.command === null && found.unavailable.command !== null)) best = found;
 			continue;
 		}
-		const objection = objectionTo(found.info, policy, language);
+		const objection = objectionTo(found.info, policy, { language, task });
 		if (objection === null) return found;
 		best = missing(objection);
 	}
@@ -60,9 +60,14 @@ function inOrderOf(policy: SpeechPolicy | null, offered: readonly SpeechProvider
 	return preferred.filter((name) => offered.includes(name));
 }
 
-function objectionTo(info: EngineInfo, policy: SpeechPolicy | null, language?: string | null): string | null {
+function objectionTo(
+	info: EngineInfo,
+	policy: SpeechPolicy | null,
+	{ language, task }: Pick<EngineRequest, "language" | "task">,
+): string | null {
 	if (policy && !policy.allowExternal && !info.runsLocally)
 		return "The AI policy of the organization does not let audio leave this installation.";
+	if (task === "translate" && !info.translates) return `The model ${info.model} does not translate.`;
 	if (language && info.languages !== "any" && !info.languages.includes(subtagOf(language)))
 		return `The model ${info.model} does not know the language ${language}.`;
 	return null;

@@ -17,6 +17,7 @@ export {
 	type SpeechEngines,
 	type SpeechPolicy,
 	type SpeechProvider,
+	type SpeechTask,
 	type SpeechToText,
 	type SpeechWindow,
 	type TranscribeOptions,

@@ -71,9 +71,14 @@ export interface EngineInfo {
 	readonly languages: readonly string[] | "any";
 	/** Whether it gives times of words. */
 	readonly words: boolean;
+	/** Whether it can translate into English. */
+	readonly translates: boolean;
 	/** Whether audio stays on this machine. */
 	readonly runsLocally: boolean;
 }
+
+/** What an engine writes down: what was said, or its translation into English. */
+export type SpeechTask = "transcribe" | "translate";
 
 /** Options of {@link SpeechToText.transcribe}. */
 export interface TranscribeOptions {
@@ -81,6 +86,8 @@ export interface TranscribeOptions {
 	readonly language: string | null;
 	/** Names and terms that may occur. */
 	readonly prompt?: string;
+	/** Default: as it was said; `translate`: in English, by an engine that `translates`. */
+	readonly task?: SpeechTask;
 	/** Ends the work, the engine's included. */
 	readonly signal: AbortSignal;
 }
@@ -138,6 +145,8 @@ export interface EngineRequest {
 	readonly provider?: SpeechProvider | undefined;
 	/** BCP 47; undefined or null when it is not known yet. */
 	readonly language?: string | null | undefined;
+	/** Default: `transcribe`. */
+	readonly task?: SpeechTask | undefined;
 }
 
 /** The engines of this installation. */

@@ -10,11 +10,20 @@ export function createOnnxWhisper(
 	{ model, folder }: { readonly model: string; readonly folder: string },
 	limitOf: (samples: number) => number = timeLimitMs,
 ): SpeechToText {
-	const info: EngineInfo = { engine: "onnx", model, version: null, languages: "any", words: true, runsLocally: true };
+	const info: EngineInfo = {
+		engine: "onnx",
+		model,
+		version: null,
+		languages: "any",
+		words: true,
+		translates: true,
+		runsLocally: true,
+	};
 	return {
 		info,
-		async transcribe(window, { language, signal }) {
-			const request = { task: "transcribe", model: folder, language: whisperCode(language) };
+		async transcribe(window, { language, task, signal }) {
+			const translates = task === "translate";
+			const request = { task: "transcribe", model: folder, language: whisperCode(language), translates };
 			const { header } = await process.use(signal, limitOf(window.length), (running) => running.ask(request, window));
 			// Our own program made it.
 			const heard = header.heard as HeardWindow;

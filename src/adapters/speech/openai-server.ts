@@ -1,4 +1,10 @@
-import { type EngineInfo, type HeardWindow, SpeechError, type SpeechToText } from "#modules/speech";
+import {
+	type EngineInfo,
+	type HeardWindow,
+	SpeechError,
+	type SpeechToText,
+	type TranscribeOptions,
+} from "#modules/speech";
 import { readCapped, TooLargeError } from "../bounded-fetch.ts";
 import { encodeAudioForm } from "./audio-form.ts";
 import { timeLimitMs } from "./time-limit.ts";
@@ -37,21 +43,33 @@ function formatOf(model: string): readonly (readonly [string, string])[] {
 	];
 }
 
+const TRANSLATION_FORMAT = [["response_format", "verbose_json"]] as const;
+
 /** Creates the engine that asks a server with OpenAI's interface. */
 export function createOpenAiServer(options: OpenAiServerOptions): SpeechToText {
 	const { url, apiKey, model = DEFAULT_MODEL, concurrency, runsLocally, limitOf = timeLimitMs } = options;
-	const endpoint = `${url.replace(/\/+$/, "")}/audio/transcriptions`;
+	const endpoint = `${url.replace(/\/+$/, "")}/audio`;
 	const turns = new Turns(concurrency);
 	const format = formatOf(model);
 	const words = format.some(([, value]) => value === "word");
-	const info: EngineInfo = { engine: "openai", model, version: null, languages: "any", words, runsLocally };
+	const translates = !/^gpt-4o/.test(model);
+	const info: EngineInfo = {
+		engine: "openai",
+		model,
+		version: null,
+		languages: "any",
+		words,
+		translates,
+		runsLocally,
+	};
 
-	async function post(window: Float32Array, language: string | null, prompt: string | undefined, signal: AbortSignal) {
+	async function post(window: Float32Array, { language, prompt, task, signal }: TranscribeOptions): Promise<Response> {
+		const isTranslation = task === "translate";
 		const { body, contentType } = await encodeAudioForm(window, [
 			["model", model],
 			["temperature", "0"],
-			...format,
-			...(language ? [["language", language.split("-")[0] ?? language] as const] : []),
+			...(isTranslation ? TRANSLATION_FORMAT : format),
+			...(language && !isTranslation ? [["language", language.split("-")[0] ?? language] as const] : []),
 			...(prompt ? [["prompt", prompt] as const] : []),
 		]);
 		const headers = {
@@ -60,19 +78,26 @@ export function createOpenAiServer(options: OpenAiServerOptions): SpeechToText {
 			"accept-encoding": "identity",
 			...(apiKey && { authorization: `Bearer ${apiKey}` }),
 		};
-		return await fetch(endpoint, { method: "POST", body, headers, signal, redirect: "manual", decompress: false });
+		return await fetch(`${endpoint}/${isTranslation ? "translations" : "transcriptions"}`, {
+			method: "POST",
+			body,
+			headers,
+			signal,
+			redirect: "manual",
+			decompress: false,
+		});
 	}
 
 	return {
 		info,
-		transcribe: (window, { language, prompt, signal }) =>
+		transcribe: (window, { signal, ...options }) =>
 			turns.take(signal, async () => {
 				const limitMs = limitOf(window.length);
 				const deadline = AbortSignal.timeout(limitMs);
 				const either = AbortSignal.any([signal, deadline]);
 				try {
-					const response = await post(window, language, prompt, either);
-					return await read(response, window.length / 16, language);
+					const response = await post(window, { ...options, signal: either });
+					return await read(response, window.length / 16, options.language);
 				} catch (error) {
 					signal.throwIfAborted();
 					throw failureOf(error, deadline.aborted ? limitMs : null);

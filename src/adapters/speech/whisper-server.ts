@@ -68,17 +68,19 @@ export function createWhisperServer(options: WhisperServerOptions): WhisperServe
 		version: null,
 		languages: isEnglishOnly ? ["en"] : "any",
 		words: true,
+		translates: !isEnglishOnly,
 		runsLocally: true,
 	};
 	const process = new EngineProcess<WhisperServer>({ name: NAME, log, start: (signal) => start(options, signal) });
 	return {
 		info,
-		async transcribe(window, { language, prompt, signal }) {
+		async transcribe(window, { language, prompt, task, signal }) {
 			const code = isEnglishOnly ? "en" : (whisperCode(language) ?? "auto");
 			const form = await encodeAudioForm(window, [
 				["response_format", "verbose_json"],
 				["temperature", "0"],
 				["language", code],
+				...(task === "translate" ? [["translate", "true"] as const] : []),
 				["max_len", MAX_SEGMENT_CHARACTERS],
 				...(prompt ? [["prompt", prompt] as const] : []),
 			]);

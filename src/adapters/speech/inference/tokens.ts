@@ -18,6 +18,7 @@ export interface Tokens {
 	readonly endOfText: number;
 	readonly startOfTranscript: number;
 	readonly transcribe: number;
+	readonly translate: number;
 	readonly noSpeech: number;
 	readonly noTimestamps: number;
 	/** The token of 0.00 s; each next one is 20 ms later. */
@@ -54,6 +55,7 @@ export async function loadTokens(folder: string): Promise<Tokens> {
 		endOfText: END_OF_TEXT,
 		startOfTranscript: END_OF_TEXT + 1,
 		transcribe: generation.task_to_id.transcribe ?? 50_359,
+		translate: generation.task_to_id.translate ?? 50_358,
 		noSpeech: noTimestamps - 1,
 		noTimestamps,
 		firstTimestamp: noTimestamps + 1,

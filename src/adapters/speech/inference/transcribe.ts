@@ -1,4 +1,4 @@
-import type { HeardSegment, HeardWindow } from "#modules/speech";
+import type { HeardSegment, HeardWindow, SpeechTask } from "#modules/speech";
 import { confidenceOf, segmentsOf } from "./segments.ts";
 import { listen, type Said, type Whisper } from "./whisper.ts";
 
@@ -22,6 +22,7 @@ export async function transcribeWindow(
 	model: Whisper,
 	samples: Float32Array,
 	language: string | null,
+	task: SpeechTask,
 ): Promise<HeardWindow> {
 	const durationMs = samples.length / SAMPLES_PER_MS;
 	const segments: HeardSegment[] = [];
@@ -29,7 +30,7 @@ export async function transcribeWindow(
 	let atMs = 0;
 	for (let pass = 0; pass < MAX_PASSES; pass++) {
 		const rest = samples.subarray(atMs * SAMPLES_PER_MS);
-		const said = await listen(model, rest, spoken);
+		const said = await listen(model, rest, spoken, task);
 		spoken ??= said.language;
 		if (isSilence(said)) break;
 		const found = segmentsOf(said, model.tokens, rest.length);

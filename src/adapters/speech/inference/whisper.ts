@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import type { SpeechTask } from "#modules/speech";
 import { Decoder, type DecoderShape } from "./decoder.ts";
 import { logMel, MEL } from "./log-mel.ts";
 import { nextToken, repeatedTail, softmax } from "./next-token.ts";
@@ -55,7 +56,12 @@ export async function loadWhisper(folder: string): Promise<Whisper> {
  * Says what is heard in up to 30 s of audio: greedily, with Whisper's rules for timestamps.
  * @param language Whisper's code; null, or one the model does not know: it finds out
  */
-export async function listen(model: Whisper, samples: Float32Array, language: string | null): Promise<Said> {
+export async function listen(
+	model: Whisper,
+	samples: Float32Array,
+	language: string | null,
+	task: SpeechTask,
+): Promise<Said> {
 	const { tokens, shape } = model;
 	const mel = new Tensor("float32", logMel(samples), [1, MEL.bands, MEL.frames]);
 	const heard = await model.encoder.run({ input_features: mel }, ["last_hidden_state"]);
@@ -66,7 +72,7 @@ export async function listen(model: Whisper, samples: Float32Array, language: st
 	const first = softmax((await decoder.feed(tokens.startOfTranscript)).logits);
 	const spoken = language !== null && tokens.languages.has(language) ? language : mostProbable(tokens.languages, first);
 	await decoder.feed(tokens.languages.get(spoken) ?? 0);
-	let step = await decoder.feed(tokens.transcribe);
+	let step = await decoder.feed(tokens[task]);
 
 	const said: SaidToken[] = [];
 	const ids: number[] = [];

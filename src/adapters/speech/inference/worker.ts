@@ -37,7 +37,8 @@ async function respond(models: Models, { header, payload }: Frame): Promise<Uint
 	if (header.task === "transcribe") {
 		if (models.whisper?.folder !== path) models.whisper = { folder: path, model: await loadWhisper(path) };
 		const language = typeof header.language === "string" ? header.language : null;
-		return encodeFrame({ heard: await transcribeWindow(models.whisper.model, samples, language), ...memory() });
+		const task = header.translates === true ? "translate" : "transcribe";
+		return encodeFrame({ heard: await transcribeWindow(models.whisper.model, samples, language, task), ...memory() });
 	}
 	if (models.silero?.path !== path) models.silero = { path, model: await loadModel(path) };
 	const remembered = samples.slice(0, MEMORY_SIZE);

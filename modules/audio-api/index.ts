@@ -1,0 +1,1 @@
+export { createAudioApiModule } from "./module.ts";

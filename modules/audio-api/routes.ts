@@ -1,0 +1,64 @@
+import { Elysia } from "elysia";
+import { api } from "#http/api";
+import { keepOpen } from "#http/exchange";
+import { readMultipart } from "#http/multipart";
+import { documentation } from "./documentation.ts";
+import { toSrt, toText, toVerboseJson, toVtt } from "./formats.ts";
+import { FORM_LIMITS, TranscriptionForm, TranslationForm } from "./schemas.ts";
+import type { AudioApi, AudioRequest, AudioResult } from "./service.ts";
+
+/** Creates the operations on audio files, as OpenAI has them. */
+export function audioApiRoutes(service: AudioApi) {
+	const form = (schema: typeof TranscriptionForm | typeof TranslationForm) => ({
+		maxBytes: FORM_LIMITS.maxBytes,
+		mediaTypes: { "multipart/form-data": { schema } },
+	});
+	const requestOf = (request: Request, task: AudioRequest["task"]): AudioRequest => {
+		// Engines take their time.
+		keepOpen(request);
+		return { task, parts: readMultipart(request, FORM_LIMITS), signal: request.signal };
+	};
+	const options = { requires: "transcript:write", isOpenAi: true } as const;
+
+	return new Elysia({ name: "audio-api" })
+		.use(api)
+
+		.post(
+			"/v1/audio/transcriptions",
+			async ({ context, request, set }) =>
+				respond(await service.run(context, requestOf(request, "transcribe")), "transcribe", set),
+			{ ...options, takes: form(TranscriptionForm), ...documentation.transcribe },
+		)
+
+		.post(
+			"/v1/audio/translations",
+			async ({ context, request, set }) =>
+				respond(await service.run(context, requestOf(request, "translate")), "translate", set),
+			{ ...options, takes: form(TranslationForm), ...documentation.translate },
+		);
+}
+
+/** Returns the body in the format asked for, and sets its headers. */
+function respond(
+	{ spoken, options: { format, granularities }, engine }: AudioResult,
+	task: AudioRequest["task"],
+	{ headers }: { readonly headers: Record<string, string | number> },
+) {
+	headers["x-engine"] = `${engine.engine}/${engine.model}`;
+	const asText = (type: string, text: string) => {
+		headers["content-type"] = `${type}; charset=utf-8`;
+		return text;
+	};
+	switch (format) {
+		case "json":
+			return { text: toText(spoken) };
+		case "verbose_json":
+			return toVerboseJson(spoken, task, granularities);
+		case "text":
+			return asText("text/plain", `${toText(spoken)}\n`);
+		case "srt":
+			return asText("application/x-subrip", toSrt(spoken));
+		case "vtt":
+			return asText("text/vtt", toVtt(spoken));
+	}
+}

@@ -1,0 +1,96 @@
+import { Type } from "@sinclair/typebox";
+import { closed } from "#http/schemas";
+
+/** Formats of a response, as OpenAI names them. */
+export const FORMATS = ["json", "text", "srt", "verbose_json", "vtt"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Kinds of times in a detailed response. */
+export const GRANULARITIES = ["segment", "word"] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
+
+/** Maximum size of a file, in bytes. */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024;
+/** Limits on the whole form: what surrounds the file takes little. */
+export const FORM_LIMITS = { maxBytes: MAX_FILE_BYTES + 64 * 1024, maxParts: 16 } as const;
+
+const file = Type.String({
+	format: "binary",
+	description: "Audio or video, recognized by its content. At most 25 MiB.",
+});
+const model = Type.Optional(
+	Type.String({
+		description: "Accepted for the sake of clients: the installation chooses its engine.",
+		examples: ["whisper-1"],
+	}),
+);
+const shared = {
+	prompt: Type.Optional(Type.String({ description: "Names and terms that may occur; at most 4,000 characters." })),
+	response_format: Type.Optional(Type.Unsafe<Format>({ type: "string", enum: [...FORMATS], default: "json" })),
+	temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: "Checked, and of no effect." })),
+};
+
+/** A file to be transcribed, as a form. Read part by part, never as a whole. */
+export const TranscriptionForm = closed(
+	{
+		file,
+		model,
+		language: Type.Optional(
+			Type.String({ description: "Language of the speech; found out when absent.", examples: ["en"] }),
+		),
+		...shared,
+		"timestamp_granularities[]": Type.Optional(
+			Type.Array(Type.Unsafe<Granularity>({ type: "string", enum: [...GRANULARITIES] }), {
+				description: "Times in `verbose_json`: of segments (default), of words, or of both.",
+			}),
+		),
+		stream: Type.Optional(Type.Literal(false, { description: "Responses are not streamed." })),
+	},
+	{ $id: "TranscriptionForm" },
+);
+
+/** A file to be translated into English, as a form. */
+export const TranslationForm = closed({ file, model, ...shared }, { $id: "TranslationForm" });
+
+const seconds = (description: string) => Type.Number({ minimum: 0, description: `${description}, in seconds.` });
+
+/** What was said, without times. */
+export const PlainTranscription = closed({ text: Type.String() }, { $id: "PlainTranscription" });
+export type PlainTranscription = typeof PlainTranscription.static;
+
+/** What was said, with times, in the form of OpenAI's `verbose_json`. */
+export const VerboseTranscription = closed(
+	{
+		task: Type.Unsafe<"transcribe" | "translate">({ type: "string", enum: ["transcribe", "translate"] }),
+		language: Type.String({
+			description: "English name of the language of the text, in lower case.",
+			examples: ["english"],
+		}),
+		duration: seconds("Length of the audio"),
+		text: Type.String(),
+		segments: Type.Optional(
+			Type.Array(
+				closed({
+					id: Type.Integer({ minimum: 0 }),
+					seek: Type.Integer({
+						minimum: 0,
+						description: "Start of the window it was heard in, in hundredths of a second.",
+					}),
+					start: seconds("Start"),
+					end: seconds("End"),
+					text: Type.String(),
+					tokens: Type.Array(Type.Integer(), { description: "Always empty." }),
+					temperature: Type.Number(),
+					avg_logprob: Type.Number({ description: "Logarithm of the confidence; 0 where the engine gives none." }),
+					compression_ratio: Type.Number({
+						description: "How well the text can be compressed; above 2.4 it repeats itself.",
+					}),
+					no_speech_prob: Type.Number({ description: "Always 0: only speech is given to the engine." }),
+				}),
+			),
+		),
+		words: Type.Optional(Type.Array(closed({ word: Type.String(), start: seconds("Start"), end: seconds("End") }))),
+	},
+	{ $id: "VerboseTranscription" },
+);
+export type VerboseTranscription = typeof VerboseTranscription.static;

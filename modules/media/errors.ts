@@ -48,6 +48,10 @@ export const diskFull = (cause?: unknown) =>
 		...(cause !== undefined && { cause }),
 	});
 
+/** Returns the error for a decoder that was killed. It is not the file's fault, so the work can be tried again. */
+export const decoderKilled = (cause: unknown) =>
+	new AppError("unavailable", "The decoder was ended by the system; retry later.", { cause, retryAfterSeconds: 10 });
+
 function describe(durationMs: number): string {
 	const minutes = Math.floor(durationMs / 60_000);
 	if (minutes % 60 !== 0) return `${minutes} minutes`;

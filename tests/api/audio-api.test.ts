@@ -1,14 +1,25 @@
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import OpenAI, { APIError } from "openai";
+import { usageRecords } from "#db/schema/index";
 import { readVtt } from "#kernel/subtitles/vtt";
 import { ENGINE_ENV, engineTest } from "../support/engines.ts";
+import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
 import { DIALOGUE, speak } from "../support/spoken.ts";
 
-const api = await useHarness({ env: ENGINE_ENV });
+const dataDir = mkdtempSync(join(tmpdir(), "parley-audio-"));
+const api = await useHarness({ env: { ...ENGINE_ENV, DATA_DIR: dataDir } });
+await forThisFile({ close: () => rmSync(dataDir, { recursive: true, force: true }) });
 const withoutEngine = await useHarness({ env: { STT_PROVIDER: "none" } });
 const owner = await api.createOrganization();
+
+/** Enough to be understood. */
+const SHORT = DIALOGUE.slice(0, 2);
 
 /** Returns OpenAI's own client, whose requests arrive in the application. */
 const clientOf = (token: string, on = api): OpenAI =>
@@ -57,25 +68,23 @@ async function send(
 
 const silentFile = () => new File([silence()], "silence.wav");
 const usedMs = async (orgId: string): Promise<number> => {
-	const rows = await api.store.query<{ quantity: number | string }>(
-		`SELECT quantity FROM usage_records WHERE org_id = '${orgId}' AND meter = 'transcriptionMs'`,
-	);
-	return rows.reduce((sum, { quantity }) => sum + Number(quantity), 0);
+	const rows = await api.store.acrossTenants.db.select().from(usageRecords).where(eq(usageRecords.orgId, orgId));
+	return rows.reduce((sum, { quantity }) => sum + quantity, 0);
 };
 
 describe("OpenAI's client", () => {
 	engineTest("gets the text of a recording", async () => {
-		const file = await fileOf(await speak(DIALOGUE, { format: "webm" }));
+		const file = await fileOf(await speak(SHORT, { format: "webm" }));
 
 		const { text } = await client.audio.transcriptions.create({ file, model: "whisper-1", language: "en" });
 
 		expect(text.toLowerCase()).toContain("budget");
 		expect(text.toLowerCase()).toContain("supplier");
-		expect(await usedMs(owner.orgId)).toBeGreaterThan(15_000);
+		expect(await usedMs(owner.orgId)).toBeGreaterThan(6000);
 	});
 
 	engineTest("gets segments and words with times inside the audio, in order", async () => {
-		const file = await fileOf(await speak(DIALOGUE, { format: "mp3" }), "speech.mp3");
+		const file = await fileOf(await speak(SHORT, { format: "mp3" }), "speech.mp3");
 
 		const heard = await client.audio.transcriptions.create({
 			file,
@@ -86,8 +95,8 @@ describe("OpenAI's client", () => {
 
 		expect(heard).toMatchObject({ task: "transcribe", language: "english" });
 		const { duration, segments = [], words = [] } = heard;
-		expect(segments.length).toBeGreaterThan(2);
-		expect(words.length).toBeGreaterThan(40);
+		expect(segments.length).toBeGreaterThan(0);
+		expect(words.length).toBeGreaterThan(15);
 		for (const { start, end } of [...segments, ...words]) {
 			expect(start).toBeLessThanOrEqual(end);
 			expect(end).toBeLessThanOrEqual(Number(duration));
@@ -96,20 +105,18 @@ describe("OpenAI's client", () => {
 		expect(segments.map(({ text }) => text).join(" ")).toBe(heard.text);
 	});
 
-	engineTest("gets subtitles and plain text", async () => {
-		const file = await fileOf(await speak(DIALOGUE, { format: "ogg" }), "speech.ogg");
+	engineTest("gets subtitles", async () => {
+		const file = await fileOf(await speak(SHORT, { format: "ogg" }), "speech.ogg");
 
 		const vtt = await client.audio.transcriptions.create({ file, model: "whisper-1", response_format: "vtt" });
 		const srt = await client.audio.transcriptions.create({ file, model: "whisper-1", response_format: "srt" });
-		const text = await client.audio.transcriptions.create({ file, model: "whisper-1", response_format: "text" });
 
-		expect([...readVtt(String(vtt)).cues].length).toBeGreaterThan(2);
+		expect([...readVtt(String(vtt)).cues].length).toBeGreaterThan(0);
 		expect(String(srt)).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n/);
-		expect(String(text).toLowerCase()).toContain("budget");
 	});
 
 	engineTest("gets a translation into English", async () => {
-		const file = await fileOf(await speak(DIALOGUE.slice(0, 2), { format: "wav" }), "speech.wav");
+		const file = await fileOf(await speak(SHORT, { format: "wav" }), "speech.wav");
 
 		const heard = await client.audio.translations.create({ file, model: "whisper-1", response_format: "verbose_json" });
 
@@ -159,6 +166,16 @@ describe("a form with a file", () => {
 		expect(response.body).toEqual({ text: "" });
 		expect(response.headers.get("x-engine")).toMatch(/^whisper-server\//);
 		expect(await usedMs(fresh.orgId)).toBe(1000);
+		const text = await send(
+			[
+				["file", silentFile()],
+				["response_format", "text"],
+			],
+			undefined,
+			api,
+			fresh.token,
+		);
+		expect([text.text, text.headers.get("content-type")]).toEqual(["\n", "text/plain; charset=utf-8"]);
 	});
 
 	engineTest("may have the fields in any order, and the list without brackets", async () => {
@@ -196,7 +213,7 @@ describe("a form with a file", () => {
 		engineTest(`with ${what} is refused, and says where`, async () => {
 			const response = await send([["file", silentFile()], ...fields]);
 
-			expect(codeOf(response)).toBe("validation_failed");
+			expect(codeOf(response)).toEqual([422, "validation_failed"]);
 			expect(response.body.error.errors.map((error: { path: string }) => error.path)).toEqual([path]);
 			expect(response.body.error.message).toBe(response.body.error.detail);
 		});
@@ -209,7 +226,7 @@ describe("a form with a file", () => {
 			["file", silentFile()],
 		]);
 
-		expect([none, text, two].map(codeOf)).toEqual(["validation_failed", "validation_failed", "validation_failed"]);
+		expect([none, text, two].map((response) => codeOf(response)[1])).toEqual(Array(3).fill("validation_failed"));
 	});
 
 	engineTest("takes no language where everything becomes English", async () => {
@@ -221,7 +238,7 @@ describe("a form with a file", () => {
 			"/v1/audio/translations",
 		);
 
-		expect(codeOf(response)).toBe("validation_failed");
+		expect(codeOf(response)).toEqual([422, "validation_failed"]);
 	});
 
 	engineTest("larger than it may be is refused, announced or not", async () => {
@@ -244,7 +261,7 @@ describe("a form with a file", () => {
 			headers,
 		});
 
-		expect([announced, unannounced].map(codeOf)).toEqual(["payload_too_large", "payload_too_large"]);
+		expect([announced, unannounced].map((response) => codeOf(response)[1])).toEqual(Array(2).fill("payload_too_large"));
 	});
 
 	test("is for whoever may write transcripts, and for JSON no place", async () => {
@@ -253,31 +270,31 @@ describe("a form with a file", () => {
 		const forbidden = await send([["file", silentFile()]], undefined, api, student.token);
 		const json = await api.request("POST", "/v1/audio/transcriptions", { token: owner.token, body: { file: "x" } });
 
-		expect(codeOf(forbidden)).toBe("insufficient_scope");
-		expect(codeOf(json)).toBe("unsupported_media_type");
+		expect(codeOf(forbidden)).toEqual([403, "insufficient_scope"]);
+		expect(codeOf(json)).toEqual([415, "unsupported_media_type"]);
 	});
 
 	test("takes an organization: an administrator of the system has none", async () => {
 		const response = await send([["file", silentFile()]], undefined, api, await api.signInSystem());
 
-		expect(codeOf(response)).toBe("forbidden");
+		expect(codeOf(response)).toEqual([403, "forbidden"]);
 	});
 
 	engineTest("leaves nothing behind in the spool", async () => {
 		await send([["file", silentFile()]]);
 		await send([["file", new File(["nonsense, but long enough to be looked at"], "x.wav")]]);
 
-		const left = await Array.fromAsync(new Bun.Glob("**/input").scan(`${api.config.dataDir}/spool`)).catch(() => []);
+		const left = readdirSync(join(dataDir, "spool"));
 
 		expect(left).toEqual([]);
 	});
 
-	engineTest("is one of few at once: the fifth of an organization waits", async () => {
+	engineTest("is one of few at once: the fifth of an organization is asked to wait", async () => {
 		const busy = await api.createOrganization();
-		const path = await speak(DIALOGUE, { format: "wav" });
-		const file = await fileOf(path, "speech.wav");
 
-		const all = await Promise.all(Array.from({ length: 5 }, () => send([["file", file]], undefined, api, busy.token)));
+		const all = await Promise.all(
+			Array.from({ length: 5 }, () => send([["file", silentFile()]], undefined, api, busy.token)),
+		);
 
 		const statuses = all.map(({ status }) => status).toSorted((a, b) => a - b);
 		expect(statuses).toEqual([200, 200, 200, 200, 429]);

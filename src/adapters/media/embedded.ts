@@ -1,6 +1,7 @@
 import type { AppError } from "#kernel/errors";
 import {
 	type Container,
+	decoderKilled,
 	diskFull,
 	type Inspected,
 	type MediaDecoder,
@@ -67,6 +68,7 @@ export function createEmbeddedDecoder(command: readonly string[]): MediaInspecto
 			},
 		});
 		if (failure) throw failure;
+		if (finished.wasInterrupted) throw decoderKilled(endOf(finished));
 		if (finished.exitCode !== 0) throw unreadable("is damaged", endOf(finished));
 		return finished;
 	}

@@ -1,4 +1,11 @@
-import { type Container, type DecodeTask, diskFull, type MediaDecoder, unreadable } from "#modules/media";
+import {
+	type Container,
+	type DecodeTask,
+	decoderKilled,
+	diskFull,
+	type MediaDecoder,
+	unreadable,
+} from "#modules/media";
 import { type Finished, runLimited } from "./limited-process.ts";
 
 /** Names of ffmpeg's readers. One is always forced: ffmpeg would find playlists and scripts by itself. */
@@ -84,6 +91,7 @@ export function createFfmpeg(program: string): MediaDecoder {
 			);
 			// ffmpeg exits with 0 although it could not write.
 			if (finished.stderr.includes("No space left on device")) throw diskFull(describe(finished));
+			if (finished.wasInterrupted) throw decoderKilled(describe(finished));
 			if (finished.exitCode !== 0) throw unreadable("is damaged", describe(finished));
 			return { isIntact: complaints(finished.stderr).length === 0 };
 		},

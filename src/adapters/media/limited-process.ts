@@ -23,10 +23,15 @@ export interface RunOptions extends ProcessLimits {
 export interface Finished {
 	/** Null when it was killed. */
 	readonly exitCode: number | null;
+	/** Whether it was killed by somebody else: not by a limit, and not for what it did. */
+	readonly wasInterrupted: boolean;
 	/** The first part of what it wrote. */
 	readonly stdout: string;
 	readonly stderr: string;
 }
+
+/** Signals that a process gets from others: an operator, the system when it runs out of memory. */
+const FROM_OUTSIDE: ReadonlySet<unknown> = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
 
 /** Characters of each output that are kept. The rest is read, so that the process is not held up, and dropped. */
 const MAX_OUTPUT = 64 * 1024;
@@ -40,19 +45,23 @@ const NICENESS = 10;
 export async function runLimited(command: readonly string[], options: RunOptions): Promise<Finished> {
 	const { signal, wallSeconds, onLine } = options;
 	signal.throwIfAborted();
+	const deadline = AbortSignal.timeout(wallSeconds * 1000);
 	const process = Bun.spawn(["/bin/sh", "-c", script(options), "sh", ...command], {
 		stdin: "ignore",
 		stdout: "pipe",
 		stderr: "pipe",
 		env: { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" },
-		signal: AbortSignal.any([signal, AbortSignal.timeout(wallSeconds * 1000)]),
+		signal: AbortSignal.any([signal, deadline]),
 		killSignal: "SIGKILL",
 	});
 	lower(process.pid);
 	const [stdout, stderr] = await Promise.all([readCapped(process.stdout, onLine), readCapped(process.stderr)]);
 	await process.exited;
 	signal.throwIfAborted();
-	return { exitCode: process.exitCode, stdout, stderr };
+	const cpuSeconds = Number(process.resourceUsage()?.cpuTime.total ?? 0) / 1e6;
+	const isOverLimit = deadline.aborted || cpuSeconds >= options.cpuSeconds - 1;
+	const wasInterrupted = FROM_OUTSIDE.has(process.signalCode) && !isOverLimit;
+	return { exitCode: process.exitCode, wasInterrupted, stdout, stderr };
 }
 
 /** Returns the shell script that sets the limits and becomes the program. */

@@ -7,6 +7,8 @@ export interface Call {
 	readonly token?: string | undefined;
 	/** Sent as JSON. */
 	readonly body?: unknown;
+	/** Fields that are sent as `multipart/form-data`, in place of a body. */
+	readonly form?: Readonly<Record<string, string>>;
 	readonly cookie?: string;
 	/** Whether it goes to the application that sends mail. */
 	readonly mailed?: boolean;

@@ -1,5 +1,6 @@
 import { type Case, nameOf } from "./case.ts";
 import { API_KEY_CASES } from "./cases/api-keys.ts";
+import { AUDIO_CASES } from "./cases/audio.ts";
 import { FACTOR_CASES } from "./cases/factors.ts";
 import { MEETING_CASES } from "./cases/meetings.ts";
 import { MEMBER_CASES } from "./cases/members.ts";
@@ -23,6 +24,7 @@ export const CASES: readonly Case[] = [
 	...TRANSCRIPT_CASES,
 	...MEETING_CASES,
 	...PARTICIPANT_CASES,
+	...AUDIO_CASES,
 	...FACTOR_CASES,
 	...ORGANIZATION_CASES,
 ];

@@ -42,6 +42,12 @@ export const METRICS_TOKEN = "metrics-of-a-benchmark";
 const ISSUER = "https://id.campus.example";
 const ORIGIN = "http://localhost:3000";
 
+function formOf(fields: Readonly<Record<string, string>>): FormData {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(fields)) form.append(name, value);
+	return form;
+}
+
 /**
  * Opens the product on a grown database: once as it is, and once with mail, which goes nowhere.
  * @param url of the engine this process was started for: `sqlite:path` or `postgres://…`
@@ -53,6 +59,7 @@ export async function openSubject(url: string, dataDir: string) {
 		DATABASE_URL: url,
 		LOG_LEVEL: "error",
 		METRICS_TOKEN,
+		STT_PROVIDER: "none",
 		ARGON2_MEMORY_KIB: "1024",
 		ARGON2_TIME_COST: "1",
 	};
@@ -76,7 +83,8 @@ export async function openSubject(url: string, dataDir: string) {
 
 	const sample = await readSample(store.acrossTenants.db, world);
 
-	function send({ method, path: target, token, body, cookie, mailed: isMailed }: Call): Response | Promise<Response> {
+	function send(call: Call): Response | Promise<Response> {
+		const { method, path: target, token, body, form, cookie, mailed: isMailed } = call;
 		const text = body === undefined ? undefined : JSON.stringify(body);
 		const headers: Record<string, string> = { host: "localhost:3000" };
 		if (token !== undefined) headers.authorization = `Bearer ${token}`;
@@ -85,7 +93,8 @@ export async function openSubject(url: string, dataDir: string) {
 			headers["content-type"] = "application/json";
 			headers["content-length"] = String(Buffer.byteLength(text));
 		}
-		const request = new Request(ORIGIN + target, { method, headers, ...(text !== undefined && { body: text }) });
+		const content = form === undefined ? text : formOf(form);
+		const request = new Request(ORIGIN + target, { method, headers, ...(content !== undefined && { body: content }) });
 		return (isMailed ? mailed : plain).fetch(request, () => "203.0.113.7");
 	}
 

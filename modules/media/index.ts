@@ -1,4 +1,4 @@
-export { decoderKilled, diskFull, MAX_CHANNELS, unreadable } from "./errors.ts";
+export { decoderKilled, diskFull, unreadable } from "./errors.ts";
 export { createMediaModule } from "./module.ts";
 export { peaks } from "./peaks.ts";
 export type {

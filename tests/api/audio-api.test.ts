@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm";
 import OpenAI, { APIError } from "openai";
 import { usageRecords } from "#db/schema/index";
 import { readVtt } from "#kernel/subtitles/vtt";
+import { formOf, silence } from "../support/audio-scenarios.ts";
 import { ENGINE_ENV, engineTest } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { useHarness } from "../support/harness.ts";
@@ -38,20 +39,6 @@ const client = clientOf(owner.token);
 const fileOf = async (path: string, name = "speech.webm"): Promise<File> =>
 	new File([await Bun.file(path).bytes()], name);
 
-/** A second of silence as WAV. */
-const silence = (): Uint8Array<ArrayBuffer> => {
-	const wav = Buffer.alloc(44 + 32_000);
-	wav.write("RIFF", 0, "latin1");
-	wav.writeUInt32LE(wav.length - 8, 4);
-	wav.write("WAVEfmt ", 8, "latin1");
-	wav.set(Buffer.from("10000000010001008038 0000 007d000002001000".replaceAll(" ", ""), "hex").subarray(0, 20), 16);
-	wav.writeUInt32LE(16_000, 24);
-	wav.writeUInt32LE(32_000, 28);
-	wav.write("data", 36, "latin1");
-	wav.writeUInt32LE(32_000, 40);
-	return new Uint8Array(wav);
-};
-
 /** Sends a form without any client in between. */
 async function send(
 	fields: readonly (readonly [name: string, value: string | File])[],
@@ -59,14 +46,9 @@ async function send(
 	on = api,
 	token = owner.token,
 ) {
-	const form = new FormData();
-	for (const [name, value] of fields) form.append(name, value);
-	const encoded = new Response(form);
-	const headers = { "content-type": encoded.headers.get("content-type") ?? "" };
-	return on.request("POST", path, { token, raw: await encoded.bytes(), headers });
+	return on.request("POST", path, { token, ...(await formOf(fields)) });
 }
 
-const silentFile = () => new File([silence()], "silence.wav");
 const usedMs = async (orgId: string): Promise<number> => {
 	const rows = await api.store.acrossTenants.db.select().from(usageRecords).where(eq(usageRecords.orgId, orgId));
 	return rows.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -141,7 +123,7 @@ describe("OpenAI's client", () => {
 		const there = await withoutEngine.createOrganization();
 
 		const failure = await clientOf(there.token, withoutEngine)
-			.audio.transcriptions.create({ file: silentFile(), model: "whisper-1" })
+			.audio.transcriptions.create({ file: silence(), model: "whisper-1" })
 			.catch((error: unknown) => error as APIError);
 
 		expect(failure).toMatchObject({ status: 501, code: "provider_not_configured" });
@@ -149,7 +131,7 @@ describe("OpenAI's client", () => {
 
 	test("learns that its key is not valid", async () => {
 		const failure = await clientOf("nonsense")
-			.audio.transcriptions.create({ file: silentFile(), model: "whisper-1" })
+			.audio.transcriptions.create({ file: silence(), model: "whisper-1" })
 			.catch((error: unknown) => error as APIError);
 
 		expect(failure).toMatchObject({ status: 401, code: "unauthenticated" });
@@ -160,7 +142,7 @@ describe("a form with a file", () => {
 	engineTest("of silence has no text, and counts", async () => {
 		const fresh = await api.createOrganization();
 
-		const response = await send([["file", silentFile()]], undefined, api, fresh.token);
+		const response = await send([["file", silence()]], undefined, api, fresh.token);
 
 		expect(response.status).toBe(200);
 		expect(response.body).toEqual({ text: "" });
@@ -168,7 +150,7 @@ describe("a form with a file", () => {
 		expect(await usedMs(fresh.orgId)).toBe(1000);
 		const text = await send(
 			[
-				["file", silentFile()],
+				["file", silence()],
 				["response_format", "text"],
 			],
 			undefined,
@@ -182,7 +164,7 @@ describe("a form with a file", () => {
 		const response = await send([
 			["timestamp_granularities", "word"],
 			["response_format", "verbose_json"],
-			["file", silentFile()],
+			["file", silence()],
 			["temperature", "0.2"],
 			["stream", "false"],
 		]);
@@ -211,7 +193,7 @@ describe("a form with a file", () => {
 	];
 	for (const [what, fields, path] of INVALID)
 		engineTest(`with ${what} is refused, and says where`, async () => {
-			const response = await send([["file", silentFile()], ...fields]);
+			const response = await send([["file", silence()], ...fields]);
 
 			expect(codeOf(response)).toEqual([422, "validation_failed"]);
 			expect(response.body.error.errors.map((error: { path: string }) => error.path)).toEqual([path]);
@@ -222,8 +204,8 @@ describe("a form with a file", () => {
 		const none = await send([["model", "whisper-1"]]);
 		const text = await send([["file", "not a file"]]);
 		const two = await send([
-			["file", silentFile()],
-			["file", silentFile()],
+			["file", silence()],
+			["file", silence()],
 		]);
 
 		expect([none, text, two].map((response) => codeOf(response)[1])).toEqual(Array(3).fill("validation_failed"));
@@ -232,7 +214,7 @@ describe("a form with a file", () => {
 	engineTest("takes no language where everything becomes English", async () => {
 		const response = await send(
 			[
-				["file", silentFile()],
+				["file", silence()],
 				["language", "de"],
 			],
 			"/v1/audio/translations",
@@ -267,7 +249,7 @@ describe("a form with a file", () => {
 	test("is for whoever may write transcripts, and for JSON no place", async () => {
 		const student = await api.addMember(owner, "student");
 
-		const forbidden = await send([["file", silentFile()]], undefined, api, student.token);
+		const forbidden = await send([["file", silence()]], undefined, api, student.token);
 		const json = await api.request("POST", "/v1/audio/transcriptions", { token: owner.token, body: { file: "x" } });
 
 		expect(codeOf(forbidden)).toEqual([403, "insufficient_scope"]);
@@ -275,13 +257,13 @@ describe("a form with a file", () => {
 	});
 
 	test("takes an organization: an administrator of the system has none", async () => {
-		const response = await send([["file", silentFile()]], undefined, api, await api.signInSystem());
+		const response = await send([["file", silence()]], undefined, api, await api.signInSystem());
 
 		expect(codeOf(response)).toEqual([403, "forbidden"]);
 	});
 
 	engineTest("leaves nothing behind in the spool", async () => {
-		await send([["file", silentFile()]]);
+		await send([["file", silence()]]);
 		await send([["file", new File(["nonsense, but long enough to be looked at"], "x.wav")]]);
 
 		const left = readdirSync(join(dataDir, "spool"));
@@ -293,7 +275,7 @@ describe("a form with a file", () => {
 		const busy = await api.createOrganization();
 
 		const all = await Promise.all(
-			Array.from({ length: 5 }, () => send([["file", silentFile()]], undefined, api, busy.token)),
+			Array.from({ length: 5 }, () => send([["file", silence()]], undefined, api, busy.token)),
 		);
 
 		const statuses = all.map(({ status }) => status).toSorted((a, b) => a - b);

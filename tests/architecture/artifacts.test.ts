@@ -24,6 +24,7 @@ const NO_ARTIFACTS: Readonly<Record<string, string>> = {
 
 /** Files that write files, and what. */
 const WRITERS: Readonly<Record<string, string>> = {
+	"modules/audio-api/form.ts": "a file that is transcribed while its sender waits, in the spool",
 	"platform/blobs/service.ts": "content for programs that need a file, in the spool",
 	"src/adapters/blobs-disk.ts": "the objects themselves",
 };

@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import * as schema from "#db/schema/index";
 import { auditEntries, events, organizationLedgers, organizations } from "#db/schema/index";
 import { ACCOUNT_SCENARIOS } from "../support/account-scenarios.ts";
+import { AUDIO_SCENARIOS } from "../support/audio-scenarios.ts";
 import { openAuthenticator } from "../support/authenticator.ts";
 import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
 import { findChainFaults } from "../support/chain.ts";
@@ -23,7 +24,8 @@ import { WORKSPACE_SCENARIOS } from "../support/workspace-scenarios.ts";
 import { readRepositories, readSources } from "./source-files.ts";
 
 const mailbox = await forThisFile(openMailbox());
-const api = await useHarness();
+// An engine that nobody asks anything.
+const api = await useHarness({ env: { STT_URL: "http://127.0.0.1:9/v1" } });
 const mailed = await useHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 let browser: Browser;
 
@@ -69,6 +71,7 @@ async function perform(scenario: Scenario) {
 
 const SCENARIOS = {
 	...ACCOUNT_SCENARIOS,
+	...AUDIO_SCENARIOS,
 	...ORGANIZATION_SCENARIOS,
 	...MEETING_SCENARIOS,
 	...PARTICIPANT_SCENARIOS,

@@ -1,7 +1,8 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
-import { keepOpen } from "#http/exchange";
+import { keepOpenDuring } from "#http/exchange";
 import { readMultipart } from "#http/multipart";
+import type { RequestContext } from "#kernel/request-context";
 import { documentation } from "./documentation.ts";
 import { toSrt, toText, toVerboseJson, toVtt } from "./formats.ts";
 import { FORM_LIMITS, TranscriptionForm, TranslationForm } from "./schemas.ts";
@@ -13,10 +14,10 @@ export function audioApiRoutes(service: AudioApi) {
 		maxBytes: FORM_LIMITS.maxBytes,
 		mediaTypes: { "multipart/form-data": { schema } },
 	});
-	const requestOf = (request: Request, task: AudioRequest["task"]): AudioRequest => {
-		// Engines take their time.
-		keepOpen(request);
-		return { task, parts: readMultipart(request, FORM_LIMITS), signal: request.signal };
+	// Engines take their time.
+	const run = (context: RequestContext, request: Request, task: AudioRequest["task"]) => {
+		const parts = readMultipart(request, FORM_LIMITS);
+		return keepOpenDuring(request, service.run(context, { task, parts, signal: request.signal }));
 	};
 	const options = { requires: "transcript:write", isOpenAi: true } as const;
 
@@ -25,15 +26,13 @@ export function audioApiRoutes(service: AudioApi) {
 
 		.post(
 			"/v1/audio/transcriptions",
-			async ({ context, request, set }) =>
-				respond(await service.run(context, requestOf(request, "transcribe")), "transcribe", set),
+			async ({ context, request, set }) => respond(await run(context, request, "transcribe"), "transcribe", set),
 			{ ...options, takes: form(TranscriptionForm), ...documentation.transcribe },
 		)
 
 		.post(
 			"/v1/audio/translations",
-			async ({ context, request, set }) =>
-				respond(await service.run(context, requestOf(request, "translate")), "translate", set),
+			async ({ context, request, set }) => respond(await run(context, request, "translate"), "translate", set),
 			{ ...options, takes: form(TranslationForm), ...documentation.translate },
 		);
 }

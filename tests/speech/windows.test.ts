@@ -133,6 +133,7 @@ describe("the choice of an engine", () => {
 		version: null,
 		languages: engine === "whisper-server" ? ["en"] : "any",
 		words: true,
+		translates: engine !== "whisper-server",
 		runsLocally: engine !== "openai",
 	});
 	const adaptersWith = (...present: readonly SpeechProvider[]): SpeechAdapters => ({

@@ -50,7 +50,10 @@ type Meetings = ReturnType<typeof getTableColumns<typeof meetings>>;
 
 const own = getTableColumns(meetings);
 
-/** Returns the conditions of the filters and of the place in the list. */
+/**
+ * Returns the conditions of the filters and of the place in the list. A place is within the range that it was found in, so
+ * the end of the range is left out then: SQLite would read from there.
+ */
 function matches(t: Meetings, values: Bound<ListValues>): SQL | undefined {
 	const { orgId, workspaceId, state, fromMs, toMs, collection, parts, after } = values;
 	return and(
@@ -58,8 +61,7 @@ function matches(t: Meetings, values: Bound<ListValues>): SQL | undefined {
 		workspaceId && eq(t.workspaceId, workspaceId),
 		state && eq(t.state, state),
 		fromMs && gte(t.startsAtMs, fromMs),
-		toMs && lt(t.startsAtMs, toMs),
-		after && sql`(${t.startsAtMs}, ${t.id}) < (${after[0]}, ${after[1]})`,
+		after ? sql`(${t.startsAtMs}, ${t.id}) < (${after[0]}, ${after[1]})` : toMs && lt(t.startsAtMs, toMs),
 		isNull(t.deletedAtMs),
 		collection && parts && hasWords({ orgId, collection, parts }, t.startsAtMs, t.id),
 	);
@@ -96,7 +98,7 @@ const listSeen = readRows((db, { end, ...values }: Bound<SeenValues & { end: Eac
 		.from(meetings)
 		.where(
 			and(
-				matches(own, values),
+				matches(own, { ...values, fromMs: end ? undefined : values.fromMs }),
 				end && sql`(${meetings.startsAtMs}, ${meetings.id}) >= (${end[0]}, ${end[1]})`,
 				isSeenBy(values, own, "all"),
 			),
@@ -131,9 +133,10 @@ const createLookUp = (reach: Reach) =>
 	readRows((db, values: Bound<SeenValues>) => {
 		const { orgId, viewer, take, state } = values;
 		const ofWorkspace = byIndex(state ? "meetings_of_workspace_by_state" : "meetings_of_workspace");
-		const seen = (t: Meetings) => and(matches(t, values), isSeenBy(values, t, reach));
+		const seen = (t: Meetings, of = values) => and(matches(t, of), isSeenBy(values, t, reach));
+		const fromLast = { ...values, fromMs: undefined } as typeof values;
 		const lastStart = sql`select ${last.startsAtMs} from ${meetings} as ${last}${ofWorkspace} where ${and(eq(last.workspaceId, sql`seen.id`), seen(last))} order by ${last.startsAtMs} desc limit 1 offset ${take}`;
-		const ofWorkspaces = sql`select ${inWorkspace.id} from ${seenWorkspaces(values, reach)} as seen cross join ${meetings} as ${inWorkspace}${ofWorkspace} where ${and(eq(inWorkspace.workspaceId, sql`seen.id`), seen(inWorkspace))} and ${inWorkspace.startsAtMs} >= coalesce((${lastStart}), ${LOWEST})`;
+		const ofWorkspaces = sql`select ${inWorkspace.id} from ${seenWorkspaces(values, reach)} as seen cross join ${meetings} as ${inWorkspace}${ofWorkspace} where ${and(eq(inWorkspace.workspaceId, sql`seen.id`), seen(inWorkspace, fromLast))} and ${inWorkspace.startsAtMs} >= coalesce((${lastStart}), ${values.fromMs ?? LOWEST})`;
 		const theirs = sql`select id from (select ${hosted.id} as id from ${meetings} as ${hosted}${byIndex("meetings_of_host")} where ${and(eq(hosted.hostId, viewer), matches(hosted, values))} order by ${hosted.startsAtMs} desc, ${hosted.id} desc limit ${take}) as hosted_first`;
 		const takesPart = and(eq(participants.orgId, orgId), eq(participants.userId, viewer));
 		const asParticipant = sql`select ${attended.id} from ${participants} cross join ${meetings} as ${attended} where ${and(takesPart, eq(attended.id, participants.meetingId), seen(attended))}`;

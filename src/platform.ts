@@ -1,5 +1,5 @@
 import { Caches } from "#kernel/caches";
-import { DAY_MS, HOUR_MS } from "#kernel/clock";
+import { DAY_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
 import { artifactsOf, createDeletion } from "#platform/artifacts";
@@ -101,7 +101,6 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 			eraseTenant: createDeletion({ store, objects, jobs, log }).eraseTenant,
 			eraseMeeting: (tx, orgId, meetingId, limit) =>
 				artifactsOf(tx, orgId).removeOfMeeting(meetingId, limit, clock.nowMs()),
-			periodicTasks: [{ everyMs: HOUR_MS, work: spool.clean, failureMessage: "the spool cannot be cleaned" }],
 		},
 	];
 	return { core, idempotency, contributions };

@@ -59,6 +59,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	const { deps, close } = await openExclusively(config);
 	try {
 		const { fetch, services, log } = createParley(deps);
+		await services.spool.empty();
 		await services.prepare();
 		// Before the port opens, so that a server that responds always has an administrator.
 		const newAdministrator = await services.administrators.ensure(config.admin);

@@ -126,4 +126,6 @@ export interface Blobs {
 export interface Spool {
 	/** Makes an empty directory that only this process uses; `close` removes it with all it holds. */
 	directory(): Promise<SpoolFile>;
+	/** Removes what killed processes have left. For the server, of which a data directory has one. */
+	empty(): Promise<void>;
 }

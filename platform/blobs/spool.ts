@@ -1,22 +1,12 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { HOUR_MS } from "#kernel/clock";
 import { asStorageError } from "./errors.ts";
 import type { Spool } from "./ports.ts";
 
-/** Age from which what another process left is removed: one server has a data directory, so it is gone. */
-const LEFT_MS = HOUR_MS;
-
-/** The spool, and its cleaning. */
-export interface OwnedSpool extends Spool {
-	/** Removes what a process that was killed has left. */
-	clean(): Promise<void>;
-}
-
 /** Creates the spool, `spool/` in the data directory. */
-export function createSpool(dataDir: string): OwnedSpool {
+export function createSpool(dataDir: string): Spool {
 	const root = resolve(dataDir, "spool");
-	/** Names of the directories of this process. */
+	/** Paths of the directories of this process. */
 	const own = new Set<string>();
 	return {
 		async directory() {
@@ -33,13 +23,10 @@ export function createSpool(dataDir: string): OwnedSpool {
 			};
 		},
 
-		async clean() {
-			const nowMs = Date.now(); // The times of files are those of the system.
+		async empty() {
 			const names = await readdir(root).catch(() => []);
-			for (const path of names.map((name) => join(root, name))) {
-				const found = own.has(path) ? undefined : await stat(path).catch(() => undefined);
-				if (found !== undefined && found.mtimeMs < nowMs - LEFT_MS) await rm(path, { recursive: true, force: true });
-			}
+			for (const path of names.map((name) => join(root, name)))
+				if (!own.has(path)) await rm(path, { recursive: true, force: true });
 		},
 	};
 }

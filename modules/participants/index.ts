@@ -2,4 +2,3 @@ export { createParticipantAdder, type NewParticipant, type ParticipantAdder } fr
 export { participantsTag } from "./documentation.ts";
 export { createParticipantsModule } from "./module.ts";
 export { findOwnParticipant, lockParticipant } from "./person.ts";
-export { AddParticipantRequest } from "./schemas.ts";

@@ -1,5 +1,5 @@
 /** External programs used by benchmarks, with their Debian packages. */
-const PACKAGES = { taskset: "util-linux", wrk: "wrk" } as const;
+const PACKAGES = { flite: "flite", sox: "sox", taskset: "util-linux", wrk: "wrk" } as const;
 
 /** A program that a benchmark requires. */
 export type Tool = keyof typeof PACKAGES;

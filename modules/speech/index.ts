@@ -11,7 +11,6 @@ export {
 	MAX_WINDOW_MS,
 	type MissingEngine,
 	type PcmAudio,
-	SAMPLE_RATE,
 	SPEECH_PROVIDERS,
 	type SpeechAdapters,
 	type SpeechEngines,

@@ -55,7 +55,6 @@ export async function respondWithDownload(
 		etag,
 		"accept-ranges": "bytes",
 		"content-security-policy": SANDBOXED,
-		"cross-origin-resource-policy": "same-site",
 	});
 	if (matchesIfNoneMatch(request.headers.get("if-none-match") ?? "", etag)) return new Response(null, { status: 304 });
 	const range = readRange(request.headers, download);

@@ -9,6 +9,9 @@ export interface Call {
 	readonly body?: unknown;
 	/** Fields that are sent as `multipart/form-data`, in place of a body. */
 	readonly form?: Readonly<Record<string, string>>;
+	/** Sent unchanged, instead of `body`. */
+	readonly raw?: Uint8Array<ArrayBuffer>;
+	readonly headers?: Readonly<Record<string, string>>;
 	readonly cookie?: string;
 	/** Whether it goes to the application that sends mail. */
 	readonly mailed?: boolean;

@@ -7,6 +7,7 @@ import { MEMBER_CASES } from "./cases/members.ts";
 import { OPEN_CASES } from "./cases/open.ts";
 import { ORGANIZATION_CASES } from "./cases/organizations.ts";
 import { PARTICIPANT_CASES } from "./cases/participants.ts";
+import { RECORDING_CASES } from "./cases/recordings.ts";
 import { SESSION_CASES } from "./cases/sessions.ts";
 import { TRANSCRIPT_CASES } from "./cases/transcripts.ts";
 import { WORKSPACE_CASES } from "./cases/workspaces.ts";
@@ -23,6 +24,7 @@ export const CASES: readonly Case[] = [
 	...WORKSPACE_CASES,
 	...TRANSCRIPT_CASES,
 	...MEETING_CASES,
+	...RECORDING_CASES,
 	...PARTICIPANT_CASES,
 	...AUDIO_CASES,
 	...FACTOR_CASES,

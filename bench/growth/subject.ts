@@ -84,16 +84,16 @@ export async function openSubject(url: string, dataDir: string) {
 	const sample = await readSample(store.acrossTenants.db, world);
 
 	function send(call: Call): Response | Promise<Response> {
-		const { method, path: target, token, body, form, cookie, mailed: isMailed } = call;
+		const { method, path: target, token, body, raw, form, cookie, mailed: isMailed } = call;
 		const text = body === undefined ? undefined : JSON.stringify(body);
-		const headers: Record<string, string> = { host: "localhost:3000" };
+		const headers: Record<string, string> = { host: "localhost:3000", ...call.headers };
 		if (token !== undefined) headers.authorization = `Bearer ${token}`;
 		if (cookie !== undefined) headers.cookie = cookie;
 		if (text !== undefined) {
 			headers["content-type"] = "application/json";
 			headers["content-length"] = String(Buffer.byteLength(text));
 		}
-		const content = form === undefined ? text : formOf(form);
+		const content = raw ?? (form === undefined ? text : formOf(form));
 		const request = new Request(ORIGIN + target, { method, headers, ...(content !== undefined && { body: content }) });
 		return (isMailed ? mailed : plain).fetch(request, () => "203.0.113.7");
 	}

@@ -3,10 +3,7 @@ import { keyset } from "#db/keyset";
 import { recordings } from "#db/schema";
 import { type Bound, readRow, readRows } from "#db/statement";
 import type { ReadDb } from "#db/store";
-import { tenantList, tenantOf, tenantRows } from "#db/tenant-rows";
-
-/** Finds the organization of a recording, for system administrators. */
-export const tenantOfRecording = tenantOf(recordings);
+import { tenantList, tenantRows } from "#db/tenant-rows";
 
 /** Order of the recordings of a meeting. */
 export const oldestFirst = keyset("asc", { createdAtMs: recordings.createdAtMs, id: recordings.id });

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Spool } from "#platform/blobs";
+import { asStorageError, type Spool } from "#platform/blobs";
 import { badHeader, checksumMismatch } from "./errors.ts";
 
 /** Algorithms of `Upload-Checksum`. */
@@ -45,17 +46,18 @@ export async function receiveVerified(
 	try {
 		const path = join(directory.path, "bytes");
 		const hash = new Bun.CryptoHasher(algorithm);
-		const file = Bun.file(path).writer();
-		for await (const chunk of bytes) {
-			hash.update(chunk);
-			file.write(chunk);
-			await file.flush();
-		}
-		await file.end();
+		await writeFile(path, hashedBy(hash, bytes), { mode: 0o600 });
 		if (hash.digest("base64") !== digest) throw checksumMismatch();
 		return { content: () => createReadStream(path, { highWaterMark: 1 << 18 }), close: directory.close };
 	} catch (error) {
 		await directory.close();
-		throw error;
+		throw asStorageError(error);
+	}
+}
+
+async function* hashedBy(hash: Bun.CryptoHasher, bytes: AsyncIterable<Uint8Array>) {
+	for await (const chunk of bytes) {
+		hash.update(chunk);
+		yield chunk;
 	}
 }

@@ -1,4 +1,10 @@
-export { ContentMismatchError, DamagedObjectError, DraftLostError, DraftOffsetError } from "./errors.ts";
+export {
+	asStorageError,
+	ContentMismatchError,
+	DamagedObjectError,
+	DraftLostError,
+	DraftOffsetError,
+} from "./errors.ts";
 export { type Inspection, inspectBlobs } from "./inspection.ts";
 export {
 	assertObjectName,

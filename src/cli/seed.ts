@@ -133,7 +133,7 @@ function sentenceOn({ title, meetingId, transcript, transcriptId, command }: See
 
 function signInHint(password: string | null, loginUrl: string): string {
 	const byToken = "Without a password: parley token --email <address>.\n";
-	if (password === null) return `Nothing was made. ${byToken}`;
+	if (password === null) return `No account was made. ${byToken}`;
 	return `The password of everybody new is ${password} (shown only this once).
 Sign in: POST ${loginUrl} {"email": …, "password": "${password}"}. ${byToken}`;
 }

@@ -196,7 +196,7 @@ describe("seed", () => {
 
 		expect(first.stdout).toContain("shown only this once");
 		expect(second.stdout).toContain("exists already");
-		expect(second.stdout).toContain("Nothing was made.");
+		expect(second.stdout).toContain("No account was made.");
 		expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
 	});
 });

@@ -1,0 +1,43 @@
+/** The recorded lesson of `parley seed`, with a real engine. */
+import { afterAll, describe, expect } from "bun:test";
+import { parley, temporaryDirectory } from "../support/command.ts";
+import { ENGINE_ENV, engineTest } from "../support/engines.ts";
+import { startServerProcess } from "../support/server-process.ts";
+
+const directory = temporaryDirectory();
+afterAll(() => directory.remove());
+
+/** It takes a minute of processor time, and longer on a machine that is busy otherwise. */
+const TRANSCRIBING_MS = 20 * 60_000;
+
+describe("seed, with a speech engine", () => {
+	engineTest(
+		"transcribes the lesson, which its pupils read with the words of each speaker",
+		async () => {
+			const seeded = await parley("seed --json", directory.path, { env: ENGINE_ENV });
+			const { organizations, password } = JSON.parse(seeded.stdout);
+			const [{ recording }] = organizations;
+			const server = startServerProcess({ DATA_DIR: directory.path });
+			const base = await server.url();
+			const signedIn = await fetch(`${base}/auth/login`, {
+				method: "POST",
+				headers: { "content-type": "application/json" },
+				body: JSON.stringify({ email: "mei.tanaka@greenvalley.example", password }),
+			});
+			const { access_token } = (await signedIn.json()) as { access_token: string };
+			const headers = { authorization: `Bearer ${access_token}` };
+
+			const subtitles = await fetch(`${base}/transcripts/${recording.transcriptId}?format=vtt`, { headers });
+			const text = await subtitles.text();
+			await server.stop();
+
+			expect([seeded.exitCode, recording.transcript, subtitles.status]).toEqual([0, "ready", 200]);
+			const said = text.toLowerCase();
+			for (const words of ["three quarters", "refraction", "work in pairs"]) expect(said).toContain(words);
+			const voiceOf = (words: string) => new RegExp(`<v ([^>]+)>[^<]*${words}`).exec(said)?.[1];
+			expect(voiceOf("refraction")).toBe(voiceOf("three quarters"));
+			expect(voiceOf("work in pairs")).not.toBe(voiceOf("refraction"));
+		},
+		TRANSCRIBING_MS,
+	);
+});

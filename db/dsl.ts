@@ -153,6 +153,12 @@ export const byBytes = (value: Column | SQL): SQL => (dialect === "sqlite" ? sql
  */
 export const byIndex = (name: string): SQL => (dialect === "sqlite" ? sql.raw(` indexed by ${name}`) : sql``);
 
+/**
+ * Returns a condition that few rows meet, so that SQLite reads them by the index that begins with it: without statistics
+ * it would take the primary key of a table that has no other rows.
+ */
+export const rarely = (condition: SQL): SQL => (dialect === "sqlite" ? sql`unlikely(${condition})` : condition);
+
 /** Returns the condition that a text contains another, both taken literally. */
 export const contains = (text: unknown, part: unknown): SQL =>
 	dialect === "sqlite" ? sql`instr(${text}, ${part}) > 0` : sql`strpos(${text}, cast(${part} as text)) > 0`;

@@ -16,9 +16,13 @@ import {
 	participants,
 	passkeys,
 	searchTerms,
+	segmentRevisions,
+	segments,
 	serviceState,
 	sessions,
+	speakers,
 	spentRefreshTokens,
+	transcripts,
 	userIdentities,
 	users,
 	workspaceMembers,
@@ -49,6 +53,7 @@ import {
 	spentTokenRows,
 } from "./sessions.ts";
 import { openTarget } from "./target.ts";
+import { growTranscripts } from "./transcripts.ts";
 import { growWorkspaces } from "./workspaces.ts";
 import { populate } from "./world.ts";
 
@@ -113,6 +118,24 @@ export async function grow({ url, sizes, seed, nowMs, onProgress }: GrowOptions)
 		grownMeetings.flatMap((meeting) => meeting.participants),
 	);
 	onProgress("meetings");
+	const grownTranscripts = growTranscripts(random, grownMeetings);
+	await target.insert(
+		transcripts,
+		grownTranscripts.map(({ row }) => row),
+	);
+	await target.insert(
+		speakers,
+		grownTranscripts.flatMap((transcript) => transcript.speakers),
+	);
+	await target.insert(
+		segments,
+		grownTranscripts.flatMap((transcript) => transcript.segments),
+	);
+	await target.insert(
+		segmentRevisions,
+		grownTranscripts.flatMap(({ revisions }) => revisions),
+	);
+	onProgress("transcripts");
 	await target.insert(searchTerms, searchRows(population, grownWorkspaces, grownMeetings));
 	await target.insert(serviceState, searchState(nowMs));
 	onProgress("search");

@@ -1,4 +1,5 @@
 import type { Dialect } from "#db/dialect";
+import { ALLOWED_OF_TRANSCRIPTS } from "./allowed-transcripts.ts";
 import { ALLOWED_OF_MEETINGS } from "./allowed-meetings.ts";
 import type { Finding, Kind } from "./finding.ts";
 
@@ -271,6 +272,7 @@ export const ALLOWED: readonly Allowed[] = [
 		bound: "the workspaces of one organization",
 	},
 	...ALLOWED_OF_MEETINGS,
+	...ALLOWED_OF_TRANSCRIPTS,
 ];
 
 /** Whether an entry accepts a finding. */

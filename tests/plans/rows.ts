@@ -36,6 +36,10 @@ const ROWS: Readonly<Record<string, number>> = {
 	workspace_invitations: ORGANIZATIONS,
 	consents: 4 * ORGANIZATIONS,
 	chat_messages: 4 * ORGANIZATIONS,
+	transcripts: 3 * ORGANIZATIONS,
+	speakers: 4 * ORGANIZATIONS,
+	segments: 8 * ORGANIZATIONS,
+	segment_revisions: 4 * ORGANIZATIONS,
 };
 
 /** Number of organizations that have most of the other rows, some dozens each. */
@@ -117,6 +121,17 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	chat_messages: {
 		meeting_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
 		participant_id: `'id_' || (${6 * ORGANIZATIONS} + i % ${ORGANIZATIONS} * 2)`,
+	},
+	transcripts: { meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`, deleted_at_ms: seldom("i") },
+	// The second transcript of the first organization is a large one.
+	speakers: { transcript_id: "(case when i % 100 = 0 then 'id_2' else 'id_' || i end)", merged_into: seldom("'id_1'") },
+	segments: {
+		transcript_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
+		speaker_id: "(case when i % 10 < 9 then 'id_' || i % 7 end)",
+	},
+	segment_revisions: {
+		transcript_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
+		segment_id: "'id_' || i",
 	},
 	// Entries of two words; the second one is common.
 	search_terms: {

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, gt, lt, sql } from "drizzle-orm";
+import { rarely } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion } from "#db/portions";
 import { type SegmentRevisionRow, type SegmentRow, segmentRevisions, segments, transcripts } from "#db/schema";
@@ -32,7 +33,7 @@ const ofTranscript = ({ orgId, transcriptId }: Bound<OfTranscript>) =>
 const matching = (values: Bound<Segments>) =>
 	and(
 		ofTranscript(values),
-		values.speakerId && eq(segments.speakerId, values.speakerId),
+		values.speakerId && rarely(eq(segments.speakerId, values.speakerId)),
 		values.startsBeforeMs && lt(segments.startMs, values.startsBeforeMs),
 		values.endsAfterMs && gt(segments.endMs, values.endsAfterMs),
 		spokenOrder.after(values.after),

@@ -1,0 +1,28 @@
+import type { Allowed } from "./allowed.ts";
+
+/** What the plans of statements on transcripts may do although it grows. */
+export const ALLOWED_OF_TRANSCRIPTS: readonly Allowed[] = [
+	{
+		table: "transcripts",
+		kinds: ["all", "filter", "sort"],
+		statement:
+			/from transcripts where \(?transcripts.org_id = \? and transcripts.meeting_id = \? and transcripts.deleted_at_ms is null/,
+		because: "those that were removed are hidden, until a job deletes them",
+		bound: "the transcripts of one meeting: one for each time it was transcribed, and one for each language imported",
+	},
+	{
+		table: "speakers",
+		kinds: ["all", "filter"],
+		statement: /(?:from|update) speakers .*speakers.transcript_id = \?/,
+		because:
+			"the names of all speakers belong to what is read, and those who were merged follow the one they are merged into",
+		bound: "1,000 speakers of a transcript",
+	},
+	{
+		table: "segments",
+		kinds: ["filter"],
+		statement: /segments.end_ms > \?/,
+		because: "what began before a moment may still be said at it",
+		bound: "what is said in ten minutes",
+	},
+];

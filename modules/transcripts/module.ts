@@ -6,6 +6,7 @@ import { facts } from "./facts.ts";
 import { createImportService } from "./import.ts";
 import type { TranscriptWriter } from "./ports.ts";
 import { ABANDON, ERASE } from "./queues.ts";
+import { eraseSpeakers } from "./repository/transcripts.ts";
 import { transcriptsRoutes } from "./routes.ts";
 import { createTranscriptsService } from "./service.ts";
 import { createTranscriptWriter } from "./writer.ts";
@@ -27,5 +28,7 @@ export function createTranscriptsModule(core: Core): Contribution & { readonly w
 		}),
 		eraseTenant,
 		eraseMeeting,
+		erasePerson: (inPortions, person) =>
+			inPortions((tx, limit) => eraseSpeakers(core.store.acrossTenants.within(tx), person, limit)),
 	};
 }

@@ -35,10 +35,7 @@ export interface ImportedFile {
 /** Time for which a long file is read before others get their turn, in ms. */
 const TURN_MS = 8;
 
-/** Media types of the files that can be imported. */
-export const IMPORT_TYPES = ["text/vtt", "application/x-subrip", "application/json"] as const;
-
-/** Parses a file of one of {@link IMPORT_TYPES}, with pauses for others. @throws `validation_failed` `invalid_json` */
+/** Parses a file of WebVTT, of SubRip or of JSON as it was exported, with pauses for others. @throws `validation_failed` `invalid_json` */
 export async function parseTranscript({ mediaType, text }: ImportedFile): Promise<ParsedTranscript> {
 	if (mediaType === "application/json") return parseExport(text);
 	try {

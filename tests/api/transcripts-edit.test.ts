@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { runPortions } from "../support/database.ts";
 import { useHarness } from "../support/harness.ts";
 import { meetingsOf } from "../support/meetings.ts";
 import { codeOf } from "../support/responses.ts";
@@ -195,6 +196,24 @@ describe("a speaker", () => {
 		const moved = await transcripts.edit(teacher, id, segments[0].id, { speakerId: bob.id });
 		const none = await transcripts.edit(teacher, id, segments[0].id, { speakerId: null });
 		expect([moved.body.data.speaker.label, none.body.data.speaker]).toEqual(["Bob", null]);
+	});
+
+	test("known to be a participant has their name, until the account is erased", async () => {
+		const { id, meetingId, ada, bob } = await newTranscript();
+		const pupil = await api.addMember(owner, "student");
+		const body = { userId: pupil.userId };
+		const added = await api.request("POST", `/meetings/${meetingId}/participants`, { token: teacher.token, body });
+		const participantId = added.body.data.id;
+
+		const linked = await transcripts.editSpeaker(teacher, id, ada.id, { participantId });
+		await transcripts.editSpeaker(teacher, id, bob.id, { participantId, label: "Bobby" });
+		await api.parley.services.erasePerson(runPortions(api.store), { userId: pupil.userId, emailKey: pupil.email });
+		const speakers = (await transcripts.speakers(teacher, id)).body.data;
+
+		expect(linked.body.data).toMatchObject({ label: added.body.data.name, participantId, version: 2 });
+		expect(speakers.map(({ label }: { label: string }) => label)).toEqual(["Somebody", "Somebody"]);
+		const [segment] = (await transcripts.segments(teacher, id)).body.data;
+		expect(segment.speaker).toEqual({ id: ada.id, participantId, label: "Somebody" });
 	});
 
 	test("is linked to participants of its meeting alone", async () => {

@@ -6,6 +6,7 @@ import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
+import type { ErasedPerson } from "#platform/module";
 import type { NewSpeaker, TranscriptKey } from "../ports.ts";
 
 type OfMeeting = { readonly orgId: string; readonly meetingId: string };
@@ -116,6 +117,64 @@ const findParticipant = readRow((db, { orgId, meetingId, id }: Bound<OfMeeting &
 /** Returns the name of a participant of a meeting; undefined when it has no such participant. */
 export const participantName = async (db: ReadDb, meeting: OfMeeting, id: string): Promise<string | undefined> =>
 	(await findParticipant(db, { ...meeting, id }))?.name;
+
+/** Name of a speaker whose person was erased. */
+const NOBODY = "Somebody";
+
+type SpeakerKey = { readonly orgId: string; readonly id: string };
+/** The speakers known to be a person, who has an account, or was invited at an address. */
+const listOfPerson = readRows(
+	(
+		db,
+		{ userId, emailKey, limit }: Bound<{ userId: string | undefined; emailKey: string | undefined; limit: number }>,
+	) =>
+		db
+			.select({ orgId: speakers.orgId, id: speakers.id })
+			.from(participants)
+			.crossJoin(transcripts)
+			.crossJoin(speakers)
+			.where(
+				and(
+					userId && eq(participants.userId, userId),
+					emailKey && eq(participants.emailKey, emailKey),
+					eq(transcripts.orgId, participants.orgId),
+					eq(transcripts.meetingId, participants.meetingId),
+					eq(speakers.orgId, transcripts.orgId),
+					eq(speakers.transcriptId, transcripts.id),
+					eq(speakers.participantId, participants.id),
+					ne(speakers.label, NOBODY),
+				),
+			)
+			.limit(limit),
+);
+const forget = write((tx, { orgId, id }: Bound<SpeakerKey>) =>
+	tx
+		.update(speakers)
+		.set({ label: NOBODY })
+		.where(and(eq(speakers.orgId, orgId), eq(speakers.id, id))),
+);
+
+/**
+ * Takes the name off up to `limit` speakers known to be a person, and returns their number. The person is found by their
+ * participants, so it must be called before those are erased.
+ * @param acrossTenants a handle without the tenant guard
+ */
+export async function eraseSpeakers(
+	acrossTenants: Db,
+	{ userId, emailKey }: ErasedPerson,
+	limit: number,
+): Promise<number> {
+	let left = limit;
+	for (const which of [
+		{ userId, emailKey: undefined },
+		{ userId: undefined, emailKey },
+	]) {
+		const keys = left === 0 ? [] : await listOfPerson(acrossTenants, { ...which, limit: left });
+		await Promise.all(keys.map((key) => forget(acrossTenants, key)));
+		left -= keys.length;
+	}
+	return limit - left;
+}
 
 /** Deletes up to `limit` speakers of a transcript and returns their number. */
 export const removeSpeakers = (tx: Db, { orgId, id }: TranscriptKey, limit: number): Promise<number> =>

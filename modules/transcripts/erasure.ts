@@ -9,7 +9,7 @@ import { erasableTranscripts, removeSpeakers } from "./repository/transcripts.ts
 /** Deletes up to `limit` rows of a transcript but its own, and returns their number. */
 async function erasePortion(tx: Db, key: TranscriptKey, limit: number): Promise<number> {
 	const segments = await removeSegments(tx, key, limit);
-	return segments === limit ? limit : segments + (await removeSpeakers(tx, key, limit - segments));
+	return segments >= limit ? segments : segments + (await removeSpeakers(tx, key, limit - segments));
 }
 
 /** Erases up to `limit` rows of the transcripts of an organization, see `EraseTenant`. */

@@ -1,6 +1,6 @@
 import type { Dialect } from "#db/dialect";
-import { ALLOWED_OF_TRANSCRIPTS } from "./allowed-transcripts.ts";
 import { ALLOWED_OF_MEETINGS } from "./allowed-meetings.ts";
+import { ALLOWED_OF_TRANSCRIPTS } from "./allowed-transcripts.ts";
 import type { Finding, Kind } from "./finding.ts";
 
 /** Something in plans that grows with a table, and is accepted. */

@@ -104,27 +104,19 @@ export function readSegmentsOf(db: ReadDb, { orgId, id: transcriptId }: Transcri
 }
 
 type Change = Pick<SegmentRow, "text" | "speakerId" | "revision">;
-type Position = OfTranscript & Pick<SegmentRow, "startMs" | "seq">;
-const update = write((tx, { orgId, transcriptId, startMs, seq, ...values }: Bound<Position & Change>) =>
+const update = write((tx, { orgId, transcriptId, segmentId, ...values }: Bound<OfSegment & Change>) =>
 	tx
 		.update(segments)
 		.set({ ...values, edited: true })
-		.where(
-			and(
-				eq(segments.orgId, orgId),
-				eq(segments.transcriptId, transcriptId),
-				eq(segments.startMs, startMs),
-				eq(segments.seq, seq),
-			),
-		),
+		.where(and(eq(segments.orgId, orgId), eq(segments.transcriptId, transcriptId), eq(segments.id, segmentId))),
 );
 const insertRevision = write((tx, row: Bound<SegmentRevisionRow>) => tx.insert(segmentRevisions).values(row));
 
 /** Replaces the text and the speaker of a segment, and keeps those it had. */
 export async function reviseSegment(tx: Db, row: SegmentRow, next: Change, by: string, nowMs: number): Promise<void> {
-	const { orgId, transcriptId, startMs, seq, id: segmentId, revision, text, speakerId } = row;
+	const { orgId, transcriptId, id: segmentId, revision, text, speakerId } = row;
 	const kept = { orgId, transcriptId, segmentId, revision, text, speakerId, replacedBy: by, replacedAtMs: nowMs };
-	await Promise.all([insertRevision(tx, kept), update(tx, { orgId, transcriptId, startMs, seq, ...next })]);
+	await Promise.all([insertRevision(tx, kept), update(tx, { orgId, transcriptId, segmentId, ...next })]);
 }
 
 /** Values of the rows of a batch, by column. */
@@ -205,18 +197,16 @@ const grow = write((tx, { orgId, id, count, endMs }: Bound<Growth>) =>
 /** Counts segments that were stored; returns false when the transcript was removed. */
 export const countSegments = async (tx: Db, growth: Growth): Promise<boolean> => (await grow(tx, growth)) === 1;
 
-/** Deletes up to `limit` segments of a transcript and their earlier texts, and returns their number. */
+/**
+ * Deletes up to `limit` segments of a transcript, or hardly more of their earlier texts, and returns their number: a
+ * segment loses all of its earlier texts at once.
+ */
 export async function removeSegments(tx: Db, { orgId, id }: TranscriptKey, limit: number): Promise<number> {
-	const earlier = await deletePortion(
-		tx,
-		segmentRevisions,
-		[segmentRevisions.segmentId, segmentRevisions.revision],
-		and(eq(segmentRevisions.orgId, orgId), eq(segmentRevisions.transcriptId, id)),
-		limit,
-	);
-	if (earlier === limit) return limit;
+	const ofRevisions = and(eq(segmentRevisions.orgId, orgId), eq(segmentRevisions.transcriptId, id));
+	const earlier = await deletePortion(tx, segmentRevisions, segmentRevisions.segmentId, ofRevisions, limit);
+	if (earlier >= limit) return earlier;
 	const which = and(eq(segments.orgId, orgId), eq(segments.transcriptId, id));
-	return earlier + (await deletePortion(tx, segments, [segments.startMs, segments.seq], which, limit - earlier));
+	return earlier + (await deletePortion(tx, segments, segments.id, which, limit - earlier));
 }
 
 /** Deletes up to `limit` segments and earlier texts of an organization, and returns their number. */

@@ -74,7 +74,9 @@ async function fetchRest({ url, onProgress, stallMs = STALL_MS }: DownloadOption
 	try {
 		const there = (await file.stat()).size;
 		const headers = { "accept-encoding": "identity", ...(there > 0 && { range: `bytes=${there}-` }) };
-		const response = await fetch(url, { headers, signal: stalled.signal });
+		const response = await fetch(url, { headers, signal: stalled.signal }).catch((cause: unknown) => {
+			throw new Error(`${hostOf(url)} cannot be reached`, { cause });
+		});
 		// The whole is there already, or something else is.
 		if (response.status === 416) return;
 		if (response.status !== 200 && response.status !== 206) throw refusal(url, response.status);

@@ -1,4 +1,5 @@
 import type { UploadRow } from "#db/schema";
+import type { Store } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
 import type { RequestContext } from "#kernel/request-context";
 import { type BlobDraft, type Blobs, DraftOffsetError, type Spool } from "#platform/blobs";
@@ -26,6 +27,7 @@ export interface IncomingBytes {
 
 /** Dependencies of {@link createReceiver}. */
 export interface ReceiverDeps {
+	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
 	readonly blobs: Blobs;
 	readonly spool: Spool;
@@ -39,17 +41,22 @@ export type Receiver = ReturnType<typeof createReceiver>;
  * Creates the receiver of uploaded bytes: they are durable before their offset is answered, and the authority of the
  * caller is checked again with each piece of them.
  */
-export function createReceiver({ unitOfWork, blobs, spool, enqueueFinish }: ReceiverDeps) {
+export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish }: ReceiverDeps) {
 	/** Opens what was received of an upload, making the draft before the first byte. */
 	async function openDraft(context: RequestContext, row: UploadRow): Promise<BlobDraft> {
 		const owned = blobs.forOwner(ownerOf(row));
 		if (isDraftState(row.draft)) return owned.resume(row.draft);
 		const draft = await owned.draft();
-		await unitOfWork.run(context, async (change) => {
-			const { row: now } = await lockUpload(change, row);
-			if (now.state !== "open" || now.draft !== null) throw uploadLocked();
-			await uploadsOf(change.tx, row.orgId).update(row.id, { draft: draft.state });
-		});
+		try {
+			await unitOfWork.run(context, async (change) => {
+				const { row: now } = await lockUpload(change, row);
+				if (now.state !== "open" || now.draft !== null) throw uploadLocked();
+				await uploadsOf(change.tx, row.orgId).update(row.id, { draft: draft.state });
+			});
+		} catch (error) {
+			await draft.discard();
+			throw error;
+		}
 		return draft;
 	}
 
@@ -95,6 +102,22 @@ export function createReceiver({ unitOfWork, blobs, spool, enqueueFinish }: Rece
 		return offset;
 	}
 
+	/** Appends a body that has its checksum; returns where the next goes. */
+	async function appendVerified(draft: BlobDraft, pieces: Pieces, checksum: Checksum): Promise<number> {
+		const verified = await receiveVerified(spool, allOf(pieces), checksum);
+		try {
+			return await append(draft, verified.content(), draft.sizeBytes);
+		} finally {
+			await verified.close();
+		}
+	}
+
+	/** Discards what was received for an upload that ended meanwhile: its end has discarded only what there was then. */
+	async function discardIfOver({ orgId, id }: UploadRow, draft: BlobDraft): Promise<void> {
+		const now = await uploadsOf(store.db, orgId).find(id);
+		if (now?.state !== "open" && now?.state !== "finishing") await draft.discard();
+	}
+
 	return {
 		/** Returns how many bytes of an upload are durable. @throws `gone` when they were lost */
 		async offsetOf(row: UploadRow): Promise<number> {
@@ -118,12 +141,15 @@ export function createReceiver({ unitOfWork, blobs, spool, enqueueFinish }: Rece
 			const draft = await openDraft(context, row);
 			if (draft.sizeBytes !== offset) throw offsetMismatch(draft.sizeBytes);
 			const pieces = inPieces(body, row.sizeBytes - offset, writer);
-			if (checksum === null) return saveOffset(context, row, await appendPieces(context, row, draft, pieces));
-			const verified = await receiveVerified(spool, allOf(pieces), checksum);
 			try {
-				return await saveOffset(context, row, await append(draft, verified.content(), offset));
-			} finally {
-				await verified.close();
+				const end =
+					checksum === null
+						? await appendPieces(context, row, draft, pieces)
+						: await appendVerified(draft, pieces, checksum);
+				return await saveOffset(context, row, end);
+			} catch (error) {
+				await discardIfOver(row, draft);
+				throw error;
 			}
 		},
 	};

@@ -9,6 +9,9 @@ import { createProtocol } from "./protocol.ts";
 import { CreateUploadRequest, UPLOADED_BYTES, UploadParams } from "./schemas.ts";
 import type { UploadsService } from "./service.ts";
 
+/** Headers of the protocol, on its errors too. */
+const TUS_HEADERS = { "tus-resumable": "1.0.0", "tus-version": "1.0.0" };
+
 /** Creates the routes of uploads: their announcement, and the tus protocol. */
 export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 	const protocol = createProtocol(service);
@@ -25,8 +28,10 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 			"/uploads/:uploadId",
 			async ({ context, params, query, request, set }) => {
 				// The router answers HEAD as GET.
-				if (request.method === "HEAD")
+				if (request.method === "HEAD") {
+					Object.assign(set.headers, TUS_HEADERS);
 					Object.assign(set.headers, await protocol.head(context, params.uploadId, request));
+				}
 				return ok("Upload retrieved", await service.get(context, params.uploadId, query.fields));
 			},
 			{ requires: "meeting:write", params: UploadParams, query: FieldsQuery, ...documentation.get },
@@ -34,7 +39,8 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 
 		.patch(
 			"/uploads/:uploadId",
-			async ({ context, params, request }) => {
+			async ({ context, params, request, set }) => {
+				Object.assign(set.headers, TUS_HEADERS);
 				(context as Exchange).keepOpen();
 				return protocol.patch(context, params.uploadId, request);
 			},
@@ -43,7 +49,8 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 
 		.post(
 			"/uploads/:uploadId",
-			async ({ context, params, request }) => {
+			async ({ context, params, request, set }) => {
+				Object.assign(set.headers, TUS_HEADERS);
 				(context as Exchange).keepOpen();
 				return protocol.post(context, params.uploadId, request);
 			},
@@ -57,7 +64,10 @@ export function uploadsRoutes(announce: Announcer, service: UploadsService) {
 
 		.delete(
 			"/uploads/:uploadId",
-			async ({ context, params, request }) => protocol.remove(context, params.uploadId, request),
+			async ({ context, params, request, set }) => {
+				Object.assign(set.headers, TUS_HEADERS);
+				return protocol.remove(context, params.uploadId, request);
+			},
 			{ requires: "meeting:write", params: UploadParams, ...documentation.remove },
 		)
 

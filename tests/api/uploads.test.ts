@@ -15,7 +15,11 @@ describe("an upload", () => {
 
 		const sent = await uploads.patch(body.data.uploadId, 0, WAV);
 
-		expect([sent.status, sent.headers.get("upload-offset")]).toEqual([204, "100000"]);
+		expect([sent.status, sent.headers.get("upload-offset"), sent.headers.get("tus-resumable")]).toEqual([
+			204,
+			"100000",
+			"1.0.0",
+		]);
 		const { data } = (await uploads.get(body.data.uploadId)).body;
 		expect(data).toMatchObject({ state: "finished", failure: null, meetingId: body.data.meetingId });
 		const path = `/meetings/${data.meetingId}/recordings/${data.recordingId}`;

@@ -77,8 +77,11 @@ const listAll = readRows((db, values: Bound<ListValues>) =>
 		.limit(values.take),
 );
 
-/** How many meetings are looked at for each that is asked for, before those that a person sees are looked up. */
-const LOOK = 4;
+/**
+ * How many meetings are looked at for each that is asked for, at most, before those that a person sees are looked up: more
+ * of them are seen where a tenth of the workspaces is open to all, and then the look ends long before.
+ */
+const LOOK = 20;
 
 /** Returns the place in the list up to which it is looked through; undefined when the list ends before. */
 const findEndOfLook = readRow((db, values: Bound<ListValues>) =>

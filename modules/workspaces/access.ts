@@ -31,21 +31,6 @@ function toAccessible(principal: Principal, seen: SeenWorkspace | undefined): Ac
 	return { workspace: seen.workspace, access };
 }
 
-/**
- * Returns what a caller is to a workspace of an organization they may enter; null when there is none, or none that they
- * may see.
- * @param principal inside a change `change.principal`: what the caller holds now
- */
-export async function workspaceAccess(
-	db: ReadDb,
-	principal: Principal,
-	orgId: string,
-	workspaceId: string,
-): Promise<WorkspaceAccess | null> {
-	const seen = await findSeen(db, { orgId, id: workspaceId, userId: principal.id });
-	return seen === undefined ? null : accessTo(principal, seen);
-}
-
 /** Returns the organization in which a caller looks for a workspace, see {@link orgOf}. @throws `not_found` */
 export const orgOfWorkspace = (
 	store: Pick<Store, "acrossTenants">,

@@ -9,7 +9,6 @@ export {
 	orgOfWorkspace,
 	shareOpenWorkspace,
 	type WorkspaceAccess,
-	workspaceAccess,
 } from "./access.ts";
 export { workspacesTag } from "./documentation.ts";
 export { createWorkspacesModule } from "./module.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
 import { AppError } from "#kernel/errors";
+import { forThisFile } from "../support/for-this-file.ts";
 import { filesIn, hasMediaPrograms, openMedia, useMediaFolder } from "../support/media.ts";
 
 const media = await useMediaFolder();
@@ -11,6 +12,14 @@ await mkdir(spool);
 
 const encode = (input: string, ...command: string[]) =>
 	media.run("ffmpeg", "-v", "error", "-y", "-i", input, ...command);
+
+/** Makes a long recording of silence out of ten seconds, without coding all of it. */
+async function silence(name: string, seconds: number, ...format: string[]): Promise<void> {
+	const ten = ["-f", "lavfi", "-i", "anullsrc=r=48000:cl=mono", "-t", "10", "-c:a", "libopus", "-b:a", "500"];
+	await media.run("ffmpeg", "-v", "error", "-y", ...ten, "ten.mka");
+	const repeated = ["-stream_loop", String(seconds / 10 - 1), "-i", "ten.mka", "-c", "copy"];
+	await media.run("ffmpeg", "-v", "error", "-y", ...repeated, ...format, name);
+}
 
 /** Returns the code that decoding a file ends with under both decoders, `"decoded"` for success. */
 const outcomes = (path: string, maxDurationMs = 3_600_000): Promise<string[]> =>
@@ -175,14 +184,6 @@ describe.skipIf(!hasMediaPrograms)("media that is not what it seems (needs ffmpe
 });
 
 describe.skipIf(!hasMediaPrograms)("limits on decoding (needs ffmpeg, flite and sox)", () => {
-	/** Makes a long recording of silence out of ten seconds, without coding all of it. */
-	async function silence(name: string, seconds: number, ...format: string[]): Promise<void> {
-		const ten = ["-f", "lavfi", "-i", "anullsrc=r=48000:cl=mono", "-t", "10", "-c:a", "libopus", "-b:a", "500"];
-		await media.run("ffmpeg", "-v", "error", "-y", ...ten, "ten.mka");
-		const repeated = ["-stream_loop", String(seconds / 10 - 1), "-i", "ten.mka", "-c", "copy"];
-		await media.run("ffmpeg", "-v", "error", "-y", ...repeated, ...format, name);
-	}
-
 	test("hours of silence in a small file are refused before they are decoded, or as soon as it shows", async () => {
 		await silence("announced.webm", 7200);
 		await silence("live.webm", 1200, "-f", "webm", "-live", "1");
@@ -250,3 +251,30 @@ describe.skipIf(!hasMediaPrograms)("limits on decoding (needs ffmpeg, flite and 
 		expect(reports.every((done) => done >= 0 && done <= 1)).toBe(true);
 	});
 });
+
+/** A disk of its own, as far as this machine gives one. */
+const disk = media.at("disk");
+await mkdir(disk);
+const hasDisk = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=65m", "tmpfs", disk], { stderr: "ignore" }).success;
+await forThisFile({ close: () => hasDisk && Bun.spawnSync(["umount", "-l", disk]) });
+
+describe.skipIf(!hasMediaPrograms || !hasDisk)(
+	"a disk that fills while decoding (needs the right to mount one)",
+	() => {
+		test("is an error that passes, and nothing is left on it", async () => {
+			await silence("forty-minutes.webm", 2400, "-f", "webm", "-live", "1");
+
+			for (const by of [withFfmpeg, alone]) {
+				const signal = new AbortController().signal;
+				const decoding = by.decode(media.at("forty-minutes.webm"), {
+					directory: disk,
+					signal,
+					maxDurationMs: 3_600_000,
+				});
+
+				await expect(decoding).rejects.toMatchObject({ code: "unavailable" });
+				expect(await filesIn(disk)).toEqual([]);
+			}
+		});
+	},
+);

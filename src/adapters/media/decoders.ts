@@ -1,6 +1,6 @@
 import { AudioSample, CustomAudioDecoder, type EncodedPacket, registerDecoder } from "mediabunny";
-import { MPEGDecoder } from "mpg123-decoder";
-import { OpusDecoder } from "opus-decoder";
+import { MPEGDecoder, MPEGDecoderWebWorker } from "mpg123-decoder";
+import { OpusDecoder, OpusDecoderWebWorker } from "opus-decoder";
 
 /** What the decoders in WebAssembly have in common. */
 interface FrameDecoder {
@@ -86,6 +86,9 @@ function mappingOf(header: Uint8Array, channels: number) {
 
 /** Teaches mediabunny to decode Opus and MP3, which it leaves to browsers otherwise. */
 export function registerDecoders(): void {
+	// Nothing here uses them, but the packages do: the bundler would leave them out of the binary.
+	if (typeof MPEGDecoderWebWorker !== "function" || typeof OpusDecoderWebWorker !== "function")
+		throw new Error("the decoders are incomplete");
 	registerDecoder(Opus);
 	registerDecoder(Mp3);
 }

@@ -13,6 +13,8 @@ import type { WorkerLine, WorkerTask } from "./worker.ts";
 
 /** Codecs that are decoded without ffmpeg. */
 const CODECS = ["pcm", "opus", "mp3"];
+/** Memory of a child process: decoding an hour takes 300 MB. */
+const MEMORY_BYTES = 1024 * 1024 * 1024;
 /** CPU seconds for looking into a file: where nothing states the duration, all of it is read. */
 const INSPECT_SECONDS = 15;
 /** How much faster than real time decoding is at least, in one channel. */
@@ -27,7 +29,12 @@ export function createEmbeddedDecoder(command: readonly string[]): MediaInspecto
 		decodes: (codec) => CODECS.includes(codec),
 
 		async inspect(path: string, container: Container, signal: AbortSignal): Promise<Inspected> {
-			const limits = { cpuSeconds: INSPECT_SECONDS, wallSeconds: 3 * INSPECT_SECONDS, fileBytes: 0 };
+			const limits = {
+				cpuSeconds: INSPECT_SECONDS,
+				wallSeconds: 3 * INSPECT_SECONDS,
+				fileBytes: 0,
+				residentBytes: MEMORY_BYTES,
+			};
 			let inspected: Inspected | undefined;
 			const finished = await run({ do: "inspect", path, container }, limits, signal, (line) => {
 				if ("inspected" in line) ({ inspected } = line);
@@ -39,7 +46,7 @@ export function createEmbeddedDecoder(command: readonly string[]): MediaInspecto
 		async decode({ path, container, inspected: { channels, durationMs }, output, maxDurationMs, signal, onProgress }) {
 			const cpuSeconds = 30 + (channels * maxDurationMs) / 1000 / SPEED;
 			const fileBytes = (maxDurationMs + 10_000) * 32 * channels;
-			const limits = { cpuSeconds, wallSeconds: 60 + 10 * cpuSeconds, fileBytes };
+			const limits = { cpuSeconds, wallSeconds: 60 + 10 * cpuSeconds, fileBytes, residentBytes: MEMORY_BYTES };
 			let isIntact = true;
 			await run({ do: "decode", path, container, channels, output, maxDurationMs }, limits, signal, (line) => {
 				if ("stoppedBy" in line) isIntact = false;

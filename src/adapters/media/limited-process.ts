@@ -1,4 +1,5 @@
 import { setPriority } from "node:os";
+import { residentBytes } from "../speech/child-process.ts";
 
 /** Limits of a child process that reads hostile input. */
 export interface ProcessLimits {
@@ -8,6 +9,8 @@ export interface ProcessLimits {
 	readonly fileBytes: number;
 	/** Address space in bytes; undefined: unlimited, for runtimes that reserve far more than they use. */
 	readonly memoryBytes?: number;
+	/** Memory in use in bytes, from which it is killed; for runtimes whose address space says nothing. */
+	readonly residentBytes?: number;
 	/** Seconds after which it is killed, however busy it is. */
 	readonly wallSeconds: number;
 }
@@ -35,6 +38,8 @@ const FROM_OUTSIDE: ReadonlySet<unknown> = new Set(["SIGKILL", "SIGTERM", "SIGIN
 
 /** Characters of each output that are kept. The rest is read, so that the process is not held up, and dropped. */
 const MAX_OUTPUT = 64 * 1024;
+/** Time between two looks at the memory of a process, in ms. */
+const WATCH_MS = 250;
 /** How much nicer than the server: answers go first. */
 const NICENESS = 10;
 
@@ -46,20 +51,24 @@ export async function runLimited(command: readonly string[], options: RunOptions
 	const { signal, wallSeconds, onLine } = options;
 	signal.throwIfAborted();
 	const deadline = AbortSignal.timeout(wallSeconds * 1000);
+	const greed = new AbortController();
 	const process = Bun.spawn(["/bin/sh", "-c", script(options), "sh", ...command], {
 		stdin: "ignore",
 		stdout: "pipe",
 		stderr: "pipe",
 		env: { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" },
-		signal: AbortSignal.any([signal, deadline]),
+		signal: AbortSignal.any([signal, deadline, greed.signal]),
 		killSignal: "SIGKILL",
 	});
 	lower(process.pid);
-	const [stdout, stderr] = await Promise.all([readCapped(process.stdout, onLine), readCapped(process.stderr)]);
-	await process.exited;
+	const watch = setInterval(() => {
+		if ((residentBytes(process.pid) ?? 0) > (options.residentBytes ?? Number.POSITIVE_INFINITY)) greed.abort();
+	}, WATCH_MS);
+	const reading = Promise.all([readCapped(process.stdout, onLine), readCapped(process.stderr), process.exited]);
+	const [stdout, stderr] = await reading.finally(() => clearInterval(watch));
 	signal.throwIfAborted();
 	const cpuSeconds = Number(process.resourceUsage()?.cpuTime.total ?? 0) / 1e6;
-	const isOverLimit = deadline.aborted || cpuSeconds >= options.cpuSeconds - 1;
+	const isOverLimit = deadline.aborted || greed.signal.aborted || cpuSeconds >= options.cpuSeconds - 1;
 	const wasInterrupted = FROM_OUTSIDE.has(process.signalCode) && !isOverLimit;
 	return { exitCode: process.exitCode, wasInterrupted, stdout, stderr };
 }

@@ -3,9 +3,11 @@ import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { buildIfStale } from "../../scripts/build.ts";
 import { run, SOURCE_PROGRAM, temporaryDirectory } from "../support/command.ts";
+import { hasMediaPrograms, useMediaFolder } from "../support/media.ts";
 import { type ServerProcess, startProgram } from "../support/server-process.ts";
 import { BINARY } from "../support/target.ts";
 
+const media = await useMediaFolder();
 const directory = temporaryDirectory();
 afterAll(() => directory.remove());
 
@@ -124,6 +126,24 @@ describe("the binary", () => {
 		expect(compiled.stdout.length).toBeGreaterThan(10_000);
 		// Not toBe: a difference would print both.
 		expect(compiled.stdout === interpreted.stdout).toBe(true);
+	});
+
+	test("decodes Opus and MP3 by itself", async () => {
+		if (!hasMediaPrograms) throw new Error("ffmpeg, flite and sox make the media of this test");
+		const outputs: number[] = [];
+
+		for (const [name, container] of [
+			["speech.webm", "matroska"],
+			["speech.mp3", "mp3"],
+		] as const) {
+			await media.run("ffmpeg", "-v", "error", "-i", "slt.wav", name);
+			const task = { do: "decode", path: media.at(name), container, channels: 1, maxDurationMs: 60_000 };
+			const output = media.at(`${name}.pcm`);
+			await run(program, ["media-worker", JSON.stringify({ ...task, output })], { env: EMPTY, cwd: freshFolder() });
+			outputs.push(statSync(output).size);
+		}
+
+		expect(Math.min(...outputs)).toBeGreaterThan(100_000);
 	});
 
 	test("has every command", async () => {

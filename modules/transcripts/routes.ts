@@ -49,7 +49,8 @@ const toDownload = (format: Format, { data: { title, chunks }, ...tags }: Versio
 	...tags,
 });
 
-const read = { requires: "transcript:read" } as const;
+/** People with the role `guest` read what is said in the meetings they take part in. */
+const read = { requires: "transcript:read", participant: true } as const;
 const write = { requires: "transcript:write" } as const;
 
 /** Creates the routes of transcripts. */

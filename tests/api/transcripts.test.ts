@@ -84,6 +84,24 @@ describe("an imported transcript", () => {
 		expect(said(await transcripts.segments(owner, id))).toEqual(SAID);
 	});
 
+	test("is read by a guest of the organization who takes part in the meeting, and by no other", async () => {
+		const meetingId = await newMeeting();
+		const { id } = await transcripts.imported(teacher, meetingId);
+		const guests = [await api.addMember(owner, "guest"), await api.addMember(owner, "guest")] as const;
+		const body = { userId: guests[0].userId };
+		await api.request("POST", `/meetings/${meetingId}/participants`, { token: teacher.token, body });
+
+		const answers = await Promise.all(guests.map((guest) => transcripts.segments(guest, id)));
+		const [invited] = guests;
+		const edited = await transcripts.editSpeaker(invited, id, "spk_01jd0z7v9gf2nbrexx3vqjhp41", { label: "Me" });
+
+		expect(answers.map(codeOf)).toEqual([
+			[200, undefined],
+			[404, "not_found"],
+		]);
+		expect(codeOf(edited)).toEqual([403, "insufficient_scope"]);
+	});
+
 	test("takes the place of one in the same language, and no other", async () => {
 		const meetingId = await newMeeting();
 		const { id: first } = await transcripts.imported(teacher, meetingId);

@@ -65,7 +65,9 @@ export class EngineProcess<T extends ChildProcess> {
 				// An answer that is no transcript leaves the process as it was.
 				const isAlive =
 					error instanceof SpeechError && (error.failure === "engine_misbehaved" || error.failure === "engine_refused");
-				if (!isAlive) this.end(started, error);
+				if (isAlive)
+					this.options.log.warn("a speech engine answered with an error", { name: this.options.name, error });
+				else this.end(started, error);
 				throw error;
 			} finally {
 				this.isUsed = false;

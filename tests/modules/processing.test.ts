@@ -2,13 +2,14 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { blobs, processingJobs, processingWindows, usageRecords } from "#db/schema";
 import { openEngineProxy } from "../support/engine-proxy.ts";
+import { ENGINES } from "../support/engines.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { guestsOf } from "../support/guests.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { processingOf, type Recorded } from "../support/processing.ts";
 import { codeOf } from "../support/responses.ts";
 import { DIALOGUE, speak, wordErrorRate, wordsOf } from "../support/spoken.ts";
-import { ENGINES, hasWhisper, startWhisper } from "../support/whisper.ts";
+import { hasWhisper, startWhisper } from "../support/whisper.ts";
 
 const title = `The processing of a recording (needs whisper-server in ${ENGINES})`;
 const SENTENCE = DIALOGUE.slice(0, 1);
@@ -202,7 +203,7 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		const system = { token: await api.signInSystem() };
 		const { work } = await holdFirstWindow();
 
-		const suspended = await post(system, `/orgs/${owner.orgId}/suspend`, { reasonCode: "security_incident" });
+		const suspended = await post(system, `/orgs/${owner.orgId}/suspend`, { reasonCode: "other", reason: "Test" });
 		expect(suspended.status).toBe(200);
 
 		await work;

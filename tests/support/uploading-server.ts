@@ -21,7 +21,7 @@ export interface UploadingServer {
 	announce(
 		sizeBytes: number,
 		more?: Readonly<Record<string, unknown>>,
-	): Promise<{ uploadUrl: string; uploadId: string }>;
+	): Promise<{ uploadUrl: string; uploadId: string; meetingId: string }>;
 	readonly token: string;
 	close(): Promise<void>;
 }

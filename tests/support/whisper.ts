@@ -1,17 +1,12 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
-import { readVariable } from "#kernel/env";
+import { MODELS, WHISPER_SERVER } from "./engines.ts";
 import { freePort } from "./installation.ts";
 
-/** Folder of the real speech engines and their models, which `.ci/run` makes. */
-export const ENGINES: string = readVariable("PARLEY_TEST_ENGINES") ?? join(homedir(), ".cache/parley-engines");
-
-const PROGRAM = join(ENGINES, "bin/whisper-server");
-const MODEL = join(ENGINES, "models/ggml/whisper-tiny.bin");
+const MODEL = join(MODELS, "ggml/whisper-tiny.bin");
 
 /** Whether the real whisper-server and its model are on this machine. */
-export const hasWhisper: boolean = existsSync(PROGRAM) && existsSync(MODEL);
+export const hasWhisper: boolean = existsSync(WHISPER_SERVER) && existsSync(MODEL);
 
 /** A running whisper-server. */
 export interface Whisper {
@@ -26,10 +21,21 @@ export async function startWhisper(): Promise<Whisper> {
 	const port = freePort();
 	const base = `http://127.0.0.1:${port}`;
 	const child = Bun.spawn(
-		[PROGRAM, "-m", MODEL, "--host", "127.0.0.1", "--port", String(port), "-t", "1", "-bs", "1", "-bo", "1"].concat(
-			"--inference-path",
-			"/v1/audio/transcriptions",
-		),
+		[
+			WHISPER_SERVER,
+			"-m",
+			MODEL,
+			"--host",
+			"127.0.0.1",
+			"--port",
+			String(port),
+			"-t",
+			"1",
+			"-bs",
+			"1",
+			"-bo",
+			"1",
+		].concat("--inference-path", "/v1/audio/transcriptions"),
 		{ stdout: "ignore", stderr: "ignore" },
 	);
 	for (;;) {

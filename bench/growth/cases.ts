@@ -2,6 +2,7 @@ import { type Case, nameOf } from "./case.ts";
 import { API_KEY_CASES } from "./cases/api-keys.ts";
 import { AUDIO_CASES } from "./cases/audio.ts";
 import { FACTOR_CASES } from "./cases/factors.ts";
+import { JOB_CASES } from "./cases/jobs.ts";
 import { MEETING_CASES } from "./cases/meetings.ts";
 import { MEMBER_CASES } from "./cases/members.ts";
 import { OPEN_CASES } from "./cases/open.ts";
@@ -23,6 +24,7 @@ export const CASES: readonly Case[] = [
 	...API_KEY_CASES,
 	...WORKSPACE_CASES,
 	...TRANSCRIPT_CASES,
+	...JOB_CASES,
 	...MEETING_CASES,
 	...RECORDING_CASES,
 	...PARTICIPANT_CASES,

@@ -36,10 +36,18 @@ export const settingsFor = (dataDir: string, port = 0): Record<string, string> =
 /** Returns the URL that a started program printed, without a trailing slash; undefined before. */
 export const urlIn = (output: string): string | undefined => /listens on (\S+)\n/.exec(output)?.[1];
 
-/** Starts the program on a data folder, on `port` (0: a free one), and waits until it listens. */
-export async function serve(command: readonly string[], dataDir: string, port = 0): Promise<Program> {
+/**
+ * Starts the program on a data folder, on `port` (0: a free one), and waits until it listens.
+ * @param more further environment variables
+ */
+export async function serve(
+	command: readonly string[],
+	dataDir: string,
+	port = 0,
+	more: Readonly<Record<string, string>> = {},
+): Promise<Program> {
 	const child = Bun.spawn([...command, "serve"], {
-		env: { ...process.env, ...settingsFor(dataDir, port) },
+		env: { ...process.env, ...settingsFor(dataDir, port), ...more },
 		stdin: "ignore",
 		stdout: "pipe",
 		stderr: "inherit",

@@ -182,7 +182,7 @@ describe.skipIf(!hasWhisper)(title, async () => {
 	});
 
 	test("ends when somebody in the meeting takes their consent back", async () => {
-		const owner = await api.createOrganization({ orgType: "company" });
+		const owner = await api.createOrganization({ orgType: "business" });
 		const meeting = await guests.openMeeting(owner);
 		const guest = await guests.guestIn(meeting);
 		const recorded = await record(owner, await speak(SENTENCE), { meetingId: meeting.id });
@@ -205,6 +205,7 @@ describe.skipIf(!hasWhisper)(title, async () => {
 
 		const suspended = await post(system, `/orgs/${owner.orgId}/suspend`, { reasonCode: "other", reason: "Test" });
 		expect(suspended.status).toBe(200);
+		engine.release();
 
 		await work;
 		const paused = (await api.request("GET", "/jobs?state=queued", { token: system.token })).body.data[0];
@@ -221,6 +222,7 @@ describe.skipIf(!hasWhisper)(title, async () => {
 		const { work } = await holdFirstWindow();
 
 		expect((await api.request("DELETE", `/meetings/${recorded.meetingId}`, { token: owner.token })).status).toBe(202);
+		engine.release();
 
 		await work;
 		await jobs.runDue();

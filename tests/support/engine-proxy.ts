@@ -14,6 +14,8 @@ export interface EngineProxy {
 	readonly arrived: number;
 	/** Resolves when the next request arrives. */
 	nextRequest(): Promise<void>;
+	/** Passes on what is kept waiting. */
+	release(): void;
 	close(): Promise<void>;
 }
 
@@ -57,8 +59,11 @@ export function openEngineProxy(engineUrl: string): EngineProxy {
 			new Promise<void>((resolve) => {
 				waiting.push(resolve);
 			}),
-		async close() {
+		release() {
 			for (const resolve of held.splice(0)) resolve();
+		},
+		async close() {
+			this.release();
 			waiting = [];
 			await server.stop(true);
 		},

@@ -31,6 +31,12 @@ async function record(subject: Subject, upload: string): Promise<string> {
 	return `/meetings/${data.meetingId}/recordings/${data.recordingId}`;
 }
 
+/** Uploads recordings and returns their paths. */
+export async function recordings(subject: Subject, count: number): Promise<string[]> {
+	const uploads = await announce(subject, count);
+	return Promise.all(uploads.map((upload) => record(subject, upload)));
+}
+
 /** Makes a call on a new upload each. */
 const onUpload = (operation: string, call: (path: string) => Call): Case => ({
 	operation,
@@ -44,8 +50,7 @@ const onOne = (operation: string, call: (path: string) => Call, status?: number)
 	operation,
 	...(status !== undefined && { status }),
 	async calls(subject, count) {
-		const [upload = ""] = await announce(subject, 1);
-		const path = await record(subject, upload);
+		const [path = ""] = await recordings(subject, 1);
 		return times(count, () => ({ token: subject.admin.token, ...call(path) }));
 	},
 });
@@ -79,8 +84,8 @@ export const RECORDING_CASES: readonly Case[] = [
 		operation: "playRecording",
 		async calls(subject, count) {
 			const { token } = subject.admin;
-			const [upload = ""] = await announce(subject, 1);
-			const path = `${await record(subject, upload)}/tickets`;
+			const [recording = ""] = await recordings(subject, 1);
+			const path = `${recording}/tickets`;
 			const { data } = await subject.ask({ method: "POST", path, token, body: {} });
 			return times(count, () => ({ method: "GET", path: new URL(String(data.url)).pathname }));
 		},
@@ -89,8 +94,7 @@ export const RECORDING_CASES: readonly Case[] = [
 		operation: "deleteRecording",
 		most: 40,
 		async calls(subject, count) {
-			const uploads = await announce(subject, count);
-			const paths = await Promise.all(uploads.map((upload) => record(subject, upload)));
+			const paths = await recordings(subject, count);
 			return paths.map((path) => ({ method: "DELETE", path, token: subject.admin.token }));
 		},
 	},

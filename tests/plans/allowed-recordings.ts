@@ -1,0 +1,28 @@
+import type { Allowed } from "./allowed.ts";
+
+const OF_ONE_MEETING = "the uploads and recordings of one meeting: usually one, a few where tracks are apart";
+
+/** What the plans of statements on uploads and recordings may do although it grows. */
+export const ALLOWED_OF_RECORDINGS: readonly Allowed[] = [
+	{
+		table: "uploads",
+		kinds: ["scan", "all", "filter"],
+		statement: /from uploads where uploads.state = 'open'/,
+		because: "room is what all announced bytes together leave, of whichever organization",
+		bound: "open uploads: a hundred for each organization, those of 24 hours, whose bytes fit the disk",
+	},
+	{
+		table: "uploads",
+		kinds: ["filter"],
+		statement: /^select id from uploads where .*uploads.meeting_id = \? and uploads.state in/,
+		because: "whether a meeting has another upload",
+		bound: OF_ONE_MEETING,
+	},
+	{
+		table: "recordings",
+		kinds: ["all"],
+		statement: /^select .*sum\(.* from recordings where .*recordings.meeting_id = \?/,
+		because: "a meeting shows all of its recordings together",
+		bound: OF_ONE_MEETING,
+	},
+];

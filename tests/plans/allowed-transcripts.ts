@@ -19,6 +19,20 @@ export const ALLOWED_OF_TRANSCRIPTS: readonly Allowed[] = [
 		bound: "1,000 speakers of a transcript",
 	},
 	{
+		table: "speakers",
+		kinds: ["filter"],
+		statement: /^select speakers.org_id, speakers.id from participants cross join transcripts cross join speakers/,
+		because: "the speakers known to be a person are looked for among those of the meetings they took part in",
+		bound: "1,000 speakers of a transcript",
+	},
+	{
+		table: "segment_revisions",
+		kinds: ["all"],
+		statement: /^delete from segment_revisions .*segment_id (?:in|= any)/,
+		because: "a segment loses all of its earlier texts at once",
+		bound: "the earlier texts of the segments of a portion",
+	},
+	{
 		table: "segments",
 		kinds: ["filter"],
 		statement: /segments.end_ms > \?/,

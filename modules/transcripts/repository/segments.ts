@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, gt, lt, sql } from "drizzle-orm";
+import { dialect } from "#db/dialect";
 import { rarely } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion } from "#db/portions";
@@ -197,6 +198,9 @@ const grow = write((tx, { orgId, id, count, endMs }: Bound<Growth>) =>
 /** Counts segments that were stored; returns false when the transcript was removed. */
 export const countSegments = async (tx: Db, growth: Growth): Promise<boolean> => (await grow(tx, growth)) === 1;
 
+/** The columns by which each engine finds the segments of a portion again, without reading all of the transcript. */
+const SEGMENT_KEY = dialect === "sqlite" ? [segments.startMs, segments.seq] : [segments.id];
+
 /**
  * Deletes up to `limit` segments of a transcript, or hardly more of their earlier texts, and returns their number: a
  * segment loses all of its earlier texts at once.
@@ -206,7 +210,7 @@ export async function removeSegments(tx: Db, { orgId, id }: TranscriptKey, limit
 	const earlier = await deletePortion(tx, segmentRevisions, segmentRevisions.segmentId, ofRevisions, limit);
 	if (earlier >= limit) return earlier;
 	const which = and(eq(segments.orgId, orgId), eq(segments.transcriptId, id));
-	return earlier + (await deletePortion(tx, segments, segments.id, which, limit - earlier));
+	return earlier + (await deletePortion(tx, segments, SEGMENT_KEY, which, limit - earlier));
 }
 
 /** Deletes up to `limit` segments and earlier texts of an organization, and returns their number. */

@@ -13,17 +13,19 @@ export interface GrownWorkspace {
 
 /** Members of the largest organization for each workspace it has. */
 const MEMBERS_FOR_EACH = 10;
+/** Workspaces it has at least: pages are full at every size, so that their cost can be compared. */
+const AT_LEAST = 400;
 /** Members of a workspace of the largest organization: a class. */
 const CLASS_SIZE = 20;
 const ROLES: readonly WorkspaceRole[] = ["manager", "host", "member", "member", "member", "viewer"];
 
-/** Makes up workspaces: a tenth of its members in number in the largest organization, up to two in each other one. */
+/** Makes up workspaces: a tenth of its members in number in the largest organization, at least some hundred, up to two in each other one. */
 export function growWorkspaces(random: Random, { organizations, world }: Population): GrownWorkspace[] {
 	return organizations.flatMap((organization) => {
 		const { members, row } = organization;
 		if (row.state === "deleted" || members.length === 0) return [];
 		const isGiant = row.id === world.giant.orgId;
-		const count = isGiant ? Math.ceil(members.length / MEMBERS_FOR_EACH) : random.below(3);
+		const count = isGiant ? Math.max(AT_LEAST, Math.ceil(members.length / MEMBERS_FOR_EACH)) : random.below(3);
 		return Array.from({ length: count }, (_, n) => newWorkspace(random, organization, n, world.nowMs));
 	});
 }

@@ -78,4 +78,18 @@ export const ALLOWED_OF_MEETINGS: readonly Allowed[] = [
 		because: "of the decisions of each participant the last one counts",
 		bound: "the decisions about one meeting, within the limits of requests",
 	},
+	{
+		table: "participants",
+		kinds: ["filter"],
+		statement: /^update participants set user_id = \?, name = \?/,
+		because: "a person is erased, in portions",
+		bound: "the participations of one person",
+	},
+	...["participants", "consents", "chat_messages"].map((table) => ({
+		table,
+		kinds: ["filter" as const],
+		statement: new RegExp(`^delete from ${table} where \\(\\(${table}.org_id = \\? and ${table}.meeting_id = \\?\\)`),
+		because: "a deleted meeting is erased, in portions",
+		bound: "what there is of one meeting",
+	})),
 ];

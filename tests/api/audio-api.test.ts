@@ -233,18 +233,6 @@ describe("a form with a file", () => {
 		expect([none, text, two].map((response) => codeOf(response)[1])).toEqual(Array(3).fill("validation_failed"));
 	});
 
-	engineTest("takes no language where everything becomes English", async () => {
-		const response = await send(
-			[
-				["file", silence()],
-				["language", "de"],
-			],
-			"/v1/audio/translations",
-		);
-
-		expect(codeOf(response)).toEqual([422, "validation_failed"]);
-	});
-
 	engineTest("larger than it may be is refused, announced or not", async () => {
 		const large = new Uint8Array(26 * 1024 * 1024);
 		const boundary = "x";

@@ -70,12 +70,6 @@ export function workspacesOfMember({ orgId, viewer }: OfViewer, roles?: readonly
 	return sql`(select ${workspaceMembers.workspaceId} from ${workspaceMembers} where ${isTheirs})`;
 }
 
-/** Returns the query for the ids of the workspaces that every member of the organization sees. */
-export function openWorkspaces({ orgId }: Pick<OfViewer, "orgId">): SQL {
-	const isOpen = and(eq(workspaces.orgId, orgId), eq(workspaces.visibility, "org"));
-	return sql`(select ${workspaces.id} from ${workspaces} where ${isOpen})`;
-}
-
 const liveMeeting = readRow((db, { orgId, id }: Bound<Key>) =>
 	db
 		.select({ id: meetings.id })

@@ -29,7 +29,7 @@ engineTest(
 		});
 
 		const request = { task: "transcribe", model: join(MODELS, "whisper-tiny-onnx"), language: "en" };
-		worker.stdin.write(encodeFrame(request, await audio.read(0, 0, audio.durationMs)));
+		void worker.stdin.write(encodeFrame(request, await audio.read(0, 0, audio.durationMs)));
 		await worker.stdin.end();
 		const answers = await Array.fromAsync(readFrames(worker.stdout));
 

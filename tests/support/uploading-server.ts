@@ -105,7 +105,7 @@ export async function writeLargeWav(folder: string, sizeBytes: number): Promise<
 		for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(block.subarray(at, Math.min(at + 65_536, size)));
 		if (written === 0) block.set(wavOf(44).subarray(0, 44));
 		hash.update(block);
-		writer.write(block);
+		void writer.write(block);
 		await writer.flush();
 		written += size;
 	}

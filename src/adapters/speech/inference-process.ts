@@ -32,7 +32,7 @@ function startInference(name: string): InferenceProcess {
 	});
 	const answers = readFrames(child.stdout);
 	async function exchange(message: Uint8Array): Promise<Frame | undefined> {
-		child.stdin.write(message);
+		void child.stdin.write(message);
 		await child.stdin.flush();
 		return (await answers.next()).value ?? undefined;
 	}

@@ -19,16 +19,19 @@ const api = await useHarness({ env: { ...provider.env, SMTP_URL: mailbox.url, MA
 
 /** Tables that refer to a user, and what happens to their rows when the address is verified for the first time. */
 const JUDGED: Readonly<Record<string, "removed" | "ended" | "stays: it proves nothing">> = {
+	calendar_feeds: "removed",
 	challenges: "removed",
 	failed_sign_ins: "stays: it proves nothing",
 	known_devices: "removed",
 	memberships: "stays: it proves nothing",
 	one_time_tokens: "removed",
+	participants: "stays: it proves nothing",
 	passkeys: "removed",
 	recovery_codes: "removed",
 	sessions: "ended",
 	totp_secrets: "removed",
 	user_identities: "removed",
+	workspace_members: "stays: it proves nothing",
 };
 
 const tablesOfUsers = Object.values(schema)
@@ -80,6 +83,8 @@ async function plant(
 		const session = { lastSeenAtMs: nowMs, idleExpiresAtMs: later, authMethods, refreshHash: id };
 		await db.insert(schema.sessions).values({ ...session, ...at, expiresAtMs: later, id, userId });
 	}
+	const feed = { orgId: owner.orgId, id: services.newId("cal"), userId, secretHash: userId, createdAtMs: nowMs };
+	await api.store.acrossTenants.db.insert(schema.calendarFeeds).values(feed);
 	if (identity !== "") await link(userId, identity);
 	const subject = { userId, sessionId, orgId: owner.orgId, role: "member", scopes: [], system: false } as const;
 	const ownToken = async () => (await services.tokens.issue({ ...subject, authMethods })).token;
@@ -96,7 +101,7 @@ async function leftOf(userId: string): Promise<Record<string, number>> {
 	const left: Record<string, number> = {};
 	for (const { name, table } of tablesOfUsers) {
 		if (JUDGED[name]?.startsWith("stays")) continue;
-		const rows = (await api.store.db.select().from(table)) as {
+		const rows = (await api.store.acrossTenants.db.select().from(table)) as {
 			userId: string | null;
 			revokedReason?: string | null;
 		}[];
@@ -106,6 +111,7 @@ async function leftOf(userId: string): Promise<Record<string, number>> {
 }
 
 const NOTHING = {
+	calendar_feeds: 0,
 	challenges: 0,
 	known_devices: 0,
 	one_time_tokens: 0,

@@ -1,6 +1,9 @@
 import { newAddress } from "./addresses.ts";
 import { guestsOf } from "./guests.ts";
 import { type Harness, PASSWORD, type SignedIn } from "./harness.ts";
+import { transcriptsOf } from "./transcripts.ts";
+import { uploading } from "./uploading.ts";
+import { wavOf } from "./wav.ts";
 
 /** Number of resources of each kind. */
 const COUNT = 4;
@@ -18,6 +21,8 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 	};
 	const ids: Record<string, string> = { orgId };
 	const guests = guestsOf(api);
+	// Nobody has to be asked before a recording.
+	await api.request("PATCH", `/orgs/${orgId}/settings`, { token, body: { recordingConsent: "optional" } });
 	const meeting = await guests.openMeeting(owner);
 	await guests.join(owner, meeting);
 	ids.meetingId = meeting.id;
@@ -35,5 +40,35 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 		await create(`/workspaces/${ids.workspaceId}/meetings`, { title: `Meeting ${n}` });
 	}
 	await create("/auth/profile/calendar-feed", {});
-	return ids;
+	return {
+		...ids,
+		...(await createRecordings(api, owner, meeting.id)),
+		...(await createTranscripts(api, owner, meeting.id)),
+	};
+}
+
+/** Creates recordings of a meeting, which are being transcribed, and returns ids about one of them. */
+async function createRecordings(api: Harness, owner: SignedIn, meetingId: string) {
+	const uploads = uploading(api, owner);
+	const made = [];
+	for (let n = 0; n < COUNT; n++) made.push(await uploads.upload(wavOf(2_000 + 2 * n), { meetingId }));
+	const { body } = await api.request("GET", `/orgs/${owner.orgId}/jobs`, { token: owner.token });
+	return {
+		uploadId: made[0]?.uploadId ?? "",
+		recordingId: made[0]?.recordingId ?? "",
+		jobId: body.data[0].id as string,
+	};
+}
+
+/** Imports transcripts of a meeting and corrects one of their segments; returns ids about that. */
+async function createTranscripts(api: Harness, owner: SignedIn, meetingId: string) {
+	const transcripts = transcriptsOf(api);
+	const voices = ["Ada", "Bob", "Cleo", "Dan"].map((name, n) => `00:0${n}.000 --> 00:0${n}.900\n<v ${name}>Line ${n}`);
+	const file = `WEBVTT\n\n${voices.join("\n\n")}\n`;
+	let transcriptId = "";
+	for (const language of ["en", "fr", "de", "it"])
+		transcriptId = (await transcripts.import(owner, meetingId, file, "text/vtt", `?language=${language}`)).body.data.id;
+	const [segment] = (await transcripts.segments(owner, transcriptId)).body.data;
+	for (let n = 0; n < COUNT; n++) await transcripts.edit(owner, transcriptId, segment.id, { text: `Correction ${n}` });
+	return { transcriptId, segmentId: segment.id as string, speakerId: segment.speaker.id as string };
 }

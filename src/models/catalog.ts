@@ -52,13 +52,13 @@ export const SILERO: Model = {
 export const MODELS: readonly Model[] = [
 	onnx(
 		"base",
-		"embedded Whisper, 99 languages; takes 1 GB of memory",
+		"embedded Whisper, 99 languages; takes 1.2 GB of memory",
 		"lBXHIZX66KiR4+TMl2zCB4NO/Ih3Vp06l1yDjYtG9rROlLVPq3s7DiBtTRkeFQiDh0Zl3x+OmRuse17Fyjq20w==",
 		52_236_560,
 	),
 	onnx(
 		"tiny",
-		"embedded Whisper for small machines: faster, more mistakes; takes 0.7 GB of memory",
+		"embedded Whisper for small machines: faster, more mistakes; takes 0.8 GB of memory",
 		"kxDUK4JaVwltNa0zR9RH9gRU033teKgKUInnoiVtkDQFDYywsUb18L6+N183cLX1fVEviPBqJ2dw73eLI7X6VA==",
 		28_694_719,
 	),

@@ -14,7 +14,7 @@ export interface InferenceProcess extends ChildProcess {
 /** The command of our own program that runs models. */
 const SPEECH_WORKER = "speech-worker";
 
-/** Base needs less than 1 GiB. */
+/** Base needs up to 1.2 GiB. */
 const MEMORY = { replaceBytes: 1.5 * 2 ** 30, endBytes: 2.5 * 2 ** 30 };
 
 /** Creates a process that runs models; it starts with the first request. */

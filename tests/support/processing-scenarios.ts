@@ -49,7 +49,6 @@ async function process({ api, owner }: ScenarioContext, content: Uint8Array<Arra
 
 /** Scenarios, by name of the fact, for facts about jobs that no operation's regular scenario records. */
 export const FURTHER_PROCESSING_SCENARIOS: Readonly<Record<string, (world: ScenarioContext) => Promise<unknown>>> = {
-	"transcription.wait": (world) => process(world, wavOf(64_044)),
 	"transcription.succeed": (world) => process(world, wavOf(64_044).fill(0, 44)),
 	// A file that says of itself to be compressed, and is not.
 	"transcription.fail": (world) => process(world, wavOf(64_044).fill(0x55, 20, 22)),

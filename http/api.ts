@@ -57,7 +57,8 @@ export const api = new Elysia({ name: "http.api" })
 		open: (open: string) => accessMacro({ open }),
 		file: (file: true) => accessMacro({ file }),
 		isOpenAi: (isOpenAi: true) => accessMacro({ isOpenAi }),
-		takes: (takes: TakenContent) => accessMacro({ takes }),
+		// Frozen, or the framework would merge it with itself: arrays of its examples would be twice as long for each application.
+		takes: (takes: TakenContent) => accessMacro({ takes: Object.freeze(takes) }),
 	})
 	// Elysia parses the source of these functions to determine what a request needs: they destructure what they use and
 	// never pass the context on.

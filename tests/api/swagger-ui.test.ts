@@ -102,7 +102,9 @@ describe.skipIf(!hasBrowser)(`Swagger UI in a browser (needs ${CHROMIUM})`, () =
 		const { body } = await api.request("GET", "/swagger/json");
 		const count = Object.values<object>(body.paths).flatMap((item) => Object.keys(item)).length;
 
+		// The page shows them group by group.
 		const shown = page.locator(".opblock");
+		await shown.nth(count - 1).waitFor();
 
 		expect(await shown.count()).toBe(count);
 		expect(foreign).toEqual([]);

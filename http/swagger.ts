@@ -40,6 +40,8 @@ fetch("swagger/json")
 			spec: { ...spec, servers: [{ url: base }] },
 			dom_id: "#swagger-ui",
 			deepLinking: true,
+			// Groups open on demand: with all of them open the page lost operations once there were more than 130.
+			docExpansion: "none",
 			displayRequestDuration: true,
 			filter: true,
 			persistAuthorization: true,

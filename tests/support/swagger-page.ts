@@ -38,7 +38,7 @@ export async function openSwaggerPage(): Promise<SwaggerPage> {
 		await route.fulfill({ response, json: withoutResponses(await response.json()) });
 	});
 	await page.goto(`${server.url}/swagger`);
-	await page.locator(".opblock").first().waitFor();
+	await page.locator(".opblock-tag").first().waitFor();
 
 	return {
 		foreign,
@@ -77,6 +77,10 @@ export async function authorize(page: Page, token: string): Promise<void> {
 	await page.locator(".modal-ux .btn-done").click();
 }
 
+/** Opens or closes a group of operations of a page. */
+const toggle = (page: Page, tag: string): Promise<void> =>
+	page.locator(`[id="operations-tag-${tag.replaceAll(" ", "_")}"]`).click();
+
 /** Opens an operation of a page, fills it in, executes it, and closes it again. */
 export async function execute(
 	page: Page,
@@ -86,6 +90,7 @@ export async function execute(
 	body?: unknown,
 ): Promise<OperationResult> {
 	const operation = page.locator(`[id="operations-${tag.replaceAll(" ", "_")}-${id}"]`);
+	await toggle(page, tag);
 	const summary = operation.locator(".opblock-summary-control");
 	const clear = operation.locator(".btn-clear");
 	await summary.click();
@@ -101,5 +106,6 @@ export async function execute(
 	const text = status === 204 ? null : await response.locator("code").first().textContent();
 	// What stays open is rendered again with every change of the page.
 	await summary.click();
+	await toggle(page, tag);
 	return { status, body: text === null ? undefined : JSON.parse(text) };
 }

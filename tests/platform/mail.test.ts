@@ -20,6 +20,7 @@ import {
 import { createUnitOfWork } from "#platform/unit-of-work";
 import type { AccountMail } from "../../modules/accounts/mails/content.ts";
 import type { InvitationMail } from "../../modules/invitations/mails.ts";
+import type { GuestMail } from "../../modules/participants/mails.ts";
 import { newAddress } from "../support/addresses.ts";
 import { openTestStore } from "../support/database.ts";
 import { forThisFile } from "../support/for-this-file.ts";
@@ -28,8 +29,10 @@ import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { createTestClock } from "../support/test-clock.ts";
 import { ungatedOnly } from "../support/ungated.ts";
 
+type AnyMail = AccountMail | InvitationMail | GuestMail;
+
 const URL = "https://parley.example/account/page#token";
-const CONTENTS: readonly (AccountMail | InvitationMail)[] = [
+const CONTENTS: readonly AnyMail[] = [
 	{ kind: "verify_email", url: URL, validForMs: 24 * HOUR_MS },
 	{ kind: "finish_registration", url: URL, validForMs: HOUR_MS / 2 },
 	{ kind: "account_ready", name: "Ada" },
@@ -38,6 +41,7 @@ const CONTENTS: readonly (AccountMail | InvitationMail)[] = [
 	{ kind: "password_changed", name: "Ada" },
 	{ kind: "change_email", url: URL, validForMs: 24 * HOUR_MS },
 	{ kind: "email_changed", name: "Ada", email: "new@school.example" },
+	{ kind: "meeting_guest", meeting: "Óptica", organization: "Escuela Niño", startsAt: "1/1/2030", url: URL },
 	{ kind: "invitation", organization: "Escuela Niño", inviter: "Grace", url: URL, validForMs: 7 * 24 * HOUR_MS },
 ];
 
@@ -46,7 +50,7 @@ const { contributions } = (await forThisFile(openHarness())).parley.services;
 const TEXTS: readonly MailTexts[] = contributions.flatMap(({ mails }) => mails ?? []);
 const SITE = "https://parley.example";
 
-function render(content: AccountMail | InvitationMail, locale: MailLocale) {
+function render(content: AnyMail, locale: MailLocale) {
 	const text = TEXTS.find((texts) => content.kind in texts[locale])?.[locale][content.kind];
 	if (!text) throw new Error(`${content.kind} has no text`);
 	return renderMail(text, content, locale, SITE);
@@ -76,7 +80,7 @@ function openOutbox() {
 		invalidate: () => undefined,
 	});
 	const jobs = createJobs({ store, clock, newId, log });
-	const mailer: Mailer<AccountMail | InvitationMail> = createMailer({
+	const mailer: Mailer<AnyMail> = createMailer({
 		jobs,
 		vault,
 		clock,
@@ -85,7 +89,7 @@ function openOutbox() {
 		publicUrl: SITE,
 		texts: () => TEXTS,
 	});
-	const send = (mail: Mail<AccountMail | InvitationMail>) =>
+	const send = (mail: Mail<AnyMail>) =>
 		unitOfWork.run(systemContext("cli:test"), (change) => mailer.send(change, mail), { storeOutcome: false });
 	return { clock, jobs, lines, send };
 }

@@ -3,6 +3,9 @@ import type { Clock } from "#kernel/clock";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import { findRunnable } from "./repository.ts";
 
+/** Lease of a turn in ms: how long the work of a killed process waits for another. */
+const LEASE_MS = 20_000;
+
 /** Queue of the turns: at most one of each organization. */
 const TURNS = "processing.turns";
 
@@ -59,7 +62,7 @@ export function createTurns({ store, clock, jobs, concurrency }: TurnsDeps) {
 				});
 				jobs.wake(TURNS);
 			};
-			jobs.handle(TURNS, take, { concurrency });
+			jobs.handle(TURNS, take, { concurrency, leaseMs: LEASE_MS });
 		},
 	};
 }

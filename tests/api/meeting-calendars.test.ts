@@ -3,6 +3,7 @@ import ICAL from "ical.js";
 import { type SignedIn, useHarness } from "../support/harness.ts";
 import { meetingsOf } from "../support/meetings.ts";
 import { codeOf } from "../support/responses.ts";
+import { inProcessTest } from "../support/target.ts";
 import { eventsOf } from "../support/traces.ts";
 
 const api = await useHarness();
@@ -105,7 +106,7 @@ describe("a calendar feed", () => {
 		return { ...made, url: (await create(made)).body.data.url };
 	}
 
-	test("has the meetings of one's workspaces and those one hosts, and no others", async () => {
+	inProcessTest("has the meetings of one's workspaces and those one hosts, and no others", async () => {
 		const { url, ...subscriber } = await person("teacher");
 		const own = await meetings.createWorkspace(subscriber, { name: "Own" });
 		await meetings.createWorkspace(teacher, { name: "Open", visibility: "org" });

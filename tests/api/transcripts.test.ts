@@ -4,6 +4,7 @@ import { parseSync } from "subtitle";
 import { useHarness } from "../support/harness.ts";
 import { meetingsOf } from "../support/meetings.ts";
 import { codeOf } from "../support/responses.ts";
+import { inProcessTest } from "../support/target.ts";
 import { said, transcriptsOf, VTT } from "../support/transcripts.ts";
 
 const api = await useHarness();
@@ -171,7 +172,7 @@ describe("the segments of a transcript", () => {
 });
 
 describe("a transcript as a file", () => {
-	test("is WebVTT with voices, as another program reads it", async () => {
+	inProcessTest("is WebVTT with voices, as another program reads it", async () => {
 		const { id } = await transcripts.imported(teacher, await newMeeting());
 
 		const file = await transcripts.get(student, id, "?format=vtt");

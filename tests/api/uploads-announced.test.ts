@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { openHarness, useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
+import { inProcessTest } from "../support/target.ts";
 import { uploading } from "../support/uploading.ts";
 import { wavOf } from "../support/wav.ts";
 
@@ -12,7 +13,7 @@ const uploads = uploading(api, owner);
 const { token } = owner;
 
 describe("an announced upload", () => {
-	test("has an address, and a meeting that was made for it", async () => {
+	inProcessTest("has an address, and a meeting that was made for it", async () => {
 		const { status, body } = await uploads.announce(WAV.length, {
 			startedAt: "2029-12-01T08:00:00Z",
 			language: "EN-gb",

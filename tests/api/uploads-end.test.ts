@@ -53,20 +53,23 @@ describe("content that is no media", () => {
 		"the beginning of a header": WAV.slice(0, 10),
 	};
 
-	test.each(Object.entries(HOSTILE))("such as %s ends the upload, and nothing of it is left", async (_, content) => {
-		const { body } = await uploads.announce(content.length, { filename: "lesson.webm", contentType: "video/webm" });
-		const { uploadId, meetingId } = body.data;
+	inProcessTest.each(Object.entries(HOSTILE))(
+		"such as %s ends the upload, and nothing of it is left",
+		async (_, content) => {
+			const { body } = await uploads.announce(content.length, { filename: "lesson.webm", contentType: "video/webm" });
+			const { uploadId, meetingId } = body.data;
 
-		const sent = await uploads.patch(uploadId, 0, content);
+			const sent = await uploads.patch(uploadId, 0, content);
 
-		expect(codeOf(sent)).toEqual([415, "unsupported_media_type"]);
-		expect((await uploads.patch(uploadId, content.length, "")).status).toBe(404);
-		const meeting = await api.request("GET", `/meetings/${meetingId}`, { token: owner.token });
-		expect(codeOf(meeting)).toEqual([404, "not_found"]);
-		expect(await eventsOf("upload.failed")).toHaveLength(1);
-		expect(await eventsOf("recording.created")).toEqual([]);
-		expect(await leftFiles()).toEqual([]);
-	});
+			expect(codeOf(sent)).toEqual([415, "unsupported_media_type"]);
+			expect((await uploads.patch(uploadId, content.length, "")).status).toBe(404);
+			const meeting = await api.request("GET", `/meetings/${meetingId}`, { token: owner.token });
+			expect(codeOf(meeting)).toEqual([404, "not_found"]);
+			expect(await eventsOf("upload.failed")).toHaveLength(1);
+			expect(await eventsOf("recording.created")).toEqual([]);
+			expect(await leftFiles()).toEqual([]);
+		},
+	);
 });
 
 describe("the announced hash", () => {
@@ -143,7 +146,7 @@ describe("a checksum", () => {
 });
 
 describe("a cancelled upload", () => {
-	test("leaves nothing behind", async () => {
+	inProcessTest("leaves nothing behind", async () => {
 		const { uploadId, meetingId } = await begun();
 
 		const cancelled = await uploads.cancel(uploadId);
@@ -244,7 +247,7 @@ describe("whoever lost the right to an upload", () => {
 		expect((await uploads.patch(body.data.uploadId, 100, WAV.slice(100))).status).toBe(204);
 	});
 
-	test("finds nothing once the meeting is deleted, and nothing of it is left", async () => {
+	inProcessTest("finds nothing once the meeting is deleted, and nothing of it is left", async () => {
 		const { uploadId, meetingId } = await begun();
 
 		await api.request("DELETE", `/meetings/${meetingId}`, { token: owner.token });

@@ -48,6 +48,7 @@ const EXCEPTIONS = [
 	"participants_of_user",
 	"processing_jobs_by_id",
 	"processing_jobs_everywhere",
+	"processing_jobs_in_time",
 	"recordings_by_id",
 	"transcripts_by_id",
 	"uploads_by_id",

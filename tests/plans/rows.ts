@@ -40,6 +40,13 @@ const ROWS: Readonly<Record<string, number>> = {
 	speakers: 4 * ORGANIZATIONS,
 	segments: 8 * ORGANIZATIONS,
 	segment_revisions: 4 * ORGANIZATIONS,
+	blobs: 4 * ORGANIZATIONS,
+	artifacts: 6 * ORGANIZATIONS,
+	uploads: 4 * ORGANIZATIONS,
+	recordings: 4 * ORGANIZATIONS,
+	processing_jobs: 4 * ORGANIZATIONS,
+	processing_windows: 4 * ORGANIZATIONS,
+	usage_records: 4 * ORGANIZATIONS,
 };
 
 /** Number of organizations that have most of the other rows, some dozens each. */
@@ -129,6 +136,20 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 		transcript_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
 		speaker_id: "(case when i % 10 < 9 then 'id_' || i % 7 end)",
 	},
+	blobs: { state: mostly("stored", "orphaned") },
+	artifacts: {
+		meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`,
+		blob_id: seldom("'id_' || i"),
+		deleted_at_ms: seldom("i"),
+	},
+	uploads: { meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`, state: mostly("finished", "open", "failed") },
+	recordings: { meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`, state: mostly("ready", "processing") },
+	processing_jobs: {
+		meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`,
+		recording_id: "'id_' || i",
+		state: mostly("succeeded", "waiting", "queued", "running", "failed"),
+	},
+	processing_windows: { job_id: "'id_' || i", position: "i % 100" },
 	segment_revisions: {
 		transcript_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
 		segment_id: "'id_' || i",

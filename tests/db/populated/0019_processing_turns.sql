@@ -1,0 +1,1 @@
+-- 0019_processing_turns adds indexes alone.

@@ -1,5 +1,6 @@
 import type { Dialect } from "#db/dialect";
 import { ALLOWED_OF_MEETINGS } from "./allowed-meetings.ts";
+import { ALLOWED_OF_PROCESSING } from "./allowed-processing.ts";
 import { ALLOWED_OF_RECORDINGS } from "./allowed-recordings.ts";
 import { ALLOWED_OF_TRANSCRIPTS } from "./allowed-transcripts.ts";
 import type { Finding, Kind } from "./finding.ts";
@@ -273,6 +274,7 @@ export const ALLOWED: readonly Allowed[] = [
 		bound: "the workspaces of one organization",
 	},
 	...ALLOWED_OF_MEETINGS,
+	...ALLOWED_OF_PROCESSING,
 	...ALLOWED_OF_RECORDINGS,
 	...ALLOWED_OF_TRANSCRIPTS,
 ];

@@ -42,14 +42,6 @@ export const ALLOWED_OF_MEETINGS: readonly Allowed[] = [
 		bound: "the meetings whose deletion a job has not finished",
 	},
 	{
-		table: "workspaces",
-		kinds: ["filter", "sort", "all"],
-		statement:
-			/^select .* from meetings where .* union select workspaces.id from workspaces where \(workspaces.org_id = \?/,
-		because: "a person sees the meetings of all workspaces that are open to their organization",
-		bound: "the workspaces of one organization",
-	},
-	{
 		table: "participants",
 		kinds: ["all"],
 		statement: /^select .* from meetings where .* from participants cross join meetings as attended/,

@@ -33,6 +33,29 @@ export const ALLOWED_OF_PROCESSING: readonly Allowed[] = [
 		because: "the periods of what a meeting has left begin together, and it is deleted together",
 		bound: OF_ONE_LEDGER,
 	},
+	// Rows with a key of several columns: Postgres joins the keys of a portion with all rows of the tenant, see decision 030.
+	...["processing_windows", "segment_revisions", "segments", "workspace_members", "calendar_feeds"].map((table) => ({
+		table,
+		kinds: ["all"] as const,
+		statement: new RegExp(`^delete from ${table} where .*jsonb_array_elements`),
+		because: "Postgres does not look the keys of a portion up one by one",
+		bound:
+			"the rows of the tenant that is purged, or of the person or the meeting that is erased, for each portion of 2,000",
+	})),
+	{
+		table: "segments",
+		kinds: ["filter"],
+		statement: /^delete from segments where .*segments.transcript_id = \?\) and segments.id = any/,
+		because: "the portions of a transcript that is removed",
+		bound: "the segments of one transcript",
+	},
+	{
+		table: "workspace_members",
+		kinds: ["offset"],
+		statement: /^select .* from meetings .*order by meetings.starts_at_ms desc/,
+		because: "a list looks up the workspaces of its reader once",
+		bound: "the workspaces of one person",
+	},
 	{
 		table: "artifacts",
 		kinds: ["filter"],

@@ -222,7 +222,7 @@ describe("a recording", () => {
 		expect(codeOf(refused)).toEqual([403, "forbidden"]);
 	});
 
-	test("has no waveform until it is processed", async () => {
+	inProcessTest("has no waveform until it is processed", async () => {
 		const waveform = await api.request("GET", `${recording.path}/waveform`, { token });
 
 		expect(codeOf(waveform)).toEqual([409, "state_conflict"]);

@@ -157,7 +157,8 @@ describe("an import is refused, and leaves nothing behind,", () => {
 		expect(refused.body.error.errors[0]).toMatchObject({ path: "/segments/1/endMs", code: "invalid" });
 	});
 
-	test("of another media type, of a compressed file, and of more than 10 MiB", async () => {
+	// Over a socket, an answer before the end of the body may be lost to a reset.
+	inProcessTest("of another media type, of a compressed file, and of more than 10 MiB", async () => {
 		const meetingId = await newMeeting();
 		const path = `/meetings/${meetingId}/transcripts`;
 		const { token } = owner;
@@ -224,7 +225,7 @@ describe("what is left of a transcript", () => {
 		expect(await rowsOf(meetingId)).toEqual({ transcripts: 1, segments: 4, speakers: 2 });
 	});
 
-	test("of a meeting that is deleted goes with it", async () => {
+	inProcessTest("of a meeting that is deleted goes with it", async () => {
 		const meetingId = await newMeeting();
 		const { id } = await transcripts.imported(owner, meetingId);
 		const [segment] = (await transcripts.segments(owner, id)).body.data;

@@ -47,6 +47,7 @@ import type {
 	Core,
 	EraseMeeting,
 	EraseTenant,
+	EraseTenantInPortions,
 	OnPersonRenamed,
 	OnSuspended,
 	RevokeCredentials,
@@ -59,6 +60,7 @@ import { COMMIT, VERSION } from "./version.ts";
 /** Functions called by some modules to which every module contributes. */
 interface ModuleCallbacks {
 	readonly eraseTenant: EraseTenant;
+	readonly eraseTenantInPortions: EraseTenantInPortions;
 	readonly eraseMeeting: EraseMeeting;
 	readonly onSuspended: OnSuspended;
 	readonly revokeCredentials: RevokeCredentials;
@@ -71,7 +73,8 @@ export type Modules = ReturnType<typeof createModules>;
 /** Creates and wires all modules: the only place that knows the dependencies between them. */
 export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks) {
 	const { config } = deps;
-	const { eraseTenant, eraseMeeting, onSuspended, revokeCredentials, onPersonRenamed } = callbacks;
+	const { eraseTenant, eraseTenantInPortions, eraseMeeting, onSuspended, revokeCredentials, onPersonRenamed } =
+		callbacks;
 	const { signup } = config;
 
 	const status = createStatusModule(core, {
@@ -127,7 +130,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		speech: deps.speech,
 		sttProvider: config.providers.speech.provider,
 	});
-	const lifecycle = createLifecycleModule(core, { eraseTenant, onSuspended });
+	const lifecycle = createLifecycleModule(core, { eraseTenant, eraseTenantInPortions, onSuspended });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
 	const participantAdder = createParticipantAdder(core);
 	const participants = createParticipantsModule(core, {

@@ -34,6 +34,10 @@ export function createServices(deps: Deps) {
 				if (eraseTenant && erased < limit) erased += await eraseTenant(tx, orgId, limit - erased);
 			return erased;
 		},
+		async eraseTenantInPortions(inPortions, orgId) {
+			for (const { eraseTenant } of contributions.toReversed())
+				if (eraseTenant) await inPortions((tx, limit) => eraseTenant(tx, orgId, limit));
+		},
 		async eraseMeeting(tx, orgId, meetingId, limit) {
 			let erased = 0;
 			for (const { eraseMeeting } of contributions)

@@ -16,7 +16,7 @@ import {
 } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
-import type { EraseTenant } from "#platform/module";
+import type { EraseTenant, EraseTenantInPortions } from "#platform/module";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { authorityOf, canLift, isAtLeast } from "./authority.ts";
 import { blockNotOwned, deletionNotOwned, forceNotAllowed, notScheduledForDeletion } from "./errors.ts";
@@ -40,6 +40,8 @@ export interface DeletionDeps {
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	/** Erases an organization's data in every module. */
 	readonly eraseTenant: EraseTenant;
+	/** Erases the same in portions, one module after the other. */
+	readonly eraseTenantInPortions: EraseTenantInPortions;
 }
 
 /** See {@link createDeletionService}. */
@@ -49,7 +51,7 @@ export type DeletionService = ReturnType<typeof createDeletionService>;
  * Creates the service that deletes organizations. A deletion is scheduled first, so that it can be cancelled; the purge
  * leaves only a tombstone.
  */
-export function createDeletionService({ store, unitOfWork, jobs, eraseTenant }: DeletionDeps) {
+export function createDeletionService({ store, unitOfWork, jobs, eraseTenant, eraseTenantInPortions }: DeletionDeps) {
 	async function schedule(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
 		const purgeAtMs = change.nowMs + DELETION_DELAY_MS;
 		const saved = await saveOrganization(change, row, {
@@ -176,12 +178,9 @@ export function createDeletionService({ store, unitOfWork, jobs, eraseTenant }: 
 
 		/** Runs the job that erases what a purge has left. An interrupted one continues where it was. */
 		erase: ({ payload }: Job, { signal }: JobContext): Promise<void> =>
-			inPortions<Db>(
-				store.writing("organization.erase").tx,
-				(tx, limit) => eraseTenant(tx, String(payload.orgId), limit),
-				{
-					signal,
-				},
+			eraseTenantInPortions(
+				(portion) => inPortions<Db>(store.writing("organization.erase").tx, portion, { signal }),
+				String(payload.orgId),
 			),
 	};
 }

@@ -1,5 +1,5 @@
-import type { Contribution, Core, EraseTenant, OnSuspended } from "#platform/module";
-import { createDeletionService, type DeletionService } from "./deletion.ts";
+import type { Contribution, Core, OnSuspended } from "#platform/module";
+import { createDeletionService, type DeletionDeps, type DeletionService } from "./deletion.ts";
 import { facts } from "./facts.ts";
 import { ERASE, LIFT_BLOCK, PURGE } from "./queues.ts";
 import { blocksOf } from "./repository.ts";
@@ -8,15 +8,14 @@ import { createSuspensionService, type SuspensionService } from "./suspension.ts
 
 /**
  * Creates the module that suspends, resumes, deletes, restores and purges organizations.
- * @param eraseTenant erases an organization's data in every module
- * @param onSuspended tells every module that an organization is suspended
+ * @param deps what every module has to do with it
  */
 export function createLifecycleModule(
 	core: Core,
-	{ eraseTenant, onSuspended }: { readonly eraseTenant: EraseTenant; readonly onSuspended: OnSuspended },
+	deps: Pick<DeletionDeps, "eraseTenant" | "eraseTenantInPortions"> & { readonly onSuspended: OnSuspended },
 ): Contribution & { readonly suspension: SuspensionService; readonly deletion: DeletionService } {
-	const suspension = createSuspensionService({ ...core, onSuspended });
-	const deletion = createDeletionService({ ...core, eraseTenant });
+	const suspension = createSuspensionService({ ...core, onSuspended: deps.onSuspended });
+	const deletion = createDeletionService({ ...core, ...deps });
 	core.jobs.handle(LIFT_BLOCK, suspension.lift);
 	core.jobs.handle(PURGE, deletion.purge);
 	core.jobs.handle(ERASE, deletion.erase, { concurrency: 1 });

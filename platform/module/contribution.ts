@@ -13,6 +13,12 @@ import type { Change, Fact } from "#platform/unit-of-work";
 export type EraseTenant = (tx: Db, orgId: string, limit: number) => Promise<number>;
 
 /**
+ * Erases all of an organization in portions, one module after the other: a portion looks into the tables of one module
+ * only, however many there are.
+ */
+export type EraseTenantInPortions = (inPortions: RunPortions, orgId: string) => Promise<void>;
+
+/**
  * Erases up to `limit` rows of a module's data of a meeting, and returns their number: fewer when none are left. The
  * meeting is hidden from everybody by then. Interrupted, it is repeated.
  */

@@ -5,6 +5,7 @@ export type {
 	EraseMeeting,
 	ErasePerson,
 	EraseTenant,
+	EraseTenantInPortions,
 	Figure,
 	NamedPerson,
 	OnPersonRenamed,

@@ -11,8 +11,8 @@ import { inProcessDescribe } from "../support/target.ts";
 
 /** Number of members, of sessions of one person and of spent tokens of one session. */
 const MANY = 20_000;
-/** Maximum duration of a transaction, in ms. The last portion of a purge looks into every table: 37 when nothing else runs. */
-const LONGEST_MS = 75;
+/** Maximum duration of a transaction, in ms. */
+const LONGEST_MS = 50;
 
 inProcessDescribe("of a large tenant", () => {
 	let api: Harness;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SOURCE_PROGRAM } from "./command.ts";
+import type { TestResponse } from "./harness.ts";
 import { type ServerProcess, startProgram } from "./server-process.ts";
 import { wavOf } from "./wav.ts";
 
@@ -59,8 +60,7 @@ export async function startUploadingServer(variables: Readonly<Record<string, st
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 	}
-	// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
-	const json = async (response: Promise<Response>): Promise<any> => (await response).json();
+	const json = async (response: Promise<Response>): Promise<TestResponse["body"]> => (await response).json();
 
 	await start();
 	token = (await json(request("POST", "/auth/login", ADMIN))).access_token;

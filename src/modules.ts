@@ -30,7 +30,7 @@ import { createSpeechModule } from "#modules/speech";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
-import { createTranscriptsModule } from "#modules/transcripts";
+import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts";
 import { createUploadsModule } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
 import {
@@ -188,7 +188,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		identities: principals.service,
 		onRecordingDeleted: (change, recording) => processing.onRecordingDeleted(change, recording),
 	});
-	const transcripts = createTranscriptsModule(core);
+	const transcriptListeners: TranscriptListener[] = [];
+	const transcripts = createTranscriptsModule(core, { listeners: () => transcriptListeners });
 	const processing = createProcessingModule(core, {
 		media: media.media,
 		engines: speech.engines,

@@ -55,6 +55,17 @@ export interface MeetingArtifacts {
 		readonly languages: readonly string[];
 		readonly segmentCount: number;
 	};
+	/** By target language, in the order in which they were asked for. */
+	readonly translations?: readonly {
+		readonly state: ArtifactState;
+		readonly translationId: string;
+		readonly transcriptId: string;
+		readonly language: string;
+	}[];
+	readonly summary?: {
+		readonly state: ArtifactState;
+		readonly level: "basic" | "enhanced" | null;
+	};
 }
 
 /** What a meeting asks of transcription. */

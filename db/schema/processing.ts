@@ -18,23 +18,28 @@ import {
 import { meetings } from "./meetings.ts";
 import { byOwnId, ofTenant, tenantKeys } from "./of-tenant.ts";
 
-/** States of the processing of a recording; `waiting`: until an engine is there. */
+/** Kinds of jobs that people see. */
+export const PROCESSING_TYPES = ["transcription", "translation", "summary"] as const;
+export type ProcessingType = (typeof PROCESSING_TYPES)[number];
+
+/** States of such a job; `waiting`: until an engine is there. */
 export const PROCESSING_STATES = ["waiting", "queued", "running", "succeeded", "failed", "cancelled"] as const;
 export type ProcessingState = (typeof PROCESSING_STATES)[number];
 
-/** Steps of the processing of a recording, in order. */
-export const PROCESSING_STEPS = ["probe", "decode", "detect", "transcribe", "store"] as const;
+/** Steps of a transcription, in order; the others have one step each. */
+export const PROCESSING_STEPS = ["probe", "decode", "detect", "transcribe", "store", "translate", "summarize"] as const;
 export type ProcessingStep = (typeof PROCESSING_STEPS)[number];
 
-/** Jobs that people see: the processing of recordings. What runs them is the queue of `jobs`. */
+/** Jobs that people see: what is made of recordings and transcripts. What runs them is the queue of `jobs`. */
 export const processingJobs = table(
 	"processing_jobs",
 	{
 		...ofTenant(),
-		type: oneOf("transcription").notNull(),
+		type: oneOf(...PROCESSING_TYPES).notNull(),
 		meetingId: id().notNull(),
-		recordingId: id().notNull(),
-		/** The transcript it makes; null until there is one. */
+		/** The recording it transcribes; null for other types. */
+		recordingId: id(),
+		/** The transcript that a transcription makes, null until there is one; the one that the others are made of. */
 		transcriptId: id(),
 		state: oneOf(...PROCESSING_STATES).notNull(),
 		step: oneOf(...PROCESSING_STEPS).notNull(),
@@ -42,7 +47,7 @@ export const processingJobs = table(
 		progress: real().notNull(),
 		/** Requested provider; null: as the organization's policy says. */
 		provider: text(),
-		/** Requested language, BCP 47; null: found out. */
+		/** Requested language, BCP 47: of a translation, the target; null: found out. */
 		language: text(),
 		/** The engine in use, with model and version; null before the first window. */
 		engine: json<unknown>(),

@@ -44,6 +44,8 @@ export const transcripts = table(
 		recordingId: id(),
 		state: oneOf("processing", "ready", "failed").notNull(),
 		source: oneOf(...SEGMENT_SOURCES).notNull(),
+		/** Whether it is being written while people speak: it can be read meanwhile. */
+		live: bool().notNull().default(false),
 		/** Main language, BCP 47; `und` while unknown. */
 		language: text().notNull(),
 		languages: json<readonly string[]>().notNull(),

@@ -1,8 +1,11 @@
 import { bigint, index, instant, knownValues, oneOf, table, text, uniqueIndex } from "../dsl.ts";
 import { ofTenant, tenantKeys } from "./of-tenant.ts";
 
-/** What is measured of an organization's use: milliseconds of meetings and of transcribed audio, bytes stored. */
-export const METERS = ["meetingMs", "transcriptionMs", "storedBytes"] as const;
+/**
+ * What is measured of an organization's use: milliseconds of meetings, of transcribed audio and of translated speech, bytes
+ * stored, summaries made by AI.
+ */
+export const METERS = ["meetingMs", "transcriptionMs", "translationMs", "storedBytes", "summaries"] as const;
 export type Meter = (typeof METERS)[number];
 
 /** Records of use. Each is written in the transaction of what it measures. */

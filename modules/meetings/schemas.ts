@@ -43,7 +43,9 @@ const Artifacts = closed({
 		languages: Type.Array(Language),
 		segmentCount: Type.Integer({ minimum: 0 }),
 	}),
-	translations: Type.Array(closed({ language: Language, state: ArtifactState })),
+	translations: Type.Array(
+		closed({ language: Language, state: ArtifactState, translationId: Id("trl", "id of the translation") }),
+	),
 	summary: closed({ state: ArtifactState, level: Nullable(Type.String()) }),
 });
 

@@ -30,7 +30,8 @@ const UNFINISHED: readonly ArtifactState[] = ["waiting", "recording", "processin
  */
 export function stateOf(state: MeetingState, artifacts: MeetingArtifacts): MeetingState {
 	if (!OVER.includes(state)) return state;
-	const states = Object.values(artifacts)
+	const { translations = [], ...others } = artifacts;
+	const states = [...Object.values(others), ...translations]
 		.map((artifact) => artifact.state)
 		.filter((each) => each !== "none");
 	if (states.length === 0) return state === "processing" ? "ended" : state;

@@ -4,7 +4,12 @@ import type { RecordedMeeting } from "./schemas.ts";
 
 const toInstant = (ms: number | null): string | null => (ms === null ? null : rfc3339(ms));
 
-const toArtifacts = ({ recording, transcript }: MeetingArtifacts): RecordedMeeting["artifacts"] => ({
+const toArtifacts = ({
+	recording,
+	transcript,
+	translations = [],
+	summary,
+}: MeetingArtifacts): RecordedMeeting["artifacts"] => ({
 	recording: {
 		state: recording?.state ?? "none",
 		sizeBytes: recording?.sizeBytes ?? 0,
@@ -17,8 +22,8 @@ const toArtifacts = ({ recording, transcript }: MeetingArtifacts): RecordedMeeti
 		languages: [...(transcript?.languages ?? [])],
 		segmentCount: transcript?.segmentCount ?? 0,
 	},
-	translations: [],
-	summary: { state: "none", level: null },
+	translations: translations.map(({ language, state, translationId }) => ({ language, state, translationId })),
+	summary: { state: summary?.state ?? "none", level: summary?.level ?? null },
 });
 
 /** Converts a meeting to its form in events. */

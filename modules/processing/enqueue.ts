@@ -70,8 +70,8 @@ export function createEnqueuer({ newId, turns, removeTranscript }: EnqueuerDeps)
 	}
 
 	/** Asserts that a recording is not being processed. @throws `state_conflict` */
-	async function assertNoneActive(tx: Db, { orgId, recordingId }: Pick<NewTranscription, "orgId" | "recordingId">) {
-		const running = await findActive(tx, orgId, recordingId);
+	async function assertNoneActive(tx: Db, { orgId, recordingId }: Pick<ProcessingJobRow, "orgId" | "recordingId">) {
+		const running = recordingId === null ? undefined : await findActive(tx, orgId, recordingId);
 		if (running) throw alreadyRunning(running.id);
 	}
 

@@ -101,7 +101,7 @@ export function createOutcomes({ store, unitOfWork, transcripts, enqueuer, dropA
 				const row = await run.saveIn(now.tx, { state: "failed", failure, endedAtMs: now.nowMs });
 				const { orgId, recordingId, transcriptId: id } = row;
 				const { durationMs } = toFindings(row.findings);
-				if (durationMs === undefined && isErrorCode(failure.code))
+				if (recordingId !== null && durationMs === undefined && isErrorCode(failure.code))
 					await setFailed(now, { orgId, recordingId }, failure.code);
 				if (id === null) await enqueuer.showTranscript(now, row, "failed");
 				else await transcripts.failTranscript(now, { orgId, id }, failure.code);

@@ -41,6 +41,7 @@ export function createPipeline(deps: PipelineDeps) {
 	/** Does what is left of a job. @returns whether all is done; otherwise the turn is over */
 	async function work(run: JobRun, deadlineMs: number): Promise<boolean> {
 		const { orgId, recordingId } = run.row;
+		if (recordingId === null) throw new Error("a transcription has a recording");
 		await run.save({
 			state: "running",
 			attempts: run.row.attempts + 1,

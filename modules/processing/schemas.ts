@@ -2,10 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
-import { PROCESSING_STATES, PROCESSING_STEPS } from "./values.ts";
-
-/** Types of jobs. */
-export const JOB_TYPES = ["transcription"] as const;
+import { PROCESSING_STATES, PROCESSING_STEPS, PROCESSING_TYPES } from "./values.ts";
 
 const engine = closed({
 	engine: Type.String({ examples: ["whisper-server"] }),
@@ -31,7 +28,7 @@ export const Job = closed(
 	{
 		id: Id("job", "id of the job"),
 		orgId: Id("org", "id of the organization"),
-		type: OneOf(JOB_TYPES, "kind of work"),
+		type: OneOf(PROCESSING_TYPES, "kind of work"),
 		state: OneOf(
 			PROCESSING_STATES,
 			"`waiting`: for what `failure` names, and continued by itself; `queued`: for its organization's turn",
@@ -44,7 +41,7 @@ export const Job = closed(
 			examples: [0.4],
 		}),
 		meetingId: Id("mtg", "id of the meeting"),
-		recordingId: Id("rec", "id of the recording"),
+		recordingId: Nullable(Id("rec", "id of the recording; null when it is made of a transcript")),
 		transcriptId: Nullable(Id("trn", "id of the transcript; null before there is one")),
 		provider: Nullable(Type.String({ description: "Requested provider; null: as the AI policy says." })),
 		language: Nullable(Type.String({ description: "Requested language; null: found out from the speech." })),
@@ -87,6 +84,6 @@ export type TranscribeRequest = typeof TranscribeRequest.static;
 /** Query of the lists of jobs. */
 export const ListJobsQuery = listQuery({
 	state: Type.Optional(OneOf(PROCESSING_STATES, "only jobs in this state")),
-	type: Type.Optional(OneOf(JOB_TYPES, "only jobs of this type")),
+	type: Type.Optional(OneOf(PROCESSING_TYPES, "only jobs of this type")),
 });
 export type ListJobsQuery = typeof ListJobsQuery.static;

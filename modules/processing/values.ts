@@ -1,1 +1,1 @@
-export { PROCESSING_STATES, PROCESSING_STEPS } from "#db/schema";
+export { PROCESSING_STATES, PROCESSING_STEPS, PROCESSING_TYPES } from "#db/schema";

@@ -10,7 +10,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { lockReadable, lockTranscript, transcriptOrg } from "./access.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { TranscriptWriter } from "./ports.ts";
+import type { TranscriptListener, TranscriptWriter } from "./ports.ts";
 import { readSegmentsOf, reviseSegment } from "./repository/segments.ts";
 import { participantName, speakersOf, writeSpeakersOf } from "./repository/transcripts.ts";
 import type { Segment, Speaker, UpdateSegmentRequest, UpdateSpeakerRequest } from "./schemas.ts";
@@ -22,13 +22,15 @@ export interface EditingDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
 	readonly writer: TranscriptWriter;
+	/** Returns those who derive something from transcripts. */
+	readonly listeners: () => readonly TranscriptListener[];
 }
 
 /** See {@link createEditingService}. */
 export type EditingService = ReturnType<typeof createEditingService>;
 
 /** Creates the service by which those who run a meeting correct and remove its transcripts. */
-export function createEditingService({ store, unitOfWork, writer }: EditingDeps) {
+export function createEditingService({ store, unitOfWork, writer, listeners }: EditingDeps) {
 	/** Runs a change of what a transcript says. @throws `not_found` `forbidden` `purged` `state_conflict` */
 	async function edit<T>(
 		context: RequestContext,
@@ -37,6 +39,18 @@ export function createEditingService({ store, unitOfWork, writer }: EditingDeps)
 	): Promise<T> {
 		const orgId = await transcriptOrg(store, context.principal, transcriptId);
 		return unitOfWork.run(context, async (change) => work(change, await lockReadable(change, orgId, transcriptId)));
+	}
+
+	/** Records that a transcript says something else; what it is stays out of the record. */
+	async function saveRevision(
+		change: Change,
+		row: TranscriptRow,
+		{ path, from, segmentId }: { readonly path: string; readonly from: number; readonly segmentId: string | null },
+	): Promise<void> {
+		const changes: FieldChange[] = [{ path, from, to: from + 1 }];
+		const revision = row.revision + 1;
+		const saved = await saveTranscript(change, row, { revision }, facts["transcript.update"], { changes });
+		for (const { onEdited } of listeners()) await onEdited?.(change, saved, segmentId);
 	}
 
 	return {
@@ -64,7 +78,11 @@ export function createEditingService({ store, unitOfWork, writer }: EditingDeps)
 				if (text === row.text && speakerId === row.speakerId) return { data: view(row), version: row.revision };
 				const next = { text, speakerId, revision: row.revision + 1 };
 				await reviseSegment(change.tx, row, next, change.principal.id, change.nowMs);
-				await saveRevision(change, transcript, `/segments/${segmentId}/revision`, row.revision);
+				await saveRevision(change, transcript, {
+					path: `/segments/${segmentId}/revision`,
+					from: row.revision,
+					segmentId,
+				});
 				return { data: view({ ...row, ...next, edited: true }), version: next.revision };
 			});
 		},
@@ -98,7 +116,7 @@ export function createEditingService({ store, unitOfWork, writer }: EditingDeps)
 				const rows = writeSpeakersOf(change.tx, transcript);
 				await rows.update(id, values);
 				if (saved.mergedInto !== null && saved.mergedInto !== row.mergedInto) await rows.redirect(id, saved.mergedInto);
-				await saveRevision(change, transcript, `/speakers/${id}/version`, row.version);
+				await saveRevision(change, transcript, { path: `/speakers/${id}/version`, from: row.version, segmentId: null });
 				return { data: toSpeaker(saved), version: saved.version };
 			});
 		},
@@ -116,12 +134,6 @@ export function createEditingService({ store, unitOfWork, writer }: EditingDeps)
 			});
 		},
 	};
-}
-
-/** Records that a transcript says something else; what it is stays out of the record. */
-async function saveRevision(change: Change, row: TranscriptRow, path: string, from: number): Promise<void> {
-	const changes: FieldChange[] = [{ path, from, to: from + 1 }];
-	await saveTranscript(change, row, { revision: row.revision + 1 }, facts["transcript.update"], { changes });
 }
 
 /** Returns the name of a participant that a speaker is to be linked to; undefined for none. @throws `validation_failed` */

@@ -6,5 +6,6 @@ export type {
 	NewTranscript,
 	TranscribedMeeting,
 	TranscriptKey,
+	TranscriptListener,
 	TranscriptWriter,
 } from "./ports.ts";

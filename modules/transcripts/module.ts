@@ -4,16 +4,26 @@ import { createTranscriptErasure, eraseMeeting, eraseTenant } from "./erasure.ts
 import { createExportService } from "./export.ts";
 import { facts } from "./facts.ts";
 import { createImportService } from "./import.ts";
-import type { TranscriptWriter } from "./ports.ts";
+import type { TranscriptListener, TranscriptWriter } from "./ports.ts";
 import { ABANDON, ERASE } from "./queues.ts";
 import { eraseSpeakers } from "./repository/transcripts.ts";
 import { transcriptsRoutes } from "./routes.ts";
 import { createTranscriptsService } from "./service.ts";
 import { createTranscriptWriter } from "./writer.ts";
 
+/** Dependencies of {@link createTranscriptsModule}. */
+export interface TranscriptsDeps {
+	/** Returns those who derive something from transcripts; they are created later. */
+	readonly listeners: () => readonly TranscriptListener[];
+}
+
 /** Creates the module for transcripts: who said what in a meeting, read, corrected, exported and imported. */
-export function createTranscriptsModule(core: Core): Contribution & { readonly writer: TranscriptWriter } {
-	const writer = createTranscriptWriter(core);
+export function createTranscriptsModule(
+	core: Core,
+	deps: TranscriptsDeps,
+): Contribution & { readonly writer: TranscriptWriter } {
+	const { listeners } = deps;
+	const writer = createTranscriptWriter({ ...core, listeners });
 	const imports = createImportService({ ...core, writer });
 	core.jobs.handle(ERASE, createTranscriptErasure(core.store), { concurrency: 1 });
 	core.jobs.handle(ABANDON, imports.abandon);
@@ -22,7 +32,7 @@ export function createTranscriptsModule(core: Core): Contribution & { readonly w
 		facts,
 		routes: transcriptsRoutes({
 			reading: createTranscriptsService(core),
-			editing: createEditingService({ ...core, writer }),
+			editing: createEditingService({ ...core, writer, listeners }),
 			exports: createExportService(core),
 			imports,
 		}),

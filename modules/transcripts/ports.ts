@@ -1,4 +1,4 @@
-import type { EngineName, SegmentSource, StoredWord } from "#db/schema";
+import type { EngineName, SegmentSource, StoredWord, TranscriptRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Change } from "#platform/unit-of-work";
 
@@ -23,6 +23,27 @@ export interface NewTranscript {
 	readonly language: string;
 	/** Null for one that is imported. */
 	readonly engine: EngineName | null;
+	/** Whether it is written while people speak, and read meanwhile; default false. */
+	readonly live?: boolean;
+}
+
+/** What follows from a change of transcripts, in modules that derive something from them; each in the same change. */
+export interface TranscriptListener {
+	/** A transcript has become readable as a whole. */
+	readonly onReady?: (change: Change, transcript: TranscriptRow) => Promise<void>;
+	/**
+	 * The text or speaker of a readable transcript has changed: its `revision` is the new one.
+	 * @param segmentId null when what changed is a speaker
+	 */
+	readonly onEdited?: (change: Change, transcript: TranscriptRow, segmentId: string | null) => Promise<void>;
+	/** A transcript is removed, or has failed: what is derived from it goes too. */
+	readonly onRemoved?: (change: Change, transcript: TranscriptRow) => Promise<void>;
+	/** Segments were stored; the transcript may still be written. */
+	readonly onStored?: (
+		tx: Db,
+		transcript: TranscriptRow,
+		segments: readonly { readonly id: string; readonly startMs: number; readonly seq: number }[],
+	) => Promise<void>;
 }
 
 /** A speaker to be added to a transcript. */
@@ -35,6 +56,8 @@ export interface NewSpeaker {
 
 /** A segment to be stored. Times are in ms from the start of the recording. */
 export interface NewSegment {
+	/** Its id, where it is known already; default: a new one. */
+	readonly id?: string;
 	/** Position in the transcript, from 1; where two segments start together, the lower one is read first. */
 	readonly seq: number;
 	/** Null where it is unknown who spoke. */

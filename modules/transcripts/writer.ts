@@ -7,7 +7,7 @@ import { type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Change, Fact } from "#platform/unit-of-work";
 import { transcriptNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
-import type { TranscriptKey, TranscriptWriter } from "./ports.ts";
+import type { TranscriptKey, TranscriptListener, TranscriptWriter } from "./ports.ts";
 import { ERASE, type ErasePayload } from "./queues.ts";
 import { countSegments, insertSegments } from "./repository/segments.ts";
 import { transcriptsOf, writeSpeakersOf } from "./repository/transcripts.ts";
@@ -21,10 +21,12 @@ const OWNER = "transcript";
 export interface TranscriptWriterDeps {
 	readonly newId: NewId;
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
+	/** Returns those who derive something from transcripts. */
+	readonly listeners: () => readonly TranscriptListener[];
 }
 
 /** Creates the writer of transcripts, see {@link TranscriptWriter}. */
-export function createTranscriptWriter({ newId, jobs }: TranscriptWriterDeps): TranscriptWriter {
+export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWriterDeps): TranscriptWriter {
 	/** Deletes what is stored of a transcript, by and by. */
 	async function enqueueErasure(change: Change, { orgId, id }: TranscriptKey): Promise<void> {
 		const payload: ErasePayload = { orgId, transcriptId: id };
@@ -37,6 +39,7 @@ export function createTranscriptWriter({ newId, jobs }: TranscriptWriterDeps): T
 		async createTranscript(change, meeting, transcript) {
 			const { orgId, id: meetingId } = meeting;
 			const row: TranscriptRow = {
+				live: false,
 				...transcript,
 				orgId,
 				id: newId("trn"),
@@ -70,10 +73,11 @@ export function createTranscriptWriter({ newId, jobs }: TranscriptWriterDeps): T
 		async insertSegments(tx, transcript, segments) {
 			const row = await transcriptsOf(tx, transcript.orgId).lock(transcript.id);
 			if (!row) throw transcriptNotFound();
-			const named = segments.map((segment) => ({ ...segment, id: newId("seg") }));
+			const named = segments.map((segment) => ({ ...segment, id: segment.id ?? newId("seg") }));
 			const count = await insertSegments(tx, row, row.source, named);
 			const endMs = segments.reduce((latest, segment) => Math.max(latest, segment.endMs), 0);
 			await countSegments(tx, { orgId: row.orgId, id: row.id, count, endMs });
+			for (const { onStored } of listeners()) await onStored?.(tx, row, named);
 			return count;
 		},
 
@@ -84,10 +88,11 @@ export function createTranscriptWriter({ newId, jobs }: TranscriptWriterDeps): T
 			const next = await saveTranscript(
 				change,
 				row,
-				{ state: "ready", language, languages },
+				{ state: "ready", live: false, language, languages },
 				facts["transcript.publish"],
 			);
 			await tellMeeting(change, row, readyArtifact(next), null);
+			for (const { onReady } of listeners()) await onReady?.(change, next);
 		},
 
 		async failTranscript(change, { orgId, id }, failure) {
@@ -98,6 +103,7 @@ export function createTranscriptWriter({ newId, jobs }: TranscriptWriterDeps): T
 			await saveTranscript(change, row, values, facts["transcript.fail"]);
 			await artifactsOf(change.tx, orgId).remove(OWNER, id, change.nowMs);
 			await enqueueErasure(change, row);
+			for (const { onRemoved } of listeners()) await onRemoved?.(change, row);
 			await showAnother(change, row, "failed", failure);
 		},
 
@@ -107,6 +113,7 @@ export function createTranscriptWriter({ newId, jobs }: TranscriptWriterDeps): T
 			await saveTranscript(change, row, { deletedAtMs: change.nowMs }, facts["transcript.delete"]);
 			await artifactsOf(change.tx, orgId).remove(OWNER, id, change.nowMs);
 			await enqueueErasure(change, row);
+			for (const { onRemoved } of listeners()) await onRemoved?.(change, row);
 			await showAnother(change, row, "deleted", null);
 		},
 	};

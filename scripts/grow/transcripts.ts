@@ -72,6 +72,7 @@ function newTranscript(random: Random, { row: meeting, participants }: GrownMeet
 		meetingId: meeting.id,
 		recordingId: null,
 		state: "ready",
+		live: false,
 		source: "stt",
 		language: "en",
 		languages: ["en"],

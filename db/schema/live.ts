@@ -1,0 +1,145 @@
+import {
+	bigint,
+	bool,
+	clustered,
+	foreignKey,
+	id,
+	index,
+	instant,
+	int,
+	knownValues,
+	oneOf,
+	primaryKey,
+	table,
+	text,
+	uniqueIndex,
+} from "../dsl.ts";
+import { meetings } from "./meetings.ts";
+import { ofTenant, tenantKeys } from "./of-tenant.ts";
+import { organizations } from "./organizations.ts";
+
+/** Live captions of meetings: one session of each meeting that has any. */
+export const liveSessions = table(
+	"live_sessions",
+	{
+		...ofTenant(),
+		meetingId: id().notNull(),
+		/** The transcript that its finals are segments of; null before the first. */
+		transcriptId: id(),
+		/** `closed`: the meeting is over and its transcript published. */
+		state: oneOf("open", "closed").notNull(),
+		/** Sequence of the last event; 0 before the first. */
+		lastSeq: int().notNull(),
+		/** Sequence of the last captions that a captioner's tool has posted; null before the first. */
+		captionSeq: int(),
+		/** Where the time line of its segments begins. */
+		startedAtMs: instant().notNull(),
+		closedAtMs: instant(),
+	},
+	(t) => [
+		...tenantKeys("live_sessions", t),
+		foreignKey({
+			name: "live_sessions_meeting_fk",
+			columns: [t.orgId, t.meetingId],
+			foreignColumns: [meetings.orgId, meetings.id],
+		}).onDelete("cascade"),
+		uniqueIndex("live_sessions_meeting_unique").on(t.orgId, t.meetingId),
+		...knownValues("live_sessions", t),
+	],
+);
+
+/** A live session as stored. */
+export type LiveSessionRow = typeof liveSessions.$inferSelect;
+
+/** Audio tracks of live sessions: one of each participant who speaks. */
+export const liveTracks = table(
+	"live_tracks",
+	{
+		...ofTenant(),
+		sessionId: id().notNull(),
+		/** The participant who speaks; null for a service that pushes audio or captions. */
+		participantId: id(),
+		/** Name of a track of no participant; empty for others. */
+		label: text().notNull(),
+		/** The speaker of its segments; null before the first. */
+		speakerId: id(),
+		/** Where its audio begins on the time line of the session. */
+		startMs: bigint().notNull(),
+		/** Audio whose finals are stored: a client that reconnects sends what follows. */
+		heardMs: bigint().notNull(),
+		/** Whether its first audio has arrived, by which `startMs` was set. */
+		started: bool().notNull(),
+		createdAtMs: instant().notNull(),
+		updatedAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("live_tracks", t),
+		foreignKey({
+			name: "live_tracks_session_fk",
+			columns: [t.orgId, t.sessionId],
+			foreignColumns: [liveSessions.orgId, liveSessions.id],
+		}).onDelete("cascade"),
+		index("live_tracks_of_session").on(t.orgId, t.sessionId, t.participantId, t.id),
+	],
+);
+
+/** An audio track as stored. */
+export type LiveTrackRow = typeof liveTracks.$inferSelect;
+
+/**
+ * The events of live sessions that no client may miss, in their order. They name segments and contain no text: whoever
+ * reads them later gets the text as it is then.
+ */
+export const liveEvents = clustered(
+	table(
+		"live_events",
+		{
+			orgId: id().notNull(),
+			sessionId: id().notNull(),
+			/** From 1, without gaps. */
+			seq: int().notNull(),
+			kind: oneOf("final", "translation").notNull(),
+			segmentId: id().notNull(),
+			/** Language of a translation; null for a final. */
+			language: text(),
+		},
+		(t) => [
+			primaryKey({ columns: [t.orgId, t.sessionId, t.seq] }),
+			foreignKey({
+				name: "live_events_session_fk",
+				columns: [t.orgId, t.sessionId],
+				foreignColumns: [liveSessions.orgId, liveSessions.id],
+			}).onDelete("cascade"),
+			...knownValues("live_events", t),
+		],
+	),
+);
+
+/** A live event as stored. */
+export type LiveEventRow = typeof liveEvents.$inferSelect;
+
+/** Tickets of live sockets that were used: each opens one. */
+export const spentLiveTickets = clustered(
+	table(
+		"spent_live_tickets",
+		{
+			orgId: id().notNull(),
+			/** SHA-256 of the ticket, hex. */
+			ticketHash: id().notNull(),
+			expiresAtMs: instant().notNull(),
+		},
+		(t) => [
+			primaryKey({ columns: [t.orgId, t.ticketHash] }),
+			foreignKey({
+				name: "spent_live_tickets_org_fk",
+				columns: [t.orgId],
+				foreignColumns: [organizations.id],
+			}).onDelete("cascade"),
+			// Not led by orgId: the cleanup deletes those of all tenants.
+			index("spent_live_tickets_by_expiry").on(t.expiresAtMs, t.orgId, t.ticketHash),
+		],
+	),
+);
+
+/** A used ticket as stored. */
+export type SpentLiveTicketRow = typeof spentLiveTickets.$inferSelect;

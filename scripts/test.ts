@@ -35,9 +35,13 @@ interface Tally {
 	passed: number;
 	failed: number;
 	skipped: number;
+	/** Names of the failed tests, for the end of the output: a log is often read from there. */
+	failures: string[];
 }
 
-const BUCKET_OF: Readonly<Record<string, keyof Tally>> = {
+const NOTHING = { passed: 0, failed: 0, skipped: 0 } as const;
+
+const BUCKET_OF: Readonly<Record<string, "passed" | "failed" | "skipped">> = {
 	pass: "passed",
 	fail: "failed",
 	error: "failed",
@@ -46,8 +50,8 @@ const BUCKET_OF: Readonly<Record<string, keyof Tally>> = {
 };
 
 /** Parses the summary of `bun test`: ` 12 pass`, ` 1 error`. */
-function tallyOf(output: string, exitCode: number): Tally {
-	const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+function tallyOf(output: string, failures: readonly string[], exitCode: number): Tally {
+	const tally: Tally = { ...NOTHING, failures: [...new Set(failures)] };
 	for (const [, count, outcome = ""] of Bun.stripANSI(output).matchAll(/^ (\d+) (pass|fail|error|skip|todo)s?$/gm)) {
 		const bucket = BUCKET_OF[outcome];
 		if (bucket) tally[bucket] += Number(count);
@@ -69,13 +73,21 @@ async function bunTest(
 		stderr: "pipe",
 	});
 	let output = "";
+	let line = "";
+	const failures: string[] = [];
 	const decoder = new TextDecoder();
 	for await (const chunk of child.stderr) {
 		process.stderr.write(chunk);
+		const text = Bun.stripANSI(decoder.decode(chunk, { stream: true }));
 		// The summary comes last; the output of a long run must not be kept as a whole.
-		output = (output + decoder.decode(chunk, { stream: true })).slice(-4000);
+		output = (output + text).slice(-4000);
+		const lines = (line + text).split("\n");
+		line = (lines.pop() ?? "").slice(0, 4000);
+		failures.push(
+			...lines.filter((each) => each.startsWith("(fail) ")).map((each) => each.replace(/ \[[\d.]+m?s\]$/, "")),
+		);
 	}
-	return tallyOf(output, await child.exited);
+	return tallyOf(output, failures, await child.exited);
 }
 
 /** Returns the paths that exist, limited to those the user named. */
@@ -89,6 +101,7 @@ const sumOf = (tallies: readonly Tally[]): Tally => ({
 	passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
 	failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
 	skipped: tallies.reduce((sum, { skipped }) => sum + skipped, 0),
+	failures: tallies.flatMap(({ failures }) => failures),
 });
 
 /** Runs the tests, those of the API in a process of their own: only there every statement is the program's. */
@@ -123,7 +136,7 @@ async function runSuite(run: Run, wanted: readonly string[]): Promise<Tally> {
 	const suites = { sqlite: ON_SQLITE, postgres: ON_POSTGRES, binary: ON_BINARY, plans: ON_PLANS }[run];
 	const paths = select(suites, wanted);
 	process.stderr.write(`\n── ${run}: ${paths.join(" ") || "nothing to run"}\n`);
-	if (paths.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+	if (paths.length === 0) return { ...NOTHING, failures: [] };
 	if (run === "postgres") return await onPostgres(paths);
 	if (run === "binary") return await onBinary(paths);
 	if (run === "plans") return await bunTest(paths, { [STATEMENTS_FOLDER]: statementsFolder });
@@ -153,21 +166,23 @@ process.on("SIGINT", () => {
 	interrupted = true;
 });
 
-const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+const total: Tally = { ...NOTHING, failures: [] };
 for (const run of RUNS.filter((name) => only.includes(name))) {
 	if (interrupted) break;
 	const tally = await runSuite(run, wanted).catch((error: unknown): Tally => {
 		process.stderr.write(`${run}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-		return { passed: 0, failed: 1, skipped: 0 };
+		return { ...NOTHING, failed: 1, failures: [`(fail) ${run} did not run`] };
 	});
 	total.passed += tally.passed;
 	total.failed += tally.failed;
 	total.skipped += tally.skipped;
+	total.failures.push(...tally.failures.map((name) => `${run}: ${name}`));
 }
 
 if (values.statements === undefined) rmSync(statementsFolder, { recursive: true, force: true });
 const skipCounts = readVariable("CI") === "true";
 if (skipCounts && total.skipped > 0) process.stderr.write("\nSkipped tests are failures where CI=true.\n");
+if (total.failures.length > 0) process.stdout.write(`\n${total.failures.join("\n")}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 const nothingRan = total.passed + total.failed === 0;
 process.exit(interrupted || nothingRan || total.failed > 0 || (skipCounts && total.skipped > 0) ? 1 : 0);

@@ -1,5 +1,15 @@
 export { type ConfiguredProvider, chooseEngine } from "./choice.ts";
 export { SpeechError, type SpeechFailure } from "./errors.ts";
+export {
+	LIVE_PROVIDERS,
+	type LiveChoice,
+	type LiveOptions,
+	type LiveProvider,
+	type LiveRequest,
+	type LiveSpeech,
+	type LiveSpeechEvent,
+	type SpeechStream,
+} from "./live-ports.ts";
 export { createSpeechModule } from "./module.ts";
 export {
 	type EngineInfo,

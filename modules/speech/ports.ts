@@ -1,3 +1,5 @@
+import type { LiveChoice, LiveRequest } from "./live-ports.ts";
+
 /** Sample rate of all audio that engines hear, in Hz. */
 export const SAMPLE_RATE = 16_000;
 
@@ -62,7 +64,7 @@ export const isSpeechProvider = (name: string): name is SpeechProvider =>
 
 /** What an engine is, as results name it. */
 export interface EngineInfo {
-	readonly engine: SpeechProvider;
+	readonly engine: SpeechProvider | "vosk" | "openai-realtime";
 	/** Such as `whisper-tiny`. */
 	readonly model: string;
 	/** Null when the engine does not tell. */
@@ -156,6 +158,8 @@ export interface SpeechEngines {
 	 * the service runs.
 	 */
 	choose(request: EngineRequest): Promise<SpeechToText | { readonly unavailable: MissingEngine }>;
+	/** Returns the engine that serves live speech, or why there is none. Looks again at each call. */
+	chooseLive(request: LiveRequest): Promise<LiveChoice>;
 	/**
 	 * Returns the windows of one channel in which somebody speaks, in order and at most {@link MAX_WINDOW_MS} long; none when
 	 * all is silent.

@@ -18,6 +18,11 @@ export function createSpeechEngines({ adapters, provider, policyOf }: SpeechDeps
 		async choose(request) {
 			return chooseEngine(adapters, provider, await policyOf(request.orgId), request);
 		},
+		async chooseLive() {
+			const detail = "No engine for live captions is installed.";
+			const command = "parley models pull small-en-live";
+			return { unavailable: { code: "provider_not_configured", detail, variable: "STT_LIVE_PROVIDER", command } };
+		},
 		async detectSpeech(audio, channel, options) {
 			const detector = adapters.voiceActivity() ?? energyDetector;
 			return packWindows(await detector.probabilities(audio, channel, options), audio.durationMs);

@@ -1,3 +1,4 @@
+import { createChatCompletions } from "#adapters/chat-completions";
 import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
 import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
 import { createAdministratorsModule } from "#modules/administrators";
@@ -9,6 +10,7 @@ import { createChatModule } from "#modules/chat";
 import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
+import { createLanguageModelModule } from "#modules/language-model";
 import { createMediaModule } from "#modules/media";
 import { createMeetingsModule } from "#modules/meetings";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
@@ -179,6 +181,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		provider: config.providers.speech.provider,
 		policyOf: (orgId) => policyOf("transcription", orgId),
 	});
+	const languageModel = createLanguageModelModule({ model: createChatCompletions(config.providers.llm), policyOf });
 	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
 
 	const workspaces = createWorkspacesModule(core, { addCreator });
@@ -239,6 +242,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		processing,
 		media,
 		speech,
+		languageModel,
 		createAudioApiModule(core, { media: media.media, engines: speech.engines }),
 		createPermissionsModule(),
 		aiPolicy.providers,

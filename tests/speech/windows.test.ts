@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { staysInNetwork } from "#adapters/own-network";
 import { languageTag, whisperCode } from "#adapters/speech/languages";
-import { staysInNetwork } from "#adapters/speech/own-network";
 import {
 	chooseEngine,
 	type EngineInfo,

@@ -2,11 +2,11 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Logger } from "#kernel/logger";
 import type { MissingEngine, SpeechAdapters, SpeechProvider, SpeechToText } from "#modules/speech";
+import { staysInNetwork } from "../own-network.ts";
 import { createInferenceProcess } from "./inference-process.ts";
 import { findGgmlModel, findOnnxModel, sileroPath } from "./models-folder.ts";
 import { createOnnxWhisper } from "./onnx-whisper.ts";
 import { createOpenAiServer } from "./openai-server.ts";
-import { staysInNetwork } from "./own-network.ts";
 import { createSileroDetector } from "./silero-detector.ts";
 import { createWhisperServer, type WhisperServerEngine } from "./whisper-server.ts";
 

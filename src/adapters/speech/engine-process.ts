@@ -1,7 +1,7 @@
 import type { Logger } from "#kernel/logger";
 import { SpeechError } from "#modules/speech";
+import { Turns } from "../turns.ts";
 import { type ChildProcess, residentBytes } from "./child-process.ts";
-import { Turns } from "./turns.ts";
 
 /** Options of {@link EngineProcess}. */
 export interface EngineProcessOptions<T extends ChildProcess> {

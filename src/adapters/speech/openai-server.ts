@@ -6,10 +6,11 @@ import {
 	type TranscribeOptions,
 } from "#modules/speech";
 import { readCapped, TooLargeError } from "../bounded-fetch.ts";
+import { retryAfterMs } from "../retry-after.ts";
+import { Turns } from "../turns.ts";
 import { encodeAudioForm } from "./audio-form.ts";
 import { timeLimitMs } from "./time-limit.ts";
 import { parseAnswer, readTranscription } from "./transcription.ts";
-import { Turns } from "./turns.ts";
 
 /** Options of {@link createOpenAiServer}. */
 export interface OpenAiServerOptions {
@@ -138,18 +139,9 @@ function refusal(status: number, headers: Headers): SpeechError {
 		);
 	if (status === 429 || status >= 500)
 		return new SpeechError("engine_busy", `The speech server is busy or down (${status}).`, {
-			retryAfterMs: retryAfter(headers.get("retry-after")),
+			retryAfterMs: retryAfterMs(headers),
 		});
 	return new SpeechError("engine_refused", `The speech server refused the request (${status}).`);
-}
-
-/** The longest pause a server may ask for, in ms. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
-
-function retryAfter(value: string | null): number | null {
-	if (value === null) return null;
-	const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-	return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : null;
 }
 
 function failureOf(error: unknown, exceededMs: number | null): SpeechError {

@@ -1,0 +1,12 @@
+export { LanguageModelError, type LanguageModelFailure } from "./errors.ts";
+export { createLanguageModelModule } from "./module.ts";
+export type {
+	Completion,
+	CompletionRequest,
+	LanguageModel,
+	LanguageModels,
+	MissingModel,
+	ModelInfo,
+	ModelPolicy,
+} from "./ports.ts";
+export { readJson } from "./read-json.ts";

@@ -1,0 +1,39 @@
+import type { LanguageModel, LanguageModels, MissingModel, ModelPolicy } from "./ports.ts";
+
+/** Dependencies of {@link createLanguageModels}. */
+export interface LanguageModelDeps {
+	/** The model of the configuration, or what is missing for one. */
+	readonly model: LanguageModel | { readonly unavailable: MissingModel };
+	/** Returns what an organization allows; null where there is no such organization. */
+	readonly policyOf: (task: "translation" | "summary", orgId: string) => Promise<ModelPolicy | null>;
+}
+
+const barred = (detail: string) => ({
+	unavailable: { code: "provider_not_configured" as const, detail, variable: null },
+});
+
+/** Creates the service that knows for whom the language model may work. */
+export function createLanguageModels({ model, policyOf }: LanguageModelDeps): LanguageModels {
+	return {
+		configured: "unavailable" in model ? null : model,
+		async choose(task, orgId, language) {
+			if ("unavailable" in model) return model;
+			const policy = await policyOf(task, orgId);
+			if (policy === null) return barred("There is no such organization.");
+			if (policy.providers.length > 0 && !policy.providers.includes(model.info.engine))
+				return barred("The AI policy of the organization does not admit the language model.");
+			if (!policy.allowExternal && !model.info.runsLocally)
+				return barred("The AI policy of the organization does not let texts leave this installation.");
+			if (!admitsLanguage(policy, language))
+				return barred(`The AI policy of the organization does not admit the language ${language}.`);
+			return model;
+		},
+	};
+}
+
+const subtagOf = (language: string): string => language.split("-")[0]?.toLowerCase() ?? language;
+
+function admitsLanguage({ languages }: ModelPolicy, language: string | null): boolean {
+	if (!languages?.length || language === null) return true;
+	return languages.some((admitted) => subtagOf(admitted) === subtagOf(language));
+}

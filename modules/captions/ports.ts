@@ -1,0 +1,88 @@
+import type { MeetingRow } from "#db/schema";
+
+/** A session of live captions, as of when it was read. */
+export interface LiveSession {
+	readonly orgId: string;
+	readonly id: string;
+	readonly meetingId: string;
+	/** The transcript that its finals are segments of; null before the first. */
+	readonly transcriptId: string | null;
+	/** Sequence of the last event; 0 before the first. */
+	readonly lastSeq: number;
+	/** `closed`: the meeting is over and its transcript published. */
+	readonly state: "open" | "closed";
+}
+
+/** An event as it goes over the wire. */
+export interface WireEvent {
+	/** From 1, without gaps over all events of the session. */
+	readonly seq: number;
+	/** Language of a translation; null for what every reader gets. */
+	readonly language: string | null;
+	/** The frame, a JSON text. */
+	readonly frame: string;
+}
+
+/** What an instance tells the others about a session, on the topic of {@link feedTopic}, as JSON. */
+export type FeedMessage =
+	| ({ readonly t: "event" } & WireEvent)
+	/** Never stored. */
+	| { readonly t: "partial"; readonly frame: string }
+	/** The session is over: nothing follows. */
+	| { readonly t: "closed"; readonly frame: string };
+
+/** Returns the topic of the bus on which the events of a session are announced. */
+export const feedTopic = (sessionId: string): string => `live.${sessionId}`;
+
+/** Who speaks on a track: a participant, or a service under a name of its own. */
+export type TrackOwner = { readonly participantId: string } | { readonly label: string };
+
+/** What a publisher is told about its own track. */
+export type PublisherEvent =
+	/** Audio before this was heard: a client that reconnects sends what follows. In ms from the start of the track. */
+	| { readonly type: "ack"; readonly audioMs: number }
+	/** Nothing is heard any more when it is not `retryable`, or when another connection took the track over. */
+	| { readonly type: "error"; readonly code: string; readonly retryable: boolean; readonly message: string };
+
+/** How somebody publishes. */
+export interface PublishOptions {
+	/** BCP 47; null: that of the meeting. */
+	readonly language: string | null;
+	/** BCP 47; languages to translate to. */
+	readonly translateTo: readonly string[];
+	/** Whether partials are made. */
+	readonly interim: boolean;
+	readonly signal: AbortSignal;
+	readonly onEvent: (event: PublisherEvent) => void;
+}
+
+/** A track that is being published. */
+export interface Publisher {
+	/** See {@link PublisherEvent} `ack`. */
+	readonly heardMs: number;
+	/** Takes PCM s16le, 16 kHz; resolves when more may follow. */
+	write(pcm: Uint8Array): Promise<void>;
+	/** Ends the utterance now. */
+	finalize(): Promise<void>;
+	/** Ends the track; resolves when its last final is stored. */
+	stop(): Promise<void>;
+	/** Ends the track without hearing what is pending. */
+	abort(): void;
+}
+
+/** Live captions of meetings. */
+export interface Captions {
+	/** Returns the session of a live meeting, made when there is none; of a meeting that is over, only one that was made. */
+	session(meeting: MeetingRow): Promise<LiveSession>;
+	/** Returns events after a sequence, in order, with their texts as they are now; empty: none. */
+	eventsAfter(session: Pick<LiveSession, "orgId" | "id">, seq: number, limit: number): Promise<readonly WireEvent[]>;
+	/** Returns the frame that tells of the end of a session; null while it is open. */
+	closing(session: Pick<LiveSession, "orgId" | "id">): Promise<string | null>;
+	/**
+	 * Opens the track of somebody. One connection publishes each track: a second one takes over.
+	 * @throws `state_conflict` `consent_required` `forbidden` `provider_not_configured` `unavailable`
+	 */
+	publish(session: LiveSession, who: TrackOwner, options: PublishOptions): Promise<Publisher>;
+	/** Asks for translations, as long as the session is open. @param languages BCP 47 */
+	want(session: LiveSession, languages: readonly string[]): void;
+}

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import {
+	bigint,
 	clustered,
 	foreignKey,
 	id,
@@ -30,7 +32,12 @@ export const translations = table(
 		engine: json<EngineName>(),
 		/** How good the engine is; null before the first segment. */
 		quality: oneOf("gist", "basic", "good"),
+		/** Segments that have a translated text, stale ones included. */
 		segmentCount: int().notNull(),
+		/** Duration of those segments. */
+		translatedMs: bigint().notNull().default(0),
+		/** The part of it that is recorded as use. */
+		countedMs: bigint().notNull().default(0),
 		/** Error code of a failed one; null otherwise. */
 		failure: text(),
 		/** The job that makes it, or made it last; null for one that was made live. */
@@ -39,6 +46,8 @@ export const translations = table(
 		createdBy: text().notNull(),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),
+		/** Set once it is removed: nobody sees it any more, a job deletes its rows. */
+		deletedAtMs: instant(),
 	},
 	(t) => [
 		...tenantKeys("translations", t),
@@ -48,7 +57,9 @@ export const translations = table(
 			columns: [t.orgId, t.transcriptId],
 			foreignColumns: [transcripts.orgId, transcripts.id],
 		}).onDelete("cascade"),
-		uniqueIndex("translations_language_unique").on(t.orgId, t.transcriptId, t.language),
+		uniqueIndex("translations_language_unique")
+			.on(t.orgId, t.transcriptId, t.language)
+			.where(sql`${t.deletedAtMs} is null`),
 		...knownValues("translations", t),
 	],
 );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { assertIfMatch, entityTag, matchesIfNoneMatch, parseIfMatch } from "#kernel/etag";
+import { MEASURED } from "#tests/support/measured-limit";
 import { refusalOf } from "./refusals.ts";
 
 describe("entityTag", () => {
@@ -26,13 +27,17 @@ describe("matches (If-None-Match)", () => {
 		},
 	);
 
-	test("is not slowed down by a hostile header", () => {
-		const header = `${" ,".repeat(100_000)}x`;
-		const start = performance.now();
+	test(
+		"is not slowed down by a hostile header",
+		() => {
+			const header = `${" ,".repeat(100_000)}x`;
+			const start = performance.now();
 
-		expect(matchesIfNoneMatch(header, '"7"')).toBeFalse();
-		expect(performance.now() - start).toBeLessThan(200);
-	});
+			expect(matchesIfNoneMatch(header, '"7"')).toBeFalse();
+			expect(performance.now() - start).toBeLessThan(200);
+		},
+		MEASURED,
+	);
 });
 
 describe("parseIfMatch", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createPasswords } from "#modules/passwords";
+import { MEASURED } from "#tests/support/measured-limit";
 
 const passwords = createPasswords({ memoryKib: 1024, timeCost: 1 }, 8);
 
@@ -52,11 +53,15 @@ describe("a chosen password", () => {
 		expect(faultOf("ada.lovelace and the analytical engine", personal)).toBeNull();
 	});
 
-	test("is checked quickly, however long and unusual it is", () => {
-		const startedAt = performance.now();
+	test(
+		"is checked quickly, however long and unusual it is",
+		() => {
+			const startedAt = performance.now();
 
-		for (let n = 0; n < 100; n++) faultOf("ab1".repeat(42));
+			for (let n = 0; n < 100; n++) faultOf("ab1".repeat(42));
 
-		expect(performance.now() - startedAt).toBeLessThan(1_000);
-	});
+			expect(performance.now() - startedAt).toBeLessThan(1_000);
+		},
+		MEASURED,
+	);
 });

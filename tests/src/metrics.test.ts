@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Caches } from "#kernel/caches";
 import { cacheMetrics } from "#src/cache-metrics";
 import { createMetrics } from "#src/metrics";
+import { MEASURED } from "#tests/support/measured-limit";
 
 /** Returns the value of a series, undefined when there is none. */
 const figureOf = (text: string, series: string): number | undefined => {
@@ -21,15 +22,19 @@ const HOLDS = [
 ] as const;
 
 describe("the metrics of the process", () => {
-	test("are those that are true on this engine", async () => {
-		const text = await createMetrics().render();
+	test(
+		"are those that are true on this engine",
+		async () => {
+			const text = await createMetrics().render();
 
-		for (const name of HOLDS) expect([name, figureOf(text, name)]).toEqual([name, expect.any(Number)]);
-		expect(
-			Math.abs((figureOf(text, "process_resident_memory_bytes") ?? 0) / process.memoryUsage.rss() - 1),
-		).toBeLessThan(0.2);
-		expect(text).not.toMatch(/heap_space|nodejs_active_|gc_duration|process_heap_bytes|lag_min/);
-	});
+			for (const name of HOLDS) expect([name, figureOf(text, name)]).toEqual([name, expect.any(Number)]);
+			expect(
+				Math.abs((figureOf(text, "process_resident_memory_bytes") ?? 0) / process.memoryUsage.rss() - 1),
+			).toBeLessThan(0.2);
+			expect(text).not.toMatch(/heap_space|nodejs_active_|gc_duration|process_heap_bytes|lag_min/);
+		},
+		MEASURED,
+	);
 
 	test("know of a stop of the event loop", async () => {
 		const metrics = createMetrics();
@@ -44,22 +49,26 @@ describe("the metrics of the process", () => {
 	});
 
 	// Reading the sizes of heap spaces walked the whole heap: 150 ms in a process of this size.
-	test("are read without walking the heap, however large it is and however many routes there are", async () => {
-		const metrics = createMetrics();
-		for (let n = 0; n < 300; n++) metrics.observe(`/route/${n}`, "GET", 200, 0.01);
-		const heap = Array.from({ length: 500_000 }, (_, n) => ({ n, text: `text ${n}`, list: [n] }));
-		const times: number[] = [];
+	test(
+		"are read without walking the heap, however large it is and however many routes there are",
+		async () => {
+			const metrics = createMetrics();
+			for (let n = 0; n < 300; n++) metrics.observe(`/route/${n}`, "GET", 200, 0.01);
+			const heap = Array.from({ length: 500_000 }, (_, n) => ({ n, text: `text ${n}`, list: [n] }));
+			const times: number[] = [];
 
-		for (let n = 0; n < 15; n++) {
-			const before = performance.now();
-			await metrics.render();
-			times.push(performance.now() - before);
-		}
+			for (let n = 0; n < 15; n++) {
+				const before = performance.now();
+				await metrics.render();
+				times.push(performance.now() - before);
+			}
 
-		// The fastest: whatever else the machine does makes the others slower. A walk makes every one slow.
-		expect(Math.min(...times)).toBeLessThan(10);
-		expect(heap).toHaveLength(500_000);
-	});
+			// The fastest: whatever else the machine does makes the others slower. A walk makes every one slow.
+			expect(Math.min(...times)).toBeLessThan(10);
+			expect(heap).toHaveLength(500_000);
+		},
+		MEASURED,
+	);
 });
 
 describe("the metrics of the caches", () => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MEASURED } from "#tests/support/measured-limit";
 import { connectRaw, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 
 const running: ServerProcess[] = [];
@@ -129,19 +130,23 @@ describe("SIGTERM", () => {
 		expect(data.lastUsedAt).toMatch(/^\d{4}-/);
 	});
 
-	test("closes connections nobody uses, and ends at once", async () => {
-		const { server, url } = await start();
-		const idle = await connectRaw(url);
-		idle.write("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
-		await idle.until(/"live":true/);
-		const startedAt = performance.now();
+	test(
+		"closes connections nobody uses, and ends at once",
+		async () => {
+			const { server, url } = await start();
+			const idle = await connectRaw(url);
+			idle.write("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
+			await idle.until(/"live":true/);
+			const startedAt = performance.now();
 
-		server.kill("SIGTERM");
+			server.kill("SIGTERM");
 
-		await idle.closed;
-		expect(await server.exited).toBe(0);
-		expect(performance.now() - startedAt).toBeLessThan(3_000);
-	});
+			await idle.closed;
+			expect(await server.exited).toBe(0);
+			expect(performance.now() - startedAt).toBeLessThan(3_000);
+		},
+		MEASURED,
+	);
 
 	test("a second time ends the process whatever it does", async () => {
 		const { server } = await startAndAskSlowly();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { MEASURED } from "#tests/support/measured-limit";
 import { inProcessDescribe } from "../support/target.ts";
 import { uploadByClient } from "../support/tus-client.ts";
 import { startUploadingServer, type UploadingServer, writeLargeWav } from "../support/uploading-server.ts";
@@ -48,22 +49,26 @@ inProcessDescribe("tus-js-client, against a server of its own", () => {
 		expect(await hashOf(uploadId)).toBe(file.sha256);
 	}, 600_000);
 
-	test("uploads in one request, and memory stays flat", async () => {
-		const { uploadUrl, uploadId } = await server.announce(SIZE);
-		await server.request("GET", "/version");
-		const before = await server.rss();
-		let most = 0;
-		const sampling = setInterval(async () => {
-			most = Math.max(most, (await server.rss()) - before);
-		}, 20);
+	test(
+		"uploads in one request, and memory stays flat",
+		async () => {
+			const { uploadUrl, uploadId } = await server.announce(SIZE);
+			await server.request("GET", "/version");
+			const before = await server.rss();
+			let most = 0;
+			const sampling = setInterval(async () => {
+				most = Math.max(most, (await server.rss()) - before);
+			}, 20);
 
-		const chunkBytes = Number.POSITIVE_INFINITY;
-		const upload = { url: uploadUrl, token: server.token, path: file.path, sizeBytes: SIZE, chunkBytes };
-		await uploadByClient(upload).finally(() => clearInterval(sampling));
+			const chunkBytes = Number.POSITIVE_INFINITY;
+			const upload = { url: uploadUrl, token: server.token, path: file.path, sizeBytes: SIZE, chunkBytes };
+			await uploadByClient(upload).finally(() => clearInterval(sampling));
 
-		expect(await hashOf(uploadId)).toBe(file.sha256);
-		expect(most / MIB).toBeLessThan(64);
-	}, 600_000);
+			expect(await hashOf(uploadId)).toBe(file.sha256);
+			expect(most / MIB).toBeLessThan(64);
+		},
+		{ ...MEASURED, timeout: 600_000 },
+	);
 
 	test("gives up where another one sends to the same address, and nothing is damaged", async () => {
 		const { uploadUrl, uploadId } = await server.announce(SIZE);

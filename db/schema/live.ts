@@ -63,12 +63,14 @@ export const liveTracks = table(
 		label: text().notNull(),
 		/** The speaker of its segments; null before the first. */
 		speakerId: id(),
-		/** Where its audio begins on the time line of the session. */
-		startMs: bigint().notNull(),
-		/** Audio whose finals are stored: a client that reconnects sends what follows. */
+		/** How much of its audio was heard, all connections together: a client that reconnects sends what follows. */
 		heardMs: bigint().notNull(),
-		/** Whether its first audio has arrived, by which `startMs` was set. */
-		started: bool().notNull(),
+		/** Where its last segment ends on the time line of the session; 0 before the first. */
+		endMs: bigint().notNull().default(0),
+		/** Counts the publishers it has had. Only the latest stores anything: whoever advances it stops the one before. */
+		generation: int().notNull().default(0),
+		/** Whether the latest publisher may have more to store; it stays true when its process dies. */
+		publishing: bool().notNull().default(false),
 		createdAtMs: instant().notNull(),
 		updatedAtMs: instant().notNull(),
 	},
@@ -117,6 +119,31 @@ export const liveEvents = clustered(
 
 /** A live event as stored. */
 export type LiveEventRow = typeof liveEvents.$inferSelect;
+
+/** Secret addresses at which captions of a meeting are posted by tools that know no tokens: at most one of each meeting. */
+export const captionAddresses = table(
+	"caption_addresses",
+	{
+		...ofTenant(),
+		meetingId: id().notNull(),
+		/** SHA-256 of the secret of the address, hex. */
+		secretHash: id().notNull(),
+		createdBy: text().notNull(),
+		createdAtMs: instant().notNull(),
+	},
+	(t) => [
+		...tenantKeys("caption_addresses", t),
+		foreignKey({
+			name: "caption_addresses_meeting_fk",
+			columns: [t.orgId, t.meetingId],
+			foreignColumns: [meetings.orgId, meetings.id],
+		}).onDelete("cascade"),
+		uniqueIndex("caption_addresses_meeting_unique").on(t.orgId, t.meetingId),
+	],
+);
+
+/** A caption address as stored. */
+export type CaptionAddressRow = typeof captionAddresses.$inferSelect;
 
 /** Tickets of live sockets that were used: each opens one. */
 export const spentLiveTickets = clustered(

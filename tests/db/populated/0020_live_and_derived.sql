@@ -1,5 +1,6 @@
 INSERT INTO live_sessions (org_id, id, meeting_id, transcript_id, state, last_seq, caption_seq, started_at_ms, closed_at_ms)
 VALUES ('org_1', 'lvs_1', 'mtg_1', 'trn_1', 'closed', 1, 3, 1700000000123, 1700003600123);
+-- before 0022_captions
 INSERT INTO live_tracks (org_id, id, session_id, participant_id, label, speaker_id, start_ms, heard_ms, started, created_at_ms, updated_at_ms)
 VALUES ('org_1', 'trk_1', 'lvs_1', NULL, 'Captioner', 'spk_1', 0, 5000000000, TRUE, 1700000000123, 1700003600123);
 INSERT INTO live_events (org_id, session_id, seq, kind, segment_id, language) VALUES ('org_1', 'lvs_1', 1, 'translation', 'seg_1', 'es');

@@ -7,8 +7,18 @@
 export interface Bus {
 	/** Whether messages reach other instances too; false: this process only. */
 	readonly shared: boolean;
-	/** Sends `message` to every listener of `topic`, this instance's own included. Never throws and never waits. */
-	publish(topic: string, message: string): void;
+	/** Whether messages of other instances arrive at the moment. Always true when it is not shared. */
+	readonly isConnected: boolean;
+	/**
+	 * Sends `message` to every listener of `topic`. Those of this instance have been called when it returns. Never throws.
+	 * @returns resolves when the message is on its way to the other instances, or is lost; never rejects
+	 */
+	publish(topic: string, message: string): Promise<void>;
 	/** Calls `listener` for every message of `topic` until the returned function is called. A listener must not throw. */
 	subscribe(topic: string, listener: (message: string) => void): () => void;
+	/**
+	 * Calls `listener` when other instances are no longer heard (false), and when all topics are heard again (true): what
+	 * was published in between is missed. Until the returned function is called. A listener must not throw.
+	 */
+	watch(listener: (isConnected: boolean) => void): () => void;
 }

@@ -35,12 +35,10 @@ export type NamedFigures = { readonly name: string } & Pick<CacheFigures, "hits"
  * announced.
  */
 export class Caches {
-	/** Whether all changes are heard of; otherwise nothing that can change is used without a look at the database. */
-	readonly isCoherent: boolean;
 	/** What cached values depend on. */
 	readonly dependencies: Dependencies;
-	/** The same for values whose version is compared. */
-	readonly #ofVersioned: Dependencies;
+	/** The same for values whose version is compared where changes are not heard of. */
+	readonly #ofVersioned = new Dependencies(true);
 	readonly #budgetBytes: number;
 	readonly #named = new Map<string, () => Omit<NamedFigures, "name">>();
 	readonly #emptied: (() => void)[] = [];
@@ -52,9 +50,18 @@ export class Caches {
 	 */
 	constructor({ budgetBytes, isCoherent }: { readonly budgetBytes: number; readonly isCoherent: boolean }) {
 		this.#budgetBytes = budgetBytes;
-		this.isCoherent = isCoherent;
 		this.dependencies = new Dependencies(isCoherent);
-		this.#ofVersioned = isCoherent ? this.dependencies : new Dependencies(true);
+	}
+
+	/** Whether all changes are heard of; otherwise nothing that can change is used without a look at the database. */
+	get isCoherent(): boolean {
+		return this.dependencies.isCoherent;
+	}
+
+	/** Says whether all changes are heard of from here on. Makes everything stale: those before may have been missed. */
+	setCoherent(isCoherent: boolean): void {
+		this.dependencies.setCoherent(isCoherent);
+		this.#ofVersioned.clear();
 	}
 
 	/** Opens a cache of values that nothing invalidates. @throws Error when the budget is spent, or the name is taken */
@@ -83,13 +90,18 @@ export class Caches {
 	/** Makes everything stale that depends on one of these organizations, users, sessions or keys. */
 	invalidate(ids: readonly string[]): void {
 		this.dependencies.invalidate(ids);
-		if (!this.isCoherent) this.#ofVersioned.invalidate(ids);
+		this.#ofVersioned.invalidate(ids);
+	}
+
+	/** Makes everything stale. Takes the same time however much there is; a stale value is dropped when it is asked for. */
+	expire(): void {
+		this.dependencies.clear();
+		this.#ofVersioned.clear();
 	}
 
 	/** Makes everything stale, e.g. when another process has written, and drops it. */
 	clear(): void {
-		this.dependencies.clear();
-		if (!this.isCoherent) this.#ofVersioned.clear();
+		this.expire();
 		for (const empty of this.#emptied) empty();
 	}
 

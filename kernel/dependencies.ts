@@ -21,12 +21,23 @@ const EVERYTHING = 0;
  */
 export class Dependencies {
 	readonly #counters = new Uint32Array(COUNTERS);
-	readonly #isCoherent: boolean;
+	#isCoherent: boolean;
 	#changes = 0;
 
 	/** @param isCoherent false where others change the database without notifying us: every value is stale at once */
 	constructor(isCoherent: boolean) {
 		this.#isCoherent = isCoherent;
+	}
+
+	/** Whether every change is heard of. */
+	get isCoherent(): boolean {
+		return this.#isCoherent;
+	}
+
+	/** Says whether every change is heard of from here on. Makes every value stale. */
+	setCoherent(isCoherent: boolean): void {
+		this.#isCoherent = isCoherent;
+		this.clear();
 	}
 
 	/** Returns a mark, to be taken before a value is read and handed to {@link track}. */

@@ -1,14 +1,67 @@
 import type { Bus } from "#kernel/bus";
 import type { Caches } from "#kernel/caches";
+import type { Contribution } from "#platform/module";
 
 /** Bus topic on which instances notify each other of state that is stale. */
 const INVALIDATIONS = "live-state";
 
-/** Returns the function that makes cached state stale here and on every other instance, and listens to theirs. */
-export function shareInvalidations(bus: Bus, caches: Caches): (ids: readonly string[]) => void {
+/** Age in ms at which cached state is read again where other instances write, should a message have been lost. */
+const EXPIRY_MS = 1_000;
+
+/** Longest wait in ms for the other instances to be told: a server that hangs must not hold up a change. */
+const TELL_MS = 250;
+
+/** The way in which cached state becomes stale on every instance. */
+export interface Invalidations {
+	/**
+	 * Makes cached state stale here, and on the other instances.
+	 * @returns undefined where there are no others; otherwise resolves when they have been told, or cannot be
+	 */
+	invalidate(ids: readonly string[]): Promise<void> | undefined;
+	readonly contribution: Contribution;
+}
+
+/**
+ * Makes cached state stale here when another instance says so. While others are not heard, nothing is used that they
+ * may have changed; and nothing is used for longer than a second, whatever becomes of a message.
+ */
+export function shareInvalidations(bus: Bus, caches: Caches): Invalidations {
 	bus.subscribe(INVALIDATIONS, (message) => caches.invalidate(message.split(" ")));
-	return (ids) => {
-		caches.invalidate(ids);
-		if (bus.shared) bus.publish(INVALIDATIONS, ids.join(" "));
+	bus.watch((isConnected) => caches.setCoherent(isConnected));
+	return {
+		invalidate(ids) {
+			if (bus.shared) return atMost(TELL_MS, bus.publish(INVALIDATIONS, ids.join(" ")));
+			caches.invalidate(ids);
+			return undefined;
+		},
+		contribution: bus.shared
+			? {
+					periodicTasks: [
+						{
+							everyMs: EXPIRY_MS,
+							work: async () => caches.expire(),
+							failureMessage: "caches were not emptied",
+						},
+					],
+					gauges: [
+						{
+							name: "parley_bus_connected",
+							help: "Whether messages of other instances arrive (1) or not (0).",
+							read: () => Number(bus.isConnected),
+						},
+					],
+				}
+			: {},
 	};
+}
+
+/** Resolves with the promise, or after so many ms. */
+function atMost(ms: number, promise: Promise<void>): Promise<void> {
+	const { promise: either, resolve } = Promise.withResolvers<void>();
+	const timer = setTimeout(resolve, ms);
+	void promise.then(() => {
+		clearTimeout(timer);
+		resolve();
+	});
+	return either;
 }

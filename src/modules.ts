@@ -80,6 +80,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const { signup } = config;
 
 	const status = createStatusModule(core, {
+		bus: deps.bus,
 		dataDir: config.dataDir,
 		metrics: deps.metrics,
 		metricsToken: config.metricsToken,

@@ -5,10 +5,12 @@ import { createBusMemory } from "#adapters/bus-memory";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { createSpeechAdapters } from "#adapters/speech/adapters";
 import { openStore, type Store, type StoreOptions, type TransactionReport } from "#db/store";
+import type { Bus } from "#kernel/bus";
 import { type Clock, systemClock } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import type { Logger } from "#kernel/logger";
 import { createMemoryLimiter } from "#kernel/rate-limit";
+import { deriveKey } from "#kernel/secrets";
 import type { SpeechAdapters } from "#modules/speech";
 import type { IdentityProvider } from "#modules/sso";
 import type { ObjectStore } from "#platform/blobs";
@@ -80,6 +82,28 @@ export async function openMailTransport({ smtp, publicUrl }: Config): Promise<Ma
 	return createSmtp({ ...smtp, domain: new URL(publicUrl.href).hostname });
 }
 
+/**
+ * Opens the bus between instances: over Redis where it is configured and there may be other instances, which SQLite
+ * rules out. Resolves although Redis cannot be reached.
+ */
+export async function openBus(
+	{ redisUrl: url, databaseUrl }: Config,
+	masterKey: Uint8Array,
+	log: Logger,
+): Promise<Bus & { close(): void }> {
+	if (url === undefined || databaseUrl.startsWith("sqlite:")) return { ...createBusMemory(), close: () => undefined };
+	// Loaded only by installations that have a Redis server.
+	const { openBusRedis } = await import("#adapters/bus-redis");
+	const component = "redis";
+	return openBusRedis({
+		url,
+		// All instances of an installation have its key, and no other has.
+		namespace: Buffer.from(deriveKey(masterKey, "bus")).toString("hex", 0, 8),
+		onDown: (reason) => log.warn("other instances are not heard", { component, reason }),
+		onUp: () => log.info("other instances are heard again", { component }),
+	});
+}
+
 /** Creates the adapters of the speech engines. Starts none yet. */
 export function openSpeech({ providers }: Config, log: Logger): SpeechAdapters {
 	return createSpeechAdapters({ ...providers.speech, log });
@@ -99,6 +123,7 @@ export async function openDeps(
 	const masterKey = await loadOrCreateEncryptionKey(config.dataDir, config.encryptionKey);
 	const metrics = createMetrics();
 	const store = await openDatabase(config, { migrate, onTransaction: observeTransactions({ metrics, log }) });
+	const bus = await openBus(config, masterKey, log);
 	const deps: Deps = {
 		config,
 		store,
@@ -109,7 +134,7 @@ export async function openDeps(
 		log,
 		metrics,
 		limiter: createMemoryLimiter(systemClock.nowMs),
-		bus: createBusMemory(),
+		bus,
 		externalIssuer: config.oidc ? createOidcIssuer({ ...config.oidc, clock: systemClock, log }) : null,
 		identityProvider: await openIdentityProvider(config, systemClock),
 		mailTransport: await openMailTransport(config),
@@ -120,6 +145,7 @@ export async function openDeps(
 		async close() {
 			deps.mailTransport?.close();
 			await deps.speech.close();
+			bus.close();
 			await store.close();
 			log.flush();
 		},

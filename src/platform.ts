@@ -40,9 +40,9 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 	const { config, store, objects, clock, newId, masterKey, bus, log, limiter, mailTransport } = deps;
 	const caches = new Caches({
 		budgetBytes: config.cacheMb * 1024 * 1024,
-		isCoherent: store.dialect === "sqlite" || bus.shared,
+		isCoherent: store.dialect === "sqlite" || (bus.shared && bus.isConnected),
 	});
-	const invalidate = shareInvalidations(bus, caches);
+	const { invalidate, contribution: invalidations } = shareInvalidations(bus, caches);
 	const vault = createVault(deriveKey(masterKey, "vault"));
 	const idempotency = createIdempotency({ clock, vault, key: deriveKey(masterKey, "idempotency") });
 	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate });
@@ -79,6 +79,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 	const contributions: Contribution[] = [
 		{ prepare: unitOfWork.prepare },
 		cacheMetrics(caches),
+		invalidations,
 		{ prepare: createSearchBuilder({ store, clock, log, sources: searchSources }), eraseTenant: eraseSearch },
 		{
 			eraseTenant: jobs.eraseTenant,

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Store } from "#db/store";
+import type { Bus } from "#kernel/bus";
 import { AppError } from "#kernel/errors";
 import { sameSecret } from "#kernel/secrets";
 import type { BuildInfo, MetricsSource, StatusLog } from "./ports.ts";
@@ -8,6 +9,8 @@ import type { Check, Readiness, Version } from "./schemas.ts";
 /** Dependencies of {@link createStatusService}. */
 export interface StatusDeps {
 	readonly store: Store;
+	/** Checked where it is shared. The service is ready without it, only slower. */
+	readonly bus: Pick<Bus, "shared" | "isConnected">;
 	/** Folder whose disk is checked. */
 	readonly dataDir: string;
 	readonly metrics: MetricsSource;
@@ -41,7 +44,7 @@ const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/i;
  * Creates the service that reports health, metrics and version to load balancers, operators and Prometheus. Details for
  * operators only go to the log.
  */
-export function createStatusService({ store, dataDir, metrics, metricsToken, build, log }: StatusDeps) {
+export function createStatusService({ store, bus, dataDir, metrics, metricsToken, build, log }: StatusDeps) {
 	let isDraining = false;
 	/** Components that failed their last check, so that changes are logged rather than every probe. */
 	const failing = new Set<string>();
@@ -65,6 +68,12 @@ export function createStatusService({ store, dataDir, metrics, metricsToken, bui
 		];
 	}
 
+	/** Returns the checks that do not decide whether the service is ready. */
+	function hints(): Check[] {
+		const detail = bus.isConnected ? null : "Other instances are not heard: Redis cannot be reached.";
+		return bus.shared ? [{ name: "bus", ok: bus.isConnected, detail }] : [];
+	}
+
 	return {
 		/** Makes the service unready, so that load balancers send no more requests. */
 		drain(): void {
@@ -74,7 +83,7 @@ export function createStatusService({ store, dataDir, metrics, metricsToken, bui
 		/** Returns the results of all checks. @throws `unavailable` with `meta.checks` when one fails */
 		async readiness(): Promise<Readiness> {
 			const checks = await runChecks();
-			if (checks.every(({ ok }) => ok)) return { ready: true, checks };
+			if (checks.every(({ ok }) => ok)) return { ready: true, checks: [...checks, ...hints()] };
 			throw new AppError("unavailable", "The service cannot serve now; error.meta.checks says why.", {
 				meta: { checks },
 			});

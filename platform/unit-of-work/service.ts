@@ -27,10 +27,7 @@ export interface Change {
 	readonly principal: Principal;
 	/** Time of the change, Unix ms: the same in its rows, events and audit entries. */
 	readonly nowMs: number;
-	/**
-	 * Records a fact: an entry in the audit chain of an organization, or of {@link PLATFORM}, and, if the fact has one,
-	 * an event in its outbox.
-	 */
+	/** Records a fact: an audit entry of an organization, or of {@link PLATFORM}, and its event, if it has one. */
 	record<Payload extends TSchema | null>(orgId: string, fact: Fact<Payload>, what: FactDetails<Payload>): void;
 	/** Declares that the change creates an organization, whose first facts it records. */
 	founds(orgId: string): void;
@@ -62,8 +59,8 @@ export interface UnitOfWorkDeps {
 	readonly newId: NewId;
 	readonly idempotency: Idempotency;
 	readonly authority: Authority;
-	/** Drops cached state, here and (through the Bus) on other instances. */
-	readonly invalidate: (ids: readonly string[]) => void;
+	/** Drops cached state, here and on other instances. @returns resolves when those are told; undefined without any */
+	readonly invalidate: (ids: readonly string[]) => Promise<void> | undefined;
 }
 
 export type UnitOfWork = ReturnType<typeof createUnitOfWork>;
@@ -210,8 +207,10 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 		}
 
 		const made = await store.writing("change").tx(change, { describe, last });
-		if (stale.length > 0) invalidate(stale);
+		const told = stale.length > 0 ? invalidate(stale) : undefined;
 		for (const effect of effects) effect();
+		// So that the next request of the same client is answered from what was written, wherever it lands.
+		if (told !== undefined) await told;
 		return made;
 	}
 

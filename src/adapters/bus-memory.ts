@@ -1,22 +1,19 @@
 import type { Bus } from "#kernel/bus";
+import { createTopics } from "./topics.ts";
+
+const DONE = Promise.resolve();
 
 /** Creates a bus for one process: nothing is lost, and listeners are called before `publish` returns. */
 export function createBusMemory(): Bus {
-	const topics = new Map<string, Set<(message: string) => void>>();
+	const topics = createTopics();
 	return {
 		shared: false,
+		isConnected: true,
 		publish(topic, message) {
-			for (const listener of [...(topics.get(topic) ?? [])]) listener(message);
+			topics.deliver(topic, message);
+			return DONE;
 		},
-		subscribe(topic, listener) {
-			// A separate function, so that one listener can subscribe twice and unsubscribe once.
-			const entry = (message: string) => listener(message);
-			const listeners = topics.get(topic) ?? new Set();
-			topics.set(topic, listeners.add(entry));
-			return () => {
-				listeners.delete(entry);
-				if (listeners.size === 0 && topics.get(topic) === listeners) topics.delete(topic);
-			};
-		},
+		subscribe: (topic, listener) => topics.add(topic, listener),
+		watch: () => () => undefined,
 	};
 }

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { createBusMemory } from "#adapters/bus-memory";
+import { createParley } from "#src/app";
+import { createMetrics } from "#src/metrics";
 import { openHarness, useHarness } from "#tests/support/harness";
 import { inProcessTest } from "#tests/support/target";
 
@@ -28,6 +31,20 @@ describe("GET /health/ready", () => {
 		expect(status).toBe(200);
 		expect(body.data).toEqual({ ready: true, checks: ALL_CHECKS.map((name) => ({ name, ok: true, detail: null })) });
 	});
+
+	inProcessTest.each([true, false])(
+		"says whether other instances are heard (%p), and is ready in any case",
+		async (isConnected) => {
+			const bus = { ...createBusMemory(), shared: true, isConnected };
+			const one = createParley({ ...open.deps, metrics: createMetrics(), bus });
+
+			const { ready, checks } = await one.services.status.readiness();
+
+			const detail = isConnected ? null : "Other instances are not heard: Redis cannot be reached.";
+			expect(ready).toBe(true);
+			expect(checks.at(-1)).toEqual({ name: "bus", ok: isConnected, detail });
+		},
+	);
 
 	inProcessTest("is 503 while the service stops, though it lives", async () => {
 		const stopping = await openHarness();

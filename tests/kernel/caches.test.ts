@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Caches } from "#kernel/caches";
 import { Dependencies } from "#kernel/dependencies";
+import type { DependencyCache } from "#kernel/dependency-cache";
 import { heapBytes } from "#kernel/heap-size";
 import { createInterner } from "#kernel/intern";
 import { SizedCache } from "#kernel/sized-cache";
@@ -114,6 +115,60 @@ describe("the caches of the program", () => {
 			[undefined, undefined],
 			[undefined, undefined],
 		]);
+	});
+});
+
+describe("caches of which others change the database too", () => {
+	const weigh = () => 100;
+	const load = (cache: DependencyCache<string>, value = "read") =>
+		cache.load(
+			"key",
+			async () => value,
+			() => ["org"],
+		);
+
+	test("keep nothing while changes are not heard of, and nothing from before", async () => {
+		const caches = new Caches({ budgetBytes: MIB, isCoherent: true });
+		const cache = caches.openDependent<string>({ name: "one", percent: 10, weigh });
+		const before = await load(cache);
+
+		caches.setCoherent(false);
+		const meanwhile = await load(cache);
+		caches.setCoherent(true);
+		const kept = await load(cache, "after");
+
+		expect([before, meanwhile, kept].map(({ isStale }) => isStale)).toEqual([true, true, false]);
+		expect(cache.get("key")?.value).toBe("after");
+	});
+
+	test("do not keep what was being read while the changes of others were not heard of", async () => {
+		const caches = new Caches({ budgetBytes: MIB, isCoherent: true });
+		const cache = caches.openDependent<string>({ name: "one", percent: 10, weigh });
+		const gate = Promise.withResolvers<string>();
+		const loading = cache.load(
+			"key",
+			() => gate.promise,
+			() => ["org"],
+		);
+
+		caches.setCoherent(false);
+		caches.setCoherent(true);
+		gate.resolve("old");
+
+		expect((await loading).isStale).toBe(true);
+		expect(cache.get("key")).toBeUndefined();
+	});
+
+	test("expire at once, values with versions included", async () => {
+		const caches = new Caches({ budgetBytes: MIB, isCoherent: true });
+		const opened = ["plain", "versioned"].map((name) =>
+			caches.openDependent<string>({ name, percent: 10, weigh, isVersioned: name === "versioned" }),
+		);
+		const values = await Promise.all(opened.map((cache) => load(cache)));
+
+		caches.expire();
+
+		expect(values.map(({ isStale }) => isStale)).toEqual([true, true]);
 	});
 });
 

@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import { checkBlobs } from "./blobs.ts";
+import { checkBus } from "./bus.ts";
 import { checkDatabase } from "./database.ts";
 import { checkClock, checkDataDirectory, checkKey, checkServer } from "./disk.ts";
 import type { Finding } from "./finding.ts";
@@ -15,6 +16,7 @@ export async function checkInstallation(config: Config): Promise<readonly Findin
 	const rest = await Promise.all([
 		checkDatabase(config, key),
 		checkBlobs(config),
+		checkBus(config),
 		checkClock(),
 		checkPublicUrl(config),
 		checkPort(config),

@@ -1,0 +1,26 @@
+import type { Config } from "../../config.ts";
+import { maskUrl } from "../../log/mask.ts";
+import { openBus } from "../../open.ts";
+import type { Finding } from "./finding.ts";
+
+/** Checks whether messages between instances get through. A warning when not: the database has all that matters. */
+export async function checkBus(config: Config): Promise<readonly Finding[]> {
+	const { redisUrl, databaseUrl } = config;
+	if (redisUrl === undefined) return [];
+	const check = "Redis";
+	const place = maskUrl(redisUrl);
+	if (databaseUrl.startsWith("sqlite:")) {
+		return [{ check, verdict: "ok", detail: `${place} is not used: SQLite has one server` }];
+	}
+	const reasons: string[] = [];
+	const warn = (_: string, { reason }: Readonly<Record<string, unknown>> = {}) => void reasons.push(String(reason));
+	const bus = await openBus(config, new Uint8Array(32), { debug() {}, info() {}, error() {}, warn });
+	try {
+		if (bus.isConnected) return [{ check, verdict: "ok", detail: `${place} passes messages on` }];
+		const mend = "Check REDIS_URL: address, user, password, and for rediss:// the certificate (NODE_EXTRA_CA_CERTS).";
+		const detail = `${place}: ${reasons.join()}; instances do not hear each other`;
+		return [{ check, verdict: "warn", detail, mend }];
+	} finally {
+		bus.close();
+	}
+}

@@ -3,9 +3,18 @@ import { ANONYMOUS, type Principal } from "#kernel/principal";
 import type { RateVerdict } from "#kernel/rate-limit";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
 import { type AccessTable, checkAccess, type Gate } from "./access.ts";
+import type { AcceptedSocket } from "./sockets.ts";
 
 /** Returns the address a request came from. */
 export type AddressFinder = (request: Request) => string | null;
+
+/** The connection on which requests arrive. */
+export interface Connection {
+	/** Lets it idle for minutes while a request is worked on. */
+	extendTimeout(request: Request): void;
+	/** Makes a socket of it, with these headers of the response; false when the client is gone. */
+	upgrade(request: Request, socket: AcceptedSocket, headers: Headers): boolean;
+}
 
 /** The state of one request in the HTTP layer, created before routing. Services see it as a {@link RequestContext}. */
 export class Exchange implements RequestContext {
@@ -37,8 +46,10 @@ export class Exchange implements RequestContext {
 	/** Size of the content that a HEAD asks about, in bytes; null: that of the body of its response. */
 	contentLength: number | null = null;
 
-	/** Lets the connection of a request idle for minutes; null where there is no connection. */
-	extendTimeout: ((request: Request) => void) | null = null;
+	/** The connection of the request; null where there is none. */
+	connection: Connection | null = null;
+	/** The socket that the request becomes; null: none. */
+	accepted: AcceptedSocket | null = null;
 
 	readonly #findAddress: AddressFinder;
 	#ip: string | null | undefined;
@@ -63,7 +74,13 @@ export class Exchange implements RequestContext {
 
 	/** Lets the client wait for minutes, while the content it has sent is worked on. */
 	keepOpen(): void {
-		this.extendTimeout?.(this.request);
+		this.connection?.extendTimeout(this.request);
+	}
+
+	/** Makes a socket of the request, and returns the response that says so. */
+	accept(socket: AcceptedSocket): Response {
+		this.accepted = socket;
+		return new Response(null, { status: 101 });
 	}
 
 	/** Client address behind the trusted proxies; null when the socket is gone. Determined on first use. */

@@ -6,8 +6,9 @@ import { isUuid, newRequestId } from "#kernel/request-id";
 import { MAX_TOKEN_CHARS } from "#kernel/secrets";
 import type { AccessTable } from "./access.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { type AddressFinder, Exchange, registerExchange } from "./exchange.ts";
+import { type AddressFinder, type Connection, Exchange, registerExchange } from "./exchange.ts";
 import type { HostGuard } from "./host-guard.ts";
+import type { AcceptedSocket } from "./sockets.ts";
 
 /** A parsed bearer token, not yet checked against live state. */
 export interface Credential {
@@ -78,7 +79,7 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 	return function handle(
 		request: Request,
 		peerOf: AddressFinder,
-		extendTimeout: Exchange["extendTimeout"] = null,
+		connection: Connection | null = null,
 	): Response | Promise<Response> {
 		const startedAt = performance.now();
 		deps.onRequest(startedAt);
@@ -86,7 +87,7 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 		const requestId = asked !== null && isUuid(asked) ? asked : newRequestId();
 		const findAddress = (of: Request) => deps.clientAddress(peerOf(of), of.headers.get("x-forwarded-for"));
 		const exchange = new Exchange(request, deps.origin, deps.access, requestId, findAddress, startedAt);
-		exchange.extendTimeout = extendTimeout;
+		exchange.connection = connection;
 		registerExchange(exchange);
 		exchange.isForOtherHost = !deps.isAllowedHost(request.headers.get("host"));
 		if (exchange.isForOtherHost) return dispatchAnonymous(exchange);
@@ -187,8 +188,19 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 		// Elysia counts the bytes of the body of a HEAD, but a 304 has none to tell the length of (RFC 9110 §8.6).
 		if (status === 304) response.headers.delete("content-length");
 		if (exchange.contentLength !== null) response.headers.set("content-length", String(exchange.contentLength));
+		if (exchange.accepted !== null) return upgrade(exchange, exchange.accepted, response);
 		deps.onFinish(exchange, status);
 		return response;
+	}
+
+	/** The server has sent the response by then, and ignores the one it gets. */
+	function upgrade(exchange: Exchange, socket: AcceptedSocket, response: Response): Response {
+		const { headers } = response;
+		if (socket.protocol !== null) headers.set("sec-websocket-protocol", socket.protocol);
+		const isOpen = exchange.connection?.upgrade(exchange.request, socket, headers) === true;
+		if (!isOpen) socket.handler.closed();
+		deps.onFinish(exchange, isOpen ? 101 : 499);
+		return isOpen ? response : new Response(null, { status: 400, headers });
 	}
 }
 

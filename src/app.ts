@@ -5,7 +5,7 @@ import type { Access, AccessTable, Gate } from "#http/access";
 import { ACCESS, api } from "#http/api";
 import { createClientAddress } from "#http/client-address";
 import { errorHandler } from "#http/error-handler";
-import type { AddressFinder, Exchange } from "#http/exchange";
+import type { AddressFinder, Connection, Exchange } from "#http/exchange";
 import { securityHeaders } from "#http/headers";
 import { createHostGuard } from "#http/host-guard";
 import { createOpenApiDocument } from "#http/openapi/document";
@@ -24,12 +24,8 @@ import { VERSION } from "./version.ts";
 
 /** The running application, as used by a server, a test or the CLI. */
 export interface Parley {
-	/** Handles one request; `peerOf` returns the address of its socket, `extendTimeout` lets that idle for minutes. */
-	readonly fetch: (
-		request: Request,
-		peerOf: AddressFinder,
-		extendTimeout?: Exchange["extendTimeout"],
-	) => Response | Promise<Response>;
+	/** Handles one request; `peerOf` returns the address it came from. */
+	readonly fetch: (request: Request, peerOf: AddressFinder, connection?: Connection) => Response | Promise<Response>;
 	/** The router, for the OpenAPI document and the policy tests. */
 	readonly router: AnyElysia;
 	readonly access: AccessTable;

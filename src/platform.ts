@@ -1,3 +1,4 @@
+import { createSockets, type ServedSockets } from "#http/sockets";
 import { Caches } from "#kernel/caches";
 import { DAY_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
@@ -30,6 +31,7 @@ export interface PlatformCallbacks {
 /** The platform, and its own contributions. */
 export interface Platform {
 	readonly core: Core;
+	readonly sockets: ServedSockets;
 	readonly idempotency: Idempotency;
 	readonly contributions: readonly Contribution[];
 }
@@ -55,6 +57,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 	const spool = createSpool(config.dataDir);
 	const { encryptBlobs: isEncrypting } = config;
 	const blobs = createBlobs({ objects, store, vault, newId, spool, isEncrypting });
+	const sockets = createSockets(log);
 	const core: Core = {
 		store,
 		clock,
@@ -73,6 +76,8 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		caches,
 		publicUrl: config.publicUrl,
 		corsOrigins: config.corsOrigins,
+		sockets,
+		bus,
 		log,
 	};
 	jobs.every(SWEEP, DAY_MS, ({ signal }) => sweep(objects, store, signal));
@@ -104,5 +109,5 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 				artifactsOf(tx, orgId).removeOfMeeting(meetingId, limit, clock.nowMs()),
 		},
 	];
-	return { core, idempotency, contributions };
+	return { core, sockets, idempotency, contributions };
 }

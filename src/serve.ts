@@ -1,6 +1,9 @@
+import type { Connection } from "#http/exchange";
+import type { ServedSockets } from "#http/sockets";
 import { AppError } from "#kernel/errors";
+import type { SocketHandler } from "#kernel/sockets";
 import type { NewAdministrator } from "#modules/administrators";
-import { createParley } from "./app.ts";
+import { createParley, type Parley } from "./app.ts";
 import { print } from "./cli/terminal.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
@@ -30,6 +33,8 @@ const IDLE_SECONDS = 30;
 const LONG_WORK_SECONDS = 240;
 /** Requests still in progress this long after the stop are aborted. */
 const DRAIN_MS = 10_000;
+/** Sockets whose clients have not answered the close this long after it are cut. */
+const CLOSE_MS = 2_000;
 /** Delay after which garbage of the start is collected; by then the first requests have probably been served. */
 const COLLECT_AFTER_MS = 200;
 /** Above any limit of ours: those respond with an envelope, Bun's own with an empty body. */
@@ -58,16 +63,18 @@ export async function serve(config: Config): Promise<void> {
 export async function startServer(config: Config): Promise<RunningServer> {
 	const { deps, close } = await openExclusively(config);
 	try {
-		const { fetch, services, log } = createParley(deps);
+		const parley = createParley(deps);
+		const { services, log } = parley;
 		await services.spool.empty();
 		await services.prepare();
 		// Before the port opens, so that a server that responds always has an administrator.
 		const newAdministrator = await services.administrators.ensure(config.admin);
-		const server = await listen(config, fetch, log).catch(async (error: unknown) => {
+		const server = await listen(config, parley).catch(async (error: unknown) => {
 			// A generated password is shown once, by a start that succeeds.
 			if (newAdministrator?.password) await services.administrators.remove(newAdministrator);
 			throw error;
 		});
+		services.sockets.attach(server);
 		services.start();
 		// An idle process collects nothing: what making the router left behind, 1.5 MB, would stay for good.
 		setTimeout(() => Bun.gc(true), COLLECT_AFTER_MS).unref();
@@ -75,7 +82,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		let stopped: Promise<void> | undefined;
 		const stop = async () => {
 			services.status.drain();
-			await services.stop(drain(server));
+			await services.stop(drain(server, services.sockets));
 			await close();
 		};
 		return {
@@ -108,9 +115,11 @@ async function openExclusively(config: Config): Promise<OpenDeps> {
 type Server = Awaited<ReturnType<typeof listen>>;
 
 /** Starts listening. @throws AppError that says which variable to change */
-async function listen({ host, port }: Config, fetch: ReturnType<typeof createParley>["fetch"], log: Log) {
+async function listen({ host, port }: Config, { fetch, log, services: { sockets } }: Parley) {
+	let connections: Connection | undefined;
+	const connectionsOf = (server: Bun.Server<SocketHandler>): Connection => (connections ??= toConnection(server));
 	try {
-		return Bun.serve({
+		return Bun.serve<SocketHandler>({
 			hostname: host,
 			port,
 			idleTimeout: IDLE_SECONDS,
@@ -118,18 +127,19 @@ async function listen({ host, port }: Config, fetch: ReturnType<typeof createPar
 			development: false,
 			// Without this Bun 1.4.5 would silently share the port with a second server.
 			reusePort: false,
-			fetch: (request, server) =>
-				fetch(
-					request,
-					(of) => server.requestIP(of)?.address ?? null,
-					(of) => server.timeout(of, LONG_WORK_SECONDS),
-				),
+			fetch: (request, server) => fetch(request, (of) => server.requestIP(of)?.address ?? null, connectionsOf(server)),
+			websocket: sockets.handlers,
 			error: (error) => fallbackResponse(error, log),
 		});
 	} catch (cause) {
 		throw cannotListen(addressOf(host, port), cause);
 	}
 }
+
+const toConnection = (server: Bun.Server<SocketHandler>): Connection => ({
+	extendTimeout: (request) => server.timeout(request, LONG_WORK_SECONDS),
+	upgrade: (request, { handler }, headers) => server.upgrade(request, { data: handler, headers }),
+});
 
 /** Creates the error for a failed listen: one line that says what to change. */
 function cannotListen(address: string, cause: unknown): AppError {
@@ -144,13 +154,21 @@ function cannotListen(address: string, cause: unknown): AppError {
 
 const addressOf = (host: string, port: number): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** Closes idle connections immediately and the others after their request; those that take too long are aborted. */
-async function drain(server: Server): Promise<void> {
+/**
+ * Closes idle connections immediately, sockets after telling them, and the others after their request; those that take
+ * too long are cut.
+ */
+async function drain(server: Server, sockets: ServedSockets): Promise<void> {
+	// Bun waits for the sockets, too: without their end this never resolves.
+	const stopped = server.stop();
+	sockets.drain();
+	const cut = setTimeout(() => sockets.terminate(), CLOSE_MS);
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const tooLong = new Promise<void>((resolve) => {
 		timer = setTimeout(resolve, DRAIN_MS);
 	});
-	await Promise.race([server.stop(), tooLong]);
+	await Promise.race([stopped, tooLong]);
+	clearTimeout(cut);
 	clearTimeout(timer);
 	await server.stop(true);
 }

@@ -20,6 +20,7 @@ export function createServices(deps: Deps) {
 	const late: { modules?: Modules; contributions: readonly Contribution[] } = { contributions: [] };
 	const {
 		core,
+		sockets,
 		idempotency,
 		contributions: own,
 	} = createPlatform(deps, {
@@ -74,6 +75,7 @@ export function createServices(deps: Deps) {
 	return {
 		...core,
 		...modules,
+		sockets,
 		idempotency,
 		contributions,
 		/** All facts by name: the catalog of events and of audit actions. */

@@ -76,8 +76,8 @@ export interface Captions {
 	session(meeting: MeetingRow): Promise<LiveSession>;
 	/** Returns events after a sequence, in order, with their texts as they are now; empty: none. */
 	eventsAfter(session: Pick<LiveSession, "orgId" | "id">, seq: number, limit: number): Promise<readonly WireEvent[]>;
-	/** Returns the frame that tells of the end of a session; null while it is open. */
-	closing(session: Pick<LiveSession, "orgId" | "id">): Promise<string | null>;
+	/** Returns the frame `closed` of a session: of one that is still open, with what it has so far. */
+	closing(session: Pick<LiveSession, "orgId" | "id">): Promise<string>;
 	/**
 	 * Opens the track of somebody. One connection publishes each track: a second one takes over.
 	 * @throws `state_conflict` `consent_required` `forbidden` `provider_not_configured` `unavailable`

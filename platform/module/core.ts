@@ -1,4 +1,5 @@
 import type { Store } from "#db/store";
+import type { Bus } from "#kernel/bus";
 import type { Caches } from "#kernel/caches";
 import type { Clock } from "#kernel/clock";
 import type { Cursors } from "#kernel/cursor";
@@ -7,6 +8,7 @@ import type { Logger } from "#kernel/logger";
 import type { PublicUrl } from "#kernel/public-url";
 import type { Limiter, RatePolicy } from "#kernel/rate-limit";
 import type { Vault } from "#kernel/secrets";
+import type { Sockets } from "#kernel/sockets";
 import type { Blobs, Spool } from "#platform/blobs";
 import type { Challenges } from "#platform/challenges";
 import type { Jobs } from "#platform/jobs";
@@ -34,12 +36,16 @@ export interface Core {
 	readonly limiter: Limiter;
 	/** Rate-limit policies by name; null where rate limits are off. */
 	readonly policies: Readonly<
-		Record<"auth-ip" | "auth-account" | "mail" | "meeting-join" | "upload-init", RatePolicy>
+		Record<"auth-ip" | "auth-account" | "mail" | "meeting-join" | "upload-init" | "live-connect", RatePolicy>
 	> | null;
 	/** The caches of the program: each module opens its own there. */
 	readonly caches: Caches;
 	readonly publicUrl: PublicUrl;
 	/** Exact origins of web pages of other sites that may call the API. */
 	readonly corsOrigins: readonly string[];
+	/** The sockets of this process. */
+	readonly sockets: Sockets;
+	/** Tells other parts of the program, and other instances. */
+	readonly bus: Bus;
 	readonly log: Logger;
 }

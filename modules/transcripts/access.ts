@@ -5,7 +5,7 @@ import { AppError } from "#kernel/errors";
 import type { Principal } from "#kernel/principal";
 import { findMeeting, lockMeeting } from "#modules/meetings";
 import type { Change } from "#platform/unit-of-work";
-import { notReady, transcriptNotFound } from "./errors.ts";
+import { notReady, stillLive, transcriptNotFound } from "./errors.ts";
 import { readTranscriptsOf, tenantOfTranscript, transcriptsOf } from "./repository/transcripts.ts";
 
 /** A transcript and the meeting it is of. */
@@ -37,12 +37,13 @@ export async function findTranscript(store: Store, principal: Principal, id: str
 }
 
 /**
- * Returns a transcript that the caller may read as a whole.
- * @throws `not_found` `forbidden` `purged`, `state_conflict` for one that is not ready
+ * Returns a transcript whose segments the caller may read: all of one that is ready, what there is of one that is live.
+ * @throws `not_found` `forbidden` `purged`, `state_conflict` for any other
  */
 export async function findReadable(store: Store, principal: Principal, id: string): Promise<FoundTranscript> {
 	const found = await findTranscript(store, principal, id);
-	if (found.transcript.state !== "ready") throw notReady(found.transcript.state);
+	const { state, live } = found.transcript;
+	if (state !== "ready" && !live) throw notReady(state);
 	return found;
 }
 
@@ -57,6 +58,7 @@ export async function lockTranscript(change: Change, orgId: string, id: string):
 	await orNoTranscript(lockMeeting(change, orgId, seen.meetingId, "run"));
 	const row = await transcriptsOf(change.tx, orgId).lock(id);
 	if (!row) throw transcriptNotFound();
+	if (row.live) throw stillLive();
 	if (row.state === "processing") throw notReady(row.state);
 	return row;
 }

@@ -28,6 +28,7 @@ const example: Transcript = {
 	meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",
 	recordingId: "rec_01jd0z7v9gf2nbrexx3vqjhp41",
 	state: "ready",
+	live: false,
 	failure: null,
 	source: "stt",
 	language: "en",

@@ -14,3 +14,9 @@ export const notReady = (state: string) =>
 	new AppError("state_conflict", `The transcript is ${state}: only one that is ready can be read and changed.`, {
 		meta: { state },
 	});
+
+/** Returns the error for a change of a transcript that is written while people speak. */
+export const stillLive = () =>
+	new AppError("state_conflict", "The transcript is live: it can be changed once its meeting has ended.", {
+		meta: { state: "live" },
+	});

@@ -12,7 +12,7 @@ import { type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/seg
 import { speakersOf } from "./repository/transcripts.ts";
 import type { Segment } from "./schemas.ts";
 import type { Format } from "./values.ts";
-import { segmentView, shownSpeakers, toSpeaker, toTranscript } from "./view.ts";
+import { segmentView, shownSpeakers, toSpeaker, toTranscript, variantOf } from "./view.ts";
 
 /** Segments read at once: about 1 ms on SQLite, and 200 KB. */
 const PAGE = 500;
@@ -62,7 +62,11 @@ export function createExportService({ store }: { readonly store: Store }) {
 			const speakers = await speakersOf(store.db, transcript);
 			const pages = readPages(transcript, speakers, format === "json");
 			const chunks = WRITERS[format]({ transcript, speakers, pages });
-			return { data: { title: titleOf(meeting), chunks }, version: transcript.version, variant: format };
+			return {
+				data: { title: titleOf(meeting), chunks },
+				version: transcript.version,
+				variant: variantOf(transcript, format),
+			};
 		},
 	};
 }

@@ -4,8 +4,11 @@ export type {
 	NewSegment,
 	NewSpeaker,
 	NewTranscript,
+	NextSegment,
+	SecondHearing,
 	TranscribedMeeting,
 	TranscriptKey,
 	TranscriptListener,
 	TranscriptWriter,
 } from "./ports.ts";
+export { Segment } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import type { EngineName, SegmentSource, StoredWord, TranscriptRow } from "#db/schema";
+import type { EngineName, SegmentRow, SegmentSource, StoredWord, TranscriptRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Change } from "#platform/unit-of-work";
 
@@ -48,6 +48,8 @@ export interface TranscriptListener {
 
 /** A speaker to be added to a transcript. */
 export interface NewSpeaker {
+	/** Its id, where it is known already; default: a new one. */
+	readonly id?: string;
 	/** Shown name, 1…128 characters. */
 	readonly label: string;
 	/** The participant known to be this speaker; null while unknown. */
@@ -71,7 +73,15 @@ export interface NewSegment {
 	readonly confidence: number | null;
 	/** Null where the source has no times of words. */
 	readonly words: readonly StoredWord[] | null;
+	/** Where it comes from; default: as the transcript. */
+	readonly source?: SegmentSource;
 }
+
+/** A segment to be stored after those that are. */
+export type NextSegment = Omit<NewSegment, "seq" | "id"> & { readonly id: string };
+
+/** What an engine heard when it listened to a segment again. */
+export type SecondHearing = Pick<NewSegment, "text" | "confidence" | "words">;
 
 /** What is known of a transcript once all of it is stored. */
 export interface FinishedTranscript {
@@ -98,6 +108,30 @@ export interface TranscriptWriter {
 	 * @returns how many were stored
 	 */
 	insertSegments(tx: Db, transcript: TranscriptKey, segments: readonly NewSegment[]): Promise<number>;
+
+	/**
+	 * Stores segments behind those that the transcript has, and returns them with their positions. For a transcript that one
+	 * transaction at a time is written by.
+	 */
+	appendSegments(
+		tx: Db,
+		transcript: TranscriptKey,
+		segments: readonly NextSegment[],
+	): Promise<readonly (NextSegment & { readonly seq: number })[]>;
+
+	/**
+	 * Replaces the text of a segment, unless a person has edited it. Its earlier text is not kept: nobody wrote it.
+	 * @returns the segment as it is now; undefined when there is none, or it stays as it was
+	 */
+	rehearSegment(
+		tx: Db,
+		transcript: TranscriptKey,
+		segmentId: string,
+		heard: SecondHearing,
+	): Promise<SegmentRow | undefined>;
+
+	/** Returns the languages of the segments of a transcript, that of the most first. */
+	languagesOf(tx: Db, transcript: TranscriptKey): Promise<readonly string[]>;
 
 	/**
 	 * Makes a transcript that is being processed readable: state `ready`, the meeting's artifacts, the fact. Does nothing

@@ -18,7 +18,7 @@ import {
 	speakerFields,
 	transcriptFields,
 } from "./schemas.ts";
-import { revisionView, segmentView, shownSpeakers, toSpeaker, toTranscript } from "./view.ts";
+import { revisionView, segmentView, shownSpeakers, toSpeaker, toTranscript, variantOf } from "./view.ts";
 
 /** Longest segment that is found by any moment within it, in ms; see `fromMs` of {@link ListSegmentsQuery}. */
 const LOOKBACK_MS = 600_000;
@@ -48,7 +48,8 @@ export function createTranscriptsService({ store, cursors }: { readonly store: S
 		async get({ principal }: RequestContext, id: string, fields: string | undefined) {
 			const select = transcriptFields.parse(fields);
 			const { transcript } = await findTranscript(store, principal, id);
-			return { data: select(toTranscript(transcript)), version: transcript.version, variant: fields };
+			const variant = variantOf(transcript, fields);
+			return { data: select(toTranscript(transcript)), version: transcript.version, variant };
 		},
 
 		/**

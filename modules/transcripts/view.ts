@@ -9,6 +9,7 @@ export const toTranscript = (row: TranscriptRow): Transcript => ({
 	meetingId: row.meetingId,
 	recordingId: row.recordingId,
 	state: row.state,
+	live: row.live,
 	failure: row.failure,
 	source: row.source,
 	language: row.language,
@@ -22,6 +23,13 @@ export const toTranscript = (row: TranscriptRow): Transcript => ({
 	createdAt: rfc3339(row.createdAtMs),
 	updatedAt: rfc3339(row.updatedAtMs),
 });
+
+/**
+ * Returns what the entity tag of a transcript depends on besides its version, which does not count what is said live.
+ * @param variant what else it depends on
+ */
+export const variantOf = ({ live, segmentCount, revision }: TranscriptRow, variant: string | undefined) =>
+	live ? `${segmentCount} ${revision} ${variant ?? ""}` : variant;
 
 /** Converts a speaker to its representation. */
 export const toSpeaker = ({ id, label, participantId, mergedInto, version }: SpeakerRow): Speaker => ({

@@ -1,4 +1,5 @@
 import type { MeetingArtifacts, TranscriptRow } from "#db/schema";
+import type { Db } from "#db/store";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
 import { updateArtifacts } from "#modules/meetings";
@@ -9,7 +10,14 @@ import { transcriptNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import type { TranscriptKey, TranscriptListener, TranscriptWriter } from "./ports.ts";
 import { ERASE, type ErasePayload } from "./queues.ts";
-import { countSegments, insertSegments } from "./repository/segments.ts";
+import {
+	countSegments,
+	type InsertedSegment,
+	insertSegments,
+	listLanguages,
+	readSegmentsOf,
+	rehearSegment,
+} from "./repository/segments.ts";
 import { transcriptsOf, writeSpeakersOf } from "./repository/transcripts.ts";
 import type { Transcript } from "./schemas.ts";
 import { toTranscript } from "./view.ts";
@@ -33,6 +41,22 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 		const job = { queue: ERASE, orgId, payload, uniqueKey: id, maxAttempts: UNLIMITED_ATTEMPTS };
 		await jobs.enqueue(change.tx, job);
 		change.afterCommit(() => jobs.wake(ERASE));
+	}
+
+	/** Returns a transcript, locked until the transaction ends. @throws `not_found` */
+	async function lock(tx: Db, { orgId, id }: TranscriptKey): Promise<TranscriptRow> {
+		const row = await transcriptsOf(tx, orgId).lock(id);
+		if (!row) throw transcriptNotFound();
+		return row;
+	}
+
+	/** Inserts segments into a locked transcript, and returns how many were new. */
+	async function insert(tx: Db, row: TranscriptRow, segments: readonly InsertedSegment[]): Promise<number> {
+		const count = await insertSegments(tx, row, segments);
+		const endMs = segments.reduce((latest, segment) => Math.max(latest, segment.endMs), 0);
+		await countSegments(tx, { orgId: row.orgId, id: row.id, count, endMs });
+		for (const { onStored } of listeners()) await onStored?.(tx, row, segments);
+		return count;
 	}
 
 	return {
@@ -64,26 +88,47 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 		},
 
 		async addSpeakers(tx, transcript, speakers) {
-			const added = speakers.map((speaker) => ({ id: newId("spk"), speaker }));
+			const added = speakers.map(({ id = newId("spk"), ...speaker }) => ({ id, speaker }));
 			const rows = writeSpeakersOf(tx, transcript);
 			await Promise.all(added.map(({ id, speaker }) => rows.add(id, speaker)));
 			return added.map(({ id }) => id);
 		},
 
 		async insertSegments(tx, transcript, segments) {
-			const row = await transcriptsOf(tx, transcript.orgId).lock(transcript.id);
-			if (!row) throw transcriptNotFound();
-			const named = segments.map((segment) => ({ ...segment, id: segment.id ?? newId("seg") }));
-			const count = await insertSegments(tx, row, row.source, named);
-			const endMs = segments.reduce((latest, segment) => Math.max(latest, segment.endMs), 0);
-			await countSegments(tx, { orgId: row.orgId, id: row.id, count, endMs });
-			for (const { onStored } of listeners()) await onStored?.(tx, row, named);
-			return count;
+			const row = await lock(tx, transcript);
+			return insert(
+				tx,
+				row,
+				segments.map((segment) => ({ source: row.source, ...segment, id: segment.id ?? newId("seg") })),
+			);
 		},
 
+		async appendSegments(tx, transcript, segments) {
+			const row = await lock(tx, transcript);
+			const placed = segments.map((segment, at) => ({
+				source: row.source,
+				...segment,
+				seq: row.segmentCount + at + 1,
+			}));
+			await insert(tx, row, placed);
+			return placed;
+		},
+
+		async rehearSegment(tx, transcript, segmentId, { text, confidence, words }) {
+			const row = await lock(tx, transcript);
+			const segment = await readSegmentsOf(tx, transcript).find(segmentId);
+			if (segment === undefined || segment.edited || segment.text === text) return undefined;
+			const next = { text, confidence, words, revision: segment.revision + 1 };
+			await rehearSegment(tx, { orgId: row.orgId, transcriptId: row.id, segmentId, ...next });
+			const revised = { ...segment, ...next };
+			for (const { onStored } of listeners()) await onStored?.(tx, row, [revised]);
+			return revised;
+		},
+
+		languagesOf: listLanguages,
+
 		async publishTranscript(change, { orgId, id }, { language, languages }) {
-			const row = await transcriptsOf(change.tx, orgId).lock(id);
-			if (!row) throw transcriptNotFound();
+			const row = await lock(change.tx, { orgId, id });
 			if (row.state !== "processing") return;
 			const next = await saveTranscript(
 				change,
@@ -96,8 +141,7 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 		},
 
 		async failTranscript(change, { orgId, id }, failure) {
-			const row = await transcriptsOf(change.tx, orgId).lock(id);
-			if (!row) throw transcriptNotFound();
+			const row = await lock(change.tx, { orgId, id });
 			if (row.state !== "processing") return;
 			const values = { state: "failed", failure, segmentCount: 0, durationMs: 0 } as const;
 			await saveTranscript(change, row, values, facts["transcript.fail"]);
@@ -108,8 +152,7 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 		},
 
 		async removeTranscript(change, { orgId, id }) {
-			const row = await transcriptsOf(change.tx, orgId).lock(id);
-			if (!row) throw transcriptNotFound();
+			const row = await lock(change.tx, { orgId, id });
 			await saveTranscript(change, row, { deletedAtMs: change.nowMs }, facts["transcript.delete"]);
 			await artifactsOf(change.tx, orgId).remove(OWNER, id, change.nowMs);
 			await enqueueErasure(change, row);

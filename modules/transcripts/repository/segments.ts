@@ -120,16 +120,50 @@ export async function reviseSegment(tx: Db, row: SegmentRow, next: Change, by: s
 	await Promise.all([insertRevision(tx, kept), update(tx, { orgId, transcriptId, segmentId, ...next })]);
 }
 
-/** Values of the rows of a batch, by column. */
-type Batch = OfTranscript & Pick<SegmentRow, "source"> & { readonly [C in BatchColumn]: Each<SegmentRow[C]> };
-type BatchColumn = Exclude<keyof SegmentRow, "orgId" | "transcriptId" | "source" | "revision" | "edited">;
+type Rehearing = OfSegment & Pick<SegmentRow, "text" | "confidence" | "words" | "revision">;
+const rehear = write((tx, { orgId, transcriptId, segmentId, ...values }: Bound<Rehearing>) =>
+	tx
+		.update(segments)
+		.set(values)
+		.where(and(eq(segments.orgId, orgId), eq(segments.transcriptId, transcriptId), eq(segments.id, segmentId))),
+);
 
-const insertBatch = write((tx, { orgId, transcriptId, source, ...columns }: Bound<Batch>) => {
-	const { id, seq, speakerId, startMs, endMs, text, language, confidence, words } = columns as Bound<Batch>;
+const countRevision = write((tx, { orgId, transcriptId }: Bound<OfTranscript>) =>
+	tx
+		.update(transcripts)
+		.set({ revision: sql`${transcripts.revision} + 1` })
+		.where(and(eq(transcripts.orgId, orgId), eq(transcripts.id, transcriptId))),
+);
+
+/** Replaces what was heard in a segment, and counts a revision of its transcript. */
+export async function rehearSegment(tx: Db, rehearing: Rehearing): Promise<void> {
+	const { orgId, transcriptId } = rehearing;
+	await Promise.all([rehear(tx, rehearing), countRevision(tx, { orgId, transcriptId })]);
+}
+
+const countLanguages = readRows((db, key: Bound<OfTranscript>) =>
+	db
+		.select({ language: segments.language, count: sql<number>`count(*)` })
+		.from(segments)
+		.where(ofTranscript(key))
+		.groupBy(segments.language),
+);
+
+/** Returns the languages of the segments of a transcript, that of the most first; reads all of them. */
+export async function listLanguages(db: ReadDb, { orgId, id: transcriptId }: TranscriptKey): Promise<string[]> {
+	const rows = await countLanguages(db, { orgId, transcriptId });
+	return rows.sort((a, b) => Number(b.count) - Number(a.count)).map(({ language }) => language);
+}
+
+/** Values of the rows of a batch, by column. */
+type Batch = OfTranscript & { readonly [C in BatchColumn]: Each<SegmentRow[C]> };
+type BatchColumn = Exclude<keyof SegmentRow, "orgId" | "transcriptId" | "revision" | "edited">;
+
+const insertBatch = write((tx, { orgId, transcriptId, ...columns }: Bound<Batch>) => {
+	const { id, seq, speakerId, startMs, endMs, text, language, confidence, words, source } = columns as Bound<Batch>;
 	const rows = id.map((_id, at) => ({
 		orgId,
 		transcriptId,
-		source,
 		id: id[at],
 		seq: seq[at],
 		speakerId: speakerId[at],
@@ -139,6 +173,7 @@ const insertBatch = write((tx, { orgId, transcriptId, source, ...columns }: Boun
 		language: language[at],
 		confidence: confidence[at],
 		words: words[at],
+		source: source[at],
 		revision: sql`1`,
 		edited: sql`false`,
 	}));
@@ -151,12 +186,14 @@ const insertBatch = write((tx, { orgId, transcriptId, source, ...columns }: Boun
 /** Sizes of batches, so that a statement is compiled for each and not for every number of rows. */
 const BATCH_SIZES = [128, 64, 32, 16, 8, 4, 2, 1];
 
+/** A segment to be inserted. */
+export type InsertedSegment = NewSegment & Pick<SegmentRow, "id" | "source">;
+
 /** Inserts segments whose position is not taken, with these ids, and returns how many. */
 export async function insertSegments(
 	tx: Db,
 	{ orgId, id: transcriptId }: TranscriptKey,
-	source: SegmentRow["source"],
-	rows: readonly (NewSegment & { readonly id: string })[],
+	rows: readonly InsertedSegment[],
 ): Promise<number> {
 	const written: Promise<number>[] = [];
 	for (let from = 0; from < rows.length; ) {
@@ -167,7 +204,6 @@ export async function insertSegments(
 			insertBatch(tx, {
 				orgId,
 				transcriptId,
-				source,
 				id: column("id"),
 				seq: column("seq"),
 				speakerId: column("speakerId"),
@@ -177,6 +213,7 @@ export async function insertSegments(
 				language: column("language"),
 				confidence: column("confidence"),
 				words: column("words"),
+				source: column("source"),
 			}),
 		);
 		from += size;

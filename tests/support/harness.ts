@@ -12,6 +12,7 @@ import type { Deps } from "#src/deps";
 import { createLog } from "#src/log";
 import { createMetrics } from "#src/metrics";
 import { openIdentityProvider, openMailTransport, openObjects, openSpeech } from "#src/open";
+import { listen } from "#src/serve/listen";
 import { assertDeclared } from "./assert-declared.ts";
 import { openTestStore, type TestStore } from "./database.ts";
 import { forThisFile } from "./for-this-file.ts";
@@ -57,6 +58,8 @@ export interface HarnessOptions {
 	/** Environment variables, as set by an operator. */
 	readonly env?: Readonly<Record<string, string>>;
 	readonly externalIssuer?: ExternalIssuer;
+	/** Whether it listens, and does its background work, for sockets and other connections of a test's own. */
+	readonly isServed?: boolean;
 }
 
 /** A signed-in person. */
@@ -81,6 +84,8 @@ export interface Harness {
 	readonly config: Config;
 	/** Lines of the log, oldest first; reading flushes the buffer. */
 	readonly logged: readonly string[];
+	/** Where it listens; empty unless it is served, or a process of its own. */
+	readonly url: string;
 	nowMs(): number;
 	/** Moves the clock; only in this process. */
 	advanceMs(ms: number): void;
@@ -108,7 +113,11 @@ const BASE_ENV = {
 export const useHarness = (options?: HarnessOptions): Promise<Harness> => forThisFile(openHarness(options));
 
 /** Opens the application for a single test, which closes it. For a whole file: {@link useHarness}. */
-export async function openHarness({ env = {}, externalIssuer }: HarnessOptions = {}): Promise<Harness> {
+export async function openHarness({
+	env = {},
+	externalIssuer,
+	isServed = false,
+}: HarnessOptions = {}): Promise<Harness> {
 	// A folder that exists, because readiness checks its disk. The binary gets one of its own.
 	const folder = mkdtempSync(join(tmpdir(), "parley-data-"));
 	const variables: Record<string, string> = { ...(isInProcess && { DATA_DIR: folder }), ...BASE_ENV, ...env };
@@ -145,6 +154,8 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 	const parley = createParley(deps);
 	await parley.services.prepare();
 	await parley.services.administrators.ensure(ADMIN);
+	const listener = isServed && !binary ? await listen({ host: "127.0.0.1", port: 0 }, parley) : null;
+	if (listener) parley.services.start();
 	let people = 0;
 
 	async function request(method: string, path: string, options: TestRequest = {}): Promise<TestResponse> {
@@ -187,6 +198,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		deps,
 		store,
 		config,
+		url: binary?.url ?? listener?.url ?? "",
 		get logged() {
 			log.flush();
 			return lines;
@@ -228,7 +240,7 @@ export async function openHarness({ env = {}, externalIssuer }: HarnessOptions =
 		async close() {
 			const faults = await findInvalidPayloads(store, parley.services.facts);
 			await binary?.close();
-			await parley.services.stop();
+			await parley.services.stop(listener?.drain());
 			mailTransport?.close();
 			await speech.close();
 			await store.close();

@@ -39,6 +39,7 @@ export interface TargetRequest {
 
 /** The application in a separate process, on the test's database. */
 export interface BinaryTarget {
+	readonly url: string;
 	send(request: TargetRequest): Promise<Response>;
 	/** Stops the process. @throws Error unless it exits with code 0 */
 	close(): Promise<void>;
@@ -51,6 +52,7 @@ export async function openBinary(variables: Readonly<Record<string, string>>): P
 	const server = startProgram([BINARY, "serve"], { env, cwd: folder });
 	const url = await server.url();
 	return {
+		url,
 		send: (request) => sendVerbatim(url, request),
 		async close() {
 			const exitCode = await server.stop();

@@ -1,0 +1,90 @@
+import type { Connection } from "#http/exchange";
+import { AppError } from "#kernel/errors";
+import type { SocketHandler } from "#kernel/sockets";
+import type { Parley } from "../app.ts";
+import type { Config } from "../config.ts";
+import { fallbackResponse } from "./fallback-response.ts";
+
+/** Seconds without a byte after which a connection is closed. */
+const IDLE_SECONDS = 30;
+/** The same while content that was sent is worked on: hashing 10 GiB again takes half a minute. */
+const LONG_WORK_SECONDS = 240;
+/** Requests still in progress this long after the stop are aborted. */
+const DRAIN_MS = 10_000;
+/** Sockets whose clients have not answered the close this long after it are cut. */
+const CLOSE_MS = 2_000;
+/** Above any limit of ours: those respond with an envelope, Bun's own with an empty body. */
+const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
+
+/** A port that is listened on. */
+export interface Listener {
+	/** URL it listens on, without a trailing slash. */
+	readonly url: string;
+	/**
+	 * Closes idle connections immediately, sockets after telling them, and the others after their request; those that
+	 * take too long are cut.
+	 */
+	drain(): Promise<void>;
+}
+
+/** Starts listening. @throws AppError that says which variable to change */
+export async function listen(
+	{ host, port }: Pick<Config, "host" | "port">,
+	{ fetch, log, services: { sockets } }: Parley,
+): Promise<Listener> {
+	let connection: Connection | undefined;
+	const connectionOf = (server: Bun.Server<SocketHandler>): Connection => (connection ??= toConnection(server));
+	let server: Bun.Server<SocketHandler>;
+	try {
+		server = Bun.serve<SocketHandler>({
+			hostname: host,
+			port,
+			idleTimeout: IDLE_SECONDS,
+			maxRequestBodySize: MAX_BODY_BYTES,
+			development: false,
+			// Without this Bun 1.4.5 would silently share the port with a second server.
+			reusePort: false,
+			fetch: (request, by) => fetch(request, (of) => by.requestIP(of)?.address ?? null, connectionOf(by)),
+			websocket: sockets.handlers,
+			error: (error) => fallbackResponse(error, log),
+		});
+	} catch (cause) {
+		throw cannotListen(addressOf(host, port), cause);
+	}
+	sockets.attach(server);
+	return {
+		url: `http://${addressOf(host, server.port ?? port)}`,
+		async drain() {
+			// Bun waits for the sockets, too: without their end this never resolves.
+			const stopped = server.stop();
+			sockets.drain();
+			const cut = setTimeout(() => sockets.terminate(), CLOSE_MS);
+			let timer: ReturnType<typeof setTimeout> | undefined;
+			const tooLong = new Promise<void>((resolve) => {
+				timer = setTimeout(resolve, DRAIN_MS);
+			});
+			await Promise.race([stopped, tooLong]);
+			clearTimeout(cut);
+			clearTimeout(timer);
+			await server.stop(true);
+		},
+	};
+}
+
+const toConnection = (server: Bun.Server<SocketHandler>): Connection => ({
+	extendTimeout: (request) => server.timeout(request, LONG_WORK_SECONDS),
+	upgrade: (request, { handler }, headers) => server.upgrade(request, { data: handler, headers }),
+});
+
+/** Creates the error for a failed listen: one line that says what to change. */
+function cannotListen(address: string, cause: unknown): AppError {
+	const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+	const reasons: Readonly<Record<string, string>> = {
+		EADDRINUSE: `${address} is taken by another program; stop it, or set PORT to a free port.`,
+		EACCES: `${address} needs a privilege; set PORT to 1024 or more.`,
+	};
+	const other = `${address} cannot be listened on (${String(code ?? cause)}); set HOST to an address of this machine.`;
+	return new AppError("unavailable", reasons[String(code)] ?? other, { cause });
+}
+
+const addressOf = (host: string, port: number): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;

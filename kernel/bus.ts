@@ -9,11 +9,14 @@ export interface Bus {
 	readonly shared: boolean;
 	/** Whether messages of other instances arrive at the moment. Always true when it is not shared. */
 	readonly isConnected: boolean;
+	/** Sends `message` to every listener of `topic`. Those of this instance have been called when it returns. Never throws. */
+	publish(topic: string, message: string): void;
 	/**
-	 * Sends `message` to every listener of `topic`. Those of this instance have been called when it returns. Never throws.
-	 * @returns resolves when the message is on its way to the other instances, or is lost; never rejects
+	 * The same, for what another instance must know before this one goes on.
+	 * @returns resolves when every listener of every instance has been called, or cannot be: after 250 ms at the latest;
+	 * never rejects
 	 */
-	publish(topic: string, message: string): Promise<void>;
+	tell(topic: string, message: string): Promise<void>;
 	/** Calls `listener` for every message of `topic` until the returned function is called. A listener must not throw. */
 	subscribe(topic: string, listener: (message: string) => void): () => void;
 	/**

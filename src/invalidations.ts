@@ -8,9 +8,6 @@ const INVALIDATIONS = "live-state";
 /** Age in ms at which cached state is read again where other instances write, should a message have been lost. */
 const EXPIRY_MS = 1_000;
 
-/** Longest wait in ms for the other instances to be told: a server that hangs must not hold up a change. */
-const TELL_MS = 250;
-
 /** The way in which cached state becomes stale on every instance. */
 export interface Invalidations {
 	/**
@@ -30,7 +27,7 @@ export function shareInvalidations(bus: Bus, caches: Caches): Invalidations {
 	bus.watch((isConnected) => caches.setCoherent(isConnected));
 	return {
 		invalidate(ids) {
-			if (bus.shared) return atMost(TELL_MS, bus.publish(INVALIDATIONS, ids.join(" ")));
+			if (bus.shared) return bus.tell(INVALIDATIONS, ids.join(" "));
 			caches.invalidate(ids);
 			return undefined;
 		},
@@ -53,15 +50,4 @@ export function shareInvalidations(bus: Bus, caches: Caches): Invalidations {
 				}
 			: {},
 	};
-}
-
-/** Resolves with the promise, or after so many ms. */
-function atMost(ms: number, promise: Promise<void>): Promise<void> {
-	const { promise: either, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, ms);
-	void promise.then(() => {
-		clearTimeout(timer);
-		resolve();
-	});
-	return either;
 }

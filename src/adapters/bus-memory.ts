@@ -9,7 +9,8 @@ export function createBusMemory(): Bus {
 	return {
 		shared: false,
 		isConnected: true,
-		publish(topic, message) {
+		publish: topics.deliver,
+		tell(topic, message) {
 			topics.deliver(topic, message);
 			return DONE;
 		},

@@ -1,5 +1,6 @@
 import type { Bus } from "#kernel/bus";
 import { randomToken } from "#kernel/secrets";
+import { createReceipt, type Receipt } from "./receipt.ts";
 import { openRedisLink, type RedisLink } from "./redis-link.ts";
 import { createTopics } from "./topics.ts";
 
@@ -25,6 +26,8 @@ export interface RedisBusOptions {
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
+const NOBODY = Promise.resolve(0);
+
 /**
  * Opens a bus over pub/sub of Redis. Listeners of this instance are called directly, so they hear each other whatever
  * becomes of the server; what comes back from it is dropped. Resolves when the first attempt to connect has succeeded
@@ -33,6 +36,9 @@ const LONGEST_PAUSE_MS = 2_000;
 export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOptions): Promise<RedisBus> {
 	const prefix = `parley:${namespace}:`;
 	const instance = randomToken(9);
+	const channelOf = (which: string): string => `${prefix}instance.${which}`;
+	const receipts = new Map<string, Receipt>();
+	let sent = 0;
 	const topics = createTopics();
 	const watchers = new Set<{ readonly tell: (isConnected: boolean) => void }>();
 	let link: RedisLink | null = null;
@@ -48,14 +54,26 @@ export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOpt
 		for (const { tell } of [...watchers]) tell(value);
 	}
 
-	function onMessage(channel: string, message: string): void {
-		const end = message.indexOf(" ");
-		if (message.slice(0, end) === instance) return;
-		topics.deliver(channel.slice(prefix.length), message.slice(end + 1));
+	/** Handles `<sender> <receipt> <message>` of a topic, and `<receipt>` of the own channel. */
+	function onMessage(channel: string, text: string): void {
+		if (channel === channelOf(instance)) {
+			receipts.get(text)?.arrive();
+			return;
+		}
+		const [sender = "", receipt = ""] = text.split(" ", 2);
+		if (sender !== instance)
+			topics.deliver(channel.slice(prefix.length), text.slice(sender.length + receipt.length + 2));
+		if (receipt !== "") void link?.publish(channelOf(sender), receipt);
+	}
+
+	function send(topic: string, message: string, receipt = ""): Promise<number> {
+		topics.deliver(topic, message);
+		return link?.publish(prefix + topic, `${instance} ${receipt} ${message}`) ?? NOBODY;
 	}
 
 	function lost(reason: string): void {
 		link = null;
+		for (const { giveUp } of receipts.values()) giveUp();
 		if (isClosed) return;
 		if (!isDown) onDown(reason);
 		isDown = true;
@@ -68,7 +86,7 @@ export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOpt
 	async function connect(): Promise<void> {
 		let opened: RedisLink;
 		try {
-			opened = await openRedisLink({ url, ownChannel: `${prefix}instance.${instance}`, onMessage, onLost: lost });
+			opened = await openRedisLink({ url, ownChannel: channelOf(instance), onMessage, onLost: lost });
 		} catch (error) {
 			return lost(error instanceof Error ? error.message : String(error));
 		}
@@ -90,9 +108,14 @@ export async function openBusRedis({ url, namespace, onDown, onUp }: RedisBusOpt
 		get isConnected() {
 			return isConnected;
 		},
-		async publish(topic, message) {
-			topics.deliver(topic, message);
-			await link?.publish(prefix + topic, `${instance} ${message}`);
+		publish: (topic, message) => void send(topic, message),
+		async tell(topic, message) {
+			const id = String(++sent);
+			const receipt = createReceipt();
+			receipts.set(id, receipt);
+			void send(topic, message, id).then(receipt.expect);
+			await receipt.all;
+			receipts.delete(id);
 		},
 		subscribe: (topic, listener) =>
 			topics.add(

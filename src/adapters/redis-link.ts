@@ -4,8 +4,8 @@ import { RedisClient } from "bun";
 export interface RedisLink {
 	/** Whether it is neither lost nor closed. */
 	readonly isOpen: boolean;
-	/** Sends a message. Resolves when the server has it; never rejects. */
-	publish(channel: string, message: string): Promise<void>;
+	/** Sends a message. Resolves with the number of connections that get it, 0 when it is lost; never rejects. */
+	publish(channel: string, message: string): Promise<number>;
 	/** Messages of a channel arrive from the moment it resolves. Never rejects. */
 	subscribe(channel: string): Promise<void>;
 	/** Ends a subscription. */
@@ -18,9 +18,9 @@ export interface RedisLink {
 export interface RedisLinkOptions {
 	/** `redis://…` or `rediss://…`, with user and password. */
 	readonly url: string;
-	/** A channel that nobody else uses. */
+	/** A channel that nobody else is subscribed to. */
 	readonly ownChannel: string;
-	/** Called for each message of a channel that is subscribed to. */
+	/** Called for each message of this channel, or of another that is subscribed to. */
 	readonly onMessage: (channel: string, message: string) => void;
 	/** Called once, when the link can no longer be trusted: a connection is lost, or nothing comes back. It is closed. */
 	readonly onLost: (reason: string) => void;
@@ -28,7 +28,9 @@ export interface RedisLinkOptions {
 
 /** Time for a connection to be made, in ms. */
 const CONNECT_MS = 2_000;
-/** Interval of the messages to itself, in ms. */
+/** The message to itself. */
+const BEAT = "";
+/** Its interval, in ms. */
 const BEAT_MS = 500;
 /** So many of them without an echo, and the link is lost. */
 const MAX_UNHEARD_BEATS = 3;
@@ -63,12 +65,17 @@ export async function openRedisLink({ url, ownChannel, onMessage, onLost }: Redi
 	function hear(message: string, channel: string): void {
 		if (!isOpen) return;
 		if (channel === ownChannel) unheard = 0;
-		else onMessage(channel, message);
+		if (message !== BEAT) onMessage(channel, message);
 	}
-	async function send(channel: string, message: string): Promise<void> {
-		if (!isOpen) return;
-		if (publisher.bufferedAmount > MAX_WAITING_BYTES) return lose("the server takes no messages");
-		await publisher.publish(channel, message).catch(lose);
+	async function send(channel: string, message: string): Promise<number> {
+		if (isOpen && publisher.bufferedAmount > MAX_WAITING_BYTES) lose("the server takes no messages");
+		if (!isOpen) return 0;
+		try {
+			return await publisher.publish(channel, message);
+		} catch (error) {
+			lose(error);
+			return 0;
+		}
 	}
 
 	try {
@@ -84,7 +91,7 @@ export async function openRedisLink({ url, ownChannel, onMessage, onLost }: Redi
 		// Counted, not timed: after a pause of this process the echo may only wait to be read.
 		if (unheard >= MAX_UNHEARD_BEATS) return lose("the server does not answer");
 		unheard++;
-		void send(ownChannel, "");
+		void send(ownChannel, BEAT);
 	}, BEAT_MS);
 	timer.unref();
 

@@ -6,6 +6,7 @@ import { SOURCE_PROGRAM } from "./command.ts";
 
 /** A server in a separate process. */
 export interface ServerProcess {
+	readonly pid: number;
 	/** Returns its standard output so far. */
 	readonly output: () => string;
 	readonly errors: Promise<string>;
@@ -68,6 +69,7 @@ export function startProgram(
 	}
 
 	return {
+		pid: child.pid,
 		output: () => output,
 		errors,
 		exited,

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SOURCE_PROGRAM } from "./command.ts";
+import { FIRST_ADMIN, freePort } from "./installation.ts";
+import { type ServerProcess, startProgram } from "./server-process.ts";
+import { BINARY, isInProcess } from "./target.ts";
+
+/** One of several servers of an installation, in a process of its own. */
+export interface Instance {
+	/** Origin, the same after a restart. */
+	readonly url: string;
+	/** Process id of the server that runs now. */
+	readonly pid: number;
+	/** Ends it at once, as a power failure does. */
+	kill(): Promise<void>;
+	/** Starts it again after {@link kill}; resolves when it listens. */
+	restart(): Promise<void>;
+}
+
+/** Servers of one installation. */
+export interface Instances {
+	readonly all: readonly Instance[];
+	/** Ends all of them. @throws Error with what they wrote when one does not stop as it should */
+	close(): Promise<void>;
+}
+
+/** Options of {@link openInstances}. */
+export interface InstancesOptions {
+	/** Default: 2. */
+	readonly count?: number;
+	/** Of an empty or migrated database on Postgres. */
+	readonly databaseUrl: string;
+	/** Default: none; they do not hear each other. */
+	readonly redisUrl?: string;
+	/** Further variables. */
+	readonly env?: Readonly<Record<string, string>>;
+	/** Command line of the program. Default: its sources, or the binary where that is tested. */
+	readonly program?: readonly string[];
+}
+
+/**
+ * Starts several servers on one database. Their administrator is `FIRST_ADMIN`, their limits are off, and they share
+ * nothing but database, Redis and key: each has a data directory of its own, kept while it is down.
+ */
+export async function openInstances({
+	count = 2,
+	databaseUrl,
+	redisUrl,
+	env = {},
+	program = isInProcess ? SOURCE_PROGRAM : [BINARY],
+}: InstancesOptions): Promise<Instances> {
+	const folder = mkdtempSync(join(tmpdir(), "parley-instances-"));
+	const variables = {
+		PUBLIC_URL: "http://localhost:3000",
+		DATABASE_URL: databaseUrl,
+		...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+		ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+		ADMIN_EMAIL: FIRST_ADMIN.email,
+		ADMIN_PASSWORD: FIRST_ADMIN.password,
+		ARGON2_MEMORY_KIB: "1024",
+		ARGON2_TIME_COST: "1",
+		RATE_LIMITS: "off",
+		LOG_LEVEL: "warn",
+		...env,
+	};
+
+	async function open(number: number): Promise<Instance & { stop(): Promise<void> }> {
+		const port = freePort();
+		const own = { ...variables, PORT: String(port), DATA_DIR: join(folder, String(number)) };
+		const start = async (): Promise<ServerProcess> => {
+			const started = startProgram([...program, "serve"], { env: own, cwd: folder });
+			await started.url();
+			return started;
+		};
+		let server = await start();
+		let isRunning = true;
+		return {
+			url: `http://127.0.0.1:${port}`,
+			get pid() {
+				return server.pid;
+			},
+			async kill() {
+				server.kill("SIGKILL");
+				await server.exited;
+				isRunning = false;
+			},
+			async restart() {
+				server = await start();
+				isRunning = true;
+			},
+			async stop() {
+				if (!isRunning) return;
+				const exitCode = await server.stop();
+				if (exitCode !== 0) throw new Error(`an instance ended with code ${exitCode}:\n${await server.errors}`);
+			},
+		};
+	}
+
+	const all: Awaited<ReturnType<typeof open>>[] = [];
+	// One after the other: the first migrates, and creates the administrator.
+	for (let number = 0; number < count; number++) all.push(await open(number));
+	return {
+		all,
+		async close() {
+			await Promise.all(all.map(({ stop }) => stop()));
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}

@@ -62,11 +62,11 @@ export const WRITES = {
 	},
 	"processing.checkpoint": {
 		in: ["modules/processing/job-run.ts"],
-		because: "it is progress within a job, of which only the beginning and the end are announced",
+		because: "it is progress within a job, with what was made so far: invisible until a change publishes it",
 	},
-	"processing.store": {
-		in: ["modules/processing/storing.ts", "modules/processing/outcome.ts"],
-		because: "a transcript is stored in portions, invisible until a change publishes it",
+	"processing.forget": {
+		in: ["modules/processing/outcomes.ts"],
+		because: "a job that has ended needs no results of portions any more",
 	},
 	"processing.resume": {
 		in: ["modules/processing/sweep.ts"],

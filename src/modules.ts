@@ -32,6 +32,7 @@ import { createSpeechModule } from "#modules/speech";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
+import { createTranscriptionModule } from "#modules/transcription";
 import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts";
 import { createUploadsModule } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
@@ -190,23 +191,24 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 
 	const recordings = createRecordingsModule(core, {
 		identities: principals.service,
-		onRecordingDeleted: (change, recording) => processing.onRecordingDeleted(change, recording),
+		onRecordingDeleted: (change, recording) => transcription.onRecordingDeleted(change, recording),
 	});
 	const transcriptListeners: TranscriptListener[] = [];
 	const transcripts = createTranscriptsModule(core, { listeners: () => transcriptListeners });
-	const processing = createProcessingModule(core, {
+	const processing = createProcessingModule(core, { concurrency: config.processingConcurrency });
+	const transcription = createTranscriptionModule(core, {
+		processing: processing.processing,
 		media: media.media,
 		engines: speech.engines,
 		transcripts: transcripts.writer,
 		storeWaveform: recordings.storeWaveform,
-		concurrency: config.processingConcurrency,
 	});
 	const uploads = createUploadsModule(core, {
 		room: {
 			limitBytes: config.uploadPendingBytes,
 			freeBytes: config.s3 ? async () => null : () => freeBytes(config.dataDir),
 		},
-		onRecorded: processing.onRecorded,
+		onRecorded: transcription.onRecorded,
 		removeEmptyMeeting: meetings.removeEmpty,
 	});
 
@@ -240,6 +242,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		createChatModule(core),
 		uploads,
 		recordings,
+		transcription,
 		processing,
 		media,
 		speech,

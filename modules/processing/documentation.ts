@@ -3,9 +3,11 @@ import { operation, type Tag } from "#http/operation";
 import { getResponses, versionedResponse } from "#http/resource";
 import { Job, jobFields } from "./schemas.ts";
 
-const tag: Tag = {
+/** Tag of the operations on jobs. */
+export const jobsTag: Tag = {
 	name: "Jobs",
-	description: "The work on recordings, from the upload to the transcript: how far it is, and how to steer it.",
+	description:
+		"The work on recordings and transcripts: transcription, translation, summaries; how far it is, and how to steer it.",
 };
 
 const example: Job = {
@@ -27,7 +29,8 @@ const example: Job = {
 	endedAt: null,
 	updatedAt: "2030-01-01T09:30:40.000Z",
 };
-const queued: Job = {
+/** Example of a job that waits for its turn. */
+export const exampleJob: Job = {
 	...example,
 	state: "queued",
 	step: "probe",
@@ -44,21 +47,11 @@ const FAIRNESS =
 
 /** Documentation of the operations on jobs. */
 export const documentation = {
-	transcribe: operation({
-		id: "transcribeMeeting",
-		summary: "Transcribe a recording again",
-		description: `An upload is transcribed by itself; this makes another transcript of it, in another language or by another engine. Earlier ones stay. ${FAIRNESS}`,
-		tag,
-		request: { language: "en" },
-		responses: { 202: versionedResponse("The job", Job, "Transcription queued", { ...queued, language: "en" }) },
-		errors: ["not_found", "purged", "forbidden", "consent_required", "state_conflict", "validation_failed"],
-	}),
-
 	get: operation({
 		id: "getJob",
 		summary: "Get a job",
 		description: `For those who may enter its meeting. \`progress\` moves while the work does. ${FAIRNESS}`,
-		tag,
+		tag: jobsTag,
 		responses: getResponses("The job", jobFields.schema, "Job retrieved", example),
 		errors: ["not_found", "purged", "forbidden"],
 	}),
@@ -67,7 +60,7 @@ export const documentation = {
 		id: "cancelJob",
 		summary: "Cancel a job",
 		description: "For those who run its meeting. What it has made so far is removed; the recording stays.",
-		tag,
+		tag: jobsTag,
 		responses: {
 			200: versionedResponse("The job", Job, "Job cancelled", {
 				...example,
@@ -83,8 +76,8 @@ export const documentation = {
 		id: "retryJob",
 		summary: "Retry a job",
 		description: "For those who run its meeting: a job that failed or was cancelled begins again.",
-		tag,
-		responses: { 202: versionedResponse("The job", Job, "Job queued", queued) },
+		tag: jobsTag,
+		responses: { 202: versionedResponse("The job", Job, "Job queued", exampleJob) },
 		errors: ["not_found", "purged", "forbidden", "consent_required", "state_conflict", "precondition_failed"],
 	}),
 
@@ -92,7 +85,7 @@ export const documentation = {
 		id: "listJobs",
 		summary: "List the jobs of an organization",
 		description: "Newest first.",
-		tag,
+		tag: jobsTag,
 		responses: { 200: pageResponse("A page of jobs", jobFields.schema, "Jobs retrieved", example) },
 	}),
 
@@ -100,7 +93,7 @@ export const documentation = {
 		id: "listAllJobs",
 		summary: "List the jobs of all organizations",
 		description: "Newest first.",
-		tag,
+		tag: jobsTag,
 		responses: { 200: pageResponse("A page of jobs", jobFields.schema, "Jobs retrieved", example) },
 	}),
 };

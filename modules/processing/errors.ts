@@ -4,12 +4,6 @@ import { AppError } from "#kernel/errors";
 /** The error for a job that does not exist, or not for the caller. */
 export const jobNotFound = () => new AppError("not_found", "There is no such job.");
 
-/** The error for a meeting without anything to transcribe. */
-export const nothingRecorded = () =>
-	new AppError("state_conflict", "The meeting has no recording to transcribe; upload one first.", {
-		meta: { state: "no_recording" },
-	});
-
 /** The error for a second job for a recording. @param jobId the first; null: it has just been queued */
 export const alreadyRunning = (jobId: string | null) =>
 	new AppError("state_conflict", "This recording is being transcribed already; cancel that job or wait for it.", {

@@ -1,1 +1,9 @@
-export { createProcessingModule, type ProcessingModule } from "./module.ts";
+export { PROCESSING_STATES, PROCESSING_STEPS, PROCESSING_TYPES } from "#db/schema";
+export { exampleJob, jobsTag } from "./documentation.ts";
+export { alreadyRunning, jobNotFound } from "./errors.ts";
+export type { Failure, Verdict } from "./failures.ts";
+export type { JobRun, Stored } from "./job-run.ts";
+export type { JobKind } from "./kinds.ts";
+export { createProcessingModule, type Processing } from "./module.ts";
+export { Job } from "./schemas.ts";
+export { toJob } from "./view.ts";

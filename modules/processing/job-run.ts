@@ -1,42 +1,74 @@
-import type { ProcessingJobRow } from "#db/schema";
+import type { MeetingRow, ProcessingJobRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import { addWindow, changeActive, type Progress, readState } from "./repository.ts";
-
-/** Thrown when a job was cancelled, or deleted with its meeting: whoever works on it stops. */
-export class JobEndedError extends Error {
-	override readonly name = "JobEndedError";
-}
+import { assertConsented, type ConsentKind } from "#modules/consents";
+import { findMeeting } from "#modules/meetings";
+import { findOrganization } from "#modules/organizations";
+import { systemContext } from "#modules/permissions";
+import { JobEndedError, PausedError } from "./failures.ts";
+import { addWindow, changeActive, countWindows, listWindows, type Progress, readState } from "./repository.ts";
 
 /** Interval in ms at which a worker asks whether its job was cancelled, and tells how far it is. */
 const WATCH_MS = 1_000;
 
-/** What the work stores. */
-type Stored = Omit<Progress, "updatedAtMs">;
+/** What the work stores of a job; progress never moves back. */
+export type Stored = Omit<Progress, "updatedAtMs">;
+
+/** Dependencies of a {@link JobRun}. */
+export interface JobRunDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+	/** The consent that the work needs. */
+	readonly consent: ConsentKind;
+	/** Aborted when the lease is lost or the process stops. */
+	readonly signal: AbortSignal;
+}
 
 /** A job while a worker has it: its row as last stored, and the signal that ends the work. */
 export class JobRun {
-	readonly #store: Store;
-	readonly #clock: Clock;
+	readonly #deps: JobRunDeps;
 	readonly #ended = new AbortController();
 	readonly #watch: ReturnType<typeof setInterval>;
 	/** Aborted when the job is cancelled, the lease is lost or the process stops. */
 	readonly signal: AbortSignal;
 	#row: ProcessingJobRow;
+	#meeting: MeetingRow | undefined;
 	/** Progress that the work reported and nobody has stored. */
 	#reported = 0;
 
-	constructor(store: Store, clock: Clock, row: ProcessingJobRow, signal: AbortSignal) {
-		this.#store = store;
-		this.#clock = clock;
+	constructor(deps: JobRunDeps, row: ProcessingJobRow) {
+		this.#deps = deps;
 		this.#row = row;
-		this.signal = AbortSignal.any([signal, this.#ended.signal]);
+		this.signal = AbortSignal.any([deps.signal, this.#ended.signal]);
 		this.#watch = setInterval(() => void this.#tick(), WATCH_MS);
 	}
 
 	/** The row as last stored. */
 	get row(): ProcessingJobRow {
 		return this.#row;
+	}
+
+	/** The meeting as of the last {@link assertAllowed}, which is called before the work begins. */
+	get meeting(): MeetingRow {
+		if (!this.#meeting) throw new Error("nobody has asked whether the job may go on");
+		return this.#meeting;
+	}
+
+	/**
+	 * Asserts that the job may go on: its organization is open, its meeting exists, and everybody consents, now. To be
+	 * called before each portion of work.
+	 * @throws PausedError, `consent_required`, `not_found`
+	 */
+	async assertAllowed(): Promise<MeetingRow> {
+		const { store, consent } = this.#deps;
+		const { orgId, meetingId } = this.#row;
+		const { principal } = systemContext("job:processing");
+		const organization = await findOrganization(store.db, orgId);
+		if (organization.state !== "active") throw new PausedError(`the organization is ${organization.state}`);
+		const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
+		await assertConsented(store.db, meeting, consent);
+		this.#meeting = meeting;
+		return meeting;
 	}
 
 	/** Returns a function to be called with the part of a step that is done; it is stored once a second. */
@@ -48,17 +80,44 @@ export class JobRun {
 
 	/** Stores progress. @throws JobEndedError */
 	async save(values: Stored): Promise<void> {
-		this.#row = await this.saveIn(this.#store.writing("processing.checkpoint").db, values);
+		this.#row = await this.saveIn(this.#deps.store.writing("processing.checkpoint").db, values);
 	}
 
-	/** Stores what was heard in a window with the progress, so that no window is heard twice. @throws JobEndedError */
-	async saveWindow(position: number, result: unknown, values: Stored): Promise<void> {
+	/**
+	 * Runs `work` in a transaction, in which `save` stores progress: what is made and how far the job is are stored
+	 * together. Locks the job first, so that nothing is made for one that has ended.
+	 * @throws JobEndedError
+	 */
+	async transaction<T>(work: (tx: Db, save: (values: Stored) => Promise<void>) => Promise<T>): Promise<T> {
+		const { row, result } = await this.#deps.store.writing("processing.checkpoint").tx(async (tx) => {
+			let saved = await this.saveIn(tx, {});
+			const made = await work(tx, async (values) => {
+				saved = await this.saveIn(tx, values);
+			});
+			return { row: saved, result: made };
+		});
+		this.#row = row;
+		return result;
+	}
+
+	/** Stores the result of a portion with the progress, so that it is not made twice. @throws JobEndedError */
+	async saveResult(position: number, result: unknown, values: Stored): Promise<void> {
 		const { orgId, id: jobId } = this.#row;
-		this.#row = await this.#store.writing("processing.checkpoint").tx(async (tx) => {
+		this.#row = await this.#deps.store.writing("processing.checkpoint").tx(async (tx) => {
 			const row = await this.saveIn(tx, values);
-			await addWindow(tx, { orgId, jobId, position, result, endedAtMs: this.#clock.nowMs() });
+			await addWindow(tx, { orgId, jobId, position, result, endedAtMs: this.#deps.clock.nowMs() });
 			return row;
 		});
+	}
+
+	/** Returns the number of stored results. */
+	countResults(): Promise<number> {
+		return countWindows(this.#deps.store.db, this.#row.orgId, this.#row.id);
+	}
+
+	/** Returns up to `take` results after a position, in order; -1: from the first. They are kept until the job ends. */
+	listResults(after: number, take: number) {
+		return listWindows(this.#deps.store.db, this.#row.orgId, this.#row.id, after, take);
 	}
 
 	/** Stores within a transaction and returns the row, which {@link committed} takes over. @throws JobEndedError */
@@ -67,7 +126,7 @@ export class JobRun {
 		const row = await changeActive(tx, orgId, id, {
 			...values,
 			...(progress !== undefined && { progress: Math.max(progress, reached) }),
-			updatedAtMs: this.#clock.nowMs(),
+			updatedAtMs: this.#deps.clock.nowMs(),
 		});
 		if (!row) throw new JobEndedError("the job has ended or is gone");
 		return row;
@@ -86,7 +145,7 @@ export class JobRun {
 	async #tick(): Promise<void> {
 		try {
 			const { orgId, id, progress } = this.#row;
-			const state = await readState(this.#store.db, orgId, id);
+			const state = await readState(this.#deps.store.db, orgId, id);
 			if (state !== "running") this.#ended.abort(new JobEndedError(`the job is ${state ?? "gone"}`));
 			else if (this.#reported > progress) await this.save({ progress: this.#reported });
 		} catch {

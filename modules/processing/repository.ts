@@ -4,6 +4,8 @@ import { deletePortion } from "#db/portions";
 import {
 	type ProcessingJobRow,
 	type ProcessingState,
+	type ProcessingStep,
+	type ProcessingType,
 	type ProcessingWindowRow,
 	processingJobs,
 	processingWindows,
@@ -35,22 +37,22 @@ export const jobsOf = tenantRows(processingJobs);
 const isActive = sql`${processingJobs.state} in ('waiting', 'queued', 'running')`;
 const isRunnable = sql`${processingJobs.state} in ('queued', 'running')`;
 
-type OfOrganization = Bound<{ orgId: string }>;
+type OfKind = Bound<{ orgId: string; type: ProcessingType }>;
 type OfMeeting = Bound<{ orgId: string; meetingId: string }>;
 type OneJob = Bound<{ orgId: string; id: string }>;
 
-const nextRunnable = readRow((db, { orgId }: OfOrganization) =>
+const nextRunnable = readRow((db, { orgId, type }: OfKind) =>
 	db
 		.select()
 		.from(processingJobs)
-		.where(and(eq(processingJobs.orgId, orgId), isRunnable))
+		.where(and(eq(processingJobs.orgId, orgId), eq(processingJobs.type, type), isRunnable))
 		.orderBy(asc(processingJobs.createdAtMs), asc(processingJobs.id))
 		.limit(1),
 );
 
-/** Returns the job of an organization whose turn it is: the oldest that is not ended and waits for nothing. */
-export const findRunnable = (db: ReadDb, orgId: string): Promise<ProcessingJobRow | undefined> =>
-	nextRunnable(db, { orgId });
+/** Returns the job of a kind whose turn it is in an organization: the oldest that is not ended and waits for nothing. */
+export const findRunnable = (db: ReadDb, orgId: string, type: ProcessingType): Promise<ProcessingJobRow | undefined> =>
+	nextRunnable(db, { orgId, type });
 
 const active = readRow((db, { orgId, recordingId }: Bound<{ orgId: string; recordingId: string }>) =>
 	db
@@ -102,16 +104,17 @@ export type Progress = Partial<
 	>
 > & { readonly updatedAtMs: number };
 
-const restartEnded = writeRow((tx, { orgId, id, nowMs }: Bound<{ orgId: string; id: string; nowMs: number }>) =>
+type Restart = Pick<ProcessingJobRow, "orgId" | "id" | "step" | "transcriptId"> & { readonly nowMs: number };
+const restartEnded = writeRow((tx, { orgId, id, step, transcriptId, nowMs }: Bound<Restart>) =>
 	tx
 		.update(processingJobs)
 		.set({
 			state: "queued",
 			failure: null,
 			attempts: 0,
-			transcriptId: null,
+			transcriptId,
 			progress: 0,
-			step: "probe",
+			step,
 			findings: {},
 			engine: null,
 			endedAtMs: null,
@@ -122,8 +125,15 @@ const restartEnded = writeRow((tx, { orgId, id, nowMs }: Bound<{ orgId: string; 
 		.returning(),
 );
 
-/** Lets an ended job begin again and returns it. */
-export const restart = (tx: Db, orgId: string, id: string, nowMs: number) => restartEnded(tx, { orgId, id, nowMs });
+/** Lets an ended job begin again and returns it; one that made a transcript makes another. */
+export const restart = (tx: Db, row: ProcessingJobRow, step: ProcessingStep, nowMs: number) =>
+	restartEnded(tx, {
+		orgId: row.orgId,
+		id: row.id,
+		transcriptId: row.recordingId === null ? row.transcriptId : null,
+		step,
+		nowMs,
+	});
 
 const change = writeRow((tx, { orgId, id, ...values }: Bound<{ orgId: string; id: string } & Progress>) =>
 	tx
@@ -251,12 +261,14 @@ const everywhere = readRows((db, { after, take, ...filters }: Bound<Everywhere>)
 export const listJobsEverywhere = (store: Store, slice: Slice, filters: JobFilters): Promise<ProcessingJobRow[]> =>
 	everywhere(store.acrossTenants, { ...sliceValues(slice), ...filters });
 
-const resume = write((tx, { orgId, nowMs }: Bound<{ orgId: string; nowMs: number }>) =>
+type Resume = { readonly orgId: string; readonly type: ProcessingType; readonly nowMs: number };
+const resume = write((tx, { orgId, type, nowMs }: Bound<Resume>) =>
 	tx
 		.update(processingJobs)
-		.set({ state: "queued", failure: null, updatedAtMs: nowMs, version: sql`${processingJobs.version} + 1` })
-		.where(and(eq(processingJobs.orgId, orgId), eq(processingJobs.state, "waiting"))),
+		.set({ state: "queued", updatedAtMs: nowMs, version: sql`${processingJobs.version} + 1` })
+		.where(and(eq(processingJobs.orgId, orgId), eq(processingJobs.type, type), eq(processingJobs.state, "waiting"))),
 );
 
-/** Queues the waiting jobs of an organization again. */
-export const resumeWaiting = (tx: Db, orgId: string, nowMs: number): Promise<number> => resume(tx, { orgId, nowMs });
+/** Queues the waiting jobs of a kind in an organization again, which keep what they waited for until they have a turn. */
+export const resumeWaiting = (tx: Db, orgId: string, type: ProcessingType, nowMs: number): Promise<number> =>
+	resume(tx, { orgId, type, nowMs });

@@ -5,22 +5,13 @@ import { respondWithPage } from "#http/list";
 import { respondToChange, respondToGet } from "#http/resource";
 import { NoBody, OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
-import { JobParams, ListJobsQuery, MeetingParams, TranscribeRequest } from "./schemas.ts";
+import { JobParams, ListJobsQuery } from "./schemas.ts";
 import type { ProcessingService } from "./service.ts";
 
 /** Creates the routes of jobs. */
 export const processingRoutes = (service: ProcessingService) =>
 	new Elysia({ name: "processing" })
 		.use(api)
-
-		.post(
-			"/meetings/:meetingId/transcribe",
-			async ({ context, params, body, set, status }) => {
-				const queued = await service.transcribe(context, params.meetingId, body);
-				return status(202, respondToChange(set, "Transcription queued", queued));
-			},
-			{ requires: "transcript:write", params: MeetingParams, body: TranscribeRequest, ...documentation.transcribe },
-		)
 
 		.get(
 			"/jobs/:jobId",

@@ -1,12 +1,12 @@
 import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import type { SpeechEngines } from "#modules/speech";
 import type { JobContext, Jobs } from "#platform/jobs";
-import { listOrganizationsWith, resumeWaiting } from "./repository.ts";
+import type { JobKind, Kinds } from "./kinds.ts";
+import { findRunnable, listOrganizationsWith, resumeWaiting } from "./repository.ts";
 import type { Turns } from "./turns.ts";
 
 const SWEEP = "processing.sweep";
-/** Interval of the sweep in ms: how long a job waits at most after an engine was installed. */
+/** Interval of the sweep in ms: how long a job waits at most after what it waits for is there. */
 const EVERY_MS = 10_000;
 /** Number of organizations read at once. */
 const PAGE = 100;
@@ -16,15 +16,17 @@ export interface SweepDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly jobs: Jobs;
-	readonly engines: SpeechEngines;
+	readonly kinds: Kinds;
 	readonly turns: Turns;
 }
 
 /**
- * Registers the sweep that gives a turn to every organization with work: to those whose jobs wait, once an engine is
- * there, and to those that lost their turn, such as when two transactions of Postgres did not see each other.
+ * Registers the sweep that gives a turn to every organization with work: to those whose jobs wait, once what they wait
+ * for is there, and to those that lost their turn, such as when two transactions of Postgres did not see each other.
  */
-export function registerSweep({ store, clock, jobs, engines, turns }: SweepDeps): void {
+export function registerSweep({ store, clock, jobs, kinds, turns }: SweepDeps): void {
+	const { db, tx } = store.writing("processing.resume");
+
 	async function* organizationsWith(state: "waiting" | "queued" | "running", { signal }: JobContext) {
 		for (let after = ""; ; ) {
 			signal.throwIfAborted();
@@ -36,16 +38,26 @@ export function registerSweep({ store, clock, jobs, engines, turns }: SweepDeps)
 		}
 	}
 
+	/** Lets the waiting jobs of a kind go on, once what they wait for is there. */
+	async function resume(orgId: string, kind: JobKind): Promise<void> {
+		const { type } = kind;
+		if (!(await kind.mayResume(orgId))) return;
+		await tx(async (within) => {
+			if ((await resumeWaiting(within, orgId, type, clock.nowMs())) > 0) await turns.enqueue(within, { orgId, type });
+		});
+	}
+
+	/** Gives an organization a turn for each kind that it has work of. */
+	async function giveTurns(orgId: string): Promise<void> {
+		for (const { type } of kinds.all())
+			if (await findRunnable(db, orgId, type)) await turns.enqueue(db, { orgId, type });
+	}
+
 	jobs.every(SWEEP, EVERY_MS, async (context) => {
-		const { db, tx } = store.writing("processing.resume");
-		for await (const orgId of organizationsWith("waiting", context)) {
-			if ("unavailable" in (await engines.choose({ orgId }))) continue;
-			await tx(async (within) => {
-				if ((await resumeWaiting(within, orgId, clock.nowMs())) > 0) await turns.enqueue(within, orgId);
-			});
-		}
+		for await (const orgId of organizationsWith("waiting", context))
+			for (const kind of kinds.all()) await resume(orgId, kind);
 		for (const state of ["queued", "running"] as const)
-			for await (const orgId of organizationsWith(state, context)) await turns.enqueue(db, orgId);
-		turns.wake();
+			for await (const orgId of organizationsWith(state, context)) await giveTurns(orgId);
+		for (const { type } of kinds.all()) turns.wake(type);
 	});
 }

@@ -1,3 +1,4 @@
+import type { ProcessingJobRow, ProcessingType } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { type Job, type JobContext, type Jobs, UNLIMITED_ATTEMPTS } from "#platform/jobs";
@@ -6,8 +7,8 @@ import { findRunnable } from "./repository.ts";
 /** Lease of a turn in ms: how long the work of a killed process waits for another. */
 const LEASE_MS = 20_000;
 
-/** Queue of the turns: at most one of each organization. */
-const TURNS = "processing.turns";
+/** Returns the queue of the turns of a kind: at most one of each organization. */
+const queueOf = (type: ProcessingType) => `processing.${type}`;
 
 /**
  * How a turn ended: `done`: the job it worked on has ended or waits; `yielded`: there is more of it to do; or the delay
@@ -20,23 +21,27 @@ export interface TurnsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly jobs: Jobs;
-	/** Number of organizations whose recordings this process works on at once, 1…. */
+	/** Number of organizations whose jobs of one kind this process works on at once, 1…. */
 	readonly concurrency: number;
 }
+
+/** Whose turn it is, at jobs of which kind. */
+export type Lane = Pick<ProcessingJobRow, "orgId" | "type">;
 
 /** See {@link createTurns}. */
 export type Turns = ReturnType<typeof createTurns>;
 
 /**
- * Creates the turns, by which the processing of recordings is fair: an organization with work has one turn in the queue,
- * works for a while on its oldest job, and queues again behind the others. However many recordings it has uploaded,
- * everybody else waits for no more than one turn of each organization.
+ * Creates the turns, by which processing is fair: an organization with work of a kind has one turn in the queue of that
+ * kind, works for a while on its oldest job, and queues again behind the others. However many recordings it has
+ * uploaded, everybody else waits for no more than one turn of each organization. What takes seconds does not wait for
+ * what takes hours, because each kind has a queue of its own.
  */
 export function createTurns({ store, clock, jobs, concurrency }: TurnsDeps) {
 	/** Queues the next turn of an organization, in the transaction that gives it work; it may have one already. */
-	async function enqueue(tx: Db, orgId: string, delayMs = 0): Promise<void> {
+	async function enqueue(tx: Db, { orgId, type }: Lane, delayMs = 0): Promise<void> {
 		await jobs.enqueue(tx, {
-			queue: TURNS,
+			queue: queueOf(type),
 			orgId,
 			uniqueKey: orgId,
 			runAtMs: clock.nowMs() + delayMs,
@@ -47,22 +52,23 @@ export function createTurns({ store, clock, jobs, concurrency }: TurnsDeps) {
 	return {
 		enqueue,
 
-		/** Starts the next turn at once, if one is due. */
-		wake: () => jobs.wake(TURNS),
+		/** Starts the next turn of a kind at once, if one is due. */
+		wake: (type: ProcessingType) => jobs.wake(queueOf(type)),
 
-		/** Registers the work of a turn. */
-		handle(work: (orgId: string, context: JobContext) => Promise<TurnResult>): void {
+		/** Registers the work of the turns of a kind. */
+		handle(type: ProcessingType, work: (lane: Lane, context: JobContext) => Promise<TurnResult>): void {
 			const take = async (job: Job, context: JobContext) => {
 				const { orgId } = job;
 				if (orgId === null) return;
-				const result = await work(orgId, context);
+				const result = await work({ orgId, type }, context);
 				await store.writing("processing.turn").tx(async (tx) => {
 					await job.done(tx);
-					if (await findRunnable(tx, orgId)) await enqueue(tx, orgId, typeof result === "number" ? result : 0);
+					const delayMs = typeof result === "number" ? result : 0;
+					if (await findRunnable(tx, orgId, type)) await enqueue(tx, { orgId, type }, delayMs);
 				});
-				jobs.wake(TURNS);
+				jobs.wake(queueOf(type));
 			};
-			jobs.handle(TURNS, take, { concurrency, leaseMs: LEASE_MS });
+			jobs.handle(queueOf(type), take, { concurrency, leaseMs: LEASE_MS });
 		},
 	};
 }

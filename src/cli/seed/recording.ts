@@ -28,7 +28,7 @@ interface ListedMeeting {
 }
 
 /** Queue of the processing of recordings. */
-const PROCESSING = "processing.turns";
+const PROCESSING = "processing.transcription";
 /** Time between looks at a transcript that another process is making, in ms. */
 const LOOK_EVERY_MS = 500;
 

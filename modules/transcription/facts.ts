@@ -1,7 +1,7 @@
+import { Job } from "#modules/processing";
 import { defineFacts } from "#platform/unit-of-work";
-import { Job } from "./schemas.ts";
 
-/** Facts about the jobs that process recordings. */
+/** Facts about the jobs that transcribe recordings. */
 export const facts = defineFacts("job", {
 	"transcription.queue": { event: "transcription.queued", payload: Job, category: "organization" },
 	"transcription.wait": { event: "transcription.waiting", payload: Job, category: "organization" },

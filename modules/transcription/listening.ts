@@ -1,24 +1,14 @@
 import type { EngineName } from "#db/schema";
-import type { Store } from "#db/store";
 import type { DecodedAudio } from "#modules/media";
+import type { JobRun } from "#modules/processing";
 import type { SpeechEngines, SpeechProvider, SpeechToText } from "#modules/speech";
-import { EngineMissingError } from "./failures.ts";
+import { EngineMissingError } from "./errors.ts";
 import { type ChannelWindow, toFindings } from "./findings.ts";
 import { languagesOf, storedResult, toWindowResult, UNDETERMINED } from "./hearing.ts";
-import type { JobRun } from "./job-run.ts";
 import { progressOf } from "./progress.ts";
-import { countWindows, listWindows } from "./repository.ts";
 
 /** Number of windows that are heard without knowing the language, unless it was announced. */
 const LANGUAGE_WINDOWS = 3;
-
-/** Dependencies of {@link createTranscription}. */
-export interface TranscriptionDeps {
-	readonly store: Store;
-	readonly engines: SpeechEngines;
-	/** Asserts, before each window, that the work may still go on. @throws what ends or pauses the job */
-	readonly assertAllowed: (run: JobRun) => Promise<void>;
-}
 
 /** What is to be transcribed. */
 export interface Transcribed {
@@ -31,11 +21,11 @@ export interface Transcribed {
 	readonly begin: (engine: EngineName | null) => Promise<void>;
 }
 
-/** See {@link createTranscription}. */
-export type Transcription = ReturnType<typeof createTranscription>;
+/** See {@link createListening}. */
+export type Listening = ReturnType<typeof createListening>;
 
 /** Creates the step that hears the windows of a recording one after the other; what was heard is never heard again. */
-export function createTranscription({ store, engines, assertAllowed }: TranscriptionDeps) {
+export function createListening(engines: SpeechEngines) {
 	/** Returns the engine for a job. @throws EngineMissingError */
 	async function choose({ row }: JobRun): Promise<SpeechToText> {
 		const { orgId, provider, language } = row;
@@ -49,8 +39,8 @@ export function createTranscription({ store, engines, assertAllowed }: Transcrip
 	}
 
 	/** Returns the language the first windows were heard in; null while there are too few. */
-	async function heardLanguage({ row }: JobRun): Promise<string | null> {
-		const first = await listWindows(store.db, row.orgId, row.id, -1, LANGUAGE_WINDOWS);
+	async function heardLanguage(run: JobRun): Promise<string | null> {
+		const first = await run.listResults(-1, LANGUAGE_WINDOWS);
 		if (first.length < LANGUAGE_WINDOWS) return null;
 		return languagesOf(first.map(storedResult))[0] ?? null;
 	}
@@ -66,8 +56,8 @@ export function createTranscription({ store, engines, assertAllowed }: Transcrip
 	 * @returns whether all are done
 	 * @throws EngineMissingError, SpeechError, JobEndedError
 	 */
-	return async function transcribe(run: JobRun, { audio, windows, deadlineMs, begin }: Transcribed): Promise<boolean> {
-		const done = await countWindows(store.db, run.row.orgId, run.row.id);
+	return async function listen(run: JobRun, { audio, windows, deadlineMs, begin }: Transcribed): Promise<boolean> {
+		const done = await run.countResults();
 		if (done >= windows.length) {
 			// Nobody speaks: no engine is needed to know that.
 			await begin(null);
@@ -77,14 +67,14 @@ export function createTranscription({ store, engines, assertAllowed }: Transcrip
 		await begin(nameOf(engine.info));
 		for (const [offset, window] of windows.slice(done).entries()) {
 			if (offset > 0 && performance.now() > deadlineMs) return false;
-			await assertAllowed(run);
+			await run.assertAllowed();
 			const position = done + offset;
 			const language = await languageFor(run);
 			const samples = await (await audio()).read(window.channel, window.startMs, window.endMs);
 			const heard = await engine.transcribe(samples, { language, signal: run.signal });
 			const findings = toFindings(run.row.findings);
 			const settled = findings.language ?? (position >= LANGUAGE_WINDOWS ? language : null);
-			await run.saveWindow(position, toWindowResult({ ...heard, language: known(heard.language, language) }, window), {
+			await run.saveResult(position, toWindowResult({ ...heard, language: known(heard.language, language) }, window), {
 				attempts: 0,
 				progress: progressOf("transcribe", (position + 1) / windows.length),
 				...(settled !== null && settled !== findings.language && { findings: { ...findings, language: settled } }),

@@ -1,19 +1,11 @@
-import type { Db, Store } from "#db/store";
+import type { JobRun } from "#modules/processing";
 import type { TranscriptKey, TranscriptWriter } from "#modules/transcripts";
 import { toFindings } from "./findings.ts";
 import { languagesOf, speakerKey, storedResult, toSegments, UNDETERMINED, type WindowResult } from "./hearing.ts";
-import type { JobRun } from "./job-run.ts";
 import { progressOf } from "./progress.ts";
-import { listWindows } from "./repository.ts";
 
 /** Number of windows read, and of segments stored, at once. */
 const PORTION = 500;
-
-/** Dependencies of {@link createStoring}. */
-export interface StoringDeps {
-	readonly store: Store;
-	readonly transcripts: Pick<TranscriptWriter, "addSpeakers" | "insertSegments">;
-}
 
 /** What a stored transcript is. */
 export interface StoredTranscript {
@@ -25,13 +17,11 @@ export interface StoredTranscript {
 export type Storing = ReturnType<typeof createStoring>;
 
 /** Creates the step that stores what was heard as speakers and segments of the transcript, in portions. */
-export function createStoring({ store, transcripts }: StoringDeps) {
-	const transact = <T>(work: (tx: Db) => Promise<T>) => store.writing("processing.store").tx(work);
-
-	async function readResults({ row }: JobRun): Promise<WindowResult[]> {
+export function createStoring(transcripts: Pick<TranscriptWriter, "addSpeakers" | "insertSegments">) {
+	async function readResults(run: JobRun): Promise<WindowResult[]> {
 		const results: WindowResult[] = [];
 		for (let after = -1; ; ) {
-			const page = await listWindows(store.db, row.orgId, row.id, after, PORTION);
+			const page = await run.listResults(after, PORTION);
 			results.push(...page.map(storedResult));
 			const last = page.at(-1);
 			if (last === undefined || page.length < PORTION) return results;
@@ -48,13 +38,12 @@ export function createStoring({ store, transcripts }: StoringDeps) {
 		const findings = toFindings(run.row.findings);
 		if (findings.speakers !== undefined) return findings.speakers;
 		const labels = keys.map((_key, index) => ({ label: `Speaker ${index + 1}`, participantId: null }));
-		const { row, speakers } = await transact(async (tx) => {
+		return run.transaction(async (tx, save) => {
 			const ids = await transcripts.addSpeakers(tx, transcript, labels);
-			const added = Object.fromEntries(keys.map((key, index) => [key, ids[index] ?? ""]));
-			return { row: await run.saveIn(tx, { findings: { ...findings, speakers: added } }), speakers: added };
+			const speakers = Object.fromEntries(keys.map((key, index) => [key, ids[index] ?? ""]));
+			await save({ findings: { ...findings, speakers } });
+			return speakers;
 		});
-		run.committed(row);
-		return speakers;
 	}
 
 	/** Stores the transcript of a job whose windows have all been heard. @throws JobEndedError */
@@ -71,11 +60,10 @@ export function createStoring({ store, transcripts }: StoringDeps) {
 		for (let from = 0; from < segments.length; from += PORTION) {
 			const portion = segments.slice(from, from + PORTION);
 			const progress = progressOf("store", (from + portion.length) / segments.length);
-			const row = await transact(async (tx) => {
+			await run.transaction(async (tx, save) => {
 				await transcripts.insertSegments(tx, transcript, portion);
-				return run.saveIn(tx, { progress });
+				await save({ progress });
 			});
-			run.committed(row);
 		}
 		const languages = languagesOf(results);
 		return { language: languages[0] ?? run.row.language ?? UNDETERMINED, languages };

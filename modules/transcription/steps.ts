@@ -1,9 +1,9 @@
 import type { RecordingRow } from "#db/schema";
 import { type DecodedAudio, type Media, peaks } from "#modules/media";
+import type { JobRun } from "#modules/processing";
 import type { SpeechEngines } from "#modules/speech";
 import type { AudioFiles } from "./audio.ts";
 import { type ChannelWindow, type Findings, toFindings } from "./findings.ts";
-import type { JobRun } from "./job-run.ts";
 import { progressOf } from "./progress.ts";
 
 /** Number of peaks of a waveform: more than a player has pixels. */

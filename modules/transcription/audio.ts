@@ -58,10 +58,5 @@ export function createAudioFiles({ blobs, spool, media }: { blobs: Blobs; spool:
 			await known?.audio.close();
 			await known?.directory.close();
 		},
-
-		/** Removes everything. */
-		async close(): Promise<void> {
-			for (const jobId of [...open.keys()]) await this.drop(jobId);
-		},
 	};
 }

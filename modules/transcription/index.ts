@@ -1,0 +1,1 @@
+export { createTranscriptionModule } from "./module.ts";

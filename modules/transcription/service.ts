@@ -1,0 +1,55 @@
+import type { ProcessingJobRow } from "#db/schema";
+import type { Db } from "#db/store";
+import type { Versioned } from "#kernel/etag";
+import { invalidMember } from "#kernel/field-errors";
+import type { RequestContext } from "#kernel/request-context";
+import { assertConsented } from "#modules/consents";
+import { lockMeeting, meetingNotFound, meetingOrg } from "#modules/meetings";
+import { type Job, type Processing, toJob } from "#modules/processing";
+import { findLatestRecording, findRecording } from "#modules/recordings";
+import { isSpeechProvider, SPEECH_PROVIDERS } from "#modules/speech";
+import type { Core } from "#platform/module";
+import type { Change } from "#platform/unit-of-work";
+import { nothingRecorded } from "./errors.ts";
+import { queueTranscription } from "./queueing.ts";
+import type { TranscribeRequest } from "./schemas.ts";
+
+/** See {@link createTranscriptionService}. */
+export type TranscriptionService = ReturnType<typeof createTranscriptionService>;
+
+const versioned = (row: ProcessingJobRow): Versioned<Job> => ({ data: toJob(row), version: row.version });
+
+/** Creates the service by which people have recordings transcribed again. */
+export function createTranscriptionService({ store, unitOfWork }: Core, processing: Processing) {
+	return {
+		/**
+		 * Queues the transcription of a recording, by default the newest of the meeting.
+		 * @throws `not_found` `forbidden` `validation_failed` `consent_required` `state_conflict`
+		 */
+		async transcribe(context: RequestContext, meetingId: string, wanted: TranscribeRequest): Promise<Versioned<Job>> {
+			const { provider = null, language = null, recordingId } = wanted;
+			if (provider !== null && !isSpeechProvider(provider))
+				throw invalidMember("/provider", "unknown_provider", `must be one of ${SPEECH_PROVIDERS.join(", ")}`);
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			const work = async (now: Change) => {
+				const meeting = await lockMeeting(now, orgId, meetingId, "run");
+				await assertConsented(now.tx, meeting, "transcription");
+				const recording = await recordingOf(now.tx, orgId, meetingId, recordingId);
+				const { id, language: announced } = recording;
+				const queued = { orgId, meetingId, recordingId: id, language: language ?? announced, provider };
+				return versioned(await queueTranscription(processing, now, queued));
+			};
+			return unitOfWork.run(context, work, { storeOutcome: "plain" });
+		},
+	};
+}
+
+/** Returns the recording to be transcribed. @throws `not_found` `state_conflict` */
+async function recordingOf(db: Db, orgId: string, meetingId: string, recordingId: string | undefined) {
+	const row = await (recordingId === undefined
+		? findLatestRecording(db, orgId, meetingId)
+		: findRecording(db, { orgId, recordingId }));
+	if (row === undefined) throw nothingRecorded();
+	if (row.meetingId !== meetingId) throw meetingNotFound();
+	return row;
+}

@@ -1,6 +1,4 @@
-export { PROCESSING_STATES, PROCESSING_STEPS, PROCESSING_TYPES } from "#db/schema";
 export { exampleJob, jobsTag } from "./documentation.ts";
-export { alreadyRunning, jobNotFound } from "./errors.ts";
 export type { Failure, Verdict } from "./failures.ts";
 export type { JobRun, Stored } from "./job-run.ts";
 export type { JobKind } from "./kinds.ts";

@@ -25,7 +25,7 @@ export interface SweepDeps {
  * for is there, and to those that lost their turn, such as when two transactions of Postgres did not see each other.
  */
 export function registerSweep({ store, clock, jobs, kinds, turns }: SweepDeps): void {
-	const { db, tx } = store.writing("processing.resume");
+	const writing = () => store.writing("processing.resume");
 
 	async function* organizationsWith(state: "waiting" | "queued" | "running", { signal }: JobContext) {
 		for (let after = ""; ; ) {
@@ -42,13 +42,14 @@ export function registerSweep({ store, clock, jobs, kinds, turns }: SweepDeps): 
 	async function resume(orgId: string, kind: JobKind): Promise<void> {
 		const { type } = kind;
 		if (!(await kind.mayResume(orgId))) return;
-		await tx(async (within) => {
+		await writing().tx(async (within) => {
 			if ((await resumeWaiting(within, orgId, type, clock.nowMs())) > 0) await turns.enqueue(within, { orgId, type });
 		});
 	}
 
 	/** Gives an organization a turn for each kind that it has work of. */
 	async function giveTurns(orgId: string): Promise<void> {
+		const { db } = writing();
 		for (const { type } of kinds.all())
 			if (await findRunnable(db, orgId, type)) await turns.enqueue(db, { orgId, type });
 	}

@@ -1,5 +1,6 @@
 import { createChatCompletions } from "#adapters/chat-completions";
 import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
+import { createTranslationAdapters } from "#adapters/translation/adapters";
 import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
 import { createAdministratorsModule } from "#modules/administrators";
 import { createAiPolicyModule, createPolicyReader } from "#modules/ai-policy";
@@ -34,6 +35,7 @@ import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
 import { createTranscriptionModule } from "#modules/transcription";
 import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts";
+import { createTranslatorsModule } from "#modules/translators";
 import { createUploadsModule } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
 import {
@@ -129,10 +131,16 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	});
 	const settings = createSettingsModule(organizations.owner);
 	const policyOf = createPolicyReader(core);
+	const languageServer = createChatCompletions(config.providers.llm);
+	const translationAdapters = createTranslationAdapters({
+		...config.providers.translation,
+		languageModel: languageServer,
+	});
 	const aiPolicy = createAiPolicyModule({
 		owner: organizations.owner,
 		speech: deps.speech,
 		sttProvider: config.providers.speech.provider,
+		translation: translationAdapters,
 	});
 	const lifecycle = createLifecycleModule(core, { eraseTenant, eraseTenantInPortions, onSuspended });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
@@ -183,7 +191,11 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		provider: config.providers.speech.provider,
 		policyOf: (orgId) => policyOf("transcription", orgId),
 	});
-	const languageModel = createLanguageModelModule({ model: createChatCompletions(config.providers.llm), policyOf });
+	const languageModel = createLanguageModelModule({ model: languageServer, policyOf });
+	const translators = createTranslatorsModule({
+		adapters: translationAdapters,
+		policyOf: (orgId) => policyOf("translation", orgId),
+	});
 	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
 
 	const workspaces = createWorkspacesModule(core, { addCreator });
@@ -247,6 +259,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		media,
 		speech,
 		languageModel,
+		translators,
 		createAudioApiModule(core, { media: media.media, engines: speech.engines }),
 		createPermissionsModule(),
 		aiPolicy.providers,

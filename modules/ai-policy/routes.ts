@@ -6,12 +6,15 @@ import { documentation } from "./documentation.ts";
 import { type AiProviders, aiProvidersFields } from "./schemas.ts";
 
 /** Creates the route of the providers of this installation. */
-export const aiProvidersRoutes = (listProviders: () => AiProviders) =>
+export const aiProvidersRoutes = (listProviders: () => Promise<AiProviders>) =>
 	new Elysia({ name: "ai-providers" })
 		.use(api)
 
 		.get(
 			"/configurations/ai-providers",
-			({ query }) => ok("AI providers retrieved", aiProvidersFields.parse(query.fields)(listProviders())),
+			async ({ query }) => {
+				const select = aiProvidersFields.parse(query.fields);
+				return ok("AI providers retrieved", select(await listProviders()));
+			},
 			{ requires: "session", query: FieldsQuery, ...documentation.providers },
 		);

@@ -8,6 +8,7 @@ import { checkMedia } from "./media.ts";
 import { checkMemory } from "./memory.ts";
 import { checkPort, checkProvider, checkPublicUrl } from "./network.ts";
 import { checkSpeech } from "./speech.ts";
+import { checkTranslation } from "./translation.ts";
 
 /** Runs every check of a valid configuration, in order of importance. */
 export async function checkInstallation(config: Config): Promise<readonly Finding[]> {
@@ -21,6 +22,7 @@ export async function checkInstallation(config: Config): Promise<readonly Findin
 		checkPublicUrl(config),
 		checkPort(config),
 		checkProvider(config),
+		checkTranslation(config),
 	]);
 	return [
 		...dataDirectory,

@@ -1,0 +1,33 @@
+import { isSameLanguage } from "./languages.ts";
+import type { MissingTranslator, TranslationAdapters, TranslationPolicy, Translator } from "./ports.ts";
+
+const missing = (detail: string, variable: string | null) => ({
+	unavailable: { code: "provider_not_configured" as const, detail, variable },
+});
+
+/**
+ * Chooses the engine for texts: that of the installation, if the policy admits it.
+ * @param policy null: everything is allowed
+ * @param to BCP 47; null while unknown
+ */
+export function chooseTranslator(
+	adapters: TranslationAdapters,
+	policy: TranslationPolicy | null,
+	to: string | null,
+): Translator | { readonly unavailable: MissingTranslator } {
+	const { provider } = adapters;
+	if (provider === "none")
+		return missing("No engine for translations is configured: set TRANSLATE_PROVIDER.", "TRANSLATE_PROVIDER");
+	if (policy && policy.providers.length > 0 && !policy.providers.includes(provider))
+		return missing(`The AI policy of the organization does not admit ${provider}.`, null);
+	if (policy && !admitsLanguage(policy, to))
+		return missing(`The AI policy of the organization does not admit translations to ${to}.`, null);
+	const found = adapters.find(provider);
+	if ("unavailable" in found) return found;
+	if (policy && !policy.allowExternal && !found.info.runsLocally)
+		return missing("The AI policy of the organization does not let texts leave this installation.", null);
+	return found;
+}
+
+const admitsLanguage = ({ languages }: TranslationPolicy, to: string | null): boolean =>
+	!languages?.length || to === null || languages.some((admitted) => isSameLanguage(admitted, to));

@@ -1,0 +1,20 @@
+import type { Contribution } from "#platform/module";
+import { chooseTranslator } from "./choice.ts";
+import type { TranslationAdapters, TranslationPolicy, Translators } from "./ports.ts";
+
+/** Dependencies of {@link createTranslatorsModule}. */
+export interface TranslatorsDeps {
+	readonly adapters: TranslationAdapters;
+	/** Returns what an organization allows; null where it has no policy. */
+	readonly policyOf: (orgId: string) => Promise<TranslationPolicy | null>;
+}
+
+/** Creates the module for engines that translate. It has no operations of its own: what is translated comes from others. */
+export function createTranslatorsModule(deps: TranslatorsDeps): Contribution & { readonly translators: Translators } {
+	const { adapters, policyOf } = deps;
+	return {
+		translators: {
+			choose: async (orgId, to) => chooseTranslator(adapters, await policyOf(orgId), to),
+		},
+	};
+}

@@ -1,0 +1,81 @@
+import { findPair, type LanguagePair, likeness, TranslationError, type Translator } from "#modules/translators";
+import { staysInNetwork } from "../own-network.ts";
+import { Turns } from "../turns.ts";
+import { ask, member, misbehaved } from "./ask.ts";
+import { LIST_LIMIT_MS, remembered } from "./remembered.ts";
+
+/** Options of {@link createLibreTranslate}. */
+export interface LibreTranslateOptions {
+	/** Base URL of the server. */
+	readonly url: string;
+	readonly apiKey: string | undefined;
+	/** For tests: how long a request may take, in ms. */
+	readonly limitMs?: number;
+}
+
+const CONCURRENCY = 2;
+/** What public servers admit. */
+const LIMITS = { texts: 25, chars: 2_000 };
+/** Its models take their time on ordinary processors. */
+const LIMIT_MS = 60_000;
+
+/** Creates the engine that asks a LibreTranslate server. */
+export function createLibreTranslate({ url, apiKey, limitMs = LIMIT_MS }: LibreTranslateOptions): Translator {
+	const base = url.replace(/\/+$/, "");
+	const turns = new Turns(CONCURRENCY);
+	const pairs = remembered(async (signal) => {
+		const { status, value } = await ask({ url: `${base}/languages`, limitMs: LIST_LIMIT_MS, signal });
+		if (status !== 200 || !Array.isArray(value)) throw misbehaved("does not tell which languages it knows");
+		return value.flatMap(toPairs);
+	});
+
+	/** Returns the server's codes for a request; without a source language, it finds out. @throws TranslationError */
+	async function codesOf(from: string | null, to: string, signal: AbortSignal) {
+		const known = await pairs(signal);
+		const pair = from === null ? anyPair(known, to) : findPair(known, from, to);
+		if (pair === undefined)
+			throw new TranslationError(
+				"language_unsupported",
+				`LibreTranslate does not translate from ${from ?? "und"} to ${to} here.`,
+			);
+		return { source: from === null ? "auto" : pair.from, target: pair.to };
+	}
+
+	return {
+		info: { engine: "libretranslate", quality: "basic", runsLocally: staysInNetwork(url), detects: true },
+		limits: LIMITS,
+		pairs,
+		async translate(texts, { from, to, signal }) {
+			const { source, target } = await codesOf(from, to, signal);
+			const body = JSON.stringify({ q: texts, source, target, format: "text", ...(apiKey && { api_key: apiKey }) });
+			const { status, value } = await turns.take(signal, () =>
+				ask({ url: `${base}/translate`, body, contentType: "application/json", limitMs, signal }),
+			);
+			// It may admit fewer texts at once.
+			if (status === 413 || (status === 400 && texts.length > 1))
+				throw new TranslationError("engine_miscounted", `LibreTranslate refused so many texts (${status}).`);
+			if (status !== 200)
+				throw new TranslationError("engine_refused", `LibreTranslate refused the request (${status}).`);
+			const translated = member(value, "translatedText");
+			if (!Array.isArray(translated) || !translated.every((text) => typeof text === "string"))
+				throw misbehaved("answered something that is no translation");
+			if (translated.length !== texts.length)
+				throw new TranslationError("engine_miscounted", "LibreTranslate answered another number of texts.");
+			return { texts: translated, model: `${source}-${target}`, version: null };
+		},
+	};
+}
+
+function toPairs(value: unknown): readonly LanguagePair[] {
+	const from = member(value, "code");
+	const targets = member(value, "targets");
+	if (typeof from !== "string" || !Array.isArray(targets)) return [];
+	return targets.flatMap((to: unknown) => (typeof to === "string" && to !== from ? [{ from, to, via: null }] : []));
+}
+
+function anyPair(pairs: readonly LanguagePair[], to: string): LanguagePair | undefined {
+	const [best] = pairs
+		.filter((pair) => likeness(to, pair.to) > 0)
+		.sort((a, b) => likeness(to, b.to) - likeness(to, a.to));
+	return best;
+}

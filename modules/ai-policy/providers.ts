@@ -29,11 +29,7 @@ const absent = (provider: string, hint: string): AiProvider => ({
 });
 
 /** Creates the function that returns the providers of this installation; it looks again at each call. */
-export function createProviderList({
-	speech,
-	sttProvider,
-	translation,
-}: ProviderListDeps): () => Promise<AiProviders> {
+export function createProviderList({ speech, sttProvider, translation }: ProviderListDeps): () => Promise<AiProviders> {
 	function describeEngine(provider: SpeechProvider): AiProvider {
 		if (sttProvider !== "auto" && sttProvider !== provider)
 			return absent(provider, `The installation uses another one (STT_PROVIDER=${sttProvider}).`);
@@ -76,7 +72,15 @@ async function describeReachable({ info, pairs }: Translator): Promise<AiProvide
 	try {
 		const known = await pairs(new AbortController().signal);
 		const languages = known === "any" ? null : [...new Set(known.map(({ to }) => to))].sort();
-		return { provider: engine, available: true, external: !runsLocally, model: null, version: null, languages, hint: null };
+		return {
+			provider: engine,
+			available: true,
+			external: !runsLocally,
+			model: null,
+			version: null,
+			languages,
+			hint: null,
+		};
 	} catch (error) {
 		if (error instanceof TranslationError) return absent(engine, error.message);
 		throw error;

@@ -5,7 +5,6 @@ export { createTranslatorsModule } from "./module.ts";
 export {
 	type LanguagePair,
 	type MissingTranslator,
-	TRANSLATION_PROVIDERS,
 	type TranslatedTexts,
 	type TranslateOptions,
 	type TranslationAdapters,

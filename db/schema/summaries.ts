@@ -24,9 +24,18 @@ export interface StoredPoint {
 	readonly startMs: number;
 }
 
+/** Why a summary is of a lower level than was asked for. */
+export interface SummaryFallback {
+	readonly code: string;
+	/** One sentence for people. */
+	readonly detail: string;
+}
+
 /** What a summary says. */
 export interface SummaryContent {
 	readonly overview: string;
+	/** The segments that the overview is taken from. */
+	readonly overviewSegmentIds: readonly string[];
 	readonly keyPoints: readonly StoredPoint[];
 	readonly decisions: readonly StoredPoint[];
 	readonly questions: readonly StoredPoint[];

@@ -1,0 +1,140 @@
+import type { StoredPoint } from "#db/schema";
+import { actionIn } from "./actions.ts";
+import { keywordsOf } from "./keywords.ts";
+import { createOwners } from "./owners.ts";
+import { Pace } from "./pace.ts";
+import type { Conversation, FoundAction, Summarized, Summarizer } from "./ports.ts";
+import { rank } from "./rank.ts";
+import { select } from "./select.ts";
+import { type Sentence, sentencesOf } from "./sentences.ts";
+import type { Template } from "./templates.ts";
+import { isAnswered, isQuestion, type ReadSentence, traitsOf } from "./traits.ts";
+import { Vectors } from "./vectors.ts";
+import { wordsOf } from "./words.ts";
+
+/** The engine, as results name it. */
+const ENGINE = { engine: "extractive", model: "lexrank", version: "1" } as const;
+
+/** Sentences with fewer words say too little by themselves. */
+const FEWEST_WORDS = 4;
+/** Number of words that say something from which a sentence counts fully. */
+const FULL_WORDS = 5;
+/** The part of the sentences that key points are at most: a summary is shorter than what it summarizes. */
+const LARGEST_PART = 0.5;
+/** Longest statement, in characters. */
+const MAX_TEXT = 500;
+
+/**
+ * The engine that needs no model: it chooses sentences that were said. So it invents nothing, and every statement is in the
+ * segments that it names. It works in portions of a few milliseconds.
+ */
+export const extractive: Summarizer = {
+	async summarize(conversation, { template, signal }) {
+		const pace = new Pace(signal);
+		const { sentences, actions } = await read(conversation, pace);
+		const vectors = await Vectors.of(
+			sentences.map(({ stems }) => stems),
+			pace,
+		);
+		const ranks = await rank(vectors, pace);
+		const most = limitsOf(template, sentences.length);
+		const chosen = await select(
+			{
+				vectors,
+				scores: scoresOf(sentences, ranks, template),
+				speakers: sentences.map(({ sentence }) => sentence.speakerId),
+				repeatedSpeaker: template.repeatedSpeaker,
+			},
+			Math.max(most.keyPoints, most.overview),
+			pace,
+		);
+		const pointsAt = (places: readonly number[]) =>
+			[...places].sort((a, b) => a - b).flatMap((place) => toPoint(sentences[place]?.sentence));
+		const overview = pointsAt(chosen.slice(0, most.overview));
+		const found = (accept: (each: ReadSentence, place: number) => boolean) =>
+			distinct(sentences.filter(accept).flatMap(({ sentence }) => toPoint(sentence)));
+		const names = new Set(
+			createOwners(conversation.speakers, conversation.attendees).names.flatMap(stemsOf(conversation)),
+		);
+		return {
+			engine: ENGINE,
+			language: conversation.language,
+			content: {
+				overview: overview.map(({ text }) => text).join(" "),
+				overviewSegmentIds: [...new Set(overview.flatMap(({ segmentIds }) => segmentIds))],
+				keyPoints: pointsAt(chosen.slice(0, most.keyPoints)),
+				decisions: found(({ traits }) => traits.has("decision")).slice(0, most.decisions),
+				questions: found(
+					({ sentence, traits }, place) =>
+						isQuestion(sentence) && !traits.has("action") && !isAnswered(sentences, place),
+				).slice(0, most.questions),
+				keywords: keywordsOf(
+					sentences.map(({ words }, place) => ({ words, rank: ranks[place] ?? 0 })),
+					most.keywords,
+					names,
+				),
+			},
+			actions: distinct(actions).slice(0, most.actionItems),
+		} satisfies Summarized;
+	},
+};
+
+/** Returns how many statements each section has; none where the template does not list it. */
+function limitsOf({ sections, most }: Template, count: number): Template["most"] {
+	const keyPoints = Math.min(most.keyPoints, Math.ceil(count * LARGEST_PART));
+	const entries = Object.entries({ ...most, keyPoints }).map(([name, limit]) => [
+		name,
+		sections.some((each) => each === name) ? limit : 0,
+	]);
+	return Object.fromEntries(entries) as Template["most"];
+}
+
+/** Reads a conversation: its sentences that say something, with what they are, and what is to be done. */
+async function read({ segments, speakers, attendees, language, day }: Conversation, pace: Pace) {
+	const owners = createOwners(speakers, attendees);
+	const all = await sentencesOf(segments, language, pace);
+	const sentences: ReadSentence[] = [];
+	const actions: FoundAction[] = [];
+	const isLongEnough = all.some(({ text, language }) => countWords(text, language) >= FEWEST_WORDS);
+	await pace.each(all, (sentence, place) => {
+		const words = wordsOf(sentence.text, sentence.language);
+		if (isLongEnough && words.length < FEWEST_WORDS) return;
+		const action = actionIn(sentence, owners, day);
+		if (action) actions.push({ ...action, text: clip(action.text) });
+		const stems = words.flatMap(({ stem }) => stem ?? []);
+		sentences.push({ sentence, words, stems, traits: traitsOf(sentence, action !== null, all[place - 1]) });
+	});
+	return { sentences, actions };
+}
+
+const countWords = (text: string, language: string): number => wordsOf(text, language).length;
+
+const stemsOf =
+	({ language }: Conversation) =>
+	(name: string): string[] =>
+		wordsOf(name, language).flatMap(({ stem }) => stem ?? []);
+
+/** Returns how much each sentence counts: central ones, full ones, and those that are what the template looks for. */
+function scoresOf(sentences: readonly ReadSentence[], ranks: Float64Array, { weights }: Template): Float64Array {
+	return Float64Array.from(sentences, ({ stems, traits }, place) => {
+		let factor = 1;
+		for (const trait of traits) factor *= 1 + (weights[trait] ?? 0);
+		return (ranks[place] ?? 0) * factor * Math.min(1, (stems.length + 0.5) / FULL_WORDS);
+	});
+}
+
+const toPoint = (sentence: Sentence | undefined): StoredPoint[] =>
+	sentence ? [{ text: clip(sentence.text), segmentIds: sentence.segmentIds, startMs: sentence.startMs }] : [];
+
+const clip = (text: string): string => (text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1).trimEnd()}…`);
+
+/** Leaves out what was said again in the same words. */
+function distinct<T extends { readonly text: string }>(statements: readonly T[]): T[] {
+	const seen = new Set<string>();
+	return statements.filter(({ text }) => {
+		const key = text.toLowerCase();
+		const isNew = !seen.has(key);
+		seen.add(key);
+		return isNew;
+	});
+}

@@ -1,0 +1,65 @@
+import type { Word } from "./words.ts";
+
+/** Longest keyword, in words. */
+const LONGEST = 3;
+/** How much a keyword of 1, 2 or 3 words counts: longer ones say more, and occur less. */
+const WORTH = [1, 1.9, 2.3];
+
+/** A candidate: how much it counts, and how often it was said in each way. */
+interface Candidate {
+	score: number;
+	count: number;
+	readonly forms: Map<string, number>;
+	readonly stems: readonly string[];
+}
+
+/** A sentence whose words may be keywords. */
+export interface KeywordSource {
+	readonly words: readonly Word[];
+	/** How central it is. */
+	readonly rank: number;
+}
+
+/**
+ * Returns up to `most` words and phrases that the conversation is about: uninterrupted by words that say nothing, said in
+ * central sentences, and said often.
+ * @param names stems of the names of those who spoke, who are no topic
+ */
+export function keywordsOf(sources: readonly KeywordSource[], most: number, names: ReadonlySet<string>): string[] {
+	const candidates = new Map<string, Candidate>();
+	for (const { words, rank } of sources)
+		for (const [from] of words.entries())
+			for (let length = 1; length <= LONGEST; length++) {
+				const phrase = words.slice(from, from + length);
+				const isWhole = phrase.length === length && phrase.slice(1).every(({ isTied }) => isTied);
+				if (!isWhole || phrase.some(({ stem }) => stem === null || names.has(stem))) break;
+				count(candidates, phrase, rank);
+			}
+	const byScore = [...candidates.values()].sort(
+		(a, b) => b.score * Math.log1p(b.count) - a.score * Math.log1p(a.count),
+	);
+	const chosen: Candidate[] = [];
+	for (const candidate of byScore) {
+		if (chosen.length >= most) break;
+		if (!chosen.some((other) => overlaps(other.stems, candidate.stems))) chosen.push(candidate);
+	}
+	return chosen.map(usualForm);
+}
+
+function count(candidates: Map<string, Candidate>, phrase: readonly Word[], rank: number): void {
+	const stems = phrase.map(({ stem }) => stem ?? "");
+	const key = stems.join(" ");
+	const candidate = candidates.get(key) ?? { score: 0, count: 0, forms: new Map<string, number>(), stems };
+	candidates.set(key, candidate);
+	const form = phrase.map(({ text, plain }) => (isProper(text) ? text : plain)).join(" ");
+	candidate.score += rank * (WORTH[stems.length - 1] ?? 1);
+	candidate.count++;
+	candidate.forms.set(form, (candidate.forms.get(form) ?? 0) + 1);
+}
+
+/** Whether a word is written in capitals throughout, as abbreviations are. */
+const isProper = (text: string): boolean => text.length > 1 && text === text.toUpperCase();
+
+const overlaps = (a: readonly string[], b: readonly string[]): boolean => a.some((stem) => b.includes(stem));
+
+const usualForm = ({ forms }: Candidate): string => [...forms].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "";

@@ -1,0 +1,113 @@
+import { languageOf } from "./languages.ts";
+import type { Pace } from "./pace.ts";
+import { normalize } from "./phrases.ts";
+import type { SpokenSegment } from "./ports.ts";
+import { segmenterOf } from "./segmenters.ts";
+
+/** A sentence that somebody said, in one segment or several. */
+export interface Sentence {
+	readonly text: string;
+	/** The segments that it is in, in order. */
+	readonly segmentIds: readonly string[];
+	readonly startMs: number;
+	readonly endMs: number;
+	/** Null where it is unknown who spoke. */
+	readonly speakerId: string | null;
+	/** BCP 47. */
+	readonly language: string;
+}
+
+/** The longest pause within a sentence, in ms. */
+const MAX_PAUSE_MS = 2_500;
+/** The most that is searched for sentences at once, in characters. */
+const MAX_RUN = 2_000;
+/** A sentence beyond this is cut where a segment ends, in characters. */
+const MAX_SENTENCE = 320;
+
+const ENDS = /[.!?…。！？؟।]/;
+
+/** Segments that follow each other, spoken by one person. */
+interface Run {
+	readonly parts: { readonly segment: SpokenSegment; readonly from: number; readonly text: string }[];
+	length: number;
+}
+
+/** Returns the sentences of a conversation, also those that go over the ends of segments. */
+export async function sentencesOf(
+	segments: readonly SpokenSegment[],
+	mainLanguage: string,
+	pace: Pace,
+): Promise<readonly Sentence[]> {
+	const sentences: Sentence[] = [];
+	await pace.each(runsOf(segments), (run) => {
+		const [first] = run.parts;
+		if (!first) return;
+		const language = first.segment.language === "und" ? mainLanguage : first.segment.language;
+		for (const [from, to] of cut(run, language)) sentences.push(sentenceOf(run, from, to, language));
+	});
+	return sentences;
+}
+
+function runsOf(segments: readonly SpokenSegment[]): readonly Run[] {
+	const runs: Run[] = [];
+	for (const segment of segments) {
+		const text = normalize(segment.text);
+		if (text === "") continue;
+		const last = runs.at(-1);
+		if (last && goesOn(last, segment, text)) {
+			last.parts.push({ segment, from: last.length + 1, text });
+			last.length += 1 + text.length;
+		} else runs.push({ parts: [{ segment, from: 0, text }], length: text.length });
+	}
+	return runs;
+}
+
+function goesOn({ parts, length }: Run, next: SpokenSegment, text: string): boolean {
+	const last = parts.at(-1)?.segment;
+	return (
+		last !== undefined &&
+		last.speakerId === next.speakerId &&
+		last.language === next.language &&
+		next.startMs - last.endMs <= MAX_PAUSE_MS &&
+		length + text.length < MAX_RUN
+	);
+}
+
+type Range = readonly [from: number, to: number];
+
+/** Returns where the sentences of a run are. Without punctuation, each segment is one. */
+function cut({ parts }: Run, language: string): readonly Range[] {
+	const ofParts = parts.map(({ from, text }): Range => [from, from + text.length]);
+	const text = parts.map((part) => part.text).join(" ");
+	if (!ENDS.test(text)) return ofParts;
+	const { abbreviations } = languageOf(language);
+	const ranges: [number, number][] = [];
+	for (const { segment, index } of segmenterOf(language, "sentence").segment(text)) {
+		const last = ranges.at(-1);
+		const to = index + segment.trimEnd().length;
+		if (last && abbreviations.test(text.slice(last[0], last[1]))) last[1] = to;
+		else if (to > index) ranges.push([index, to]);
+	}
+	return ranges.flatMap((range) => (range[1] - range[0] > MAX_SENTENCE ? cutLong(range, ofParts) : [range]));
+}
+
+/** Cuts a sentence at the ends of its segments. */
+function cutLong([from, to]: Range, ofParts: readonly Range[]): readonly Range[] {
+	return ofParts
+		.map(([start, end]): Range => [Math.max(start, from), Math.min(end, to)])
+		.filter(([start, end]) => end > start);
+}
+
+function sentenceOf({ parts }: Run, from: number, to: number, language: string): Sentence {
+	const within = parts.filter((part) => part.from < to && part.from + part.text.length > from);
+	const pieces = within.map((part) => part.text.slice(Math.max(0, from - part.from), to - part.from));
+	const [first] = within;
+	return {
+		text: pieces.join(" ").trim(),
+		segmentIds: within.map(({ segment }) => segment.id),
+		startMs: first?.segment.startMs ?? 0,
+		endMs: within.at(-1)?.segment.endMs ?? 0,
+		speakerId: first?.segment.speakerId ?? null,
+		language,
+	};
+}

@@ -1,0 +1,49 @@
+import type { Language } from "./language.ts";
+import { languageOf } from "./languages.ts";
+import { segmenterOf } from "./segmenters.ts";
+
+/** A word of a sentence. */
+export interface Word {
+	/** As it was said. */
+	readonly text: string;
+	/** Lower case, without the article that French ties to it. */
+	readonly plain: string;
+	/** What it has in common with its other forms; null for one that says nothing by itself. */
+	readonly stem: string | null;
+	/** Whether nothing but a space is before it. */
+	readonly isTied: boolean;
+}
+
+const ELISION = /^(?:[ldjnsmct]|qu|jusqu|lorsqu|puisqu)'(?=\p{L})/u;
+/** Scripts that write words with few letters mean nothing by one or two of them. */
+const ALPHABETIC = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
+const NUMERIC = /^[\p{N}.,:%-]+$/u;
+
+const SHORTEST = 3;
+/** What is left of a word when its ending is cut off. */
+const SHORTEST_STEM = 3;
+
+/** Returns the words of a text, in order. */
+export function wordsOf(text: string, language: string): readonly Word[] {
+	const known = languageOf(language);
+	const words: Word[] = [];
+	let isTied = false;
+	for (const { segment, isWordLike } of segmenterOf(language, "word").segment(text)) {
+		if (!isWordLike) {
+			isTied &&= segment === " ";
+			continue;
+		}
+		const plain = segment.toLowerCase().replace(ELISION, "");
+		words.push({ text: segment, plain, stem: stemOf(plain, known), isTied });
+		isTied = true;
+	}
+	return words;
+}
+
+function stemOf(plain: string, { stopWords, endings }: Language): string | null {
+	if (stopWords.has(plain) || NUMERIC.test(plain)) return null;
+	if (plain.length < SHORTEST && ALPHABETIC.test(plain)) return null;
+	if (endings === null) return plain;
+	const stem = plain.replace(/'s$/, "").replace(endings, "");
+	return stem.length >= SHORTEST_STEM ? stem.replace(/(\p{L})\1$/u, "$1") : plain;
+}

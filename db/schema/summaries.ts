@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import {
+	bigint,
 	bool,
 	foreignKey,
 	id,
@@ -107,7 +109,7 @@ export const actionItems = table(
 		status: oneOf("open", "done", "dropped").notNull(),
 		segmentIds: json<readonly string[]>().notNull(),
 		/** Start of the first of these segments; null where there is none. */
-		startMs: int(),
+		startMs: bigint(),
 		/** Whether people have changed it: it stays when the summary is made again. */
 		edited: bool().notNull(),
 		version: int().notNull(),
@@ -122,6 +124,8 @@ export const actionItems = table(
 			foreignColumns: [meetings.orgId, meetings.id],
 		}).onDelete("cascade"),
 		index("action_items_of_meeting").on(t.orgId, t.meetingId, t.position, t.id),
+		// Which items are those of a participant, whose person is erased?
+		index("action_items_of_owner").on(t.orgId, t.meetingId, t.ownerId).where(sql`${t.ownerId} is not null`),
 		...knownValues("action_items", t),
 	],
 );

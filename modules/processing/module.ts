@@ -4,7 +4,7 @@ import { createKinds, type JobKind } from "./kinds.ts";
 import { createOutcomes, type Outcomes } from "./outcomes.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createQueueing, type Queueing } from "./queueing.ts";
-import { eraseMeeting, eraseTenant } from "./repository.ts";
+import { eraseMeeting, eraseTenant, readState } from "./repository.ts";
 import { processingRoutes } from "./routes.ts";
 import { createProcessingService } from "./service.ts";
 import { registerSweep } from "./sweep.ts";
@@ -14,6 +14,8 @@ import { createTurns } from "./turns.ts";
 export interface Processing
 	extends Pick<Outcomes, "change" | "succeed">,
 		Pick<Queueing, "queue" | "cancel" | "cancelAll" | "listActive"> {
+	/** Whether a job is neither ended nor gone. */
+	readonly isActive: (orgId: string, jobId: string) => Promise<boolean>;
 	/** Registers a kind of jobs, before the program starts. */
 	readonly register: (kind: JobKind) => void;
 }
@@ -48,6 +50,10 @@ export function createProcessingModule(
 			...queueing,
 			change: outcomes.change,
 			succeed: outcomes.succeed,
+			isActive: async (orgId, jobId) => {
+				const state = await readState(store.db, orgId, jobId);
+				return state === "waiting" || state === "queued" || state === "running";
+			},
 			register(kind) {
 				kinds.add(kind);
 				turns.handle(kind.type, (lane, context) => takeTurn(kind, lane, context));

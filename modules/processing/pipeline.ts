@@ -49,14 +49,12 @@ export function createPipeline({ store, clock, log, outcomes }: PipelineDeps) {
 			await outcomes.requeue(run, null);
 			return PAUSE_MS;
 		}
-		if (verdict.action === "fail" || verdict.action === "retry")
-			log.warn("a job could not be done", { orgId, job, type: kind.type, attempt: attempts, error });
-		if (verdict.action === "retry" && attempts < MAX_ATTEMPTS) {
-			await outcomes.requeue(run, verdict.failure);
-			return verdict.afterMs ?? backoffMs(attempts);
-		}
-		if (verdict.action === "fail" || verdict.action === "retry") await outcomes.fail(run, verdict.failure);
-		return "done";
+		if (verdict.action !== "fail" && verdict.action !== "retry") return "done";
+		const isRetried = verdict.action === "retry" && attempts < MAX_ATTEMPTS;
+		await (isRetried ? outcomes.requeue(run, verdict.failure) : outcomes.fail(run, verdict.failure));
+		// Not of a job that was cancelled meanwhile, whose work fails because what it needs is gone.
+		log.warn("a job could not be done", { orgId, job, type: kind.type, attempt: attempts, error });
+		return isRetried ? (verdict.afterMs ?? backoffMs(attempts)) : "done";
 	}
 
 	/** Runs a turn of an organization. */

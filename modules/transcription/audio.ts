@@ -21,7 +21,18 @@ export type AudioFiles = ReturnType<typeof createAudioFiles>;
  * engine does.
  */
 export function createAudioFiles({ blobs, spool, media }: { blobs: Blobs; spool: Spool; media: Media }) {
-	const open = new Map<string, { readonly audio: DecodedAudio; readonly directory: SpoolFile }>();
+	const open = new Map<
+		string,
+		{ readonly orgId: string; readonly audio: DecodedAudio; readonly directory: SpoolFile }
+	>();
+
+	/** Removes the audio of a job. */
+	async function drop(jobId: string): Promise<void> {
+		const known = open.get(jobId);
+		open.delete(jobId);
+		await known?.audio.close();
+		await known?.directory.close();
+	}
 
 	return {
 		/** Calls `use` with the path of a recording's content, readable until it returns. */
@@ -43,7 +54,7 @@ export function createAudioFiles({ blobs, spool, media }: { blobs: Blobs; spool:
 				const audio = await this.withContent(recording, (path) =>
 					media.decode(path, { directory: directory.path, signal, maxDurationMs: MAX_DURATION_MS, onProgress }),
 				);
-				open.set(jobId, { audio, directory });
+				open.set(jobId, { orgId: recording.orgId, audio, directory });
 				return audio;
 			} catch (error) {
 				await directory.close();
@@ -51,12 +62,11 @@ export function createAudioFiles({ blobs, spool, media }: { blobs: Blobs; spool:
 			}
 		},
 
-		/** Removes the audio of a job. */
-		async drop(jobId: string): Promise<void> {
-			const known = open.get(jobId);
-			open.delete(jobId);
-			await known?.audio.close();
-			await known?.directory.close();
+		drop,
+
+		/** Removes the audio of jobs that have ended elsewhere: cancelled by, or finished in, another process. */
+		async dropEnded(isActive: (orgId: string, jobId: string) => Promise<boolean>): Promise<void> {
+			for (const [jobId, { orgId }] of [...open]) if (!(await isActive(orgId, jobId))) await drop(jobId);
 		},
 	};
 }

@@ -56,11 +56,21 @@ export function createTranscriptionModule(core: Core, deps: TranscriptionDeps): 
 
 	return {
 		facts,
+		periodicTasks: [
+			{
+				everyMs: TIDY_MS,
+				work: () => audioFiles.dropEnded(processing.isActive),
+				failureMessage: "decoded audio of ended jobs could not be removed",
+			},
+		],
 		routes: transcriptionRoutes(createTranscriptionService(core, processing)),
 		onRecorded: async (change, recording) => void (await queueTranscription(processing, change, recording)),
 		onRecordingDeleted: (change, { orgId, meetingId, id: recordingId }) =>
 			processing.cancelAll(change, { orgId, meetingId, recordingId }, GONE),
 	};
 }
+
+/** Interval in ms at which audio is removed that nobody needs any more. */
+const TIDY_MS = 60_000;
 
 const GONE = { code: "not_found", detail: "The recording was deleted." };

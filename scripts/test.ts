@@ -60,13 +60,16 @@ function tallyOf(output: string, failures: readonly string[], exitCode: number):
 	return tally;
 }
 
-/** Runs `bun test` on `paths`, streaming its output. An undefined variable is removed from the environment. */
+/**
+ * Runs `bun test` on `paths`, streaming its output. An undefined variable is removed from the environment. The time limit is
+ * for real engines on a slow machine.
+ */
 async function bunTest(
 	paths: readonly string[],
 	variables: Readonly<Record<string, string | undefined>>,
 ): Promise<Tally> {
 	const env = { ...process.env, DATABASE_URL: undefined, ...variables };
-	const child = Bun.spawn([process.execPath, "test", "--timeout=30000", ...paths], {
+	const child = Bun.spawn([process.execPath, "test", "--timeout=120000", ...paths], {
 		env,
 		stdin: "ignore",
 		stdout: "inherit",

@@ -189,6 +189,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const speech = createSpeechModule({
 		adapters: deps.speech,
 		provider: config.providers.speech.provider,
+		liveProvider: config.providers.speech.liveProvider,
 		policyOf: (orgId) => policyOf("transcription", orgId),
 	});
 	const languageModel = createLanguageModelModule({ model: languageServer, policyOf });

@@ -10,14 +10,15 @@ import {
 } from "./ports.ts";
 
 /** What an installation asks for: `STT_PROVIDER`. */
-export type ConfiguredProvider = "auto" | "none" | "vosk" | SpeechProvider;
+export type ConfiguredProvider = "auto" | "none" | SpeechProvider;
 
 /** Order of `auto`: a server that somebody configured, a program that was installed, what needs neither. */
-const AUTOMATIC: readonly SpeechProvider[] = ["openai", "whisper-server", "onnx"];
+const AUTOMATIC: readonly SpeechProvider[] = ["openai", "whisper-server", "onnx", "vosk"];
 
 type Choice = SpeechToText | { readonly unavailable: MissingEngine };
 
-const missing = (detail: string, variable = "STT_PROVIDER", command: string | null = null) => ({
+/** Returns why no engine serves. */
+export const missing = (detail: string, variable = "STT_PROVIDER", command: string | null = null) => ({
 	unavailable: { code: "provider_not_configured" as const, detail, variable, command },
 });
 
@@ -29,8 +30,6 @@ export function chooseEngine(
 	{ provider, language, task }: Omit<EngineRequest, "orgId">,
 ): Choice {
 	if (configured === "none") return missing("Transcription is turned off on this installation (STT_PROVIDER=none).");
-	if (configured === "vosk")
-		return missing("Vosk is for live captions, which this version does not have: set STT_PROVIDER to auto.");
 	if (!admitsLanguage(policy, language)) return missing(`The AI policy does not admit the language ${language}.`);
 
 	const offered = configured === "auto" ? AUTOMATIC : [configured];
@@ -46,7 +45,8 @@ export function chooseEngine(
 			if (best === undefined || (best.unavailable.command === null && found.unavailable.command !== null)) best = found;
 			continue;
 		}
-		const objection = objectionTo(found.info, policy, { language, task });
+		const objection =
+			objectionTo(found.info, policy, { language, task }) ?? hesitation(found.info, configured, language);
 		if (objection === null) return found;
 		best = missing(objection);
 	}
@@ -60,7 +60,17 @@ function inOrderOf(policy: SpeechPolicy | null, offered: readonly SpeechProvider
 	return preferred.filter((name) => offered.includes(name));
 }
 
-function objectionTo(
+/**
+ * Vosk is there for live captions. What was recorded in a language that nobody knows yet waits for an engine that finds out,
+ * unless the installation has chosen Vosk.
+ */
+const hesitation = ({ engine, model }: EngineInfo, configured: ConfiguredProvider, language?: string | null) =>
+	engine === "vosk" && configured === "auto" && !language
+		? `The model ${model} knows one language alone, and that of the recording is not known.`
+		: null;
+
+/** Returns why an engine may not serve; null when it may. */
+export function objectionTo(
 	info: EngineInfo,
 	policy: SpeechPolicy | null,
 	{ language, task }: Pick<EngineRequest, "language" | "task">,
@@ -73,9 +83,11 @@ function objectionTo(
 	return null;
 }
 
-const subtagOf = (language: string): string => language.split("-")[0]?.toLowerCase() ?? language;
+/** Returns the first part of a BCP 47 tag. */
+export const subtagOf = (language: string): string => language.split("-")[0]?.toLowerCase() ?? language;
 
-function admitsLanguage(policy: SpeechPolicy | null, language?: string | null): boolean {
+/** Whether the policy admits a language; one that is not known is admitted. */
+export function admitsLanguage(policy: SpeechPolicy | null, language?: string | null): boolean {
 	if (!policy?.languages?.length || !language) return true;
 	return policy.languages.some((admitted) => subtagOf(admitted) === subtagOf(language));
 }

@@ -1,6 +1,8 @@
 export { type ConfiguredProvider, chooseEngine } from "./choice.ts";
 export { SpeechError, type SpeechFailure } from "./errors.ts";
+export { type ConfiguredLiveProvider, chooseLiveEngine } from "./live-choice.ts";
 export {
+	type DetectorEvent,
 	LIVE_PROVIDERS,
 	type LiveChoice,
 	type LiveOptions,
@@ -8,6 +10,7 @@ export {
 	type LiveRequest,
 	type LiveSpeech,
 	type LiveSpeechEvent,
+	type SpeechDetector,
 	type SpeechStream,
 } from "./live-ports.ts";
 export { createSpeechModule } from "./module.ts";
@@ -32,3 +35,4 @@ export {
 	type TranscribeOptions,
 	type VoiceActivity,
 } from "./ports.ts";
+export { UtteranceGate } from "./utterance-gate.ts";

@@ -66,6 +66,27 @@ export interface LiveSpeech {
 	open(options: LiveOptions): Promise<SpeechStream>;
 }
 
+/** What a detector tells about a stream. Times in ms from the start of the stream. */
+export type DetectorEvent =
+	/** Somebody began to speak. */
+	| { readonly type: "began"; readonly startMs: number }
+	/** Somebody has spoken, and pauses. */
+	| { readonly type: "spoken"; readonly startMs: number; readonly endMs: number; readonly heardMs: number }
+	/** Nobody spoke up to here. */
+	| { readonly type: "heard"; readonly heardMs: number }
+	/** The stream is over: nothing follows. */
+	| { readonly type: "error"; readonly error: SpeechError };
+
+/** Something that finds where people speak while they do. */
+export interface SpeechDetector {
+	/** @throws SpeechError `engine_busy` when it has no room for another stream, or the reason of `signal` */
+	open(options: {
+		/** Ends the stream without another event. */
+		readonly signal: AbortSignal;
+		readonly onEvent: (event: DetectorEvent) => void;
+	}): Promise<SpeechStream>;
+}
+
 /** Which engine is wanted for live speech. */
 export interface LiveRequest {
 	readonly orgId: string;

@@ -1,4 +1,4 @@
-import type { LiveChoice, LiveRequest } from "./live-ports.ts";
+import type { LiveChoice, LiveProvider, LiveRequest, SpeechDetector } from "./live-ports.ts";
 
 /** Sample rate of all audio that engines hear, in Hz. */
 export const SAMPLE_RATE = 16_000;
@@ -55,7 +55,7 @@ export interface HeardWindow {
 }
 
 /** A kind of engine. */
-export const SPEECH_PROVIDERS = ["openai", "whisper-server", "onnx"] as const;
+export const SPEECH_PROVIDERS = ["openai", "whisper-server", "onnx", "vosk"] as const;
 export type SpeechProvider = (typeof SPEECH_PROVIDERS)[number];
 
 /** Whether a name is one of {@link SPEECH_PROVIDERS}. */
@@ -64,7 +64,7 @@ export const isSpeechProvider = (name: string): name is SpeechProvider =>
 
 /** What an engine is, as results name it. */
 export interface EngineInfo {
-	readonly engine: SpeechProvider | "vosk" | "openai-realtime";
+	readonly engine: SpeechProvider | "openai-realtime";
 	/** Such as `whisper-tiny`. */
 	readonly model: string;
 	/** Null when the engine does not tell. */
@@ -177,6 +177,10 @@ export interface SpeechEngines {
 export interface SpeechAdapters {
 	/** Returns the engine of this kind, or what is missing for it. Looks again at each call. */
 	find(provider: SpeechProvider): SpeechToText | { readonly unavailable: MissingEngine };
+	/** Returns the engine for live speech of this kind, or what is missing for it. Looks again at each call. */
+	findLive(provider: Exclude<LiveProvider, "window">): LiveChoice;
+	/** Returns the detector of utterances in live speech; without its model it goes by loudness. */
+	liveDetector(): SpeechDetector;
 	/** Returns the detector of speech; null where its model is missing. Looks again at each call. */
 	voiceActivity(): VoiceActivity | null;
 	/** Ends every engine that this process has started. */

@@ -1,6 +1,8 @@
 import { type ConfiguredProvider, chooseEngine } from "./choice.ts";
 import { energyDetector } from "./energy.ts";
+import { type ConfiguredLiveProvider, chooseLiveEngine, chooseSecondEngine } from "./live-choice.ts";
 import type { SpeechAdapters, SpeechEngines, SpeechPolicy } from "./ports.ts";
+import type { SecondPass } from "./second-pass.ts";
 import { packWindows } from "./windows.ts";
 
 /** Dependencies of {@link createSpeechEngines}. */
@@ -8,20 +10,27 @@ export interface SpeechDeps {
 	readonly adapters: SpeechAdapters;
 	/** `STT_PROVIDER`. */
 	readonly provider: ConfiguredProvider;
+	/** `STT_LIVE_PROVIDER`. */
+	readonly liveProvider: ConfiguredLiveProvider;
 	/** Returns what an organization allows; null where it has no policy. */
 	readonly policyOf: (orgId: string) => Promise<SpeechPolicy | null>;
 }
 
 /** Creates the service that knows which engine serves whom. */
-export function createSpeechEngines({ adapters, provider, policyOf }: SpeechDeps): SpeechEngines {
+export function createSpeechEngines(
+	{ adapters, provider, liveProvider, policyOf }: SpeechDeps,
+	secondPass: SecondPass,
+): SpeechEngines {
 	return {
 		async choose(request) {
 			return chooseEngine(adapters, provider, await policyOf(request.orgId), request);
 		},
-		async chooseLive() {
-			const detail = "No engine for live captions is installed.";
-			const command = "parley models pull small-en-live";
-			return { unavailable: { code: "provider_not_configured", detail, variable: "STT_LIVE_PROVIDER", command } };
+		async chooseLive(request) {
+			const policy = await policyOf(request.orgId);
+			const found = chooseLiveEngine(adapters, { provider, liveProvider }, policy, request);
+			if ("unavailable" in found || found.info.engine !== "vosk") return found;
+			const second = chooseSecondEngine(adapters, provider, policy, request.language ?? null);
+			return second ? secondPass.over(found, second) : found;
 		},
 		async detectSpeech(audio, channel, options) {
 			const detector = adapters.voiceActivity() ?? energyDetector;

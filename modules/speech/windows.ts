@@ -4,8 +4,9 @@ import { MAX_WINDOW_MS, type SpeechWindow } from "./ports.ts";
 export const FRAME_MS = 32;
 
 /** Speech begins with a frame above the first, and ends when all are below the second for a while. */
-const BEGINS_AT = 0.5;
-const ENDS_AT = 0.35;
+export const BEGINS_AT = 0.5;
+/** See {@link BEGINS_AT}. */
+export const ENDS_AT = 0.35;
 
 /** A pause ends an utterance only when it is this long, in frames. */
 const MIN_PAUSE = Math.ceil(300 / FRAME_MS);

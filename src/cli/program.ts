@@ -195,6 +195,14 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 		});
 
 	program
+		.command("live-speech-worker", { hidden: true })
+		.description("hear live speech for the server")
+		.action(async () => {
+			const { runLiveSpeech } = await import("#adapters/speech/live/worker");
+			await runLiveSpeech();
+		});
+
+	program
 		.command("version")
 		.description("show version, commit, runtime and database engine")
 		.option("--json", JSON_HELP)

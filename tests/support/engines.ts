@@ -104,6 +104,11 @@ export function openEngines(options: Partial<SpeechOptions> = {}): TestEngines {
 		log,
 		...options,
 	});
-	const { engines } = createSpeechModule({ adapters, provider: "auto", policyOf: async () => null });
+	const { engines } = createSpeechModule({
+		adapters,
+		provider: "auto",
+		liveProvider: "auto",
+		policyOf: async () => null,
+	});
 	return { adapters, engines, logged, close: adapters.close };
 }

@@ -1,10 +1,12 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Logger } from "#kernel/logger";
-import type { MissingEngine, SpeechAdapters, SpeechProvider, SpeechToText } from "#modules/speech";
+import type { LiveChoice, MissingEngine, SpeechAdapters, SpeechProvider, SpeechToText } from "#modules/speech";
 import { staysInNetwork } from "../own-network.ts";
 import { createInferenceProcess } from "./inference-process.ts";
-import { findGgmlModel, findOnnxModel, sileroPath } from "./models-folder.ts";
+import { LivePool } from "./live/live-pool.ts";
+import { createLiveDetector, createLiveVosk, createVosk, type VoskFiles } from "./live/vosk.ts";
+import { findGgmlModel, findOnnxModel, findVosk, isVoskMachine, sileroPath } from "./models-folder.ts";
 import { createOnnxWhisper } from "./onnx-whisper.ts";
 import { createOpenAiServer } from "./openai-server.ts";
 import { createSileroDetector } from "./silero-detector.ts";
@@ -25,14 +27,16 @@ export interface SpeechOptions {
 	/** Folder that `parley models pull` fills. */
 	readonly modelsDir: string;
 	readonly log: Logger;
+	/** For tests: how long live speech may wait for its process, in ms. */
+	readonly hangMs?: number;
 	/** For tests: how long an engine may take for so many samples, in ms. */
 	readonly limitOf?: (samples: number) => number;
 }
 
 type Found = SpeechToText | { readonly unavailable: MissingEngine };
 
-const missing = (detail: string, variable: string, command: string | null): Found => ({
-	unavailable: { code: "provider_not_configured", detail, variable, command },
+const missing = (detail: string, variable: string, command: string | null) => ({
+	unavailable: { code: "provider_not_configured" as const, detail, variable, command },
 });
 
 const MAX_THREADS = 4;
@@ -48,6 +52,10 @@ export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
 	// Apart from each other: the detector is small, and goes on when a large model is ended.
 	const transcribing = createInferenceProcess("The embedded Whisper", log);
 	const detecting = createInferenceProcess("The detector of speech", log);
+	const recognizing = createInferenceProcess("Vosk", log);
+	const hang = options.hangMs === undefined ? {} : { hangMs: options.hangMs };
+	const hearing = new LivePool({ name: "Vosk", log, ...hang });
+	const noticing = new LivePool({ name: "The detector of utterances", log, ...hang });
 	const openAi =
 		url === undefined
 			? undefined
@@ -74,20 +82,46 @@ export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
 		return createOnnxWhisper(transcribing, { model: found.name, folder: found.path }, limitOf);
 	}
 
+	function voskFiles(): VoskFiles | { readonly unavailable: MissingEngine } {
+		if (!isVoskMachine())
+			return missing("Vosk is there for Linux on x86_64 with glibc alone.", "STT_LIVE_PROVIDER", null);
+		const found = findVosk(modelsDir);
+		if (!found)
+			return missing("Vosk's model is not installed.", "STT_LIVE_PROVIDER", "parley models pull small-en-live");
+		return { ...found, model: "vosk-small-en-us-0.15", language: "en", silero: sileroPath(modelsDir) };
+	}
+
+	function findRecognizer(): Found {
+		const files = voskFiles();
+		return "unavailable" in files ? files : createVosk(recognizing, files, limitOf);
+	}
+
+	function findLiveVosk(): LiveChoice {
+		const files = voskFiles();
+		return "unavailable" in files ? files : createLiveVosk(hearing, files);
+	}
+
 	const finders: Readonly<Record<SpeechProvider, () => Found>> = {
 		openai: () => openAi ?? missing("No OpenAI-compatible server is configured.", "STT_URL", null),
 		"whisper-server": findWhisperServer,
 		onnx: findOnnx,
+		vosk: findRecognizer,
 	};
 
 	return {
 		find: (provider) => finders[provider](),
+		findLive: (provider) =>
+			provider === "vosk"
+				? findLiveVosk()
+				: missing("This version speaks to no live speech server.", "STT_LIVE_PROVIDER", null),
+		liveDetector: () => createLiveDetector(noticing, sileroPath(modelsDir)),
 		voiceActivity() {
 			const path = sileroPath(modelsDir);
 			return existsSync(path) ? createSileroDetector(detecting, path) : null;
 		},
 		async close() {
-			await Promise.all([transcribing, detecting, ...servers.values()].map((each) => each.close()));
+			const ending = [transcribing, detecting, recognizing, ...servers.values()].map((each) => each.close());
+			await Promise.all([...ending, hearing.end(), noticing.end()]);
 		},
 	};
 }

@@ -21,6 +21,40 @@ export interface FoundModel {
 	readonly path: string;
 }
 
+/** Files without which a model for Vosk is not complete. */
+export const VOSK_FILES = [
+	"am/final.mdl",
+	"conf/mfcc.conf",
+	"conf/model.conf",
+	"graph/Gr.fst",
+	"graph/HCLr.fst",
+	"graph/disambig_tid.int",
+	"graph/phones/word_boundary.int",
+	"ivector/final.dubm",
+	"ivector/final.ie",
+	"ivector/final.mat",
+	"ivector/global_cmvn.stats",
+	"ivector/online_cmvn.conf",
+	"ivector/splice.conf",
+] as const;
+
+/** Folder of Vosk's native library, below that of all models. */
+export const VOSK_LIBRARY_FOLDER = "vosk-lib";
+/** Folder of Vosk's model, below that of all models. */
+export const VOSK_MODEL_FOLDER = "vosk-small-en";
+
+/** Whether Vosk runs on a machine: its library is there for Linux on x86_64 with glibc alone. */
+export const isVoskMachine = (): boolean =>
+	process.platform === "linux" && process.arch === "x64" && !existsSync("/lib/ld-musl-x86_64.so.1");
+
+/** Returns the paths of Vosk's library and model; null where one is missing. */
+export function findVosk(folder: string): { readonly library: string; readonly folder: string } | null {
+	const library = join(folder, VOSK_LIBRARY_FOLDER, "libvosk.so");
+	const model = join(folder, VOSK_MODEL_FOLDER);
+	const isComplete = [library, ...VOSK_FILES.map((file) => join(model, file))].every((path) => existsSync(path));
+	return isComplete ? { library, folder: model } : null;
+}
+
 const isOnnxModel = (name: string): name is OnnxModel => (ONNX_MODELS as readonly string[]).includes(name);
 
 /** Returns the path of the model that finds speech. */

@@ -1,5 +1,7 @@
 import { setPriority } from "node:os";
 import { encodeFrame, type Frame, readFrames } from "../frames.ts";
+import { recognizeWindow } from "../live/recognize.ts";
+import { loadVosk, type VoskModel } from "../live/vosk-library.ts";
 import { type InferenceSession, loadModel } from "./runtime.ts";
 import { detectFrames, MEMORY_SIZE } from "./silero.ts";
 import { transcribeWindow } from "./transcribe.ts";
@@ -11,6 +13,7 @@ const NICE = 5;
 /** The models in memory: one of each kind, as a process serves one engine. */
 interface Models {
 	whisper?: { readonly folder: string; readonly model: Whisper };
+	vosk?: { readonly folder: string; readonly model: VoskModel };
 	silero?: { readonly path: string; readonly model: InferenceSession };
 }
 
@@ -39,6 +42,10 @@ async function respond(models: Models, { header, payload }: Frame): Promise<Uint
 		const language = typeof header.language === "string" ? header.language : null;
 		const task = header.translates === true ? "translate" : "transcribe";
 		return encodeFrame({ heard: await transcribeWindow(models.whisper.model, samples, language, task), ...memory() });
+	}
+	if (header.task === "recognize") {
+		if (models.vosk?.folder !== path) models.vosk = { folder: path, model: loadVosk(String(header.library), path) };
+		return encodeFrame({ segments: recognizeWindow(models.vosk.model, samples), ...memory() });
 	}
 	if (models.silero?.path !== path) models.silero = { path, model: await loadModel(path) };
 	const remembered = samples.slice(0, MEMORY_SIZE);

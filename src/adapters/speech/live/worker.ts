@@ -1,0 +1,97 @@
+import { setPriority } from "node:os";
+import { encodeFrame, type Frame, readFrames } from "../frames.ts";
+import { createDetectors, type FrameDetector } from "./detector.ts";
+import { Recognizers } from "./recognizers.ts";
+import { Track } from "./track.ts";
+import { loadVosk } from "./vosk-library.ts";
+
+/** Requests of users come before live captions, and these before recordings. */
+const NICE = 2;
+
+/** A track, and its messages, which are worked on one after the other. */
+interface Listening {
+	readonly queue: Frame[];
+	wake: () => void;
+	isOpen: boolean;
+}
+
+/** Writes to whoever started this process. */
+function createOutput() {
+	const output = Bun.stdout.writer();
+	return (header: Frame["header"]) => {
+		output.write(encodeFrame(header));
+		void output.flush();
+	};
+}
+
+/** Returns what a function returned for the same key before. */
+function once<T>(make: (key: string) => T): (key: string) => T {
+	const made = new Map<string, T>();
+	return (key) => {
+		const value = made.get(key) ?? make(key);
+		made.set(key, value);
+		return value;
+	};
+}
+
+/** Hears live tracks for the process that started this one, until standard input ends: many at once, taking turns. */
+export async function runLiveSpeech(): Promise<void> {
+	setPriority(NICE);
+	const send = createOutput();
+	const tracks = new Map<number, Listening>();
+	const detectorsOf = once((path: string) => createDetectors(path));
+	const recognizersOf = once((key: string) => {
+		const [library = "", folder = ""] = key.split("\0");
+		return new Recognizers(loadVosk(library, folder));
+	});
+
+	async function listen(id: number, { header }: Frame, listening: Listening): Promise<void> {
+		let track: Track | undefined;
+		try {
+			const detector: FrameDetector = (await detectorsOf(String(header.silero ?? "")))();
+			const { library, folder } = header;
+			const recognizers = library === null ? null : recognizersOf(`${library}\0${folder}`);
+			const emit = (event: object) => {
+				if (listening.isOpen) send({ track: id, ...event });
+			};
+			track = new Track(detector, recognizers, emit);
+			emit({ type: "opened" });
+			while (listening.isOpen) {
+				const message = listening.queue.shift();
+				if (!message) await new Promise<void>((resolve) => (listening.wake = resolve));
+				else await follow(message, track, emit);
+				// Others have their turn.
+				await new Promise((resolve) => setImmediate(resolve));
+			}
+		} catch (error) {
+			send({ track: id, type: "failed", reason: error instanceof Error ? error.message : String(error) });
+		} finally {
+			tracks.delete(id);
+			track?.close();
+		}
+	}
+
+	for await (const frame of readFrames(Bun.stdin.stream())) {
+		const id = Number(frame.header.track);
+		const listening = tracks.get(id);
+		if (frame.header.do === "open") {
+			const opened: Listening = { queue: [], wake: () => {}, isOpen: true };
+			tracks.set(id, opened);
+			void listen(id, frame, opened);
+		} else if (frame.header.do === "close") {
+			tracks.delete(id);
+			if (listening) listening.isOpen = false;
+		} else listening?.queue.push(frame);
+		listening?.wake();
+	}
+}
+
+async function follow({ header, payload }: Frame, track: Track, emit: (event: object) => void): Promise<void> {
+	if (header.do === "hear") {
+		await track.hear(new Int16Array(payload.buffer, 0, payload.byteLength / 2));
+		emit({ type: "taken", bytes: payload.byteLength });
+	} else if (header.do === "finalize") {
+		track.finalize();
+		emit({ type: "finalized" });
+	}
+}

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import { Turns } from "../../turns.ts";
 import { loadModel } from "../inference/runtime.ts";
 import { detectFrames, MEMORY_SIZE } from "../inference/silero.ts";
-import { Turns } from "../turns.ts";
 
 /** Samples of a frame: 32 ms. */
 export const FRAME = 512;

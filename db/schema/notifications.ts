@@ -29,12 +29,16 @@ export const notifications = table(
 		/** Id of what was notified of, so that nobody hears of it twice. */
 		subject: id().notNull(),
 		readAtMs: instant(),
+		/** When it was written for a mail alone, which nobody is to get twice; null: its person sees it. */
+		hiddenAtMs: instant(),
 		createdAtMs: instant().notNull(),
 	},
 	(t) => [
 		...tenantKeys("notifications", t),
-		index("notifications_by_age").on(t.orgId, t.userId, t.createdAtMs, t.id),
-		index("notifications_unread").on(t.orgId, t.userId, t.createdAtMs, t.id).where(sql`${t.readAtMs} is null`),
+		index("notifications_by_age").on(t.orgId, t.userId, t.createdAtMs, t.id).where(sql`${t.hiddenAtMs} is null`),
+		index("notifications_unread")
+			.on(t.orgId, t.userId, t.createdAtMs, t.id)
+			.where(sql`${t.readAtMs} is null and ${t.hiddenAtMs} is null`),
 		uniqueIndex("notifications_subject_unique").on(t.orgId, t.userId, t.kind, t.subject),
 		index("notifications_of_meeting").on(t.orgId, t.meetingId, t.id),
 		// Not led by orgId: which rows are this person's, when their account is erased?

@@ -1,6 +1,6 @@
 /**
- * `bun run test`: runs the test suites on every engine, and the API suite also against the compiled binary; then explains
- * the statements that the program ran in them. Ends with one line, `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a
+ * `bun run test`: runs the test suites on every engine, and the API suite also against the compiled binary, in two lanes
+ * beside each other; then explains the statements that the program ran in them. Ends with one line, `N passed, N failed, N skipped`, the sum over all runs; exits 1 when something failed. With CI=true a
  * skipped test is a failure, since everything is installed there.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { readVariable } from "#kernel/env";
 import { STATEMENTS_FOLDER } from "#tests/support/statement-log";
 import { buildIfStale } from "./build.ts";
+import { bunTest, NOTHING, type Print, sumOf, type Tally } from "./bun-test.ts";
 
 const RUNS = ["sqlite", "postgres", "binary", "plans"] as const;
 type Run = (typeof RUNS)[number];
@@ -30,69 +31,6 @@ const ON_SQLITE = readdirSync("tests")
 const ON_POSTGRES = ["tests/api", "tests/modules", "tests/platform", "tests/db", "tests/contract", "tests/live"];
 const ON_BINARY = ["tests/api"];
 
-/** Test counts of one or more runs. A run that crashes counts as one failure. */
-interface Tally {
-	passed: number;
-	failed: number;
-	skipped: number;
-	/** Names of the failed tests, for the end of the output: a log is often read from there. */
-	failures: string[];
-}
-
-const NOTHING = { passed: 0, failed: 0, skipped: 0 } as const;
-
-const BUCKET_OF: Readonly<Record<string, "passed" | "failed" | "skipped">> = {
-	pass: "passed",
-	fail: "failed",
-	error: "failed",
-	skip: "skipped",
-	todo: "skipped",
-};
-
-/** Parses the summary of `bun test`: ` 12 pass`, ` 1 error`. */
-function tallyOf(output: string, failures: readonly string[], exitCode: number): Tally {
-	const tally: Tally = { ...NOTHING, failures: [...new Set(failures)] };
-	for (const [, count, outcome = ""] of Bun.stripANSI(output).matchAll(/^ (\d+) (pass|fail|error|skip|todo)s?$/gm)) {
-		const bucket = BUCKET_OF[outcome];
-		if (bucket) tally[bucket] += Number(count);
-	}
-	if (exitCode !== 0 && tally.failed === 0) tally.failed = 1;
-	return tally;
-}
-
-/**
- * Runs `bun test` on `paths`, streaming its output. An undefined variable is removed from the environment. The time limit is
- * for real engines on a slow machine.
- */
-async function bunTest(
-	paths: readonly string[],
-	variables: Readonly<Record<string, string | undefined>>,
-): Promise<Tally> {
-	const env = { ...process.env, DATABASE_URL: undefined, ...variables };
-	const child = Bun.spawn([process.execPath, "test", "--timeout=120000", ...paths], {
-		env,
-		stdin: "ignore",
-		stdout: "inherit",
-		stderr: "pipe",
-	});
-	let output = "";
-	let line = "";
-	const failures: string[] = [];
-	const decoder = new TextDecoder();
-	for await (const chunk of child.stderr) {
-		process.stderr.write(chunk);
-		const text = Bun.stripANSI(decoder.decode(chunk, { stream: true }));
-		// The summary comes last; the output of a long run must not be kept as a whole.
-		output = (output + text).slice(-4000);
-		const lines = (line + text).split("\n");
-		line = (lines.pop() ?? "").slice(0, 4000);
-		failures.push(
-			...lines.filter((each) => each.startsWith("(fail) ")).map((each) => each.replace(/ \[[\d.]+m?s\]$/, "")),
-		);
-	}
-	return tallyOf(output, failures, await child.exited);
-}
-
 /** Returns the paths that exist, limited to those the user named. */
 function select(suites: readonly string[], wanted: readonly string[]): string[] {
 	const inside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
@@ -100,50 +38,40 @@ function select(suites: readonly string[], wanted: readonly string[]): string[] 
 	return wanted.filter((path) => suites.some((suite) => inside(path, suite)));
 }
 
-const sumOf = (tallies: readonly Tally[]): Tally => ({
-	passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
-	failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
-	skipped: tallies.reduce((sum, { skipped }) => sum + skipped, 0),
-	failures: tallies.flatMap(({ failures }) => failures),
-});
-
 /** Runs the tests, those of the API in a process of their own: only there every statement is the program's. */
 async function collecting(
 	paths: readonly string[],
 	variables: Readonly<Record<string, string | undefined>>,
+	print: Print,
 ): Promise<Tally> {
 	const ofApi = paths.filter((path) => ON_BINARY.some((suite) => path === suite || path.startsWith(`${suite}/`)));
 	const others = paths.filter((path) => !ofApi.includes(path));
 	const tallies: Tally[] = [];
-	if (ofApi.length > 0) tallies.push(await bunTest(ofApi, { ...variables, [STATEMENTS_FOLDER]: statementsFolder }));
-	if (others.length > 0) tallies.push(await bunTest(others, variables));
+	if (ofApi.length > 0)
+		tallies.push(await bunTest(ofApi, { ...variables, [STATEMENTS_FOLDER]: statementsFolder }, print));
+	if (others.length > 0) tallies.push(await bunTest(others, variables, print));
 	return sumOf(tallies);
 }
 
-async function onPostgres(paths: readonly string[]): Promise<Tally> {
+async function onPostgres(paths: readonly string[], print: Print): Promise<Tally> {
 	const { startPostgres } = await import("#tests/support/postgres");
 	const server = await startPostgres();
 	try {
-		return await collecting(paths, { DATABASE_URL: server.url });
+		return await collecting(paths, { DATABASE_URL: server.url }, print);
 	} finally {
 		await server.stop();
 	}
 }
 
-async function onBinary(paths: readonly string[]): Promise<Tally> {
-	await buildIfStale();
-	return await bunTest(paths, { PARLEY_TEST_TARGET: "binary" });
-}
-
-async function runSuite(run: Run, wanted: readonly string[]): Promise<Tally> {
+async function runSuite(run: Run, print: Print): Promise<Tally> {
 	const suites = { sqlite: ON_SQLITE, postgres: ON_POSTGRES, binary: ON_BINARY, plans: ON_PLANS }[run];
 	const paths = select(suites, wanted);
-	process.stderr.write(`\n── ${run}: ${paths.join(" ") || "nothing to run"}\n`);
+	print(`\n── ${run}: ${paths.join(" ") || "nothing to run"}\n`);
 	if (paths.length === 0) return { ...NOTHING, failures: [] };
-	if (run === "postgres") return await onPostgres(paths);
-	if (run === "binary") return await onBinary(paths);
-	if (run === "plans") return await bunTest(paths, { [STATEMENTS_FOLDER]: statementsFolder });
-	return await collecting(paths, {});
+	if (run === "postgres") return await onPostgres(paths, print);
+	if (run === "binary") return await bunTest(paths, { PARLEY_TEST_TARGET: "binary" }, print);
+	if (run === "plans") return await bunTest(paths, { [STATEMENTS_FOLDER]: statementsFolder }, print);
+	return await collecting(paths, {}, print);
 }
 
 const { values, positionals } = parseArgs({
@@ -169,18 +97,38 @@ process.on("SIGINT", () => {
 	interrupted = true;
 });
 
-const total: Tally = { ...NOTHING, failures: [] };
-for (const run of RUNS.filter((name) => only.includes(name))) {
-	if (interrupted) break;
-	const tally = await runSuite(run, wanted).catch((error: unknown): Tally => {
-		process.stderr.write(`${run}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-		return { ...NOTHING, failed: 1, failures: [`(fail) ${run} did not run`] };
-	});
-	total.passed += tally.passed;
-	total.failed += tally.failed;
-	total.skipped += tally.skipped;
-	total.failures.push(...tally.failures.map((name) => `${run}: ${name}`));
+/** Runs suites one after the other. */
+async function runLane(runs: readonly Run[], print: Print): Promise<Tally> {
+	const tallies: Tally[] = [];
+	for (const run of runs) {
+		if (interrupted) break;
+		const { failures, ...counts } = await runSuite(run, print).catch((error: unknown): Tally => {
+			print(`${run}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+			return { ...NOTHING, failed: 1, failures: ["(fail) did not run"] };
+		});
+		tallies.push({ ...counts, failures: failures.map((name) => `${run}: ${name}`) });
+	}
+	return sumOf(tallies);
 }
+
+/** Runs suites, and prints what they print when all of them are done. */
+async function runQuietly(runs: readonly Run[], before: Promise<unknown>): Promise<Tally> {
+	const printed: (Uint8Array | string)[] = [];
+	const tally = await runLane(runs, (chunk) => void printed.push(chunk));
+	await before;
+	for (const chunk of printed) process.stderr.write(chunk);
+	return tally;
+}
+
+const wantedOf = (runs: readonly Run[]) => runs.filter((run) => only.includes(run));
+const print: Print = (chunk) => void process.stderr.write(chunk);
+
+// Before both lanes need it.
+const runsBinary = (only.includes("sqlite") && select(["tests/binary"], wanted).length > 0) || only.includes("binary");
+if (runsBinary) await buildIfStale();
+const onSqlite = runLane(wantedOf(["sqlite"]), print);
+const beside = runQuietly(wantedOf(["postgres", "binary"]), onSqlite);
+const total = sumOf([await onSqlite, await beside, await runLane(wantedOf(["plans"]), print)]);
 
 if (values.statements === undefined) rmSync(statementsFolder, { recursive: true, force: true });
 const skipCounts = readVariable("CI") === "true";

@@ -96,6 +96,10 @@ export const WRITES = {
 		in: ["modules/participants/end.ts"],
 		because: "a change has ended the meeting; its participants leave in portions",
 	},
+	"transcript_search.index": {
+		in: ["modules/transcript-search/indexer.ts"],
+		because: "it indexes, in portions, what changes have stored, and removes what they have removed",
+	},
 	"meeting.erase": {
 		in: ["modules/meetings/background.ts"],
 		because: "a change has deleted the meeting; what is left of its rows is deleted in portions",

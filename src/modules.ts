@@ -34,6 +34,7 @@ import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
 import { createTranscriptionModule } from "#modules/transcription";
+import { createTranscriptSearchModule } from "#modules/transcript-search";
 import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts";
 import { createTranslatorsModule } from "#modules/translators";
 import { createUploadsModule } from "#modules/uploads";
@@ -206,7 +207,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		identities: principals.service,
 		onRecordingDeleted: (change, recording) => transcription.onRecordingDeleted(change, recording),
 	});
-	const transcriptListeners: TranscriptListener[] = [];
+	const transcriptSearch = createTranscriptSearchModule(core);
+	const transcriptListeners: TranscriptListener[] = [transcriptSearch.listener];
 	const transcripts = createTranscriptsModule(core, { listeners: () => transcriptListeners });
 	const processing = createProcessingModule(core, { concurrency: config.processingConcurrency });
 	const transcription = createTranscriptionModule(core, {
@@ -250,6 +252,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		createCalendarFeedsModule(core, meetings),
 		// Before the participants, by whom a person's speakers are found when the person is erased.
 		transcripts,
+		transcriptSearch,
 		participants,
 		createConsentsModule(core, { onConsentWithdrawn: processing.onConsentWithdrawn }),
 		createChatModule(core),
@@ -288,5 +291,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		speech: speech.engines,
 		media: media.media,
 		transcripts: transcripts.writer,
+		transcriptIndexer: transcriptSearch.indexer,
 	};
 }

@@ -24,6 +24,7 @@ export * from "./sessions.ts";
 export * from "./signing-keys.ts";
 export * from "./spent-refresh-tokens.ts";
 export * from "./summaries.ts";
+export * from "./transcript-search.ts";
 export * from "./transcripts.ts";
 export * from "./translations.ts";
 export * from "./usage-records.ts";

@@ -39,6 +39,11 @@ export function createTranscriptsModule(
 		eraseTenant,
 		eraseMeeting,
 		erasePerson: (inPortions, person) =>
-			inPortions((tx, limit) => eraseSpeakers(core.store.acrossTenants.within(tx), person, limit)),
+			inPortions(async (tx, limit) => {
+				const forgotten = await eraseSpeakers(core.store.acrossTenants.within(tx), person, limit);
+				for (const transcript of forgotten)
+					for (const { onForgotten } of listeners()) await onForgotten?.(tx, transcript);
+				return forgotten.length;
+			}),
 	};
 }

@@ -44,6 +44,8 @@ export interface TranscriptListener {
 		transcript: TranscriptRow,
 		segments: readonly { readonly id: string; readonly startMs: number; readonly seq: number }[],
 	) => Promise<void>;
+	/** The name of a person who was erased was taken off speakers of a transcript. */
+	readonly onForgotten?: (tx: Db, transcript: TranscriptKey) => Promise<void>;
 }
 
 /** A speaker to be added to a transcript. */

@@ -18,6 +18,8 @@ const NO_ARTIFACTS: Readonly<Record<string, string>> = {
 	participants: "who took part: part of the meeting itself",
 	consents: "proof of what was allowed, which outlives what was made",
 	uploads: "what is received lies in drafts, and enters the ledger as a recording",
+	transcriptIndexes: "numbers in the search index; they and its words are removed with the transcript",
+	unindexedSegments: "which segments are to be indexed",
 	processingJobs: "what is to be done; its result is a transcript",
 	processingWindows: "results that become segments when the job ends",
 };

@@ -55,7 +55,10 @@ const tableNames = async () => {
 			? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> '_migrations'"
 			: "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_migrations'",
 	);
-	return rows.map((row) => String(row.name)).sort();
+	return rows
+		.map((row) => String(row.name))
+		.filter((name) => !name.startsWith("transcript_words")) // Each engine's own, of no schema: what it finds is tested.
+		.sort();
 };
 
 async function contents(): Promise<Record<string, Record<string, unknown>[]>> {

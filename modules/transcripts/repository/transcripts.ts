@@ -129,7 +129,7 @@ const listOfPerson = readRows(
 		{ userId, emailKey, limit }: Bound<{ userId: string | undefined; emailKey: string | undefined; limit: number }>,
 	) =>
 		db
-			.select({ orgId: speakers.orgId, id: speakers.id })
+			.select({ orgId: speakers.orgId, id: speakers.id, transcriptId: speakers.transcriptId })
 			.from(participants)
 			.crossJoin(transcripts)
 			.crossJoin(speakers)
@@ -155,25 +155,26 @@ const forget = write((tx, { orgId, id }: Bound<SpeakerKey>) =>
 );
 
 /**
- * Takes the name off up to `limit` speakers known to be a person, and returns their number. The person is found by their
- * participants, so it must be called before those are erased.
+ * Takes the name off up to `limit` speakers known to be a person, and returns their transcripts, one for each speaker. The
+ * person is found by their participants, so it must be called before those are erased.
  * @param acrossTenants a handle without the tenant guard
  */
 export async function eraseSpeakers(
 	acrossTenants: Db,
 	{ userId, emailKey }: ErasedPerson,
 	limit: number,
-): Promise<number> {
-	let left = limit;
+): Promise<TranscriptKey[]> {
+	const found: TranscriptKey[] = [];
 	for (const which of [
 		{ userId, emailKey: undefined },
 		{ userId: undefined, emailKey },
 	]) {
+		const left = limit - found.length;
 		const keys = left === 0 ? [] : await listOfPerson(acrossTenants, { ...which, limit: left });
-		await Promise.all(keys.map((key) => forget(acrossTenants, key)));
-		left -= keys.length;
+		await Promise.all(keys.map(({ orgId, id }) => forget(acrossTenants, { orgId, id })));
+		found.push(...keys.map(({ orgId, transcriptId }) => ({ orgId, id: transcriptId })));
 	}
-	return limit - left;
+	return found;
 }
 
 /** Deletes up to `limit` speakers of a transcript and returns their number. */

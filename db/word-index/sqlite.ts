@@ -1,0 +1,58 @@
+import { statementsOf } from "../statement.ts";
+import type { Phrase, Place, WordIndex, WordQuery } from "./ports.ts";
+import { comparePlaces, NUMBERS_SQL } from "./tokens.ts";
+
+const PLACE = `select rowid / ${NUMBERS_SQL}, rowid % ${NUMBERS_SQL} from transcript_words`;
+const at = `? * ${NUMBERS_SQL} + ?`;
+
+const PUT = `insert or replace into transcript_words (rowid, words) select json_extract(item.value, '$[0]') * ${NUMBERS_SQL} + json_extract(item.value, '$[1]'), json_extract(item.value, '$[2]') from json_each(?) as item where true`;
+const REMOVE =
+	"delete from transcript_words where rowid in (select rowid from transcript_words where transcript_words match ? limit ?)";
+const MERGE = "insert into transcript_words (transcript_words, rank) values ('merge', ?)";
+/** Pages of 4 KiB that one step of a merge writes: about 5 ms. */
+const MERGE_PAGES = 64;
+
+/** Returns a phrase as FTS5 reads it. A token has nothing but letters, digits, marks and signs, so it needs no escape. */
+const phrase = ({ tokens, isPrefix }: Phrase): string => `"${tokens.join(" ")}"${isPrefix ? " *" : ""}`;
+const word = (token: string): string => `"${token}"`;
+
+/** Returns a query in the language of FTS5. */
+function expression({ all, none, anyOf }: WordQuery): string {
+	const having = all.map(phrase).join(" AND ");
+	const within = anyOf === null ? having : `(${having}) AND (${anyOf.map(word).join(" OR ")})`;
+	return none.length === 0 ? within : `(${within}) NOT (${none.map(phrase).join(" OR ")})`;
+}
+
+/**
+ * The index in FTS5: contentless, since segments are stored already. A list of documents is read from its end, so the
+ * newest come first without sorting. What is removed is only marked, until a merge writes the index without it.
+ */
+export const sqliteWordIndex: WordIndex = {
+	keepsRemoved: true,
+
+	async put(tx, documents) {
+		// FTS5 writes out what it has gathered when a document comes before the one before.
+		const rows = [...documents].sort(comparePlaces).map(({ tick, number, tokens }) => [tick, number, tokens] as const);
+		await statementsOf(tx).write(PUT, [JSON.stringify(rows)]);
+	},
+
+	async removePortion(tx, _tenant, token, limit) {
+		return (await statementsOf(tx).write(REMOVE, [word(token), limit])).changes;
+	},
+
+	async find(db, query, { from, before, take }) {
+		const text = `${PLACE} where transcript_words match ? and rowid >= ${at} and rowid < ${at} order by rowid desc limit ${Math.floor(take)}`;
+		const params = [expression(query), from.tick, from.number, before.tick, before.number];
+		const rows = await statementsOf(db).rows(text, params, false);
+		return rows.map(([tick, number]): Place => ({ tick: Number(tick), number: Number(number) }));
+	},
+
+	async compact(tx, step) {
+		const statements = statementsOf(tx);
+		// The number of changes of one statement does not tell whether a merge had something to do.
+		const changes = async () => Number((await statements.rows("select total_changes()", [], true))[0]?.[0]);
+		const before = await changes();
+		await statements.write(MERGE, [step === "rewrite" ? -MERGE_PAGES : MERGE_PAGES]);
+		return (await changes()) - before > 1;
+	},
+};

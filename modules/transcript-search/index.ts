@@ -1,0 +1,1 @@
+export { createTranscriptSearchModule, type TranscriptSearchModule } from "./module.ts";

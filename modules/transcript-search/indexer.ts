@@ -1,0 +1,193 @@
+import type { UnindexedRow } from "#db/schema";
+import type { Db, Store } from "#db/store";
+import { type IndexedDocument, wordIndex } from "#db/word-index";
+import type { Clock } from "#kernel/clock";
+import { shareMeetingRow } from "#modules/meetings";
+import { putServiceState, readServiceState } from "#platform/service-state";
+import { documentsOf, MAX_TRANSCRIPTS, TICK_MS, tickOf } from "./documents.ts";
+import {
+	addIndexRow,
+	findIndexable,
+	findIndexRow,
+	hasWork,
+	readSpoken,
+	removePart,
+	takeParts,
+	takeRemoved,
+} from "./repository/indexing.ts";
+import { addPart, removeDocuments } from "./repository/removal.ts";
+
+/** Most segments that one tick of a transcript is indexed with; further ones are not found. */
+const MAX_IN_TICK = 2_000;
+/** Most parts of one transaction. */
+const MAX_PARTS = 32;
+const [MIN_ROWS, FIRST_ROWS, MAX_ROWS] = [100, 300, 1_000];
+/** Intended duration of a transaction, in ms. */
+const PORTION_MS = 10;
+/** Steps of a merge that follow a transaction, at most: as many as keep up with it. */
+const MERGES = 3;
+/** How long after a rewrite of the index the next one begins at the earliest, as a multiple of what it took. */
+const REST = 20;
+
+/** A rewrite of the index. */
+interface Rewrite {
+	/** What was removed last when it began, as in the state {@link REMOVED}. */
+	readonly removed: string;
+	/** Whether the index is being written again; before, other merges end. */
+	readonly isBegun: boolean;
+	/** When it began, on the clock of `performance`. */
+	readonly startedAtMs: number;
+}
+
+/** Key of the state that says which words are to leave the file. */
+const REMOVED = "transcript-search.removed";
+
+/** Dependencies of {@link createIndexer}. */
+export interface IndexerDeps {
+	readonly store: Store;
+	readonly clock: Clock;
+}
+
+/** See {@link createIndexer}. */
+export type Indexer = ReturnType<typeof createIndexer>;
+
+/** Notes that words were removed from the index: the file is rewritten without them, if they stay in it until then. */
+export async function noteRemoval(tx: Db, nowMs: number): Promise<void> {
+	if (wordIndex.keepsRemoved) await putServiceState(tx, REMOVED, crypto.randomUUID(), nowMs);
+}
+
+/**
+ * Creates the indexer of what was said: everything that changes have stored or removed, in transactions of about 10 ms.
+ * What is done leaves the queue in the transaction that does it, so nothing is lost or repeated when the process dies.
+ */
+export function createIndexer({ store, clock }: IndexerDeps) {
+	/** The rewrite that is being done; null: none. */
+	let rewriting: Rewrite | null = null;
+	let restUntilMs = 0;
+	const transact = <T>(work: (tx: Db) => Promise<T>): Promise<T> => store.writing("transcript_search.index").tx(work);
+
+	/** Removes documents of one transcript that is gone; returns whether there was one. */
+	async function removeSome(tx: Db, limit: number): Promise<boolean> {
+		const row = await takeRemoved(store.acrossTenants.within(tx));
+		if (row === undefined) return false;
+		await removeDocuments(tx, row, limit);
+		await noteRemoval(tx, clock.nowMs());
+		return true;
+	}
+
+	/** Indexes up to about `limit` segments; returns their number, or that of parts without any. */
+	async function indexSome(tx: Db, limit: number): Promise<number> {
+		const documents: IndexedDocument[] = [];
+		let count = 0;
+		for (const part of await takeParts(store.acrossTenants.within(tx), MAX_PARTS)) {
+			if (count >= limit) break;
+			count += 1 + (await indexPart(tx, part, limit - count, documents));
+		}
+		if (documents.length > 0) await wordIndex.put(tx, documents);
+		return count;
+	}
+
+	/** Reads the documents of a part, or of its beginning, which leaves the queue; returns the number of segments. */
+	async function indexPart(tx: Db, part: UnindexedRow, limit: number, documents: IndexedDocument[]): Promise<number> {
+		const { orgId, transcriptId } = part;
+		await removePart(tx, part);
+		const transcript = await findIndexable(tx, part);
+		if (transcript === undefined) return 0;
+		// A meeting is marked before it is erased: what is indexed now is erased with it.
+		const meeting = await shareMeetingRow(tx, { orgId, id: transcript.meetingId });
+		if (meeting === undefined) return 0;
+		const row =
+			(await findIndexRow(tx, part)) ??
+			(await addIndexRow(tx, store.acrossTenants.within(tx), {
+				orgId,
+				transcriptId,
+				meetingId: meeting.id,
+				startedAtMs: meeting.startedAtMs ?? meeting.startsAtMs,
+			}));
+		if (row.removed || row.number >= MAX_TRANSCRIPTS) return 0;
+
+		// Documents are made anew as a whole, so a range has all of its ticks.
+		const tickAt = (ms: number) => tickOf(row.startedAtMs + ms);
+		const startOf = (tick: number) => tick * TICK_MS - row.startedAtMs;
+		const range = {
+			orgId,
+			transcriptId,
+			fromMs: Math.min(part.fromMs, startOf(tickAt(part.fromMs))),
+			toMs: Math.max(part.toMs, startOf(tickAt(part.toMs) + 1) - 1),
+		};
+		let spoken = await readSpoken(tx, { ...range, take: limit + 1 });
+		const last = spoken.at(-1);
+		if (spoken.length > limit && last !== undefined) {
+			let nextMs = startOf(tickAt(last.startMs));
+			spoken = spoken.filter(({ startMs }) => startMs < nextMs);
+			if (spoken.length === 0) {
+				const toMs = startOf(tickAt(last.startMs) + 1) - 1;
+				spoken = await readSpoken(tx, { ...range, toMs, take: MAX_IN_TICK });
+				nextMs = toMs + 1;
+			}
+			await addPart(tx, { ...part, fromMs: nextMs });
+		}
+		documents.push(...documentsOf(row, meeting.workspaceId, spoken));
+		return spoken.length;
+	}
+
+	/** Merges what was written last. */
+	async function tidy(): Promise<void> {
+		for (let step = 0; step < MERGES; step++) if (!(await transact((tx) => wordIndex.compact(tx, "tidy")))) return;
+	}
+
+	/** Rewrites the index where words were removed that must leave the file, unless that was just done. */
+	async function rewrite(deadlineMs: number): Promise<void> {
+		rewriting ??= await nextRewrite();
+		while (rewriting !== null && performance.now() < deadlineMs) {
+			const startMs = performance.now();
+			if (await transact((tx) => wordIndex.compact(tx, "tidy"))) await Bun.sleep(performance.now() - startMs);
+			else if (rewriting.isBegun) rewriting = await endRewrite(rewriting);
+			else {
+				// Not before all merges have ended: one that was begun before a removal would keep what it has written.
+				await transact((tx) => wordIndex.compact(tx, "rewrite"));
+				rewriting = { ...rewriting, isBegun: true };
+			}
+		}
+	}
+
+	async function nextRewrite(): Promise<Rewrite | null> {
+		if (!wordIndex.keepsRemoved || performance.now() < restUntilMs) return null;
+		const removed = await readServiceState(store.db, REMOVED);
+		return typeof removed === "string" ? { removed, isBegun: false, startedAtMs: performance.now() } : null;
+	}
+
+	async function endRewrite({ removed, startedAtMs }: Rewrite): Promise<null> {
+		await transact(async (tx) => {
+			if ((await readServiceState(tx, REMOVED)) === removed) await putServiceState(tx, REMOVED, false, clock.nowMs());
+		});
+		restUntilMs = performance.now() + REST * (performance.now() - startedAtMs);
+		return null;
+	}
+
+	return {
+		/**
+		 * Indexes what is to be indexed, and removes what is to be removed.
+		 * @param forMs ends after this time, in ms; the rest is done at the next call
+		 */
+		async indexDue(forMs = 900): Promise<void> {
+			const deadlineMs = performance.now() + forMs;
+			let limit = FIRST_ROWS;
+			let hasMore = await hasWork(store.acrossTenants.db);
+			while (hasMore && performance.now() < deadlineMs) {
+				let durationMs = 0;
+				const size = limit;
+				hasMore = await transact(async (tx) => {
+					const startMs = performance.now();
+					const isSome = (await removeSome(tx, size)) || (await indexSome(tx, size)) > 0;
+					durationMs = performance.now() - startMs;
+					return isSome;
+				});
+				await tidy();
+				limit = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.floor(size * Math.min(2, PORTION_MS / durationMs))));
+				await Bun.sleep(durationMs);
+			}
+			await rewrite(deadlineMs);
+		},
+	};
+}

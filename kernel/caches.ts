@@ -93,15 +93,16 @@ export class Caches {
 		this.#ofVersioned.invalidate(ids);
 	}
 
-	/** Makes everything stale. Takes the same time however much there is; a stale value is dropped when it is asked for. */
+	/** Makes everything stale that expires. Takes the same time however much there is. */
 	expire(): void {
-		this.dependencies.clear();
-		this.#ofVersioned.clear();
+		this.dependencies.expire();
+		this.#ofVersioned.expire();
 	}
 
 	/** Makes everything stale, e.g. when another process has written, and drops it. */
 	clear(): void {
-		this.expire();
+		this.dependencies.clear();
+		this.#ofVersioned.clear();
 		for (const empty of this.#emptied) empty();
 	}
 

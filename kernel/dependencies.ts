@@ -12,6 +12,8 @@ type Id = string | null;
 const COUNTERS = 2 ** 18;
 /** The counter of everything: {@link Dependencies.clear} advances it, and it stands for ids that are absent. */
 const EVERYTHING = 0;
+/** The counter of values that expire: {@link Dependencies.expire} advances it. */
+const EXPIRY = COUNTERS;
 
 /**
  * Knows whether any of the things that cached values depend on has changed since a value was read. An id is not stored
@@ -20,7 +22,7 @@ const EVERYTHING = 0;
  * dropped, and a value that has left its cache is as reliable as one in it.
  */
 export class Dependencies {
-	readonly #counters = new Uint32Array(COUNTERS);
+	readonly #counters = new Uint32Array(COUNTERS + 1);
 	#isCoherent: boolean;
 	#changes = 0;
 
@@ -48,10 +50,11 @@ export class Dependencies {
 	/**
 	 * Returns the value as one that knows whether it is stale. It is from the beginning if anything was invalidated since
 	 * the mark, because it may be older than that change.
+	 * @param expires whether {@link expire} makes it stale; false for a value whose age its user looks after. Default: true
 	 */
-	track<T>(mark: number, value: T, [first, second, third]: DependsOn): Tracked<T> {
-		const [one, two, three] = [counterOf(first), counterOf(second), counterOf(third)];
-		return new Tracked(value, this.#counters, one, two, three, this.#isCoherent && mark === this.#changes);
+	track<T>(mark: number, value: T, [first, second, third]: DependsOn, expires = true): Tracked<T> {
+		const counters = [counterOf(first), counterOf(second), counterOf(third), expires ? EXPIRY : EVERYTHING] as const;
+		return new Tracked(value, this.#counters, counters, this.#isCoherent && mark === this.#changes);
 	}
 
 	/** Makes every value stale that depends on one of `ids`. */
@@ -66,6 +69,11 @@ export class Dependencies {
 		this.#advance(EVERYTHING);
 	}
 
+	/** Makes every value stale that expires, e.g. because a message of another instance may have been lost. */
+	expire(): void {
+		this.#advance(EXPIRY);
+	}
+
 	#advance(counter: number): void {
 		this.#counters[counter] = (this.#counters[counter] ?? 0) + 1;
 	}
@@ -78,15 +86,22 @@ export class Tracked<T> {
 	readonly #first: number;
 	readonly #second: number;
 	readonly #third: number;
+	readonly #fourth: number;
 	readonly #sum: number;
 
 	/** Created by {@link Dependencies.track}. */
-	constructor(value: T, counters: Uint32Array, first: number, second: number, third: number, isCurrent: boolean) {
+	constructor(
+		value: T,
+		counters: Uint32Array,
+		[first, second, third, fourth]: readonly [number, number, number, number],
+		isCurrent: boolean,
+	) {
 		this.value = value;
 		this.#counters = counters;
 		this.#first = first;
 		this.#second = second;
 		this.#third = third;
+		this.#fourth = fourth;
 		// NaN equals nothing, not even itself.
 		this.#sum = isCurrent ? this.#sumNow() : Number.NaN;
 	}
@@ -103,7 +118,8 @@ export class Tracked<T> {
 			(counters[EVERYTHING] ?? 0) +
 			(counters[this.#first] ?? 0) +
 			(counters[this.#second] ?? 0) +
-			(counters[this.#third] ?? 0)
+			(counters[this.#third] ?? 0) +
+			(counters[this.#fourth] ?? 0)
 		);
 	}
 }

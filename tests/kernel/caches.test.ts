@@ -159,16 +159,21 @@ describe("caches of which others change the database too", () => {
 		expect(cache.get("key")).toBeUndefined();
 	});
 
-	test("expire at once, values with versions included", async () => {
+	test("expire at once, values with versions included, and what is to last only changes", async () => {
 		const caches = new Caches({ budgetBytes: MIB, isCoherent: true });
 		const opened = ["plain", "versioned"].map((name) =>
 			caches.openDependent<string>({ name, percent: 10, weigh, isVersioned: name === "versioned" }),
 		);
 		const values = await Promise.all(opened.map((cache) => load(cache)));
 
+		const lasting = caches.dependencies.track(caches.dependencies.mark(), null, ["org"], false);
+
 		caches.expire();
+		const expired = lasting.isStale;
+		caches.invalidate(["org"]);
 
 		expect(values.map(({ isStale }) => isStale)).toEqual([true, true]);
+		expect([expired, lasting.isStale]).toEqual([false, true]);
 	});
 });
 

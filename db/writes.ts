@@ -72,6 +72,10 @@ export const WRITES = {
 		in: ["modules/processing/sweep.ts"],
 		because: "the instance looks by itself for jobs that can go on",
 	},
+	"captions.store": {
+		in: ["modules/captions/log.ts"],
+		because: "what is said goes into a transcript many times a second; its beginning and its end are changes",
+	},
 	"job.lease": {
 		in: ["platform/jobs/attempt.ts", "platform/jobs/queue.ts"],
 		because: "a lease is no change; the effect of the job is one, and it finishes the job",

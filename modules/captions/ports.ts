@@ -1,4 +1,5 @@
 import type { MeetingRow } from "#db/schema";
+import type { Db } from "#db/store";
 
 /** A session of live captions, as of when it was read. */
 export interface LiveSession {
@@ -85,4 +86,42 @@ export interface Captions {
 	publish(session: LiveSession, who: TrackOwner, options: PublishOptions): Promise<Publisher>;
 	/** Asks for translations, as long as the session is open. @param languages BCP 47 */
 	want(session: LiveSession, languages: readonly string[]): void;
+}
+
+/** What identifies a session; the session itself does, too. */
+export type SessionKey = Pick<LiveSession, "orgId" | "id">;
+
+/** A final that was stored, as told to whoever translates it. */
+export interface StoredFinal {
+	readonly session: Pick<LiveSession, "orgId" | "id" | "meetingId"> & { readonly transcriptId: string };
+	/** `revision` above 1: it replaces one that was told before. */
+	readonly segment: {
+		readonly id: string;
+		readonly text: string;
+		readonly revision: number;
+		readonly startMs: number;
+		readonly endMs: number;
+	};
+	/** BCP 47; `und` when unknown. */
+	readonly language: string;
+	/** BCP 47; languages that the meeting and its readers ask for. */
+	readonly translateTo: readonly string[];
+}
+
+/** Called after a final is durable and announced. Must not throw, and is not waited for. */
+export type OnFinal = (final: StoredFinal) => void;
+
+/** How translations get into the log of a session. */
+export interface TranslationLog {
+	/**
+	 * Appends a translation to the log, in the transaction that stores its text.
+	 * @returns the event to be announced after the commit; null when the session is closed
+	 */
+	appendTranslation(
+		tx: Db,
+		session: SessionKey,
+		translation: { readonly segmentId: string; readonly language: string; readonly text: string },
+	): Promise<WireEvent | null>;
+	/** Announces an event that is durable. */
+	announce(session: SessionKey, event: WireEvent): void;
 }

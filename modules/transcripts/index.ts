@@ -11,4 +11,5 @@ export type {
 	TranscriptListener,
 	TranscriptWriter,
 } from "./ports.ts";
-export { Segment } from "./schemas.ts";
+export type { Segment } from "./schemas.ts";
+export { toSegment } from "./view.ts";

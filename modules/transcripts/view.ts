@@ -53,25 +53,32 @@ export function shownSpeakers(rows: readonly SpeakerRow[]): ShownSpeaker {
 	};
 }
 
-/** Returns the function that converts segments to their representation, those with words with them. */
+/** Converts a segment to its representation, one with words with them. */
+export const toSegment = (
+	row: PlainSegment & Partial<Pick<SegmentRow, "words">>,
+	speaker: Segment["speaker"],
+): Segment => ({
+	id: row.id,
+	seq: row.seq,
+	transcriptId: row.transcriptId,
+	speaker,
+	startMs: row.startMs,
+	endMs: row.endMs,
+	text: row.text,
+	language: row.language,
+	confidence: row.confidence,
+	...(row.words !== undefined && { words: toWords(row, row.words) }),
+	final: true,
+	revision: row.revision,
+	edited: row.edited,
+	source: row.source,
+});
+
+/** Returns the function that converts segments to their representation. */
 export const segmentView =
 	(speakerOf: ShownSpeaker) =>
-	(row: PlainSegment & Partial<Pick<SegmentRow, "words">>): Segment => ({
-		id: row.id,
-		seq: row.seq,
-		transcriptId: row.transcriptId,
-		speaker: speakerOf(row.speakerId),
-		startMs: row.startMs,
-		endMs: row.endMs,
-		text: row.text,
-		language: row.language,
-		confidence: row.confidence,
-		...(row.words !== undefined && { words: toWords(row, row.words) }),
-		final: true,
-		revision: row.revision,
-		edited: row.edited,
-		source: row.source,
-	});
+	(row: Parameters<typeof toSegment>[0]): Segment =>
+		toSegment(row, speakerOf(row.speakerId));
 
 /**
  * Converts the words of a segment. They are those the engine heard: null once a person has changed the text, and there

@@ -1,0 +1,40 @@
+import type { MeetingState } from "#db/schema";
+import { AppError } from "#kernel/errors";
+import { type MissingEngine, SpeechError } from "#modules/speech";
+
+/** Returns the error for captions of a meeting that is not live. */
+export const notLive = (state: MeetingState) =>
+	new AppError("state_conflict", `The meeting is ${state}: captions are made while it is live.`, { meta: { state } });
+
+/** Returns the error for a meeting whose captions are off. */
+export const captionsOff = () =>
+	new AppError("state_conflict", "The meeting has no live captions: switch on its transcription.live.", {
+		meta: { state: "captions_off" },
+	});
+
+/** Returns the error for a participant who does not want to be transcribed. */
+export const excluded = () =>
+	new AppError("consent_required", "This participant denied being transcribed, so their track is left out.", {
+		meta: { kind: "transcription" },
+	});
+
+/** Returns the error for an installation, or a policy, without an engine. */
+export const engineMissing = ({ code, detail, variable, command }: MissingEngine) =>
+	new AppError(code, command === null ? detail : `${detail} Run: ${command}`, { meta: { variable, command } });
+
+/** Returns the error for an engine that fails. */
+export const engineFailed = (error: unknown): unknown =>
+	error instanceof SpeechError
+		? new AppError("unavailable", error.message, { meta: { reason: error.failure }, cause: error })
+		: error;
+
+/** Returns the error for more tracks than a session may have. */
+export const tooManyTracks = (limit: number) =>
+	new AppError("state_conflict", `The session has ${limit} speakers already.`, { meta: { state: "full", limit } });
+
+/** Returns the error for a session that is over. */
+export const sessionClosed = () =>
+	new AppError("state_conflict", "The captions of this meeting are closed.", { meta: { state: "closed" } });
+
+/** Returns the error for a participant that the meeting does not have. */
+export const noParticipant = () => new AppError("not_found", "The meeting has no such participant.");

@@ -1,0 +1,61 @@
+import type { SegmentRow } from "#db/schema";
+import { type Segment, toSegment } from "#modules/transcripts";
+import type { FeedMessage, WireEvent } from "./ports.ts";
+import type { LoggedFinal, LoggedTranslation } from "./repository.ts";
+
+/** Who speaks, as a segment says. */
+export type FrameSpeaker = Segment["speaker"];
+
+/** What is heard of a segment that is not final yet. */
+export type PartialSegment = Pick<Segment, "id" | "startMs" | "endMs" | "text" | "language" | "source"> & {
+	/** Null before the first final of the session. */
+	readonly transcriptId: string | null;
+	/** Its id is null before its first final. */
+	readonly speaker: { readonly id: string | null; readonly participantId: string | null; readonly label: string };
+};
+
+/** Returns the event of a final. */
+export const finalEvent = (seq: number, segment: Segment): WireEvent => ({
+	seq,
+	language: null,
+	frame: JSON.stringify({ type: "final", seq, segment }),
+});
+
+/** Returns the frame of a partial: the segment it becomes has the same id. @param lastSeq of the session */
+export const partialFrame = (lastSeq: number, segment: PartialSegment): string =>
+	JSON.stringify({
+		type: "partial",
+		seq: lastSeq,
+		segment: { ...segment, confidence: null, final: false, revision: 0, edited: false },
+	});
+
+/** Returns the event of a translation. */
+export const translationEvent = (
+	seq: number,
+	{ segmentId, language, text }: Pick<LoggedTranslation, "segmentId" | "language" | "text">,
+): WireEvent => ({
+	seq,
+	language,
+	frame: JSON.stringify({ type: "translation", seq, segmentId, language, text }),
+});
+
+/** Returns the frame of the end. @param transcriptId null: nobody said anything */
+export const closedFrame = (transcriptId: string | null, segments: number): string =>
+	JSON.stringify({ type: "closed", transcriptId, segments });
+
+/** Returns a message as it goes over the bus. */
+export const feedText = (message: FeedMessage): string => JSON.stringify(message);
+
+/** Returns a segment as it is shown live, without its words. */
+export function liveSegment({ words: _, ...row }: SegmentRow, speaker: FrameSpeaker): Segment {
+	return toSegment(row, speaker);
+}
+
+/** Returns the event of a final that was read from the log; null when its segment is gone. */
+export function loggedFinal({ seq, segment, speakerId, participantId, label }: LoggedFinal): WireEvent | null {
+	if (segment === null) return null;
+	return finalEvent(
+		seq,
+		toSegment(segment, speakerId === null ? null : { id: speakerId, participantId, label: label ?? "" }),
+	);
+}

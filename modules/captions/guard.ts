@@ -1,0 +1,81 @@
+import type { MeetingRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { assertConsented, excludedParticipants } from "#modules/consents";
+import { findMeeting } from "#modules/meetings";
+import { closedIn, findOrganization } from "#modules/organizations";
+import { systemContext } from "#modules/permissions";
+import {
+	isSpeechProvider,
+	LIVE_PROVIDERS,
+	type LiveProvider,
+	type LiveSpeech,
+	type SpeechEngines,
+	type SpeechProvider,
+} from "#modules/speech";
+import { captionsOff, engineMissing, excluded, notLive } from "./errors.ts";
+import type { LiveSession } from "./ports.ts";
+
+/** Dependencies of {@link createGuard}. */
+export interface GuardDeps {
+	readonly store: Store;
+	readonly engines: Pick<SpeechEngines, "chooseLive">;
+}
+
+/** See {@link createGuard}. */
+export type Guard = ReturnType<typeof createGuard>;
+
+/** A meeting whose captions may be made now. */
+export interface Allowed {
+	readonly meeting: MeetingRow;
+	/** Ids of participants whose own tracks must be left out. */
+	readonly excluded: readonly string[];
+}
+
+/** Asserts that the track of a participant may be heard. @throws `consent_required` */
+export function assertHeard({ excluded: ids }: Allowed, participantId: string | null): void {
+	if (participantId !== null && ids.includes(participantId)) throw excluded();
+}
+
+/** Creates what decides whether the captions of a meeting may be made: asked at the start, and again while they are. */
+export function createGuard({ store, engines }: GuardDeps) {
+	return {
+		/**
+		 * Asserts that the meeting is live, its organization active, and that everybody consents, now.
+		 * @throws `not_found` `state_conflict` `organization_suspended` `consent_required`
+		 */
+		async assertAllowed({ orgId, meetingId }: Pick<LiveSession, "orgId" | "meetingId">): Promise<Allowed> {
+			const closed = closedIn((await findOrganization(store.db, orgId)).state);
+			if (closed) throw closed;
+			const { principal } = systemContext("job:captions");
+			const meeting = await findMeeting(store.db, principal, orgId, meetingId, "enter");
+			if (meeting.state !== "live") throw notLive(meeting.state);
+			if (!meeting.transcription.enabled) throw captionsOff();
+			const [, ids] = await Promise.all([
+				assertConsented(store.db, meeting, "transcription"),
+				excludedParticipants(store.db, meeting, "transcription"),
+			]);
+			return { meeting, excluded: ids };
+		},
+
+		/**
+		 * Returns the engine that hears a meeting.
+		 * @param language BCP 47; null: that of the meeting
+		 * @throws `state_conflict` where captions are off, `provider_not_configured`
+		 */
+		async chooseEngine(
+			{ orgId, transcription, language: ofMeeting }: MeetingRow,
+			language: string | null,
+		): Promise<LiveSpeech> {
+			if (!transcription.live) throw captionsOff();
+			const provider = providerNamed(transcription.provider);
+			const engine = await engines.chooseLive({ orgId, provider, language: language ?? ofMeeting });
+			if ("unavailable" in engine) throw engineMissing(engine.unavailable);
+			return engine;
+		},
+	};
+}
+
+function providerNamed(name: string | null): LiveProvider | SpeechProvider | undefined {
+	if (name === null) return undefined;
+	return isSpeechProvider(name) ? name : LIVE_PROVIDERS.find((provider) => provider === name);
+}

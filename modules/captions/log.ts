@@ -1,0 +1,122 @@
+import type { Store } from "#db/store";
+import type { Bus } from "#kernel/bus";
+import { feedText, loggedFinal, translationEvent } from "./frames.ts";
+import { feedTopic, type SessionKey, type TranslationLog, type WireEvent } from "./ports.ts";
+import { appendEvent, readLog, sessionsOf } from "./repository.ts";
+import type { Entry, Outcome, Storing } from "./storing.ts";
+
+/** Maximum number of entries stored in one transaction: about 2 ms. */
+const MAX_BATCH = 32;
+
+/** Dependencies of {@link createLog}. */
+export interface LogDeps {
+	readonly store: Store;
+	readonly bus: Bus;
+	readonly storeIn: Storing;
+	/** Makes the transcript of a session that has none, for its first final. */
+	readonly beginTranscript: (session: SessionKey, first: Entry) => Promise<void>;
+	/** Called after an entry is durable and announced. */
+	readonly onStored: (session: SessionKey, outcome: Extract<Outcome, { state: "stored" }>) => void;
+}
+
+interface Waiting {
+	readonly entry: Entry;
+	readonly resolve: (outcome: Outcome) => void;
+	readonly reject: (reason: unknown) => void;
+}
+
+/** See {@link createLog}. */
+export type Log = ReturnType<typeof createLog>;
+
+/**
+ * Creates the log of sessions: what is stored is durable before it is announced, and numbered without gaps. What comes
+ * while a transaction of its session is under way shares the next one.
+ */
+export function createLog({ store, bus, storeIn, beginTranscript, onStored }: LogDeps) {
+	const queues = new Map<string, Waiting[]>();
+
+	function announce({ id }: SessionKey, event: WireEvent): void {
+		bus.publish(feedTopic(id), feedText({ t: "event", ...event }));
+	}
+
+	/** Announces what has been stored. */
+	function announceOutcome(session: SessionKey, outcome: Outcome): void {
+		if (outcome.state !== "stored") return;
+		announce(session, outcome.event);
+		onStored(session, outcome);
+	}
+
+	async function storeBatch(session: SessionKey, batch: readonly Waiting[]): Promise<void> {
+		const entries = batch.map(({ entry }) => entry);
+		const { tx } = store.writing("captions.store");
+		const attempt = () => tx((within) => storeIn(within, session, entries));
+		let outcomes = await attempt();
+		if (outcomes === null) {
+			const first = entries.find(({ kind }) => kind === "final");
+			if (first !== undefined) await beginTranscript(session, first);
+			outcomes = await attempt();
+		}
+		if (outcomes === null) throw new Error("the session has no transcript");
+		for (const [at, outcome] of outcomes.entries()) {
+			announceOutcome(session, outcome);
+			batch[at]?.resolve(outcome);
+		}
+	}
+
+	async function drain(session: SessionKey, queue: Waiting[]): Promise<void> {
+		while (queue.length > 0) {
+			const batch = queue.splice(0, MAX_BATCH);
+			await storeBatch(session, batch).catch((error: unknown) => {
+				for (const { reject } of batch) reject(error);
+			});
+		}
+		queues.delete(session.id);
+	}
+
+	return {
+		announce,
+		announceOutcome,
+
+		/** Stores an entry behind those that came before it, and resolves once it is durable and announced. */
+		append(session: SessionKey, entry: Entry): Promise<Outcome> {
+			const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+			const waiting = { entry, resolve, reject };
+			const queue = queues.get(session.id);
+			if (queue) queue.push(waiting);
+			else {
+				const begun = [waiting];
+				queues.set(session.id, begun);
+				void drain(session, begun);
+			}
+			return promise;
+		},
+
+		/** See `TranslationLog`. */
+		appendTranslation: (async (tx, { orgId, id }, translation) => {
+			const row = await sessionsOf(tx, orgId).lock(id);
+			if (row === undefined || row.state === "closed") return null;
+			const seq = row.lastSeq + 1;
+			const { segmentId, language } = translation;
+			await Promise.all([
+				appendEvent(tx, { orgId, sessionId: id, seq, kind: "translation", segmentId, language }),
+				sessionsOf(tx, orgId).update(id, { lastSeq: seq }),
+			]);
+			return translationEvent(seq, translation);
+		}) satisfies TranslationLog["appendTranslation"],
+
+		/** See `Captions.eventsAfter`. What has gone meanwhile, such as a translation that was removed, is left out. */
+		async eventsAfter(session: SessionKey, seq: number, limit: number): Promise<readonly WireEvent[]> {
+			const log = readLog(store.db, session);
+			for (let from = seq; ; from += limit) {
+				const [finals, translations] = await Promise.all([
+					log.listFinals(from, from + limit),
+					log.listTranslations(from, from + limit),
+				]);
+				if (finals.length === 0) return [];
+				const said = finals.flatMap((row) => (row.kind === "final" ? (loggedFinal(row) ?? []) : []));
+				const events = [...said, ...translations.map((row) => translationEvent(row.seq, row))];
+				if (events.length > 0) return events.sort((a, b) => a.seq - b.seq);
+			}
+		},
+	};
+}

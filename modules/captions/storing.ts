@@ -1,0 +1,200 @@
+import type { LiveSessionRow, LiveTrackRow } from "#db/schema";
+import type { Db } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import type { NewId } from "#kernel/ids";
+import type { NextSegment, SecondHearing, Segment, TranscriptWriter } from "#modules/transcripts";
+import { finalEvent, liveSegment } from "./frames.ts";
+import type { SessionKey, WireEvent } from "./ports.ts";
+import { appendEvent, listTracksById, sessionsOf, speakerOf, tracksOf } from "./repository.ts";
+
+/** A track as whoever writes to it has opened it. */
+export interface OpenTrack {
+	readonly id: string;
+	/** See `generation` of the track; null: captions, which any number of senders write. */
+	readonly generation: number | null;
+	readonly participantId: string | null;
+	/** Name of the speaker. */
+	readonly name: string;
+}
+
+/** What is stored of a track. */
+export type Entry = { readonly track: OpenTrack } & (
+	| {
+			readonly kind: "final";
+			readonly segment: Omit<NextSegment, "speakerId">;
+			/** All audio before was heard; null: no audio. */
+			readonly heardMs: number | null;
+	  }
+	| { readonly kind: "revision"; readonly segmentId: string; readonly heard: SecondHearing }
+	/** Audio without speech. */
+	| { readonly kind: "heard"; readonly heardMs: number }
+	/** Its publisher has nothing more to store. */
+	| { readonly kind: "release"; readonly heardMs: number | null }
+);
+
+/** What became of an entry. */
+export type Outcome =
+	| { readonly state: "stored"; readonly event: WireEvent; readonly segment: Segment }
+	/** There was nothing to tell. */
+	| { readonly state: "kept" }
+	/** Somebody else publishes the track, it may not be published any more, or the session is closed. */
+	| { readonly state: "fenced" };
+
+const KEPT: Outcome = { state: "kept" };
+const FENCED: Outcome = { state: "fenced" };
+
+/** Dependencies of {@link createStoring}. */
+export interface StoringDeps {
+	readonly clock: Clock;
+	readonly newId: NewId;
+	readonly transcripts: Pick<TranscriptWriter, "addSpeakers" | "appendSegments" | "rehearSegment">;
+}
+
+/** See {@link createStoring}. */
+export type Storing = ReturnType<typeof createStoring>;
+
+/** A session while entries are stored: its row is locked, and so are its tracks by it. */
+interface Locked {
+	readonly tx: Db;
+	readonly session: LiveSessionRow;
+	readonly tracks: Map<string, LiveTrackRow>;
+	readonly changed: Map<string, LiveTrackRow>;
+	lastSeq: number;
+}
+
+/** Creates what stores finals and their revisions, with their events, in one transaction. */
+export function createStoring({ clock, newId, transcripts }: StoringDeps) {
+	/** Whether a track is still its publisher's. */
+	function holds({ tracks }: Locked, { id, generation }: OpenTrack): boolean {
+		const row = tracks.get(id);
+		return row !== undefined && (generation === null || row.generation === generation);
+	}
+
+	function save(locked: Locked, track: OpenTrack, values: Partial<LiveTrackRow>): void {
+		const row = locked.tracks.get(track.id);
+		if (row === undefined) return;
+		const saved = { ...row, ...values };
+		locked.tracks.set(row.id, saved);
+		locked.changed.set(row.id, saved);
+	}
+
+	/** Returns the speaker of a track, who is added with its first segment. */
+	async function speakerFor(locked: Locked, transcriptId: string, track: OpenTrack): Promise<string> {
+		const known = locked.tracks.get(track.id)?.speakerId ?? null;
+		if (known !== null) return known;
+		const id = newId("spk");
+		const key = { orgId: locked.session.orgId, id: transcriptId };
+		await transcripts.addSpeakers(locked.tx, key, [{ id, label: track.name, participantId: track.participantId }]);
+		save(locked, track, { speakerId: id });
+		return id;
+	}
+
+	const heard = (row: LiveTrackRow | undefined, heardMs: number | null) => Math.max(row?.heardMs ?? 0, heardMs ?? 0);
+
+	async function storeFinals(
+		locked: Locked,
+		transcriptId: string,
+		finals: readonly Extract<Entry, { kind: "final" }>[],
+	): Promise<Outcome[]> {
+		const { tx, session, tracks } = locked;
+		const { orgId } = session;
+		if (finals.length === 0) return [];
+		const next: NextSegment[] = [];
+		for (const { track, segment, heardMs } of finals) {
+			const speakerId = await speakerFor(locked, transcriptId, track);
+			const row = tracks.get(track.id);
+			save(locked, track, { heardMs: heard(row, heardMs), endMs: Math.max(row?.endMs ?? 0, segment.endMs) });
+			next.push({ ...segment, speakerId });
+		}
+		const stored = await transcripts.appendSegments(tx, { orgId, id: transcriptId }, next);
+		return Promise.all(
+			finals.map(async ({ track, segment }, at): Promise<Outcome> => {
+				const { seq, speakerId } = stored[at] ?? {};
+				if (seq === undefined || speakerId == null) throw new Error("a segment was not stored");
+				const speaker = { id: speakerId, participantId: track.participantId, label: track.name };
+				const row = {
+					source: "stt",
+					...segment,
+					orgId,
+					transcriptId,
+					seq,
+					speakerId,
+					revision: 1,
+					edited: false,
+				} as const;
+				return append(locked, liveSegment(row, speaker));
+			}),
+		);
+	}
+
+	/** Appends the event of a segment to the log. */
+	async function append(locked: Locked, segment: Segment): Promise<Outcome> {
+		const { orgId, id: sessionId } = locked.session;
+		const seq = ++locked.lastSeq;
+		await appendEvent(locked.tx, { orgId, sessionId, seq, kind: "final", segmentId: segment.id, language: null });
+		return { state: "stored", event: finalEvent(seq, segment), segment };
+	}
+
+	async function storeRevision(
+		locked: Locked,
+		transcriptId: string,
+		{ segmentId, heard }: Extract<Entry, { kind: "revision" }>,
+	): Promise<Outcome> {
+		const { tx, session } = locked;
+		const row = await transcripts.rehearSegment(tx, { orgId: session.orgId, id: transcriptId }, segmentId, heard);
+		if (row === undefined) return KEPT;
+		const speaker = row.speakerId === null ? null : await speakerOf(tx, session.orgId, row.speakerId);
+		return append(locked, liveSegment(row, speaker ?? null));
+	}
+
+	/**
+	 * Stores entries of a session in their order, finals before revisions.
+	 * @returns what became of each; null: there is a final, and no transcript yet
+	 */
+	return async function storeIn(
+		tx: Db,
+		key: SessionKey,
+		entries: readonly Entry[],
+	): Promise<readonly Outcome[] | null> {
+		const ids = [...new Set(entries.map(({ track }) => track.id))];
+		const [session, rows] = await Promise.all([
+			sessionsOf(tx, key.orgId).lock(key.id),
+			listTracksById(tx, key.orgId, ids),
+		]);
+		if (session === undefined || session.state === "closed") return entries.map(() => FENCED);
+		const tracks = new Map(rows.map((row) => [row.id, row]));
+		const locked: Locked = { tx, session, tracks, changed: new Map(), lastSeq: session.lastSeq };
+		const held = entries.filter(({ track }) => holds(locked, track));
+		const finals = held.filter((entry) => entry.kind === "final");
+		const { transcriptId } = session;
+		if (finals.length > 0 && transcriptId === null) return null;
+
+		const stored = transcriptId === null ? [] : await storeFinals(locked, transcriptId, finals);
+		const outcomes = new Map<Entry, Outcome>(finals.map((entry, at) => [entry, stored[at] ?? KEPT]));
+		for (const entry of held) if (entry.kind !== "final") outcomes.set(entry, await storeOther(locked, entry));
+		await saveAll(locked);
+		return entries.map((entry) => outcomes.get(entry) ?? FENCED);
+	};
+
+	async function storeOther(locked: Locked, entry: Exclude<Entry, { kind: "final" }>): Promise<Outcome> {
+		const { transcriptId } = locked.session;
+		if (entry.kind === "revision") return transcriptId === null ? KEPT : storeRevision(locked, transcriptId, entry);
+		const row = locked.tracks.get(entry.track.id);
+		save(locked, entry.track, {
+			heardMs: heard(row, entry.heardMs),
+			...(entry.kind === "release" && { publishing: false }),
+		});
+		return KEPT;
+	}
+
+	async function saveAll({ tx, session, changed, lastSeq }: Locked): Promise<void> {
+		const updatedAtMs = clock.nowMs();
+		const { orgId } = session;
+		await Promise.all([
+			lastSeq > session.lastSeq && sessionsOf(tx, orgId).update(session.id, { lastSeq }),
+			...Array.from(changed.values(), ({ id, speakerId, heardMs, endMs, publishing }) =>
+				tracksOf(tx, orgId).update(id, { speakerId, heardMs, endMs, publishing, updatedAtMs }),
+			),
+		]);
+	}
+}

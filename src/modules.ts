@@ -7,6 +7,7 @@ import { createAiPolicyModule, createPolicyReader } from "#modules/ai-policy";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createAudioApiModule } from "#modules/audio-api";
 import { createCalendarFeedsModule } from "#modules/calendar-feeds";
+import { createCaptionsModule } from "#modules/captions";
 import { createChatModule } from "#modules/chat";
 import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
@@ -48,30 +49,12 @@ import {
 	revokeOffers,
 } from "#modules/workspace-members";
 import { createWorkspacesModule } from "#modules/workspaces";
-import type {
-	Contribution,
-	Core,
-	EraseMeeting,
-	EraseTenant,
-	EraseTenantInPortions,
-	OnPersonRenamed,
-	OnSuspended,
-	RevokeCredentials,
-} from "#platform/module";
+import type { Contribution, Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
 import { freeBytes } from "./free-bytes.ts";
+import type { ModuleCallbacks } from "./module-callbacks.ts";
 import { ownProgram } from "./own-program.ts";
 import { COMMIT, VERSION } from "./version.ts";
-
-/** Functions called by some modules to which every module contributes. */
-interface ModuleCallbacks {
-	readonly eraseTenant: EraseTenant;
-	readonly eraseTenantInPortions: EraseTenantInPortions;
-	readonly eraseMeeting: EraseMeeting;
-	readonly onSuspended: OnSuspended;
-	readonly revokeCredentials: RevokeCredentials;
-	readonly onPersonRenamed: OnPersonRenamed;
-}
 
 /** Result of {@link createModules}. */
 export type Modules = ReturnType<typeof createModules>;
@@ -153,7 +136,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	});
 	const meetings = createMeetingsModule(core, {
 		participants: participantAdder,
-		onEnded: [participants.onMeetingEnded],
+		onEnded: [participants.onMeetingEnded, (change, meeting) => captions.onMeetingEnded(change, meeting)],
 		eraseMeeting,
 		maxHours: config.meetingMaxHours,
 	});
@@ -211,6 +194,11 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const transcriptListeners: TranscriptListener[] = [transcriptSearch.listener];
 	const transcripts = createTranscriptsModule(core, { listeners: () => transcriptListeners });
 	const processing = createProcessingModule(core, { concurrency: config.processingConcurrency });
+	const captions = createCaptionsModule(core, {
+		bus: deps.bus,
+		engines: speech.engines,
+		transcripts: transcripts.writer,
+	});
 	const transcription = createTranscriptionModule(core, {
 		processing: processing.processing,
 		media: media.media,
@@ -253,6 +241,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		// Before the participants, by whom a person's speakers are found when the person is erased.
 		transcripts,
 		transcriptSearch,
+		captions,
 		participants,
 		createConsentsModule(core, { onConsentWithdrawn: processing.onConsentWithdrawn }),
 		createChatModule(core),
@@ -292,5 +281,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		media: media.media,
 		transcripts: transcripts.writer,
 		transcriptIndexer: transcriptSearch.indexer,
+		captions: captions.captions,
 	};
 }

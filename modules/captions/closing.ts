@@ -62,10 +62,9 @@ export function createClosing({ store, bus, jobs, unitOfWork, running, transcrip
 		await transcripts.publishTranscript(change, transcript, { language: languages[0] ?? "und", languages });
 	}
 
-	/** Returns the frame that tells of the end of a session; null while it is open. */
-	async function closing(session: SessionKey): Promise<string | null> {
+	/** See `Captions.closing`. */
+	async function closing(session: SessionKey): Promise<string> {
 		const found = await closingOf(store.db, session);
-		if (found?.state === "open") return null;
 		return closedFrame(found?.transcriptId ?? null, found?.segmentCount ?? 0);
 	}
 
@@ -95,8 +94,7 @@ export function createClosing({ store, bus, jobs, unitOfWork, running, transcrip
 				await close(change, session);
 				await job.done(change.tx);
 			});
-			const frame = await closing(session);
-			if (frame !== null) bus.publish(feedTopic(session.id), feedText({ t: "closed", frame }));
+			bus.publish(feedTopic(session.id), feedText({ t: "closed", frame: await closing(session) }));
 		},
 	};
 }

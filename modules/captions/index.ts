@@ -1,11 +1,16 @@
+export { type CaptionsModule, createCaptionsModule } from "./module.ts";
 export {
 	type Captions,
 	type FeedMessage,
 	feedTopic,
 	type LiveSession,
+	type OnFinal,
 	type Publisher,
 	type PublisherEvent,
 	type PublishOptions,
+	type SessionKey,
+	type StoredFinal,
 	type TrackOwner,
+	type TranslationLog,
 	type WireEvent,
 } from "./ports.ts";

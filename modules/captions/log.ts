@@ -1,5 +1,6 @@
 import type { Store } from "#db/store";
 import type { Bus } from "#kernel/bus";
+import type { Segment } from "#modules/transcripts";
 import { feedText, loggedFinal, translationEvent } from "./frames.ts";
 import { feedTopic, type SessionKey, type TranslationLog, type WireEvent } from "./ports.ts";
 import { appendEvent, readLog, sessionsOf } from "./repository.ts";
@@ -14,9 +15,16 @@ export interface LogDeps {
 	readonly bus: Bus;
 	readonly storeIn: Storing;
 	/** Makes the transcript of a session that has none, for its first final. */
-	readonly beginTranscript: (session: SessionKey, first: Entry) => Promise<void>;
-	/** Called after an entry is durable and announced. */
-	readonly onStored: (session: SessionKey, outcome: Extract<Outcome, { state: "stored" }>) => void;
+	readonly beginTranscript: (session: SessionKey, first: Extract<Entry, { kind: "final" }>) => Promise<void>;
+	/** Called after a final is durable and announced. */
+	readonly onStored: (session: LogSession, segment: Segment) => void;
+}
+
+/** A session as whoever stores to it knows it. */
+export interface LogSession extends SessionKey {
+	readonly meetingId: string;
+	/** BCP 47; languages that the meeting asks for. */
+	readonly translateTo: readonly string[];
 }
 
 interface Waiting {
@@ -40,19 +48,19 @@ export function createLog({ store, bus, storeIn, beginTranscript, onStored }: Lo
 	}
 
 	/** Announces what has been stored. */
-	function announceOutcome(session: SessionKey, outcome: Outcome): void {
+	function announceOutcome(session: LogSession, outcome: Outcome): void {
 		if (outcome.state !== "stored") return;
 		announce(session, outcome.event);
-		onStored(session, outcome);
+		onStored(session, outcome.segment);
 	}
 
-	async function storeBatch(session: SessionKey, batch: readonly Waiting[]): Promise<void> {
+	async function storeBatch(session: LogSession, batch: readonly Waiting[]): Promise<void> {
 		const entries = batch.map(({ entry }) => entry);
 		const { tx } = store.writing("captions.store");
 		const attempt = () => tx((within) => storeIn(within, session, entries));
 		let outcomes = await attempt();
 		if (outcomes === null) {
-			const first = entries.find(({ kind }) => kind === "final");
+			const first = entries.find((entry) => entry.kind === "final");
 			if (first !== undefined) await beginTranscript(session, first);
 			outcomes = await attempt();
 		}
@@ -63,7 +71,7 @@ export function createLog({ store, bus, storeIn, beginTranscript, onStored }: Lo
 		}
 	}
 
-	async function drain(session: SessionKey, queue: Waiting[]): Promise<void> {
+	async function drain(session: LogSession, queue: Waiting[]): Promise<void> {
 		while (queue.length > 0) {
 			const batch = queue.splice(0, MAX_BATCH);
 			await storeBatch(session, batch).catch((error: unknown) => {
@@ -78,7 +86,7 @@ export function createLog({ store, bus, storeIn, beginTranscript, onStored }: Lo
 		announceOutcome,
 
 		/** Stores an entry behind those that came before it, and resolves once it is durable and announced. */
-		append(session: SessionKey, entry: Entry): Promise<Outcome> {
+		append(session: LogSession, entry: Entry): Promise<Outcome> {
 			const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
 			const waiting = { entry, resolve, reject };
 			const queue = queues.get(session.id);

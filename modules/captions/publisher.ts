@@ -1,5 +1,5 @@
-import type { NewId } from "#kernel/ids";
-import type { EngineInfo, HeardSegment, LiveSpeechEvent, SpeechStream } from "#modules/speech";
+import type { EngineName } from "#db/schema";
+import type { HeardSegment, LiveSpeechEvent, SpeechStream } from "#modules/speech";
 import { partialFrame } from "./frames.ts";
 import type { Publisher, PublisherEvent } from "./ports.ts";
 import type { Entry, OpenTrack, Outcome } from "./storing.ts";
@@ -18,7 +18,7 @@ const MAX_UTTERANCES = 32;
 
 /** What a publisher needs of its session. */
 export interface PublisherDeps {
-	readonly newId: NewId;
+	readonly newSegmentId: () => string;
 	readonly track: OpenTrack;
 	/** The speaker of its earlier segments; null before the first. */
 	readonly speakerId: string | null;
@@ -27,7 +27,7 @@ export interface PublisherDeps {
 	readonly heardMs: number;
 	/** Where its last segment ends, in ms of the session. */
 	readonly endMs: number;
-	readonly engine: EngineInfo;
+	readonly engine: EngineName;
 	readonly interim: boolean;
 	/** BCP 47; null: the engine finds out. */
 	readonly language: string | null;
@@ -85,7 +85,7 @@ export class TrackPublisher implements Publisher {
 	}
 
 	/** The engine that hears it. */
-	get engine(): EngineInfo {
+	get engine(): EngineName {
 		return this.#deps.engine;
 	}
 
@@ -162,7 +162,7 @@ export class TrackPublisher implements Publisher {
 	#utterance(id: number, startMs: number): Utterance {
 		const known = this.#utterances.get(id);
 		if (known) return known;
-		const begun = { segmentId: this.#deps.newId("seg"), shiftMs: this.#shiftAt(startMs) };
+		const begun = { segmentId: this.#deps.newSegmentId(), shiftMs: this.#shiftAt(startMs) };
 		this.#utterances.set(id, begun);
 		for (const oldest of this.#utterances.keys())
 			if (this.#utterances.size > MAX_UTTERANCES) this.#utterances.delete(oldest);
@@ -199,7 +199,10 @@ export class TrackPublisher implements Publisher {
 		const heard = placed(segment, this.#shiftAt(segment.startMs));
 		this.#timeline.forget(heardMs);
 		const { track } = this.#deps;
-		if (heard.text === "") return this.#give({ kind: "heard", track, heardMs: position }, position);
+		if (heard.text === "") {
+			this.#give({ kind: "heard", track, heardMs: position }, position);
+			return;
+		}
 		this.#endMs = heard.endMs;
 		const final = { ...heard, id: segmentId, language, source: "stt" } as const;
 		this.#give({ kind: "final", track, heardMs: position, segment: final }, position);

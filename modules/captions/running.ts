@@ -3,7 +3,7 @@ import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import { assertHeard, type Guard } from "./guard.ts";
-import { feedTopic, type LiveSession, type PublisherEvent, type SessionKey } from "./ports.ts";
+import { type FeedMessage, feedTopic, type LiveSession, type PublisherEvent, type SessionKey } from "./ports.ts";
 import type { TrackPublisher } from "./publisher.ts";
 
 /** Time after which it is asked again whether captions may still be made, in ms. */
@@ -109,8 +109,12 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 
 	/** Keeps up with what other instances store, so that partials say after which final they come. */
 	function follow(running: Running, text: string): void {
-		const message = JSON.parse(text) as { t: string; seq?: number };
-		if (message.t === "event" && message.seq !== undefined) running.lastSeq = Math.max(running.lastSeq, message.seq);
+		const message = JSON.parse(text) as FeedMessage;
+		if (message.t !== "event") return;
+		running.lastSeq = Math.max(running.lastSeq, message.seq);
+		if (running.transcriptId !== null) return;
+		const { segment } = JSON.parse(message.frame) as { segment?: { transcriptId: string } };
+		running.transcriptId = segment?.transcriptId ?? null;
 	}
 
 	function start(session: LiveSession & { readonly startedAtMs: number }): Running & { stop(): void } {

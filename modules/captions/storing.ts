@@ -1,7 +1,6 @@
-import type { LiveSessionRow, LiveTrackRow } from "#db/schema";
+import type { EngineName, LiveSessionRow, LiveTrackRow } from "#db/schema";
 import type { Db } from "#db/store";
 import type { Clock } from "#kernel/clock";
-import type { NewId } from "#kernel/ids";
 import type { NextSegment, SecondHearing, Segment, TranscriptWriter } from "#modules/transcripts";
 import { finalEvent, liveSegment } from "./frames.ts";
 import type { SessionKey, WireEvent } from "./ports.ts";
@@ -15,6 +14,8 @@ export interface OpenTrack {
 	readonly participantId: string | null;
 	/** Name of the speaker. */
 	readonly name: string;
+	/** The engine that hears it; null: captions. */
+	readonly engine: EngineName | null;
 }
 
 /** What is stored of a track. */
@@ -46,7 +47,6 @@ const FENCED: Outcome = { state: "fenced" };
 /** Dependencies of {@link createStoring}. */
 export interface StoringDeps {
 	readonly clock: Clock;
-	readonly newId: NewId;
 	readonly transcripts: Pick<TranscriptWriter, "addSpeakers" | "appendSegments" | "rehearSegment">;
 }
 
@@ -63,7 +63,7 @@ interface Locked {
 }
 
 /** Creates what stores finals and their revisions, with their events, in one transaction. */
-export function createStoring({ clock, newId, transcripts }: StoringDeps) {
+export function createStoring({ clock, transcripts }: StoringDeps) {
 	/** Whether a track is still its publisher's. */
 	function holds({ tracks }: Locked, { id, generation }: OpenTrack): boolean {
 		const row = tracks.get(id);
@@ -82,11 +82,11 @@ export function createStoring({ clock, newId, transcripts }: StoringDeps) {
 	async function speakerFor(locked: Locked, transcriptId: string, track: OpenTrack): Promise<string> {
 		const known = locked.tracks.get(track.id)?.speakerId ?? null;
 		if (known !== null) return known;
-		const id = newId("spk");
 		const key = { orgId: locked.session.orgId, id: transcriptId };
-		await transcripts.addSpeakers(locked.tx, key, [{ id, label: track.name, participantId: track.participantId }]);
-		save(locked, track, { speakerId: id });
-		return id;
+		const { name: label, participantId } = track;
+		const [speakerId = ""] = await transcripts.addSpeakers(locked.tx, key, [{ label, participantId }]);
+		save(locked, track, { speakerId });
+		return speakerId;
 	}
 
 	const heard = (row: LiveTrackRow | undefined, heardMs: number | null) => Math.max(row?.heardMs ?? 0, heardMs ?? 0);

@@ -50,8 +50,6 @@ export interface TranscriptListener {
 
 /** A speaker to be added to a transcript. */
 export interface NewSpeaker {
-	/** Its id, where it is known already; default: a new one. */
-	readonly id?: string;
 	/** Shown name, 1…128 characters. */
 	readonly label: string;
 	/** The participant known to be this speaker; null while unknown. */
@@ -100,6 +98,9 @@ export interface FinishedTranscript {
 export interface TranscriptWriter {
 	/** Creates a transcript in the state `processing`, enters it into the ledger of artifacts and records the fact. */
 	createTranscript(change: Change, meeting: TranscribedMeeting, transcript: NewTranscript): Promise<TranscriptKey>;
+
+	/** Returns an id for a segment that is not stored yet. */
+	newSegmentId(): string;
 
 	/** Adds speakers and returns their ids, in the same order. */
 	addSpeakers(tx: Db, transcript: TranscriptKey, speakers: readonly NewSpeaker[]): Promise<readonly string[]>;

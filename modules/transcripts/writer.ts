@@ -87,8 +87,10 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 			return { orgId, id: row.id };
 		},
 
+		newSegmentId: () => newId("seg"),
+
 		async addSpeakers(tx, transcript, speakers) {
-			const added = speakers.map(({ id = newId("spk"), ...speaker }) => ({ id, speaker }));
+			const added = speakers.map((speaker) => ({ id: newId("spk"), speaker }));
 			const rows = writeSpeakersOf(tx, transcript);
 			await Promise.all(added.map(({ id, speaker }) => rows.add(id, speaker)));
 			return added.map(({ id }) => id);

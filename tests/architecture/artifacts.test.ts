@@ -20,6 +20,8 @@ const NO_ARTIFACTS: Readonly<Record<string, string>> = {
 	uploads: "what is received lies in drafts, and enters the ledger as a recording",
 	transcriptIndexes: "numbers in the search index; they and its words are removed with the transcript",
 	unindexedSegments: "which segments are to be indexed",
+	liveSessions: "the order of what was said; what was said is a transcript",
+	captionAddresses: "where captions are posted; they become a transcript",
 	processingJobs: "what is to be done; its result is a transcript",
 	processingWindows: "results that become segments when the job ends",
 };

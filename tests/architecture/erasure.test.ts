@@ -25,6 +25,7 @@ const KEPT_OF_PERSON: Readonly<Record<string, string>> = {
 	"processing_jobs.*": "work on a recording of the organization; the id of who asked for it names nobody any more",
 	"transcripts.*": "a transcript is its meeting's; the id of who asked for it names nobody any more",
 	"segment_revisions.*": "what was said in a meeting; the id of who corrected it names nobody any more",
+	"caption_addresses.*": "an address is its meeting's; the id of who made it names nobody any more",
 	"participants.id": "that somebody took part stays; who they were does not",
 	"invitations.*": "an invitation to somebody else; the id of who invited names nobody any more",
 };

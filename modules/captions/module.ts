@@ -1,0 +1,81 @@
+import type { Bus } from "#kernel/bus";
+import type { OnMeetingEnded } from "#modules/meetings";
+import type { SpeechEngines } from "#modules/speech";
+import type { TranscriptWriter } from "#modules/transcripts";
+import type { Contribution, Core } from "#platform/module";
+import { CLOSE, createClosing } from "./closing.ts";
+import { createGuard } from "./guard.ts";
+import { createLog } from "./log.ts";
+import type { Captions, OnFinal, TranslationLog } from "./ports.ts";
+import { eraseMeeting, eraseTenant } from "./repository.ts";
+import { createRunningSessions } from "./running.ts";
+import { createCaptions } from "./service.ts";
+import { createSessions, type Origin } from "./sessions.ts";
+import { createStoring, type Entry } from "./storing.ts";
+import { createWants } from "./wants.ts";
+
+/** Dependencies of {@link createCaptionsModule}. */
+export interface CaptionsModuleDeps {
+	readonly bus: Bus;
+	readonly engines: Pick<SpeechEngines, "chooseLive">;
+	readonly transcripts: TranscriptWriter;
+}
+
+/** The module, and what others use of it. */
+export interface CaptionsModule extends Contribution {
+	readonly captions: Captions;
+	readonly translations: TranslationLog;
+	/** Calls a function for every final of which a translation is wanted. */
+	onFinal(listener: OnFinal): void;
+	readonly onMeetingEnded: OnMeetingEnded;
+}
+
+/** Returns what the transcript of a session is made by, as its first final says. */
+const originOf = ({ track, segment }: Extract<Entry, { kind: "final" }>): Origin => ({
+	source: segment.source ?? "stt",
+	engine: track.engine,
+	language: segment.language,
+});
+
+/** Creates the module of live captions: what is said is stored, and then announced to whoever reads. */
+export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): CaptionsModule {
+	const { store, jobs } = core;
+	const { bus, transcripts } = deps;
+	const guard = createGuard({ store, engines: deps.engines });
+	const sessions = createSessions({ ...core, transcripts });
+	const running = createRunningSessions({ ...core, bus, guard });
+	const wants = createWants(bus);
+	const listeners: OnFinal[] = [];
+	const log = createLog({
+		store,
+		bus,
+		storeIn: createStoring({ ...core, transcripts }),
+		beginTranscript: (session, first) => sessions.beginTranscript(session, originOf(first)),
+		onStored: ({ translateTo, ...session }, { transcriptId, language, ...segment }) => {
+			const languages = wants.languagesOf(session.id, translateTo);
+			if (languages.length === 0) return;
+			const final = { session: { ...session, transcriptId }, segment, language, translateTo: languages };
+			for (const listener of listeners) listener(final);
+		},
+	});
+	const closing = createClosing({ ...core, bus, running, transcripts });
+	jobs.handle(CLOSE, closing.run);
+	return {
+		captions: createCaptions({
+			...core,
+			newSegmentId: transcripts.newSegmentId,
+			bus,
+			guard,
+			log,
+			sessions,
+			running,
+			wants,
+			closing: closing.closing,
+		}),
+		translations: log,
+		onFinal: (listener) => void listeners.push(listener),
+		onMeetingEnded: closing.onMeetingEnded,
+		eraseTenant,
+		eraseMeeting,
+	};
+}

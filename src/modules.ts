@@ -124,6 +124,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		owner: organizations.owner,
 		speech: deps.speech,
 		sttProvider: config.providers.speech.provider,
+		sttLiveProvider: config.providers.speech.liveProvider,
 		translation: translationAdapters,
 	});
 	const lifecycle = createLifecycleModule(core, { eraseTenant, eraseTenantInPortions, onSuspended });

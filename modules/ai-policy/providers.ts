@@ -1,4 +1,4 @@
-import type { SpeechAdapters, SpeechProvider } from "#modules/speech";
+import type { ConfiguredLiveProvider, ConfiguredProvider, SpeechAdapters } from "#modules/speech";
 import {
 	type TranslationAdapters,
 	TranslationError,
@@ -11,11 +11,28 @@ import { AI_PROVIDERS } from "./values.ts";
 /** Dependencies of {@link createProviderList}. */
 export interface ProviderListDeps {
 	/** The engines of this installation. */
-	readonly speech: Pick<SpeechAdapters, "find">;
+	readonly speech: Pick<SpeechAdapters, "find" | "findLive">;
 	/** `STT_PROVIDER`. */
-	readonly sttProvider: string;
+	readonly sttProvider: ConfiguredProvider;
+	/** `STT_LIVE_PROVIDER`. */
+	readonly sttLiveProvider: ConfiguredLiveProvider;
 	/** The engines that translate. */
 	readonly translation: TranslationAdapters;
+}
+
+type TranscriptionProvider = (typeof AI_PROVIDERS.transcription)[number];
+
+/** Returns why the installation does not use a provider, as it is configured; null when it does. */
+function reasonAgainst(
+	provider: TranscriptionProvider,
+	{ sttProvider, sttLiveProvider }: Pick<ProviderListDeps, "sttProvider" | "sttLiveProvider">,
+): string | null {
+	if (provider === "openai-realtime")
+		return sttLiveProvider === provider ? null : `Set STT_LIVE_PROVIDER to ${provider}.`;
+	const hearsLive = provider === "vosk" && (sttLiveProvider === "auto" || sttLiveProvider === provider);
+	if (sttProvider === "none") return "Transcription is turned off (STT_PROVIDER=none).";
+	if (sttProvider === "auto" || sttProvider === provider || hearsLive) return null;
+	return `The installation uses another one (STT_PROVIDER=${sttProvider}).`;
 }
 
 const absent = (provider: string, hint: string): AiProvider => ({
@@ -29,11 +46,16 @@ const absent = (provider: string, hint: string): AiProvider => ({
 });
 
 /** Creates the function that returns the providers of this installation; it looks again at each call. */
-export function createProviderList({ speech, sttProvider, translation }: ProviderListDeps): () => Promise<AiProviders> {
-	function describeEngine(provider: SpeechProvider): AiProvider {
-		if (sttProvider !== "auto" && sttProvider !== provider)
-			return absent(provider, `The installation uses another one (STT_PROVIDER=${sttProvider}).`);
-		const found = speech.find(provider);
+export function createProviderList({
+	speech,
+	translation,
+	...configured
+}: ProviderListDeps): () => Promise<AiProviders> {
+	function describeEngine(provider: TranscriptionProvider): AiProvider {
+		const reason = reasonAgainst(provider, configured);
+		if (reason !== null) return absent(provider, reason);
+		const isLive = provider === "vosk" || provider === "openai-realtime";
+		const found = isLive ? speech.findLive(provider) : speech.find(provider);
 		if ("unavailable" in found) {
 			const { detail, command } = found.unavailable;
 			return absent(provider, command === null ? detail : `${detail} Run: ${command}`);

@@ -4,7 +4,7 @@ export type AiTask = (typeof AI_TASKS)[number];
 
 /** Providers of each task that a policy can name. */
 export const AI_PROVIDERS = {
-	transcription: ["whisper-server", "onnx", "openai"],
+	transcription: ["whisper-server", "onnx", "openai", "vosk", "openai-realtime"],
 	translation: ["apertium", "libretranslate", "openai"],
 	summary: ["extractive", "openai"],
 } as const satisfies Readonly<Record<AiTask, readonly string[]>>;

@@ -48,7 +48,8 @@ export function chooseEngine(
 		const objection =
 			objectionTo(found.info, policy, { language, task }) ?? hesitation(found.info, configured, language);
 		if (objection === null) return found;
-		best = missing(objection);
+		// Nobody is told that Vosk does not serve where a command brings an engine that does.
+		if (name !== "vosk" || best === undefined || best.unavailable.command === null) best = missing(objection);
 	}
 	return best ?? missing("No engine serves.");
 }

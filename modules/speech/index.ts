@@ -1,6 +1,6 @@
 export { type ConfiguredProvider, chooseEngine } from "./choice.ts";
 export { SpeechError, type SpeechFailure } from "./errors.ts";
-export { type ConfiguredLiveProvider, chooseLiveEngine } from "./live-choice.ts";
+export { type ConfiguredLiveProvider, type ConfiguredProviders, chooseLiveEngine } from "./live-choice.ts";
 export {
 	type DetectorEvent,
 	LIVE_PROVIDERS,

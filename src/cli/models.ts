@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { Config } from "../config.ts";
 import { type ArchiveSource, findSource } from "../models/archive-source.ts";
-import { DEFAULT_MODEL, isInstalled, MODELS, type Model, SILERO } from "../models/catalog.ts";
+import { DEFAULT_MODEL, isInstalled, MODELS, type Model, withNeeded } from "../models/catalog.ts";
 import { pullModel } from "../models/pull.ts";
 import { EXIT, type ExitCode } from "./failure.ts";
 import { createProgressBar } from "./progress-bar.ts";
@@ -17,7 +17,7 @@ export async function listModels(config: Config, { json }: { readonly json?: tru
 	if (json) return printJson({ modelsDir, models });
 	const lines = models.map(
 		({ name, installed, bytes, about }) =>
-			`${(installed ? "installed" : "").padEnd(10)} ${name.padEnd(13)} ${megabytes(bytes).padStart(6)}  ${about}\n`,
+			`${(installed ? "installed" : "").padEnd(10)} ${name.padEnd(14)} ${megabytes(bytes).padStart(6)}  ${about}\n`,
 	);
 	await print(lines.join(""));
 }
@@ -38,10 +38,9 @@ export async function pullModels(
 	// Like the start of the server does: nobody else has business there.
 	await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 	const chosen = names.length > 0 ? names : [DEFAULT_MODEL];
-	const wanted = [...MODELS.filter(({ name }) => chosen.includes(name)), SILERO];
 	const results: object[] = [];
 	let exitCode: ExitCode = EXIT.ok;
-	for (const model of new Set(wanted)) {
+	for (const model of withNeeded(chosen)) {
 		const { name } = model;
 		try {
 			const isNew = await pullOne(model, source, modelsDir);

@@ -41,7 +41,15 @@ export function organizationOption(text: string): string {
 }
 
 /** Models that `parley models pull` installs. Not from their catalog, which only that command needs. */
-export const MODEL_NAMES = ["base", "tiny", "ggml-tiny", "ggml-base.en", "silero"] as const;
+export const MODEL_NAMES = [
+	"base",
+	"tiny",
+	"ggml-tiny",
+	"ggml-base.en",
+	"small-en-live",
+	"vosk-library",
+	"silero",
+] as const;
 
 /** Parses the value of `--scopes`, separated by commas or spaces. */
 export function scopesOption(text: string): Scope[] {

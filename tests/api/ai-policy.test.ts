@@ -80,7 +80,7 @@ describe("the providers of AI", () => {
 
 		const names = (task: string) => body.data[task].map(({ provider }: { provider: string }) => provider);
 		expect(status).toBe(200);
-		expect(names("transcription")).toEqual(["whisper-server", "onnx", "openai"]);
+		expect(names("transcription")).toEqual(["whisper-server", "onnx", "openai", "vosk", "openai-realtime"]);
 		for (const { available, hint } of body.data.transcription) expect(available).toBe(hint === null);
 	});
 });

@@ -44,6 +44,10 @@ export const WRITES = {
 		in: ["modules/api-keys/usage.ts"],
 		because: "written in batches, off the path of the requests, which they neither delay nor reject",
 	},
+	"live_ticket.spend": {
+		in: ["modules/live/tickets.ts"],
+		because: "it is used up even when the connection is then refused: no ticket is tried twice",
+	},
 	"signing_keys.rotate": {
 		in: ["modules/tokens/key-ring.ts"],
 		because: "the instance rotates its keys by itself",

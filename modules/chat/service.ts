@@ -21,6 +21,8 @@ export interface ChatDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
+	/** Tells those in the room of a message, once it is stored. */
+	readonly onSent: (message: ChatMessage) => void;
 }
 
 /** See {@link createChatService}. */
@@ -30,7 +32,7 @@ export type ChatService = ReturnType<typeof createChatService>;
 type Sender = Pick<SentMessage, "participantId" | "senderName" | "participantName">;
 
 /** Creates the service for the messages that are written during meetings. */
-export function createChatService({ store, newId, unitOfWork, cursors }: ChatDeps) {
+export function createChatService({ store, newId, unitOfWork, cursors, onSent }: ChatDeps) {
 	/** Returns the caller as a sender: somebody in the room, or a service that may write meetings. @throws `forbidden` */
 	async function senderIn({ tx, principal }: Change, { orgId, id: meetingId }: MeetingRow): Promise<Sender> {
 		const chat = chatOf(tx, orgId);
@@ -62,7 +64,7 @@ export function createChatService({ store, newId, unitOfWork, cursors }: ChatDep
 		async send(context: RequestContext, meetingId: string, request: SendMessageRequest): Promise<ChatMessage> {
 			const text = parseMessage(request.text);
 			const orgId = await meetingOrg(store, context.principal, meetingId);
-			return unitOfWork.run(
+			const sent = await unitOfWork.run(
 				context,
 				async (change) => {
 					const { tx, nowMs } = change;
@@ -77,6 +79,9 @@ export function createChatService({ store, newId, unitOfWork, cursors }: ChatDep
 				},
 				{ storeOutcome: "plain" },
 			);
+			// A repeated request has told them before.
+			if (context.idempotency?.replayed !== true) onSent(sent);
+			return sent;
 		},
 
 		/** Deletes a message, for those who run the meeting. @throws `not_found` `forbidden` `purged` `state_conflict` */

@@ -18,5 +18,7 @@ export { refusalOfGuest } from "./guests.ts";
 export { findMeetingByCode } from "./join-code.ts";
 export { createMeetingsModule } from "./module.ts";
 export type { OnMeetingEnded } from "./moves.ts";
+export type { LiveAccessFor } from "./ports.ts";
 export { listOwnMeetings } from "./repository/list.ts";
 export { shareMeetingRow } from "./repository.ts";
+export { LiveAccess } from "./schemas.ts";

@@ -5,7 +5,7 @@ import { createMeetingCalendars, type MeetingCalendars } from "./calendar.ts";
 import { facts } from "./facts.ts";
 import { createJoinCodes } from "./join-code.ts";
 import { createMoves, type OnMeetingEnded } from "./moves.ts";
-import type { ParticipantAdder } from "./ports.ts";
+import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
 import { createMeetingReader } from "./reader.ts";
 import { meetingsOf } from "./repository.ts";
@@ -17,6 +17,7 @@ import { createMeetingsService } from "./service.ts";
 /** Options of {@link createMeetingsModule}. */
 interface MeetingsOptions<Prepared> {
 	readonly participants: ParticipantAdder<Prepared>;
+	readonly liveAccessFor: LiveAccessFor;
 	readonly onEnded: readonly OnMeetingEnded[];
 	readonly eraseMeeting: EraseMeeting;
 	/** Hours after which a meeting that nobody ended is ended. */
@@ -32,14 +33,14 @@ interface MeetingsModule extends Contribution {
 /** Creates the module that schedules, starts, changes, ends and deletes meetings. */
 export function createMeetingsModule<Prepared>(
 	core: Core,
-	{ participants, onEnded, eraseMeeting, maxHours }: MeetingsOptions<Prepared>,
+	{ participants, liveAccessFor, onEnded, eraseMeeting, maxHours }: MeetingsOptions<Prepared>,
 ): MeetingsModule {
 	const { jobs, publicUrl } = core;
 	const codes = createJoinCodes(core);
 	const calendars = createMeetingCalendars({ publicUrl, codes });
 	const moves = createMoves({ jobs, onEnded, maxDurationMs: maxHours * HOUR_MS });
 	const reader = createMeetingReader({ ...core, codes });
-	const meetings = createMeetingsService({ ...core, codes, reader, moves, calendars, participants });
+	const meetings = createMeetingsService({ ...core, codes, reader, moves, calendars, participants, liveAccessFor });
 	const ends = createMeetingEnds({ ...core, moves, eraseMeeting });
 	jobs.handle(END_OVERDUE, ends.endOverdue);
 	jobs.handle(END_SUSPENDED, ends.endSuspended);

@@ -1,6 +1,7 @@
 import type { MeetingRow } from "#db/schema";
+import type { Principal } from "#kernel/principal";
 import type { Change } from "#platform/unit-of-work";
-import type { CreateMeetingRequest } from "./schemas.ts";
+import type { CreateMeetingRequest, LiveAccess } from "./schemas.ts";
 
 /** Somebody who is asked to take part in a meeting. */
 export type ParticipantRequest = NonNullable<CreateMeetingRequest["participants"]>[number];
@@ -19,3 +20,6 @@ export interface ParticipantAdder<Prepared> {
 	/** Adds them to a meeting that the change made. @throws `validation_failed` for a `userId` of no member, `conflict` */
 	add(change: Change, meeting: MeetingRow, people: readonly Prepared[]): Promise<unknown>;
 }
+
+/** Makes the way into a live meeting for somebody who may enter it; modules/live implements it. */
+export type LiveAccessFor = (principal: Principal, orgId: string, meetingId: string) => LiveAccess;

@@ -176,11 +176,25 @@ export const UpdateMeetingRequest = closed(
 );
 export type UpdateMeetingRequest = typeof UpdateMeetingRequest.static;
 
+/** The way into a live meeting. */
+export const LiveAccess = closed(
+	{
+		wsUrl: Type.String({ format: "uri", description: "Address of the socket." }),
+		sseUrl: Type.String({ format: "uri", description: "Address of the same as an event stream." }),
+		ticket: Type.String({
+			description: "Opens one connection: `Sec-WebSocket-Protocol: parley.v1, ticket.<ticket>`. Only for the caller.",
+		}),
+		expiresAt: Timestamp,
+	},
+	{ $id: "LiveAccess", description: "The way to live captions; null: the meeting does not run yet." },
+);
+export type LiveAccess = typeof LiveAccess.static;
+
 /** A meeting that was created. */
 export const StartedMeeting = closed(
 	{
 		meeting: Meeting,
-		live: Type.Null({ description: "Addresses of live captions; null: this installation does not serve any." }),
+		live: Nullable(LiveAccess),
 	},
 	{ $id: "StartedMeeting" },
 );

@@ -19,7 +19,7 @@ import { parseFilters } from "./filters.ts";
 import { type JoinCodes, NO_CODE } from "./join-code.ts";
 import type { Moves } from "./moves.ts";
 import { parseMeeting } from "./parse.ts";
-import type { ParticipantAdder } from "./ports.ts";
+import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { type MeetingReader, versionedMeeting } from "./reader.ts";
 import { latestFirst, listMeetings } from "./repository/list.ts";
 import { saveMeeting } from "./save.ts";
@@ -44,6 +44,7 @@ export interface MeetingsDeps<Prepared> {
 	readonly moves: Moves;
 	readonly calendars: MeetingCalendars;
 	readonly participants: ParticipantAdder<Prepared>;
+	readonly liveAccessFor: LiveAccessFor;
 }
 
 /** See {@link createMeetingsService}. */
@@ -103,7 +104,8 @@ export function createMeetingsService<Prepared>(deps: MeetingsDeps<Prepared>) {
 				const row = await createMeeting(change, { ...origin, title: name, ...columns, ...code });
 				if (state === "live") await moves.limit(change, row);
 				for (const people of [host, invited]) await deps.participants.add(change, row, people);
-				return { meeting: codes.toMeeting(row, true), live: null };
+				const live = state === "live" ? deps.liveAccessFor(context.principal, orgId, id) : null;
+				return { meeting: codes.toMeeting(row, true), live };
 			});
 		},
 

@@ -8,7 +8,7 @@ import { type Limiter, type RatePolicy, rateLimited } from "#kernel/rate-limit";
 import { type RequestContext, ungatedContext } from "#kernel/request-context";
 import { sha256Hex } from "#kernel/secrets";
 import { parseName } from "#kernel/text";
-import { findMeetingByCode, shareMeetingRow } from "#modules/meetings";
+import { findMeetingByCode, type LiveAccessFor, shareMeetingRow } from "#modules/meetings";
 import { assertWritableOrganization } from "#modules/organizations";
 import type { AttemptLimits } from "#modules/passwords";
 import type { TokensService } from "#modules/tokens";
@@ -30,6 +30,9 @@ export interface JoinByCodeDeps {
 	readonly policies: { readonly "meeting-join": RatePolicy } | null;
 	readonly attempts: AttemptLimits;
 	readonly tokens: Pick<TokensService, "issueToGuest">;
+	readonly liveAccessFor: LiveAccessFor;
+	/** Returns the holder of a token that was just issued. */
+	readonly holderOf: (token: string) => Promise<Principal>;
 }
 
 /** See {@link createJoinByCode}. */
@@ -46,7 +49,7 @@ interface Opened {
 
 /** Creates the function by which people join a meeting with a code: guests, and members who are signed in. */
 export function createJoinByCode(deps: JoinByCodeDeps) {
-	const { store, newId, unitOfWork, limiter, policies, attempts, tokens } = deps;
+	const { store, newId, unitOfWork, limiter, policies, attempts, tokens, liveAccessFor, holderOf } = deps;
 
 	/** Returns what a code is for. Whether it still opens it is asked again in the change. @throws `not_found` */
 	async function open(code: string): Promise<Opened> {
@@ -112,14 +115,14 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 		await throttle(opened.meetingId);
 		if (isMember(context.principal, opened.orgId)) {
 			const row = await enterAsMember(context, opened);
-			return toJoined(row, null);
+			return toJoined(row, null, liveAccessFor(context.principal, row.orgId, row.meetingId));
 		}
 		if (given === undefined) throw nameRequired();
 		const row = await enterAsGuest(context, opened, given);
-		return toJoined(
-			row,
-			await tokens.issueToGuest({ participantId: row.id, meetingId: row.meetingId, orgId: row.orgId }),
-		);
+		const { orgId, meetingId } = row;
+		const issued = await tokens.issueToGuest({ participantId: row.id, meetingId, orgId });
+		if (row.state !== "admitted") return toJoined(row, issued, null);
+		return toJoined(row, issued, liveAccessFor(await holderOf(issued.token), orgId, meetingId));
 	};
 }
 
@@ -158,10 +161,11 @@ function toRefusal(error: unknown): never {
 const toJoined = (
 	row: ParticipantRow,
 	issued: { readonly token: string; readonly expiresInSeconds: number } | null,
+	live: JoinedMeeting["live"],
 ): JoinedMeeting => ({
 	access_token: issued?.token ?? null,
 	token_type: "Bearer",
 	expires_in: issued?.expiresInSeconds ?? null,
 	participant: toParticipant(row, true),
-	live: null,
+	live,
 });

@@ -1,3 +1,5 @@
+import type { Principal } from "#kernel/principal";
+import type { LiveAccessFor } from "#modules/meetings";
 import type { AttemptLimits } from "#modules/passwords";
 import type { TokensService } from "#modules/tokens";
 import type { Contribution, Core } from "#platform/module";
@@ -15,6 +17,8 @@ interface ParticipantsModuleDeps {
 	readonly attempts: AttemptLimits;
 	readonly tokens: TokensService;
 	readonly adder: ParticipantAdder;
+	readonly liveAccessFor: LiveAccessFor;
+	readonly holderOf: (token: string) => Promise<Principal>;
 }
 
 /** Creates the module for the participants of meetings: members and guests, the lobby, joining and leaving. */

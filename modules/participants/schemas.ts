@@ -2,6 +2,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Email, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { LiveAccess } from "#modules/meetings";
 import { PARTICIPANT_ROLES, PARTICIPANT_STATES } from "./values.ts";
 
 const GivenName = Type.String({ description: "1…128 characters after trimming.", examples: ["Grace Hopper"] });
@@ -95,7 +96,7 @@ export const JoinedMeeting = closed(
 		token_type: Type.Literal("Bearer"),
 		expires_in: Nullable(Type.Integer({ description: "Seconds until the token expires at the latest." })),
 		participant: Participant,
-		live: Type.Null({ description: "Ticket for live captions; null: this installation does not serve any." }),
+		live: Nullable(LiveAccess),
 	},
 	{ $id: "JoinedMeeting" },
 );

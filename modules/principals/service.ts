@@ -169,7 +169,21 @@ export function createPrincipals({ store, clock, tokens, keys, caches }: Princip
 		return toValid(state.refusal ?? new TokenPrincipal(lasting, state));
 	}
 
-	return { recall, kindOf, verify, resolve, currentAuthority, identify, recognize };
+	/**
+	 * Returns when what a caller holds ends by itself, Unix ms: their session, or the token of a provider, which alone tells
+	 * whether it still vouches for them. Infinity: it does not.
+	 */
+	function endOf(principal: Principal): number {
+		const token = TokenPrincipal.tokenOf(principal);
+		if (token === null) return Number.POSITIVE_INFINITY;
+		const { endsAtMs } = principal as TokenPrincipal;
+		return token.kind === "external" ? Math.min(endsAtMs, token.expiresAtMs) : endsAtMs;
+	}
+
+	/** Returns the holder of an access token of ours. @throws `unauthenticated` `token_expired` `token_revoked` */
+	const holderOf = async (token: string): Promise<Principal> => resolve(await verify(token), { ip: null });
+
+	return { recall, kindOf, verify, resolve, currentAuthority, identify, recognize, endOf, holderOf };
 }
 
 const revoked = (code: Refusal): AppError =>

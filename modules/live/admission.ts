@@ -1,0 +1,160 @@
+import type { MeetingRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { AppError } from "#kernel/errors";
+import type { Principal } from "#kernel/principal";
+import type { Captions, Publisher, PublishOptions, TrackOwner } from "#modules/captions";
+import type { Caller, Callers } from "./callers.ts";
+import { notInTheRoom, notLive, otherSession, tooManySockets } from "./errors.ts";
+import type { Hub } from "./hub.ts";
+import type { Standing } from "./ports.ts";
+import { findKeyName } from "./repository.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Connections that one caller may have. */
+const MAX_PER_CALLER = 50;
+/** Connections that a meeting may have at one instance. */
+const MAX_PER_MEETING = 10_000;
+/** How long the end of a meeting is waited for, in ms, until its transcript is published. */
+const MAX_END_MS = 8_000;
+
+/** What a connection is for. */
+export type LiveRole = "publish" | "subscribe";
+
+/** A connection to a meeting that its caller may have. */
+export interface Admitted {
+	readonly caller: Caller;
+	readonly hub: Hub;
+	readonly role: LiveRole;
+	/** Tracks that are coming to their end, for the server to wait for. */
+	readonly ending: Set<Promise<void>>;
+	/** Whether somebody may publish in what they may do now. */
+	mayPublish(standing: Standing): boolean;
+	/** Opens the track of the caller. @throws the errors of `Captions.publish` */
+	publish(options: PublishOptions): Promise<Publisher>;
+	/** Asks for translations. */
+	want(languages: readonly string[]): void;
+	/** Returns the message about the end of the session. */
+	closing(): Promise<string>;
+	/** Ends the session here, since the meeting is over. */
+	end(): Promise<void>;
+	/** @throws `not_found` for another session */
+	assertSession(id: string): void;
+	/** Gives it back; a second call does nothing. */
+	release(): void;
+}
+
+/** Dependencies of {@link createAdmission}. */
+export interface AdmissionDeps {
+	readonly store: Store;
+	readonly callers: Callers;
+	readonly sessions: Sessions;
+	readonly captions: Captions;
+	/** Whether callers may have as many connections as they want. */
+	readonly isUnlimited: boolean;
+}
+
+/** Creates the admission of connections to meetings. */
+export function createAdmission({ store, callers, sessions, captions, isUnlimited }: AdmissionDeps) {
+	const counts = new Map<string, number>();
+	const ending = new Set<Promise<void>>();
+	const ends = new Map<Hub, Promise<void>>();
+
+	/** Counts a connection, and returns the function that takes it back. @throws `rate_limited` */
+	function count(principal: Principal, { id }: MeetingRow): () => void {
+		const limits = [
+			{ of: "meeting", key: id, limit: MAX_PER_MEETING },
+			{ of: "caller", key: callerKey(principal), limit: isUnlimited ? Number.POSITIVE_INFINITY : MAX_PER_CALLER },
+		];
+		for (const { of, key, limit } of limits) if ((counts.get(key) ?? 0) >= limit) throw tooManySockets(of, limit);
+		for (const { key } of limits) counts.set(key, (counts.get(key) ?? 0) + 1);
+		return () => {
+			for (const { key } of limits) {
+				const left = (counts.get(key) ?? 1) - 1;
+				if (left > 0) counts.set(key, left);
+				else counts.delete(key);
+			}
+		};
+	}
+
+	/** Ends a session whose meeting is over. What captions have to publish takes them a moment. */
+	async function end(hub: Hub, meeting: MeetingRow): Promise<void> {
+		const deadlineMs = performance.now() + MAX_END_MS;
+		let session = await captions.session(meeting);
+		while (session.state === "open" && performance.now() < deadlineMs) {
+			await Bun.sleep(500);
+			session = await captions.session(meeting);
+		}
+		await hub.end(await captions.closing(session));
+	}
+
+	async function ownerOf({ principal, participant }: Standing): Promise<TrackOwner> {
+		if (participant) return { participantId: participant.id };
+		const name = await findKeyName(store.db, principal.orgId ?? "", principal.id);
+		return { label: name ?? principal.id };
+	}
+
+	return {
+		/** Tracks that are coming to their end. */
+		ending,
+
+		/**
+		 * Admits a caller to a meeting.
+		 * @param identity see `Identities.identify`
+		 * @throws the errors of `Callers.admit` and of `Captions.session`; `rate_limited`, `state_conflict` for a meeting that
+		 * does not run and has no captions
+		 */
+		async admit(identity: string, ip: string | null, meetingId: string, role: LiveRole): Promise<Admitted> {
+			const caller = await callers.admit(identity, ip, meetingId);
+			const { standing } = caller;
+			const { meeting } = standing;
+			if (meeting.state === "scheduled" || meeting.state === "cancelled") throw notLive(meeting.state);
+			if (role === "publish" && meeting.state !== "live") throw notLive(meeting.state);
+			if (role === "publish" && !mayPublish(standing)) throw notInTheRoom();
+			const uncount = count(standing.principal, meeting);
+			const hub = await sessions.open(meeting).catch((error: unknown) => {
+				uncount();
+				throw error instanceof AppError && error.code === "not_found" ? notLive(meeting.state) : error;
+			});
+			let isReleased = false;
+			return {
+				caller,
+				hub,
+				role,
+				ending,
+				mayPublish,
+				async publish(options) {
+					const now = await caller.current();
+					if (!mayPublish(now)) throw notInTheRoom();
+					return captions.publish(hub.session, await ownerOf(now), options);
+				},
+				want: (languages) => captions.want(hub.session, languages),
+				closing: () => captions.closing(hub.session),
+				end() {
+					let ended = ends.get(hub);
+					if (!ended) {
+						ended = end(hub, caller.standing.meeting).finally(() => ends.delete(hub));
+						ends.set(hub, ended);
+					}
+					return ended;
+				},
+				assertSession(id) {
+					if (id !== hub.session.id) throw otherSession();
+				},
+				release() {
+					if (isReleased) return;
+					isReleased = true;
+					uncount();
+					sessions.release(hub);
+				},
+			};
+		},
+	};
+}
+
+const callerKey = ({ kind, id, orgId }: Principal): string => `${kind} ${id} ${orgId ?? ""}`;
+
+/** Whether somebody may publish: whoever is in the room, and services that may write transcripts. */
+function mayPublish({ principal, participant }: Standing): boolean {
+	if (participant) return true;
+	return principal.kind === "service" && principal.scopes.has("transcript:write");
+}

@@ -1,0 +1,106 @@
+import type { RequestContext } from "#kernel/request-context";
+import { newRequestId } from "#kernel/request-id";
+import { assertMayListen, type Caller } from "./callers.ts";
+import { messageTooLong, notInTheRoom, notRunning } from "./errors.ts";
+import type { ChatSender, Standing } from "./ports.ts";
+import type { RoomMember, Rooms } from "./room.ts";
+import type { ClientMessage } from "./schemas.ts";
+
+/** Longest `data` of a signal in bytes, as JSON. */
+const MAX_SIGNAL_BYTES = 16 * 1024;
+
+/** A connection by which somebody may be in the room. */
+export interface Speaker {
+	/** Sends a text. */
+	sendText(frame: string): void;
+}
+
+/** A message to others in the room. */
+export type RoomMessage = Extract<ClientMessage, { type: "signal" | "presence" | "hand" | "chat" | "mute_request" }>;
+
+/** See {@link createExchanges}. */
+export type Exchanges = ReturnType<typeof createExchanges>;
+
+/** Creates what participants exchange over their sockets. */
+export function createExchanges({ rooms, chat }: { readonly rooms: Rooms; readonly chat: ChatSender }) {
+	const members = new Map<Speaker, RoomMember>();
+
+	function leave(speaker: Speaker): void {
+		const member = members.get(speaker);
+		if (!member || !members.delete(speaker)) return;
+		rooms.leave(member);
+	}
+
+	/** Returns a speaker who is in the room now. @throws `forbidden` and the errors of `Callers.admit` */
+	async function memberOf(speaker: Speaker): Promise<{ readonly member: RoomMember; readonly standing: Standing }> {
+		const member = members.get(speaker);
+		if (!member) throw notInTheRoom();
+		const standing = await member.caller.current();
+		if (standing.participant?.id !== member.participantId) throw notInTheRoom();
+		return { member, standing };
+	}
+
+	return {
+		/** Lets somebody into the room or out of it, by what they may do now. */
+		place(speaker: Speaker, caller: Caller, { participant, meeting }: Standing): void {
+			const isIn = participant !== null && meeting.state === "live";
+			if (!isIn) {
+				leave(speaker);
+				return;
+			}
+			if (members.get(speaker)?.participantId === participant.id) return;
+			leave(speaker);
+			const member: RoomMember = {
+				caller,
+				participantId: participant.id,
+				name: participant.name,
+				shown: { audio: null, video: null, hand: false },
+				send: (frame) => speaker.sendText(frame),
+			};
+			members.set(speaker, member);
+			rooms.join(member);
+		},
+
+		leave,
+
+		/**
+		 * Passes a message on.
+		 * @throws `forbidden` for who is not in the room, or does not run the meeting; `payload_too_large` `not_found`, and
+		 * the errors of the chat
+		 */
+		async handle(speaker: Speaker, message: RoomMessage): Promise<void> {
+			const { member, standing } = await memberOf(speaker);
+			const from = member.participantId;
+			switch (message.type) {
+				case "signal":
+					if (Buffer.byteLength(JSON.stringify(message.data)) > MAX_SIGNAL_BYTES)
+						throw messageTooLong(MAX_SIGNAL_BYTES);
+					return rooms.tellOne(member, message.to, { type: "signal", from, data: message.data });
+				case "presence":
+					member.shown.audio = message.audio ?? member.shown.audio;
+					member.shown.video = message.video ?? member.shown.video;
+					return rooms.show(member);
+				case "hand":
+					member.shown.hand = message.raised;
+					return rooms.tellOthers(member, { type: "hand", participantId: from, raised: message.raised });
+				case "mute_request":
+					if (!standing.canRun) throw notRunning();
+					return rooms.tellOne(member, message.to, { type: "mute_request", from });
+				case "chat":
+					// Whoever hears of the message, this socket included, hears of it as it was stored.
+					await chat.send(contextOf(standing, member.caller.ip), standing.meeting.id, { text: message.text });
+			}
+		},
+	};
+}
+
+const contextOf = ({ principal }: Standing, ip: string | null): RequestContext => ({
+	principal,
+	requestId: newRequestId(),
+	ip,
+	userAgent: null,
+	idempotency: null,
+	ifMatch: null,
+	tenant: null,
+	authorize: assertMayListen,
+});

@@ -1,0 +1,1 @@
+export { createLiveModule, type LiveModule } from "./module.ts";

@@ -1,0 +1,117 @@
+import type { Captions } from "#modules/captions";
+import type { LiveAccessFor } from "#modules/meetings";
+import type { Contribution, Core } from "#platform/module";
+import { createAdmission } from "./admission.ts";
+import { createCallers } from "./callers.ts";
+import { createExchanges } from "./exchanges.ts";
+import type { ChatSender, Identities, LiveFigures } from "./ports.ts";
+import { deleteExpiredTickets, deleteTicketsOf } from "./repository.ts";
+import { createRooms } from "./room.ts";
+import { liveRoutes } from "./routes.ts";
+import { createLiveService } from "./service.ts";
+import { createSessions } from "./sessions.ts";
+import type { LiveSocket } from "./socket.ts";
+import { createTickets } from "./tickets.ts";
+
+/** How often slow readers are looked for, in ms. */
+const SWEEP_MS = 250;
+/** How often it is looked whether connections may go on, in ms. */
+const LOOK_MS = 1_000;
+
+/** Dependencies of {@link createLiveModule}. */
+interface LiveModuleDeps {
+	readonly captions: Captions;
+	readonly identities: Identities;
+	readonly chat: ChatSender;
+}
+
+/** The module, and what others use of it. */
+export interface LiveModule extends Contribution {
+	readonly accessFor: LiveAccessFor;
+	/** Tells those in the room of a meeting something. */
+	readonly tellRoom: (meetingId: string, frame: object) => void;
+}
+
+/** Creates the module of live connections: captions on their way to readers, audio to captions, and what people in a room exchange. */
+export function createLiveModule(core: Core, { captions, identities, chat }: LiveModuleDeps): LiveModule {
+	const { store, clock, sockets, bus, log, policies, publicUrl, corsOrigins } = core;
+	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
+	const open = new Set<LiveSocket>();
+	const tickets = createTickets(core);
+	const callers = createCallers({ ...core, identities });
+	const sessions = createSessions({ captions, bus, sockets, log });
+	const rooms = createRooms(core);
+	const exchanges = createExchanges({ rooms, chat });
+	const admission = createAdmission({ store, callers, sessions, captions, isUnlimited: policies === null });
+	const service = createLiveService({
+		...core,
+		identities,
+		tickets,
+		admission,
+		socketDeps: { clock, log, figures, exchanges, open },
+		streamDeps: { figures, draining: sockets.draining },
+	});
+	const origins = new Set([publicUrl.origin, ...corsOrigins]);
+
+	return {
+		accessFor: service.accessFor,
+		tellRoom: rooms.tellAll,
+		routes: liveRoutes({
+			service,
+			// The page of a server that is reached by another of its names is its own: `Host` was held against the names it has.
+			isAllowedOrigin: (origin, host) => origins.has(origin) || hostOf(origin) === host,
+		}),
+		eraseTenant: deleteTicketsOf,
+		cleanups: {
+			everyMinute: [(inPortions) => inPortions((tx, limit) => deleteExpiredTickets(tx, clock.nowMs(), limit))],
+		},
+		periodicTasks: [
+			{
+				everyMs: SWEEP_MS,
+				work: async () => sessions.sweep(),
+				failureMessage: "slow readers could not be looked for",
+			},
+			{
+				everyMs: LOOK_MS,
+				async work() {
+					for (const socket of open) socket.tick(clock.nowMs());
+					await Promise.all([callers.look(), sessions.poll()]);
+					if (sockets.draining.aborted) await Promise.allSettled(admission.ending);
+				},
+				failureMessage: "live connections could not be looked after",
+			},
+		],
+		gauges: [
+			{
+				name: "parley_live_connections",
+				help: "Connections to live meetings that are open.",
+				labelNames: ["transport"],
+				read: () => [
+					{ labels: { transport: "websocket" }, value: open.size },
+					{ labels: { transport: "sse" }, value: figures.streams },
+				],
+			},
+			{ name: "parley_live_sessions", help: "Live sessions that somebody here follows.", read: () => sessions.size },
+		],
+		counters: [
+			{
+				name: "parley_live_readers_held_total",
+				help: "How often partials were kept from a reader who was too slow for them.",
+				read: () => figures.held,
+			},
+			{
+				name: "parley_live_readers_cut_off_total",
+				help: "Readers who were so slow that they were disconnected.",
+				read: () => figures.cutOff,
+			},
+		],
+	};
+}
+
+function hostOf(origin: string): string | null {
+	try {
+		return new URL(origin).host;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,144 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { createPartCheck } from "#http/field-errors";
+import { closed, Id, OneOf } from "#http/schemas";
+import { parseStrictJson } from "#kernel/strict-json";
+import { badMessage } from "./errors.ts";
+
+/** Names of the sound that publishers send: all mean PCM, signed 16 bits, little endian, one channel. */
+const ENCODINGS = ["pcm_s16le", "s16le", "linear16", "pcm16", "pcm"] as const;
+/** Samples of it per second. */
+export const SAMPLE_RATE = 16_000;
+/** Maximum number of languages that one connection asks for. */
+export const MAX_LANGUAGES = 5;
+
+const Language = Type.String({ minLength: 2, maxLength: 35, description: "BCP 47", examples: ["es"] });
+const MeetingId = Id("mtg", "id of the meeting");
+const ParticipantId = Id("par", "id of a participant");
+
+/** Address of a connection. */
+export const LiveQuery = closed({
+	meetingId: MeetingId,
+	role: Type.Optional(OneOf(["publish", "subscribe"], "default subscribe; `publish`: sends audio, too")),
+	ticket: Type.Optional(
+		Type.String({ minLength: 1, maxLength: 8192, description: "For `EventSource`, which sends no headers." }),
+	),
+	interim: Type.Optional(OneOf(["true", "false"], "of an event stream: whether partials are sent; default true")),
+	translateTo: Type.Optional(
+		Type.String({
+			maxLength: 200,
+			description: "Of an event stream: languages of the translations, separated by commas.",
+			examples: ["es,fr"],
+		}),
+	),
+});
+export type LiveQuery = typeof LiveQuery.static;
+
+/** Whom a ticket is for. */
+export const CreateLiveTicketRequest = closed({ meetingId: MeetingId }, { $id: "CreateLiveTicketRequest" });
+export type CreateLiveTicketRequest = typeof CreateLiveTicketRequest.static;
+
+const interim = Type.Optional(Type.Boolean({ description: "Whether partials are sent. Default true." }));
+const translateTo = Type.Optional(
+	Type.Array(Language, { maxItems: MAX_LANGUAGES, description: "Languages of the translations that are sent." }),
+);
+
+/** Messages of clients, by `type`. */
+export const CLIENT_MESSAGES = {
+	start: closed(
+		{
+			type: Type.Literal("start"),
+			encoding: Type.Optional(OneOf(ENCODINGS, "of the audio; required to publish")),
+			sampleRate: Type.Optional(Type.Literal(SAMPLE_RATE, { description: "Of the audio; required to publish." })),
+			language: Type.Optional(
+				Type.String({ minLength: 2, maxLength: 35, description: "BCP 47; default: that of the meeting." }),
+			),
+			interim,
+			translateTo,
+		},
+		{ $id: "LiveStart" },
+	),
+	keepalive: closed({ type: Type.Literal("keepalive") }, { $id: "LiveKeepalive" }),
+	finalize: closed({ type: Type.Literal("finalize") }, { $id: "LiveFinalize" }),
+	stop: closed({ type: Type.Literal("stop") }, { $id: "LiveStop" }),
+	resume: closed(
+		{
+			type: Type.Literal("resume"),
+			sessionId: Type.String({ maxLength: 64, description: "As in `ready`." }),
+			lastSeq: Type.Integer({ minimum: 0, description: "The highest `seq` that has arrived; 0: from the beginning." }),
+			interim,
+			translateTo,
+		},
+		{ $id: "LiveResume" },
+	),
+	signal: closed(
+		{
+			type: Type.Literal("signal"),
+			to: ParticipantId,
+			data: Type.Unknown({ description: "Anything, at most 16 KiB: descriptions and candidates of WebRTC." }),
+		},
+		{ $id: "LiveSignal" },
+	),
+	presence: closed(
+		{
+			type: Type.Literal("presence"),
+			audio: Type.Optional(Type.Boolean({ description: "Whether the microphone is on." })),
+			video: Type.Optional(Type.Boolean({ description: "Whether the camera is on." })),
+		},
+		{ $id: "LivePresence" },
+	),
+	hand: closed({ type: Type.Literal("hand"), raised: Type.Boolean() }, { $id: "LiveHand" }),
+	chat: closed({ type: Type.Literal("chat"), text: Type.String() }, { $id: "LiveChat" }),
+	mute_request: closed({ type: Type.Literal("mute_request"), to: ParticipantId }, { $id: "LiveMuteRequest" }),
+} satisfies Record<string, TSchema>;
+
+type Messages = { readonly [T in keyof typeof CLIENT_MESSAGES]: (typeof CLIENT_MESSAGES)[T]["static"] };
+/** A message of a client. */
+export type ClientMessage = Messages[keyof Messages];
+/** A message of a client of one type. */
+export type Message<T extends keyof Messages> = Messages[T];
+
+const checks = new Map(
+	Object.entries(CLIENT_MESSAGES).map(([type, schema]) => [type, createPartCheck<TSchema>(schema)]),
+);
+
+/** Parses a message of a client. @throws `invalid_json` `invalid_request` `validation_failed`, none with what was sent */
+export function parseMessage(text: string): ClientMessage {
+	const value = parseStrictJson(Buffer.from(text));
+	const type: unknown = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
+	const check = typeof type === "string" ? checks.get(type) : undefined;
+	if (!check) throw badMessage(`A message is an object with a type: ${[...checks.keys()].join(", ")}.`);
+	return check(value, "") as ClientMessage;
+}
+
+/** What the server sends about the connection itself. */
+export const SERVER_MESSAGES = {
+	ready: closed(
+		{
+			type: Type.Literal("ready"),
+			sessionId: Id("lvs", "id of the session"),
+			lastSeq: Type.Integer({ minimum: 0, description: "Sequence of the last event so far." }),
+		},
+		{ $id: "LiveReady" },
+	),
+	status: closed(
+		{
+			type: Type.Literal("status"),
+			state: OneOf(
+				["live", "behind"],
+				"`live`: everything missed was sent; `behind`: partials are left out, since they are read too slowly",
+			),
+		},
+		{ $id: "LiveStatus" },
+	),
+	ack: closed(
+		{
+			type: Type.Literal("ack"),
+			audioMs: Type.Integer({ minimum: 0, description: "Audio before this was heard, and can be forgotten." }),
+		},
+		{ $id: "LiveAck" },
+	),
+	error: closed(
+		{ type: Type.Literal("error"), code: Type.String(), retryable: Type.Boolean(), message: Type.String() },
+		{ $id: "LiveError" },
+	),
+} satisfies Record<string, TSchema>;

@@ -1,0 +1,75 @@
+import type { Store } from "#db/store";
+import type { Clock } from "#kernel/clock";
+import { AppError } from "#kernel/errors";
+import { randomToken, sha256Hex, type Vault } from "#kernel/secrets";
+import { ticketExpired, ticketRefused } from "./errors.ts";
+import { spendTicket } from "./repository.ts";
+
+/** Lifetime of a ticket, in ms. */
+const LIFETIME_MS = 30_000;
+/** Where tickets are valid. */
+const AAD = "live-ticket";
+
+/** A meeting, and the caller who got a ticket for it. */
+export interface Ticket {
+	readonly orgId: string;
+	readonly meetingId: string;
+	/** See `Identities.identify`. */
+	readonly caller: string;
+}
+
+/** A ticket as it is handed out. */
+export interface IssuedTicket {
+	/** Of characters that a subprotocol may have. */
+	readonly ticket: string;
+	readonly expiresAtMs: number;
+}
+
+interface Opened extends Ticket {
+	readonly expiresAtMs: number;
+	/** Unlike the sealed text, which can be written in several ways, there is one. */
+	readonly nonce: string;
+}
+
+/** Dependencies of {@link createTickets}. */
+export interface TicketsDeps {
+	readonly store: Store;
+	readonly vault: Vault;
+	readonly clock: Clock;
+}
+
+/**
+ * Creates the tickets of sockets, for browsers, which cannot send `Authorization` with a handshake: sealed texts that
+ * name a meeting and the caller. They give nothing by themselves: what that caller holds is asked when one is used.
+ */
+export function createTickets({ store, vault, clock }: TicketsDeps) {
+	function open(sealed: string): Opened {
+		try {
+			return JSON.parse(vault.open(sealed, AAD));
+		} catch (cause) {
+			if (cause instanceof AppError) throw cause;
+			throw ticketRefused();
+		}
+	}
+
+	return {
+		/** Makes a ticket. */
+		issue(ticket: Ticket): IssuedTicket {
+			const expiresAtMs = clock.nowMs() + LIFETIME_MS;
+			const contents = { ...ticket, expiresAtMs, nonce: randomToken(9) };
+			return { ticket: vault.seal(JSON.stringify(contents), AAD), expiresAtMs };
+		},
+
+		/** Opens a ticket, which nobody can use again then. @throws `unauthenticated` `token_expired` */
+		async spend(sealed: string): Promise<Ticket> {
+			const { orgId, meetingId, caller, expiresAtMs, nonce } = open(sealed);
+			if (expiresAtMs <= clock.nowMs()) throw ticketExpired();
+			const used = { orgId, ticketHash: sha256Hex(nonce), expiresAtMs };
+			if (!(await spendTicket(store.writing("live_ticket.spend").db, used))) throw ticketRefused();
+			return { orgId, meetingId, caller };
+		},
+	};
+}
+
+/** See {@link createTickets}. */
+export type Tickets = ReturnType<typeof createTickets>;

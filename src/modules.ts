@@ -13,6 +13,7 @@ import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
 import { createLanguageModelModule } from "#modules/language-model";
+import { createLiveModule, type LiveModule } from "#modules/live";
 import { createMediaModule } from "#modules/media";
 import { createMeetingsModule } from "#modules/meetings";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
@@ -129,14 +130,19 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	});
 	const lifecycle = createLifecycleModule(core, { eraseTenant, eraseTenantInPortions, onSuspended });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
+	/** Created below, since it stands on what it is for. */
+	const liveAccessFor: LiveModule["accessFor"] = (...of) => live.accessFor(...of);
 	const participantAdder = createParticipantAdder(core);
 	const participants = createParticipantsModule(core, {
 		attempts: passwords.attempts,
 		tokens: tokens.service,
 		adder: participantAdder,
+		liveAccessFor,
+		holderOf: (token) => principals.service.holderOf(token),
 	});
 	const meetings = createMeetingsModule(core, {
 		participants: participantAdder,
+		liveAccessFor,
 		onEnded: [participants.onMeetingEnded, (change, meeting) => captions.onMeetingEnded(change, meeting)],
 		eraseMeeting,
 		maxHours: config.meetingMaxHours,
@@ -216,6 +222,15 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		removeEmptyMeeting: meetings.removeEmpty,
 	});
 
+	const chat = createChatModule(core, {
+		onSent: (message) => live.tellRoom(message.meetingId, { type: "chat", message }),
+	});
+	const live: LiveModule = createLiveModule(core, {
+		captions: captions.captions,
+		identities: principals.service,
+		chat: chat.service,
+	});
+
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
 	const contributions: readonly Contribution[] = [
 		status,
@@ -245,7 +260,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		captions,
 		participants,
 		createConsentsModule(core, { onConsentWithdrawn: processing.onConsentWithdrawn }),
-		createChatModule(core),
+		chat,
+		live,
 		uploads,
 		recordings,
 		transcription,

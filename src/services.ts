@@ -67,8 +67,20 @@ export function createServices(deps: Deps) {
 		for (const gauge of gauges) metrics.gauge(gauge);
 		for (const counter of counters) metrics.counter(counter);
 	}
+	const detectForeignWrites = watchForeignWrites(store, () => {
+		core.caches.clear();
+		core.jobs.wake();
+	});
 	const tasks = createPeriodicTasks(
-		contributions.flatMap(({ periodicTasks }) => periodicTasks ?? []),
+		[
+			...contributions.flatMap(({ periodicTasks }) => periodicTasks ?? []),
+			{
+				// Connections that last hear of them although no request arrives.
+				everyMs: 1_000,
+				work: async () => detectForeignWrites(performance.now()),
+				failureMessage: "writes of other processes could not be looked for",
+			},
+		],
 		log,
 	);
 
@@ -82,10 +94,7 @@ export function createServices(deps: Deps) {
 		facts,
 
 		/** To be called on arrival of a request: another process only signals that it has written, not what. */
-		detectForeignWrites: watchForeignWrites(store, () => {
-			core.caches.clear();
-			core.jobs.wake();
-		}),
+		detectForeignWrites,
 
 		/** Erases every module's data of a person; the caller has ensured that no organization is left without an owner. */
 		async erasePerson(inPortions: RunPortions, person: ErasedPerson): Promise<void> {

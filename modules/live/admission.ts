@@ -15,7 +15,7 @@ const MAX_PER_CALLER = 50;
 /** Connections that a meeting may have at one instance. */
 const MAX_PER_MEETING = 10_000;
 /** How long the end of a meeting is waited for, in ms, until its transcript is published. */
-const MAX_END_MS = 8_000;
+const MAX_END_MS = 15_000;
 
 /** What a connection is for. */
 export type LiveRole = "publish" | "subscribe";
@@ -76,15 +76,21 @@ export function createAdmission({ store, callers, sessions, captions, isUnlimite
 		};
 	}
 
+	/** Whether a session is still being closed; one in which nobody said anything leaves nothing behind. */
+	async function isOpen(meeting: MeetingRow): Promise<boolean> {
+		try {
+			return (await captions.session(meeting)).state === "open";
+		} catch (error) {
+			if (error instanceof AppError) return false;
+			throw error;
+		}
+	}
+
 	/** Ends a session whose meeting is over. What captions have to publish takes them a moment. */
 	async function end(hub: Hub, meeting: MeetingRow): Promise<void> {
 		const deadlineMs = performance.now() + MAX_END_MS;
-		let session = await captions.session(meeting);
-		while (session.state === "open" && performance.now() < deadlineMs) {
-			await Bun.sleep(500);
-			session = await captions.session(meeting);
-		}
-		await hub.end(await captions.closing(session));
+		while ((await isOpen(meeting)) && performance.now() < deadlineMs) await Bun.sleep(500);
+		await hub.end(await captions.closing(hub.session));
 	}
 
 	async function ownerOf({ principal, participant }: Standing): Promise<TrackOwner> {

@@ -1,17 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { operation, type Tag } from "#http/operation";
 import { emptyResponse, okResponse } from "#http/resource";
-import { LiveAccess } from "#modules/meetings";
+import { exampleLiveAccess, LiveAccess } from "#modules/meetings";
 
 const tag: Tag = { name: "Live captions", description: "What is said in a meeting, while it is said." };
-
-/** An example of the way into a live meeting. */
-export const exampleAccess: LiveAccess = {
-	wsUrl: "wss://parley.example.edu/transcription/live?meetingId=mtg_01jd0z7v9gf2nbrexx3vqjhp41",
-	sseUrl: "https://parley.example.edu/transcription/live?meetingId=mtg_01jd0z7v9gf2nbrexx3vqjhp41",
-	ticket: "v1.0a1b2c3d.Zm9vYmFy",
-	expiresAt: "2030-01-01T09:30:30.000Z",
-};
 
 const EVENTS = `retry: 2000
 
@@ -67,7 +59,7 @@ export const documentation = {
 			"seconds, and gives nothing by itself: what the caller may do is asked when it is used, and as long as the connection lasts.",
 		tag,
 		request: { meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41" },
-		responses: { 201: okResponse("The ticket", LiveAccess, "Ticket created", exampleAccess) },
+		responses: { 201: okResponse("The ticket", LiveAccess, "Ticket created", exampleLiveAccess) },
 		errors: ["forbidden", "not_found", "purged"],
 	}),
 };

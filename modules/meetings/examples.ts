@@ -1,4 +1,4 @@
-import type { Meeting } from "./schemas.ts";
+import type { LiveAccess, Meeting } from "./schemas.ts";
 
 /** Example of a meeting. */
 export const exampleMeeting: Meeting = {
@@ -34,4 +34,12 @@ export const exampleMeeting: Meeting = {
 	createdAt: "2029-12-20T08:00:00.000Z",
 	updatedAt: "2029-12-20T08:00:00.000Z",
 	joinUrl: "https://api.example.edu/meet/mtg_01jd0z7v9gf2nbrexx3vqjhp41",
+};
+
+/** An example of the way into a live meeting. */
+export const exampleLiveAccess: LiveAccess = {
+	wsUrl: "wss://parley.example.edu/transcription/live?meetingId=mtg_01jd0z7v9gf2nbrexx3vqjhp41",
+	sseUrl: "https://parley.example.edu/transcription/live?meetingId=mtg_01jd0z7v9gf2nbrexx3vqjhp41",
+	ticket: "v1.0a1b2c3d.Zm9vYmFy",
+	expiresAt: "2030-01-01T09:30:30.000Z",
 };

@@ -14,6 +14,7 @@ export { CALENDAR_TYPE, type MeetingCalendars } from "./calendar.ts";
 export { createMeeting, type NewMeeting } from "./create.ts";
 export { meetingsTag } from "./documentation.ts";
 export { mayNotEnter, mayNotRun, meetingNotFound, meetingOver } from "./errors.ts";
+export { exampleLiveAccess } from "./examples.ts";
 export { refusalOfGuest } from "./guests.ts";
 export { findMeetingByCode } from "./join-code.ts";
 export { createMeetingsModule } from "./module.ts";

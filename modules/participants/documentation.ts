@@ -1,6 +1,7 @@
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { createdResponse, emptyResponse, getResponses, versionedResponse } from "#http/resource";
+import { exampleLiveAccess } from "#modules/meetings";
 import { AddedParticipant, JoinedMeeting, Participant, participantFields } from "./schemas.ts";
 
 /** Group of the operations on the people of a meeting. */
@@ -50,7 +51,7 @@ export const documentation = {
 					token_type: "Bearer",
 					expires_in: 28_800,
 					participant: guest,
-					live: null,
+					live: exampleLiveAccess,
 				},
 			},
 		},

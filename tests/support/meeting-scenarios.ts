@@ -27,6 +27,14 @@ export const MEETING_SCENARIOS: Readonly<Record<string, Scenario>> = {
 		records: "meeting.schedule",
 		run: async (world) => send(world, "POST", await meetingsPath(world), SCHEDULED),
 	},
+	createLiveTicket: {
+		records: null,
+		because: "a ticket gives nothing by itself, and lasts for 30 seconds",
+		run: async (world) => {
+			const path = await meeting(world, { title: "Optics" });
+			return send(world, "POST", "/transcription/live/tickets", { meetingId: path.slice("/meetings/".length) });
+		},
+	},
 	updateMeeting: {
 		records: "meeting.update",
 		run: async (world) => send(world, "PATCH", await meeting(world), { title: "Waves" }),

@@ -66,6 +66,20 @@ export const MEETING_CASES: readonly Case[] = [
 		},
 	},
 	onNew("getMeeting", (path) => ({ method: "GET", path })),
+	onNew("createLiveTicket", (path) => ({
+		method: "POST",
+		path: "/transcription/live/tickets",
+		body: { meetingId: path.slice("/meetings/".length) },
+	})),
+	{
+		// A stream has no end: that of a meeting that has not begun is refused, after everything has been asked.
+		...onNew("connectLive", (path) => ({
+			method: "GET",
+			path: `/transcription/live?meetingId=${path.slice("/meetings/".length)}`,
+			headers: { accept: "text/event-stream" },
+		})),
+		status: 409,
+	},
 	onNew("updateMeeting", (path) => ({ method: "PATCH", path, body: { title: "Waves" } })),
 	onNew("startMeeting", (path) => ({ method: "POST", path: `${path}/start`, body: {} })),
 	onNew("endMeeting", (path) => ({ method: "POST", path: `${path}/end`, body: {} }), {}),

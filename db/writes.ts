@@ -112,6 +112,10 @@ export const WRITES = {
 		in: ["modules/meetings/background.ts"],
 		because: "a change has deleted the meeting; what is left of its rows is deleted in portions",
 	},
+	"translation.erase": {
+		in: ["modules/translations/erasure.ts"],
+		because: "a change has removed the translation; what is left of its rows is deleted in portions",
+	},
 	"transcript.erase": {
 		in: ["modules/transcripts/erasure.ts"],
 		because: "a change has removed the transcript; what is left of its rows is deleted in portions",

@@ -38,6 +38,7 @@ import { createTokensModule } from "#modules/tokens";
 import { createTranscriptSearchModule } from "#modules/transcript-search";
 import { createTranscriptionModule } from "#modules/transcription";
 import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts";
+import { createTranslationsModule } from "#modules/translations";
 import { createTranslatorsModule } from "#modules/translators";
 import { createUploadsModule } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
@@ -199,7 +200,10 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	});
 	const transcriptSearch = createTranscriptSearchModule(core);
 	const transcriptListeners: TranscriptListener[] = [transcriptSearch.listener];
-	const transcripts = createTranscriptsModule(core, { listeners: () => transcriptListeners });
+	const transcripts = createTranscriptsModule(core, {
+		listeners: () => transcriptListeners,
+		translations: () => translations.reader,
+	});
 	const processing = createProcessingModule(core, { concurrency: config.processingConcurrency });
 	const captions = createCaptionsModule(core, {
 		bus: deps.bus,
@@ -213,6 +217,12 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		transcripts: transcripts.writer,
 		storeWaveform: recordings.storeWaveform,
 	});
+	const translations = createTranslationsModule(core, {
+		processing: processing.processing,
+		translators: translators.translators,
+		onReady: [],
+	});
+	transcriptListeners.push(translations.listener);
 	const uploads = createUploadsModule(core, {
 		room: {
 			limitBytes: config.uploadPendingBytes,
@@ -265,6 +275,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		uploads,
 		recordings,
 		transcription,
+		translations,
 		processing,
 		media,
 		speech,

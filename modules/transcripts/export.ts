@@ -8,9 +8,11 @@ import { writeSrtCue } from "#kernel/subtitles/srt";
 import { createTextWriter } from "#kernel/subtitles/text";
 import { vttHeader, writeVttCue } from "#kernel/subtitles/vtt";
 import { findReadable } from "./access.ts";
+import type { TranslationOf, TranslationReader } from "./ports.ts";
 import { type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/segments.ts";
 import { speakersOf } from "./repository/transcripts.ts";
 import type { Segment } from "./schemas.ts";
+import { findTranslation, translateSegments } from "./translated.ts";
 import type { Format } from "./values.ts";
 import { segmentView, shownSpeakers, toSpeaker, toTranscript, variantOf } from "./view.ts";
 
@@ -29,15 +31,30 @@ export interface TranscriptFile {
 interface Source {
 	readonly transcript: TranscriptRow;
 	readonly speakers: readonly SpeakerRow[];
+	/** The translation that its segments are of; null: they say what was said. */
+	readonly translation: TranslationOf | null;
 	/** Pages of segments, each converted. */
 	readonly pages: AsyncIterable<readonly Segment[]>;
+}
+
+/** Dependencies of {@link createExportService}. */
+export interface ExportDeps {
+	readonly store: Store;
+	readonly translated: TranslationReader;
+}
+
+/** What is exported. */
+export interface ExportRequest {
+	readonly format: Format;
+	/** Language of a translation, BCP 47; undefined: as it was said. */
+	readonly lang: string | undefined;
 }
 
 /** See {@link createExportService}. */
 export type ExportService = ReturnType<typeof createExportService>;
 
 /** Creates the service that exports transcripts. */
-export function createExportService({ store }: { readonly store: Store }) {
+export function createExportService({ store, translated }: ExportDeps) {
 	async function* readPages(transcript: TranscriptRow, speakers: readonly SpeakerRow[], withWords: boolean) {
 		const segments = readSegmentsOf(store.db, transcript);
 		const read = withWords ? segments.listWithWords : segments.list;
@@ -45,27 +62,39 @@ export function createExportService({ store }: { readonly store: Store }) {
 		const everything = { endsAfterMs: undefined, startsBeforeMs: undefined };
 		for (let after: Slice["after"] = null; ; ) {
 			const rows: PlainSegment[] = await read(everything, { after, take: PAGE });
-			yield rows.map(view);
+			yield rows.map((row) => view(row));
 			const last = rows.at(-1);
 			if (last === undefined || rows.length < PAGE) return;
 			after = spokenOrder.positionOf(last);
 		}
 	}
 
+	async function* translatePages(translation: TranslationOf, pages: AsyncIterable<readonly Segment[]>) {
+		for await (const page of pages) yield await translateSegments(translated, translation, page);
+	}
+
 	return {
 		/**
-		 * Returns a transcript as a file. Corrections made while it is read may be in it or not.
+		 * Returns a transcript as a file, as it was said or in a translation. Corrections made while it is read may be in it
+		 * or not.
 		 * @throws `not_found` `forbidden` `purged` `state_conflict`
 		 */
-		async export({ principal }: RequestContext, id: string, format: Format): Promise<Versioned<TranscriptFile>> {
+		async export(
+			{ principal }: RequestContext,
+			id: string,
+			{ format, lang }: ExportRequest,
+		): Promise<Versioned<TranscriptFile>> {
 			const { transcript, meeting } = await findReadable(store, principal, id);
 			const speakers = await speakersOf(store.db, transcript);
-			const pages = readPages(transcript, speakers, format === "json");
-			const chunks = WRITERS[format]({ transcript, speakers, pages });
+			const translation = lang === undefined ? null : await findTranslation(translated, transcript, lang);
+			const spoken = readPages(transcript, speakers, format === "json" && translation === null);
+			const pages = translation === null ? spoken : translatePages(translation, spoken);
+			const chunks = WRITERS[format]({ transcript, speakers, translation, pages });
+			const inLanguage = translation && `${format} ${translation.language} ${translation.version}`;
 			return {
 				data: { title: titleOf(meeting), chunks },
 				version: transcript.version,
-				variant: variantOf(transcript, format),
+				variant: variantOf(transcript, inLanguage ?? format),
 			};
 		},
 	};
@@ -90,8 +119,8 @@ const cueOf = ({ startMs, endMs, text, speaker }: Segment) => ({
 
 const spoken = (page: readonly Segment[]): readonly Segment[] => page.filter(({ text }) => text !== "");
 
-async function* writeVtt({ transcript, pages }: Source) {
-	yield vttHeader(transcript.language);
+async function* writeVtt({ transcript, translation, pages }: Source) {
+	yield vttHeader(translation?.language ?? transcript.language);
 	for await (const page of pages)
 		yield spoken(page)
 			.map((segment) => writeVttCue(segment.id, cueOf(segment)))
@@ -116,8 +145,9 @@ async function* writeText({ pages }: Source) {
 }
 
 /** Writes the envelope that every answer has around the transcript with its speakers and segments. */
-async function* writeJson({ transcript, speakers, pages }: Source) {
-	const head = JSON.stringify({ ...toTranscript(transcript), speakers: speakers.map(toSpeaker) }).slice(0, -1);
+async function* writeJson({ transcript, speakers, translation, pages }: Source) {
+	const shown = { ...toTranscript(transcript), ...(translation && inTranslation(translation)) };
+	const head = JSON.stringify({ ...shown, speakers: speakers.map(toSpeaker) }).slice(0, -1);
 	yield `{"status":"ok","message":"Transcript exported","data":${head},"segments":[`;
 	let separator = "\n";
 	for await (const page of pages) {
@@ -127,3 +157,10 @@ async function* writeJson({ transcript, speakers, pages }: Source) {
 	}
 	yield "\n]}}\n";
 }
+
+/** Returns what is different in a transcript that is read in a translation: whoever imports it has a transcript in that language. */
+const inTranslation = ({ id, language, engine, quality, isStale: stale }: TranslationOf) => ({
+	language,
+	languages: [language],
+	translation: { id, engine, quality, stale },
+});

@@ -1,3 +1,4 @@
+export { findReadable, findTranscript, lockReadable, transcriptOrg } from "./access.ts";
 export { createTranscriptsModule } from "./module.ts";
 export type {
 	FinishedTranscript,
@@ -10,6 +11,7 @@ export type {
 	TranscriptKey,
 	TranscriptListener,
 	TranscriptWriter,
+	TranslationReader,
 } from "./ports.ts";
 export type { Segment } from "./schemas.ts";
 export { toSegment } from "./view.ts";

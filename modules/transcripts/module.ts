@@ -1,10 +1,10 @@
 import type { Contribution, Core } from "#platform/module";
 import { createEditingService } from "./editing.ts";
-import { createTranscriptErasure, eraseMeeting, eraseTenant } from "./erasure.ts";
+import { createErasure, eraseTenant } from "./erasure.ts";
 import { createExportService } from "./export.ts";
 import { facts } from "./facts.ts";
 import { createImportService } from "./import.ts";
-import type { TranscriptListener, TranscriptWriter } from "./ports.ts";
+import type { TranscriptListener, TranscriptWriter, TranslationReader } from "./ports.ts";
 import { ABANDON, ERASE } from "./queues.ts";
 import { eraseSpeakers } from "./repository/transcripts.ts";
 import { transcriptsRoutes } from "./routes.ts";
@@ -15,6 +15,8 @@ import { createTranscriptWriter } from "./writer.ts";
 export interface TranscriptsDeps {
 	/** Returns those who derive something from transcripts; they are created later. */
 	readonly listeners: () => readonly TranscriptListener[];
+	/** Returns the reader of translations, which is created later. */
+	readonly translations: () => TranslationReader;
 }
 
 /** Creates the module for transcripts: who said what in a meeting, read, corrected, exported and imported. */
@@ -22,18 +24,23 @@ export function createTranscriptsModule(
 	core: Core,
 	deps: TranscriptsDeps,
 ): Contribution & { readonly writer: TranscriptWriter } {
-	const { listeners } = deps;
+	const { listeners, translations } = deps;
+	const translated: TranslationReader = {
+		list: (transcript) => translations().list(transcript),
+		texts: (...wanted) => translations().texts(...wanted),
+	};
+	const { eraseMeeting, eraseRemoved } = createErasure(core.store, listeners);
 	const writer = createTranscriptWriter({ ...core, listeners });
 	const imports = createImportService({ ...core, writer });
-	core.jobs.handle(ERASE, createTranscriptErasure(core.store), { concurrency: 1 });
+	core.jobs.handle(ERASE, eraseRemoved, { concurrency: 1 });
 	core.jobs.handle(ABANDON, imports.abandon);
 	return {
 		writer,
 		facts,
 		routes: transcriptsRoutes({
-			reading: createTranscriptsService(core),
+			reading: createTranscriptsService({ ...core, translated }),
 			editing: createEditingService({ ...core, writer, listeners }),
-			exports: createExportService(core),
+			exports: createExportService({ ...core, translated }),
 			imports,
 		}),
 		eraseTenant,

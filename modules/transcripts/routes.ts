@@ -94,7 +94,11 @@ export const transcriptsRoutes = ({ reading, editing, exports, imports }: Transc
 				const format = query.format ?? accepted;
 				const { transcriptId } = params;
 				if (format !== undefined)
-					return respondWithText(context, set, toDownload(format, await exports.export(context, transcriptId, format)));
+					return respondWithText(
+						context,
+						set,
+						toDownload(format, await exports.export(context, transcriptId, { format, lang: query.lang })),
+					);
 				const found = await reading.get(context, transcriptId, query.fields);
 				return respondToGet(context, set, "Transcript retrieved", found) as never;
 			},

@@ -100,6 +100,16 @@ export const Segment = closed(
 		words: Type.Optional(
 			Nullable({ ...Words, description: "With `include=words`; null where their times are unknown." }),
 		),
+		translations: Type.Optional(
+			Type.Array(
+				closed({
+					language: Type.String({ description: "BCP 47.", examples: ["es"] }),
+					text: Type.String(),
+					stale: Type.Boolean({ description: "Whether the segment was edited since it was translated." }),
+				}),
+				{ description: "With `include=translations`: those that there are." },
+			),
+		),
 		final: Type.Boolean({ description: "Whether it will not be replaced by a better one; true once it is stored." }),
 		revision: Type.Integer({ minimum: 1, description: "Counts its changes from 1; its version, for `If-Match`." }),
 		edited: Type.Boolean({ description: "Whether a person changed it." }),
@@ -114,7 +124,22 @@ export const segmentFields = selectable(Segment);
 
 /** A transcript with all of its segments: the JSON of an export, which can be imported again. */
 export const TranscriptExport = closed(
-	{ ...Transcript.properties, speakers: Type.Array(Speaker), segments: Type.Array(Segment) },
+	{
+		...Transcript.properties,
+		translation: Type.Optional(
+			closed(
+				{
+					id: Id("trl", "id of the translation"),
+					engine: Transcript.properties.engine,
+					quality: Nullable(OneOf(["gist", "basic", "good"] as const, "how good the engine is")),
+					stale: Type.Boolean({ description: "Whether the transcript was edited since." }),
+				},
+				{ description: "With `lang`: the translation that the texts are of." },
+			),
+		),
+		speakers: Type.Array(Speaker),
+		segments: Type.Array(Segment),
+	},
 	{ $id: "TranscriptExport" },
 );
 
@@ -125,6 +150,7 @@ const ImportedSpeaker = closed({ ...Type.Partial(Speaker).properties, label: Spe
 /** A transcript to be imported, but for its segments: as it was exported, where only the segments are needed. */
 const ImportHead = closed({
 	...Type.Partial(closed(head)).properties,
+	translation: Type.Optional(Type.Unknown()),
 	state: Type.Optional(Type.Literal("ready")),
 	speakers: Type.Optional(Type.Array(ImportedSpeaker, { maxItems: 1_000 })),
 	segments: Type.Array(Type.Unknown()),
@@ -207,6 +233,12 @@ export const SegmentParams = closed({ transcriptId, segmentId: Id("seg", "id of 
 /** Path of a speaker. */
 export const SpeakerParams = closed({ transcriptId, speakerId: Id("spk", "id of the speaker") });
 
+const Lang = Type.String({
+	pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+	maxLength: 35,
+	examples: ["es"],
+});
+
 /** Query of a transcript. */
 export const TranscriptQuery = closed({
 	format: Type.Optional(
@@ -215,6 +247,10 @@ export const TranscriptQuery = closed({
 			"the whole transcript as a file in this format; absent: as `Accept` says, otherwise without segments",
 		),
 	),
+	lang: Type.Optional({
+		...Lang,
+		description: "Language in which the file is, one that the transcript is translated to.",
+	}),
 	...fieldsParameter,
 });
 export type TranscriptQuery = typeof TranscriptQuery.static;
@@ -234,7 +270,15 @@ export const ListSegmentsQuery = listQuery({
 	fromMs: Time("Only segments that end after this, in ms. One longer than ten minutes is found by its start."),
 	toMs: Time("Only segments that start before this, in ms."),
 	speakerId: Type.Optional(Id("spk", "only segments of this speaker")),
-	include: Type.Optional(OneOf(["words"] as const, "the words of each segment, with their times")),
+	include: Type.Optional(
+		Type.String({
+			pattern: "^(words|translations)(,(words|translations))*$",
+			description:
+				"`words`: those of each segment, with their times; `translations`: what it says in other languages; or both, with a comma.",
+			examples: ["words,translations"],
+		}),
+	),
+	lang: Type.Optional({ ...Lang, description: "Only translations to this language, and with them." }),
 });
 export type ListSegmentsQuery = typeof ListSegmentsQuery.static;
 

@@ -7,7 +7,7 @@ import type { RequestContext } from "#kernel/request-context";
 import { findMeeting, meetingOrg } from "#modules/meetings";
 import { findReadable, findTranscript } from "./access.ts";
 import { segmentNotFound, speakerNotFound } from "./errors.ts";
-import type { TranscriptKey } from "./ports.ts";
+import type { TranscriptKey, TranslationReader } from "./ports.ts";
 import { latestFirst, type PlainSegment, readSegmentsOf, spokenOrder } from "./repository/segments.ts";
 import { newestFirst, readTranscriptsOf, speakersOf } from "./repository/transcripts.ts";
 import {
@@ -18,6 +18,7 @@ import {
 	speakerFields,
 	transcriptFields,
 } from "./schemas.ts";
+import { listTranslations, readTranslations } from "./translated.ts";
 import { revisionView, segmentView, shownSpeakers, toSpeaker, toTranscript, variantOf } from "./view.ts";
 
 /** Longest segment that is found by any moment within it, in ms; see `fromMs` of {@link ListSegmentsQuery}. */
@@ -26,11 +27,18 @@ const LOOKBACK_MS = 600_000;
 /** Order of the list of speakers. */
 const byId: Order<Pick<SpeakerRow, "id">> = { positionOf: ({ id }) => [id] };
 
+/** Dependencies of {@link createTranscriptsService}. */
+export interface TranscriptsServiceDeps {
+	readonly store: Store;
+	readonly cursors: Cursors;
+	readonly translated: TranslationReader;
+}
+
 /** See {@link createTranscriptsService}. */
 export type TranscriptsService = ReturnType<typeof createTranscriptsService>;
 
 /** Creates the service by which those who may enter a meeting read its transcripts. */
-export function createTranscriptsService({ store, cursors }: { readonly store: Store; readonly cursors: Cursors }) {
+export function createTranscriptsService({ store, cursors, translated }: TranscriptsServiceDeps) {
 	return {
 		/**
 		 * Returns a page of the transcripts of a meeting, newest first.
@@ -57,16 +65,24 @@ export function createTranscriptsService({ store, cursors }: { readonly store: S
 		 * @throws `not_found` `forbidden` `purged` `state_conflict` `invalid_request` `invalid_fields` `invalid_cursor`
 		 */
 		async listSegments({ principal }: RequestContext, transcriptId: string, query: ListSegmentsQuery) {
-			const { fromMs, toMs, speakerId, include } = query;
+			const { fromMs, toMs, speakerId, lang } = query;
+			const included = query.include?.split(",") ?? [];
 			const { transcript } = await findReadable(store, principal, transcriptId);
 			const { orgId } = transcript;
 			const binding = { list: "segments", orgId, transcriptId, fromMs, toMs, speakerId };
+			const withTranslations = lang !== undefined || included.includes("translations");
 			const request = pageRequest(cursors, query, segmentFields, binding);
 			const speakers = await speakersOf(store.db, transcript);
 			const slice = { take: request.take, after: request.after ?? positionBefore(Number(fromMs ?? 0)) };
 			const wanted = speakerId === undefined ? [undefined] : mergedInto(speakers, speakerId);
-			const rows = await readSegments(transcript, { query, slice, wanted, withWords: include === "words" });
-			return request.page(rows, spokenOrder, segmentView(shownSpeakers(speakers)));
+			const rows = await readSegments(transcript, { query, slice, wanted, withWords: included.includes("words") });
+			const view = segmentView(shownSpeakers(speakers));
+			if (!withTranslations) return request.page(rows, spokenOrder, (row) => view(row));
+			const translations = await listTranslations(translated, transcript, lang);
+			const texts = await request.readMember("translations", rows, (shown) =>
+				readTranslations(translated, translations, shown),
+			);
+			return request.page(rows, spokenOrder, (row) => view(row, texts.get(row.id) ?? []));
 		},
 
 		/** Returns a segment with its words. @throws `not_found` `forbidden` `purged` `state_conflict` `invalid_fields` */

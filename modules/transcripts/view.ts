@@ -77,8 +77,10 @@ export const toSegment = (
 /** Returns the function that converts segments to their representation. */
 export const segmentView =
 	(speakerOf: ShownSpeaker) =>
-	(row: Parameters<typeof toSegment>[0]): Segment =>
-		toSegment(row, speakerOf(row.speakerId));
+	(row: Parameters<typeof toSegment>[0], translations?: Segment["translations"]): Segment => ({
+		...toSegment(row, speakerOf(row.speakerId)),
+		...(translations && { translations }),
+	});
 
 /**
  * Converts the words of a segment. They are those the engine heard: null once a person has changed the text, and there

@@ -1,0 +1,2 @@
+export type { OnTranslationReady } from "./making.ts";
+export { createTranslationsModule } from "./module.ts";

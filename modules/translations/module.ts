@@ -1,0 +1,44 @@
+import type { Processing } from "#modules/processing";
+import type { TranscriptListener, TranslationReader } from "#modules/transcripts";
+import type { Translators } from "#modules/translators";
+import type { Contribution, Core } from "#platform/module";
+import { createTranslationErasure } from "./erasure.ts";
+import { facts } from "./facts.ts";
+import { createTranslationKind } from "./kind.ts";
+import { createTranscriptListener } from "./listener.ts";
+import { createMaking, type OnTranslationReady } from "./making.ts";
+import { ERASE } from "./queues.ts";
+import { createTranslationReader } from "./reader.ts";
+import { eraseTenant } from "./repository.ts";
+import { translationsRoutes } from "./routes.ts";
+import { createTranslationsService } from "./service.ts";
+
+/** Dependencies of {@link createTranslationsModule}. */
+export interface TranslationsDeps {
+	readonly processing: Processing;
+	readonly translators: Translators;
+	/** Called when a translation is ready. */
+	readonly onReady: readonly OnTranslationReady[];
+}
+
+/** The module, and what transcripts need of it. */
+export interface TranslationsModule extends Contribution {
+	readonly listener: TranscriptListener;
+	readonly reader: TranslationReader;
+}
+
+/** Creates the module for translations of transcripts: a kind of jobs. */
+export function createTranslationsModule(core: Core, deps: TranslationsDeps): TranslationsModule {
+	const { store, newId, jobs } = core;
+	const { processing, translators, onReady } = deps;
+	const making = createMaking({ newId, jobs, processing, onReady });
+	processing.register(createTranslationKind({ store, processing, translators, making }));
+	jobs.handle(ERASE, createTranslationErasure(store), { concurrency: 1 });
+	return {
+		facts,
+		routes: translationsRoutes(createTranslationsService(core, { translators, making })),
+		eraseTenant,
+		listener: createTranscriptListener(making),
+		reader: createTranslationReader(core),
+	};
+}

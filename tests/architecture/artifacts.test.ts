@@ -10,6 +10,7 @@ const CAPTURED: Readonly<Record<string, string>> = {
 	segments: "transcripts",
 	segmentRevisions: "transcripts",
 	speakers: "transcripts",
+	translations: "translations",
 	chatMessages: "chat",
 };
 

@@ -24,6 +24,7 @@ const KEPT_OF_PERSON: Readonly<Record<string, string>> = {
 	"uploads.*": "how a recording of the organization came here; the id of who uploaded it names nobody any more",
 	"processing_jobs.*": "work on a recording of the organization; the id of who asked for it names nobody any more",
 	"transcripts.*": "a transcript is its meeting's; the id of who asked for it names nobody any more",
+	"translations.*": "what was said in a meeting, in another language; the id of who asked for it names nobody any more",
 	"segment_revisions.*": "what was said in a meeting; the id of who corrected it names nobody any more",
 	"caption_addresses.*": "an address is its meeting's; the id of who made it names nobody any more",
 	"participants.id": "that somebody took part stays; who they were does not",

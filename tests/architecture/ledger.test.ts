@@ -11,6 +11,7 @@ import { findChainFaults } from "../support/chain.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { FURTHER_SCENARIOS } from "../support/further-scenarios.ts";
 import { type Harness, type TestRequest, useHarness } from "../support/harness.ts";
+import { openLibreServer } from "../support/libretranslate.ts";
 import { openMailbox } from "../support/mailbox.ts";
 import { MEETING_SCENARIOS } from "../support/meeting-scenarios.ts";
 import { PARTICIPANT_SCENARIOS } from "../support/participant-scenarios.ts";
@@ -20,12 +21,16 @@ import { RECORDING_SCENARIOS } from "../support/recording-scenarios.ts";
 import { ORGANIZATION_SCENARIOS, type Scenario, type ScenarioContext } from "../support/scenarios.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
 import { TRANSCRIPT_SCENARIOS } from "../support/transcript-scenarios.ts";
+import { TRANSLATION_SCENARIOS } from "../support/translation-scenarios.ts";
 import { WORKSPACE_SCENARIOS } from "../support/workspace-scenarios.ts";
 import { readRepositories, readSources } from "./source-files.ts";
 
 const mailbox = await forThisFile(openMailbox());
-// An engine that nobody asks anything.
-const api = await useHarness({ env: { STT_URL: "http://127.0.0.1:9/v1" } });
+const libre = await forThisFile(openLibreServer());
+// An engine that nobody asks anything, and a stand-in for one that translates.
+const api = await useHarness({
+	env: { STT_URL: "http://127.0.0.1:9/v1", TRANSLATE_PROVIDER: "libretranslate", TRANSLATE_URL: libre.url },
+});
 const mailed = await useHarness({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@school.example" } });
 let browser: Browser;
 
@@ -79,6 +84,7 @@ const SCENARIOS = {
 	...TRANSCRIPT_SCENARIOS,
 	...RECORDING_SCENARIOS,
 	...PROCESSING_SCENARIOS,
+	...TRANSLATION_SCENARIOS,
 };
 const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENARIOS };
 

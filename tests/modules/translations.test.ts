@@ -79,7 +79,7 @@ describe("a translation", () => {
 		const meeting = (await meetings.get(teacher, meetingId)).body.data;
 		expect(meeting.state).toBe("live");
 		expect(meeting.artifacts.translations).toEqual([
-			{ state: "ready", translationId: made.body.data.id, transcriptId: id, language: "es" },
+			{ state: "ready", translationId: made.body.data.id, language: "es" },
 		]);
 		expect(await eventsOf(made.body.data.id)).toEqual(["translation.requested", "translation.ready"]);
 		expect((await translations.request(teacher, id, "es")).status).toBe(200);

@@ -2,6 +2,7 @@ import { newAddress } from "./addresses.ts";
 import { guestsOf } from "./guests.ts";
 import { type Harness, PASSWORD, type SignedIn } from "./harness.ts";
 import { transcriptsOf } from "./transcripts.ts";
+import { translationsOf } from "./translations.ts";
 import { uploading } from "./uploading.ts";
 import { wavOf } from "./wav.ts";
 
@@ -63,6 +64,9 @@ async function createRecordings(api: Harness, owner: SignedIn, meetingId: string
 /** Imports transcripts of a meeting and corrects one of their segments; returns ids about that. */
 async function createTranscripts(api: Harness, owner: SignedIn, meetingId: string) {
 	const transcripts = transcriptsOf(api);
+	// Without an engine they wait.
+	const transcription = { translateTo: ["es", "ca", "pt", "gl"] };
+	await api.request("PATCH", `/meetings/${meetingId}`, { token: owner.token, body: { transcription } });
 	const voices = ["Ada", "Bob", "Cleo", "Dan"].map((name, n) => `00:0${n}.000 --> 00:0${n}.900\n<v ${name}>Line ${n}`);
 	const file = `WEBVTT\n\n${voices.join("\n\n")}\n`;
 	let transcriptId = "";
@@ -70,5 +74,11 @@ async function createTranscripts(api: Harness, owner: SignedIn, meetingId: strin
 		transcriptId = (await transcripts.import(owner, meetingId, file, "text/vtt", `?language=${language}`)).body.data.id;
 	const [segment] = (await transcripts.segments(owner, transcriptId)).body.data;
 	for (let n = 0; n < COUNT; n++) await transcripts.edit(owner, transcriptId, segment.id, { text: `Correction ${n}` });
-	return { transcriptId, segmentId: segment.id as string, speakerId: segment.speaker.id as string };
+	const [translation] = (await translationsOf(api).list(owner, transcriptId)).body.data;
+	return {
+		transcriptId,
+		segmentId: segment.id as string,
+		speakerId: segment.speaker.id as string,
+		translationId: translation.id as string,
+	};
 }

@@ -10,7 +10,7 @@ import type { Making } from "./making.ts";
 import { readTranslationsOf, translationsOf } from "./repository.ts";
 
 /** Creates what follows for translations from what happens to transcripts. */
-export function createTranscriptListener(making: Making): Required<Omit<TranscriptListener, "onStored">> {
+export function createTranscriptListener(making: Making): TranscriptListener {
 	return {
 		async onReady(change, transcript) {
 			const { orgId, id } = transcript;

@@ -144,6 +144,23 @@ export const eachText = (jsonArray: unknown): SQL =>
 		? sql`json_each(${jsonArray}) as item`
 		: sql`jsonb_array_elements_text(cast(cast(${jsonArray} as text) as jsonb)) as item(value)`;
 
+/**
+ * Returns the items of a JSON array of arrays as a source of rows, for `FROM`; see {@link eachText}. Their values are read
+ * with {@link itemAt}.
+ */
+export const eachItem = (jsonArray: unknown): SQL =>
+	dialect === "sqlite"
+		? sql`json_each(${jsonArray}) as item`
+		: sql`jsonb_array_elements(cast(cast(${jsonArray} as text) as jsonb)) as item(value)`;
+
+/** Returns a value of an item of {@link eachItem}. @param index its place in the item, from 0 */
+export function itemAt(index: number, type: "text" | "bigint"): SQL {
+	const at = sql.raw(String(index));
+	return dialect === "sqlite"
+		? sql`json_extract(item.value, '$[${at}]')`
+		: sql`cast(item.value ->> ${at} as ${sql.raw(type)})`;
+}
+
 /** Returns a text as it is compared by its bytes, see {@link byteText}. */
 export const byBytes = (value: Column | SQL): SQL => (dialect === "sqlite" ? sql`${value}` : sql`${value} collate "C"`);
 

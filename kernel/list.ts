@@ -57,8 +57,15 @@ export interface PageRequest<T, Shown> extends Slice {
 	 * page
 	 * @param order the order in which they were read
 	 * @param view maps a row to its representation, before `fields` selects from it
+	 * @param stoppedAt the position up to which rows were looked for, where that ended before the page was full; default:
+	 * all were looked at
 	 */
-	page<Row>(rows: readonly Row[], order: Order<NoInfer<Row>>, view: (row: Row) => T): Page<Shown>;
+	page<Row>(
+		rows: readonly Row[],
+		order: Order<NoInfer<Row>>,
+		view: (row: Row) => T,
+		stoppedAt?: Position | null,
+	): Page<Shown>;
 	/**
 	 * Reads a member that is stored apart from the rows, for the whole page at once; an empty map unless `fields` selects
 	 * it.
@@ -89,12 +96,12 @@ export function pageRequest<T, Shown>(
 	return {
 		after,
 		take: limit + 1,
-		page(rows, order, view) {
+		page(rows, order, view, stoppedAt = null) {
 			const shown = rows.slice(0, limit);
 			const last = shown.at(-1);
-			const hasMore = rows.length > limit && last !== undefined;
-			const nextCursor = hasMore ? cursors.seal(order.positionOf(last), binding) : null;
-			return { items: shown.map((row) => show(view(row))), page: { limit, nextCursor, hasMore } };
+			const end = rows.length > limit && last !== undefined ? order.positionOf(last) : stoppedAt;
+			const nextCursor = end === null ? null : cursors.seal(end, binding);
+			return { items: shown.map((row) => show(view(row))), page: { limit, nextCursor, hasMore: end !== null } };
 		},
 		async readMember(name, rows, read) {
 			return rows.length > 0 && show.shows(name) ? await read(rows.slice(0, limit)) : new Map();

@@ -5,8 +5,6 @@ const NUMBERS = 2 ** 28;
 /** SQL text of {@link NUMBERS}. */
 export const NUMBERS_SQL = String(NUMBERS);
 
-/** The first of all places. */
-export const FIRST_PLACE: Place = { tick: 0, number: 0 };
 /** A place after all others. */
 export const END_PLACE: Place = { tick: 2 ** 35 - 1, number: NUMBERS - 1 };
 

@@ -4,6 +4,8 @@ import { createIndexer, type Indexer, noteRemoval } from "./indexer.ts";
 import { createIndexListener } from "./listener.ts";
 import { countParts } from "./repository/indexing.ts";
 import { eraseDocuments, removeParts } from "./repository/removal.ts";
+import { transcriptSearchRoutes } from "./routes.ts";
+import { createSearchService } from "./service.ts";
 
 /** The module, what it hears of transcripts, and its indexer. */
 export interface TranscriptSearchModule extends Contribution {
@@ -21,6 +23,7 @@ export function createTranscriptSearchModule(core: Core): TranscriptSearchModule
 	const { store, clock } = core;
 	const indexer = createIndexer({ store, clock });
 	return {
+		routes: transcriptSearchRoutes(createSearchService(core)),
 		listener: createIndexListener({ clock }),
 		indexer,
 		async eraseTenant(tx, orgId, limit) {

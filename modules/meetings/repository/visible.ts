@@ -40,3 +40,13 @@ export function isSeenBy(viewer: OfViewer, meeting: GuardedColumns, reach: "all"
 	const isOpen = reach === "all" ? sql`${visibilityOf(viewer, meeting)} = 'org'` : sql`false`;
 	return sql`(case when ${meeting.hostId} = ${viewer.viewer} then true when ${role} = 'manager' then true else case coalesce(${participationOf(viewer, meeting)}, 'none') when 'none' then ${meeting.access} <> 'invited' and (${role} is not null or ${isOpen}) when 'refused' then false when 'removed' then false else true end end)`;
 }
+
+/** Returns the condition that a person may enter a meeting: the same rule as `rightsOf` of `access.ts`, for lists. */
+export const isEnteredBy = (viewer: OfViewer, meeting: GuardedColumns): SQL => isSeenBy(viewer, meeting, "own");
+
+/** Returns the condition that a guest is in a meeting: the same rule as `guestRights` of `access.ts`, for lists. */
+export function isEnteredByGuest({ orgId, viewer }: OfViewer, { id }: GuardedColumns): SQL {
+	const isTheirs = and(eq(participants.orgId, orgId), eq(participants.meetingId, id), eq(participants.id, viewer));
+	const state = sql`(select ${participants.state} from ${participants} where ${isTheirs})`;
+	return sql`coalesce(${state} in ('admitted', 'left'), false)`;
+}

@@ -35,4 +35,5 @@ export {
 	type TranscribeOptions,
 	type VoiceActivity,
 } from "./ports.ts";
+export { StreamAudio } from "./stream-audio.ts";
 export { UtteranceGate } from "./utterance-gate.ts";

@@ -5,6 +5,7 @@ import type { LiveChoice, MissingEngine, SpeechAdapters, SpeechProvider, SpeechT
 import { staysInNetwork } from "../own-network.ts";
 import { createInferenceProcess } from "./inference-process.ts";
 import { LivePool } from "./live/live-pool.ts";
+import { createRealtimeSpeech } from "./live/realtime.ts";
 import { createLiveDetector, createLiveVosk, createVosk, type VoskFiles } from "./live/vosk.ts";
 import { findGgmlModel, findOnnxModel, findVosk, isVoskMachine, sileroPath } from "./models-folder.ts";
 import { createOnnxWhisper } from "./onnx-whisper.ts";
@@ -101,6 +102,14 @@ export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
 		return "unavailable" in files ? files : createLiveVosk(hearing, files);
 	}
 
+	const liveDetector = () => createLiveDetector(noticing, sileroPath(modelsDir));
+
+	function findRealtime(): LiveChoice {
+		if (url === undefined) return missing("No server with OpenAI's realtime interface is configured.", "STT_URL", null);
+		const detector = liveDetector();
+		return createRealtimeSpeech({ url, apiKey, model, runsLocally: staysInNetwork(url), detector });
+	}
+
 	const finders: Readonly<Record<SpeechProvider, () => Found>> = {
 		openai: () => openAi ?? missing("No OpenAI-compatible server is configured.", "STT_URL", null),
 		"whisper-server": findWhisperServer,
@@ -110,11 +119,8 @@ export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
 
 	return {
 		find: (provider) => finders[provider](),
-		findLive: (provider) =>
-			provider === "vosk"
-				? findLiveVosk()
-				: missing("This version speaks to no live speech server.", "STT_LIVE_PROVIDER", null),
-		liveDetector: () => createLiveDetector(noticing, sileroPath(modelsDir)),
+		findLive: (provider) => (provider === "vosk" ? findLiveVosk() : findRealtime()),
+		liveDetector,
 		voiceActivity() {
 			const path = sileroPath(modelsDir);
 			return existsSync(path) ? createSileroDetector(detecting, path) : null;

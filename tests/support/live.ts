@@ -51,6 +51,8 @@ export interface LiveOptions {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Further parameters of the address. */
 	readonly query?: Readonly<Record<string, string>>;
+	/** Called for each message as it arrives. */
+	readonly onFrame?: (frame: Frame) => void;
 }
 
 const WAIT_MS = 10_000;
@@ -61,8 +63,10 @@ class Inbox {
 	readonly #taken = new Set<Frame>();
 	#tell = Promise.withResolvers<void>();
 
-	push(text: string): void {
-		this.frames.push(JSON.parse(text));
+	push(text: string, onFrame?: (frame: Frame) => void): void {
+		const frame: Frame = JSON.parse(text);
+		this.frames.push(frame);
+		onFrame?.(frame);
 		this.wake();
 	}
 
@@ -113,7 +117,7 @@ export async function openSocket(url: string, options: LiveOptions): Promise<Liv
 	const closed = Promise.withResolvers<Closed>();
 	const opened = Promise.withResolvers<void>();
 	socket.onopen = () => opened.resolve();
-	socket.onmessage = ({ data }) => inbox.push(String(data));
+	socket.onmessage = ({ data }) => inbox.push(String(data), options.onFrame);
 	socket.onclose = ({ code, reason }) => {
 		closed.resolve({ code, reason });
 		opened.resolve();
@@ -160,7 +164,7 @@ export async function openStream(url: string, options: LiveOptions, lastEventId?
 				const id = lines.find((line) => line.startsWith("id: "));
 				if (id) lastId = id.slice(4);
 				const data = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6));
-				if (data.length > 0) inbox.push(data.join("\n"));
+				if (data.length > 0) inbox.push(data.join("\n"), options.onFrame);
 			}
 		}
 	}

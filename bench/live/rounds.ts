@@ -1,0 +1,99 @@
+import type { LiveRoom } from "#tests/support/live-room";
+import { openReaders, type Report } from "../support/live-readers.ts";
+import type { BenchmarkServer } from "../support/server.ts";
+
+/** A server that delivers texts to many readers. */
+export interface Publisher {
+	readonly server: BenchmarkServer;
+	/** How its readers connect. */
+	readonly reader: {
+		readonly path: string;
+		readonly headers: Readonly<Record<string, string>>;
+		readonly greeting?: string;
+	};
+	/** Sends texts of so many bytes, evenly over some seconds. Resolves when all are sent. */
+	send(perSecond: number, seconds: number): Promise<void>;
+}
+
+/** What a round has cost. */
+export interface Round extends Report {
+	/** Deliveries per second of CPU time of the server. */
+	readonly perCpuSecond: number;
+	/** CPU time of the server for each message that was sent, in µs. */
+	readonly microsPerMessage: number;
+	/** Resident memory that each connection has taken, in KiB. */
+	readonly kibPerSocket: number;
+}
+
+/** Size of a text in bytes, about that of a segment. */
+const TEXT_BYTES = 420;
+
+/** A server of the peers, which sends by itself when it is told to. */
+export const peer = (server: BenchmarkServer, path: string, greeting?: string): Publisher => ({
+	server,
+	reader: { path, headers: {}, ...(greeting !== undefined && { greeting }) },
+	async send(perSecond, seconds) {
+		await fetch(`${server.ready.base}/run?perSecond=${perSecond}&seconds=${seconds}&bytes=${TEXT_BYTES}`, {
+			method: "POST",
+		});
+	},
+});
+
+/** Parley, to which captions are posted one by one. */
+export const parley = (server: BenchmarkServer, room: LiveRoom): Publisher => ({
+	server,
+	reader: {
+		path: `/transcription/live?meetingId=${room.meetingId}&role=subscribe`,
+		headers: { authorization: `Bearer ${room.host.token}`, "sec-websocket-protocol": "parley.v1" },
+		greeting: JSON.stringify({ type: "start" }),
+	},
+	async send(perSecond, seconds) {
+		const startMs = performance.now();
+		const sending: Promise<void>[] = [];
+		for (let sent = 0; sent < perSecond * seconds; sent++) {
+			const waitMs = startMs + (sent * 1000) / perSecond - performance.now();
+			if (waitMs > 0) await Bun.sleep(waitMs);
+			const mark = `@@${(performance.timeOrigin + performance.now()).toFixed(3)}@@`;
+			sending.push(
+				room.caption(server.ready.base ?? "", `${mark} Sales increased by twelve percent compared with last year.`),
+			);
+		}
+		await Promise.all(sending);
+	},
+});
+
+/** Options of {@link measure}. */
+export interface Load {
+	readonly sockets: number;
+	readonly perSecond: number;
+	readonly seconds: number;
+	readonly rounds: number;
+}
+
+/** Opens the readers of a server and sends to them, once to warm up, then for so many rounds. */
+export async function measure(publisher: Publisher, { sockets, perSecond, seconds, rounds }: Load): Promise<Round[]> {
+	const { server, reader } = publisher;
+	const rssBefore = server.rssMib();
+	const readers = await openReaders({ url: server.ready.base ?? "", count: sockets, ...reader });
+	await Bun.sleep(1000);
+	const kibPerSocket = ((server.rssMib() - rssBefore) * 1024) / sockets;
+	const results: Round[] = [];
+	try {
+		for (let round = 0; round <= rounds; round++) {
+			await readers.start();
+			const cpuBefore = server.cpuMs();
+			const isWarmUp = round === 0;
+			const messages = perSecond * (isWarmUp ? 1 : seconds);
+			await publisher.send(perSecond, isWarmUp ? 1 : seconds);
+			const report = await readers.settle(messages);
+			const cpuMs = server.cpuMs() - cpuBefore;
+			if (report.fewest < messages) throw new Error(`${server.name}: a reader got ${report.fewest} of ${messages}`);
+			const perCpuSecond = (report.received / cpuMs) * 1000;
+			if (!isWarmUp)
+				results.push({ ...report, perCpuSecond, microsPerMessage: (cpuMs * 1000) / messages, kibPerSocket });
+		}
+	} finally {
+		await readers.close();
+	}
+	return results;
+}

@@ -1,47 +1,27 @@
 import { describe, expect, test } from "bun:test";
-import { dialect } from "#db/dialect";
-import { createTestDatabase } from "../support/database.ts";
-import { forThisFile } from "../support/for-this-file.ts";
-import { type Instance, openInstances } from "../support/instances.ts";
-import { hasRedis, startRedis } from "../support/redis.ts";
-import { addPerson, ask, done, foundSchool } from "../support/school.ts";
-
-/** Opens two servers on the test's Postgres and a Redis of their own. */
-async function openTwo() {
-	const redis = await forThisFile(startRedis());
-	const database = await createTestDatabase("empty");
-	await forThisFile({ close: database.drop });
-	const { all } = await forThisFile(openInstances({ databaseUrl: database.url, redisUrl: redis.url }));
-	const [here, there] = all as [Instance, Instance];
-	return { redis, here, there, owner: await foundSchool(here.url) };
-}
+import { addPerson, ask, done } from "../support/school.ts";
+import { canBeTwo, openTwoServers } from "../support/two-servers.ts";
 
 // Absent with SQLite: there cannot be two servers.
-if (dialect === "postgres" && hasRedis) {
-	const { redis, here, there, owner } = await openTwo();
-	const members = `/orgs/${owner.orgId}/members`;
+if (canBeTwo) {
+	const { redis, here, there, owner, untilHeard } = await openTwoServers();
 
-	/** Waits until the server hears others, or no longer does. */
-	async function untilHears({ url }: Instance, isConnected: boolean): Promise<void> {
-		for (;;) {
-			const { checks } = await done(url, "GET", "/health/ready");
-			if (checks.some(({ name, ok }: { name: string; ok: boolean }) => name === "bus" && ok === isConnected)) return;
-			await Bun.sleep(20);
-		}
-	}
-
-	/** Takes away a role at one instance; returns what the other says before and directly after. */
+	/**
+	 * Takes away a role at one server, then the membership; returns what the other one answers before, and directly
+	 * after each.
+	 */
 	async function demote(): Promise<[number, number, number]> {
-		const admin = await addPerson(here.url, owner, "admin");
-		const at = `${members}/${admin.userId}`;
+		const { token, userId } = await addPerson(here.url, owner, "admin");
+		const at = `/orgs/${owner.orgId}/members/${userId}`;
+		const read = async (path: string) => (await ask(there.url, "GET", path, { token })).status;
 		const keys = `/orgs/${owner.orgId}/api-keys`;
-		const read = async () => (await ask(there.url, "GET", keys, { token: admin.token })).status;
-		await read();
-		const before = await read();
+		// The second time from memory.
+		await read(keys);
+		const before = await read(keys);
 		await done(here.url, "PATCH", at, { token: owner.token, body: { role: "member" } });
-		const after = await read();
+		const after = await read(keys);
 		await done(here.url, "DELETE", at, { token: owner.token });
-		return [before, after, (await ask(there.url, "GET", "/auth/profile", { token: admin.token })).status];
+		return [before, after, await read("/auth/profile")];
 	}
 
 	describe("two servers on one Postgres and one Redis", () => {
@@ -55,11 +35,11 @@ if (dialect === "postgres" && hasRedis) {
 
 		test("refuse it at once while Redis is away, and after it came back; and are ready all the time", async () => {
 			await redis.kill();
-			await Promise.all([untilHears(here, false), untilHears(there, false)]);
+			await untilHeard(false);
 			const whileAway = await demote();
 
 			await redis.restart();
-			await Promise.all([untilHears(here, true), untilHears(there, true)]);
+			await untilHeard(true);
 			const afterwards = await demote();
 
 			expect([whileAway, afterwards]).toEqual([

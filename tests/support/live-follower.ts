@@ -10,6 +10,8 @@ export interface FollowOptions {
 	readonly translateTo?: readonly string[];
 	/** Called for each message as it arrives. */
 	readonly onFrame?: (frame: Frame) => void;
+	/** Types of messages that are neither read nor kept. */
+	readonly ignores?: readonly string[];
 }
 
 /** A reader who connects again, elsewhere if need be, and goes on where it was. */
@@ -37,6 +39,7 @@ export async function follow({
 	token,
 	translateTo = [],
 	onFrame,
+	ignores = [],
 }: FollowOptions): Promise<LiveFollower> {
 	const events: Frame[] = [];
 	const closed = Promise.withResolvers<Frame>();
@@ -56,7 +59,7 @@ export async function follow({
 
 	/** Connects once, and stays for as long as it lasts. Returns whether the session is over. */
 	async function connect(url: string, onFollowing: () => void): Promise<boolean> {
-		const opened = await openSocket(url, { meetingId, token, role: "subscribe", onFrame: take });
+		const opened = await openSocket(url, { meetingId, token, role: "subscribe", onFrame: take, ignores });
 		socket = opened;
 		const first = await Promise.race([opened.next("ready").catch(() => null), opened.closed.then(() => null)]);
 		if (first !== null) {

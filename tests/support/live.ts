@@ -53,6 +53,8 @@ export interface LiveOptions {
 	readonly query?: Readonly<Record<string, string>>;
 	/** Called for each message as it arrives. */
 	readonly onFrame?: (frame: Frame) => void;
+	/** Types of messages that are neither read nor kept. */
+	readonly ignores?: readonly string[];
 }
 
 const WAIT_MS = 10_000;
@@ -63,7 +65,8 @@ class Inbox {
 	readonly #taken = new Set<Frame>();
 	#tell = Promise.withResolvers<void>();
 
-	push(text: string, onFrame?: (frame: Frame) => void): void {
+	push(text: string, { onFrame, ignores = [] }: LiveOptions): void {
+		if (ignores.some((type) => text.startsWith(`{"type":"${type}"`))) return;
 		const frame: Frame = JSON.parse(text);
 		this.frames.push(frame);
 		onFrame?.(frame);
@@ -117,7 +120,7 @@ export async function openSocket(url: string, options: LiveOptions): Promise<Liv
 	const closed = Promise.withResolvers<Closed>();
 	const opened = Promise.withResolvers<void>();
 	socket.onopen = () => opened.resolve();
-	socket.onmessage = ({ data }) => inbox.push(String(data), options.onFrame);
+	socket.onmessage = ({ data }) => inbox.push(String(data), options);
 	socket.onclose = ({ code, reason }) => {
 		closed.resolve({ code, reason });
 		opened.resolve();
@@ -164,7 +167,7 @@ export async function openStream(url: string, options: LiveOptions, lastEventId?
 				const id = lines.find((line) => line.startsWith("id: "));
 				if (id) lastId = id.slice(4);
 				const data = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6));
-				if (data.length > 0) inbox.push(data.join("\n"), options.onFrame);
+				if (data.length > 0) inbox.push(data.join("\n"), options);
 			}
 		}
 	}

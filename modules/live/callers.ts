@@ -1,4 +1,5 @@
 import type { Store } from "#db/store";
+import type { Bus } from "#kernel/bus";
 import type { Caches } from "#kernel/caches";
 import type { Clock } from "#kernel/clock";
 import type { DependsOn, Tracked } from "#kernel/dependencies";
@@ -15,12 +16,15 @@ export interface CallersDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly caches: Caches;
+	readonly bus: Pick<Bus, "shared">;
 	readonly identities: Identities;
 	readonly log: Pick<Logger, "warn">;
 }
 
-/** Age in ms at which what is known is read again although nothing is known to have changed: a message may be lost. */
+/** Age in ms at which what is known is read again although nothing is known to have changed. */
 const MAX_AGE_MS = 30_000;
+/** The same where other instances tell of changes: a message may be lost. */
+const MAX_AGE_TOLD_MS = 4_000;
 /** The same where changes of others are not heard of. */
 const MAX_AGE_UNHEARD_MS = 3_000;
 /** Where changes are not heard of, what is younger than this counts as current. */
@@ -49,8 +53,9 @@ export type Callers = ReturnType<typeof createCallers>;
  * Creates the callers of live connections: what they may do is known from memory until something that it depends on has
  * changed, and then read again (docs/decisions/039-live-connections.md).
  */
-export function createCallers({ store, clock, caches, identities, log }: CallersDeps) {
-	const { dependencies, isCoherent } = caches;
+export function createCallers({ store, clock, caches, bus, identities, log }: CallersDeps) {
+	const { dependencies } = caches;
+	const maxAgeMs = bus.shared ? MAX_AGE_TOLD_MS : MAX_AGE_MS;
 	const known = new Map<string, LiveCaller>();
 
 	async function read(identity: string, ip: string | null, meetingId: string): Promise<Standing> {
@@ -89,16 +94,16 @@ export function createCallers({ store, clock, caches, identities, log }: Callers
 		#isCurrent(maxAgeMs: number): boolean {
 			const ageMs = performance.now() - this.#readAtMs;
 			if (ageMs >= maxAgeMs || clock.nowMs() >= this.#endsAtMs) return false;
-			return !isCoherent || this.#tracked.every((each) => !each.isStale);
+			return !caches.isCoherent || this.#tracked.every((each) => !each.isStale);
 		}
 
 		async current(): Promise<Standing> {
-			return this.#isCurrent(isCoherent ? MAX_AGE_MS : CURRENT_MS) ? this.standing : this.#read();
+			return this.#isCurrent(caches.isCoherent ? maxAgeMs : CURRENT_MS) ? this.standing : this.#read();
 		}
 
 		/** Whether it is time to look. */
 		isDue(): boolean {
-			return !this.#isCurrent(isCoherent ? MAX_AGE_MS : MAX_AGE_UNHEARD_MS);
+			return !this.#isCurrent(caches.isCoherent ? maxAgeMs : MAX_AGE_UNHEARD_MS);
 		}
 
 		#read(): Promise<Standing> {
@@ -118,7 +123,7 @@ export function createCallers({ store, clock, caches, identities, log }: Callers
 				[meeting.id, meeting.workspaceId, participant?.id ?? null],
 			];
 			this.#standing = standing;
-			this.#tracked = dependsOn.map((ids) => dependencies.track(mark, null, ids));
+			this.#tracked = dependsOn.map((ids) => dependencies.track(mark, null, ids, false));
 			this.#readAtMs = atMs;
 			this.#endsAtMs = identities.endOf(principal);
 			return standing;

@@ -36,11 +36,12 @@ export async function done(...request: Parameters<typeof ask>): Promise<Operatio
 
 const PASSWORD = "a perfectly long password";
 
-/** Creates an organization at a server whose administrator is `FIRST_ADMIN`, and signs its owner in. */
+/** Creates an organization that waits for nobody's consent, at a server whose administrator is `FIRST_ADMIN`, and signs its owner in. */
 export async function foundSchool(base: string): Promise<Person> {
 	const admin = (await done(base, "POST", "/auth/login", { body: FIRST_ADMIN })).access_token;
 	const email = `owner-${crypto.randomUUID()}@school.example`;
-	const body = { name: "Green Valley", orgType: "education", ownerEmail: email };
+	const settings = { recordingConsent: "notify" };
+	const body = { name: "Green Valley", orgType: "education", ownerEmail: email, settings };
 	const { id, ownerInvitation } = await done(base, "POST", "/orgs", { token: admin, body });
 	return accept(base, ownerInvitation.token, email, id);
 }

@@ -112,6 +112,11 @@ export const WRITES = {
 		in: ["modules/meetings/background.ts"],
 		because: "a change has deleted the meeting; what is left of its rows is deleted in portions",
 	},
+	"translation.live": {
+		in: ["modules/translations/live.ts"],
+		because:
+			"what somebody said a moment ago is translated while they speak on; nobody asked for this text in a request",
+	},
 	"translation.erase": {
 		in: ["modules/translations/erasure.ts"],
 		because: "a change has removed the translation; what is left of its rows is deleted in portions",

@@ -220,9 +220,11 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const translations = createTranslationsModule(core, {
 		processing: processing.processing,
 		translators: translators.translators,
+		captions: captions.translations,
 		onReady: [],
 	});
 	transcriptListeners.push(translations.listener);
+	captions.onFinal(translations.onFinal);
 	const uploads = createUploadsModule(core, {
 		room: {
 			limitBytes: config.uploadPendingBytes,

@@ -94,8 +94,14 @@ export function createMaking({ newId, jobs, processing, onReady }: MakingDeps) {
 	}
 
 	return {
-		findOrCreate,
 		save,
+
+		/** Begins a translation that is made while people speak, without a job, and tells the meeting. @throws `state_conflict` */
+		async begin(change: Change, transcript: TranscriptRow, language: string): Promise<TranslationRow> {
+			const row = await findOrCreate(change, transcript, language);
+			await show(change, transcript, [{ row, state: "processing" }]);
+			return save(change, row, transcript, { values: {}, fact: facts["translation.request"], progress: 0 });
+		},
 
 		/** Queues the translations to these languages that are not under way, and tells the meeting. @throws `state_conflict` */
 		async queue(change: Change, transcript: TranscriptRow, languages: readonly string[]): Promise<TranslationRow[]> {

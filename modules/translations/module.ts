@@ -1,3 +1,4 @@
+import type { OnFinal, TranslationLog } from "#modules/captions";
 import type { Processing } from "#modules/processing";
 import type { TranscriptListener, TranslationReader } from "#modules/transcripts";
 import type { Translators } from "#modules/translators";
@@ -6,6 +7,7 @@ import { createTranslationErasure } from "./erasure.ts";
 import { facts } from "./facts.ts";
 import { createTranslationKind } from "./kind.ts";
 import { createTranscriptListener } from "./listener.ts";
+import { createLiveTranslation } from "./live.ts";
 import { createMaking, type OnTranslationReady } from "./making.ts";
 import { ERASE } from "./queues.ts";
 import { createTranslationReader } from "./reader.ts";
@@ -17,6 +19,8 @@ import { createTranslationsService } from "./service.ts";
 export interface TranslationsDeps {
 	readonly processing: Processing;
 	readonly translators: Translators;
+	/** The log of live captions. */
+	readonly captions: TranslationLog;
 	/** Called when a translation is ready. */
 	readonly onReady: readonly OnTranslationReady[];
 }
@@ -25,12 +29,14 @@ export interface TranslationsDeps {
 export interface TranslationsModule extends Contribution {
 	readonly listener: TranscriptListener;
 	readonly reader: TranslationReader;
+	/** Translates the finals of live captions. */
+	readonly onFinal: OnFinal;
 }
 
 /** Creates the module for translations of transcripts: a kind of jobs. */
 export function createTranslationsModule(core: Core, deps: TranslationsDeps): TranslationsModule {
-	const { store, newId, jobs } = core;
-	const { processing, translators, onReady } = deps;
+	const { store, newId, jobs, unitOfWork, log } = core;
+	const { processing, translators, captions, onReady } = deps;
 	const making = createMaking({ newId, jobs, processing, onReady });
 	processing.register(createTranslationKind({ store, processing, translators, making }));
 	jobs.handle(ERASE, createTranslationErasure(store), { concurrency: 1 });
@@ -40,5 +46,6 @@ export function createTranslationsModule(core: Core, deps: TranslationsDeps): Tr
 		eraseTenant,
 		listener: createTranscriptListener(making),
 		reader: createTranslationReader(core),
+		onFinal: createLiveTranslation({ store, unitOfWork, log, translators, making, captions }),
 	};
 }

@@ -271,7 +271,10 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		transcriptSearch,
 		captions,
 		participants,
-		createConsentsModule(core, { onConsentWithdrawn: processing.onConsentWithdrawn }),
+		createConsentsModule(core, {
+			onConsentWithdrawn: processing.onConsentWithdrawn,
+			onConsentDenied: captions.onConsentDenied,
+		}),
 		chat,
 		live,
 		uploads,

@@ -1,6 +1,7 @@
 import { type Case, nameOf } from "./case.ts";
 import { API_KEY_CASES } from "./cases/api-keys.ts";
 import { AUDIO_CASES } from "./cases/audio.ts";
+import { CAPTION_CASES } from "./cases/captions.ts";
 import { FACTOR_CASES } from "./cases/factors.ts";
 import { JOB_CASES } from "./cases/jobs.ts";
 import { MEETING_CASES } from "./cases/meetings.ts";
@@ -24,6 +25,7 @@ export const CASES: readonly Case[] = [
 	...API_KEY_CASES,
 	...WORKSPACE_CASES,
 	...TRANSCRIPT_CASES,
+	...CAPTION_CASES,
 	...JOB_CASES,
 	...MEETING_CASES,
 	...RECORDING_CASES,

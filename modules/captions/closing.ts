@@ -9,7 +9,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
 import { closedFrame, feedText } from "./frames.ts";
 import { feedTopic, type SessionKey } from "./ports.ts";
-import { closingOf, findSession, listTracks, removeSession, sessionsOf } from "./repository.ts";
+import { closingOf, findSession, listTracks, removeSession, sessionsOf } from "./repository/sessions.ts";
 import type { RunningSessions } from "./running.ts";
 
 /** Queue of the jobs that close the sessions of meetings that are over. */

@@ -38,3 +38,13 @@ export const sessionClosed = () =>
 
 /** Returns the error for a participant that the meeting does not have. */
 export const noParticipant = () => new AppError("not_found", "The meeting has no such participant.");
+
+/** Returns the error for a meeting without a caption address. */
+export const addressNotFound = () => new AppError("not_found", "The meeting has no caption address.");
+
+/** Returns the error for an address that is none, or was replaced. */
+export const addressRefused = () => new AppError("forbidden", "This is no address for captions.");
+
+/** Returns the error for captions posted to an address while the meeting is not live: tools expect a 400. */
+export const notStarted = (state: MeetingState) =>
+	new AppError("invalid_request", `The meeting is ${state}: captions are taken while it is live.`, { meta: { state } });

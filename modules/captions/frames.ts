@@ -1,7 +1,7 @@
 import type { SegmentRow } from "#db/schema";
 import { type Segment, toSegment } from "#modules/transcripts";
 import type { FeedMessage, WireEvent } from "./ports.ts";
-import type { LoggedFinal, LoggedTranslation } from "./repository.ts";
+import type { LoggedFinal, LoggedTranslation } from "./repository/log.ts";
 
 /** Who speaks, as a segment says. */
 export type FrameSpeaker = Segment["speaker"];
@@ -10,8 +10,12 @@ export type FrameSpeaker = Segment["speaker"];
 export type PartialSegment = Pick<Segment, "id" | "startMs" | "endMs" | "text" | "language" | "source"> & {
 	/** Null before the first final of the session. */
 	readonly transcriptId: string | null;
-	/** Its id is null before its first final. */
-	readonly speaker: { readonly id: string | null; readonly participantId: string | null; readonly label: string };
+	/** Null where it is unknown; its id is null before its first final. */
+	readonly speaker: {
+		readonly id: string | null;
+		readonly participantId: string | null;
+		readonly label: string;
+	} | null;
 };
 
 /** Returns the event of a final. */

@@ -3,7 +3,8 @@ import type { Bus } from "#kernel/bus";
 import type { Segment } from "#modules/transcripts";
 import { feedText, loggedFinal, translationEvent } from "./frames.ts";
 import { feedTopic, type SessionKey, type TranslationLog, type WireEvent } from "./ports.ts";
-import { appendEvent, readLog, sessionsOf } from "./repository.ts";
+import { appendEvent, readLog } from "./repository/log.ts";
+import { sessionsOf } from "./repository/sessions.ts";
 import type { Entry, Outcome, Storing } from "./storing.ts";
 
 /** Maximum number of entries stored in one transaction: about 2 ms. */

@@ -1,13 +1,18 @@
 import type { Bus } from "#kernel/bus";
+import type { OnConsentDenied } from "#modules/consents";
 import type { OnMeetingEnded } from "#modules/meetings";
 import type { SpeechEngines } from "#modules/speech";
 import type { TranscriptWriter } from "#modules/transcripts";
 import type { Contribution, Core } from "#platform/module";
+import { createAddresses } from "./addresses.ts";
 import { CLOSE, createClosing } from "./closing.ts";
+import { facts } from "./facts.ts";
 import { createGuard } from "./guard.ts";
+import { createIncoming } from "./incoming.ts";
 import { createLog } from "./log.ts";
 import type { Captions, OnFinal, TranslationLog } from "./ports.ts";
-import { eraseMeeting, eraseTenant } from "./repository.ts";
+import { eraseMeeting, eraseTenant, findSession } from "./repository/sessions.ts";
+import { captionsRoutes } from "./routes.ts";
 import { createRunningSessions } from "./running.ts";
 import { createCaptions } from "./service.ts";
 import { createSessions, type Origin } from "./sessions.ts";
@@ -28,6 +33,7 @@ export interface CaptionsModule extends Contribution {
 	/** Calls a function for every final of which a translation is wanted. */
 	onFinal(listener: OnFinal): void;
 	readonly onMeetingEnded: OnMeetingEnded;
+	readonly onConsentDenied: OnConsentDenied;
 }
 
 /** Returns what the transcript of a session is made by, as its first final says. */
@@ -46,10 +52,11 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 	const running = createRunningSessions({ ...core, bus, guard });
 	const wants = createWants(bus);
 	const listeners: OnFinal[] = [];
+	const storeIn = createStoring({ ...core, transcripts });
 	const log = createLog({
 		store,
 		bus,
-		storeIn: createStoring({ ...core, transcripts }),
+		storeIn,
 		beginTranscript: (session, first) => sessions.beginTranscript(session, originOf(first)),
 		onStored: ({ translateTo, ...session }, { transcriptId, language, ...segment }) => {
 			const languages = wants.languagesOf(session.id, translateTo);
@@ -60,7 +67,10 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 	});
 	const closing = createClosing({ ...core, bus, running, transcripts });
 	jobs.handle(CLOSE, closing.run);
+	const incoming = createIncoming({ ...core, bus, sessions, storeIn, log, transcripts });
 	return {
+		facts,
+		routes: captionsRoutes(incoming, createAddresses({ ...core, incoming })),
 		captions: createCaptions({
 			...core,
 			newSegmentId: transcripts.newSegmentId,
@@ -75,6 +85,12 @@ export function createCaptionsModule(core: Core, deps: CaptionsModuleDeps): Capt
 		translations: log,
 		onFinal: (listener) => void listeners.push(listener),
 		onMeetingEnded: closing.onMeetingEnded,
+		async onConsentDenied(change, meeting, { id: participantId }, kind) {
+			const session = kind === "transcription" ? await findSession(change.tx, meeting.orgId, meeting.id) : undefined;
+			if (session === undefined || session.state === "closed") return;
+			await sessions.fence(change, session, meeting.recordingConsent === "optional" ? participantId : undefined);
+			change.afterCommit(() => running.tell(session, { t: "check" }));
+		},
 		eraseTenant,
 		eraseMeeting,
 	};

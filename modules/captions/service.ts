@@ -8,7 +8,7 @@ import { assertHeard, type Guard } from "./guard.ts";
 import type { Log } from "./log.ts";
 import { type Captions, feedTopic, type LiveSession, type PublishOptions, type TrackOwner } from "./ports.ts";
 import { TrackPublisher } from "./publisher.ts";
-import { sessionsOf } from "./repository.ts";
+import { sessionsOf } from "./repository/sessions.ts";
 import type { Running, RunningSessions } from "./running.ts";
 import type { NamedTrack, Sessions } from "./sessions.ts";
 import type { Wants } from "./wants.ts";

@@ -7,7 +7,16 @@ import type { TranscriptWriter } from "#modules/transcripts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { noParticipant, notLive, sessionClosed, tooManyTracks } from "./errors.ts";
 import type { LiveSession, SessionKey, TrackOwner } from "./ports.ts";
-import { findSession, findTrack, listTracks, MAX_TRACKS, participantName, sessionsOf, tracksOf } from "./repository.ts";
+import {
+	fenceTracks,
+	findSession,
+	findTrack,
+	listTracks,
+	MAX_TRACKS,
+	participantName,
+	sessionsOf,
+	tracksOf,
+} from "./repository/sessions.ts";
 
 /** Dependencies of {@link createSessions}. */
 export interface SessionsDeps {
@@ -110,9 +119,22 @@ export function createSessions({ store, newId, unitOfWork, transcripts }: Sessio
 	}
 
 	return {
-		sessionIn,
 		transcriptIn,
 		trackIn,
+
+		/** Returns the session of a live meeting, locked; made when there is none. @throws `state_conflict` */
+		async lockedIn(change: Change, meeting: MeetingRow): Promise<LiveSessionRow> {
+			const { id } = await sessionIn(change, meeting);
+			const row = await sessionsOf(change.tx, meeting.orgId).lock(id);
+			if (row === undefined || row.state === "closed") throw sessionClosed();
+			return row;
+		},
+
+		/** Stops whoever publishes to a session, or the track of one participant, within the change that forbids it. */
+		async fence(change: Change, session: SessionKey, participantId: string | undefined): Promise<void> {
+			const row = await sessionsOf(change.tx, session.orgId).lock(session.id);
+			if (row) await fenceTracks(change.tx, row, participantId);
+		},
 
 		/** See `Captions.session`. @throws `state_conflict` `not_found` */
 		async session(meeting: MeetingRow): Promise<LiveSession> {

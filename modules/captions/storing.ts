@@ -4,7 +4,8 @@ import type { Clock } from "#kernel/clock";
 import type { NextSegment, SecondHearing, Segment, TranscriptWriter } from "#modules/transcripts";
 import { finalEvent, liveSegment } from "./frames.ts";
 import type { SessionKey, WireEvent } from "./ports.ts";
-import { appendEvent, listTracksById, sessionsOf, speakerOf, tracksOf } from "./repository.ts";
+import { appendEvent } from "./repository/log.ts";
+import { listTracksById, sessionsOf, speakerOf, tracksOf } from "./repository/sessions.ts";
 
 /** A track as whoever writes to it has opened it. */
 export interface OpenTrack {
@@ -12,7 +13,7 @@ export interface OpenTrack {
 	/** See `generation` of the track; null: captions, which any number of senders write. */
 	readonly generation: number | null;
 	readonly participantId: string | null;
-	/** Name of the speaker. */
+	/** Name of the speaker; empty where it is unknown who speaks. */
 	readonly name: string;
 	/** The engine that hears it; null: captions. */
 	readonly engine: EngineName | null;
@@ -78,10 +79,10 @@ export function createStoring({ clock, transcripts }: StoringDeps) {
 		locked.changed.set(row.id, saved);
 	}
 
-	/** Returns the speaker of a track, who is added with its first segment. */
-	async function speakerFor(locked: Locked, transcriptId: string, track: OpenTrack): Promise<string> {
+	/** Returns the speaker of a track, who is added with its first segment; null where it is unknown who speaks. */
+	async function speakerFor(locked: Locked, transcriptId: string, track: OpenTrack): Promise<string | null> {
 		const known = locked.tracks.get(track.id)?.speakerId ?? null;
-		if (known !== null) return known;
+		if (known !== null || track.name === "") return known;
 		const key = { orgId: locked.session.orgId, id: transcriptId };
 		const { name: label, participantId } = track;
 		const [speakerId = ""] = await transcripts.addSpeakers(locked.tx, key, [{ label, participantId }]);
@@ -109,9 +110,10 @@ export function createStoring({ clock, transcripts }: StoringDeps) {
 		const stored = await transcripts.appendSegments(tx, { orgId, id: transcriptId }, next);
 		return Promise.all(
 			finals.map(async ({ track, segment }, at): Promise<Outcome> => {
-				const { seq, speakerId } = stored[at] ?? {};
-				if (seq === undefined || speakerId == null) throw new Error("a segment was not stored");
-				const speaker = { id: speakerId, participantId: track.participantId, label: track.name };
+				const { seq, speakerId = null } = stored[at] ?? {};
+				if (seq === undefined) throw new Error("a segment was not stored");
+				const speaker =
+					speakerId === null ? null : { id: speakerId, participantId: track.participantId, label: track.name };
 				const row = {
 					source: "stt",
 					...segment,

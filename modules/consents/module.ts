@@ -1,14 +1,13 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import type { OnConsentWithdrawn } from "./ports.ts";
 import { consentsOf } from "./repository.ts";
 import { consentsRoutes } from "./routes.ts";
-import { createConsentsService } from "./service.ts";
+import { type ConsentsDeps, createConsentsService } from "./service.ts";
 
 /** Creates the module for the consent of participants to being recorded, transcribed and summarized. */
 export function createConsentsModule(
 	core: Core,
-	deps: { readonly onConsentWithdrawn: OnConsentWithdrawn },
+	deps: Pick<ConsentsDeps, "onConsentWithdrawn" | "onConsentDenied">,
 ): Contribution {
 	return {
 		facts,

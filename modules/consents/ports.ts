@@ -12,3 +12,9 @@ export type OnConsentWithdrawn = (
 	participant: ParticipantRow,
 	kind: ConsentKind,
 ) => Promise<void>;
+
+/**
+ * Called within the change in which a participant denies their consent, whatever the meeting asks for: their own track is
+ * left out from then on.
+ */
+export type OnConsentDenied = OnConsentWithdrawn;

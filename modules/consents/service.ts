@@ -19,7 +19,7 @@ import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { notTheirs, participantNotFound } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { findMissingConsent } from "./gate.ts";
-import type { OnConsentWithdrawn } from "./ports.ts";
+import type { OnConsentDenied, OnConsentWithdrawn } from "./ports.ts";
 import { consentsOf, oldestFirst, readConsentsOf } from "./repository.ts";
 import { type Consent, consentFields, type DecideRequest, type ListConsentsQuery } from "./schemas.ts";
 import { toConsent, toConsentChange } from "./view.ts";
@@ -31,13 +31,14 @@ export interface ConsentsDeps {
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
 	readonly onConsentWithdrawn: OnConsentWithdrawn;
+	readonly onConsentDenied: OnConsentDenied;
 }
 
 /** See {@link createConsentsService}. */
 export type ConsentsService = ReturnType<typeof createConsentsService>;
 
 /** Creates the service for the consent of participants: a ledger in which the last entry counts. */
-export function createConsentsService({ store, newId, unitOfWork, cursors, onConsentWithdrawn }: ConsentsDeps) {
+export function createConsentsService({ store, newId, unitOfWork, cursors, ...hooks }: ConsentsDeps) {
 	/** Whether the caller runs the meeting. @throws `not_found` `forbidden` */
 	async function runs(principal: Principal, orgId: string, meetingId: string): Promise<boolean> {
 		if (principal.kind === "guest") return false;
@@ -61,6 +62,13 @@ export function createConsentsService({ store, newId, unitOfWork, cursors, onCon
 		if (!canSee) throw meetingNotFound();
 		throw participant ? notTheirs() : participantNotFound();
 	}
+
+	/** Stops what a denial ends. */
+	const onDenied: OnConsentDenied = async (change, meeting, participant, kind) => {
+		await hooks.onConsentDenied(change, meeting, participant, kind);
+		if ((await findMissingConsent(change.tx, meeting, kind)) !== null)
+			await hooks.onConsentWithdrawn(change, meeting, participant, kind);
+	};
 
 	return {
 		/**
@@ -117,8 +125,7 @@ export function createConsentsService({ store, newId, unitOfWork, cursors, onCon
 						auditedChanges: [{ path: `/${kind}`, from: last?.decision ?? null, to: decision }],
 						object: toConsentChange(row, participant.userId),
 					});
-					if (decision === "denied" && (await findMissingConsent(change.tx, meeting, kind)) !== null)
-						await onConsentWithdrawn(change, meeting, participant, kind);
+					if (decision === "denied") await onDenied(change, meeting, participant, kind);
 					return toConsent(participant, [...latest.filter((each) => each.kind !== kind), row]);
 				},
 				{ storeOutcome: "plain" },

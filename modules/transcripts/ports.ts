@@ -1,5 +1,5 @@
 import type { EngineName, SegmentRow, SegmentSource, StoredWord, TranscriptRow } from "#db/schema";
-import type { Db } from "#db/store";
+import type { Db, ReadDb } from "#db/store";
 import type { Change } from "#platform/unit-of-work";
 
 /** What identifies a transcript; its row does, too. */
@@ -173,6 +173,9 @@ export interface TranscriptWriter {
 		segmentId: string,
 		heard: SecondHearing,
 	): Promise<SegmentRow | undefined>;
+
+	/** Whether a transcript has a segment with this id. */
+	hasSegment(db: ReadDb, transcript: TranscriptKey, segmentId: string): Promise<boolean>;
 
 	/** Returns the languages of the segments of a transcript, that of the most first. */
 	languagesOf(tx: Db, transcript: TranscriptKey): Promise<readonly string[]>;

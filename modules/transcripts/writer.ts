@@ -127,6 +127,9 @@ export function createTranscriptWriter({ newId, jobs, listeners }: TranscriptWri
 			return revised;
 		},
 
+		hasSegment: async (db, transcript, segmentId) =>
+			(await readSegmentsOf(db, transcript).find(segmentId)) !== undefined,
+
 		languagesOf: listLanguages,
 
 		async publishTranscript(change, { orgId, id }, { language, languages }) {

@@ -13,6 +13,7 @@ const OPEN = [
 	"GET /auth/authorize",
 	"GET /auth/callback",
 	"GET /calendar/:file",
+	"GET /captions/:secret/seq",
 	"GET /health/live",
 	"GET /health/ready",
 	"GET /metrics",
@@ -34,6 +35,7 @@ const OPEN = [
 	"POST /auth/reset-password",
 	"POST /auth/verify-email",
 	"POST /auth/verify-email/resend",
+	"POST /captions/:secret",
 	"POST /meetings/join",
 ];
 

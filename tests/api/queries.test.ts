@@ -13,6 +13,7 @@ const NO_RESOURCE = [
 	"get /auth/authorize",
 	"get /auth/callback",
 	"get /calendar/{file}",
+	"get /captions/{secret}/seq",
 	"get /health/live",
 	"get /health/ready",
 	"get /meetings/{meetingId}/calendar",
@@ -41,9 +42,11 @@ const gets = operations
 async function ask(name: string, query: string, token: string) {
 	const { method, path, operation } = operations.find((each) => each.name === name) ?? operations[0] ?? fail();
 	const ids: Readonly<Record<string, string>> = { ...exampleIds(api.parley), ...resources };
-	const body = Object.values(operation.requestBody?.content ?? {})[0]?.example;
+	const [[mediaType, content] = []] = Object.entries(operation.requestBody?.content ?? {});
+	const example = content?.example;
+	const sent = mediaType === "text/plain" ? { raw: String(example), headers: { "content-type": mediaType } } : {};
 	const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? "");
-	return api.request(method.toUpperCase(), url + query, { token, body });
+	return api.request(method.toUpperCase(), url + query, { token, ...(sent.raw ? sent : { body: example }) });
 }
 
 const fail = () => {

@@ -7,6 +7,7 @@ import { ACCOUNT_SCENARIOS } from "../support/account-scenarios.ts";
 import { AUDIO_SCENARIOS } from "../support/audio-scenarios.ts";
 import { openAuthenticator } from "../support/authenticator.ts";
 import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
+import { CAPTION_SCENARIOS } from "../support/caption-scenarios.ts";
 import { findChainFaults } from "../support/chain.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { FURTHER_SCENARIOS } from "../support/further-scenarios.ts";
@@ -82,6 +83,7 @@ const SCENARIOS = {
 	...PARTICIPANT_SCENARIOS,
 	...WORKSPACE_SCENARIOS,
 	...TRANSCRIPT_SCENARIOS,
+	...CAPTION_SCENARIOS,
 	...RECORDING_SCENARIOS,
 	...PROCESSING_SCENARIOS,
 	...TRANSLATION_SCENARIOS,

@@ -1,23 +1,19 @@
-import { and, eq, getTableColumns, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import {
-	captionAddresses,
-	type LiveEventRow,
 	type LiveSessionRow,
 	type LiveTrackRow,
 	liveEvents,
 	liveSessions,
 	liveTracks,
 	participants,
-	segments,
 	speakers,
 	transcripts,
-	translatedSegments,
-	translations,
 } from "#db/schema";
 import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
+import { addressesOf } from "./addresses.ts";
 
 type OfSession = { readonly orgId: string; readonly sessionId: string };
 type OfMeeting = { readonly orgId: string; readonly meetingId: string };
@@ -141,114 +137,6 @@ const findClosing = readRow((db, { orgId, id }: Bound<Key>) =>
 /** Returns what the end of a session tells; undefined when it is gone. */
 export const closingOf = (db: ReadDb, { orgId, id }: Key) => findClosing(db, { orgId, id });
 
-const insertEvent = write((tx, row: Bound<LiveEventRow>) => tx.insert(liveEvents).values(row));
-
-/** Appends an event to the log of a session. */
-export const appendEvent = async (tx: Db, row: LiveEventRow): Promise<void> => void (await insertEvent(tx, row));
-
-type Range = OfSession & { readonly from: number; readonly to: number };
-const inRange = ({ orgId, sessionId, from, to }: Bound<Range>) =>
-	and(
-		eq(liveEvents.orgId, orgId),
-		eq(liveEvents.sessionId, sessionId),
-		gt(liveEvents.seq, from),
-		lte(liveEvents.seq, to),
-	);
-
-const { words: _, ...segmentColumns } = getTableColumns(segments);
-const finals = readRows((db, range: Bound<Range>) =>
-	db
-		.select({
-			seq: liveEvents.seq,
-			kind: liveEvents.kind,
-			segment: segmentColumns,
-			speakerId: speakers.id,
-			participantId: speakers.participantId,
-			label: speakers.label,
-		})
-		.from(liveEvents)
-		.innerJoin(liveSessions, and(eq(liveSessions.orgId, range.orgId), eq(liveSessions.id, liveEvents.sessionId)))
-		.leftJoin(
-			segments,
-			and(
-				eq(segments.orgId, range.orgId),
-				eq(segments.transcriptId, liveSessions.transcriptId),
-				eq(segments.id, liveEvents.segmentId),
-			),
-		)
-		.leftJoin(speakers, and(eq(speakers.orgId, range.orgId), eq(speakers.id, segments.speakerId)))
-		.where(inRange(range))
-		.orderBy(liveEvents.seq),
-);
-const translated = readRows((db, range: Bound<Range>) =>
-	db
-		.select({
-			seq: liveEvents.seq,
-			segmentId: liveEvents.segmentId,
-			language: translations.language,
-			text: translatedSegments.text,
-		})
-		.from(liveEvents)
-		.innerJoin(liveSessions, and(eq(liveSessions.orgId, range.orgId), eq(liveSessions.id, liveEvents.sessionId)))
-		.innerJoin(
-			translations,
-			and(
-				eq(translations.orgId, range.orgId),
-				eq(translations.transcriptId, liveSessions.transcriptId),
-				eq(translations.language, liveEvents.language),
-				isNull(translations.deletedAtMs),
-			),
-		)
-		.innerJoin(
-			translatedSegments,
-			and(
-				eq(translatedSegments.orgId, range.orgId),
-				eq(translatedSegments.translationId, translations.id),
-				eq(translatedSegments.segmentId, liveEvents.segmentId),
-			),
-		)
-		.where(inRange(range))
-		.orderBy(liveEvents.seq),
-);
-
-/** A final of the log, with its segment as it is now. */
-export type LoggedFinal = Awaited<ReturnType<typeof finals>>[number];
-/** A translation of the log, with its text as it is now. */
-export type LoggedTranslation = Awaited<ReturnType<typeof translated>>[number];
-
-/** Reads the events of a session from one sequence, exclusive, to another, inclusive. */
-export const readLog = (db: ReadDb, { orgId, id: sessionId }: Pick<LiveSessionRow, "orgId" | "id">) => ({
-	/** Returns all events, with the segments of finals that still have one. */
-	listFinals: (from: number, to: number): Promise<LoggedFinal[]> => finals(db, { orgId, sessionId, from, to }),
-	/** Returns the translations that still have a text. */
-	listTranslations: (from: number, to: number): Promise<LoggedTranslation[]> =>
-		translated(db, { orgId, sessionId, from, to }),
-});
-
-/** Secret addresses of one organization. */
-const addressRows = tenantRows(captionAddresses);
-
-const addressOf = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
-	db
-		.select()
-		.from(captionAddresses)
-		.where(and(eq(captionAddresses.orgId, orgId), eq(captionAddresses.meetingId, meetingId)))
-		.limit(1),
-);
-const removeAddress = write((tx, { orgId, meetingId }: Bound<OfMeeting>) =>
-	tx.delete(captionAddresses).where(and(eq(captionAddresses.orgId, orgId), eq(captionAddresses.meetingId, meetingId))),
-);
-
-/** Returns the address at which captions of a meeting are posted; undefined when it has none. */
-export const findAddress = (db: ReadDb, orgId: string, meetingId: string) => addressOf(db, { orgId, meetingId });
-
-/** Statements on the secret addresses of one organization, within a change. */
-export const addressesOf = (tx: Db, orgId: string) => ({
-	insert: addressRows(tx, orgId).insert,
-	/** Removes the address of a meeting and returns the number of rows. */
-	removeOf: (meetingId: string): Promise<number> => removeAddress(tx, { orgId, meetingId }),
-});
-
 const byIds = readRows((tx, { orgId, ids }: Bound<{ orgId: string; ids: Each<string> }>) =>
 	tx
 		.select()
@@ -266,12 +154,12 @@ export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise
 	let erased = await deletePortion(tx, liveEvents, key, eq(liveEvents.orgId, orgId), limit);
 	if (erased < limit) erased += await tracksOf(tx, orgId).removePortion(limit - erased);
 	if (erased < limit) erased += await sessionsOf(tx, orgId).removePortion(limit - erased);
-	return erased < limit ? erased + (await addressRows(tx, orgId).removePortion(limit - erased)) : erased;
+	return erased < limit ? erased + (await addressesOf(tx, orgId).removePortion(limit - erased)) : erased;
 }
 
 /** Deletes up to `limit` rows of a meeting, and returns their number. */
 export async function eraseMeeting(tx: Db, orgId: string, meetingId: string, limit: number): Promise<number> {
-	const removed = await removeAddress(tx, { orgId, meetingId });
+	const removed = await addressesOf(tx, orgId).removeOf(meetingId);
 	const session = await findSession(tx, orgId, meetingId);
 	return session === undefined ? removed : removed + (await removeSession(tx, session, limit - removed));
 }

@@ -1,0 +1,48 @@
+import { guestsOf, type OpenMeeting } from "./guests.ts";
+import type { Harness, SignedIn } from "./harness.ts";
+
+/** An event of a session, as a reader gets it. */
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a frame, member by member
+export type ReadFrame = Readonly<Record<string, any>>;
+
+/** Live captions for tests. */
+export function captionsOf(api: Harness) {
+	const guests = guestsOf(api);
+
+	return {
+		...guests,
+
+		/** Creates a running meeting with live captions that nobody has to consent to. */
+		openLive: (owner: SignedIn, body: Record<string, unknown> = {}): Promise<OpenMeeting> =>
+			guests.openMeeting(owner, {
+				transcription: { live: true },
+				...body,
+			}),
+
+		push: (by: { readonly token: string }, { id }: Pick<OpenMeeting, "id">, segments: readonly unknown[], query = "") =>
+			api.request("POST", `/meetings/${id}/captions${query}`, { token: by.token, body: { segments } }),
+
+		/** Returns the frames of a session after a sequence. */
+		async framesOf({ orgId }: SignedIn, sessionId: string, seq = 0): Promise<ReadFrame[]> {
+			const { captions } = api.parley.services;
+			const events = await captions.eventsAfter({ orgId, id: sessionId }, seq, 1_000);
+			return events.map(({ frame }) => JSON.parse(frame));
+		},
+
+		/** Ends a meeting and closes its session. */
+		async end(by: { readonly token: string }, { id }: Pick<OpenMeeting, "id">): Promise<void> {
+			await guests.send(by, "POST", `/meetings/${id}/end`, {});
+			await api.parley.services.jobs.runDue("captions.close");
+		},
+
+		/** Hears what is announced of a session. */
+		listen(sessionId: string): ReadFrame[] {
+			const heard: ReadFrame[] = [];
+			api.deps.bus.subscribe(`live.${sessionId}`, (text) => {
+				const { frame } = JSON.parse(text);
+				heard.push(JSON.parse(frame));
+			});
+			return heard;
+		},
+	};
+}

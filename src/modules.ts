@@ -1,9 +1,6 @@
-import { createChatCompletions } from "#adapters/chat-completions";
-import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
-import { createTranslationAdapters } from "#adapters/translation/adapters";
 import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
 import { createAdministratorsModule } from "#modules/administrators";
-import { createAiPolicyModule, createPolicyReader } from "#modules/ai-policy";
+import { createAiPolicyModule } from "#modules/ai-policy";
 import { createApiKeysModule } from "#modules/api-keys";
 import { createAudioApiModule } from "#modules/audio-api";
 import { createCalendarFeedsModule } from "#modules/calendar-feeds";
@@ -12,12 +9,11 @@ import { createChatModule } from "#modules/chat";
 import { createConsentsModule } from "#modules/consents";
 import { createFailedSignInsModule } from "#modules/failed-sign-ins";
 import { createInvitationsModule } from "#modules/invitations";
-import { createLanguageModelModule } from "#modules/language-model";
 import { createLiveModule, type LiveModule } from "#modules/live";
-import { createMediaModule } from "#modules/media";
 import { createMeetingsModule } from "#modules/meetings";
 import { assertMayInvite, createMembersModule, joinOrganization } from "#modules/members";
 import { createMfaModule } from "#modules/mfa";
+import { createNotificationsModule } from "#modules/notifications";
 import { createLifecycleModule, suspensionOf, suspensionsOf } from "#modules/organization-lifecycle";
 import { assertOrganizationExists, createOrganizationsModule, lockWritableOrganization } from "#modules/organizations";
 import { createParticipantAdder, createParticipantsModule } from "#modules/participants";
@@ -31,7 +27,6 @@ import { createRecordingsModule } from "#modules/recordings";
 import { createSessionsModule } from "#modules/sessions";
 import { createSettingsModule } from "#modules/settings";
 import { createSignInModule } from "#modules/sign-in";
-import { createSpeechModule } from "#modules/speech";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
 import { createTokensModule } from "#modules/tokens";
@@ -39,7 +34,6 @@ import { createTranscriptSearchModule } from "#modules/transcript-search";
 import { createTranscriptionModule } from "#modules/transcription";
 import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts";
 import { createTranslationsModule } from "#modules/translations";
-import { createTranslatorsModule } from "#modules/translators";
 import { createUploadsModule } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
 import {
@@ -53,9 +47,9 @@ import {
 import { createWorkspacesModule } from "#modules/workspaces";
 import type { Contribution, Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
+import { createEngines } from "./engines.ts";
 import { freeBytes } from "./free-bytes.ts";
 import type { ModuleCallbacks } from "./module-callbacks.ts";
-import { ownProgram } from "./own-program.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
 /** Result of {@link createModules}. */
@@ -116,24 +110,22 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		suspensionsOf,
 	});
 	const settings = createSettingsModule(organizations.owner);
-	const policyOf = createPolicyReader(core);
-	const languageServer = createChatCompletions(config.providers.llm);
-	const translationAdapters = createTranslationAdapters({
-		...config.providers.translation,
-		languageModel: languageServer,
-	});
+	const engines = createEngines(core, deps);
+	const { media, speech, languageModel, translators } = engines;
 	const aiPolicy = createAiPolicyModule({
 		owner: organizations.owner,
 		speech: deps.speech,
 		sttProvider: config.providers.speech.provider,
 		sttLiveProvider: config.providers.speech.liveProvider,
-		translation: translationAdapters,
+		translation: engines.translationAdapters,
 	});
 	const lifecycle = createLifecycleModule(core, { eraseTenant, eraseTenantInPortions, onSuspended });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });
 	/** Created below, since it stands on what it is for. */
 	const liveAccessFor: LiveModule["accessFor"] = (...of) => live.accessFor(...of);
-	const participantAdder = createParticipantAdder(core);
+	const notifications = createNotificationsModule(core);
+	const { hooks: notify } = notifications;
+	const participantAdder = createParticipantAdder({ ...core, onAdded: notify.onParticipantsAdded });
 	const participants = createParticipantsModule(core, {
 		attempts: passwords.attempts,
 		tokens: tokens.service,
@@ -175,20 +167,6 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		tokens: tokens.service,
 		identities: sso.identities,
 	});
-	const media = createMediaModule(
-		createMediaTools({ ffmpegPath: config.ffmpegPath, workerCommand: [...ownProgram(), MEDIA_WORKER] }),
-	);
-	const speech = createSpeechModule({
-		adapters: deps.speech,
-		provider: config.providers.speech.provider,
-		liveProvider: config.providers.speech.liveProvider,
-		policyOf: (orgId) => policyOf("transcription", orgId),
-	});
-	const languageModel = createLanguageModelModule({ model: languageServer, policyOf });
-	const translators = createTranslatorsModule({
-		adapters: translationAdapters,
-		policyOf: (orgId) => policyOf("translation", orgId),
-	});
 	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
 
 	const workspaces = createWorkspacesModule(core, { addCreator });
@@ -199,7 +177,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		onRecordingDeleted: (change, recording) => transcription.onRecordingDeleted(change, recording),
 	});
 	const transcriptSearch = createTranscriptSearchModule(core);
-	const transcriptListeners: TranscriptListener[] = [transcriptSearch.listener];
+	const transcriptListeners: TranscriptListener[] = [transcriptSearch.listener, { onReady: notify.onTranscriptReady }];
 	const transcripts = createTranscriptsModule(core, {
 		listeners: () => transcriptListeners,
 		translations: () => translations.reader,
@@ -221,7 +199,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		processing: processing.processing,
 		translators: translators.translators,
 		captions: captions.translations,
-		onReady: [],
+		onReady: [notify.onTranslationReady],
 	});
 	transcriptListeners.push(translations.listener);
 	captions.onFinal(translations.onFinal);
@@ -235,6 +213,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	});
 
 	const chat = createChatModule(core, {
+		onStored: notify.onMessageSent,
 		onSent: (message) => live.tellRoom(message.meetingId, { type: "chat", message }),
 	});
 	const live: LiveModule = createLiveModule(core, {
@@ -277,6 +256,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		}),
 		chat,
 		live,
+		notifications,
 		uploads,
 		recordings,
 		transcription,

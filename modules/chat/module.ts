@@ -7,7 +7,7 @@ import { type ChatDeps, type ChatService, createChatService } from "./service.ts
 /** Creates the module for the messages that are written during meetings. */
 export function createChatModule(
 	core: Core,
-	deps: Pick<ChatDeps, "onSent">,
+	deps: Pick<ChatDeps, "onStored" | "onSent">,
 ): Contribution & { readonly service: ChatService } {
 	const service = createChatService({ ...core, ...deps });
 	return {

@@ -21,6 +21,8 @@ export interface ChatDeps {
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly cursors: Cursors;
+	/** Notifies those whom a message mentions, within the change that stores it. */
+	readonly onStored: (change: Change, message: ChatMessageRow) => Promise<void>;
 	/** Tells those in the room of a message, once it is stored. */
 	readonly onSent: (message: ChatMessage) => void;
 }
@@ -32,7 +34,7 @@ export type ChatService = ReturnType<typeof createChatService>;
 type Sender = Pick<SentMessage, "participantId" | "senderName" | "participantName">;
 
 /** Creates the service for the messages that are written during meetings. */
-export function createChatService({ store, newId, unitOfWork, cursors, onSent }: ChatDeps) {
+export function createChatService({ store, newId, unitOfWork, cursors, onStored, onSent }: ChatDeps) {
 	/** Returns the caller as a sender: somebody in the room, or a service that may write meetings. @throws `forbidden` */
 	async function senderIn({ tx, principal }: Change, { orgId, id: meetingId }: MeetingRow): Promise<Sender> {
 		const chat = chatOf(tx, orgId);
@@ -75,6 +77,7 @@ export function createChatService({ store, newId, unitOfWork, cursors, onSent }:
 					await chatOf(tx, orgId).insert(row);
 					const owner = { orgId, class: "chatLogs", ownerType: "chat", ownerId: meetingId, meetingId } as const;
 					await artifactsOf(tx, orgId).addOnce(owner, nowMs);
+					await onStored(change, row);
 					return toChatMessage({ ...row, participantName });
 				},
 				{ storeOutcome: "plain" },

@@ -47,7 +47,12 @@ export interface ParticipantAdderDeps {
 	readonly mailer: Mailer<GuestMail> | null;
 	readonly mailLimits: MailLimits;
 	readonly publicUrl: PublicUrl;
+	/** Called within the change that adds people with an account, with those who were added. */
+	readonly onAdded: OnParticipantsAdded;
 }
+
+/** Called within the change that adds people with an account to a meeting. */
+export type OnParticipantsAdded = (change: Change, added: readonly ParticipantRow[]) => Promise<void>;
 
 /** See {@link createParticipantAdder}. */
 export type ParticipantAdder = ReturnType<typeof createParticipantAdder>;
@@ -55,7 +60,7 @@ export type ParticipantAdder = ReturnType<typeof createParticipantAdder>;
 const EXPELLED: readonly ParticipantRow["state"][] = ["refused", "removed"];
 
 /** Creates what adds participants to meetings: {@link ParticipantAdder.prepare} before a change, then `add` within it. */
-export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl }: ParticipantAdderDeps) {
+export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl, onAdded }: ParticipantAdderDeps) {
 	async function addMember(
 		change: Change,
 		{ orgId, id: meetingId }: MeetingRow,
@@ -146,6 +151,8 @@ export function createParticipantAdder({ newId, mailer, mailLimits, publicUrl }:
 			const added: Added[] = [];
 			for (const person of people)
 				added.push(await ("userId" in person ? addMember(change, meeting, person) : addGuest(change, meeting, person)));
+			const told = added.flatMap(({ row, isNew }) => (isNew && row.userId !== null ? [row] : []));
+			if (told.length > 0) await onAdded(change, told);
 			return added;
 		},
 	};

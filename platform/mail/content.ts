@@ -14,6 +14,8 @@ export interface MailContent extends Partial<MailLink> {
 	readonly kind: string;
 	/** Name for the greeting; null or absent: a greeting without a name. */
 	readonly name?: string | null;
+	/** Where one turns mails of this kind off, by opening it or in one click (RFC 8058); absent for mails that must arrive. */
+	readonly unsubscribeUrl?: string;
 }
 
 /** The texts of one kind of mail in one language. Each is an eta template over the content (`it`). */

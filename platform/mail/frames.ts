@@ -8,6 +8,8 @@ interface MailFrame {
 	readonly copyLink: string;
 	/** Lifetime of the link; `it.period` is e.g. "24 hours". */
 	readonly validFor: string;
+	/** Before the address at which such mails are turned off. */
+	readonly unsubscribe: string;
 	/** Last line; `it.publicUrl` identifies the installation that sent it. */
 	readonly footer: string;
 }
@@ -18,18 +20,21 @@ export const FRAMES: Readonly<Record<MailLocale, MailFrame>> = {
 		greeting: "Hello<%= it.name ? ' ' + it.name : '' %>,",
 		copyLink: "If the button does not work, copy this address into your browser:",
 		validFor: "The link works once, within <%= it.period %>.",
+		unsubscribe: "No more mails of this kind:",
 		footer: "This mail was sent by Parley at <%= it.publicUrl %>.",
 	},
 	es: {
 		greeting: "Hola<%= it.name ? ' ' + it.name : '' %>:",
 		copyLink: "Si el botón no funciona, copie esta dirección en su navegador:",
 		validFor: "El enlace funciona una sola vez, durante <%= it.period %>.",
+		unsubscribe: "No recibir más correos de este tipo:",
 		footer: "Este correo lo envió Parley en <%= it.publicUrl %>.",
 	},
 	de: {
 		greeting: "Hallo<%= it.name ? ' ' + it.name : '' %>,",
 		copyLink: "Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:",
 		validFor: "Der Link gilt einmal und für <%= it.period %>.",
+		unsubscribe: "Keine weiteren E-Mails dieser Art:",
 		footer: "Diese E-Mail wurde von Parley unter <%= it.publicUrl %> gesendet.",
 	},
 };

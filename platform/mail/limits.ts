@@ -11,7 +11,8 @@ export type MailPurpose =
 	| "change_email"
 	| "reset_member"
 	| "invite"
-	| "meeting";
+	| "meeting"
+	| `notification.${string}`;
 
 /** A requested mail. */
 export interface RequestedMail {

@@ -12,6 +12,8 @@ export interface MailMessage {
 	readonly html: string;
 	/** BCP 47, for `Content-Language`. */
 	readonly language: string;
+	/** For `List-Unsubscribe`, which works by a POST without anything else (RFC 8058); undefined without it. */
+	readonly unsubscribeUrl: string | undefined;
 }
 
 /** Delivers mails to a mail server. */

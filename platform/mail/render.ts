@@ -33,7 +33,7 @@ const HTML_LAYOUT = html.compile(`<!doctype html>
 <p style="margin:0 0 16px"><%= paragraph %></p>
 <% } %>
 </td></tr></table>
-<p style="margin:16px 0 0;font-size:13px;color:#566072"><%= it.footer %></p>
+<p style="margin:16px 0 0;font-size:13px;color:#566072"><%= it.footer %><% if (it.unsubscribe) { %><br><a href="<%= it.unsubscribe.url %>" style="color:#566072"><%= it.unsubscribe.label %></a><% } %></p>
 </td></tr></table>
 </body>
 </html>
@@ -72,6 +72,10 @@ export function renderMail(text: MailText, content: MailContent, locale: MailLoc
 				? { url: content.url, label: action, copy: frame.copyLink, validFor }
 				: null,
 		footer: fill(frame.footer),
+		unsubscribe:
+			content.unsubscribeUrl === undefined
+				? null
+				: { url: content.unsubscribeUrl, label: frame.unsubscribe.replace(/:$/, "") },
 	};
 	const paragraphs = [
 		shown.greeting,
@@ -79,7 +83,7 @@ export function renderMail(text: MailText, content: MailContent, locale: MailLoc
 		...(shown.link ? [`${shown.link.label}:\n${shown.link.url}`] : []),
 		...(shown.link?.validFor ? [shown.link.validFor] : []),
 		...shown.after,
-		`-- \n${shown.footer}`,
+		`-- \n${[shown.footer, ...(shown.unsubscribe ? [`${frame.unsubscribe} ${shown.unsubscribe.url}`] : [])].join("\n")}`,
 	];
 	return { subject: shown.subject, text: `${paragraphs.join("\n\n")}\n`, html: html.render(HTML_LAYOUT, shown) };
 }

@@ -59,7 +59,8 @@ export function createMailer({ jobs, vault, clock, transport, log, publicUrl, te
 		const { to, locale, content } = mail;
 		if (content.validForMs !== undefined && clock.nowMs() >= job.createdAtMs + content.validForMs) return;
 		try {
-			await transport.send({ id: job.id, to, language: locale, ...render(mail) });
+			const { unsubscribeUrl } = content;
+			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...render(mail) });
 		} catch (error) {
 			if (!(error instanceof MailRefusedError)) throw error;
 			log.warn("a mail was refused for good", { job: job.id, kind: content.kind, error });

@@ -31,7 +31,7 @@ export function createSmtp({ url, from, domain }: { url: string; from: string; d
 		if (!configured.searchParams.has(name)) configured.searchParams.set(name, value);
 	const transport = createTransport(configured.href);
 	return {
-		async send({ id, to, subject, text, html, language }) {
+		async send({ id, to, subject, text, html, language, unsubscribeUrl }) {
 			try {
 				await transport.sendMail({
 					messageId: `<${id}@${domain}>`,
@@ -45,6 +45,10 @@ export function createSmtp({ url, from, domain }: { url: string; from: string; d
 						"Content-Language": language,
 						"Auto-Submitted": "auto-generated",
 						"X-Auto-Response-Suppress": "All",
+						...(unsubscribeUrl !== undefined && {
+							"List-Unsubscribe": `<${unsubscribeUrl}>`,
+							"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+						}),
 					},
 				});
 			} catch (error) {

@@ -16,6 +16,7 @@ const CAPTURED: Readonly<Record<string, string>> = {
 
 /** Tables that lie within a meeting and are not artifacts, and why. */
 const NO_ARTIFACTS: Readonly<Record<string, string>> = {
+	notifications: "who was told of what: ids alone, no text of a meeting",
 	participants: "who took part: part of the meeting itself",
 	consents: "proof of what was allowed, which outlives what was made",
 	uploads: "what is received lies in drafts, and enters the ledger as a recording",

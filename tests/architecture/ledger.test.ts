@@ -15,6 +15,7 @@ import { type Harness, type TestRequest, useHarness } from "../support/harness.t
 import { openLibreServer } from "../support/libretranslate.ts";
 import { openMailbox } from "../support/mailbox.ts";
 import { MEETING_SCENARIOS } from "../support/meeting-scenarios.ts";
+import { NOTIFICATION_SCENARIOS } from "../support/notification-scenarios.ts";
 import { PARTICIPANT_SCENARIOS } from "../support/participant-scenarios.ts";
 import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
 import { PROCESSING_SCENARIOS } from "../support/processing-scenarios.ts";
@@ -80,6 +81,7 @@ const SCENARIOS = {
 	...AUDIO_SCENARIOS,
 	...ORGANIZATION_SCENARIOS,
 	...MEETING_SCENARIOS,
+	...NOTIFICATION_SCENARIOS,
 	...PARTICIPANT_SCENARIOS,
 	...WORKSPACE_SCENARIOS,
 	...TRANSCRIPT_SCENARIOS,

@@ -24,6 +24,8 @@ const JUDGED: Readonly<Record<string, "removed" | "ended" | "stays: it proves no
 	failed_sign_ins: "stays: it proves nothing",
 	known_devices: "removed",
 	memberships: "stays: it proves nothing",
+	notification_preferences: "stays: it proves nothing",
+	notifications: "stays: it proves nothing",
 	one_time_tokens: "removed",
 	participants: "stays: it proves nothing",
 	passkeys: "removed",

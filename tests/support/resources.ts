@@ -41,11 +41,22 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 		await create(`/workspaces/${ids.workspaceId}/meetings`, { title: `Meeting ${n}` });
 	}
 	await create("/auth/profile/calendar-feed", {});
+	await notify(api, owner);
 	return {
 		...ids,
 		...(await createRecordings(api, owner, meeting.id)),
 		...(await createTranscripts(api, owner, meeting.id)),
 	};
+}
+
+/** Lets somebody else invite the owner to meetings, so that they have notifications. */
+async function notify(api: Harness, owner: SignedIn): Promise<void> {
+	const admin = await api.addMember(owner, "admin");
+	const guests = guestsOf(api);
+	for (let n = 0; n < COUNT; n++) {
+		const { id } = await guests.openMeeting(admin, { title: `Of others ${n}` });
+		await guests.send(admin, "POST", `/meetings/${id}/participants`, { userId: owner.userId });
+	}
 }
 
 /** Creates recordings of a meeting, which are being transcribed, and returns ids about one of them. */

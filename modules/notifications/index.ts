@@ -1,0 +1,1 @@
+export { createNotificationsModule } from "./module.ts";

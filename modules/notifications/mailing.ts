@@ -1,0 +1,92 @@
+import type { NotificationKind } from "#db/schema";
+import type { Store } from "#db/store";
+import { AppError } from "#kernel/errors";
+import type { PublicUrl } from "#kernel/public-url";
+import { findOrganization } from "#modules/organizations";
+import { settings } from "#modules/settings";
+import { chooseLocale, type Mailer, type MailLimits } from "#platform/mail";
+import type { Change } from "#platform/unit-of-work";
+import type { NotificationMail } from "./mails.ts";
+import type { Notice } from "./ports.ts";
+import { findTitle, listMembers, type Recipient } from "./repository/recipients.ts";
+import { languageName } from "./texts.ts";
+
+/** Dependencies of {@link createMailSender}. */
+export interface MailSenderDeps {
+	readonly store: Store;
+	readonly mailer: Mailer<NotificationMail>;
+	readonly mailLimits: MailLimits;
+	readonly publicUrl: PublicUrl;
+	/** Returns the address at which somebody turns mails of a kind off. */
+	readonly unsubscribeUrlOf: (who: Unsubscribing) => string;
+}
+
+/** Who turns mails of which kind off, in which organization. */
+export interface Unsubscribing {
+	readonly orgId: string;
+	readonly userId: string;
+	readonly kind: NotificationKind;
+}
+
+/** See {@link createMailSender}. */
+export type MailSender = ReturnType<typeof createMailSender>;
+
+/** Creates the sender of mails about notifications. They name the meeting and say nothing of what is in it. */
+export function createMailSender({ store, mailer, mailLimits, publicUrl, unsubscribeUrlOf }: MailSenderDeps) {
+	/** Whether a mail of this kind more to a mailbox is not too many. */
+	async function isWithinLimits({ kind, orgId }: Notice, emailKey: string): Promise<boolean> {
+		try {
+			await mailLimits.take({ purpose: `notification.${kind}`, emailKey, orgId, ip: null });
+			return true;
+		} catch (error) {
+			if (error instanceof AppError && error.code === "rate_limited") return false;
+			throw error;
+		}
+	}
+
+	return {
+		/** Returns those of some people who get a mail: still members, and not mailed too often. Called before the change. */
+		async admit(notice: Notice, userIds: readonly string[]): Promise<readonly Recipient[]> {
+			const admitted: Recipient[] = [];
+			for (const person of await listMembers(store.db, notice.orgId, userIds))
+				if (await isWithinLimits(notice, person.emailKey)) admitted.push(person);
+			return admitted;
+		},
+
+		/** Sends the mails of a notice, as long as its meeting and its organization are there. */
+		async send(change: Change, notice: Notice, people: readonly Recipient[]): Promise<void> {
+			if (people.length === 0) return;
+			const { orgId, kind, meetingId, language } = notice;
+			const [title, organization] = await Promise.all([
+				findTitle(change.tx, notice),
+				findOrganization(change.tx, orgId).catch(noneIfPurged),
+			]);
+			if (title === undefined || organization?.state !== "active") return;
+			const { complianceMode, defaultLanguage } = settings.effective(organization);
+			for (const { userId, name, email, locale: own } of people) {
+				const locale = chooseLocale([own, defaultLanguage]);
+				await mailer.send(change, {
+					to: email,
+					orgId,
+					locale,
+					content: {
+						kind: `notification.${kind}`,
+						name,
+						// A title may say what nobody outside is to know, such as the name of a patient.
+						meeting: complianceMode === "hipaa" ? null : title,
+						organization: organization.name,
+						language: languageName(language, locale),
+						url: `${publicUrl.href}/meet/${meetingId}`,
+						unsubscribeUrl: unsubscribeUrlOf({ orgId, userId, kind }),
+					},
+				});
+			}
+		},
+	};
+}
+
+/** An organization that was purged meanwhile sends nothing. */
+function noneIfPurged(error: unknown): undefined {
+	if (error instanceof AppError && (error.code === "purged" || error.code === "not_found")) return undefined;
+	throw error;
+}

@@ -1,0 +1,97 @@
+import type { NotificationKind } from "#db/schema";
+import type { MailLocale, MailText, MailTexts } from "#platform/mail";
+
+/** Content of the mail about a notification. */
+export type NotificationMail = {
+	readonly kind: `notification.${NotificationKind}`;
+	readonly name: string;
+	/** Title of the meeting; null where titles stay inside. */
+	readonly meeting: string | null;
+	readonly organization: string;
+	/** Name of the language of a translation; empty for anything else. */
+	readonly language: string;
+	/** Where the meeting is. */
+	readonly url: string;
+	readonly unsubscribeUrl: string;
+};
+
+/** What differs from kind to kind; `a meeting` stands for the meeting, which has a title or not. */
+interface Sentences {
+	/** The meeting with its title, and without. */
+	readonly named: string;
+	readonly unnamed: string;
+	readonly action: string;
+	readonly of: Readonly<Record<NotificationKind, { readonly subject: string; readonly sentence: string }>>;
+}
+
+const SENTENCES: Readonly<Record<MailLocale, Sentences>> = {
+	en: {
+		named: "“<%= it.meeting %>”",
+		unnamed: "a meeting of <%= it.organization %>",
+		action: "Open the meeting",
+		of: {
+			"transcript.ready": { subject: "Transcript ready", sentence: "The transcript of {} is ready." },
+			"translation.ready": {
+				subject: "Translation ready",
+				sentence: "The transcript of {} is translated (<%= it.language %>).",
+			},
+			"summary.ready": { subject: "Summary ready", sentence: "The summary of {} is ready." },
+			"meeting.invited": { subject: "Invitation", sentence: "You are invited to {}." },
+			"meeting.mentioned": { subject: "You were mentioned", sentence: "You were mentioned in the chat of {}." },
+			"action_item.assigned": {
+				subject: "Action item for you",
+				sentence: "An action item of {} was assigned to you.",
+			},
+		},
+	},
+	es: {
+		named: "«<%= it.meeting %>»",
+		unnamed: "una reunión de <%= it.organization %>",
+		action: "Abrir la reunión",
+		of: {
+			"transcript.ready": { subject: "Transcripción lista", sentence: "La transcripción de {} está lista." },
+			"translation.ready": {
+				subject: "Traducción lista",
+				sentence: "La transcripción de {} está traducida (<%= it.language %>).",
+			},
+			"summary.ready": { subject: "Resumen listo", sentence: "El resumen de {} está listo." },
+			"meeting.invited": { subject: "Invitación", sentence: "Está invitado a {}." },
+			"meeting.mentioned": { subject: "Le mencionaron", sentence: "Le mencionaron en el chat de {}." },
+			"action_item.assigned": { subject: "Tarea asignada", sentence: "Se le asignó una tarea de {}." },
+		},
+	},
+	de: {
+		named: "„<%= it.meeting %>“",
+		unnamed: "einer Besprechung von <%= it.organization %>",
+		action: "Besprechung öffnen",
+		of: {
+			"transcript.ready": { subject: "Transkript fertig", sentence: "Das Transkript von {} ist fertig." },
+			"translation.ready": {
+				subject: "Übersetzung fertig",
+				sentence: "Das Transkript von {} ist übersetzt (<%= it.language %>).",
+			},
+			"summary.ready": { subject: "Zusammenfassung fertig", sentence: "Die Zusammenfassung von {} ist fertig." },
+			"meeting.invited": { subject: "Einladung", sentence: "Sie sind zu {} eingeladen." },
+			"meeting.mentioned": { subject: "Sie wurden erwähnt", sentence: "Sie wurden im Chat von {} erwähnt." },
+			"action_item.assigned": { subject: "Aufgabe für Sie", sentence: "Ihnen wurde eine Aufgabe aus {} zugewiesen." },
+		},
+	},
+};
+
+/** Returns the texts of a language: each says what happened in a sentence, and leads to the meeting. */
+function textsOf({ named, unnamed, action, of }: Sentences): Readonly<Record<string, MailText>> {
+	const texts = Object.entries(of).map(([kind, { subject, sentence }]) => {
+		const about = (meeting: string) => sentence.replace("{}", meeting);
+		const before = [`<% if (it.meeting) { %>${about(named)}<% } else { %>${about(unnamed)}<% } %>`];
+		const titled = `${subject}<% if (it.meeting) { %>: <%= it.meeting %><% } %>`;
+		return [`notification.${kind}`, { subject: titled, before, action, after: [] }] as const;
+	});
+	return Object.fromEntries(texts);
+}
+
+/** Mail texts of notifications in each language. */
+export const notificationMails: MailTexts = {
+	en: textsOf(SENTENCES.en),
+	es: textsOf(SENTENCES.es),
+	de: textsOf(SENTENCES.de),
+};

@@ -1,0 +1,35 @@
+import { DAY_MS } from "#kernel/clock";
+import type { Contribution, Core } from "#platform/module";
+import { createHooks, type Hooks } from "./hooks.ts";
+import { createMailSender } from "./mailing.ts";
+import { notificationMails } from "./mails.ts";
+import { createNotifier } from "./notifier.ts";
+import { createPreferencesService } from "./preferences.ts";
+import { erasePerson, eraseTenant, notificationsOf, removeOld } from "./repository/notifications.ts";
+import { notificationsRoutes } from "./routes.ts";
+import { createNotificationsService } from "./service.ts";
+
+/** How long notifications are kept, in ms. */
+const KEPT_MS = 90 * DAY_MS;
+/** Creates the module of notifications: what people hear of, in a list and by mail. */
+export function createNotificationsModule(core: Core): Contribution & { readonly hooks: Hooks } {
+	const { store, clock, mailer, mailLimits, publicUrl } = core;
+	const preferences = createPreferencesService(core);
+	const { unsubscribeUrlOf } = preferences;
+	const mails = mailer && createMailSender({ store, mailer, mailLimits, publicUrl, unsubscribeUrlOf });
+	return {
+		hooks: createHooks(createNotifier({ ...core, mails })),
+		routes: notificationsRoutes(createNotificationsService(core), preferences),
+		mails: notificationMails,
+		eraseTenant,
+		eraseMeeting: (tx, orgId, meetingId, limit) => notificationsOf(tx, orgId).removeOfMeeting(meetingId, limit),
+		erasePerson: (inPortions, { userId }) =>
+			inPortions((tx, limit) => erasePerson(store.acrossTenants.within(tx), userId, limit)),
+		cleanups: {
+			hourly: [
+				(inPortions) =>
+					inPortions((tx, limit) => removeOld(store.acrossTenants.within(tx), clock.nowMs() - KEPT_MS, limit)),
+			],
+		},
+	};
+}

@@ -1,0 +1,112 @@
+import type { NotificationRow } from "#db/schema";
+import type { Db } from "#db/store";
+import type { Position } from "#kernel/cursor";
+import type { NewId } from "#kernel/ids";
+import { systemContext } from "#modules/permissions";
+import type { Job, Jobs } from "#platform/jobs";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import type { MailSender } from "./mailing.ts";
+import type { Notice, Notifier } from "./ports.ts";
+import { notificationsOf } from "./repository/notifications.ts";
+import { preferencesOf } from "./repository/preferences.ts";
+import { findHost, listRecipients, placeOf, type Recipient } from "./repository/recipients.ts";
+import { channelsOf } from "./values.ts";
+
+const QUEUE = "notifications";
+/** Number of participants who are notified in one transaction. */
+const PORTION = 50;
+
+/** Dependencies of {@link createNotifier}. */
+export interface NotifierDeps {
+	readonly newId: NewId;
+	readonly jobs: Pick<Jobs, "enqueue" | "handle" | "wake">;
+	readonly unitOfWork: UnitOfWork;
+	/** Null without a mail transport. */
+	readonly mails: MailSender | null;
+}
+
+/** What is left to do of a notice. */
+interface Rest {
+	readonly notice: Notice;
+	/** Who caused it. */
+	readonly causedBy: string;
+	/** People who were notified and are to get a mail. */
+	readonly mailTo: readonly string[];
+	/** Place of the last participant who was notified; null: all were. */
+	readonly after: Position | null;
+}
+
+/** Creates the notifier: what it writes depends on the change, and mails and crowds are left to a job. */
+export function createNotifier({ newId, jobs, unitOfWork, mails }: NotifierDeps): Notifier {
+	/** Returns the next portion of those who hear of a notice, the host first, and where to go on. */
+	async function nextOf(tx: Db, { notice, after }: Pick<Rest, "notice" | "after">) {
+		const ids = notice.to === "everybody" ? undefined : notice.to;
+		const isFirst = ids === undefined && after === null;
+		const [host, found] = await Promise.all([
+			isFirst ? findHost(tx, notice) : undefined,
+			listRecipients(tx, notice, ids, after, PORTION),
+		]);
+		const last = found.length === PORTION ? found.at(-1) : undefined;
+		const others = found.filter(({ userId }) => userId !== host?.userId);
+		return { people: [...(host ? [host] : []), ...others], place: last ? placeOf(last) : null };
+	}
+
+	/** Notifies a portion of people, and leaves the others and the mails to a job. */
+	async function deliver(change: Change, rest: Omit<Rest, "mailTo">): Promise<void> {
+		const { tx } = change;
+		const { notice, causedBy } = rest;
+		const { people, place } = await nextOf(tx, rest);
+		const meant = people.filter(({ userId }) => userId !== causedBy);
+		const stored = await preferencesOf(
+			tx,
+			notice.orgId,
+			meant.map(({ userId }) => userId),
+		);
+		const written = await Promise.all(
+			meant.map(async (person) => {
+				const wanted = channelsOf(stored.get(person.userId), notice.kind);
+				const byMail = wanted.mail && mails !== null && person.emailVerifiedAtMs !== null;
+				if (!wanted.inApp && !byMail) return [];
+				const isNew = await write(change, notice, person, wanted.inApp);
+				return isNew && byMail ? [person.userId] : [];
+			}),
+		);
+		const mailTo = written.flat();
+		if (mailTo.length === 0 && place === null) return;
+		await jobs.enqueue(tx, { queue: QUEUE, orgId: notice.orgId, payload: { ...rest, mailTo, after: place } });
+		change.afterCommit(() => jobs.wake(QUEUE));
+	}
+
+	/** Notifies a person, unless they were notified of the same. @returns whether they were notified now */
+	function write({ tx, nowMs }: Change, notice: Notice, { userId }: Recipient, isShown: boolean): Promise<boolean> {
+		const { orgId, kind, meetingId, subject, language } = notice;
+		const row: NotificationRow = {
+			orgId,
+			id: newId("ntf"),
+			userId,
+			kind,
+			meetingId,
+			subject,
+			data: language === undefined ? {} : { language },
+			readAtMs: null,
+			hiddenAtMs: isShown ? null : nowMs,
+			createdAtMs: nowMs,
+		};
+		return notificationsOf(tx, orgId).tryInsert(row);
+	}
+
+	async function work(job: Job): Promise<void> {
+		const { mailTo, ...rest } = job.payload as unknown as Rest; // Only `deliver` enqueues them.
+		const people = (await mails?.admit(rest.notice, mailTo)) ?? [];
+		await unitOfWork.run(systemContext("job:notifications"), async (change) => {
+			await job.done(change.tx);
+			await mails?.send(change, rest.notice, people);
+			if (rest.after !== null) await deliver(change, rest);
+		});
+	}
+	jobs.handle(QUEUE, work);
+
+	return {
+		notify: (change, notice) => deliver(change, { notice, causedBy: change.principal.id, after: null }),
+	};
+}

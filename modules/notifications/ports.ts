@@ -1,0 +1,27 @@
+import type { NotificationKind } from "#db/schema";
+import type { Change } from "#platform/unit-of-work";
+
+/** Something that people of a meeting hear of. */
+export interface Notice {
+	readonly kind: NotificationKind;
+	readonly orgId: string;
+	readonly meetingId: string;
+	/** Id of what they hear of: nobody hears of the same twice. */
+	readonly subject: string;
+	/** Language it is in, BCP 47: of a translation; absent otherwise. */
+	readonly language?: string;
+	/**
+	 * Who hears of it: the host and everybody who takes part, or the participants with these ids; always without guests,
+	 * those who were refused or removed, and whoever caused it.
+	 */
+	readonly to: "everybody" | readonly string[];
+}
+
+/** Tells people what has happened, in the change in which it happens. */
+export interface Notifier {
+	/**
+	 * Notifies people within a change: the first few dozen at once, the others and all mails by a job after it.
+	 * The caller has checked nothing: who may not enter the meeting hears nothing.
+	 */
+	notify(change: Change, notice: Notice): Promise<void>;
+}

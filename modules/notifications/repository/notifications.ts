@@ -1,0 +1,172 @@
+import { and, eq, getTableColumns, inArray, isNull, lt, lte, type SQL } from "drizzle-orm";
+import { keyset, type SliceValues, sliceValues } from "#db/keyset";
+import { deletePortion } from "#db/portions";
+import { meetings, type NotificationRow, notificationPreferences, notifications } from "#db/schema";
+import { type Bound, type Each, each, readRows, write } from "#db/statement";
+import type { Db, ReadDb } from "#db/store";
+import { tenantRows } from "#db/tenant-rows";
+import type { Slice } from "#kernel/list";
+import { isEnteredBy } from "#modules/meetings";
+
+/** Order of the list. Ids sort by time, so equal instants keep their order. */
+export const newestFirst = keyset("desc", { createdAtMs: notifications.createdAtMs, id: notifications.id });
+
+const rowsOf = tenantRows(notifications);
+
+/** Whose notifications are read. */
+export interface Reader {
+	readonly orgId: string;
+	readonly userId: string;
+	/** Whether they enter every meeting of the organization. */
+	readonly seesAll: boolean;
+}
+
+/** A notification, with the title that its meeting has now. */
+export interface ShownNotification extends NotificationRow {
+	readonly title: string;
+}
+
+type OfPerson = { readonly orgId: string; readonly userId: string };
+
+const isTheirs = ({ orgId, userId }: Bound<OfPerson>) =>
+	and(eq(notifications.orgId, orgId), eq(notifications.userId, userId), isNull(notifications.hiddenAtMs));
+const isUnread = isNull(notifications.readAtMs);
+
+/** Returns the condition that the meeting of a notification is there, and that its person may enter it now. */
+function ofOpenMeeting({ orgId, userId }: Bound<OfPerson>, seesAll: boolean): SQL | undefined {
+	return and(
+		eq(meetings.orgId, orgId),
+		eq(meetings.id, notifications.meetingId),
+		isNull(meetings.deletedAtMs),
+		seesAll ? undefined : isEnteredBy({ orgId, viewer: userId }, meetings),
+	);
+}
+
+const createList = (seesAll: boolean, state: SQL | undefined) =>
+	readRows((db, { after, take, ...person }: Bound<OfPerson & SliceValues>) =>
+		db
+			.select({ ...getTableColumns(notifications), title: meetings.title })
+			.from(notifications)
+			.crossJoin(meetings)
+			.where(and(isTheirs(person), state, newestFirst.after(after), ofOpenMeeting(person, seesAll)))
+			.orderBy(...newestFirst.by)
+			.limit(take),
+	);
+const createIds = (seesAll: boolean) =>
+	readRows((db, { take, ...person }: Bound<OfPerson & { readonly take: number }>) =>
+		db
+			.select({ id: notifications.id })
+			.from(notifications)
+			.crossJoin(meetings)
+			.where(and(isTheirs(person), isUnread, ofOpenMeeting(person, seesAll)))
+			.orderBy(...newestFirst.by)
+			.limit(take),
+	);
+const statementsFor = (seesAll: boolean) => ({
+	every: createList(seesAll, undefined),
+	unread: createList(seesAll, isUnread),
+	unreadIds: createIds(seesAll),
+});
+const OF_ALL = statementsFor(true);
+const OF_ENTERED = statementsFor(false);
+const statementsOf = ({ seesAll }: Reader) => (seesAll ? OF_ALL : OF_ENTERED);
+
+/** Returns a slice of the notifications of a person, {@link newestFirst}: of meetings that they may enter now. */
+export function listNotifications(
+	db: ReadDb,
+	reader: Reader,
+	isUnreadOnly: boolean,
+	slice: Slice,
+): Promise<ShownNotification[]> {
+	const { orgId, userId } = reader;
+	const { every, unread } = statementsOf(reader);
+	return (isUnreadOnly ? unread : every)(db, { orgId, userId, ...sliceValues(slice) });
+}
+
+/** Returns the number of notifications that a person may see and has not read, up to `most`. */
+export async function countUnread(db: ReadDb, reader: Reader, most: number): Promise<number> {
+	const { orgId, userId } = reader;
+	return (await statementsOf(reader).unreadIds(db, { orgId, userId, take: most })).length;
+}
+
+/** Which notifications of a person were read. */
+export type ReadOnes = { readonly ids: readonly string[] } | { readonly untilMs: number };
+
+type Mark = OfPerson & { readonly nowMs: number };
+const markIds = write((tx, { ids, nowMs, ...person }: Bound<Mark & { readonly ids: Each<string> }>) =>
+	tx
+		.update(notifications)
+		.set({ readAtMs: nowMs })
+		.where(and(isTheirs(person), isUnread, inArray(notifications.id, ids))),
+);
+const markUntil = write(
+	(tx, { untilMs, take, nowMs, ...person }: Bound<Mark & { readonly untilMs: number; readonly take: number }>) => {
+		const latest = tx
+			.select({ id: notifications.id })
+			.from(notifications)
+			.where(and(isTheirs(person), isUnread, lte(notifications.createdAtMs, untilMs)))
+			.orderBy(...newestFirst.by)
+			.limit(take);
+		return tx
+			.update(notifications)
+			.set({ readAtMs: nowMs })
+			.where(and(isTheirs(person), inArray(notifications.id, latest)));
+	},
+);
+
+/** Marks notifications of a person as read, of those until an instant the latest `take`; returns their number. */
+export const markRead = (
+	tx: Db,
+	{ orgId, userId }: OfPerson,
+	which: ReadOnes,
+	nowMs: number,
+	take: number,
+): Promise<number> =>
+	"ids" in which
+		? markIds(tx, { orgId, userId, ids: each(which.ids), nowMs })
+		: markUntil(tx, { orgId, userId, untilMs: which.untilMs, take, nowMs });
+
+/** Statements on the notifications of one organization, within a change. */
+export const notificationsOf = (tx: Db, orgId: string) => ({
+	...rowsOf(tx, orgId),
+
+	/** Deletes up to `limit` notifications about a meeting, and returns their number. */
+	removeOfMeeting: (meetingId: string, limit: number): Promise<number> =>
+		deletePortion(
+			tx,
+			notifications,
+			notifications.id,
+			and(eq(notifications.orgId, orgId), eq(notifications.meetingId, meetingId)),
+			limit,
+		),
+});
+
+/** Deletes up to `limit` rows of an organization, and returns their number. */
+export async function eraseTenant(tx: Db, orgId: string, limit: number): Promise<number> {
+	const removed = await rowsOf(tx, orgId).removePortion(limit);
+	if (removed === limit) return removed;
+	const { userId, orgId: ofOrg } = notificationPreferences;
+	return removed + (await deletePortion(tx, notificationPreferences, userId, eq(ofOrg, orgId), limit - removed));
+}
+
+/** Deletes up to `limit` rows of a person in all organizations. @param acrossTenants a handle without the tenant guard */
+export async function erasePerson(acrossTenants: Db, userId: string, limit: number): Promise<number> {
+	const key = [notifications.orgId, notifications.id];
+	const removed = await deletePortion(acrossTenants, notifications, key, eq(notifications.userId, userId), limit);
+	if (removed === limit) return removed;
+	const { orgId, userId: ofUser } = notificationPreferences;
+	const left = limit - removed;
+	return (
+		removed + (await deletePortion(acrossTenants, notificationPreferences, [orgId, ofUser], eq(ofUser, userId), left))
+	);
+}
+
+/** Deletes up to `limit` notifications of all organizations from before an instant, and returns their number. */
+export const removeOld = (acrossTenants: Db, beforeMs: number, limit: number): Promise<number> =>
+	deletePortion(
+		acrossTenants,
+		notifications,
+		[notifications.orgId, notifications.id],
+		lt(notifications.createdAtMs, beforeMs),
+		limit,
+	);

@@ -1,0 +1,120 @@
+import { rfc3339 } from "#kernel/clock";
+import { invalidMember } from "#kernel/field-errors";
+import { parseInstant } from "#kernel/instant";
+import { pageRequest } from "#kernel/list";
+import type { Principal } from "#kernel/principal";
+import type { RequestContext } from "#kernel/request-context";
+import { findUser } from "#modules/users";
+import { viewerOf } from "#modules/workspaces";
+import { chooseLocale, type MailLocale } from "#platform/mail";
+import type { Core } from "#platform/module";
+import { personOf } from "./person.ts";
+import {
+	countUnread,
+	listNotifications,
+	markRead,
+	newestFirst,
+	type Reader,
+	type ReadOnes,
+	type ShownNotification,
+} from "./repository/notifications.ts";
+import {
+	type ListNotificationsQuery,
+	type Notification,
+	notificationFields,
+	type ReadNotificationsRequest,
+	type Unread,
+} from "./schemas.ts";
+import { textOf } from "./texts.ts";
+
+/** Number up to which what was not read is counted. */
+const COUNTED = 100;
+/** Number of notifications that one request marks as read. */
+const MOST_READ = 2_000;
+
+/** See {@link createNotificationsService}. */
+export type NotificationsService = ReturnType<typeof createNotificationsService>;
+
+/** Creates the service by which people read their notifications. */
+export function createNotificationsService({ store, unitOfWork, cursors }: Core) {
+	/** Returns the language of the texts: the first of those of the request that there is, otherwise that of the person. */
+	async function localeFor(userId: string, languages: readonly string[]): Promise<MailLocale> {
+		return chooseLocale(languages.length > 0 ? languages : [(await findUser(store.db, userId))?.locale]);
+	}
+
+	return {
+		/**
+		 * Returns a page of the caller's notifications, newest first, with the number of those not read: about meetings that
+		 * they may enter now.
+		 * @param languages as the client prefers them, BCP 47
+		 * @throws `forbidden` and those of lists
+		 */
+		async list({ principal }: RequestContext, query: ListNotificationsQuery, languages: readonly string[]) {
+			const reader = readerOf(principal);
+			const { orgId, userId } = reader;
+			const isUnreadOnly = query.unread === "true";
+			const request = pageRequest(cursors, query, notificationFields, {
+				list: "notifications",
+				orgId,
+				userId,
+				isUnreadOnly,
+			});
+			const [rows, unread, locale] = await Promise.all([
+				listNotifications(store.db, reader, isUnreadOnly, request),
+				countUnread(store.db, reader, COUNTED),
+				localeFor(userId, languages),
+			]);
+			return { ...request.page(rows, newestFirst, (row) => toNotification(row, locale)), meta: { unread } };
+		},
+
+		/**
+		 * Marks notifications of the caller as read; those of others are nobody's business and change nothing.
+		 * @throws `forbidden` `validation_failed`
+		 */
+		async read(context: RequestContext, request: ReadNotificationsRequest): Promise<Unread> {
+			const which = parseRead(request);
+			return unitOfWork.run(
+				context,
+				async (change) => {
+					const reader = readerOf(change.principal);
+					await markRead(change.tx, reader, which ?? { untilMs: change.nowMs }, change.nowMs, MOST_READ);
+					return { unread: await countUnread(change.tx, reader, COUNTED) };
+				},
+				{ storeOutcome: "plain" },
+			);
+		},
+	};
+}
+
+const readerOf = (principal: Principal): Reader => ({
+	...personOf(principal),
+	seesAll: viewerOf(principal) === null,
+});
+
+/** Returns which notifications were read; undefined: all. @throws `validation_failed` */
+function parseRead({ ids, all, before }: ReadNotificationsRequest): ReadOnes | undefined {
+	if ([ids, all, before].filter((member) => member !== undefined).length !== 1)
+		throw invalidMember("", "required", "must have exactly one of ids, all and before");
+	if (ids !== undefined) return { ids };
+	return before === undefined ? undefined : { untilMs: parseInstant(before, "/before") };
+}
+
+const TARGETS: Readonly<Record<Notification["kind"], Notification["target"]["type"]>> = {
+	"transcript.ready": "transcript",
+	"translation.ready": "translation",
+	"summary.ready": "summary",
+	"meeting.invited": "meeting",
+	"meeting.mentioned": "chat_message",
+	"action_item.assigned": "action_item",
+};
+
+const toNotification = (row: ShownNotification, locale: MailLocale): Notification => ({
+	id: row.id,
+	kind: row.kind,
+	text: textOf(row, row.title, locale),
+	meeting: { id: row.meetingId, title: row.title },
+	target: { type: TARGETS[row.kind], id: row.subject },
+	language: row.data.language ?? null,
+	readAt: row.readAtMs === null ? null : rfc3339(row.readAtMs),
+	createdAt: rfc3339(row.createdAtMs),
+});

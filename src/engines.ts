@@ -1,0 +1,37 @@
+import { createChatCompletions } from "#adapters/chat-completions";
+import { createMediaTools, MEDIA_WORKER } from "#adapters/media/tools";
+import { createTranslationAdapters } from "#adapters/translation/adapters";
+import { createPolicyReader } from "#modules/ai-policy";
+import { createLanguageModelModule } from "#modules/language-model";
+import { createMediaModule } from "#modules/media";
+import { createSpeechModule } from "#modules/speech";
+import { createTranslatorsModule } from "#modules/translators";
+import type { Core } from "#platform/module";
+import type { Deps } from "./deps.ts";
+import { ownProgram } from "./own-program.ts";
+
+/** Creates the modules without tables that decode, recognize, translate and write, as the configuration names them. */
+export function createEngines(core: Core, deps: Deps) {
+	const { config } = deps;
+	const policyOf = createPolicyReader(core);
+	const languageServer = createChatCompletions(config.providers.llm);
+	const translationAdapters = createTranslationAdapters({
+		...config.providers.translation,
+		languageModel: languageServer,
+	});
+	const media = createMediaModule(
+		createMediaTools({ ffmpegPath: config.ffmpegPath, workerCommand: [...ownProgram(), MEDIA_WORKER] }),
+	);
+	const speech = createSpeechModule({
+		adapters: deps.speech,
+		provider: config.providers.speech.provider,
+		liveProvider: config.providers.speech.liveProvider,
+		policyOf: (orgId) => policyOf("transcription", orgId),
+	});
+	const languageModel = createLanguageModelModule({ model: languageServer, policyOf });
+	const translators = createTranslatorsModule({
+		adapters: translationAdapters,
+		policyOf: (orgId) => policyOf("translation", orgId),
+	});
+	return { translationAdapters, media, speech, languageModel, translators };
+}

@@ -3,28 +3,18 @@ import { asc, eq, getTableName, is, Table } from "drizzle-orm";
 import type { Browser } from "playwright-core";
 import * as schema from "#db/schema/index";
 import { auditEntries, events, organizationLedgers, organizations } from "#db/schema/index";
-import { ACCOUNT_SCENARIOS } from "../support/account-scenarios.ts";
-import { AUDIO_SCENARIOS } from "../support/audio-scenarios.ts";
 import { openAuthenticator } from "../support/authenticator.ts";
 import { CHROMIUM, hasBrowser, openBrowser } from "../support/browser.ts";
-import { CAPTION_SCENARIOS } from "../support/caption-scenarios.ts";
 import { findChainFaults } from "../support/chain.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { FURTHER_SCENARIOS } from "../support/further-scenarios.ts";
 import { type Harness, type TestRequest, useHarness } from "../support/harness.ts";
 import { openLibreServer } from "../support/libretranslate.ts";
 import { openMailbox } from "../support/mailbox.ts";
-import { MEETING_SCENARIOS } from "../support/meeting-scenarios.ts";
-import { NOTIFICATION_SCENARIOS } from "../support/notification-scenarios.ts";
-import { PARTICIPANT_SCENARIOS } from "../support/participant-scenarios.ts";
 import { PASSKEY_SCENARIOS } from "../support/passkey-scenarios.ts";
-import { PROCESSING_SCENARIOS } from "../support/processing-scenarios.ts";
-import { RECORDING_SCENARIOS } from "../support/recording-scenarios.ts";
-import { ORGANIZATION_SCENARIOS, type Scenario, type ScenarioContext } from "../support/scenarios.ts";
+import type { Scenario, ScenarioContext } from "../support/scenarios.ts";
+import { SCENARIOS } from "../support/scenarios-of-all.ts";
 import { auditOf, eventsOf } from "../support/traces.ts";
-import { TRANSCRIPT_SCENARIOS } from "../support/transcript-scenarios.ts";
-import { TRANSLATION_SCENARIOS } from "../support/translation-scenarios.ts";
-import { WORKSPACE_SCENARIOS } from "../support/workspace-scenarios.ts";
 import { readRepositories, readSources } from "./source-files.ts";
 
 const mailbox = await forThisFile(openMailbox());
@@ -76,20 +66,6 @@ async function perform(scenario: Scenario) {
 	return { response, unversioned, ...(await tracesOf(used, requestId)) };
 }
 
-const SCENARIOS = {
-	...ACCOUNT_SCENARIOS,
-	...AUDIO_SCENARIOS,
-	...ORGANIZATION_SCENARIOS,
-	...MEETING_SCENARIOS,
-	...NOTIFICATION_SCENARIOS,
-	...PARTICIPANT_SCENARIOS,
-	...WORKSPACE_SCENARIOS,
-	...TRANSCRIPT_SCENARIOS,
-	...CAPTION_SCENARIOS,
-	...RECORDING_SCENARIOS,
-	...PROCESSING_SCENARIOS,
-	...TRANSLATION_SCENARIOS,
-};
 const ALL: Readonly<Record<string, Scenario>> = { ...SCENARIOS, ...PASSKEY_SCENARIOS };
 
 const { facts } = api.parley.services;

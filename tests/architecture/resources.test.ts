@@ -4,7 +4,7 @@ import { readSources } from "./source-files.ts";
 
 const { parley } = await useHarness();
 const sources = await readSources("{modules,platform,http}/**/*.ts");
-const wiring = await Bun.file("src/modules.ts").text();
+const wiring = (await Promise.all(["src/modules.ts", "src/engines.ts"].map((path) => Bun.file(path).text()))).join("");
 
 /** Returns the file that declares a route. */
 const fileOf = (path: string): string =>

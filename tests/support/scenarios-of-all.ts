@@ -1,0 +1,28 @@
+import { ACCOUNT_SCENARIOS } from "./account-scenarios.ts";
+import { AUDIO_SCENARIOS } from "./audio-scenarios.ts";
+import { CAPTION_SCENARIOS } from "./caption-scenarios.ts";
+import { MEETING_SCENARIOS } from "./meeting-scenarios.ts";
+import { NOTIFICATION_SCENARIOS } from "./notification-scenarios.ts";
+import { PARTICIPANT_SCENARIOS } from "./participant-scenarios.ts";
+import { PROCESSING_SCENARIOS } from "./processing-scenarios.ts";
+import { RECORDING_SCENARIOS } from "./recording-scenarios.ts";
+import { ORGANIZATION_SCENARIOS } from "./scenarios.ts";
+import { TRANSCRIPT_SCENARIOS } from "./transcript-scenarios.ts";
+import { TRANSLATION_SCENARIOS } from "./translation-scenarios.ts";
+import { WORKSPACE_SCENARIOS } from "./workspace-scenarios.ts";
+
+/** Mutating operations by `operationId`, except those that need a browser. */
+export const SCENARIOS = {
+	...ACCOUNT_SCENARIOS,
+	...AUDIO_SCENARIOS,
+	...ORGANIZATION_SCENARIOS,
+	...MEETING_SCENARIOS,
+	...NOTIFICATION_SCENARIOS,
+	...PARTICIPANT_SCENARIOS,
+	...WORKSPACE_SCENARIOS,
+	...TRANSCRIPT_SCENARIOS,
+	...CAPTION_SCENARIOS,
+	...RECORDING_SCENARIOS,
+	...PROCESSING_SCENARIOS,
+	...TRANSLATION_SCENARIOS,
+};

@@ -22,12 +22,12 @@ interface Arrival {
 	readonly text: string;
 }
 
-/** Returns for each utterance how long after its end its last final came, in ms; null: there was none. */
+/** Returns for each utterance how long after its end the next final came, in ms; null: there was none. */
 function delaysOf({ utterances, durationMs }: Speech, arrivals: readonly Arrival[]): (number | null)[] {
 	return utterances.map(({ endMs }, index) => {
 		const next = utterances[index + 1]?.endMs ?? durationMs + 10_000;
-		const last = arrivals.findLast(({ atMs }) => atMs > endMs - 200 && atMs < next - 200);
-		return last ? last.atMs - endMs : null;
+		const first = arrivals.find(({ atMs }) => atMs > endMs - 200 && atMs < next - 200);
+		return first ? first.atMs - endMs : null;
 	});
 }
 
@@ -45,9 +45,12 @@ export async function measureSpeech(folder: string, tracks: number): Promise<voi
 			speeches.map(async (speech, index) => {
 				const { token } = await room.guest(url, `Voice ${index + 1}`);
 				const arrivals: Arrival[] = [];
+				const known = new Set<string>();
 				let beginMs = 0;
 				const onFrame = ({ type, segment }: Frame): void => {
-					if (type !== "final" || segment.speaker.label !== `Voice ${index + 1}` || segment.revision > 0) return;
+					// Its revision, when it was listened to again, comes later.
+					if (type !== "final" || segment.speaker.label !== `Voice ${index + 1}` || known.has(segment.id)) return;
+					known.add(segment.id);
 					arrivals.push({ atMs: performance.now() - beginMs, text: segment.text });
 				};
 				const onStart = (startMs: number): void => {

@@ -5,8 +5,8 @@ import type { TakenContent } from "./content.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
- * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant` and `whileClosed` macros
- * of `http.api`.
+ * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant`, `narrowsGuests` and
+ * `whileClosed` macros of `http.api`.
  */
 export interface Access {
 	/** Scope the caller needs; `"session"`: any valid token, but changes need a token that somebody signed in for. */
@@ -24,6 +24,8 @@ export interface Access {
 	 * `guest`. The gate holds guests to what the path names; what anybody may do with it is for the service.
 	 */
 	readonly participant?: boolean;
+	/** Whether its path names nothing that guests take part in, and the service holds them to that by itself. */
+	readonly narrowsGuests?: boolean;
 	/** Whether members may call it while their organization is closed to them. */
 	readonly whileClosed?: boolean;
 	/** Whether clients of OpenAI's API call it, whose errors need a `message`. */
@@ -107,7 +109,8 @@ function assertGuestMay(access: Gate, principal: Principal, params: Exchange["pa
 			throw new AppError("forbidden", "This is not for guests.", { meta: { reason: GUEST } });
 		throw insufficientScope(access.requires);
 	}
-	const refusal = access.refusalOfGuest(principal, params);
+	const asked = access.narrowsGuests ? { meetingId: principal.guestOf?.id ?? "" } : params;
+	const refusal = access.refusalOfGuest(principal, asked);
 	if (refusal) throw refusal;
 }
 

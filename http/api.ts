@@ -40,7 +40,7 @@ function authorizeOnce(
 /**
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
  * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `participant: true`,
- * `whileClosed: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`; and `takes: …` for a body that is not JSON, which the handler reads
+ * `narrowsGuests: true`, `whileClosed: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`; and `takes: …` for a body that is not JSON, which the handler reads
  * from `request`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
@@ -53,6 +53,7 @@ export const api = new Elysia({ name: "http.api" })
 		system: (system: true) => accessMacro({ system }),
 		ownUser: (ownUser: true) => accessMacro({ ownUser }),
 		participant: (participant: true) => accessMacro({ participant }),
+		narrowsGuests: (narrowsGuests: true) => accessMacro({ narrowsGuests }),
 		whileClosed: (whileClosed: true) => accessMacro({ whileClosed }),
 		open: (open: string) => accessMacro({ open }),
 		file: (file: true) => accessMacro({ file }),

@@ -16,6 +16,7 @@ export const transcriptSearchRoutes = (service: SearchService) =>
 			{
 				requires: "transcript:read",
 				participant: true,
+				narrowsGuests: true,
 				query: SearchTranscriptsQuery,
 				...documentation.search,
 			},

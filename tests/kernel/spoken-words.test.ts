@@ -1,0 +1,66 @@
+import { describe, expect, test } from "bun:test";
+import { locateWords, spokenWords } from "#kernel/spoken-words";
+
+/** Ranges of code points of every kind that is folded in its own way. */
+const RANGES = [
+	[0x00, 0x250],
+	[0x300, 0x36f],
+	[0x370, 0x3ff],
+	[0x600, 0x6ff],
+	[0x900, 0x97f],
+	[0xe00, 0xe7f],
+	[0x1100, 0x11ff],
+	[0x3000, 0x30ff],
+	[0x4e00, 0x4eff],
+	[0xac00, 0xacff],
+	[0x1e00, 0x1fff],
+	[0xfb00, 0xfb06],
+	[0xff00, 0xffef],
+	[0xd800, 0xdfff],
+	[0x1f600, 0x1f64f],
+] as const;
+
+const random = (below: number) => Math.floor(Math.random() * below);
+function randomText(): string {
+	const points = Array.from({ length: random(14) }, () => {
+		const [from, to] = RANGES[random(RANGES.length)] ?? RANGES[0];
+		return from + random(to - from + 1);
+	});
+	return String.fromCodePoint(...points);
+}
+
+describe("the words of a text", () => {
+	test.each([
+		["Élodie's ﬁnd", ["Élodie", "s", "ﬁnd"], ["elodie", "s", "find"]],
+		["don't e-mail", ["don", "t", "e", "mail"], ["don", "t", "e", "mail"]],
+		["東京大学、へ", ["東", "京", "大", "学", "へ"], ["東", "京", "大", "学", "へ"]],
+		["iPhone手机", ["iPhone", "手", "机"], ["iphone", "手", "机"]],
+		["สวัสดี", ["ส", "วั", "ส", "ดี"], ["ส", "วั", "ส", "ดี"]],
+		["مَرْحَبًا", ["مَرْحَبًا"], ["مرحبا"]],
+		["ΣΟΦΟΣ σοφος", ["ΣΟΦΟΣ", "σοφος"], ["σοφοσ", "σοφοσ"]],
+		["a 😀 b", ["a", "b"], ["a", "b"]],
+		["\ud800x\udc00", ["x"], ["x"]],
+		["\0", [], []],
+	])("of %j are found where they are", (text, written, folded) => {
+		const words = locateWords(text);
+
+		expect(words.map(({ from, to }) => text.slice(from, to))).toEqual(written);
+		expect(spokenWords(text)).toEqual(folded);
+	});
+
+	test("are the same with and without their places, whatever the text", () => {
+		for (let n = 0; n < 20_000; n++) {
+			const text = randomText();
+			const words = locateWords(text);
+			expect(words.map(({ word }) => word)).toEqual([...spokenWords(text)]);
+			for (const { from, to } of words) expect(from < to && to <= text.length).toBe(true);
+		}
+	});
+
+	test("are cut at 64 characters", () => {
+		const [word] = spokenWords("x".repeat(100));
+
+		expect(word).toBe("x".repeat(64));
+		expect(locateWords("é".repeat(100))).toEqual([{ word: "e".repeat(64), from: 0, to: 100 }]);
+	});
+});

@@ -121,7 +121,9 @@ export function createIncoming(deps: IncomingDeps) {
 		}
 		const outcomes = (await storeIn(tx, session, entries)) ?? [];
 		if (seq !== null) await sessionsOf(tx, orgId).update(session.id, { captionSeq: seq });
-		const stored = outcomes.filter((outcome) => outcome.state === "stored");
+		const stored = outcomes
+			.filter((outcome) => outcome.state === "stored")
+			.toSorted((a, b) => a.event.seq - b.event.seq);
 		const { translateTo } = meeting.transcription;
 		const logged = { orgId, id: session.id, meetingId: meeting.id, translateTo };
 		change.afterCommit(() => {

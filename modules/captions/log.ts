@@ -66,10 +66,9 @@ export function createLog({ store, bus, storeIn, beginTranscript, onStored }: Lo
 			outcomes = await attempt();
 		}
 		if (outcomes === null) throw new Error("the session has no transcript");
-		for (const [at, outcome] of outcomes.entries()) {
-			announceOutcome(session, outcome);
-			batch[at]?.resolve(outcome);
-		}
+		const stored = outcomes.filter((outcome) => outcome.state === "stored");
+		for (const outcome of stored.toSorted((a, b) => a.event.seq - b.event.seq)) announceOutcome(session, outcome);
+		for (const [at, outcome] of outcomes.entries()) batch[at]?.resolve(outcome);
 	}
 
 	async function drain(session: LogSession, queue: Waiting[]): Promise<void> {

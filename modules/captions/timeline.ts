@@ -25,9 +25,9 @@ export class Timeline {
 		this.#arrivals.push(this.#last);
 	}
 
-	/** Returns when on the time line something was spoken, in ms; never negative. */
+	/** Returns when on the time line something began to be spoken, in ms; never negative. */
 	timeOf(streamMs: number): number {
-		const { offsetMs } = this.#arrivals.find((arrival) => arrival.streamMs >= streamMs) ?? this.#last;
+		const { offsetMs } = this.#arrivals.find((arrival) => arrival.streamMs > streamMs) ?? this.#last;
 		return Math.max(0, Math.round(streamMs + offsetMs));
 	}
 

@@ -20,6 +20,7 @@ const OPEN = [
 	"GET /recordings/:ticket",
 	"GET /swagger",
 	"GET /swagger/json",
+	"GET /transcription/live",
 	"GET /version",
 	"OPTIONS /uploads/:uploadId",
 	"POST /auth/forgot-password",

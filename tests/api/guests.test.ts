@@ -17,7 +17,8 @@ describe("a guest", () => {
 		const seen = await send(token, "GET", `/meetings/${meeting.id}`);
 
 		expect(status).toBe(200);
-		expect(body).toMatchObject({ token_type: "Bearer", expires_in: 28_800, live: null });
+		expect(body).toMatchObject({ token_type: "Bearer", expires_in: 28_800 });
+		expect(body.live.wsUrl).toContain(`/transcription/live?meetingId=${body.participant.meetingId}`);
 		expect(body.participant).toMatchObject({ userId: null, name: "Grace Hopper", role: "guest", state: "admitted" });
 		const claims = JSON.parse(Buffer.from(body.access_token.split(".")[1], "base64url").toString());
 		expect(claims).toMatchObject({ sub: body.participant.id, org_id: owner.orgId, role: "guest", scope: "" });

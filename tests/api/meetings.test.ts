@@ -23,7 +23,8 @@ describe("a new meeting", () => {
 
 		const { meeting, live } = created.body.data;
 		expect(created.status).toBe(201);
-		expect(live).toBeNull();
+		expect(live.wsUrl).toEndWith(`/transcription/live?meetingId=${meeting.id}`);
+		expect(live.ticket).toStartWith("v1.");
 		expect(meeting).toMatchObject({
 			orgId: owner.orgId,
 			workspaceId: physics.id,

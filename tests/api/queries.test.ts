@@ -21,6 +21,7 @@ const NO_RESOURCE = [
 	"get /meetings/{meetingId}/recordings/{recordingId}/waveform",
 	"get /metrics",
 	"get /recordings/{ticket}",
+	"get /transcription/live",
 	"get /version",
 ];
 
@@ -46,7 +47,10 @@ async function ask(name: string, query: string, token: string) {
 	const example = content?.example;
 	const sent = mediaType === "text/plain" ? { raw: String(example), headers: { "content-type": mediaType } } : {};
 	const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? "");
-	return api.request(method.toUpperCase(), url + query, { token, ...(sent.raw ? sent : { body: example }) });
+	const required = operation.parameters.filter((each) => "name" in each && each.in === "query" && each.required);
+	const others = required.map((each) => ("name" in each ? `&${each.name}=${ids[each.name] ?? each.example}` : ""));
+	const address = `${url}${query}${others.join("")}`;
+	return api.request(method.toUpperCase(), address, { token, ...(sent.raw ? sent : { body: example }) });
 }
 
 const fail = () => {

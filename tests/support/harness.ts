@@ -5,6 +5,7 @@ import { createBusMemory } from "#adapters/bus-memory";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
 import type { Role } from "#modules/permissions";
+import type { SpeechAdapters } from "#modules/speech";
 import type { ExternalIssuer } from "#modules/tokens";
 import { createParley, type Parley } from "#src/app";
 import { type Config, loadConfig } from "#src/config";
@@ -58,6 +59,8 @@ export interface HarnessOptions {
 	/** Environment variables, as set by an operator. */
 	readonly env?: Readonly<Record<string, string>>;
 	readonly externalIssuer?: ExternalIssuer;
+	/** Replaces engines of speech by those of a test. */
+	readonly speech?: (made: SpeechAdapters) => SpeechAdapters;
 	/** Whether it listens, and does its background work, for sockets and other connections of a test's own. */
 	readonly isServed?: boolean;
 }
@@ -116,6 +119,7 @@ export const useHarness = (options?: HarnessOptions): Promise<Harness> => forThi
 export async function openHarness({
 	env = {},
 	externalIssuer,
+	speech: replaceSpeech = (made) => made,
 	isServed = false,
 }: HarnessOptions = {}): Promise<Harness> {
 	// A folder that exists, because readiness checks its disk. The binary gets one of its own.
@@ -134,7 +138,7 @@ export async function openHarness({
 		write: (text) => void lines.push(...text.split(/(?<=\n)/)),
 	});
 	const mailTransport = await openMailTransport(config);
-	const speech = openSpeech(config, log);
+	const speech = replaceSpeech(openSpeech(config, log));
 	const deps: Deps = {
 		config,
 		store: store.program,

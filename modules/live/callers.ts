@@ -31,6 +31,8 @@ const MAX_AGE_UNHEARD_MS = 3_000;
 const CURRENT_MS = 500;
 /** Age in ms beyond which a connection is not kept although the database cannot be asked. */
 const MAX_UNKNOWN_MS = 60_000;
+/** How long a caller without a connection is remembered, in ms: one may be about to open. */
+const UNUSED_MS = 30_000;
 /** How many callers are looked at at once. */
 const CONCURRENCY = 8;
 
@@ -72,6 +74,8 @@ export function createCallers({ store, clock, caches, bus, identities, log }: Ca
 		readonly identity: string;
 		readonly ip: string | null;
 		readonly meetingId: string;
+		/** When it was last asked for, in ms of `performance.now()`. */
+		admittedAtMs = 0;
 		readonly #holders = new Set<Holder>();
 		#standing: Standing | undefined;
 		#tracked: readonly Tracked<null>[] = [];
@@ -101,9 +105,14 @@ export function createCallers({ store, clock, caches, bus, identities, log }: Ca
 			return this.#isCurrent(caches.isCoherent ? maxAgeMs : CURRENT_MS) ? this.standing : this.#read();
 		}
 
+		/** Whether it has connections, or may have some in a moment. */
+		isInUse(): boolean {
+			return this.#holders.size > 0 || performance.now() - this.admittedAtMs < UNUSED_MS;
+		}
+
 		/** Whether it is time to look. */
 		isDue(): boolean {
-			return !this.#isCurrent(caches.isCoherent ? maxAgeMs : MAX_AGE_UNHEARD_MS);
+			return this.#holders.size > 0 && !this.#isCurrent(caches.isCoherent ? maxAgeMs : MAX_AGE_UNHEARD_MS);
 		}
 
 		#read(): Promise<Standing> {
@@ -155,11 +164,7 @@ export function createCallers({ store, clock, caches, bus, identities, log }: Ca
 
 		hold(holder: Holder): () => void {
 			this.#holders.add(holder);
-			known.set(keyOf(this), this);
-			return () => {
-				this.#holders.delete(holder);
-				if (this.#holders.size === 0 && known.get(keyOf(this)) === this) known.delete(keyOf(this));
-			};
+			return () => this.#holders.delete(holder);
 		}
 	}
 
@@ -173,13 +178,20 @@ export function createCallers({ store, clock, caches, bus, identities, log }: Ca
 		async admit(identity: string, ip: string | null, meetingId: string): Promise<Caller> {
 			const key = { identity, ip, meetingId };
 			const caller = known.get(keyOf(key)) ?? new LiveCaller(identity, ip, meetingId);
+			// Known from now on: two who come at once are the same.
+			known.set(keyOf(key), caller);
+			caller.admittedAtMs = performance.now();
 			await caller.current();
 			return caller;
 		},
 
 		/** Looks after those of whom something may have changed. */
 		async look(): Promise<void> {
-			const due = [...known.values()].filter((caller) => caller.isDue());
+			const due: LiveCaller[] = [];
+			for (const [key, caller] of known) {
+				if (!caller.isInUse()) known.delete(key);
+				else if (caller.isDue()) due.push(caller);
+			}
 			const next = async (): Promise<void> => {
 				for (let caller = due.pop(); caller; caller = due.pop()) await caller.look();
 			};

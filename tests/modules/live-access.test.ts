@@ -1,0 +1,203 @@
+import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { users } from "#db/schema";
+import { openStore } from "#db/store";
+import { writable } from "../support/database.ts";
+import { guestsOf } from "../support/guests.ts";
+import { useHarness } from "../support/harness.ts";
+import { type LiveStream, openSocket, openStream, ticketFor } from "../support/live.ts";
+
+const api = await useHarness({ isServed: true });
+const { openMeeting, join, send, guestIn, participants } = guestsOf(api);
+const owner = await api.createOrganization();
+
+/** How soon a connection must end. */
+const SOON_MS = 5_000;
+
+/** Opens a socket and a stream of somebody, and waits until they follow. */
+async function follow(by: { readonly token: string }, meetingId: string) {
+	const options = { meetingId, token: by.token };
+	const [socket, stream] = await Promise.all([openSocket(api.url, options), openStream(api.url, options)]);
+	await Promise.all([socket.next("status"), stream.next("status")]);
+	return { socket, stream };
+}
+
+/** Returns the codes with which both end, and whether it was soon. */
+async function endsOf({ socket, stream }: Awaited<ReturnType<typeof follow>>) {
+	const beganMs = performance.now();
+	const [{ code, reason }] = await Promise.all([socket.closed, stream.ended]);
+	const isSoon = performance.now() - beganMs < SOON_MS;
+	return { code, reason, told: errorOf(stream), isSoon };
+}
+
+const errorOf = ({ frames }: LiveStream) => frames.find(({ type }) => type === "error")?.code;
+
+/** Returns somebody of the organization who takes part in a meeting of their workspace. */
+async function memberIn(role: "member" | "admin" = "member") {
+	const meeting = await openMeeting(owner);
+	const member = await api.addMember(owner, role);
+	const added = await send(owner, "POST", `/workspaces/${meeting.workspaceId}/members`, {
+		userId: member.userId,
+		role: "member",
+	});
+	if (added.status !== 201) throw new Error(added.text);
+	return { meeting, member };
+}
+
+describe("a live connection ends within five seconds", () => {
+	test("with 4404 when its caller leaves the workspace, and takes no part otherwise", async () => {
+		const { meeting, member } = await memberIn();
+		const followed = await follow(member, meeting.id);
+
+		await send(owner, "DELETE", `/workspaces/${meeting.workspaceId}/members/${member.userId}`);
+
+		expect(await endsOf(followed)).toEqual({ code: 4404, reason: "not_found", told: "not_found", isSoon: true });
+	});
+
+	test("with 4404 when they are removed from the meeting", async () => {
+		const { meeting, member } = await memberIn();
+		const { id } = await join(member, meeting);
+		const followed = await follow(member, meeting.id);
+
+		await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${id}`);
+
+		expect(await endsOf(followed)).toMatchObject({ code: 4404, isSoon: true });
+	});
+
+	test("with 4401 when a guest is removed", async () => {
+		const meeting = await openMeeting(owner);
+		const guest = await guestIn(meeting);
+		const followed = await follow(guest, meeting.id);
+
+		await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${guest.id}`);
+
+		expect(await endsOf(followed)).toMatchObject({ code: 4401, told: "token_revoked", isSoon: true });
+	});
+
+	test("with 4401 when they leave the organization", async () => {
+		const { meeting, member } = await memberIn();
+		const followed = await follow(member, meeting.id);
+
+		await send(owner, "DELETE", `/orgs/${owner.orgId}/members/${member.userId}`);
+
+		expect(await endsOf(followed)).toMatchObject({ code: 4401, told: "token_revoked", isSoon: true });
+	});
+
+	test("with 4401 when their session ends, and when they sign out", async () => {
+		const { meeting, member } = await memberIn();
+		const followed = await follow(member, meeting.id);
+
+		await api.request("POST", "/auth/logout", { token: member.token, body: {} });
+
+		expect(await endsOf(followed)).toMatchObject({ code: 4401, told: "session_revoked", isSoon: true });
+	});
+
+	test("with 4401 when the API key is revoked", async () => {
+		const meeting = await openMeeting(owner);
+		const made = await send(owner, "POST", `/orgs/${owner.orgId}/api-keys`, { name: "Sync", scopes: ["org:read"] });
+		const { key, id } = made.body.data;
+		const followed = await follow({ token: key }, meeting.id);
+
+		await send(owner, "DELETE", `/orgs/${owner.orgId}/api-keys/${id}`);
+
+		expect(await endsOf(followed)).toMatchObject({ code: 4401, isSoon: true });
+	});
+
+	test("with 4403 when the organization is suspended", async () => {
+		const other = await api.createOrganization();
+		const meeting = await openMeeting(other);
+		const followed = await follow(other, meeting.id);
+		const body = { reason: "security", liveMeetings: "drain" };
+
+		const suspended = await send({ token: await api.signInSystem() }, "POST", `/orgs/${other.orgId}/suspend`, body);
+
+		expect(suspended.status).toBeLessThan(300);
+		expect(await endsOf(followed)).toMatchObject({ code: 4403, told: "organization_suspended", isSoon: true });
+	});
+
+	test("with 1000 when the meeting is over, for guests as well", async () => {
+		const meeting = await openMeeting(owner);
+		const guest = await guestIn(meeting);
+		const [mine, theirs] = await Promise.all([follow(owner, meeting.id), follow(guest, meeting.id)]);
+
+		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+
+		expect(await endsOf(mine)).toMatchObject({ code: 1000, isSoon: true });
+		expect(await endsOf(theirs)).toMatchObject({ code: 1000, isSoon: true });
+		expect(mine.socket.frames.at(-1)).toMatchObject({ type: "closed" });
+		expect(theirs.stream.frames.at(-1)).toMatchObject({ type: "closed" });
+	});
+
+	test("with 4404 when the meeting is deleted", async () => {
+		const meeting = await openMeeting(owner);
+		const guest = await guestIn(meeting);
+		const followed = await follow(guest, meeting.id);
+		await send(owner, "POST", `/meetings/${meeting.id}/end`, {});
+
+		await send(owner, "DELETE", `/meetings/${meeting.id}`);
+
+		const { code, isSoon } = await endsOf(followed);
+		expect([1000, 4401, 4404]).toContain(code);
+		expect(isSoon).toBe(true);
+	});
+
+	test("when a command of the operator ends the session, although no request arrives", async () => {
+		const { meeting, member } = await memberIn();
+		const followed = await follow(member, meeting.id);
+
+		// As another process does it: nothing is announced here.
+		const other = await openStore({ url: api.store.url });
+		await writable(other)
+			.acrossTenants.db.update(users)
+			.set({ sessionEpoch: 1_000 })
+			.where(eq(users.id, member.userId));
+		await other.close();
+
+		expect(await endsOf(followed)).toMatchObject({ code: 4401, isSoon: true });
+	});
+});
+
+describe("a live connection goes on", () => {
+	test("when others are removed", async () => {
+		const { meeting, member } = await memberIn();
+		const [mine, theirs] = await Promise.all([follow(owner, meeting.id), follow(member, meeting.id)]);
+
+		await send(owner, "DELETE", `/workspaces/${meeting.workspaceId}/members/${member.userId}`);
+		await endsOf(theirs);
+
+		expect(mine.socket.frames.map(({ type }) => type)).not.toContain("error");
+		mine.socket.close();
+		mine.stream.close();
+	});
+
+	test("to be read, not to be published on, by who has left the room", async () => {
+		const { meeting, member } = await memberIn();
+		await join(member, meeting);
+		const options = { meetingId: meeting.id, token: member.token };
+		const reading = await openSocket(api.url, options);
+		const publishing = await openSocket(api.url, { ...options, role: "publish" });
+		await Promise.all([reading.next("status"), publishing.next("status")]);
+
+		await send(member, "POST", `/meetings/${meeting.id}/leave`, {});
+
+		expect(await publishing.closed).toMatchObject({ code: 4403 });
+		expect((await participants(owner, meeting)).map(({ state }: { state: string }) => state)).toContain("left");
+		expect(reading.frames.map(({ type }) => type)).not.toContain("error");
+		reading.close();
+	});
+
+	test("when its access token expires, as long as the session lasts", async () => {
+		const { meeting, member } = await memberIn();
+		const socket = await openSocket(api.url, {
+			meetingId: meeting.id,
+			ticket: await ticketFor(api, member, meeting.id),
+		});
+		await socket.next("status");
+
+		api.advanceMs(3_600_000);
+		await Bun.sleep(2_500);
+
+		expect(socket.frames.map(({ type }) => type)).toEqual(["ready", "status"]);
+		socket.close();
+	});
+});

@@ -70,6 +70,8 @@ export interface LiveSpeech {
 export type DetectorEvent =
 	/** Somebody began to speak. */
 	| { readonly type: "began"; readonly startMs: number }
+	/** They go on; none of the audio before belongs to another utterance. */
+	| { readonly type: "speaks"; readonly untilMs: number }
 	/** Somebody has spoken, and pauses. */
 	| { readonly type: "spoken"; readonly startMs: number; readonly endMs: number; readonly heardMs: number }
 	/** Nobody spoke up to here. */

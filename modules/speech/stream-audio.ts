@@ -9,11 +9,6 @@ export class StreamAudio {
 	private from = 0;
 	private to = 0;
 
-	/** The end of the audio, in ms from the start of the stream. */
-	get endMs(): number {
-		return this.to / BYTES_PER_MS;
-	}
-
 	/** Adds a copy. */
 	append(pcm: Uint8Array): void {
 		if (pcm.length === 0) return;

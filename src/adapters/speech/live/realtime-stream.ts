@@ -14,7 +14,8 @@ interface Utterance {
 	readonly startMs: number;
 	/** Null while it goes on. */
 	spoken: { readonly endMs: number; readonly heardMs: number } | null;
-	/** What was sent of it. */
+	/** Up to where it is known to go, and up to where it was sent. */
+	untilMs: number;
 	sentMs: number;
 	/** Whether the server knows where it ends. */
 	isCommitted: boolean;
@@ -72,7 +73,6 @@ export class RealtimeStream implements SpeechStream {
 		if (this.signal.aborted) return;
 		this.audio.append(pcm);
 		await this.detector?.write(pcm);
-		this.sendSpeech();
 		while ((this.socket?.waitingBytes ?? 0) > MAX_WAITING_BYTES && !this.signal.aborted) await Bun.sleep(CHECK_MS);
 	}
 
@@ -148,7 +148,11 @@ export class RealtimeStream implements SpeechStream {
 		else if (event.type === "began") this.begin(event.startMs);
 		else if (event.type === "spoken") {
 			const current = this.utterances.at(-1);
-			if (current) current.spoken = event;
+			if (current) Object.assign(current, { spoken: event, untilMs: event.endMs });
+			this.sendSpeech();
+		} else if (event.type === "speaks") {
+			const current = this.utterances.at(-1);
+			if (current) current.untilMs = event.untilMs;
 			this.sendSpeech();
 		} else if (this.utterances.at(-1)?.spoken === null) {
 			// It was no speech: nobody asks for its text.
@@ -162,8 +166,14 @@ export class RealtimeStream implements SpeechStream {
 	}
 
 	private begin(startMs: number): void {
-		this.utterances.push({ startMs, spoken: null, sentMs: startMs, isCommitted: false, items: new Map() });
-		this.sendSpeech();
+		this.utterances.push({
+			startMs,
+			spoken: null,
+			untilMs: startMs,
+			sentMs: startMs,
+			isCommitted: false,
+			items: new Map(),
+		});
 	}
 
 	/** Sends what is not sent yet, and where utterances end. */
@@ -171,7 +181,7 @@ export class RealtimeStream implements SpeechStream {
 		const { socket } = this;
 		if (!socket) return;
 		for (const utterance of this.utterances) {
-			const untilMs = utterance.spoken?.endMs ?? this.audio.endMs;
+			const { untilMs } = utterance;
 			if (untilMs > utterance.sentMs) {
 				const made = this.upsampler.next(this.audio.bytes(utterance.sentMs, untilMs));
 				utterance.sentMs = untilMs;

@@ -16,6 +16,8 @@ export type TrackEvent =
 	| { readonly type: "heard"; readonly heardMs: number }
 	/** Somebody began to speak; only where nobody recognizes. */
 	| { readonly type: "began"; readonly startMs: number }
+	/** They go on; only where nobody recognizes. */
+	| { readonly type: "speaks"; readonly untilMs: number }
 	/** Somebody has spoken; only where nobody recognizes. */
 	| { readonly type: "spoken"; readonly startMs: number; readonly endMs: number; readonly heardMs: number };
 
@@ -88,7 +90,7 @@ export class Track {
 		}
 		this.rest = all.slice(at);
 		recognize();
-		this.tellPartial();
+		this.tellCurrent();
 	}
 
 	/** Ends the utterance, if there is one, after all that was given. */
@@ -115,7 +117,7 @@ export class Track {
 		const recognizer = (await this.recognizers?.take()) ?? null;
 		const fromMs = startMs - (recognizer?.fedSamples ?? 0) / SAMPLES_PER_MS;
 		this.current = { startMs, recognizer, fromMs, text: "" };
-		if (!recognizer) this.emit({ type: "began", startMs: Math.floor(startMs) });
+		if (!recognizer) this.emit({ type: "began", startMs: Math.max(0, Math.floor(startMs)) });
 	}
 
 	private end(): void {
@@ -146,8 +148,9 @@ export class Track {
 		this.emit({ type: "heard", heardMs });
 	}
 
-	private tellPartial(): void {
+	private tellCurrent(): void {
 		const { current } = this;
+		if (current && !current.recognizer) this.emit({ type: "speaks", untilMs: Math.floor(this.atMs) });
 		if (!current?.recognizer) return;
 		const text = current.recognizer.partial();
 		if (text === "" || text === current.text) return;

@@ -39,7 +39,7 @@ export function createLiveVosk(pool: LivePool, files: VoskFiles): LiveSpeech {
 				signal,
 				onEvent(event) {
 					if (event.type === "final") onEvent({ ...event, language });
-					else if (event.type !== "began" && event.type !== "spoken") onEvent(event);
+					else if (event.type === "partial" || event.type === "heard" || event.type === "error") onEvent(event);
 				},
 			}),
 	};

@@ -1,0 +1,151 @@
+import { expect, test } from "bun:test";
+import { forThisFile } from "../support/for-this-file.ts";
+import { guestsOf } from "../support/guests.ts";
+import type { SignedIn } from "../support/harness.ts";
+import { openMailHarness } from "../support/mail-harness.ts";
+import { notificationsOf } from "../support/notifications.ts";
+import { writePerson } from "../support/people.ts";
+import { codeOf } from "../support/responses.ts";
+import { inProcessDescribe } from "../support/target.ts";
+import { transcriptsOf } from "../support/transcripts.ts";
+
+const mailed = await forThisFile(openMailHarness());
+const { api, mailbox } = mailed;
+const { send, openMeeting } = guestsOf(api);
+const { heard, prefer, preferences } = notificationsOf(api);
+const transcripts = transcriptsOf(api);
+
+/** Creates an organization with an owner and a member, both with confirmed addresses. */
+async function openSchool(settings: Record<string, unknown> = {}) {
+	const system = await api.signInSystem();
+	const made = await mailed.post("/orgs", { name: "Green Valley", orgType: "business" }, system);
+	const orgId: string = made.body.data.id;
+	const people: SignedIn[] = [];
+	for (const role of ["owner", "member"] as const) {
+		const email = await mailed.registered();
+		const userId = (await mailed.login(email)).body.user.id;
+		await api.enroll(userId, orgId, role);
+		const token = (await mailed.post("/auth/login", { email, password: "a perfectly long password", orgId })).body
+			.access_token;
+		people.push({ token, userId, orgId, email });
+	}
+	const [owner, member] = people;
+	if (!owner || !member) throw new Error("nobody");
+	await api.request("PATCH", `/orgs/${orgId}/settings`, { token: owner.token, body: settings });
+	return { owner, member };
+}
+
+async function invite(owner: SignedIn, member: SignedIn, title = "Budget") {
+	const meeting = await openMeeting(owner, { title });
+	const added = await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+	expect(added.status).toBe(201);
+	return meeting;
+}
+
+/** Returns the mails to somebody about notifications, once everything is sent. */
+async function mailsTo({ email }: SignedIn) {
+	await mailed.deliver();
+	return mailbox.received(email).filter(({ headers }) => headers.some(({ key }) => key === "list-unsubscribe"));
+}
+
+const headerOf = (mail: { readonly headers: readonly { key: string; value: string }[] }, name: string) =>
+	mail.headers.find(({ key }) => key === name)?.value;
+
+inProcessDescribe("mails about notifications", () => {
+	test("name the meeting, lead to it, and say nothing of what was said in it", async () => {
+		const { owner, member } = await openSchool();
+		const meeting = await invite(owner, member);
+		await transcripts.imported(owner, meeting.id);
+
+		const [invitation, transcript] = await mailsTo(member);
+
+		expect(invitation?.subject).toBe("Invitation: Budget");
+		expect(invitation?.text).toContain("You are invited to “Budget”.");
+		expect(invitation?.text).toContain(`https://parley.example/api/meet/${meeting.id}`);
+		expect(invitation?.html).toContain("You are invited to “Budget”.");
+		expect(transcript?.subject).toBe("Transcript ready: Budget");
+		expect(transcript?.raw).not.toMatch(/bends|Bob/);
+		expect(await mailsTo(owner)).toEqual([]);
+	});
+
+	test("are in the language of their reader, whatever the meeting is called", async () => {
+		const { owner, member } = await openSchool();
+		await mailed.patch({ locale: "de-AT" }, member.token);
+
+		await invite(owner, member, "<%= it.organization %> <b>& Co</b>");
+
+		const [mail] = await mailsTo(member);
+		expect(mail?.subject).toBe("Einladung: <%= it.organization %> <b>& Co</b>");
+		expect(mail?.text).toContain("Sie sind zu „<%= it.organization %> <b>& Co</b>“ eingeladen.");
+		expect(mail?.html).toContain("&lt;b&gt;&amp; Co&lt;/b&gt;");
+	});
+
+	test("do not even name the meeting where that may say too much", async () => {
+		const { owner, member } = await openSchool({ complianceMode: "hipaa" });
+
+		await invite(owner, member, "Mr. Smith's biopsy");
+
+		const [mail] = await mailsTo(member);
+		expect(mail?.subject).toBe("Invitation");
+		expect(mail?.raw).not.toContain("biopsy");
+		expect(mail?.text).toContain("a meeting of Green Valley");
+		expect((await heard(member))[0]?.text).toContain("biopsy");
+	});
+
+	test("stop in one click, for this kind alone", async () => {
+		const { owner, member } = await openSchool();
+		const meeting = await invite(owner, member);
+		const [first] = await mailsTo(member);
+		if (!first) throw new Error("no mail");
+		const url = /^<(.+)>$/.exec(headerOf(first, "list-unsubscribe") ?? "")?.[1] ?? "";
+		const path = url.replace("https://parley.example/api", "");
+
+		const page = await api.request("GET", path);
+		const clicked = await api.request("POST", path, {
+			raw: "List-Unsubscribe=One-Click",
+			headers: { "content-type": "application/x-www-form-urlencoded" },
+		});
+		const forged = await api.request("POST", `${path.slice(0, -4)}AAAA`);
+		await invite(owner, member, "Once more");
+		await transcripts.imported(owner, meeting.id);
+
+		expect(headerOf(first, "list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+		expect(first.text).toContain(url);
+		expect([page.status, clicked.status]).toEqual([200, 200]);
+		expect(codeOf(forged)).toEqual([404, "not_found"]);
+		expect((await mailsTo(member)).map(({ subject }) => subject)).toEqual([
+			"Invitation: Budget",
+			"Transcript ready: Budget",
+		]);
+		const { data } = (await preferences(member)).body;
+		expect(data["meeting.invited"]).toEqual({ inApp: true, mail: false });
+		expect(await heard(member)).toHaveLength(3);
+	});
+
+	test("go to those who want nothing but mails, once", async () => {
+		const { owner, member } = await openSchool();
+		await prefer(member, { "meeting.invited": { inApp: false } });
+		const meeting = await invite(owner, member);
+		const [participant] = (await send(owner, "GET", `/meetings/${meeting.id}/participants`)).body.data.filter(
+			({ userId }: { readonly userId: string }) => userId === member.userId,
+		);
+		await send(owner, "DELETE", `/meetings/${meeting.id}/participants/${participant.id}`);
+		await send(owner, "POST", `/meetings/${meeting.id}/participants`, { userId: member.userId });
+
+		expect(await mailsTo(member)).toHaveLength(1);
+		expect(await heard(member)).toEqual([]);
+	});
+
+	test("do not go to an address that nobody has confirmed, nor from a meeting that was deleted meanwhile", async () => {
+		const { owner, member } = await openSchool();
+		const deleted = await invite(owner, member);
+		await send(owner, "POST", `/meetings/${deleted.id}/end`, {});
+		await send(owner, "DELETE", `/meetings/${deleted.id}`);
+		await mailed.deliver();
+		await writePerson(api.store.acrossTenants.db, member.userId, { emailVerifiedAtMs: null });
+		api.parley.services.caches.clear();
+		await invite(owner, member);
+
+		expect(await mailsTo(member)).toEqual([]);
+	});
+});

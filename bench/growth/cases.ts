@@ -6,6 +6,7 @@ import { FACTOR_CASES } from "./cases/factors.ts";
 import { JOB_CASES } from "./cases/jobs.ts";
 import { MEETING_CASES } from "./cases/meetings.ts";
 import { MEMBER_CASES } from "./cases/members.ts";
+import { NOTIFICATION_CASES } from "./cases/notifications.ts";
 import { OPEN_CASES } from "./cases/open.ts";
 import { ORGANIZATION_CASES } from "./cases/organizations.ts";
 import { PARTICIPANT_CASES } from "./cases/participants.ts";
@@ -30,6 +31,7 @@ export const CASES: readonly Case[] = [
 	...MEETING_CASES,
 	...RECORDING_CASES,
 	...PARTICIPANT_CASES,
+	...NOTIFICATION_CASES,
 	...AUDIO_CASES,
 	...FACTOR_CASES,
 	...ORGANIZATION_CASES,

@@ -4,7 +4,6 @@ import { parseInstant } from "#kernel/instant";
 import { pageRequest } from "#kernel/list";
 import type { Principal } from "#kernel/principal";
 import type { RequestContext } from "#kernel/request-context";
-import { findUser } from "#modules/users";
 import { viewerOf } from "#modules/workspaces";
 import { chooseLocale, type MailLocale } from "#platform/mail";
 import type { Core } from "#platform/module";
@@ -37,16 +36,11 @@ export type NotificationsService = ReturnType<typeof createNotificationsService>
 
 /** Creates the service by which people read their notifications. */
 export function createNotificationsService({ store, unitOfWork, cursors }: Core) {
-	/** Returns the language of the texts: the first of those of the request that there is, otherwise that of the person. */
-	async function localeFor(userId: string, languages: readonly string[]): Promise<MailLocale> {
-		return chooseLocale(languages.length > 0 ? languages : [(await findUser(store.db, userId))?.locale]);
-	}
-
 	return {
 		/**
 		 * Returns a page of the caller's notifications, newest first, with the number of those not read: about meetings that
 		 * they may enter now.
-		 * @param languages as the client prefers them, BCP 47
+		 * @param languages as the client prefers them, BCP 47; then that of their profile
 		 * @throws `forbidden` and those of lists
 		 */
 		async list({ principal }: RequestContext, query: ListNotificationsQuery, languages: readonly string[]) {
@@ -59,11 +53,11 @@ export function createNotificationsService({ store, unitOfWork, cursors }: Core)
 				userId,
 				isUnreadOnly,
 			});
-			const [rows, unread, locale] = await Promise.all([
+			const [rows, { unread, locale: own }] = await Promise.all([
 				listNotifications(store.db, reader, isUnreadOnly, request),
 				countUnread(store.db, reader, COUNTED),
-				localeFor(userId, languages),
 			]);
+			const locale = chooseLocale([...languages, own]);
 			return { ...request.page(rows, newestFirst, (row) => toNotification(row, locale)), meta: { unread } };
 		},
 
@@ -78,7 +72,8 @@ export function createNotificationsService({ store, unitOfWork, cursors }: Core)
 				async (change) => {
 					const reader = readerOf(change.principal);
 					await markRead(change.tx, reader, which ?? { untilMs: change.nowMs }, change.nowMs, MOST_READ);
-					return { unread: await countUnread(change.tx, reader, COUNTED) };
+					const { unread } = await countUnread(change.tx, reader, COUNTED);
+					return { unread };
 				},
 				{ storeOutcome: "plain" },
 			);

@@ -17,6 +17,7 @@ const OPEN = [
 	"GET /health/live",
 	"GET /health/ready",
 	"GET /metrics",
+	"GET /notifications/unsubscribe/:token",
 	"GET /recordings/:ticket",
 	"GET /swagger",
 	"GET /swagger/json",
@@ -38,6 +39,7 @@ const OPEN = [
 	"POST /auth/verify-email/resend",
 	"POST /captions/:secret",
 	"POST /meetings/join",
+	"POST /notifications/unsubscribe/:token",
 ];
 
 const api = await useHarness();

@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, inArray, isNull, lt, lte, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
 import { deletePortion } from "#db/portions";
-import { meetings, type NotificationRow, notificationPreferences, notifications } from "#db/schema";
-import { type Bound, type Each, each, readRows, write } from "#db/statement";
+import { meetings, type NotificationRow, notificationPreferences, notifications, users } from "#db/schema";
+import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
 import type { Slice } from "#kernel/list";
@@ -52,20 +52,27 @@ const createList = (seesAll: boolean, state: SQL | undefined) =>
 			.orderBy(...newestFirst.by)
 			.limit(take),
 	);
-const createIds = (seesAll: boolean) =>
-	readRows((db, { take, ...person }: Bound<OfPerson & { readonly take: number }>) =>
-		db
+const createCount = (seesAll: boolean) =>
+	readRow((db, { most, ...person }: Bound<OfPerson & { readonly most: number }>) => {
+		const counted = db
 			.select({ id: notifications.id })
 			.from(notifications)
 			.crossJoin(meetings)
 			.where(and(isTheirs(person), isUnread, ofOpenMeeting(person, seesAll)))
-			.orderBy(...newestFirst.by)
-			.limit(take),
-	);
+			.limit(most);
+		return db
+			.select({
+				locale: users.locale,
+				unread: sql<number>`(select count(*) from ${counted} as counted)`.mapWith(Number),
+			})
+			.from(users)
+			.where(eq(users.id, person.userId))
+			.limit(1);
+	});
 const statementsFor = (seesAll: boolean) => ({
 	every: createList(seesAll, undefined),
 	unread: createList(seesAll, isUnread),
-	unreadIds: createIds(seesAll),
+	count: createCount(seesAll),
 });
 const OF_ALL = statementsFor(true);
 const OF_ENTERED = statementsFor(false);
@@ -83,10 +90,11 @@ export function listNotifications(
 	return (isUnreadOnly ? unread : every)(db, { orgId, userId, ...sliceValues(slice) });
 }
 
-/** Returns the number of notifications that a person may see and has not read, up to `most`. */
-export async function countUnread(db: ReadDb, reader: Reader, most: number): Promise<number> {
+/** Returns the number of notifications that a person may see and has not read, up to `most`, and their language. */
+export async function countUnread(db: ReadDb, reader: Reader, most: number) {
 	const { orgId, userId } = reader;
-	return (await statementsOf(reader).unreadIds(db, { orgId, userId, take: most })).length;
+	const { count } = statementsOf(reader);
+	return (await count(db, { orgId, userId, most })) ?? { unread: 0, locale: null };
 }
 
 /** Which notifications of a person were read. */

@@ -135,15 +135,16 @@ export function createCallers({ store, clock, caches, bus, identities, log }: Ca
 			this.#tracked = dependsOn.map((ids) => dependencies.track(mark, null, ids, false));
 			this.#readAtMs = atMs;
 			this.#endsAtMs = identities.endOf(principal);
+			// Whoever has asked: nobody looks again until something else changes.
+			if (meeting.state !== "live") this.#tellOver();
+			else for (const holder of [...this.#holders]) holder.changed(standing);
 			return standing;
 		}
 
 		/** Looks whether its connections may go on, and tells them. */
 		async look(): Promise<void> {
 			try {
-				const standing = await this.#read();
-				if (standing.meeting.state !== "live") return this.#tellOver();
-				for (const holder of [...this.#holders]) holder.changed(standing);
+				await this.#read();
 			} catch (error) {
 				const refusal = error instanceof AppError ? error : null;
 				if (refusal?.meta?.reason === "meeting_over") return this.#tellOver();

@@ -39,6 +39,23 @@ export function spokenWords(text: string): readonly string[] {
 	return folded.length <= MAX_WORD_LENGTH ? words : words.map(shortened);
 }
 
+const NO_ASCII_WORD = /[^a-z0-9]+/g;
+const AROUND_ASCII_WORDS = /^[^a-z0-9]+|[^a-z0-9]+$/g;
+const LONG_ASCII_WORD = /[a-z0-9]{65}/;
+
+/**
+ * Returns the words of {@link spokenWords}, each after a text of its own: for an index, whose words are many.
+ * @param before precedes each word; without `$`
+ */
+export function joinSpokenWords(text: string, before: string): string {
+	if (!ASCII.test(text) || LONG_ASCII_WORD.test(text.toLowerCase()))
+		return spokenWords(text)
+			.map((word) => before + word)
+			.join("");
+	const words = text.toLowerCase().replace(AROUND_ASCII_WORDS, "");
+	return words === "" ? "" : before + words.replace(NO_ASCII_WORD, before);
+}
+
 /** Returns the words of {@link spokenWords} and where each is in the text. */
 export function locateWords(text: string): readonly LocatedWord[] {
 	if (ASCII.test(text)) {

@@ -1,6 +1,6 @@
 import type { SegmentRow, TranscriptIndexRow } from "#db/schema";
 import { GAP, type IndexedDocument, type Place, tenantNumber, tokenPrefix } from "#db/word-index";
-import { spokenWords } from "#kernel/spoken-words";
+import { joinSpokenWords, spokenWords } from "#kernel/spoken-words";
 
 /** Length of a tick, in ms: documents are in order of ticks. */
 export const TICK_MS = 125;
@@ -65,7 +65,7 @@ export function documentsOf(
 			tokens = [where, ...name].join(" ");
 			bySpeaker.set(segment.speaker, tokens);
 		}
-		for (const word of spokenWords(segment.text)) tokens += prefix + word;
+		tokens += joinSpokenWords(segment.text, prefix);
 		const place = placeOf(index, segment);
 		const key = place.tick * SLOTS + (place.number % SLOTS);
 		const other = documents.get(key);

@@ -28,6 +28,8 @@ const PORTION_MS = 10;
 const MERGES = 3;
 /** How long after a rewrite of the index the next one begins at the earliest, as a multiple of what it took. */
 const REST = 20;
+/** A rewrite that took no longer than this, in ms, may begin again at once. */
+const SHORT_MS = 1_000;
 
 /** A rewrite of the index. */
 interface Rewrite {
@@ -161,7 +163,8 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 		await transact(async (tx) => {
 			if ((await readServiceState(tx, REMOVED)) === removed) await putServiceState(tx, REMOVED, false, clock.nowMs());
 		});
-		restUntilMs = performance.now() + REST * (performance.now() - startedAtMs);
+		const tookMs = performance.now() - startedAtMs;
+		if (tookMs > SHORT_MS) restUntilMs = performance.now() + REST * tookMs;
 		return null;
 	}
 
@@ -174,7 +177,7 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 			const deadlineMs = performance.now() + forMs;
 			let limit = FIRST_ROWS;
 			let hasMore = await hasWork(store.acrossTenants.db);
-			while (hasMore && performance.now() < deadlineMs) {
+			while (hasMore) {
 				let durationMs = 0;
 				const size = limit;
 				hasMore = await transact(async (tx) => {
@@ -185,6 +188,7 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 				});
 				await tidy();
 				limit = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.floor(size * Math.min(2, PORTION_MS / durationMs))));
+				if (performance.now() >= deadlineMs) return;
 				await Bun.sleep(durationMs);
 			}
 			await rewrite(deadlineMs);

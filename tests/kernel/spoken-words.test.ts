@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { locateWords, spokenWords } from "#kernel/spoken-words";
+import { joinSpokenWords, locateWords, spokenWords } from "#kernel/spoken-words";
 
 /** Ranges of code points of every kind that is folded in its own way. */
 const RANGES = [
@@ -53,6 +53,7 @@ describe("the words of a text", () => {
 			const text = randomText();
 			const words = locateWords(text);
 			expect(words.map(({ word }) => word)).toEqual([...spokenWords(text)]);
+			expect(joinSpokenWords(text, " a_")).toBe(words.map(({ word }) => ` a_${word}`).join(""));
 			for (const { from, to } of words) expect(from < to && to <= text.length).toBe(true);
 		}
 	});

@@ -4,6 +4,7 @@ import {
 	clustered,
 	foreignKey,
 	id,
+	index,
 	instant,
 	int,
 	json,
@@ -60,6 +61,8 @@ export const translations = table(
 		uniqueIndex("translations_language_unique")
 			.on(t.orgId, t.transcriptId, t.language)
 			.where(sql`${t.deletedAtMs} is null`),
+		// Of those that were removed as well: they go with their transcript.
+		index("translations_of_transcript").on(t.orgId, t.transcriptId, t.id),
 		...knownValues("translations", t),
 	],
 );

@@ -19,8 +19,8 @@ import type { Slice } from "#kernel/list";
 type OfTranscript = { readonly orgId: string; readonly transcriptId: string };
 type OneTranslation = { readonly orgId: string; readonly translationId: string };
 
-/** Order of the translations of a transcript. */
-export const byLanguage = keyset("asc", { language: translations.language, id: translations.id });
+/** Order of the translations of a transcript, which has one to each language. */
+export const byLanguage = keyset("asc", { language: translations.language });
 
 const rowsOf = tenantRows(translations, isNull(translations.deletedAtMs));
 const ofTranscript = ({ orgId, transcriptId }: Bound<OfTranscript>) =>

@@ -1,0 +1,1 @@
+CREATE INDEX "translations_of_transcript" ON "translations" USING btree ("org_id","transcript_id","id");

@@ -1,0 +1,1 @@
+CREATE INDEX `translations_of_transcript` ON `translations` (`org_id`,`transcript_id`,`id`);

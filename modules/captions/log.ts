@@ -114,17 +114,18 @@ export function createLog({ store, bus, storeIn, beginTranscript, onStored }: Lo
 
 		/** See `Captions.eventsAfter`. What has gone meanwhile, such as a translation that was removed, is left out. */
 		async eventsAfter(session: SessionKey, seq: number, limit: number): Promise<readonly WireEvent[]> {
-			const log = readLog(store.db, session);
-			for (let from = seq; ; from += limit) {
-				const [finals, translations] = await Promise.all([
-					log.listFinals(from, from + limit),
-					log.listTranslations(from, from + limit),
-				]);
-				if (finals.length === 0) return [];
-				const said = finals.flatMap((row) => (row.kind === "final" ? (loggedFinal(row) ?? []) : []));
-				const events = [...said, ...translations.map((row) => translationEvent(row.seq, row))];
+			const row = await sessionsOf(store.db, session.orgId).find(session.id);
+			if (row === undefined || row.transcriptId === null) return [];
+			const log = readLog(store.db, row, row.transcriptId);
+			for (let after = seq; after < row.lastSeq; after += limit) {
+				const logged = await log.listEvents(after, limit);
+				const said = logged.flatMap((event) => (event.kind === "final" ? (loggedFinal(event) ?? []) : []));
+				const isTranslated = logged.some(({ kind }) => kind === "translation");
+				const translations = isTranslated ? await log.listTranslations(after, limit) : [];
+				const events = [...said, ...translations.map((event) => translationEvent(event.seq, event))];
 				if (events.length > 0) return events.sort((a, b) => a.seq - b.seq);
 			}
+			return [];
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import type { Dialect } from "#db/dialect";
+import { ALLOWED_OF_CAPTIONS } from "./allowed-captions.ts";
 import { ALLOWED_OF_MEETINGS } from "./allowed-meetings.ts";
 import { ALLOWED_OF_PROCESSING } from "./allowed-processing.ts";
 import { ALLOWED_OF_RECORDINGS } from "./allowed-recordings.ts";
@@ -273,6 +274,7 @@ export const ALLOWED: readonly Allowed[] = [
 		because: "Postgres expects few workspaces in the average organization, and joins those to what is found",
 		bound: "the workspaces of one organization",
 	},
+	...ALLOWED_OF_CAPTIONS,
 	...ALLOWED_OF_MEETINGS,
 	...ALLOWED_OF_PROCESSING,
 	...ALLOWED_OF_RECORDINGS,

@@ -47,6 +47,10 @@ const ROWS: Readonly<Record<string, number>> = {
 	processing_jobs: 4 * ORGANIZATIONS,
 	processing_windows: 4 * ORGANIZATIONS,
 	usage_records: 4 * ORGANIZATIONS,
+	live_sessions: 4 * ORGANIZATIONS,
+	live_tracks: 4 * ORGANIZATIONS,
+	live_events: 8 * ORGANIZATIONS,
+	caption_addresses: ORGANIZATIONS,
 };
 
 /** Number of organizations that have most of the other rows, some dozens each. */
@@ -135,6 +139,15 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	segments: {
 		transcript_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
 		speaker_id: "(case when i % 10 < 9 then 'id_' || i % 7 end)",
+	},
+	live_sessions: { state: mostly("closed", "open"), transcript_id: "(case when i % 10 < 9 then 'id_' || i end)" },
+	live_tracks: {
+		session_id: "(case when i % 100 = 0 then 'id_2' else 'id_' || i end)",
+		participant_id: "(case when i % 10 < 9 then 'id_' || i end)",
+	},
+	live_events: {
+		session_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
+		kind: mostly("final", "translation"),
 	},
 	blobs: { state: mostly("stored", "orphaned") },
 	artifacts: {

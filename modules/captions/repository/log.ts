@@ -1,9 +1,8 @@
-import { and, eq, getTableColumns, gt, isNull, lte } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, isNull } from "drizzle-orm";
 import {
 	type LiveEventRow,
 	type LiveSessionRow,
 	liveEvents,
-	liveSessions,
 	segments,
 	speakers,
 	translatedSegments,
@@ -19,17 +18,12 @@ const insertEvent = write((tx, row: Bound<LiveEventRow>) => tx.insert(liveEvents
 /** Appends an event to the log of a session. */
 export const appendEvent = async (tx: Db, row: LiveEventRow): Promise<void> => void (await insertEvent(tx, row));
 
-type Range = OfSession & { readonly from: number; readonly to: number };
-const inRange = ({ orgId, sessionId, from, to }: Bound<Range>) =>
-	and(
-		eq(liveEvents.orgId, orgId),
-		eq(liveEvents.sessionId, sessionId),
-		gt(liveEvents.seq, from),
-		lte(liveEvents.seq, to),
-	);
+type Page = OfSession & { readonly transcriptId: string; readonly after: number; readonly take: number };
+const onPage = ({ orgId, sessionId, after }: Bound<Page>) =>
+	and(eq(liveEvents.orgId, orgId), eq(liveEvents.sessionId, sessionId), gt(liveEvents.seq, after));
 
 const { words: _, ...segmentColumns } = getTableColumns(segments);
-const finals = readRows((db, range: Bound<Range>) =>
+const finals = readRows((db, page: Bound<Page>) =>
 	db
 		.select({
 			seq: liveEvents.seq,
@@ -40,60 +34,71 @@ const finals = readRows((db, range: Bound<Range>) =>
 			label: speakers.label,
 		})
 		.from(liveEvents)
-		.innerJoin(liveSessions, and(eq(liveSessions.orgId, range.orgId), eq(liveSessions.id, liveEvents.sessionId)))
 		.leftJoin(
 			segments,
 			and(
-				eq(segments.orgId, range.orgId),
-				eq(segments.transcriptId, liveSessions.transcriptId),
+				eq(segments.orgId, page.orgId),
+				eq(segments.transcriptId, page.transcriptId),
 				eq(segments.id, liveEvents.segmentId),
 			),
 		)
-		.leftJoin(speakers, and(eq(speakers.orgId, range.orgId), eq(speakers.id, segments.speakerId)))
-		.where(inRange(range))
-		.orderBy(liveEvents.seq),
+		.leftJoin(speakers, and(eq(speakers.orgId, page.orgId), eq(speakers.id, segments.speakerId)))
+		.where(onPage(page))
+		.orderBy(liveEvents.seq)
+		.limit(page.take),
 );
-const translated = readRows((db, range: Bound<Range>) =>
+const translated = readRows((db, page: Bound<Page>) =>
 	db
 		.select({
 			seq: liveEvents.seq,
 			segmentId: liveEvents.segmentId,
-			language: translations.language,
+			language: liveEvents.language,
 			text: translatedSegments.text,
 		})
 		.from(liveEvents)
-		.innerJoin(liveSessions, and(eq(liveSessions.orgId, range.orgId), eq(liveSessions.id, liveEvents.sessionId)))
-		.innerJoin(
+		.leftJoin(
 			translations,
 			and(
-				eq(translations.orgId, range.orgId),
-				eq(translations.transcriptId, liveSessions.transcriptId),
+				eq(translations.orgId, page.orgId),
+				eq(translations.transcriptId, page.transcriptId),
 				eq(translations.language, liveEvents.language),
 				isNull(translations.deletedAtMs),
 			),
 		)
-		.innerJoin(
+		.leftJoin(
 			translatedSegments,
 			and(
-				eq(translatedSegments.orgId, range.orgId),
+				eq(translatedSegments.orgId, page.orgId),
 				eq(translatedSegments.translationId, translations.id),
 				eq(translatedSegments.segmentId, liveEvents.segmentId),
 			),
 		)
-		.where(inRange(range))
-		.orderBy(liveEvents.seq),
+		.where(onPage(page))
+		.orderBy(liveEvents.seq)
+		.limit(page.take),
 );
 
 /** A final of the log, with its segment as it is now. */
 export type LoggedFinal = Awaited<ReturnType<typeof finals>>[number];
 /** A translation of the log, with its text as it is now. */
-export type LoggedTranslation = Awaited<ReturnType<typeof translated>>[number];
+export type LoggedTranslation = Readonly<Record<"segmentId" | "language" | "text", string>> & { readonly seq: number };
 
-/** Reads the events of a session from one sequence, exclusive, to another, inclusive. */
-export const readLog = (db: ReadDb, { orgId, id: sessionId }: Pick<LiveSessionRow, "orgId" | "id">) => ({
-	/** Returns all events, with the segments of finals that still have one. */
-	listFinals: (from: number, to: number): Promise<LoggedFinal[]> => finals(db, { orgId, sessionId, from, to }),
-	/** Returns the translations that still have a text. */
-	listTranslations: (from: number, to: number): Promise<LoggedTranslation[]> =>
-		translated(db, { orgId, sessionId, from, to }),
-});
+/** Reads pages of the log of a session that has a transcript. */
+export function readLog(
+	db: ReadDb,
+	{ orgId, id: sessionId }: Pick<LiveSessionRow, "orgId" | "id">,
+	transcriptId: string,
+) {
+	const page = (after: number, take: number): Page => ({ orgId, sessionId, transcriptId, after, take });
+	return {
+		/** Returns events of both kinds, with the segments of finals that still have one. */
+		listEvents: (after: number, take: number): Promise<LoggedFinal[]> => finals(db, page(after, take)),
+		/** Returns the translations among them that still have a text. */
+		async listTranslations(after: number, take: number): Promise<LoggedTranslation[]> {
+			const rows = await translated(db, page(after, take));
+			return rows.flatMap(({ language, text, ...row }) =>
+				language === null || text === null ? [] : [{ ...row, language, text }],
+			);
+		},
+	};
+}

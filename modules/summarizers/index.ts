@@ -1,3 +1,4 @@
+export { createEnhanced } from "./enhanced.ts";
 export { extractive } from "./extractive.ts";
 export type {
 	Attendee,

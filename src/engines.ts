@@ -5,6 +5,7 @@ import { createPolicyReader } from "#modules/ai-policy";
 import { createLanguageModelModule } from "#modules/language-model";
 import { createMediaModule } from "#modules/media";
 import { createSpeechModule } from "#modules/speech";
+import { createSummarizersModule } from "#modules/summarizers";
 import { createTranslatorsModule } from "#modules/translators";
 import type { Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
@@ -33,5 +34,10 @@ export function createEngines(core: Core, deps: Deps) {
 		adapters: translationAdapters,
 		policyOf: (orgId) => policyOf("translation", orgId),
 	});
-	return { translationAdapters, media, speech, languageModel, translators };
+	const summarizers = createSummarizersModule({
+		provider: config.providers.summary,
+		models: languageModel.models,
+		policyOf: (orgId) => policyOf("summary", orgId),
+	});
+	return { translationAdapters, media, speech, languageModel, translators, summarizers };
 }

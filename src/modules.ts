@@ -1,4 +1,5 @@
 import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
+import { createActionItemsModule } from "#modules/action-items";
 import { createAdministratorsModule } from "#modules/administrators";
 import { createAiPolicyModule } from "#modules/ai-policy";
 import { createApiKeysModule } from "#modules/api-keys";
@@ -29,6 +30,7 @@ import { createSettingsModule } from "#modules/settings";
 import { createSignInModule } from "#modules/sign-in";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
+import { createSummariesModule, type SummariesModule } from "#modules/summaries";
 import { createTokensModule } from "#modules/tokens";
 import { createTranscriptSearchModule } from "#modules/transcript-search";
 import { createTranscriptionModule } from "#modules/transcription";
@@ -111,7 +113,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	});
 	const settings = createSettingsModule(organizations.owner);
 	const engines = createEngines(core, deps);
-	const { media, speech, languageModel, translators } = engines;
+	const { media, speech, languageModel, translators, summarizers } = engines;
 	const aiPolicy = createAiPolicyModule({
 		owner: organizations.owner,
 		speech: deps.speech,
@@ -203,6 +205,16 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	});
 	transcriptListeners.push(translations.listener);
 	captions.onFinal(translations.onFinal);
+	const actionItems = createActionItemsModule(core, {
+		onDismissed: (change, item) => summaries.onItemDismissed(change, item),
+	});
+	const summaries: SummariesModule = createSummariesModule(core, {
+		engines: summarizers.engines,
+		processing: processing.processing,
+		items: actionItems.items,
+		onReady: [notify.onSummaryReady],
+	});
+	transcriptListeners.push(summaries.listener);
 	const uploads = createUploadsModule(core, {
 		room: {
 			limitBytes: config.uploadPendingBytes,
@@ -247,6 +259,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		createCalendarFeedsModule(core, meetings),
 		// Before the participants, by whom a person's speakers are found when the person is erased.
 		transcripts,
+		summaries,
+		actionItems,
 		transcriptSearch,
 		captions,
 		participants,
@@ -266,6 +280,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		speech,
 		languageModel,
 		translators,
+		summarizers,
 		createAudioApiModule(core, { media: media.media, engines: speech.engines }),
 		createPermissionsModule(),
 		aiPolicy.providers,

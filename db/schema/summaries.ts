@@ -42,6 +42,12 @@ export interface SummaryContent {
 	readonly decisions: readonly StoredPoint[];
 	readonly questions: readonly StoredPoint[];
 	readonly keywords: readonly string[];
+	/** Sections that people have changed: they stay when the summary is made again. */
+	readonly editedSections: readonly string[];
+	/** Segments of action items that people have deleted: they are not found again. */
+	readonly dismissed: readonly string[];
+	/** Null for a summary of the level that was asked for. */
+	readonly fallback: SummaryFallback | null;
 }
 
 /** Summaries of meetings: one of each meeting, of its latest transcript. */

@@ -10,3 +10,4 @@ export type {
 	ModelPolicy,
 } from "./ports.ts";
 export { readJson } from "./read-json.ts";
+export { admitsLanguage } from "./service.ts";

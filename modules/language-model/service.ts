@@ -33,7 +33,8 @@ export function createLanguageModels({ model, policyOf }: LanguageModelDeps): La
 
 const subtagOf = (language: string): string => language.split("-")[0]?.toLowerCase() ?? language;
 
-function admitsLanguage({ languages }: ModelPolicy, language: string | null): boolean {
+/** Whether a policy admits a language, BCP 47; null, one that is not known, is admitted. */
+export function admitsLanguage({ languages }: Pick<ModelPolicy, "languages">, language: string | null): boolean {
 	if (!languages?.length || language === null) return true;
 	return languages.some((admitted) => subtagOf(admitted) === subtagOf(language));
 }

@@ -67,12 +67,15 @@ export interface FoundAction {
 	readonly startMs: number;
 }
 
+/** What a summary says, as an engine found it. */
+export type FoundContent = Omit<SummaryContent, "editedSections" | "dismissed" | "fallback">;
+
 /** What an engine made of a conversation. */
 export interface Summarized {
 	readonly engine: EngineName;
 	/** Language of its sentences, BCP 47. */
 	readonly language: string;
-	readonly content: SummaryContent;
+	readonly content: FoundContent;
 	readonly actions: readonly FoundAction[];
 }
 

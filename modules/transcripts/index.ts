@@ -13,5 +13,7 @@ export type {
 	TranscriptWriter,
 	TranslationReader,
 } from "./ports.ts";
+export { readCitations, readSpeakers, readSpoken } from "./reading.ts";
+export { findLatestTranscript } from "./repository/transcripts.ts";
 export type { Segment } from "./schemas.ts";
 export { toSegment } from "./view.ts";

@@ -11,6 +11,8 @@ const CAPTURED: Readonly<Record<string, string>> = {
 	segmentRevisions: "transcripts",
 	speakers: "transcripts",
 	translations: "translations",
+	summaries: "summaries",
+	actionItems: "action-items",
 	chatMessages: "chat",
 };
 

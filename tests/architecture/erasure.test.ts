@@ -23,6 +23,7 @@ const KEPT_OF_PERSON: Readonly<Record<string, string>> = {
 	"recordings.*": "a recording is the organization's; the id of who uploaded it names nobody any more",
 	"uploads.*": "how a recording of the organization came here; the id of who uploaded it names nobody any more",
 	"processing_jobs.*": "work on a recording of the organization; the id of who asked for it names nobody any more",
+	"summaries.*": "a summary is its meeting's; the id of who asked for it names nobody any more",
 	"transcripts.*": "a transcript is its meeting's; the id of who asked for it names nobody any more",
 	"translations.*": "what was said in a meeting, in another language; the id of who asked for it names nobody any more",
 	"segment_revisions.*": "what was said in a meeting; the id of who corrected it names nobody any more",

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, inArray, lt, sql } from "drizzle-orm";
 import { dialect } from "#db/dialect";
 import { rarely } from "#db/dsl";
 import { keyset, type SliceValues, sliceValues } from "#db/keyset";
@@ -64,6 +64,13 @@ const find = readRow((db, { segmentId, ...key }: Bound<OfSegment>) =>
 		.limit(1),
 );
 
+const listStarts = readRows((db, { ids, ...key }: Bound<OfTranscript & { readonly ids: Each<string> }>) =>
+	db
+		.select({ id: segments.id, startMs: segments.startMs })
+		.from(segments)
+		.where(and(ofTranscript(key as Bound<OfTranscript>), inArray(segments.id, ids))),
+);
+
 /** Order of the earlier texts of a segment. */
 export const latestFirst = keyset("desc", { revision: segmentRevisions.revision });
 
@@ -97,6 +104,12 @@ export function readSegmentsOf(db: ReadDb, { orgId, id: transcriptId }: Transcri
 
 		/** Returns the segment with this id; undefined when there is none. */
 		find: (segmentId: string): Promise<SegmentRow | undefined> => find(db, { ...key, segmentId }),
+
+		/** Returns the starts of the segments with these ids, in ms, by id; without those that there are not. */
+		async startsOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+			const rows = ids.length === 0 ? [] : await listStarts(db, { ...key, ids: each(ids) });
+			return new Map(rows.map(({ id, startMs }) => [id, startMs]));
+		},
 
 		/** Returns a slice of the earlier texts of a segment, {@link latestFirst}. */
 		listRevisions: (segmentId: string, slice: Slice): Promise<SegmentRevisionRow[]> =>

@@ -53,6 +53,26 @@ const listReady = readRows((db, { orgId, meetingId, except }: Bound<OfMeeting & 
 		.orderBy(...newestFirst.by),
 );
 
+const latestReady = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
+	db
+		.select()
+		.from(transcripts)
+		.where(
+			and(
+				eq(transcripts.orgId, orgId),
+				eq(transcripts.meetingId, meetingId),
+				isNull(transcripts.deletedAtMs),
+				eq(transcripts.state, "ready"),
+			),
+		)
+		.orderBy(...newestFirst.by)
+		.limit(1),
+);
+
+/** Returns the newest readable transcript of a meeting; undefined when it has none. */
+export const findLatestTranscript = (db: ReadDb, meeting: OfMeeting): Promise<TranscriptRow | undefined> =>
+	latestReady(db, meeting);
+
 /** Queries on the transcripts of one organization; those that were removed are in none of them. */
 export const readTranscriptsOf = (db: ReadDb, orgId: string) => ({
 	find: transcriptRows(db, orgId).find,

@@ -1,0 +1,97 @@
+import { pageResponse } from "#http/list";
+import { operation, type Tag } from "#http/operation";
+import { createdResponse, emptyResponse, getResponses, versionedResponse } from "#http/resource";
+import { type ActionItem, ActionItem as ActionItemSchema, itemFields } from "./schemas.ts";
+
+const tag: Tag = {
+	name: "Action items",
+	description: "Who does what by when, as it came up in a meeting, or was added.",
+};
+
+const example: ActionItem = {
+	id: "act_01jd0z7v9gf2nbrexx3vqjhp41",
+	meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",
+	ownerId: "par_01jd0z7v9gf2nbrexx3vqjhp41",
+	dueDay: "2030-01-04",
+	status: "open",
+	edited: false,
+	version: 1,
+	createdAt: "2030-01-01T10:20:00.000Z",
+	updatedAt: "2030-01-01T10:20:00.000Z",
+	text: "I will send the updated report to the customer by Friday.",
+	ownerName: "Ada Lovelace",
+	dueText: "Friday",
+	segmentIds: ["seg_01jd0z7v9gf2nbrexx3vqjhp41"],
+	startMs: 12_000,
+};
+
+const GUARDED = ["not_found", "forbidden", "purged"] as const;
+const EDIT = [...GUARDED, "state_conflict", "precondition_failed"] as const;
+
+/** Documentation of the operations on action items. */
+export const documentation = {
+	list: operation({
+		id: "listActionItems",
+		summary: "List the action items of a meeting",
+		description: "In the order in which they came up, then those that were added. For those who may enter the meeting.",
+		tag,
+		responses: { 200: pageResponse("A page of action items", itemFields.schema, "Action items retrieved", example) },
+		errors: GUARDED,
+	}),
+
+	create: operation({
+		id: "createActionItem",
+		summary: "Add an action item",
+		description: "It stays when the summary is made again. For those who run the meeting.",
+		tag,
+		request: { text: "Book the room.", dueDay: "2030-01-04" },
+		responses: {
+			201: createdResponse("action item", "The action item", ActionItemSchema, "Action item added", {
+				...example,
+				text: "Book the room.",
+				ownerId: null,
+				ownerName: null,
+				dueText: null,
+				segmentIds: [],
+				startMs: null,
+				edited: true,
+			}),
+		},
+		errors: [...GUARDED, "state_conflict", "validation_failed"],
+	}),
+
+	get: operation({
+		id: "getActionItem",
+		summary: "Get an action item",
+		tag,
+		responses: getResponses("The action item", itemFields.schema, "Action item retrieved", example),
+		errors: GUARDED,
+	}),
+
+	update: operation({
+		id: "updateActionItem",
+		summary: "Change an action item",
+		description:
+			"It stays as it is when the summary is made again. For those who run the meeting; the participant who owns it changes its status.",
+		tag,
+		request: { status: "done" },
+		responses: {
+			200: versionedResponse("The action item", ActionItemSchema, "Action item updated", {
+				...example,
+				status: "done",
+				edited: true,
+				version: 2,
+			}),
+		},
+		errors: [...EDIT, "validation_failed"],
+	}),
+
+	remove: operation({
+		id: "deleteActionItem",
+		summary: "Delete an action item",
+		description: "It is not found again when the summary is made again. For those who run the meeting.",
+		tag,
+		responses: { 204: emptyResponse("Deleted") },
+		errors: EDIT,
+	}),
+};

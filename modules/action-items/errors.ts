@@ -1,0 +1,18 @@
+import { AppError } from "#kernel/errors";
+
+/** Returns the error for an action item that the meeting does not have. */
+export const itemNotFound = () => new AppError("not_found", "The meeting has no such action item.");
+
+/** Returns the error for too many action items. */
+export const tooManyItems = (most: number) =>
+	new AppError("state_conflict", `A meeting has at most ${most} action items.`, { meta: { state: "full" } });
+
+/** Returns the error for a change that only those who run the meeting make. */
+export const ownStatusOnly = () =>
+	new AppError(
+		"forbidden",
+		"Whoever owns an action item changes its status; the rest is for those who run the meeting.",
+		{
+			meta: { reason: "not_host" },
+		},
+	);

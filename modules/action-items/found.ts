@@ -1,0 +1,89 @@
+import type { ActionItemRow } from "#db/schema";
+import type { NewId } from "#kernel/ids";
+import type { FoundAction } from "#modules/summarizers";
+import type { Change } from "#platform/unit-of-work";
+import { itemsOf, MAX_ITEMS } from "./repository.ts";
+
+/** What was found in a meeting. */
+export interface FoundItems {
+	readonly orgId: string;
+	readonly meetingId: string;
+	readonly actions: readonly FoundAction[];
+	/** Ids of all segments that there are. */
+	readonly segmentIds: ReadonlySet<string>;
+	/** Segments of items that people have deleted: these are not found again. */
+	readonly dismissed: readonly string[];
+}
+
+/** What summaries do with action items, each within their change. */
+export interface ActionItems {
+	/**
+	 * Stores the items that were found. One that people have made or changed stays as it is, and is not found again; nor is
+	 * one that they deleted. One that is found again keeps its id; the others go.
+	 */
+	merge(change: Change, found: FoundItems): Promise<void>;
+	/** Removes what was found in a meeting. What people have made or changed stays, without the segments it names. */
+	forget(change: Change, meeting: Pick<FoundItems, "orgId" | "meetingId">): Promise<void>;
+}
+
+/** Creates what summaries do with action items. */
+export function createFoundItems({ newId }: { readonly newId: NewId }): ActionItems {
+	return {
+		async merge({ tx, nowMs }, { orgId, meetingId, actions, segmentIds, dismissed }) {
+			const items = itemsOf(tx, orgId);
+			const before = await items.listAll(meetingId);
+			const left = new Set(before);
+			const known = new Set<string>(dismissed);
+			let position = before.at(-1)?.position ?? 0;
+			let room = MAX_ITEMS - before.filter(({ edited }) => edited).length;
+			for (const action of actions) {
+				if (action.segmentIds.some((id) => known.has(id))) continue;
+				const same = [...left].find((row) => isSame(row, action));
+				if (same?.edited) continue;
+				if (room <= 0) break;
+				room--;
+				if (same) {
+					left.delete(same);
+					await renew(items, same, action, nowMs);
+				} else {
+					position++;
+					const fresh = { id: newId("act"), meetingId, position, status: "open", edited: false, version: 1 } as const;
+					await items.insert({ ...action, ...fresh, createdAtMs: nowMs, updatedAtMs: nowMs });
+				}
+			}
+			for (const row of left)
+				if (row.edited)
+					await cite(
+						items,
+						row,
+						row.segmentIds.filter((id) => segmentIds.has(id)),
+					);
+				else await items.remove(row.id);
+		},
+
+		async forget({ tx }, { orgId, meetingId }) {
+			const items = itemsOf(tx, orgId);
+			for (const row of await items.listAll(meetingId))
+				if (row.edited) await cite(items, row, []);
+				else await items.remove(row.id);
+		},
+	};
+}
+
+type Items = ReturnType<typeof itemsOf>;
+
+/** Whether what was found is an item that there is: in the same words, or from the same segment. */
+const isSame = (row: ActionItemRow, { text, segmentIds }: FoundAction): boolean =>
+	row.text === text || row.segmentIds.some((id) => segmentIds.includes(id));
+
+async function renew(items: Items, row: ActionItemRow, action: FoundAction, nowMs: number): Promise<void> {
+	if (Bun.deepEquals({ ...row, ...action }, row)) return;
+	await items.update(row.id, { ...action, version: row.version + 1, updatedAtMs: nowMs });
+}
+
+/** Leaves an item with these of its segments. */
+async function cite(items: Items, row: ActionItemRow, segmentIds: readonly string[]): Promise<void> {
+	if (segmentIds.length === row.segmentIds.length) return;
+	const startMs = segmentIds.length > 0 ? row.startMs : null;
+	await items.update(row.id, { segmentIds, startMs, version: row.version + 1 });
+}

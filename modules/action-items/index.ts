@@ -1,0 +1,2 @@
+export type { ActionItems } from "./found.ts";
+export { createActionItemsModule } from "./module.ts";

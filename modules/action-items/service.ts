@@ -1,0 +1,218 @@
+import type { ActionItemRow, MeetingRow } from "#db/schema";
+import type { ReadDb, Store } from "#db/store";
+import type { Cursors } from "#kernel/cursor";
+import { differencesBetween } from "#kernel/differences";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
+import { FieldErrors, invalidMember } from "#kernel/field-errors";
+import type { NewId } from "#kernel/ids";
+import { pageRequest } from "#kernel/list";
+import { parseProse } from "#kernel/prose";
+import type { RequestContext } from "#kernel/request-context";
+import { findMeeting, lockMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
+import { findOwnParticipant } from "#modules/participants";
+import { findLatestTranscript, readCitations } from "#modules/transcripts";
+import { artifactsOf } from "#platform/artifacts";
+import type { Change, Fact, UnitOfWork } from "#platform/unit-of-work";
+import { itemNotFound, ownStatusOnly, tooManyItems } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { parseDay } from "./parse.ts";
+import { attendeeOf, findItem, inPlace, itemsOf, listItems, MAX_ITEMS } from "./repository.ts";
+import {
+	type ActionItem,
+	type ActionItemInfo,
+	type CreateActionItemRequest,
+	itemFields,
+	type ListItemsQuery,
+	type UpdateActionItemRequest,
+} from "./schemas.ts";
+import { toItem, toItemInfo } from "./view.ts";
+
+/** Dependencies of {@link createItemsService}. */
+export interface ItemsServiceDeps {
+	readonly store: Store;
+	readonly unitOfWork: UnitOfWork;
+	readonly cursors: Cursors;
+	readonly newId: NewId;
+	/** Called in the change in which people delete an item. */
+	readonly onDismissed: (change: Change, item: ActionItemRow) => Promise<void>;
+}
+
+/** See {@link createItemsService}. */
+export type ItemsService = ReturnType<typeof createItemsService>;
+
+const MAX_TEXT = 2_000;
+
+const versioned = (row: ActionItemRow): Versioned<ActionItem> => ({ data: toItem(row), version: row.version });
+
+/** Creates the service for the action items of meetings. */
+export function createItemsService({ store, unitOfWork, cursors, newId, onDismissed }: ItemsServiceDeps) {
+	/** Returns an action item of a meeting that the caller may change, locked. @throws `not_found` `forbidden` */
+	async function lock(change: Change, orgId: string, meetingId: string, itemId: string): Promise<ActionItemRow> {
+		const row = await itemsOf(change.tx, orgId).lock(itemId);
+		if (row?.meetingId !== meetingId) throw itemNotFound();
+		return row;
+	}
+
+	/** Asserts that the caller may make these changes: those who run the meeting any, its owner that of the status. */
+	async function assertMayChange(
+		{ tx, principal }: Change,
+		{ ownerId, orgId, meetingId }: ActionItemRow,
+		canRun: boolean,
+		{ status: _, ...others }: UpdateActionItemRequest,
+	): Promise<void> {
+		if (canRun && principal.scopes.has("transcript:write")) return;
+		const own = await findOwnParticipant(tx, principal, orgId, meetingId);
+		if (own === undefined || own.id !== ownerId) throw mayNotRun();
+		if (Object.keys(others).length > 0) throw ownStatusOnly();
+	}
+
+	return {
+		/** Returns a page of the action items of a meeting. @throws `not_found` `forbidden` `purged` and those of lists */
+		async list({ principal }: RequestContext, meetingId: string, query: ListItemsQuery) {
+			const { status, ownerId } = query;
+			const orgId = await meetingOrg(store, principal, meetingId);
+			const binding = { list: "action-items", orgId, meetingId, status, ownerId };
+			const request = pageRequest(cursors, query, itemFields, binding);
+			await findMeeting(store.db, principal, orgId, meetingId, "enter");
+			return request.page(await listItems(store.db, orgId, request, { meetingId, status, ownerId }), inPlace, toItem);
+		},
+
+		/** Returns an action item. @throws `not_found` `forbidden` `purged` `invalid_fields` */
+		async get({ principal }: RequestContext, meetingId: string, itemId: string, fields: string | undefined) {
+			const select = itemFields.parse(fields);
+			const orgId = await meetingOrg(store, principal, meetingId);
+			await findMeeting(store.db, principal, orgId, meetingId, "enter");
+			const row = await findItem(store.db, orgId, itemId);
+			if (row?.meetingId !== meetingId) throw itemNotFound();
+			return { data: select(toItem(row)), version: row.version, variant: fields };
+		},
+
+		/** Adds an action item. @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` */
+		async create(
+			context: RequestContext,
+			meetingId: string,
+			request: CreateActionItemRequest,
+		): Promise<Versioned<ActionItem>> {
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			const work = async (change: Change) => {
+				const { tx, nowMs } = change;
+				const meeting = await lockMeeting(change, orgId, meetingId, "run");
+				const items = itemsOf(tx, orgId);
+				const others = await items.listAll(meetingId);
+				if (others.length >= MAX_ITEMS) throw tooManyItems(MAX_ITEMS);
+				const { segmentIds = [] } = request;
+				const row: ActionItemRow = {
+					...(await parse(tx, meeting, { dueDay: null, ownerId: null, ...request })),
+					...(await citationsOf(tx, meeting, segmentIds)),
+					orgId,
+					id: newId("act"),
+					meetingId,
+					position: (others.at(-1)?.position ?? 0) + 1,
+					dueText: null,
+					status: "open",
+					edited: true,
+					version: 1,
+					createdAtMs: nowMs,
+					updatedAtMs: nowMs,
+				};
+				await items.insert(row);
+				const owner = {
+					orgId,
+					class: "transcripts",
+					ownerType: "action_items",
+					ownerId: meetingId,
+					meetingId,
+				} as const;
+				await artifactsOf(tx, orgId).addOnce(owner, nowMs);
+				record(change, facts["action_item.create"], row);
+				return versioned(row);
+			};
+			return unitOfWork.run(context, work, { storeOutcome: "plain" });
+		},
+
+		/**
+		 * Changes an action item.
+		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 */
+		async update(
+			context: RequestContext,
+			meetingId: string,
+			itemId: string,
+			request: UpdateActionItemRequest,
+		): Promise<Versioned<ActionItem>> {
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			return unitOfWork.run(context, async (change) => {
+				const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
+				const row = await lock(change, orgId, meetingId, itemId);
+				await assertMayChange(change, row, rights.canRun, request);
+				assertIfMatch(context.ifMatch, row.version);
+				const changed = await parse(change.tx, meeting, { ...row, ...request });
+				// Whoever is named anew is no longer who was spoken of.
+				const dueText = changed.dueDay === row.dueDay ? row.dueText : null;
+				const ownerName = changed.ownerId === row.ownerId ? row.ownerName : changed.ownerName;
+				const values = { ...changed, ownerName, dueText, status: request.status ?? row.status };
+				if (Bun.deepEquals({ ...row, ...values }, row)) return versioned(row);
+				const next = { ...row, ...values, edited: true, version: row.version + 1, updatedAtMs: change.nowMs };
+				const { orgId: _orgId, id: _id, ...stored } = next;
+				await itemsOf(change.tx, orgId).update(itemId, stored);
+				record(change, facts["action_item.update"], next, row);
+				return versioned(next);
+			});
+		},
+
+		/**
+		 * Deletes an action item; it is not found again when the summary is made again.
+		 * @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 */
+		async remove(context: RequestContext, meetingId: string, itemId: string): Promise<void> {
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			await unitOfWork.run(context, async (change) => {
+				await lockMeeting(change, orgId, meetingId, "run");
+				const row = await lock(change, orgId, meetingId, itemId);
+				assertIfMatch(context.ifMatch, row.version);
+				await itemsOf(change.tx, orgId).remove(itemId);
+				await onDismissed(change, row);
+				record(change, facts["action_item.delete"], row);
+			});
+		},
+	};
+}
+
+type Parsed = Pick<ActionItemRow, "text" | "ownerId" | "ownerName" | "dueDay">;
+
+/** @throws `validation_failed` */
+async function parse(
+	db: ReadDb,
+	{ orgId, id: meetingId }: MeetingRow,
+	{ text, ownerId, dueDay }: Pick<ActionItemRow, "text" | "ownerId" | "dueDay">,
+): Promise<Parsed> {
+	const owner = ownerId === null ? undefined : await attendeeOf(db, { orgId, meetingId }, ownerId);
+	const errors = new FieldErrors();
+	if (ownerId !== null && !owner) errors.add("/ownerId", "unknown", "must be a participant of the meeting");
+	const parsed = {
+		text: errors.check(() => parseProse(text, "/text", MAX_TEXT)),
+		ownerId,
+		ownerName: owner?.name ?? null,
+		dueDay: dueDay === null ? null : errors.check(() => parseDay(dueDay, "/dueDay")),
+	};
+	errors.throwIfAny();
+	return parsed;
+}
+
+/** Returns the segments of the newest transcript that an item cites. @throws `validation_failed` */
+async function citationsOf(db: ReadDb, { orgId, id: meetingId }: MeetingRow, segmentIds: readonly string[]) {
+	if (segmentIds.length === 0) return { segmentIds: [], startMs: null };
+	const transcript = await findLatestTranscript(db, { orgId, meetingId });
+	if (!transcript) throw invalidMember("/segmentIds", "unknown", "must be empty: the meeting has no transcript");
+	const errors = new FieldErrors();
+	const cited = (await readCitations(db, transcript, segmentIds))(segmentIds, "/segmentIds", errors);
+	errors.throwIfAny();
+	return cited;
+}
+
+function record(change: Change, fact: Fact<typeof ActionItemInfo>, row: ActionItemRow, before?: ActionItemRow): void {
+	const object = toItemInfo(row);
+	const otherTargets = [{ type: "meeting", id: row.meetingId }];
+	const changes = before && differencesBetween(toItemInfo(before), object);
+	change.record(row.orgId, fact, { id: row.id, otherTargets, object, ...(changes && { changes }) });
+}

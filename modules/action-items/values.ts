@@ -1,0 +1,2 @@
+/** What becomes of an action item; `dropped`: nobody will do it. */
+export const STATUSES = ["open", "done", "dropped"] as const;

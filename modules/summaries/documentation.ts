@@ -1,0 +1,113 @@
+import { operation, type Tag } from "#http/operation";
+import { emptyResponse, getResponses, versionedResponse } from "#http/resource";
+import { type Summary, Summary as SummarySchema, summaryFields } from "./schemas.ts";
+
+const tag: Tag = {
+	name: "Summaries",
+	description:
+		"What a meeting was about, what was decided and what stayed open; every statement names the segments that say so.",
+};
+
+const point = (text: string, startMs: number) => ({ text, segmentIds: ["seg_01jd0z7v9gf2nbrexx3vqjhp41"], startMs });
+
+const example: Summary = {
+	id: "sum_01jd0z7v9gf2nbrexx3vqjhp41",
+	meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41",
+	transcriptId: "trn_01jd0z7v9gf2nbrexx3vqjhp41",
+	transcriptRevision: 3,
+	state: "ready",
+	failure: null,
+	level: "basic",
+	template: "general",
+	language: "en",
+	engine: { engine: "extractive", model: "lexrank", version: "1" },
+	edited: false,
+	jobId: "job_01jd0z7v9gf2nbrexx3vqjhp41",
+	version: 2,
+	createdBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
+	createdAt: "2030-01-01T10:20:00.000Z",
+	updatedAt: "2030-01-01T10:20:01.000Z",
+	stale: false,
+	fallback: null,
+	sections: ["overview", "keyPoints", "decisions", "actionItems", "questions", "keywords"],
+	editedSections: [],
+	overview: "We decided to delay the launch of the product.",
+	overviewSegmentIds: ["seg_01jd0z7v9gf2nbrexx3vqjhp41"],
+	keyPoints: [point("The supplier has raised the price by twelve percent.", 4_000)],
+	decisions: [point("We decided to delay the launch of the product.", 16_000)],
+	questions: [point("Who is going to tell the marketing team about it?", 20_000)],
+	keywords: ["budget", "supplier", "launch"],
+};
+/** Example of one that is being made. */
+const begun: Summary = {
+	...example,
+	transcriptRevision: 0,
+	state: "processing",
+	engine: null,
+	version: 1,
+	sections: [...example.sections],
+	overview: "",
+	overviewSegmentIds: [],
+	keyPoints: [],
+	decisions: [],
+	questions: [],
+	keywords: [],
+};
+
+const GUARDED = ["not_found", "forbidden", "purged"] as const;
+const EDIT = [...GUARDED, "state_conflict", "precondition_failed"] as const;
+
+/** Documentation of the operations on summaries. */
+export const documentation = {
+	get: operation({
+		id: "getSummary",
+		summary: "Get the summary of a meeting",
+		description:
+			"`stale` once the transcript has changed since, or there is a newer one: ask for it again. While it is made again, what it said before can be read. " +
+			"For those who may enter the meeting.",
+		tag,
+		responses: getResponses("The summary", summaryFields.schema, "Summary retrieved", example),
+		errors: GUARDED,
+	}),
+
+	create: operation({
+		id: "createSummary",
+		summary: "Summarize a meeting",
+		description:
+			"Of its newest transcript; 200 with the summary where it is up to date and as it is wanted, otherwise 202 with `jobId` of the job that makes it. It is made by " +
+			"itself when a transcript is ready, at the level of the organization's `aiSummaries`. `basic` chooses sentences that were said, without any model; `enhanced` is " +
+			"written by the language model of the installation, within the organization's AI policy. Without one, or when it fails for good, the summary is `basic`, and `fallback` says why. " +
+			"Sections that people have changed stay as they are, and so do action items that they have made or changed; those they deleted do not come back. " +
+			"`replaceEdits` makes all sections again. For those who run the meeting.",
+		tag,
+		request: { template: "standup" },
+		responses: {
+			200: versionedResponse("The summary as it is", SummarySchema, "Summary is up to date", example),
+			202: versionedResponse("The summary that is being made", SummarySchema, "Summary queued", begun),
+		},
+		errors: [...GUARDED, "state_conflict", "consent_required", "validation_failed", "provider_not_configured"],
+	}),
+
+	update: operation({
+		id: "updateSummary",
+		summary: "Change what a summary says",
+		description:
+			"Each section as a whole; every statement names at least one segment of the transcript. What people have changed stays when the summary is made again. " +
+			"For those who run the meeting.",
+		tag,
+		request: { overview: "The launch of the product is delayed." },
+		responses: {
+			200: versionedResponse("The summary", SummarySchema, "Summary updated", { ...example, edited: true }),
+		},
+		errors: [...EDIT, "validation_failed"],
+	}),
+
+	remove: operation({
+		id: "deleteSummary",
+		summary: "Delete the summary of a meeting",
+		description: "With the action items that nobody has changed. The transcript stays. For those who run the meeting.",
+		tag,
+		responses: { 204: emptyResponse("Deleted") },
+		errors: EDIT,
+	}),
+};

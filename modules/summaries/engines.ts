@@ -1,0 +1,81 @@
+import type { AiPolicy } from "#modules/ai-policy";
+import { admitsLanguage, type LanguageModels, type MissingModel } from "#modules/language-model";
+import { createEnhanced, extractive, type Summarizer } from "#modules/summarizers";
+import type { Level } from "./values.ts";
+
+/** Why there is no engine, and what to do about it. */
+export type Missing = MissingModel;
+
+/** An engine for a summary. */
+export interface ChosenEngine {
+	readonly summarizer: Summarizer;
+	/** The level that it makes. */
+	readonly level: Level;
+	/** Why that is lower than what was asked for; null when it is not. */
+	readonly fallback: { readonly code: string; readonly detail: string } | null;
+	/** What serves when it fails for good; null: nothing. */
+	readonly otherwise: Summarizer | null;
+}
+
+/** Dependencies of {@link createSummaryEngines}. */
+export interface SummaryEnginesDeps {
+	/** `SUMMARY_PROVIDER`. */
+	readonly provider: "auto" | "extractive" | "openai";
+	readonly models: LanguageModels;
+	/** Returns what the organization allows; null when there is no such organization. */
+	readonly policyOf: (orgId: string) => Promise<AiPolicy["summary"] | null>;
+}
+
+/** See {@link createSummaryEngines}. */
+export type SummaryEngines = ReturnType<typeof createSummaryEngines>;
+
+/** Creates the choice of the engine for a summary: the level decides, as far as installation and policy allow. */
+export function createSummaryEngines({ provider, models, policyOf }: SummaryEnginesDeps) {
+	const offers = (name: "extractive" | "openai") => provider === "auto" || provider === name;
+
+	/** Returns the engine that chooses sentences, or why it may not. */
+	async function findExtractive(
+		orgId: string,
+		language: string,
+	): Promise<Summarizer | { readonly unavailable: Missing }> {
+		if (!offers("extractive"))
+			return missing(`This installation makes no basic summaries (SUMMARY_PROVIDER=${provider}).`, "SUMMARY_PROVIDER");
+		const policy = await policyOf(orgId);
+		if (policy && policy.providers.length > 0 && !policy.providers.includes("extractive"))
+			return missing("The AI policy of the organization does not admit basic summaries.", null);
+		if (policy && !admitsLanguage(policy, language))
+			return missing(`The AI policy of the organization does not admit the language ${language}.`, null);
+		return extractive;
+	}
+
+	return {
+		/** Returns the engine for a summary of this level, or a lower one and why; or why there is none. */
+		async choose(
+			orgId: string,
+			wanted: Level,
+			language: string,
+		): Promise<ChosenEngine | { readonly unavailable: Missing }> {
+			const simple = await findExtractive(orgId, language);
+			const otherwise = "unavailable" in simple ? null : simple;
+			if (wanted === "basic")
+				return "unavailable" in simple
+					? simple
+					: { summarizer: simple, level: "basic", fallback: null, otherwise: null };
+			const model = offers("openai")
+				? await models.choose("summary", orgId, language)
+				: missing(
+						`This installation uses no language model for summaries (SUMMARY_PROVIDER=${provider}).`,
+						"SUMMARY_PROVIDER",
+					);
+			if (!("unavailable" in model))
+				return { summarizer: createEnhanced(model), level: "enhanced", fallback: null, otherwise };
+			if (otherwise === null) return model;
+			const { code, detail } = model.unavailable;
+			return { summarizer: otherwise, level: "basic", fallback: { code, detail }, otherwise: null };
+		},
+	};
+}
+
+const missing = (detail: string, variable: string | null) => ({
+	unavailable: { code: "provider_not_configured" as const, detail, variable },
+});

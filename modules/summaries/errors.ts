@@ -1,0 +1,37 @@
+import { AppError } from "#kernel/errors";
+import type { Missing } from "./engines.ts";
+
+/** Returns the error for a meeting without a summary. */
+export const summaryNotFound = () => new AppError("not_found", "The meeting has no summary.");
+
+/** Returns the error for a meeting without anything to summarize. */
+export const nothingSaid = () =>
+	new AppError("state_conflict", "The meeting has no transcript that is ready: there is nothing to summarize.", {
+		meta: { state: "no_transcript" },
+	});
+
+/** Returns the error for an organization that has switched summaries off. */
+export const switchedOff = () =>
+	new AppError(
+		"state_conflict",
+		"The organization has switched summaries off (settings.aiSummaries, or the feature aiSummaries).",
+		{
+			meta: { state: "off" },
+		},
+	);
+
+/** Returns the error for a level above that of the organization. */
+export const levelBarred = () =>
+	new AppError("state_conflict", "The organization has basic summaries alone (settings.aiSummaries).", {
+		meta: { state: "basic" },
+	});
+
+/** Returns the error for a change of a summary that has no result yet. */
+export const notMade = (state: string) =>
+	new AppError("state_conflict", `The summary is ${state}: only one that is ready can be changed.`, {
+		meta: { state },
+	});
+
+/** Returns the error for an installation or a policy without an engine. */
+export const engineMissing = ({ code, detail, variable }: Missing) =>
+	new AppError(code, detail, variable === null ? {} : { meta: { variable } });

@@ -1,0 +1,2 @@
+export type { OnSummaryReady } from "./kind.ts";
+export { createSummariesModule, type SummariesModule } from "./module.ts";

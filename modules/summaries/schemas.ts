@@ -1,0 +1,142 @@
+import { Type } from "@sinclair/typebox";
+import { FieldsQuery, selectable } from "#http/fields";
+import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { LEVELS, SECTIONS, SUMMARY_STATES, TEMPLATE_NAMES } from "./values.ts";
+
+const Language = Type.String({ description: "BCP 47; `und` while unknown.", examples: ["en"] });
+const level = OneOf(LEVELS, "`basic`: sentences that were said; `enhanced`: written by a language model");
+const template = OneOf(TEMPLATE_NAMES, "template it follows; by default that of the kind of the meeting");
+
+/** The engine that made something. */
+const Engine = closed({
+	engine: Type.String({ description: "`extractive`, or the kind of the language server.", examples: ["extractive"] }),
+	model: Type.String({ examples: ["lexrank"] }),
+	version: Nullable(Type.String()),
+});
+
+const summaryMembers = {
+	id: Id("sum", "id of the summary"),
+	meetingId: Id("mtg", "id of its meeting"),
+	transcriptId: Id("trn", "id of the transcript that it summarizes"),
+	transcriptRevision: Type.Integer({
+		minimum: 0,
+		description: "Revision of that transcript; 0 before there is a result.",
+	}),
+	state: OneOf(SUMMARY_STATES, "state; while it is made again, what it said before can be read"),
+	failure: Nullable(Type.String({ description: "Error code of a failed one; null otherwise." })),
+	level,
+	template,
+	language: Language,
+	engine: Nullable(Engine),
+	edited: Type.Boolean({ description: "Whether people have changed it." }),
+	jobId: Nullable(Id("job", "id of the job that makes it, or made it last")),
+	version: Type.Integer({ minimum: 1, description: "Version, for `If-Match`." }),
+	createdBy: Type.String({ description: "Who asked for it: a user, an API key or the service itself." }),
+	createdAt: Timestamp,
+	updatedAt: Timestamp,
+};
+
+/** What is told to others about a summary: not what it says. */
+export const SummaryInfo = closed(summaryMembers, { $id: "SummaryInfo" });
+export type SummaryInfo = typeof SummaryInfo.static;
+
+const MAX_CITED = 50;
+const SegmentIds = Type.Array(Id("seg", "id of a segment of the transcript"), { minItems: 1, maxItems: MAX_CITED });
+const pointText = Type.String({
+	description: "1…2,000 characters after trimming.",
+	examples: ["The launch is delayed."],
+});
+
+/** A statement of a summary. */
+const Point = closed(
+	{
+		text: pointText,
+		segmentIds: Type.Array(Type.String(), {
+			description: "Segments that say so.",
+			examples: [["seg_01jd0z7v9gf2nbrexx3vqjhp41"]],
+		}),
+		startMs: Type.Integer({
+			minimum: 0,
+			description: "Start of the first of them, in ms from the start of the recording.",
+		}),
+	},
+	{ $id: "SummaryPoint" },
+);
+
+/** A summary of a meeting. */
+export const Summary = closed(
+	{
+		...summaryMembers,
+		stale: Type.Boolean({ description: "Whether the transcript has changed since, or there is a newer one." }),
+		fallback: Nullable(
+			closed(
+				{ code: Type.String({ examples: ["model_unreachable"] }), detail: Type.String() },
+				{ description: "Why the level is lower than what was asked for; null when it is not." },
+			),
+		),
+		sections: Type.Array(OneOf(SECTIONS, "a section"), {
+			description:
+				"The sections of its template, in the order in which they are to be shown; action items are read by themselves.",
+		}),
+		editedSections: Type.Array(Type.String(), { description: "Sections that people have changed." }),
+		overview: Type.String(),
+		overviewSegmentIds: Type.Array(Type.String(), { description: "Segments that the overview is taken from." }),
+		keyPoints: Type.Array(Point),
+		decisions: Type.Array(Point),
+		questions: Type.Array(Point, { description: "Questions that stayed open." }),
+		keywords: Type.Array(Type.String()),
+	},
+	{ $id: "Summary" },
+);
+export type Summary = typeof Summary.static;
+
+/** Selector of `fields` for a summary. */
+export const summaryFields = selectable(Summary);
+
+/** A request to summarize a meeting. */
+export const CreateSummaryRequest = closed(
+	{
+		level: Type.Optional(level),
+		template: Type.Optional(template),
+		language: Type.Optional(
+			Type.String({
+				description: "Language to write in, BCP 47, for `enhanced`; by default that of the transcript.",
+				pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+				maxLength: 35,
+				examples: ["en"],
+			}),
+		),
+		replaceEdits: Type.Optional(
+			Type.Boolean({ description: "Whether sections that people have changed are made again, too; default false." }),
+		),
+	},
+	{ $id: "CreateSummaryRequest" },
+);
+export type CreateSummaryRequest = typeof CreateSummaryRequest.static;
+
+const MAX_POINTS = 100;
+const points = Type.Optional(
+	Type.Array(closed({ text: pointText, segmentIds: SegmentIds }), {
+		maxItems: MAX_POINTS,
+		description: "All statements of the section, each with the segments that say so.",
+	}),
+);
+
+/** Changes of what a summary says; a section takes the place of what it was. */
+export const UpdateSummaryRequest = closed(
+	{
+		overview: Type.Optional(Type.String({ description: "0…10,000 characters." })),
+		keyPoints: points,
+		decisions: points,
+		questions: points,
+		keywords: Type.Optional(Type.Array(Type.String({ description: "1…128 characters." }), { maxItems: MAX_POINTS })),
+	},
+	{ $id: "UpdateSummaryRequest" },
+);
+export type UpdateSummaryRequest = typeof UpdateSummaryRequest.static;
+
+/** Path of the summary of a meeting. */
+export const MeetingParams = closed({ meetingId: Id("mtg", "id of the meeting") });
+
+/** Options of reading one resource. */
+export { FieldsQuery as OneQuery };

@@ -1,0 +1,161 @@
+import type { SummaryRow, TranscriptRow } from "#db/schema";
+import type { Store } from "#db/store";
+import { assertIfMatch, type Versioned } from "#kernel/etag";
+import { parseLanguage } from "#kernel/locale";
+import type { RequestContext } from "#kernel/request-context";
+import type { ActionItems } from "#modules/action-items";
+import { assertConsented } from "#modules/consents";
+import { findMeeting, lockMeeting, meetingOrg } from "#modules/meetings";
+import type { Processing } from "#modules/processing";
+import { templateOfKind } from "#modules/summarizers";
+import { findLatestTranscript } from "#modules/transcripts";
+import type { Change, UnitOfWork } from "#platform/unit-of-work";
+import { applyEdits } from "./editing.ts";
+import type { SummaryEngines } from "./engines.ts";
+import { engineMissing, levelBarred, nothingSaid, notMade, summaryNotFound, switchedOff } from "./errors.ts";
+import { facts } from "./facts.ts";
+import { levelOf } from "./listener.ts";
+import { type Making, record, removeSummary, saveSummary, type Wanted } from "./making.ts";
+import { findSummary, summariesOf } from "./repository.ts";
+import { type CreateSummaryRequest, type Summary, summaryFields, type UpdateSummaryRequest } from "./schemas.ts";
+import { isStale, toSummary } from "./view.ts";
+
+/** Dependencies of {@link createSummariesService}. */
+export interface SummariesServiceDeps {
+	readonly store: Store;
+	readonly unitOfWork: UnitOfWork;
+	readonly engines: SummaryEngines;
+	readonly processing: Pick<Processing, "cancelAll">;
+	readonly items: ActionItems;
+	readonly queueSummary: Making;
+}
+
+/** A summary, and whether it is being made. */
+export interface AskedSummary extends Versioned<Summary> {
+	readonly isMade: boolean;
+}
+
+/** See {@link createSummariesService}. */
+export type SummariesService = ReturnType<typeof createSummariesService>;
+
+const versioned = (row: SummaryRow, latest: TranscriptRow | undefined, fields?: string) => {
+	const data = toSummary(row, latest);
+	return { data, version: row.version, variant: `${data.stale} ${fields ?? ""}` };
+};
+
+/** Creates the service by which people read, make and change the summaries of meetings. */
+export function createSummariesService(deps: SummariesServiceDeps) {
+	const { store, unitOfWork, engines, processing, items, queueSummary } = deps;
+
+	/** Returns the summary of a meeting that the caller runs, locked. @throws `not_found` `forbidden` `precondition_failed` */
+	async function lock(change: Change, context: RequestContext, orgId: string, meetingId: string): Promise<SummaryRow> {
+		await lockMeeting(change, orgId, meetingId, "run");
+		const row = await summariesOf(change.tx, orgId).lockOfMeeting(meetingId);
+		if (!row) throw summaryNotFound();
+		assertIfMatch(context.ifMatch, row.version);
+		return row;
+	}
+
+	/** Asserts that there is an engine, before anything is changed. @throws `provider_not_configured` */
+	async function assertEngine(orgId: string, level: Wanted["level"], language: string): Promise<void> {
+		const chosen = await engines.choose(orgId, level, language);
+		if ("unavailable" in chosen) throw engineMissing(chosen.unavailable);
+	}
+
+	return {
+		/** Returns the summary of a meeting. @throws `not_found` `forbidden` `purged` `invalid_fields` */
+		async get({ principal }: RequestContext, meetingId: string, fields: string | undefined) {
+			const select = summaryFields.parse(fields);
+			const orgId = await meetingOrg(store, principal, meetingId);
+			await findMeeting(store.db, principal, orgId, meetingId, "enter");
+			const key = { orgId, meetingId };
+			const [row, latest] = await Promise.all([findSummary(store.db, key), findLatestTranscript(store.db, key)]);
+			if (!row) throw summaryNotFound();
+			const found = versioned(row, latest, fields);
+			return { ...found, data: select(found.data) };
+		},
+
+		/**
+		 * Asks for the summary of a meeting: made anew, unless it is as it is wanted and up to date.
+		 * @throws `validation_failed` `not_found` `forbidden` `purged` `consent_required` `state_conflict`
+		 * `provider_not_configured`
+		 */
+		async create(context: RequestContext, meetingId: string, request: CreateSummaryRequest): Promise<AskedSummary> {
+			const language = request.language && parseLanguage(request.language, "/language");
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			await findMeeting(store.db, context.principal, orgId, meetingId, "enter");
+			const level = await levelOf(store.db, orgId);
+			const spoken = (await findLatestTranscript(store.db, { orgId, meetingId }))?.language;
+			if (level && spoken !== undefined) await assertEngine(orgId, request.level ?? level, spoken);
+			return unitOfWork.run(
+				context,
+				async (change) => {
+					const meeting = await lockMeeting(change, orgId, meetingId, "run");
+					const allowed = await levelOf(change.tx, orgId);
+					if (allowed === null) throw switchedOff();
+					if (request.level === "enhanced" && allowed === "basic") throw levelBarred();
+					await assertConsented(change.tx, meeting, "summary");
+					const transcript = await findLatestTranscript(change.tx, { orgId, meetingId });
+					if (!transcript) throw nothingSaid();
+					const asked = request.level ?? allowed;
+					const wanted: Wanted = {
+						level: asked,
+						template: request.template ?? templateOfKind(meeting.kind),
+						// Sentences that were said are in the language in which they were said.
+						language: asked === "basic" ? transcript.language : (language ?? transcript.language),
+						replaceEdits: request.replaceEdits ?? false,
+					};
+					const known = await summariesOf(change.tx, orgId).lockOfMeeting(meetingId);
+					const kept = known && keptFor(known, transcript, wanted);
+					const row = kept ?? (await queueSummary(change, meeting, transcript, wanted));
+					return { ...versioned(row, transcript), isMade: row.state === "processing" };
+				},
+				{ storeOutcome: "plain" },
+			);
+		},
+
+		/**
+		 * Changes what a summary says.
+		 * @throws `validation_failed` `not_found` `forbidden` `purged` `state_conflict` `precondition_failed`
+		 */
+		async update(
+			context: RequestContext,
+			meetingId: string,
+			request: UpdateSummaryRequest,
+		): Promise<Versioned<Summary>> {
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			return unitOfWork.run(context, async (change) => {
+				const row = await lock(change, context, orgId, meetingId);
+				if (row.content === null) throw notMade(row.state);
+				const content = await applyEdits(change.tx, row, row.content, request);
+				const latest = await findLatestTranscript(change.tx, { orgId, meetingId });
+				if (Bun.deepEquals(content, row.content)) return versioned(row, latest);
+				const saved = await saveSummary(change, row, { content, edited: true });
+				record(change, facts["summary.update"], saved);
+				return versioned(saved, latest);
+			});
+		},
+
+		/** Removes a summary, with the action items that nobody has changed. @throws `not_found` `forbidden` `purged` `state_conflict` `precondition_failed` */
+		async remove(context: RequestContext, meetingId: string): Promise<void> {
+			const orgId = await meetingOrg(store, context.principal, meetingId);
+			await unitOfWork.run(context, async (change) => {
+				const row = await lock(change, context, orgId, meetingId);
+				await removeSummary(change, row, "deleted");
+				await processing.cancelAll(change, { orgId, meetingId, type: "summary" }, REMOVED);
+				await items.forget(change, row);
+				record(change, facts["summary.delete"], row);
+			});
+		},
+	};
+}
+
+const REMOVED = { code: "not_found", detail: "The summary was deleted." };
+
+/** Returns a summary that is as it is wanted, or being made so; undefined for any other. */
+function keptFor(row: SummaryRow, transcript: TranscriptRow, wanted: Wanted): SummaryRow | undefined {
+	const isWanted = row.level === wanted.level && row.template === wanted.template && row.language === wanted.language;
+	if (!isWanted || wanted.replaceEdits) return undefined;
+	if (row.state === "processing") return row;
+	return row.state === "ready" && !isStale(row, transcript) && row.content?.fallback === null ? row : undefined;
+}

@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors";
-import type { Missing } from "./engines.ts";
+import type { Missing } from "#modules/summarizers";
 
 /** Returns the error for a meeting without a summary. */
 export const summaryNotFound = () => new AppError("not_found", "The meeting has no summary.");

@@ -1,10 +1,10 @@
 import type { ActionItemRow } from "#db/schema";
 import type { ActionItems } from "#modules/action-items";
 import type { Processing } from "#modules/processing";
+import type { SummaryEngines } from "#modules/summarizers";
 import type { TranscriptListener } from "#modules/transcripts";
 import type { Contribution, Core } from "#platform/module";
 import type { Change } from "#platform/unit-of-work";
-import { createSummaryEngines, type SummaryEnginesDeps } from "./engines.ts";
 import { facts } from "./facts.ts";
 import { createSummaryKind, type OnSummaryReady } from "./kind.ts";
 import { createTranscriptListener } from "./listener.ts";
@@ -14,7 +14,8 @@ import { summariesRoutes } from "./routes.ts";
 import { createSummariesService } from "./service.ts";
 
 /** Dependencies of {@link createSummariesModule}. */
-export interface SummariesDeps extends SummaryEnginesDeps {
+export interface SummariesDeps {
+	readonly engines: SummaryEngines;
 	readonly processing: Processing;
 	readonly items: ActionItems;
 	/** What others do with a summary that is ready. */
@@ -31,8 +32,7 @@ export interface SummariesModule extends Contribution {
 /** Creates the module for summaries of meetings: a kind of jobs, and what people make of the results. */
 export function createSummariesModule(core: Core, deps: SummariesDeps): SummariesModule {
 	const { store, newId } = core;
-	const { processing, items, onReady } = deps;
-	const engines = createSummaryEngines(deps);
+	const { engines, processing, items, onReady } = deps;
 	const queueSummary = createMaking({ newId, processing });
 	processing.register(createSummaryKind({ store, items, processing, engines, onReady }));
 	return {

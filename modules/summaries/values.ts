@@ -1,8 +1,4 @@
-export { SECTIONS, TEMPLATE_NAMES } from "#modules/summarizers";
-
-/** Levels of summaries. */
-export const LEVELS = ["basic", "enhanced"] as const;
-export type Level = (typeof LEVELS)[number];
+export { LEVELS, type Level, SECTIONS, TEMPLATE_NAMES } from "#modules/summarizers";
 
 /** States of a summary. */
 export const SUMMARY_STATES = ["processing", "ready", "failed"] as const;

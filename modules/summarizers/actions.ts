@@ -35,7 +35,7 @@ function ownerIn(sentence: Sentence, language: Language, owners: Owners, due: Du
 	return due !== null && language.needs.test(text) ? NOBODY : null;
 }
 
-const NAME = `\\p{L}[\\p{L}'-]+(?: \\p{L}[\\p{L}'-]+)?`;
+const NAME = `\\p{L}[\\p{L}'-]*(?: \\p{L}[\\p{L}'-]*)?`;
 const expressions = new Map<string, RegExp>();
 
 /** Returns the expression for a name that is followed by a duty. */

@@ -1,5 +1,5 @@
-export { createEnhanced } from "./enhanced.ts";
-export { extractive } from "./extractive.ts";
+export { type ChosenEngine, LEVELS, type Level, type Missing, type SummaryEngines } from "./engines.ts";
+export { createSummarizersModule } from "./module.ts";
 export type {
 	Attendee,
 	Conversation,

@@ -82,6 +82,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
 	"organization.purge": "tests/api/organizations-deletion.test.ts",
 	"recording.fail": "tests/modules/recordings.test.ts",
 	"recording.probe": "tests/modules/recordings.test.ts",
+	"summary.fail": "tests/modules/summaries-enhanced.test.ts",
 	"transcription.wait": "tests/modules/processing-waiting.test.ts",
 	"upload.expire": "tests/api/uploads-end.test.ts",
 	"passkey.refuse_clone": "tests/api/passkeys.test.ts",

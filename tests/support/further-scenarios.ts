@@ -6,6 +6,7 @@ import { FURTHER_PARTICIPANT_SCENARIOS } from "./participant-scenarios.ts";
 import { FURTHER_PROCESSING_SCENARIOS } from "./processing-scenarios.ts";
 import { FURTHER_RECORDING_SCENARIOS } from "./recording-scenarios.ts";
 import type { ScenarioContext } from "./scenarios.ts";
+import { FURTHER_SUMMARY_SCENARIOS } from "./summary-scenarios.ts";
 import { FURTHER_TRANSCRIPT_SCENARIOS } from "./transcript-scenarios.ts";
 import { FURTHER_TRANSLATION_SCENARIOS } from "./translation-scenarios.ts";
 import { FURTHER_WORKSPACE_SCENARIOS } from "./workspace-scenarios.ts";
@@ -24,6 +25,7 @@ export const FURTHER_SCENARIOS: Readonly<Record<string, (world: ScenarioContext)
 	...FURTHER_RECORDING_SCENARIOS,
 	...FURTHER_PROCESSING_SCENARIOS,
 	...FURTHER_TRANSLATION_SCENARIOS,
+	...FURTHER_SUMMARY_SCENARIOS,
 	async "auth.change_password"({ api, owner }) {
 		const body = { password: { current: PASSWORD, new: NEW_PASSWORD } };
 		return api.request("PATCH", "/auth/update-profile", { token: owner.token, body });

@@ -7,6 +7,7 @@ import { PARTICIPANT_SCENARIOS } from "./participant-scenarios.ts";
 import { PROCESSING_SCENARIOS } from "./processing-scenarios.ts";
 import { RECORDING_SCENARIOS } from "./recording-scenarios.ts";
 import { ORGANIZATION_SCENARIOS } from "./scenarios.ts";
+import { SUMMARY_SCENARIOS } from "./summary-scenarios.ts";
 import { TRANSCRIPT_SCENARIOS } from "./transcript-scenarios.ts";
 import { TRANSLATION_SCENARIOS } from "./translation-scenarios.ts";
 import { WORKSPACE_SCENARIOS } from "./workspace-scenarios.ts";
@@ -25,4 +26,5 @@ export const SCENARIOS = {
 	...RECORDING_SCENARIOS,
 	...PROCESSING_SCENARIOS,
 	...TRANSLATION_SCENARIOS,
+	...SUMMARY_SCENARIOS,
 };

@@ -1,7 +1,11 @@
-import type { AiPolicy } from "#modules/ai-policy";
-import { admitsLanguage, type LanguageModels, type MissingModel } from "#modules/language-model";
-import { createEnhanced, extractive, type Summarizer } from "#modules/summarizers";
-import type { Level } from "./values.ts";
+import { admitsLanguage, type LanguageModels, type MissingModel, type ModelPolicy } from "#modules/language-model";
+import { createEnhanced } from "./enhanced.ts";
+import { extractive } from "./extractive.ts";
+import type { Summarizer } from "./ports.ts";
+
+/** Levels of summaries. */
+export const LEVELS = ["basic", "enhanced"] as const;
+export type Level = (typeof LEVELS)[number];
 
 /** Why there is no engine, and what to do about it. */
 export type Missing = MissingModel;
@@ -23,7 +27,7 @@ export interface SummaryEnginesDeps {
 	readonly provider: "auto" | "extractive" | "openai";
 	readonly models: LanguageModels;
 	/** Returns what the organization allows; null when there is no such organization. */
-	readonly policyOf: (orgId: string) => Promise<AiPolicy["summary"] | null>;
+	readonly policyOf: (orgId: string) => Promise<ModelPolicy | null>;
 }
 
 /** See {@link createSummaryEngines}. */

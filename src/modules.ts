@@ -1,5 +1,4 @@
 import { createAccountsModule, revokeShownResetLinks } from "#modules/accounts";
-import { createActionItemsModule } from "#modules/action-items";
 import { createAdministratorsModule } from "#modules/administrators";
 import { createAiPolicyModule } from "#modules/ai-policy";
 import { createApiKeysModule } from "#modules/api-keys";
@@ -30,12 +29,10 @@ import { createSettingsModule } from "#modules/settings";
 import { createSignInModule } from "#modules/sign-in";
 import { createSsoModule } from "#modules/sso";
 import { createStatusModule } from "#modules/status";
-import { createSummariesModule, type SummariesModule } from "#modules/summaries";
 import { createTokensModule } from "#modules/tokens";
 import { createTranscriptSearchModule } from "#modules/transcript-search";
 import { createTranscriptionModule } from "#modules/transcription";
 import { createTranscriptsModule, type TranscriptListener } from "#modules/transcripts";
-import { createTranslationsModule } from "#modules/translations";
 import { createUploadsModule } from "#modules/uploads";
 import { createUsersModule } from "#modules/users";
 import {
@@ -49,6 +46,7 @@ import {
 import { createWorkspacesModule } from "#modules/workspaces";
 import type { Contribution, Core } from "#platform/module";
 import type { Deps } from "./deps.ts";
+import { createDerivedModules } from "./derived-modules.ts";
 import { createEngines } from "./engines.ts";
 import { freeBytes } from "./free-bytes.ts";
 import type { ModuleCallbacks } from "./module-callbacks.ts";
@@ -182,7 +180,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const transcriptListeners: TranscriptListener[] = [transcriptSearch.listener, { onReady: notify.onTranscriptReady }];
 	const transcripts = createTranscriptsModule(core, {
 		listeners: () => transcriptListeners,
-		translations: () => translations.reader,
+		translations: () => derived.translations.reader,
 	});
 	const processing = createProcessingModule(core, { concurrency: config.processingConcurrency });
 	const captions = createCaptionsModule(core, {
@@ -197,24 +195,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		transcripts: transcripts.writer,
 		storeWaveform: recordings.storeWaveform,
 	});
-	const translations = createTranslationsModule(core, {
-		processing: processing.processing,
-		translators: translators.translators,
-		captions: captions.translations,
-		onReady: [notify.onTranslationReady],
-	});
-	transcriptListeners.push(translations.listener);
-	captions.onFinal(translations.onFinal);
-	const actionItems = createActionItemsModule(core, {
-		onDismissed: (change, item) => summaries.onItemDismissed(change, item),
-	});
-	const summaries: SummariesModule = createSummariesModule(core, {
-		engines: summarizers.engines,
-		processing: processing.processing,
-		items: actionItems.items,
-		onReady: [notify.onSummaryReady],
-	});
-	transcriptListeners.push(summaries.listener);
+	const derived = createDerivedModules(core, { ...engines, processing: processing.processing, captions, notify });
+	transcriptListeners.push(...derived.listeners);
 	const uploads = createUploadsModule(core, {
 		room: {
 			limitBytes: config.uploadPendingBytes,
@@ -259,8 +241,8 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		createCalendarFeedsModule(core, meetings),
 		// Before the participants, by whom a person's speakers are found when the person is erased.
 		transcripts,
-		summaries,
-		actionItems,
+		derived.summaries,
+		derived.actionItems,
 		transcriptSearch,
 		captions,
 		participants,
@@ -274,7 +256,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		uploads,
 		recordings,
 		transcription,
-		translations,
+		derived.translations,
 		processing,
 		media,
 		speech,

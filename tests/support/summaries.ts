@@ -64,6 +64,17 @@ export function summariesOf(api: Harness) {
 		editItem: (by: { readonly token: string }, meetingId: string, id: string, body: unknown, ifMatch?: string) =>
 			send(by, "PATCH", `${itemsPath(meetingId)}/${id}`, body, ifMatch),
 
+		/** Returns a meeting of a new organization with a transcript and its summary. */
+		async summarized(
+			lines: readonly Line[] = LINES,
+			{ language = "en", ...body }: Readonly<Record<string, string>> = {},
+		) {
+			const owner = await api.createOrganization();
+			const meetingId = await this.meeting(owner, body);
+			const { id: transcriptId } = await this.say(owner, meetingId, lines, language);
+			return { owner, meetingId, transcriptId: transcriptId as string, summary: await this.made(owner, meetingId) };
+		},
+
 		/** Waits until the summary of a meeting is not being made, and returns it. */
 		async made(by: { readonly token: string }, meetingId: string) {
 			for (let attempt = 0; attempt < 100; attempt++) {

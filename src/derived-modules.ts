@@ -1,0 +1,39 @@
+import { createActionItemsModule } from "#modules/action-items";
+import type { createCaptionsModule } from "#modules/captions";
+import type { createNotificationsModule } from "#modules/notifications";
+import type { Processing } from "#modules/processing";
+import { createSummariesModule, type SummariesModule } from "#modules/summaries";
+import { createTranslationsModule } from "#modules/translations";
+import type { Core } from "#platform/module";
+import type { createEngines } from "./engines.ts";
+
+/** Dependencies of {@link createDerivedModules}. */
+interface DerivedDeps extends Pick<ReturnType<typeof createEngines>, "translators" | "summarizers"> {
+	readonly processing: Processing;
+	readonly captions: ReturnType<typeof createCaptionsModule>;
+	readonly notify: ReturnType<typeof createNotificationsModule>["hooks"];
+}
+
+/** Creates and wires the modules for what is made of transcripts. */
+export function createDerivedModules(
+	core: Core,
+	{ translators, summarizers, processing, captions, notify }: DerivedDeps,
+) {
+	const translations = createTranslationsModule(core, {
+		processing,
+		translators: translators.translators,
+		captions: captions.translations,
+		onReady: [notify.onTranslationReady],
+	});
+	captions.onFinal(translations.onFinal);
+	const actionItems = createActionItemsModule(core, {
+		onDismissed: (change, item) => summaries.onItemDismissed(change, item),
+	});
+	const summaries: SummariesModule = createSummariesModule(core, {
+		engines: summarizers.engines,
+		processing,
+		items: actionItems.items,
+		onReady: [notify.onSummaryReady],
+	});
+	return { translations, summaries, actionItems, listeners: [translations.listener, summaries.listener] };
+}

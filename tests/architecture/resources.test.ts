@@ -4,7 +4,8 @@ import { readSources } from "./source-files.ts";
 
 const { parley } = await useHarness();
 const sources = await readSources("{modules,platform,http}/**/*.ts");
-const wiring = (await Promise.all(["src/modules.ts", "src/engines.ts"].map((path) => Bun.file(path).text()))).join("");
+const WIRING = ["src/modules.ts", "src/derived-modules.ts", "src/engines.ts"];
+const wiring = (await Promise.all(WIRING.map((path) => Bun.file(path).text()))).join("");
 
 /** Returns the file that declares a route. */
 const fileOf = (path: string): string =>

@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { liveEvents, liveTracks, segments, usageRecords } from "#db/schema";
 import type { LiveSession, Publisher, PublisherEvent, PublishOptions, TrackOwner } from "#modules/captions";
+import { findMeeting } from "#modules/meetings";
+import { systemContext } from "#modules/permissions";
 import { createParley } from "#src/app";
 import { createMetrics } from "#src/metrics";
 import { captionsOf } from "../support/captions.ts";
@@ -29,8 +31,6 @@ interface Published {
 }
 
 async function sessionOf({ id }: OpenMeeting, by: SignedIn = owner): Promise<LiveSession> {
-	const { findMeeting } = await import("#modules/meetings");
-	const { systemContext } = await import("#modules/permissions");
 	const { principal } = systemContext("cli:test");
 	return captions.session(await findMeeting(api.store.program.db, principal, by.orgId, id, "see"));
 }

@@ -13,6 +13,7 @@ import { PARTICIPANT_CASES } from "./cases/participants.ts";
 import { RECORDING_CASES } from "./cases/recordings.ts";
 import { SESSION_CASES } from "./cases/sessions.ts";
 import { TRANSCRIPT_CASES } from "./cases/transcripts.ts";
+import { TRANSLATION_CASES } from "./cases/translations.ts";
 import { WORKSPACE_CASES } from "./cases/workspaces.ts";
 
 /**
@@ -26,6 +27,7 @@ export const CASES: readonly Case[] = [
 	...API_KEY_CASES,
 	...WORKSPACE_CASES,
 	...TRANSCRIPT_CASES,
+	...TRANSLATION_CASES,
 	...CAPTION_CASES,
 	...JOB_CASES,
 	...MEETING_CASES,

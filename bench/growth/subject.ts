@@ -60,6 +60,9 @@ export async function openSubject(url: string, dataDir: string) {
 		LOG_LEVEL: "error",
 		METRICS_TOKEN,
 		STT_PROVIDER: "none",
+		// An engine that is away: translations are queued, and nobody makes them.
+		TRANSLATE_PROVIDER: "apertium",
+		TRANSLATE_URL: "http://127.0.0.1:9",
 		ARGON2_MEMORY_KIB: "1024",
 		ARGON2_TIME_COST: "1",
 	};

@@ -37,6 +37,9 @@ const TRIPS: Readonly<Record<string, number>> = {
 	"/transcripts/{transcriptId}/speakers": 4,
 	"/transcripts/{transcriptId}/speakers/{speakerId}": 4,
 	"/transcripts/{transcriptId}/segments": 5,
+	"/transcripts/{transcriptId}/translations": 4,
+	// The translation, then how far its job is.
+	"/transcripts/{transcriptId}/translations/{translationId}": 5,
 	"/transcripts/{transcriptId}/segments/{segmentId}": 5,
 	"/transcripts/{transcriptId}/segments/{segmentId}/revisions": 6,
 };

@@ -40,6 +40,8 @@ const ROWS: Readonly<Record<string, number>> = {
 	speakers: 4 * ORGANIZATIONS,
 	segments: 8 * ORGANIZATIONS,
 	segment_revisions: 4 * ORGANIZATIONS,
+	translations: 4 * ORGANIZATIONS,
+	translated_segments: 8 * ORGANIZATIONS,
 	blobs: 4 * ORGANIZATIONS,
 	artifacts: 6 * ORGANIZATIONS,
 	uploads: 4 * ORGANIZATIONS,

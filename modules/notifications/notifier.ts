@@ -9,7 +9,7 @@ import type { MailSender } from "./mailing.ts";
 import type { Notice, Notifier } from "./ports.ts";
 import { notificationsOf } from "./repository/notifications.ts";
 import { preferencesOf } from "./repository/preferences.ts";
-import { findHost, listRecipients, placeOf, type Recipient } from "./repository/recipients.ts";
+import { findHost, listParticipants, listRecipients, placeOf, type Recipient } from "./repository/recipients.ts";
 import { channelsOf } from "./values.ts";
 
 const QUEUE = "notifications";
@@ -25,43 +25,51 @@ export interface NotifierDeps {
 	readonly mails: MailSender | null;
 }
 
-/** What is left to do of a notice. */
-interface Rest {
+/** Those of a notice who were not notified yet. */
+interface Crowd {
 	readonly notice: Notice;
 	/** Who caused it. */
 	readonly causedBy: string;
+	/** Of everybody: the place of the last participant who was notified; null: nobody was. */
+	readonly after: Position | null;
+}
+
+/** What is left to a job. */
+interface Rest {
+	readonly notice: Notice;
 	/** People who were notified and are to get a mail. */
 	readonly mailTo: readonly string[];
-	/** Place of the last participant who was notified; null: all were. */
-	readonly after: Position | null;
+	/** Null: all were notified. */
+	readonly crowd: Crowd | null;
 }
 
 /** Creates the notifier: what it writes depends on the change, and mails and crowds are left to a job. */
 export function createNotifier({ newId, jobs, unitOfWork, mails }: NotifierDeps): Notifier {
-	/** Returns the next portion of those who hear of a notice, the host first, and where to go on. */
-	async function nextOf(tx: Db, { notice, after }: Pick<Rest, "notice" | "after">) {
-		const ids = notice.to === "everybody" ? undefined : notice.to;
-		const isFirst = ids === undefined && after === null;
+	/** Returns the next portion of those who hear of a notice, of everybody the host first; and who is left. */
+	async function portionOf(tx: Db, crowd: Crowd): Promise<{ people: readonly Recipient[]; left: Crowd | null }> {
+		const { notice, after } = crowd;
+		if (notice.to !== "everybody") {
+			const later = notice.to.slice(PORTION);
+			const left = later.length === 0 ? null : { ...crowd, notice: { ...notice, to: later } };
+			return { people: await listParticipants(tx, notice, notice.to.slice(0, PORTION)), left };
+		}
 		const [host, found] = await Promise.all([
-			isFirst ? findHost(tx, notice) : undefined,
-			listRecipients(tx, notice, ids, after, PORTION),
+			after === null ? findHost(tx, notice) : undefined,
+			listRecipients(tx, notice, after, PORTION),
 		]);
 		const last = found.length === PORTION ? found.at(-1) : undefined;
 		const others = found.filter(({ userId }) => userId !== host?.userId);
-		return { people: [...(host ? [host] : []), ...others], place: last ? placeOf(last) : null };
+		return { people: [...(host ? [host] : []), ...others], left: last ? { ...crowd, after: placeOf(last) } : null };
 	}
 
 	/** Notifies a portion of people, and leaves the others and the mails to a job. */
-	async function deliver(change: Change, rest: Omit<Rest, "mailTo">): Promise<void> {
+	async function deliver(change: Change, crowd: Crowd): Promise<void> {
 		const { tx } = change;
-		const { notice, causedBy } = rest;
-		const { people, place } = await nextOf(tx, rest);
+		const { notice, causedBy } = crowd;
+		const { people, left } = await portionOf(tx, crowd);
 		const meant = people.filter(({ userId }) => userId !== causedBy);
-		const stored = await preferencesOf(
-			tx,
-			notice.orgId,
-			meant.map(({ userId }) => userId),
-		);
+		const userIds = meant.map(({ userId }) => userId);
+		const stored = await preferencesOf(tx, notice.orgId, userIds);
 		const written = await Promise.all(
 			meant.map(async (person) => {
 				const wanted = channelsOf(stored.get(person.userId), notice.kind);
@@ -72,8 +80,9 @@ export function createNotifier({ newId, jobs, unitOfWork, mails }: NotifierDeps)
 			}),
 		);
 		const mailTo = written.flat();
-		if (mailTo.length === 0 && place === null) return;
-		await jobs.enqueue(tx, { queue: QUEUE, orgId: notice.orgId, payload: { ...rest, mailTo, after: place } });
+		if (mailTo.length === 0 && left === null) return;
+		const rest: Rest = { notice: { ...notice, to: [] }, mailTo, crowd: left };
+		await jobs.enqueue(tx, { queue: QUEUE, orgId: notice.orgId, payload: { ...rest } });
 		change.afterCommit(() => jobs.wake(QUEUE));
 	}
 
@@ -96,12 +105,12 @@ export function createNotifier({ newId, jobs, unitOfWork, mails }: NotifierDeps)
 	}
 
 	async function work(job: Job): Promise<void> {
-		const { mailTo, ...rest } = job.payload as unknown as Rest; // Only `deliver` enqueues them.
-		const people = (await mails?.admit(rest.notice, mailTo)) ?? [];
+		const { notice, mailTo, crowd } = job.payload as unknown as Rest; // Only `deliver` enqueues them.
+		const people = (await mails?.admit(notice, mailTo)) ?? [];
 		await unitOfWork.run(systemContext("job:notifications"), async (change) => {
 			await job.done(change.tx);
-			await mails?.send(change, rest.notice, people);
-			if (rest.after !== null) await deliver(change, rest);
+			await mails?.send(change, notice, people);
+			if (crowd !== null) await deliver(change, crowd);
 		});
 	}
 	jobs.handle(QUEUE, work);

@@ -4,6 +4,13 @@ import type { Allowed } from "./allowed.ts";
 export const ALLOWED_OF_MEETINGS: readonly Allowed[] = [
 	{
 		table: "participants",
+		kinds: ["filter"],
+		statement: /^select users.id, .* from participants cross join memberships cross join users where/,
+		because: "everybody in a meeting is notified, except the few who were refused or removed",
+		bound: "50 participants at a time",
+	},
+	{
+		table: "participants",
 		kinds: ["filter", "offset"],
 		statement:
 			/from participants where \(participants.org_id = \? and \(?participants.meeting_id = \? and participants.state/,

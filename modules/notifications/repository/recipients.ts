@@ -33,26 +33,26 @@ const isActive = sql`${users.state} = 'active'`;
 
 const oldestFirst = keyset("asc", { createdAtMs: participants.createdAtMs, id: participants.id });
 type OfMeeting = { readonly orgId: string; readonly meetingId: string };
-type Takers = OfMeeting & SliceValues & { readonly ids: Each<string> | undefined };
-const takers = readRows((db, { orgId, meetingId, ids, after, take }: Bound<Takers>) =>
+
+/** Returns the condition for participants with an account who may enter their meeting. */
+const mayEnter = ({ orgId, meetingId }: Bound<OfMeeting>) =>
+	and(
+		eq(participants.orgId, orgId),
+		eq(participants.meetingId, meetingId),
+		sql`${participants.state} not in ('refused', 'removed')`,
+		eq(memberships.orgId, orgId),
+		eq(memberships.userId, participants.userId),
+		eq(users.id, memberships.userId),
+		isActive,
+	);
+
+const inOrder = readRows((db, { after, take, ...meeting }: Bound<OfMeeting & SliceValues>) =>
 	db
 		.select({ ...account, id: participants.id, createdAtMs: participants.createdAtMs })
 		.from(participants)
 		.crossJoin(memberships)
 		.crossJoin(users)
-		.where(
-			and(
-				eq(participants.orgId, orgId),
-				eq(participants.meetingId, meetingId),
-				ids && inArray(participants.id, ids),
-				sql`${participants.state} not in ('refused', 'removed')`,
-				oldestFirst.after(after),
-				eq(memberships.orgId, orgId),
-				eq(memberships.userId, participants.userId),
-				eq(users.id, memberships.userId),
-				isActive,
-			),
-		)
+		.where(and(mayEnter(meeting), oldestFirst.after(after)))
 		.orderBy(...oldestFirst.by)
 		.limit(take),
 );
@@ -61,11 +61,25 @@ const takers = readRows((db, { orgId, meetingId, ids, after, take }: Bound<Taker
 export const listRecipients = (
 	tx: ReadDb,
 	{ orgId, meetingId }: OfMeeting,
-	ids: readonly string[] | undefined,
 	after: Position | null,
 	take: number,
-): Promise<RecipientOfMeeting[]> =>
-	takers(tx, { orgId, meetingId, ids: ids && each(ids), ...sliceValues({ after, take }) });
+): Promise<RecipientOfMeeting[]> => inOrder(tx, { orgId, meetingId, ...sliceValues({ after, take }) });
+
+const byIds = readRows((db, { ids, ...meeting }: Bound<OfMeeting & { readonly ids: Each<string> }>) =>
+	db
+		.select(account)
+		.from(participants)
+		.crossJoin(memberships)
+		.crossJoin(users)
+		.where(and(mayEnter(meeting), inArray(participants.id, ids))),
+);
+
+/** Returns those of some participants who have an account and may enter their meeting. */
+export const listParticipants = (
+	tx: ReadDb,
+	{ orgId, meetingId }: OfMeeting,
+	ids: readonly string[],
+): Promise<Recipient[]> => byIds(tx, { orgId, meetingId, ids: each(ids) });
 
 /** Returns the place of a participant in the order of {@link listRecipients}. */
 export const placeOf = (recipient: RecipientOfMeeting): Position => oldestFirst.positionOf(recipient);

@@ -118,6 +118,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		sttProvider: config.providers.speech.provider,
 		sttLiveProvider: config.providers.speech.liveProvider,
 		translation: engines.translationAdapters,
+		summaries: summarizers.engines,
 	});
 	const lifecycle = createLifecycleModule(core, { eraseTenant, eraseTenantInPortions, onSuspended });
 	const apiKeys = createApiKeysModule(core, { revokeInvitations });

@@ -1,4 +1,5 @@
 import type { ConfiguredLiveProvider, ConfiguredProvider, SpeechAdapters } from "#modules/speech";
+import type { ListedEngine, SummaryEngines } from "#modules/summarizers";
 import {
 	type TranslationAdapters,
 	TranslationError,
@@ -18,6 +19,8 @@ export interface ProviderListDeps {
 	readonly sttLiveProvider: ConfiguredLiveProvider;
 	/** The engines that translate. */
 	readonly translation: TranslationAdapters;
+	/** The engines that make summaries. */
+	readonly summaries: Pick<SummaryEngines, "list">;
 }
 
 type TranscriptionProvider = (typeof AI_PROVIDERS.transcription)[number];
@@ -49,6 +52,7 @@ const absent = (provider: string, hint: string): AiProvider => ({
 export function createProviderList({
 	speech,
 	translation,
+	summaries,
 	...configured
 }: ProviderListDeps): () => Promise<AiProviders> {
 	function describeEngine(provider: TranscriptionProvider): AiProvider {
@@ -84,8 +88,14 @@ export function createProviderList({
 	return async () => ({
 		transcription: AI_PROVIDERS.transcription.map(describeEngine),
 		translation: await Promise.all(AI_PROVIDERS.translation.map(describeTranslator)),
-		summary: AI_PROVIDERS.summary.map((name) => absent(name, "This version makes no summaries.")),
+		summary: summaries.list().map(describeSummarizer),
 	});
+}
+
+function describeSummarizer({ provider, info, hint }: ListedEngine): AiProvider {
+	if (info === null) return absent(provider, hint ?? "");
+	const { model, version, runsLocally } = info;
+	return { provider, available: true, external: !runsLocally, model, version, languages: null, hint: null };
 }
 
 /** Returns what an engine knows, if it answers now. */

@@ -21,6 +21,15 @@ export interface ChosenEngine {
 	readonly otherwise: Summarizer | null;
 }
 
+/** An engine as the installation has it. */
+export interface ListedEngine {
+	readonly provider: "extractive" | "openai";
+	/** Null while it cannot be used. */
+	readonly info: { readonly model: string; readonly version: string | null; readonly runsLocally: boolean } | null;
+	/** What its operator can do to make it available; null when it is. */
+	readonly hint: string | null;
+}
+
 /** Dependencies of {@link createSummaryEngines}. */
 export interface SummaryEnginesDeps {
 	/** `SUMMARY_PROVIDER`. */
@@ -53,6 +62,22 @@ export function createSummaryEngines({ provider, models, policyOf }: SummaryEngi
 	}
 
 	return {
+		/** Returns the engines of the installation, and what is missing for those that it does not have. */
+		list(): readonly ListedEngine[] {
+			const { configured } = models;
+			const other = `The installation uses another one (SUMMARY_PROVIDER=${provider}).`;
+			const simple = { model: "lexrank", version: "1", runsLocally: true };
+			const hint = !offers("openai") ? other : configured === null ? "Set LLM_URL and LLM_MODEL." : null;
+			return [
+				{
+					provider: "extractive",
+					info: offers("extractive") ? simple : null,
+					hint: offers("extractive") ? null : other,
+				},
+				{ provider: "openai", info: hint === null && configured !== null ? configured.info : null, hint },
+			];
+		},
+
 		/** Returns the engine for a summary of this level, or a lower one and why; or why there is none. */
 		async choose(
 			orgId: string,

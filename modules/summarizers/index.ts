@@ -1,4 +1,11 @@
-export { type ChosenEngine, LEVELS, type Level, type Missing, type SummaryEngines } from "./engines.ts";
+export {
+	type ChosenEngine,
+	LEVELS,
+	type Level,
+	type ListedEngine,
+	type Missing,
+	type SummaryEngines,
+} from "./engines.ts";
 export { createSummarizersModule } from "./module.ts";
 export type {
 	Attendee,

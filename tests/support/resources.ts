@@ -46,6 +46,7 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 		...ids,
 		...(await createRecordings(api, owner, meeting.id)),
 		...(await createTranscripts(api, owner, meeting.id)),
+		itemId: await createActionItems(api, owner, meeting.id),
 	};
 }
 
@@ -70,6 +71,13 @@ async function createRecordings(api: Harness, owner: SignedIn, meetingId: string
 		recordingId: made[0]?.recordingId ?? "",
 		jobId: body.data[0].id as string,
 	};
+}
+
+/** Adds action items to a meeting and returns the id of one of them. */
+async function createActionItems(api: Harness, { token }: SignedIn, meetingId: string): Promise<string> {
+	const path = `/meetings/${meetingId}/action-items`;
+	for (let n = 1; n < COUNT; n++) await api.request("POST", path, { token, body: { text: `Item ${n}` } });
+	return (await api.request("POST", path, { token, body: { text: "Item" } })).body.data.id;
 }
 
 /** Imports transcripts of a meeting and corrects one of their segments; returns ids about that. */

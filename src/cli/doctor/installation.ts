@@ -8,6 +8,7 @@ import { checkMedia } from "./media.ts";
 import { checkMemory } from "./memory.ts";
 import { checkPort, checkProvider, checkPublicUrl } from "./network.ts";
 import { checkSpeech } from "./speech.ts";
+import { checkSummaries } from "./summaries.ts";
 import { checkTranslation } from "./translation.ts";
 
 /** Runs every check of a valid configuration, in order of importance. */
@@ -23,6 +24,7 @@ export async function checkInstallation(config: Config): Promise<readonly Findin
 		checkPort(config),
 		checkProvider(config),
 		checkTranslation(config),
+		checkSummaries(config),
 	]);
 	return [
 		...dataDirectory,

@@ -22,6 +22,14 @@ export function translationsOf(api: Harness) {
 			await api.parley.services.jobs.runDue();
 			return (await all.get(by, transcriptId, asked.body.data.translationId)).body.data;
 		},
+
+		/** Translates a transcript and waits for it: the binary works by itself. */
+		async finished(by: By, transcriptId: string, language = "es") {
+			let made = await all.made(by, transcriptId, language);
+			for (; made.state === "processing"; made = (await all.get(by, transcriptId, made.id)).body.data)
+				await Bun.sleep(20);
+			return made;
+		},
 	};
 	return all;
 }

@@ -47,10 +47,10 @@ export async function run(args: readonly string[]): Promise<void> {
 	});
 }
 
-/** Starts the binary, pinned to the core of the servers. */
+/** Starts the binary, which lets one person connect any number of times, pinned to the core of the servers. */
 function startParley(folder: string): Promise<BenchmarkServer> {
 	mkdirSync(folder, { recursive: true });
-	return startProgram("parley", [...BINARY, "serve"], settingsFor(folder), (output) => {
+	return startProgram("parley", [...BINARY, "serve"], { ...settingsFor(folder), RATE_LIMITS: "off" }, (output) => {
 		const base = urlIn(output);
 		return base === undefined ? undefined : { base };
 	});

@@ -11,8 +11,8 @@ export interface Publisher {
 		readonly headers: Readonly<Record<string, string>>;
 		readonly greeting?: string;
 	};
-	/** Sends texts of so many bytes, evenly over some seconds. Resolves when all are sent. */
-	send(perSecond: number, seconds: number): Promise<void>;
+	/** Sends a text to all of them by a request. Resolves when it is answered. */
+	say(text: string): Promise<unknown>;
 }
 
 /** What a round has cost. */
@@ -25,18 +25,14 @@ export interface Round extends Report {
 	readonly kibPerSocket: number;
 }
 
-/** Size of a text in bytes, about that of a segment. */
-const TEXT_BYTES = 420;
+/** Size of what is sent by the peers, in bytes: about that of a segment. */
+const MESSAGE_BYTES = 420;
 
-/** A server of the peers, which sends by itself when it is told to. */
+/** A server of the peers, which sends the body of a request. */
 export const peer = (server: BenchmarkServer, path: string, greeting?: string): Publisher => ({
 	server,
 	reader: { path, headers: {}, ...(greeting !== undefined && { greeting }) },
-	async send(perSecond, seconds) {
-		await fetch(`${server.ready.base}/run?perSecond=${perSecond}&seconds=${seconds}&bytes=${TEXT_BYTES}`, {
-			method: "POST",
-		});
-	},
+	say: (text) => fetch(server.ready.base ?? "", { method: "POST", body: text.padEnd(MESSAGE_BYTES, ".") }),
 });
 
 /** Parley, to which captions are posted one by one. */
@@ -47,20 +43,21 @@ export const parley = (server: BenchmarkServer, room: LiveRoom): Publisher => ({
 		headers: { authorization: `Bearer ${room.host.token}`, "sec-websocket-protocol": "parley.v1" },
 		greeting: JSON.stringify({ type: "start" }),
 	},
-	async send(perSecond, seconds) {
-		const startMs = performance.now();
-		const sending: Promise<void>[] = [];
-		for (let sent = 0; sent < perSecond * seconds; sent++) {
-			const waitMs = startMs + (sent * 1000) / perSecond - performance.now();
-			if (waitMs > 0) await Bun.sleep(waitMs);
-			const mark = `@@${(performance.timeOrigin + performance.now()).toFixed(3)}@@`;
-			sending.push(
-				room.caption(server.ready.base ?? "", `${mark} Sales increased by twelve percent compared with last year.`),
-			);
-		}
-		await Promise.all(sending);
-	},
+	say: (text) => room.caption(server.ready.base ?? "", text),
 });
+
+/** Says so many texts at a rate, each with the time it was sent in it. Resolves when all are answered. */
+async function send({ say }: Publisher, perSecond: number, count: number): Promise<void> {
+	const startMs = performance.now();
+	const sending: Promise<unknown>[] = [];
+	for (let sent = 0; sent < count; sent++) {
+		const waitMs = startMs + (sent * 1000) / perSecond - performance.now();
+		if (waitMs > 0) await Bun.sleep(waitMs);
+		const mark = `@@${(performance.timeOrigin + performance.now()).toFixed(3)}@@`;
+		sending.push(say(`${mark} Sales increased by twelve percent compared with last year.`));
+	}
+	await Promise.all(sending);
+}
 
 /** Options of {@link measure}. */
 export interface Load {
@@ -84,7 +81,7 @@ export async function measure(publisher: Publisher, { sockets, perSecond, second
 			const cpuBefore = server.cpuMs();
 			const isWarmUp = round === 0;
 			const messages = perSecond * (isWarmUp ? 1 : seconds);
-			await publisher.send(perSecond, isWarmUp ? 1 : seconds);
+			await send(publisher, perSecond, messages);
 			const report = await readers.settle(messages);
 			const cpuMs = server.cpuMs() - cpuBefore;
 			if (report.fewest < messages) throw new Error(`${server.name}: a reader got ${report.fewest} of ${messages}`);

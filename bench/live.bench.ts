@@ -23,7 +23,8 @@ export const needs: readonly Tool[] = ["taskset"];
 /** Options shown by `bun run bench live --help`. */
 export const usage = `  --only NAME,…     fanout, crowd, speech (default: all)
   --sockets N       readers of fanout (default 1000)
-  --rate N          segments per second of fanout (default 100)
+  --rate N          segments per second of fanout (default 200)
+  --batch N         segments in one request of fanout (default 10)
   --rounds N        rounds of fanout (default 3)
   --crowd N         readers of crowd (default 10000)
   --tracks N        tracks of speech (default 2)
@@ -34,14 +35,14 @@ Socket.IO runs on node, from the folder of the peers; it is left out without nod
 const PARTS = ["fanout", "crowd", "speech"];
 const SECONDS = 4;
 /** A lecture hall: a segment every half second. */
-const CROWD = { perSecond: 2, seconds: 5, rounds: 1 };
+const CROWD = { perSecond: 2, batch: 1, seconds: 5, rounds: 1 };
 
 /** Measures live captions. */
 export async function run(args: readonly string[]): Promise<void> {
-	const { only, sockets, rate, rounds, crowd, tracks } = readOptions(args);
+	const { only, sockets, rate, batch, rounds, crowd, tracks } = readOptions(args);
 	await buildIfStale();
 	await withFolder(async (folder) => {
-		if (only.includes("fanout")) await fanout(folder, { sockets, perSecond: rate, seconds: SECONDS, rounds });
+		if (only.includes("fanout")) await fanout(folder, { sockets, perSecond: rate, batch, seconds: SECONDS, rounds });
 		if (only.includes("crowd")) await hall(folder, crowd);
 		if (only.includes("speech")) await measureSpeech(join(folder, "speech"), tracks);
 	});
@@ -104,6 +105,7 @@ async function fanout(folder: string, load: Parameters<typeof measure>[1]): Prom
 	figures("live fanout", {
 		sockets: load.sockets,
 		per_second: load.perSecond,
+		batch: load.batch,
 		ratio_bun: of("parley", "perCpuSecond") / of("bun publish", "perCpuSecond"),
 		ratio_socket_io: of("parley", "perCpuSecond") / of("socket.io", "perCpuSecond"),
 		kib_per_socket: of("parley", "kibPerSocket"),
@@ -136,7 +138,8 @@ function readOptions(args: readonly string[]) {
 	const options = {
 		only: { type: "string", default: PARTS.join() },
 		sockets: { type: "string", default: "1000" },
-		rate: { type: "string", default: "100" },
+		rate: { type: "string", default: "200" },
+		batch: { type: "string", default: "10" },
 		rounds: { type: "string", default: "3" },
 		crowd: { type: "string", default: "10000" },
 		tracks: { type: "string", default: "2" },
@@ -149,6 +152,7 @@ function readOptions(args: readonly string[]) {
 		only,
 		sockets: positive("--sockets", values.sockets),
 		rate: positive("--rate", values.rate),
+		batch: positive("--batch", values.batch),
 		rounds: positive("--rounds", values.rounds),
 		crowd: positive("--crowd", values.crowd),
 		tracks: positive("--tracks", values.tracks),

@@ -11,8 +11,8 @@ export interface Publisher {
 		readonly headers: Readonly<Record<string, string>>;
 		readonly greeting?: string;
 	};
-	/** Sends a text to all of them by a request. Resolves when it is answered. */
-	say(text: string): Promise<unknown>;
+	/** Sends texts to all of them by one request. Resolves when it is answered. */
+	say(texts: readonly string[]): Promise<unknown>;
 }
 
 /** What a round has cost. */
@@ -28,14 +28,18 @@ export interface Round extends Report {
 /** Size of what is sent by the peers, in bytes: about that of a segment. */
 const MESSAGE_BYTES = 420;
 
-/** A server of the peers, which sends the body of a request. */
+/** A server of the peers, which sends each line of a body. */
 export const peer = (server: BenchmarkServer, path: string, greeting?: string): Publisher => ({
 	server,
 	reader: { path, headers: {}, ...(greeting !== undefined && { greeting }) },
-	say: (text) => fetch(server.ready.base ?? "", { method: "POST", body: text.padEnd(MESSAGE_BYTES, ".") }),
+	say: (texts) =>
+		fetch(server.ready.base ?? "", {
+			method: "POST",
+			body: texts.map((text) => text.padEnd(MESSAGE_BYTES, ".")).join("\n"),
+		}),
 });
 
-/** Parley, to which captions are posted one by one. */
+/** Parley, to which captions are posted. */
 export const parley = (server: BenchmarkServer, room: LiveRoom): Publisher => ({
 	server,
 	reader: {
@@ -43,18 +47,19 @@ export const parley = (server: BenchmarkServer, room: LiveRoom): Publisher => ({
 		headers: { authorization: `Bearer ${room.host.token}`, "sec-websocket-protocol": "parley.v1" },
 		greeting: JSON.stringify({ type: "start" }),
 	},
-	say: (text) => room.caption(server.ready.base ?? "", text),
+	say: (texts) => room.caption(server.ready.base ?? "", ...texts),
 });
 
 /** Says so many texts at a rate, each with the time it was sent in it. Resolves when all are answered. */
-async function send({ say }: Publisher, perSecond: number, count: number): Promise<void> {
+async function send({ say }: Publisher, { perSecond, batch }: Load, count: number): Promise<void> {
 	const startMs = performance.now();
 	const sending: Promise<unknown>[] = [];
-	for (let sent = 0; sent < count; sent++) {
+	for (let sent = 0; sent < count; sent += batch) {
 		const waitMs = startMs + (sent * 1000) / perSecond - performance.now();
 		if (waitMs > 0) await Bun.sleep(waitMs);
 		const mark = `@@${(performance.timeOrigin + performance.now()).toFixed(3)}@@`;
-		sending.push(say(`${mark} Sales increased by twelve percent compared with last year.`));
+		const text = `${mark} Sales increased by twelve percent compared with last year.`;
+		sending.push(say(Array.from({ length: Math.min(batch, count - sent) }, () => text)));
 	}
 	await Promise.all(sending);
 }
@@ -63,12 +68,15 @@ async function send({ say }: Publisher, perSecond: number, count: number): Promi
 export interface Load {
 	readonly sockets: number;
 	readonly perSecond: number;
+	/** Texts in one request. */
+	readonly batch: number;
 	readonly seconds: number;
 	readonly rounds: number;
 }
 
 /** Opens the readers of a server and sends to them, once to warm up, then for so many rounds. */
-export async function measure(publisher: Publisher, { sockets, perSecond, seconds, rounds }: Load): Promise<Round[]> {
+export async function measure(publisher: Publisher, load: Load): Promise<Round[]> {
+	const { sockets, perSecond, seconds, rounds } = load;
 	const { server, reader } = publisher;
 	const rssBefore = server.rssMib();
 	const readers = await openReaders({ url: server.ready.base ?? "", count: sockets, ...reader });
@@ -81,7 +89,7 @@ export async function measure(publisher: Publisher, { sockets, perSecond, second
 			const cpuBefore = server.cpuMs();
 			const isWarmUp = round === 0;
 			const messages = perSecond * (isWarmUp ? 1 : seconds);
-			await send(publisher, perSecond, messages);
+			await send(publisher, load, messages);
 			const report = await readers.settle(messages);
 			const cpuMs = server.cpuMs() - cpuBefore;
 			if (report.fewest < messages) throw new Error(`${server.name}: a reader got ${report.fewest} of ${messages}`);

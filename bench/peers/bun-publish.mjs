@@ -1,5 +1,5 @@
 /**
- * Bare `Bun.serve` with WebSockets: everybody subscribes to one topic, to which the body of each POST is published.
+ * Bare `Bun.serve` with WebSockets: everybody subscribes to one topic, to which each line of a POST is published.
  * Leaves out everything else: whoever connects is let in, nothing is stored.
  */
 import { announce } from "./rows.mjs";
@@ -9,7 +9,7 @@ const server = Bun.serve({
 	port: 0,
 	async fetch(request, server) {
 		if (server.upgrade(request)) return undefined;
-		server.publish("room", await request.text());
+		for (const line of (await request.text()).split("\n")) server.publish("room", line);
 		return Response.json({});
 	},
 	websocket: { open: (socket) => socket.subscribe("room"), message() {} },

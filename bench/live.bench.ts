@@ -73,6 +73,10 @@ async function fanout(folder: string, load: Parameters<typeof measure>[1]): Prom
 			const server = await startParley(join(folder, "fanout"));
 			return parley(server, await roomAt(server));
 		},
+		"parley, partials": async () => {
+			const server = await startParley(join(folder, "partials"));
+			return parley(server, await roomAt(server), false);
+		},
 		...(Bun.which("node") && {
 			"socket.io": async () =>
 				peer(
@@ -107,6 +111,7 @@ async function fanout(folder: string, load: Parameters<typeof measure>[1]): Prom
 		per_second: load.perSecond,
 		batch: load.batch,
 		ratio_bun: of("parley", "perCpuSecond") / of("bun publish", "perCpuSecond"),
+		ratio_bun_partials: of("parley, partials", "perCpuSecond") / of("bun publish", "perCpuSecond"),
 		ratio_socket_io: of("parley", "perCpuSecond") / of("socket.io", "perCpuSecond"),
 		kib_per_socket: of("parley", "kibPerSocket"),
 	});

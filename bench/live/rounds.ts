@@ -39,15 +39,15 @@ export const peer = (server: BenchmarkServer, path: string, greeting?: string): 
 		}),
 });
 
-/** Parley, to which captions are posted. */
-export const parley = (server: BenchmarkServer, room: LiveRoom): Publisher => ({
+/** Parley, to which captions are posted. @param final whether they are stored before they are sent */
+export const parley = (server: BenchmarkServer, room: LiveRoom, final = true): Publisher => ({
 	server,
 	reader: {
 		path: `/transcription/live?meetingId=${room.meetingId}&role=subscribe`,
 		headers: { authorization: `Bearer ${room.host.token}`, "sec-websocket-protocol": "parley.v1" },
 		greeting: JSON.stringify({ type: "start" }),
 	},
-	say: (texts) => room.caption(server.ready.base ?? "", ...texts),
+	say: (texts) => room.caption(server.ready.base ?? "", texts, final),
 });
 
 /** Says so many texts at a rate, each with the time it was sent in it. Resolves when all are answered. */

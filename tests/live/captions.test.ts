@@ -41,7 +41,7 @@ if (canBeTwo) {
 		test("has one order of captions, wherever they come in and wherever they are read", async () => {
 			const { room, readers } = await openClass();
 
-			for (let n = 0; n < 25; n++) await Promise.all([room.caption(a, `a${n}`), room.caption(b, `b${n}`)]);
+			for (let n = 0; n < 25; n++) await Promise.all([room.caption(a, [`a${n}`]), room.caption(b, [`b${n}`])]);
 			await Promise.all(readers.map((reader) => reader.has(50)));
 			await Bun.sleep(200);
 
@@ -55,7 +55,7 @@ if (canBeTwo) {
 
 			for (let n = 1; n <= 20; n++) {
 				const startMs = performance.now();
-				await room.caption(a, `${n}`);
+				await room.caption(a, [`${n}`]);
 				await readers[1]?.has(n);
 				delays.push(performance.now() - startMs);
 			}
@@ -72,7 +72,7 @@ if (canBeTwo) {
 				const say = async (): Promise<void> => {
 					const text = `t${said.length}`;
 					said.push(text);
-					await room.caption(b, text);
+					await room.caption(b, [text]);
 				};
 				for (let n = 0; n < 20; n++) await say();
 
@@ -99,18 +99,18 @@ if (canBeTwo) {
 			"loses nothing while Redis is away for three seconds",
 			async () => {
 				const { room, readers } = await openClass();
-				for (let n = 0; n < 10; n++) await room.caption(a, `before ${n}`);
+				for (let n = 0; n < 10; n++) await room.caption(a, [`before ${n}`]);
 
 				await redis.kill();
 				await untilHeard(false);
 				for (let n = 0; n < 30; n++) {
-					await Promise.all([room.caption(a, `a${n}`), room.caption(b, `b${n}`)]);
+					await Promise.all([room.caption(a, [`a${n}`]), room.caption(b, [`b${n}`])]);
 					await Bun.sleep(100);
 				}
 				await Promise.all(readers.map((reader) => reader.has(70)));
 				await redis.restart();
 				await untilHeard(true);
-				for (let n = 0; n < 10; n++) await room.caption(b, `after ${n}`);
+				for (let n = 0; n < 10; n++) await room.caption(b, [`after ${n}`]);
 				await Promise.all(readers.map((reader) => reader.has(80)));
 				await Bun.sleep(1_200);
 

@@ -14,8 +14,8 @@ export interface LiveRoom {
 	readonly host: Person;
 	/** Lets a guest in. @param base of the server that is asked */
 	guest(base: string, name: string): Promise<Attendee>;
-	/** Has captions said by the host. Resolves when they are stored. */
-	caption(base: string, ...texts: readonly string[]): Promise<void>;
+	/** Has captions said by the host. Resolves when they are stored, or sent if they are not final. */
+	caption(base: string, texts: readonly string[], final?: boolean): Promise<void>;
 	/** Ends the meeting. */
 	end(base: string): Promise<void>;
 }
@@ -35,8 +35,8 @@ export async function openRoom(base: string, host: Person, more: Record<string, 
 			const { access_token } = await done(at, "POST", "/meetings/join", { body: { code, name } });
 			return { name, token: access_token };
 		},
-		async caption(at, ...texts) {
-			const segments = texts.map((text) => ({ startMs: saidMs++, endMs: saidMs, text }));
+		async caption(at, texts, final = true) {
+			const segments = texts.map((text) => ({ startMs: saidMs++, endMs: saidMs, text, final }));
 			await done(at, "POST", `/meetings/${meeting.id}/captions`, { token, body: { segments } });
 		},
 		end: (at) => done(at, "POST", `/meetings/${meeting.id}/end`, { token, body: {} }),

@@ -1,0 +1,222 @@
+/**
+ * A lesson that is read while it is held: a teacher and a student speak over WebSockets at the speed of speech, three
+ * readers follow (a WebSocket, an event stream, and one whose network fails), with a translation into Spanish. Afterwards:
+ * the summary with what it is taken from, and a search that finds the second.
+ *
+ *   bun run build
+ *   bun examples/live-class.ts                   # one server on SQLite
+ *   bun examples/live-class.ts --two-instances   # two servers on Postgres and Redis; speakers and readers on both
+ *
+ * Needs flite, the engines of the tests (scripts/install-engines.sh) and for the translation apertium-apy.
+ */
+import { connect, type Message, type Place, Reader, readSocket, readStream } from "./live-class/readers.ts";
+import { startServers } from "./live-class/servers.ts";
+import { type Line, sayInto, speakAloud } from "./live-class/voices.ts";
+
+const LESSON: readonly Line[] = [
+	{ who: "Ms. Rivera", text: "Good morning everyone, today we talk about how light bends in a prism." },
+	{ who: "Sam", text: "Why does the light bend when it enters the glass?" },
+	{ who: "Ms. Rivera", text: "Because light travels more slowly in the glass than in the air." },
+	{ who: "Sam", text: "Does every color of the light bend in the same way?" },
+	{ who: "Ms. Rivera", text: "No, blue light bends more than red light, so we see a rainbow." },
+	{ who: "Ms. Rivera", text: "We decided to repeat the experiment with the mirror on Thursday." },
+	{ who: "Sam", text: "I will bring the second prism to the laboratory by Friday." },
+	{ who: "Ms. Rivera", text: "Please remember to read chapter four before the next lesson." },
+];
+const LANGUAGE = "es";
+/** How long the third reader has no network, in ms. */
+const OFFLINE_MS = 9_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are read as their documentation describes them
+type Data = any;
+
+const servers = await startServers(process.argv.includes("--two-instances"));
+const [first = "", second = first] = servers.urls;
+
+/** Sends a request and returns `data` of the answer. */
+async function call(
+	method: string,
+	path: string,
+	{ token = "", body = undefined as unknown, base = first } = {},
+): Promise<Data> {
+	const response = await fetch(base + path, {
+		method,
+		headers: {
+			...(token !== "" && { authorization: `Bearer ${token}` }),
+			...(body !== undefined && { "content-type": "application/json" }),
+		},
+		...(body !== undefined && { body: JSON.stringify(body) }),
+	});
+	const answer = (await response.json()) as Data;
+	if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer.error)}`);
+	return answer.data ?? answer;
+}
+
+/** Asks until there is what is waited for. */
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+	for (let attempt = 0; attempt < 120; attempt++) {
+		const found = await look();
+		if (found !== undefined) return found;
+		await Bun.sleep(500);
+	}
+	throw new Error(`there is no ${what} after a minute`);
+}
+
+const say = (text = ""): void => console.log(text);
+const title = (text: string): void => say(`\n${text}\n${"─".repeat(text.length)}`);
+const clock = (ms: number): string =>
+	`${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
+
+// ── The class ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const { access_token: token } = await call("POST", "/auth/login", { body: servers.admin });
+const { id: orgId } = await call("POST", "/orgs", {
+	token,
+	body: {
+		name: "Green Valley High School",
+		orgType: "education",
+		settings: { recordingConsent: "notify" },
+		featureFlags: { realTimeTranslation: true },
+	},
+});
+const workspace = await call("POST", `/orgs/${orgId}/workspaces`, { token, body: { name: "Physics", kind: "class" } });
+const { meeting } = await call("POST", `/workspaces/${workspace.id}/meetings`, {
+	token,
+	body: {
+		title: "How light bends",
+		kind: "class",
+		access: "link",
+		language: "en",
+		transcription: { live: true, translateTo: [LANGUAGE] },
+	},
+});
+const meetingId = String(meeting.id);
+const [, code] = String(meeting.joinUrl).split("#");
+
+/** Joins the meeting by its link, without an account, at one of the servers. */
+async function join(name: string, base: string): Promise<Place> {
+	const { access_token } = await call("POST", "/meetings/join", { base, body: { code, name } });
+	const ticket = async () =>
+		(await call("POST", "/transcription/live/tickets", { base, token: access_token, body: { meetingId } })).ticket;
+	return { base, meetingId, ticket, translateTo: LANGUAGE };
+}
+
+// ── Read while it is said ────────────────────────────────────────────────────────────────────────────────────────────
+
+title(`“${meeting.title}”, ${servers.about}`);
+
+const shown = new Set<string>();
+let partials = 0;
+function show({ type, segment, text }: Message): void {
+	if (type === "partial") partials++;
+	if (type === "translation") say(`                   ${LANGUAGE}: ${text}`);
+	if (type !== "final") return;
+	const again = shown.has(segment.id) ? " (heard again)" : "";
+	shown.add(segment.id);
+	say(`[${clock(segment.startMs)}] ${segment.speaker.label.padEnd(11)}  ${segment.text}${again}`);
+}
+const bySocket = new Reader("WebSocket", show);
+const byStream = new Reader("event stream");
+const byChance = new Reader("WebSocket with a gap");
+
+await readSocket(bySocket, await join("Reader 1", first));
+const streaming = readStream(byStream, await join("Reader 2", second));
+const unstable = await join("Reader 3", first);
+let socket = await readSocket(byChance, unstable);
+const gap = (async () => {
+	await until("second caption", async () => (byChance.captions.size >= 2 ? true : undefined));
+	socket.close();
+	say("                   … reader 3 has lost the network");
+	await Bun.sleep(OFFLINE_MS);
+	socket = await readSocket(byChance, { ...unstable, ...(await join("Reader 3 again", second)) });
+	say(`                   … reader 3 is back, and goes on after event ${byChance.lastSeq}`);
+})();
+
+const audio = [...speakAloud(LESSON)];
+await Promise.all(
+	audio.map(async ([who, samples], index) => {
+		const microphone = await connect(await join(who, index === 0 ? first : second), "publish");
+		const closed = new Promise((resolve) => microphone.addEventListener("close", resolve));
+		microphone.send(JSON.stringify({ type: "start", encoding: "pcm_s16le", sampleRate: 16_000, language: "en" }));
+		await sayInto(microphone, samples);
+		microphone.send(JSON.stringify({ type: "stop" }));
+		await closed;
+	}),
+);
+await gap;
+// The last translations are a moment behind.
+await Bun.sleep(2_000);
+await call("POST", `/meetings/${meetingId}/end`, { token, body: {} });
+await Promise.all([bySocket.finished, byStream.finished, byChance.finished, streaming]);
+
+const readers = [bySocket, byStream, byChance];
+const versions = new Set(readers.map(({ captions }) => JSON.stringify([...captions])));
+title("What the three readers got");
+for (const { name, captions, sequence } of readers) {
+	const ordered = sequence.every((seq, index) => index === 0 || seq > (sequence[index - 1] ?? 0));
+	const repeated = sequence.length - new Set(sequence).size;
+	say(
+		`${name.padEnd(21)} ${captions.size} captions, ${sequence.length} events, ${repeated} repeated, ${ordered ? "in order" : "OUT OF ORDER"}`,
+	);
+}
+say(versions.size === 1 ? "All three have the same captions." : "THEY DIFFER.");
+say(`The first one also saw ${partials} partials.`);
+
+// ── Afterwards ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const transcriptId = await until("transcript", async () => {
+	const { artifacts } = await call("GET", `/meetings/${meetingId}`, { token, base: second });
+	return artifacts.transcript.state === "ready" ? String(artifacts.transcript.transcriptId) : undefined;
+});
+const segments = (await call("GET", `/transcripts/${transcriptId}/segments?limit=100`, { token })) as readonly Data[];
+const cite = (ids: readonly string[]): string =>
+	segments
+		.filter(({ id }) => ids.includes(id))
+		.map(({ startMs, speaker }) => `${clock(startMs)} ${speaker.label}`)
+		.join(", ");
+
+title("Summary");
+await call("POST", `/meetings/${meetingId}/summary`, { token, body: { level: "basic" } });
+const summary = await until("summary", async () => {
+	const found = await call("GET", `/meetings/${meetingId}/summary`, { token });
+	return found.state === "ready" ? found : undefined;
+});
+say(`${summary.overview}\n`);
+for (const [name, points] of [
+	["Key points", summary.keyPoints],
+	["Decisions", summary.decisions],
+	["Questions", summary.questions],
+] as const) {
+	if (points.length > 0) say(`${name}:`);
+	for (const { text, segmentIds } of points) say(`  • ${text}  [${cite(segmentIds)}]`);
+}
+const actions = (await call("GET", `/meetings/${meetingId}/action-items`, { token })) as readonly Data[];
+if (actions.length > 0) say("Action items:");
+for (const action of actions) say(`  • ${action.text}  [${cite(action.segmentIds)}]`);
+say(`(made by ${summary.engine.engine} ${summary.engine.model})`);
+
+title("Search: prism* -rainbow speaker:sam");
+const query = new URLSearchParams({ q: "prism* -rainbow speaker:sam", meetingId });
+const hits = await until("hit", async () => {
+	const found = await call("GET", `/transcripts/search?${query}`, { token, base: second });
+	return found.length > 0 ? (found as readonly Data[]) : undefined;
+});
+for (const { snippet, startMs, speaker } of hits) {
+	const from = await call("GET", `/transcripts/${transcriptId}/segments?fromMs=${startMs}&limit=1`, { token });
+	say(`${speaker.label}: ${snippet}`);
+	say(`  jump to ${clock(startMs)} → “${from[0].text}”`);
+}
+
+title(`The transcript as subtitles, with lang=${LANGUAGE}`);
+const translation = await until("translation", async () => {
+	const [found] = await call("GET", `/transcripts/${transcriptId}/translations`, { token });
+	return found === undefined || found.state === "ready" ? (found ?? null) : undefined;
+});
+if (translation === null) say("(nobody translates here)");
+else {
+	const headers = { authorization: `Bearer ${token}`, accept: "text/vtt" };
+	say(await (await fetch(`${second}/transcripts/${transcriptId}?lang=${LANGUAGE}`, { headers })).text());
+}
+
+await servers.close();
+process.exit(versions.size === 1 ? 0 : 1);

@@ -13,15 +13,17 @@ import { connect, type Message, type Place, Reader, readSocket, readStream } fro
 import { startServers } from "./live-class/servers.ts";
 import { type Line, sayInto, speakAloud } from "./live-class/voices.ts";
 
+const TEACHER = { name: "Ms. Rivera", email: "rivera@school.example", password: "a perfectly long password" };
+const STUDENT = "Sam";
 const LESSON: readonly Line[] = [
-	{ who: "Ms. Rivera", text: "Good morning everyone, today we talk about how light bends in a prism." },
-	{ who: "Sam", text: "Why does the light bend when it enters the glass?" },
-	{ who: "Ms. Rivera", text: "Because light travels more slowly in the glass than in the air." },
-	{ who: "Sam", text: "Does every color of the light bend in the same way?" },
-	{ who: "Ms. Rivera", text: "No, blue light bends more than red light, so we see a rainbow." },
-	{ who: "Ms. Rivera", text: "We decided to repeat the experiment with the mirror on Thursday." },
-	{ who: "Sam", text: "I will bring the second prism to the laboratory by Friday." },
-	{ who: "Ms. Rivera", text: "Please remember to read chapter four before the next lesson." },
+	{ who: TEACHER.name, text: "Good morning everyone, let us start with the history of the old bridge." },
+	{ who: STUDENT, text: "Who built the bridge, and how long did it take?" },
+	{ who: TEACHER.name, text: "A young engineer from the city built it in four years." },
+	{ who: STUDENT, text: "Why did the first bridge fall into the river?" },
+	{ who: TEACHER.name, text: "The water was too strong, and the stones were too small." },
+	{ who: TEACHER.name, text: "We decided to visit the museum next Thursday." },
+	{ who: STUDENT, text: "I will write the report about the museum by Friday." },
+	{ who: TEACHER.name, text: "Please remember to read chapter five before the next lesson." },
 ];
 const LANGUAGE = "es";
 /** How long the third reader has no network, in ms. */
@@ -69,21 +71,25 @@ const clock = (ms: number): string =>
 
 // ── The class ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const { access_token: token } = await call("POST", "/auth/login", { body: servers.admin });
-const { id: orgId } = await call("POST", "/orgs", {
-	token,
+const system = await call("POST", "/auth/login", { body: servers.admin });
+const { id: orgId, ownerInvitation } = await call("POST", "/orgs", {
+	token: system.access_token,
 	body: {
 		name: "Green Valley High School",
 		orgType: "education",
+		ownerEmail: TEACHER.email,
 		settings: { recordingConsent: "notify" },
 		featureFlags: { realTimeTranslation: true },
 	},
 });
-const workspace = await call("POST", `/orgs/${orgId}/workspaces`, { token, body: { name: "Physics", kind: "class" } });
+const { name, email, password } = TEACHER;
+await call("POST", `/auth/invitations/${ownerInvitation.token}/accept`, { body: { name, password } });
+const { access_token: token } = await call("POST", "/auth/login", { body: { email, password } });
+const workspace = await call("POST", `/orgs/${orgId}/workspaces`, { token, body: { name: "History", kind: "class" } });
 const { meeting } = await call("POST", `/workspaces/${workspace.id}/meetings`, {
 	token,
 	body: {
-		title: "How light bends",
+		title: "The old bridge",
 		kind: "class",
 		access: "link",
 		language: "en",
@@ -93,12 +99,17 @@ const { meeting } = await call("POST", `/workspaces/${workspace.id}/meetings`, {
 const meetingId = String(meeting.id);
 const [, code] = String(meeting.joinUrl).split("#");
 
-/** Joins the meeting by its link, without an account, at one of the servers. */
+/** Returns the way into the meeting for the holder of a token, at one of the servers. */
+function placeOf(token: string, base: string): Place {
+	const body = { meetingId };
+	const ticket = async () => (await call("POST", "/transcription/live/tickets", { base, token, body })).ticket;
+	return { base, meetingId, ticket, translateTo: LANGUAGE };
+}
+
+/** Joins the meeting by its link, without an account. */
 async function join(name: string, base: string): Promise<Place> {
 	const { access_token } = await call("POST", "/meetings/join", { base, body: { code, name } });
-	const ticket = async () =>
-		(await call("POST", "/transcription/live/tickets", { base, token: access_token, body: { meetingId } })).ticket;
-	return { base, meetingId, ticket, translateTo: LANGUAGE };
+	return placeOf(access_token, base);
 }
 
 // ── Read while it is said ────────────────────────────────────────────────────────────────────────────────────────────
@@ -121,21 +132,23 @@ const byChance = new Reader("WebSocket with a gap");
 
 await readSocket(bySocket, await join("Reader 1", first));
 const streaming = readStream(byStream, await join("Reader 2", second));
-const unstable = await join("Reader 3", first);
-let socket = await readSocket(byChance, unstable);
+const unstable = (base: string): Promise<Place> => join("Reader 3", base);
+let socket = await readSocket(byChance, await unstable(first));
 const gap = (async () => {
 	await until("second caption", async () => (byChance.captions.size >= 2 ? true : undefined));
 	socket.close();
 	say("                   … reader 3 has lost the network");
 	await Bun.sleep(OFFLINE_MS);
-	socket = await readSocket(byChance, { ...unstable, ...(await join("Reader 3 again", second)) });
+	socket = await readSocket(byChance, await unstable(second));
 	say(`                   … reader 3 is back, and goes on after event ${byChance.lastSeq}`);
 })();
 
+await call("POST", `/meetings/${meetingId}/join`, { token, body: {} });
 const audio = [...speakAloud(LESSON)];
 await Promise.all(
 	audio.map(async ([who, samples], index) => {
-		const microphone = await connect(await join(who, index === 0 ? first : second), "publish");
+		const base = index === 0 ? first : second;
+		const microphone = await connect(who === TEACHER.name ? placeOf(token, base) : await join(who, base), "publish");
 		const closed = new Promise((resolve) => microphone.addEventListener("close", resolve));
 		microphone.send(JSON.stringify({ type: "start", encoding: "pcm_s16le", sampleRate: 16_000, language: "en" }));
 		await sayInto(microphone, samples);
@@ -195,8 +208,8 @@ if (actions.length > 0) say("Action items:");
 for (const action of actions) say(`  • ${action.text}  [${cite(action.segmentIds)}]`);
 say(`(made by ${summary.engine.engine} ${summary.engine.model})`);
 
-title("Search: prism* -rainbow speaker:sam");
-const query = new URLSearchParams({ q: "prism* -rainbow speaker:sam", meetingId });
+title("Search: muse* -thursday speaker:sam");
+const query = new URLSearchParams({ q: "muse* -thursday speaker:sam", meetingId });
 const hits = await until("hit", async () => {
 	const found = await call("GET", `/transcripts/search?${query}`, { token, base: second });
 	return found.length > 0 ? (found as readonly Data[]) : undefined;

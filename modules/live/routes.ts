@@ -58,7 +58,13 @@ export function liveRoutes({ service, isAllowedOrigin }: LiveRoutesDeps) {
 			"/transcription/live/tickets",
 			async ({ context, body, status }) =>
 				status(201, ok("Ticket created", await service.ticket(context, body.meetingId))),
-			{ requires: "transcript:read", participant: true, body: CreateLiveTicketRequest, ...documentation.ticket },
+			{
+				requires: "transcript:read",
+				participant: true,
+				narrowsGuests: true,
+				body: CreateLiveTicketRequest,
+				...documentation.ticket,
+			},
 		);
 }
 

@@ -184,6 +184,15 @@ describe("a connection is refused", () => {
 });
 
 describe("a guest", () => {
+	test("gets tickets of their own meeting, and of no other", async () => {
+		const guest = await guestIn(meeting);
+		const ask = (of: string) => send(guest, "POST", "/transcription/live/tickets", { meetingId: of });
+
+		const answers = [await ask(meetingId), await ask((await openMeeting(owner)).id)];
+
+		expect(answers.map(({ status }) => status)).toEqual([201, 404]);
+	});
+
 	test("follows their own meeting, and no other", async () => {
 		const guest = await guestIn(meeting);
 		const other = await openMeeting(owner);

@@ -53,7 +53,7 @@ export type Callers = ReturnType<typeof createCallers>;
 
 /**
  * Creates the callers of live connections: what they may do is known from memory until something that it depends on has
- * changed, and then read again (docs/decisions/039-live-connections.md).
+ * changed, and then read again (docs/decisions/040-live-connections.md).
  */
 export function createCallers({ store, clock, caches, bus, identities, log }: CallersDeps) {
 	const { dependencies } = caches;

@@ -40,6 +40,8 @@ export class LiveProcess {
 	/** When audio was sent that is not taken yet, by track; the oldest first. */
 	private readonly untaken = new Map<number, number[]>();
 	private readonly watch: ReturnType<typeof setInterval>;
+	/** When it last took audio. */
+	private tookMs = 0;
 	private isWanted = false;
 	private failure: SpeechError | null = null;
 
@@ -132,6 +134,7 @@ export class LiveProcess {
 		const listener = this.listeners.get(track);
 		if (!listener) return;
 		if (message.type === "taken") {
+			this.tookMs = performance.now();
 			const sent = this.untaken.get(track);
 			sent?.shift();
 			if (sent?.length === 0) this.untaken.delete(track);
@@ -150,7 +153,8 @@ export class LiveProcess {
 	/** Ends it when it hangs or takes too much memory. */
 	private inspect(): void {
 		const { name, hangMs = HANG_MS } = this.options;
-		if (this.lagMs > hangMs)
+		// One that is behind, because many speak, still works.
+		if (Math.min(this.lagMs, performance.now() - this.tookMs) > hangMs)
 			this.failure = new SpeechError("engine_timeout", `${name} took longer than ${Math.round(hangMs / 1000)} s.`);
 		else if ((residentBytes(this.observed.pid) ?? 0) > MEMORY_BYTES)
 			this.failure = new SpeechError("engine_died", `${name} took more than ${MEMORY_BYTES / 2 ** 20} MiB of memory.`);

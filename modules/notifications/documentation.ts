@@ -72,7 +72,7 @@ export const documentation = {
 		summary: "Get where one is notified of what",
 		description: DEFAULTS_SAID,
 		tag,
-		responses: getResponses("The preferences", preferencesFields.schema, "Preferences retrieved", DEFAULTS),
+		responses: getResponses("The preferences", preferencesFields.schema, "Preferences retrieved", { kinds: DEFAULTS }),
 		errors: ["forbidden"],
 	}),
 
@@ -81,12 +81,14 @@ export const documentation = {
 		summary: "Change where one is notified of what",
 		description: `A JSON merge patch (RFC 7396): null restores a default. ${DEFAULTS_SAID}`,
 		tag,
-		request: { "transcript.ready": { mail: false }, "meeting.mentioned": { mail: true } },
+		request: { kinds: { "transcript.ready": { mail: false }, "meeting.mentioned": { mail: true } } },
 		responses: {
 			200: versionedResponse("What holds now", NotificationPreferences, "Preferences updated", {
-				...DEFAULTS,
-				"transcript.ready": { inApp: true, mail: false },
-				"meeting.mentioned": { inApp: true, mail: true },
+				kinds: {
+					...DEFAULTS,
+					"transcript.ready": { inApp: true, mail: false },
+					"meeting.mentioned": { inApp: true, mail: true },
+				},
 			}),
 		},
 		errors: ["forbidden", "precondition_failed", "purged", "state_conflict", "not_found"],

@@ -32,7 +32,9 @@ export function createPreferencesService({ store, unitOfWork, vault, publicUrl }
 	): Promise<Versioned<NotificationPreferences>> {
 		const { orgId, userId } = person;
 		const stored = row?.preferences ?? {};
-		const preferences = mergePatch(stored, changes) as StoredPreferences;
+		const { kinds: preferences = {} } = mergePatch({ kinds: stored }, changes) as {
+			readonly kinds?: StoredPreferences;
+		};
 		if (JSON.stringify(preferences) === JSON.stringify(stored)) return toVersioned(row);
 		// The version as well: it grows with each change.
 		const updatedAtMs = Math.max(nowMs, (row?.updatedAtMs ?? 0) + 1);
@@ -74,7 +76,7 @@ export function createPreferencesService({ store, unitOfWork, vault, publicUrl }
 				const [member] = await listMembers(change.tx, person.orgId, [person.userId]);
 				if (!member) return;
 				const row = await findPreferences(change.tx, person);
-				await patch(change, person, row, { [kind]: { mail: false } });
+				await patch(change, person, row, { kinds: { [kind]: { mail: false } } });
 			});
 		},
 	};
@@ -82,7 +84,10 @@ export function createPreferencesService({ store, unitOfWork, vault, publicUrl }
 
 function toVersioned(row: NotificationPreferencesRow | undefined): Versioned<NotificationPreferences> {
 	const each = NOTIFICATION_KINDS.map((kind) => [kind, channelsOf(row?.preferences, kind)]);
-	return { data: Object.fromEntries(each) as NotificationPreferences, version: row?.updatedAtMs ?? 0 };
+	return {
+		data: { kinds: Object.fromEntries(each) as NotificationPreferences["kinds"] },
+		version: row?.updatedAtMs ?? 0,
+	};
 }
 
 function open(vault: Vault, token: string): Unsubscribing {

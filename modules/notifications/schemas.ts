@@ -66,7 +66,10 @@ const channels = closed({
 });
 
 /** Where a person wants to hear of what. */
-export const NotificationPreferences = closed(each(NOTIFICATION_KINDS, channels), { $id: "NotificationPreferences" });
+export const NotificationPreferences = closed(
+	{ kinds: closed(each(NOTIFICATION_KINDS, channels), { description: "By kind of notification." }) },
+	{ $id: "NotificationPreferences" },
+);
 export type NotificationPreferences = typeof NotificationPreferences.static;
 
 /** The preferences as `fields` may select them. */
@@ -74,7 +77,7 @@ export const preferencesFields = selectable(NotificationPreferences);
 
 /** Merge patch of the preferences. */
 export const NotificationPreferencesPatch = closed(
-	each(NOTIFICATION_KINDS, Type.Optional(Nullable(patchOf(channels, {})))),
+	{ kinds: Type.Optional(Nullable(closed(each(NOTIFICATION_KINDS, Type.Optional(Nullable(patchOf(channels, {}))))))) },
 	{ $id: "NotificationPreferencesPatch" },
 );
 export type NotificationPreferencesPatch = typeof NotificationPreferencesPatch.static;

@@ -31,7 +31,10 @@ async function openSchool(settings: Record<string, unknown> = {}) {
 	}
 	const [owner, member] = people;
 	if (!owner || !member) throw new Error("nobody");
-	await api.request("PATCH", `/orgs/${orgId}/settings`, { token: owner.token, body: settings });
+	await api.request("PATCH", `/orgs/${orgId}/settings`, {
+		token: owner.token,
+		body: { aiSummaries: "off", ...settings },
+	});
 	return { owner, member };
 }
 
@@ -118,7 +121,7 @@ inProcessDescribe("mails about notifications", () => {
 			"Transcript ready: Budget",
 		]);
 		const { data } = (await preferences(member)).body;
-		expect(data["meeting.invited"]).toEqual({ inApp: true, mail: false });
+		expect(data.kinds["meeting.invited"]).toEqual({ inApp: true, mail: false });
 		expect(await heard(member)).toHaveLength(3);
 	});
 

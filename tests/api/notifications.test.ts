@@ -231,11 +231,11 @@ describe("the preferences of notifications", () => {
 		const restored = await prefer(person, { "transcript.ready": null }, changed.headers.get("etag") ?? "");
 		const stale = await prefer(person, { "summary.ready": null }, changed.headers.get("etag") ?? "");
 
-		expect(before.body.data["transcript.ready"]).toEqual({ inApp: true, mail: true });
-		expect(before.body.data["meeting.mentioned"]).toEqual({ inApp: true, mail: false });
-		expect(changed.body.data["transcript.ready"]).toEqual({ inApp: true, mail: false });
-		expect(restored.body.data["transcript.ready"]).toEqual({ inApp: true, mail: true });
-		expect(restored.body.data["meeting.mentioned"]).toEqual({ inApp: true, mail: true });
+		expect(before.body.data.kinds["transcript.ready"]).toEqual({ inApp: true, mail: true });
+		expect(before.body.data.kinds["meeting.mentioned"]).toEqual({ inApp: true, mail: false });
+		expect(changed.body.data.kinds["transcript.ready"]).toEqual({ inApp: true, mail: false });
+		expect(restored.body.data.kinds["transcript.ready"]).toEqual({ inApp: true, mail: true });
+		expect(restored.body.data.kinds["meeting.mentioned"]).toEqual({ inApp: true, mail: true });
 		expect(codeOf(stale)).toEqual([412, "precondition_failed"]);
 		expect(codeOf(await prefer(person, { "meeting.moved": { mail: true } }))).toEqual([422, "validation_failed"]);
 		expect(codeOf(await prefer(person, { "summary.ready": { mail: "yes" } }))).toEqual([422, "validation_failed"]);

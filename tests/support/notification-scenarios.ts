@@ -13,7 +13,10 @@ export const NOTIFICATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 		records: null,
 		because: TOLD,
 		run: ({ act, owner }) =>
-			act("PATCH", "/notifications/preferences", { token: owner.token, body: { "summary.ready": { mail: false } } }),
+			act("PATCH", "/notifications/preferences", {
+				token: owner.token,
+				body: { kinds: { "summary.ready": { mail: false } } },
+			}),
 	},
 	unsubscribeFromNotifications: {
 		records: null,

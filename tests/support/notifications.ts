@@ -22,10 +22,10 @@ export function notificationsOf(api: Harness) {
 		kinds: async (by: By): Promise<readonly string[]> => (await list(by)).body.data.map(({ kind }: Heard) => kind),
 		read: (by: By, body: unknown) => api.request("POST", "/notifications/read", { token: by.token, body }),
 		preferences: (by: By) => api.request("GET", "/notifications/preferences", { token: by.token }),
-		prefer: (by: By, body: unknown, ifMatch?: string) =>
+		prefer: (by: By, kinds: unknown, ifMatch?: string) =>
 			api.request("PATCH", "/notifications/preferences", {
 				token: by.token,
-				body,
+				body: { kinds },
 				headers: { ...(ifMatch !== undefined && { "if-match": ifMatch }) },
 			}),
 	};

@@ -30,7 +30,7 @@ export const NOTIFICATION_CASES: readonly Case[] = [
 	ofInvited("updateNotificationPreferences", undefined, {
 		method: "PATCH",
 		path: "/notifications/preferences",
-		body: { "meeting.invited": { mail: false } },
+		body: { kinds: { "meeting.invited": { mail: false } } },
 	}),
 	{
 		operation: "unsubscribeFromNotifications",

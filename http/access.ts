@@ -46,8 +46,9 @@ export interface Gate extends Access {
 	/**
 	 * Returns the error for a guest who asks for something else than what they are a guest of, or for that once it is over;
 	 * null: they may ask.
+	 * @param params of the path; null: the operation holds them to what they are a guest of
 	 */
-	readonly refusalOfGuest: (guest: Principal, params: Exchange["params"]) => AppError | null;
+	readonly refusalOfGuest: (guest: Principal, params: Exchange["params"] | null) => AppError | null;
 }
 
 /** The gates by `METHOD route`. */
@@ -109,8 +110,7 @@ function assertGuestMay(access: Gate, principal: Principal, params: Exchange["pa
 			throw new AppError("forbidden", "This is not for guests.", { meta: { reason: GUEST } });
 		throw insufficientScope(access.requires);
 	}
-	const asked = access.narrowsGuests ? { meetingId: principal.guestOf?.id ?? "" } : params;
-	const refusal = access.refusalOfGuest(principal, asked);
+	const refusal = access.refusalOfGuest(principal, access.narrowsGuests ? null : params);
 	if (refusal) throw refusal;
 }
 

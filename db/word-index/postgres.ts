@@ -9,10 +9,11 @@ const PUT = `insert into transcript_words (tenant, document, words) select cast(
 const REMOVE =
 	"delete from transcript_words where tenant = $1 and document = any(array(select document from transcript_words where tenant = $1 and words @@ cast($2 as tsquery) limit $3))";
 const RANGE = `document >= ${at("$3", "$4")} and document < ${at("$5", "$6")}`;
-/** Looks at the newest documents of the tenant: whatever is said often is found soon. */
-const LOOK = `select ${PLACE} from (select document, words from transcript_words where tenant = $1 and ${RANGE} order by document desc limit $8) as newest where words @@ cast($2 as tsquery) order by document desc limit $7`;
-/** Looks up by the index what is said seldom, and sorts it. */
-const LOOK_UP = `select ${PLACE} from transcript_words where words @@ cast($2 as tsquery) and tenant + 0 = $1 and ${RANGE} order by document desc limit $7`;
+/**
+ * Looks at the newest documents of the tenant, since whatever is said often is found soon; and looks up by the index what
+ * is said seldom, and sorts it. Tenants are compared so that their documents are not read by the primary key for that.
+ */
+const FIND = `with looked as (select document from (select document, words from transcript_words where tenant = $1 and ${RANGE} order by document desc limit $8) as newest where words @@ cast($2 as tsquery) order by document desc limit $7), looked_up as (select document from transcript_words where words @@ cast($2 as tsquery) and tenant + 0 = $1 and ${RANGE} and (select count(*) from looked) < $7 order by document desc limit $7) select ${PLACE} from (select document from looked union select document from looked_up) as found order by document desc limit $7`;
 /** How many documents are looked at for each that is asked for, before they are looked up. */
 const LOOKED_AT = 40;
 
@@ -58,10 +59,8 @@ export const postgresWordIndex: WordIndex = {
 	},
 
 	async find(db, query, { from, before, take }) {
-		const params = [query.tenant, expression(query), from.tick, from.number, before.tick, before.number, take];
-		const statements = statementsOf(db);
-		const looked = await statements.rows(LOOK, [...params, take * LOOKED_AT], false);
-		const rows = looked.length === take ? looked : await statements.rows(LOOK_UP, params, false);
+		const slice = [from.tick, from.number, before.tick, before.number, take, take * LOOKED_AT];
+		const rows = await statementsOf(db).rows(FIND, [query.tenant, expression(query), ...slice], false);
 		return rows.map(([tick, number]): Place => ({ tick: Number(tick), number: Number(number) }));
 	},
 

@@ -8,8 +8,8 @@ import { meetingNotFound, meetingOver } from "./errors.ts";
  */
 export function refusalOfGuest(
 	{ guestOf }: Principal,
-	{ meetingId }: Readonly<Record<string, string | undefined>>,
+	params: Readonly<Record<string, string | undefined>> | null,
 ): AppError | null {
-	if (guestOf === null || guestOf.id !== meetingId) return meetingNotFound();
+	if (guestOf === null || (params !== null && guestOf.id !== params.meetingId)) return meetingNotFound();
 	return guestOf.isOver ? meetingOver() : null;
 }

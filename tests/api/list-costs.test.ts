@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { OpenApiDocument } from "#http/openapi/document";
 import { type CountedApplication, openCountedApplication } from "../support/counted-application.ts";
 import { type SignedIn, useHarness } from "../support/harness.ts";
-import { createResources } from "../support/resources.ts";
+import { createResources, requiredQuery } from "../support/resources.ts";
 import { inProcessDescribe } from "../support/target.ts";
 
 const api = await useHarness();
@@ -38,7 +38,7 @@ inProcessDescribe("a list", () => {
 			const ids: Readonly<Record<string, string>> = { ...resources, userId: owner.userId };
 			const concrete = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");
 			const token = ["/orgs", "/jobs"].includes(path) ? system : owner.token;
-			return counted.request("GET", `${concrete}?fields=*&limit=${limit}`, { token });
+			return counted.request("GET", `${concrete}?fields=*&limit=${limit}&${requiredQuery(path)}`, { token });
 		};
 		// The first time, statements are prepared and caches filled.
 		for (const path of paths) for (const limit of [1, 200]) await read(path, limit);

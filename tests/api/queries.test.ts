@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { exampleIds } from "../support/example-ids.ts";
 import { useHarness } from "../support/harness.ts";
-import { createResources } from "../support/resources.ts";
+import { createResources, requiredQuery } from "../support/resources.ts";
 import { codeOf } from "../support/responses.ts";
 
 /** Operations of which a provider decides what it sends beside what we ask for. */
@@ -48,8 +48,9 @@ async function ask(name: string, query: string, token: string) {
 	const sent = mediaType === "text/plain" ? { raw: String(example), headers: { "content-type": mediaType } } : {};
 	const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? "");
 	const required = operation.parameters.filter((each) => "name" in each && each.in === "query" && each.required);
-	const others = required.map((each) => ("name" in each ? `&${each.name}=${ids[each.name] ?? each.example}` : ""));
-	const address = `${url}${query}${others.join("")}`;
+	const examples = required.map((each) => ("name" in each ? `${each.name}=${ids[each.name] ?? each.example}` : ""));
+	const others = requiredQuery(path) || examples.join("&");
+	const address = `${url}?${[query.slice(1), others].filter((part) => part !== "").join("&")}`;
 	return api.request(method.toUpperCase(), address, { token, ...(sent.raw ? sent : { body: example }) });
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { dialect } from "#db/dialect";
 import { type Harness, openHarness, type SignedIn } from "../support/harness.ts";
-import { createResources } from "../support/resources.ts";
+import { createResources, requiredQuery } from "../support/resources.ts";
 import { inProcessDescribe } from "../support/target.ts";
 import { openWiredInstance, type WiredInstance } from "../support/wired-instance.ts";
 
@@ -36,6 +36,8 @@ const TRIPS: Readonly<Record<string, number>> = {
 	// The participants, then what they decided; the recording, then its blob.
 	"/meetings/{meetingId}/consents": 4,
 	"/meetings/{meetingId}/recordings/{recordingId}/content": 4,
+	// The organization's features; what the index finds; which of it may be read; the words.
+	"/transcripts/search": 5,
 	// The transcript names its meeting; segments name their speakers, revisions their segment.
 	"/transcripts/{transcriptId}": 3,
 	"/transcripts/{transcriptId}/speakers": 4,
@@ -84,7 +86,11 @@ onPostgres("the round trips to the database", () => {
 		const answers: [string, number, number][] = [];
 		for (const [path] of secured) {
 			const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? name);
-			const { status, trips } = await settled("GET", filled, ["/orgs", "/jobs"].includes(path) ? system : owner.token);
+			const { status, trips } = await settled(
+				"GET",
+				`${filled}?${requiredQuery(path)}`,
+				["/orgs", "/jobs"].includes(path) ? system : owner.token,
+			);
 			answers.push([path, status, trips]);
 		}
 

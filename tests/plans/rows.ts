@@ -42,6 +42,8 @@ const ROWS: Readonly<Record<string, number>> = {
 	segment_revisions: 4 * ORGANIZATIONS,
 	translations: 4 * ORGANIZATIONS,
 	translated_segments: 8 * ORGANIZATIONS,
+	transcript_indexes: 3 * ORGANIZATIONS,
+	unindexed_segments: 3 * ORGANIZATIONS,
 	blobs: 4 * ORGANIZATIONS,
 	artifacts: 6 * ORGANIZATIONS,
 	notifications: 8 * ORGANIZATIONS,
@@ -153,6 +155,13 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 		session_id: "(case when i % 2 = 0 then 'id_2' else 'id_' || i end)",
 		kind: mostly("final", "translation"),
 	},
+	transcript_indexes: {
+		transcript_id: "'id_' || i",
+		meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`,
+		number: "i",
+		removed: "(i % 1000 = 0)",
+	},
+	unindexed_segments: { transcript_id: "'id_' || i", from_ms: "i % 3 * 1000", due_at_ms: "i" },
 	blobs: { state: mostly("stored", "orphaned") },
 	artifacts: {
 		meeting_id: `'id_' || ((i - 1) % ${6 * ORGANIZATIONS} + 1)`,

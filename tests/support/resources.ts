@@ -1,6 +1,7 @@
 import { newAddress } from "./addresses.ts";
 import { guestsOf } from "./guests.ts";
 import { type Harness, PASSWORD, type SignedIn } from "./harness.ts";
+import { searchesOf } from "./searches.ts";
 import { transcriptsOf } from "./transcripts.ts";
 import { translationsOf } from "./translations.ts";
 import { uploading } from "./uploading.ts";
@@ -8,6 +9,9 @@ import { wavOf } from "./wav.ts";
 
 /** Number of resources of each kind. */
 const COUNT = 4;
+
+/** Returns the query that an operation requires, which finds something; empty for most. @param path of the API document */
+export const requiredQuery = (path: string): string => (path === "/transcripts/search" ? "q=line" : "");
 
 /**
  * Creates some resources of every kind that a list of the owner's organization shows, and returns the ids of one of each
@@ -93,6 +97,7 @@ async function createTranscripts(api: Harness, owner: SignedIn, meetingId: strin
 		transcriptId = (await transcripts.import(owner, meetingId, file, "text/vtt", `?language=${language}`)).body.data.id;
 	const [segment] = (await transcripts.segments(owner, transcriptId)).body.data;
 	for (let n = 0; n < COUNT; n++) await transcripts.edit(owner, transcriptId, segment.id, { text: `Correction ${n}` });
+	await searchesOf(api).settle();
 	const [translation] = (await translationsOf(api).list(owner, transcriptId)).body.data;
 	return {
 		transcriptId,

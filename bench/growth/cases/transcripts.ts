@@ -67,6 +67,10 @@ const get = (path: string): Call => ({ method: "GET", path });
 
 /** Operations on transcripts. */
 export const TRANSCRIPT_CASES: readonly Case[] = [
+	onOne("searchTranscripts", "a word", () => get("/transcripts/search?q=prism&limit=50")),
+	onOne("searchTranscripts", "a phrase, by nobody", () =>
+		get("/transcripts/search?q=%22edge+of+the%22+speaker:nobody"),
+	),
 	onOne("listTranscriptsOfMeeting", undefined, ({ meetingPath }) => get(`${meetingPath}/transcripts`)),
 	onOne("getTranscript", undefined, ({ path }) => get(path)),
 	onOne("getTranscript", "WebVTT", ({ path }) => get(`${path}?format=vtt`)),

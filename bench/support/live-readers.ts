@@ -66,7 +66,7 @@ export async function openReaders(wanted: Wanted): Promise<Readers> {
 		}
 	}
 	async function say(word: string): Promise<string> {
-		child.stdin.write(`${word}\n`);
+		void child.stdin.write(`${word}\n`);
 		await child.stdin.flush();
 		return line();
 	}

@@ -120,10 +120,11 @@ export class Hub {
 		try {
 			do {
 				this.#isBehind = false;
-				for (let full = true; full; ) {
+				// A page may be shorter where something has gone: only an empty one is the last.
+				for (let some = true; some; ) {
 					const events = await this.#deps.captions.eventsAfter(this.session, this.#lastSeq, PAGE);
 					for (const event of events) if (event.seq > this.#lastSeq) this.#publish(event);
-					full = events.length === PAGE;
+					some = events.length > 0;
 				}
 			} while (this.#isBehind);
 		} catch (error) {

@@ -19,7 +19,7 @@ interface Listening {
 function createOutput() {
 	const output = Bun.stdout.writer();
 	return (header: Frame["header"]) => {
-		output.write(encodeFrame(header));
+		void output.write(encodeFrame(header));
 		void output.flush();
 	};
 }

@@ -72,10 +72,10 @@ export async function speakLive(options: SpeakOptions): Promise<SpokenTrack> {
 				onStart?.(startMs);
 			}
 			await send(socket, startMs, () => isOpen);
-		}
+		} else socket.close();
 		const { code, reason } = await closed;
-		if (code === 1000) return { reconnects: attempt, ackMs };
-		if (code >= 4400 && code < 4500 && code !== 4503) throw new Error(`speaking ended with ${code} ${reason}`);
+		if (code === 1000 && answer !== null) return { reconnects: attempt, ackMs };
+		if (code >= 4400 && code < 4500 && code !== 4408) throw new Error(`speaking ended with ${code} ${reason}`);
 		await Bun.sleep(PAUSE_MS);
 	}
 }

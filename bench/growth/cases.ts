@@ -12,6 +12,7 @@ import { ORGANIZATION_CASES } from "./cases/organizations.ts";
 import { PARTICIPANT_CASES } from "./cases/participants.ts";
 import { RECORDING_CASES } from "./cases/recordings.ts";
 import { SESSION_CASES } from "./cases/sessions.ts";
+import { SUMMARY_CASES } from "./cases/summaries.ts";
 import { TRANSCRIPT_CASES } from "./cases/transcripts.ts";
 import { TRANSLATION_CASES } from "./cases/translations.ts";
 import { WORKSPACE_CASES } from "./cases/workspaces.ts";
@@ -28,6 +29,7 @@ export const CASES: readonly Case[] = [
 	...WORKSPACE_CASES,
 	...TRANSCRIPT_CASES,
 	...TRANSLATION_CASES,
+	...SUMMARY_CASES,
 	...CAPTION_CASES,
 	...JOB_CASES,
 	...MEETING_CASES,

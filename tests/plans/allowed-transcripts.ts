@@ -26,6 +26,13 @@ export const ALLOWED_OF_TRANSCRIPTS: readonly Allowed[] = [
 		bound: "1,000 speakers of a transcript",
 	},
 	{
+		table: "action_items",
+		kinds: ["all", "filter"],
+		statement: /from action_items .*action_items.meeting_id = \?/,
+		because: "those of a meeting are read in their order, and filtered by status and owner",
+		bound: "500 action items of a meeting",
+	},
+	{
 		table: "segment_revisions",
 		kinds: ["all"],
 		statement: /^delete from segment_revisions .*segment_id (?:in|= any)/,

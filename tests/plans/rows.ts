@@ -41,6 +41,8 @@ const ROWS: Readonly<Record<string, number>> = {
 	segments: 8 * ORGANIZATIONS,
 	segment_revisions: 4 * ORGANIZATIONS,
 	translations: 4 * ORGANIZATIONS,
+	summaries: 4 * ORGANIZATIONS,
+	action_items: 4 * ORGANIZATIONS,
 	translated_segments: 8 * ORGANIZATIONS,
 	transcript_indexes: 3 * ORGANIZATIONS,
 	unindexed_segments: 3 * ORGANIZATIONS,

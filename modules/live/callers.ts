@@ -27,8 +27,6 @@ const MAX_AGE_MS = 30_000;
 const MAX_AGE_TOLD_MS = 4_000;
 /** The same where changes of others are not heard of. */
 const MAX_AGE_UNHEARD_MS = 3_000;
-/** Where changes are not heard of, what is younger than this counts as current. */
-const CURRENT_MS = 500;
 /** Age in ms beyond which a connection is not kept although the database cannot be asked. */
 const MAX_UNKNOWN_MS = 60_000;
 /** How long a caller without a connection is remembered, in ms: one may be about to open. */
@@ -102,7 +100,10 @@ export function createCallers({ store, clock, caches, bus, identities, log }: Ca
 		}
 
 		async current(): Promise<Standing> {
-			return this.#isCurrent(caches.isCoherent ? maxAgeMs : CURRENT_MS) ? this.standing : this.#read();
+			if (caches.isCoherent) return this.#isCurrent(maxAgeMs) ? this.standing : this.#read();
+			// A look that has begun may have missed what has happened since.
+			await this.#reading?.catch(() => undefined);
+			return this.#read();
 		}
 
 		/** Whether it has connections, or may have some in a moment. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { SERVER_MESSAGES } from "../../modules/live/schemas.ts";
 import { guestsOf } from "../support/guests.ts";
 import { useHarness } from "../support/harness.ts";
 import { type LiveSocket, openSocket, openStream } from "../support/live.ts";
@@ -216,5 +218,25 @@ describe("who publishes", () => {
 		expect(await reader.next("closed")).toMatchObject({ segments: 1 });
 		expect(await reader.closed).toMatchObject({ code: 1000 });
 		expect(await speaker.closed).toMatchObject({ code: 1000 });
+	});
+
+	test("gets messages as they are documented", async () => {
+		const { id } = await captioned();
+		const socket = await publish(id);
+
+		socket.send(START);
+		socket.send(sound(1_000));
+		socket.send({ type: "finalize" });
+		await socket.next("final");
+		await socket.next("status");
+		socket.send("nonsense");
+		await socket.closed;
+
+		const documented = socket.frames.filter(({ type }) => type in SERVER_MESSAGES);
+		const wrong = documented.filter(
+			(frame) => !Value.Check(SERVER_MESSAGES[frame.type as keyof typeof SERVER_MESSAGES], frame),
+		);
+		expect(new Set(documented.map(({ type }) => type))).toEqual(new Set(Object.keys(SERVER_MESSAGES)));
+		expect(wrong).toEqual([]);
 	});
 });

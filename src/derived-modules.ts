@@ -28,6 +28,7 @@ export function createDerivedModules(
 	captions.onFinal(translations.onFinal);
 	const actionItems = createActionItemsModule(core, {
 		onDismissed: (change, item) => summaries.onItemDismissed(change, item),
+		onAssigned: notify.onActionItemAssigned,
 	});
 	const summaries: SummariesModule = createSummariesModule(core, {
 		engines: summarizers.engines,

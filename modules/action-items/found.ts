@@ -3,6 +3,7 @@ import type { NewId } from "#kernel/ids";
 import type { FoundAction } from "#modules/summarizers";
 import type { Change } from "#platform/unit-of-work";
 import { itemsOf, MAX_ITEMS } from "./repository.ts";
+import type { OnActionItemAssigned } from "./service.ts";
 
 /** What was found in a meeting. */
 export interface FoundItems {
@@ -26,10 +27,18 @@ export interface ActionItems {
 	forget(change: Change, meeting: Pick<FoundItems, "orgId" | "meetingId">): Promise<void>;
 }
 
+/** Dependencies of {@link createFoundItems}. */
+export interface FoundItemsDeps {
+	readonly newId: NewId;
+	/** Called for each new item. */
+	readonly onAssigned: OnActionItemAssigned;
+}
+
 /** Creates what summaries do with action items. */
-export function createFoundItems({ newId }: { readonly newId: NewId }): ActionItems {
+export function createFoundItems({ newId, onAssigned }: FoundItemsDeps): ActionItems {
 	return {
-		async merge({ tx, nowMs }, { orgId, meetingId, actions, segmentIds, dismissed }) {
+		async merge(change, { orgId, meetingId, actions, segmentIds, dismissed }) {
+			const { tx, nowMs } = change;
 			const items = itemsOf(tx, orgId);
 			const before = await items.listAll(meetingId);
 			const left = new Set(before);
@@ -48,7 +57,9 @@ export function createFoundItems({ newId }: { readonly newId: NewId }): ActionIt
 				} else {
 					position++;
 					const fresh = { id: newId("act"), meetingId, position, status: "open", edited: false, version: 1 } as const;
-					await items.insert({ ...action, ...fresh, createdAtMs: nowMs, updatedAtMs: nowMs });
+					const row = { ...action, ...fresh, orgId, createdAtMs: nowMs, updatedAtMs: nowMs };
+					await items.insert(row);
+					await onAssigned(change, row);
 				}
 			}
 			for (const row of left)

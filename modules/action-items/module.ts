@@ -5,12 +5,14 @@ import { facts } from "./facts.ts";
 import { type ActionItems, createFoundItems } from "./found.ts";
 import { eraseOwners, itemsOf } from "./repository.ts";
 import { itemRoutes } from "./routes.ts";
-import { createItemsService } from "./service.ts";
+import { createItemsService, type OnActionItemAssigned } from "./service.ts";
 
 /** Dependencies of {@link createActionItemsModule}. */
 export interface ActionItemsDeps {
 	/** Called in the change in which people delete an item: it is not to be found again. */
 	readonly onDismissed: (change: Change, item: ActionItemRow) => Promise<void>;
+	/** Called in the change in which an item gets another owner. */
+	readonly onAssigned: OnActionItemAssigned;
 }
 
 /** Creates the module for what is to be done after meetings. */
@@ -25,6 +27,6 @@ export function createActionItemsModule(
 		eraseMeeting: (tx, orgId, meetingId, limit) => itemsOf(tx, orgId).removeOfMeeting(meetingId, limit),
 		erasePerson: (inPortions, person) =>
 			inPortions((tx, limit) => eraseOwners(core.store.acrossTenants.within(tx), person, limit)),
-		items: createFoundItems(core),
+		items: createFoundItems({ ...core, ...deps }),
 	};
 }

@@ -35,7 +35,12 @@ export interface ItemsServiceDeps {
 	readonly newId: NewId;
 	/** Called in the change in which people delete an item. */
 	readonly onDismissed: (change: Change, item: ActionItemRow) => Promise<void>;
+	/** Called in the change in which an item gets another owner. */
+	readonly onAssigned: OnActionItemAssigned;
 }
+
+/** Called within the change in which an item gets another owner, or is made: it may have none. */
+export type OnActionItemAssigned = (change: Change, item: ActionItemRow) => Promise<void>;
 
 /** See {@link createItemsService}. */
 export type ItemsService = ReturnType<typeof createItemsService>;
@@ -45,7 +50,7 @@ const MAX_TEXT = 2_000;
 const versioned = (row: ActionItemRow): Versioned<ActionItem> => ({ data: toItem(row), version: row.version });
 
 /** Creates the service for the action items of meetings. */
-export function createItemsService({ store, unitOfWork, cursors, newId, onDismissed }: ItemsServiceDeps) {
+export function createItemsService({ store, unitOfWork, cursors, newId, onDismissed, onAssigned }: ItemsServiceDeps) {
 	/** Returns an action item of a meeting that the caller may change, locked. @throws `not_found` `forbidden` */
 	async function lock(change: Change, orgId: string, meetingId: string, itemId: string): Promise<ActionItemRow> {
 		const row = await itemsOf(change.tx, orgId).lock(itemId);
@@ -125,6 +130,7 @@ export function createItemsService({ store, unitOfWork, cursors, newId, onDismis
 				} as const;
 				await artifactsOf(tx, orgId).addOnce(owner, nowMs);
 				record(change, facts["action_item.create"], row);
+				await onAssigned(change, row);
 				return versioned(row);
 			};
 			return unitOfWork.run(context, work, { storeOutcome: "plain" });
@@ -156,6 +162,7 @@ export function createItemsService({ store, unitOfWork, cursors, newId, onDismis
 				const { orgId: _orgId, id: _id, ...stored } = next;
 				await itemsOf(change.tx, orgId).update(itemId, stored);
 				record(change, facts["action_item.update"], next, row);
+				if (next.ownerId !== row.ownerId) await onAssigned(change, next);
 				return versioned(next);
 			});
 		},

@@ -108,6 +108,22 @@ describe("notifications", () => {
 		expect((await heard(king))[0]?.text).toBe("You were mentioned in the chat of “Optics”.");
 	});
 
+	test("tell who an action item was assigned to, once", async () => {
+		const owner = await api.createOrganization();
+		const [one, two] = [await api.addMember(owner, "member"), await api.addMember(owner, "member")];
+		const meeting = await openMeeting(owner);
+		const [first, second] = [await add(owner, meeting, one), await add(owner, meeting, two)];
+		const items = `/meetings/${meeting.id}/action-items`;
+
+		const made = await send(owner, "POST", items, { text: "Write it down", ownerId: first });
+		const item = `${items}/${made.body.data.id}`;
+		for (const ownerId of [second, first, null]) await send(owner, "PATCH", item, { ownerId });
+
+		const assigned = async (by: SignedIn) => (await kinds(by)).filter((kind) => kind === "action_item.assigned");
+		expect([await assigned(one), await assigned(two)]).toEqual([["action_item.assigned"], ["action_item.assigned"]]);
+		expect((await heard(one))[0]?.target).toEqual({ type: "action_item", id: made.body.data.id });
+	});
+
 	test("speak the language of the request, and name the meeting as it is called now", async () => {
 		const owner = await api.createOrganization();
 		const invited = await api.addMember(owner, "member");

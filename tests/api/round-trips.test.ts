@@ -27,7 +27,7 @@ const TRIPS: Readonly<Record<string, number>> = {
 	"/meetings/{meetingId}/action-items": 3,
 	"/meetings/{meetingId}/action-items/{itemId}": 3,
 	// The summary and the newest transcript are read together.
-	"/meetings/{meetingId}/summary": 4,
+	"/meetings/{meetingId}/summary": 3,
 	"/meetings/{meetingId}/recordings": 3,
 	"/meetings/{meetingId}/recordings/{recordingId}": 3,
 	"/meetings/{meetingId}/recordings/{recordingId}/waveform": 3,

@@ -7,6 +7,7 @@ import { languageOf } from "./languages.ts";
 import { createOwners, NOBODY, type Owner, type Owners } from "./owners.ts";
 import type { Conversation, FoundAction, Summarizer, SummaryOptions } from "./ports.ts";
 import { ANSWER, instructions, linesOf, mergeInstructions, type NumberedSegments, numbered, pack } from "./prompt.ts";
+import { joinSentences } from "./sentences.ts";
 
 /** Text that a model is given at once, in characters: about 6,000 tokens, which the smallest common context holds. */
 const BUDGET = 24_000;
@@ -124,7 +125,7 @@ function toSummary(claims: Claims, segments: NumberedSegments, conversation: Con
 	const points = (each: readonly Claim[]) => each.map((claim) => toPoint(claim, segments));
 	return {
 		content: {
-			overview: overview.map(({ text }) => text).join(" "),
+			overview: joinSentences(overview.map(({ text }) => text)),
 			overviewSegmentIds: [...new Set(points(overview).flatMap(({ segmentIds }) => segmentIds))],
 			keyPoints: points(keyPoints),
 			decisions: points(decisions),

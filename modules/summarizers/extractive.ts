@@ -6,7 +6,7 @@ import { Pace } from "./pace.ts";
 import type { Conversation, FoundAction, Summarized, Summarizer } from "./ports.ts";
 import { rank } from "./rank.ts";
 import { select } from "./select.ts";
-import { type Sentence, sentencesOf } from "./sentences.ts";
+import { joinSentences, type Sentence, sentencesOf } from "./sentences.ts";
 import type { Template } from "./templates.ts";
 import { isAnswered, isQuestion, type ReadSentence, traitsOf } from "./traits.ts";
 import { Vectors } from "./vectors.ts";
@@ -60,7 +60,7 @@ export const extractive: Summarizer = {
 			engine: ENGINE,
 			language: conversation.language,
 			content: {
-				overview: overview.map(({ text }) => text).join(" "),
+				overview: joinSentences(overview.map(({ text }) => text)),
 				overviewSegmentIds: [...new Set(overview.flatMap(({ segmentIds }) => segmentIds))],
 				keyPoints: pointsAt(chosen.slice(0, most.keyPoints)),
 				decisions: found(({ traits }) => traits.has("decision")).slice(0, most.decisions),

@@ -111,3 +111,7 @@ function sentenceOf({ parts }: Run, from: number, to: number, language: string):
 		language,
 	};
 }
+
+/** Joins sentences to a text; one without a mark at its end, as some engines write what they hear, gets a full stop. */
+export const joinSentences = (sentences: readonly string[]): string =>
+	sentences.map((each) => (/\p{P}$/u.test(each) ? each : `${each}.`)).join(" ");

@@ -51,8 +51,8 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
 	},
 	class: {
 		name: "class",
-		sections: ["overview", "keyPoints", "questions", "actionItems", "keywords"],
-		most: { ...MOST, keyPoints: 10, decisions: 0, questions: 12, keywords: 12 },
+		sections: ["overview", "keyPoints", "questions", "actionItems", "decisions", "keywords"],
+		most: { ...MOST, keyPoints: 10, questions: 12, keywords: 12 },
 		weights: { definition: 1, emphasis: 0.8, number: 0.2, question: -0.6, answer: 0.3, action: -0.3 },
 		repeatedSpeaker: 1,
 		guidance:
@@ -70,8 +70,8 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
 	},
 	interview: {
 		name: "interview",
-		sections: ["overview", "keyPoints", "questions", "actionItems", "keywords"],
-		most: { ...MOST, keyPoints: 10, decisions: 0, questions: 15 },
+		sections: ["overview", "keyPoints", "questions", "actionItems", "decisions", "keywords"],
+		most: { ...MOST, keyPoints: 10, questions: 15 },
 		weights: { answer: 1, number: 0.3, emphasis: 0.4, question: -0.8 },
 		repeatedSpeaker: 1,
 		guidance: "An interview: the key points are the answers of the person interviewed, each with what was asked.",

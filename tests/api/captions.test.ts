@@ -177,7 +177,8 @@ describe("the end of a meeting", () => {
 		expect(transcript).toMatchObject({ state: "ready", live: false, segmentCount: 2 });
 		expect(transcript.languages.toSorted()).toEqual(["de", "en-US"]);
 		expect((await read(`/meetings/${meeting.id}`)).body.data).toMatchObject({
-			state: "ready",
+			// A summary is made of it.
+			state: "processing",
 			artifacts: { transcript: { state: "ready", transcriptId, segmentCount: 2 } },
 		});
 		expect((await framesOf(owner, sessionId)).map(({ seq }) => seq)).toEqual([1, 2]);

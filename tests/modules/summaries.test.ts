@@ -186,7 +186,7 @@ describe("the summary of a transcript", () => {
 		expect(textsOf(summary.keyPoints)).toContain(lines[0]?.[1] ?? "");
 		expect(textsOf(standup.keyPoints)).toContain(lines[2]?.[1] ?? "");
 		expect(textsOf(summary.keyPoints)).not.toEqual(textsOf(standup.keyPoints));
-		expect([summary.decisions.length, standup.decisions.length]).toEqual([0, 1]);
+		expect([summary.decisions.length, standup.decisions.length]).toEqual([1, 1]);
 		expect(summary.sections).not.toEqual(standup.sections);
 	});
 });

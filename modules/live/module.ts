@@ -63,7 +63,10 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 		}),
 		eraseTenant: deleteTicketsOf,
 		cleanups: {
-			everyMinute: [(inPortions) => inPortions((tx, limit) => deleteExpiredTickets(tx, clock.nowMs(), limit))],
+			everyMinute: [
+				(inPortions) =>
+					inPortions((tx, limit) => deleteExpiredTickets(store.acrossTenants.within(tx), clock.nowMs(), limit)),
+			],
 		},
 		periodicTasks: [
 			{

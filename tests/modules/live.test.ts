@@ -1,4 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { spentLiveTickets } from "#db/schema";
+import { MINUTELY_CLEANUP } from "#platform/jobs";
 import { guestsOf } from "../support/guests.ts";
 import { openHarness, useHarness } from "../support/harness.ts";
 import { openSocket, openStream, ticketFor } from "../support/live.ts";
@@ -26,6 +29,20 @@ describe("a ticket", () => {
 		expect(ready).toEqual({ type: "ready", sessionId: expect.stringMatching(/^lvs_/), lastSeq: 0 });
 		expect(socket.protocol).toBe("parley.v1");
 		socket.close();
+	});
+
+	test("that was used is remembered for as long as it could be used again", async () => {
+		const socket = await openSocket(api.url, { meetingId, ticket: await ticket() });
+		await socket.next("ready");
+		socket.close();
+		const used = () => api.store.db.$count(spentLiveTickets, eq(spentLiveTickets.orgId, owner.orgId));
+		const before = await used();
+
+		api.advanceMs(120_000);
+		await api.parley.services.jobs.enqueue(api.store.db, { queue: MINUTELY_CLEANUP, uniqueKey: "next-round" });
+		await api.parley.services.jobs.runDue(MINUTELY_CLEANUP);
+
+		expect([before > 0, await used()]).toEqual([true, 0]);
 	});
 
 	test("opens one socket: of ten at once, one gets in", async () => {

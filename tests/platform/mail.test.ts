@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { createSmtp } from "#adapters/smtp";
+import { NOTIFICATION_KINDS } from "#db/schema";
 import { HOUR_MS } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createVault } from "#kernel/secrets";
@@ -20,6 +21,7 @@ import {
 import { createUnitOfWork } from "#platform/unit-of-work";
 import type { AccountMail } from "../../modules/accounts/mails/content.ts";
 import type { InvitationMail } from "../../modules/invitations/mails.ts";
+import type { NotificationMail } from "../../modules/notifications/mails.ts";
 import type { GuestMail } from "../../modules/participants/mails.ts";
 import { newAddress } from "../support/addresses.ts";
 import { openTestStore } from "../support/database.ts";
@@ -29,7 +31,7 @@ import { linkOf, openMailbox } from "../support/mailbox.ts";
 import { createTestClock } from "../support/test-clock.ts";
 import { ungatedOnly } from "../support/ungated.ts";
 
-type AnyMail = AccountMail | InvitationMail | GuestMail;
+type AnyMail = AccountMail | InvitationMail | GuestMail | NotificationMail;
 
 const URL = "https://parley.example/account/page#token";
 const CONTENTS: readonly AnyMail[] = [
@@ -43,6 +45,17 @@ const CONTENTS: readonly AnyMail[] = [
 	{ kind: "email_changed", name: "Ada", email: "new@school.example" },
 	{ kind: "meeting_guest", meeting: "Óptica", organization: "Escuela Niño", startsAt: "1/1/2030", url: URL },
 	{ kind: "invitation", organization: "Escuela Niño", inviter: "Grace", url: URL, validForMs: 7 * 24 * HOUR_MS },
+	...NOTIFICATION_KINDS.map(
+		(kind): NotificationMail => ({
+			kind: `notification.${kind}`,
+			name: "Ada",
+			meeting: "Óptica",
+			organization: "Escuela Niño",
+			language: "Deutsch",
+			url: URL,
+			unsubscribeUrl: "https://parley.example/notifications/unsubscribe/token",
+		}),
+	),
 ];
 
 /** The texts of every module that sends mails. */

@@ -39,21 +39,34 @@ export function spokenWords(text: string): readonly string[] {
 	return folded.length <= MAX_WORD_LENGTH ? words : words.map(shortened);
 }
 
-const NO_ASCII_WORD = /[^a-z0-9]+/g;
-const AROUND_ASCII_WORDS = /^[^a-z0-9]+|[^a-z0-9]+$/g;
-const LONG_ASCII_WORD = /[a-z0-9]{65}/;
+/** Of each ASCII character the code it has within a word; 0: it cuts words. */
+const CODE_IN_WORD = Uint8Array.from({ length: 128 }, (_, code) => {
+	const folded = String.fromCharCode(code).toLowerCase();
+	return /[a-z0-9]/.test(folded) ? folded.charCodeAt(0) : 0;
+});
+/** Where {@link joinSpokenWords} writes; grows with the longest text. */
+let scratch = Buffer.allocUnsafe(16_384);
 
 /**
  * Returns the words of {@link spokenWords}, each after a text of its own: for an index, whose words are many.
- * @param before precedes each word; without `$`
+ * @param before precedes each word; ASCII
  */
 export function joinSpokenWords(text: string, before: string): string {
-	if (!ASCII.test(text) || LONG_ASCII_WORD.test(text.toLowerCase()))
-		return spokenWords(text)
-			.map((word) => before + word)
-			.join("");
-	const words = text.toLowerCase().replace(AROUND_ASCII_WORDS, "");
-	return words === "" ? "" : before + words.replace(NO_ASCII_WORD, before);
+	const most = text.length * (before.length + 1);
+	if (scratch.length < most) scratch = Buffer.allocUnsafe(most);
+	let [end, length] = [0, 0];
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code > 127) return spokenWords(text).reduce((joined, word) => joined + before + word, "");
+		const folded = CODE_IN_WORD[code] ?? 0;
+		if (folded === 0) {
+			length = 0;
+			continue;
+		}
+		if (length === 0) for (let of = 0; of < before.length; of++) scratch[end++] = before.charCodeAt(of);
+		if (length++ < MAX_WORD_LENGTH) scratch[end++] = folded;
+	}
+	return scratch.latin1Slice(0, end);
 }
 
 /** Returns the words of {@link spokenWords} and where each is in the text. */

@@ -66,7 +66,7 @@ export function joinSpokenWords(text: string, before: string): string {
 		if (length === 0) for (let of = 0; of < before.length; of++) scratch[end++] = before.charCodeAt(of);
 		if (length++ < MAX_WORD_LENGTH) scratch[end++] = folded;
 	}
-	return scratch.latin1Slice(0, end);
+	return scratch.toString("latin1", 0, end);
 }
 
 /** Returns the words of {@link spokenWords} and where each is in the text. */

@@ -26,6 +26,8 @@ const [MIN_ROWS, FIRST_ROWS, MAX_ROWS] = [100, 300, 1_000];
 const PORTION_MS = 10;
 /** Steps of a merge that follow a transaction, at most: as many as keep up with it. */
 const MERGES = 3;
+/** Transactions that follow before it looks for something to merge again, once there was nothing: looking is a commit. */
+const UNMERGED = 8;
 /** How long after a rewrite of the index the next one begins at the earliest, as a multiple of what it took. */
 const REST = 20;
 /** A rewrite that took no longer than this, in ms, may begin again at once. */
@@ -66,6 +68,8 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 	/** The rewrite that is being done; null: none. */
 	let rewriting: Rewrite | null = null;
 	let restUntilMs = 0;
+	/** How many of the next transactions leave nothing to merge. */
+	let tidyFor = 0;
 	const transact = <T>(work: (tx: Db) => Promise<T>): Promise<T> => store.writing("transcript_search.index").tx(work);
 
 	/** Removes documents of one transcript that is gone; returns whether there was one. */
@@ -133,9 +137,17 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 		return spoken.length;
 	}
 
-	/** Merges what was written last. */
+	/** Merges what was written last, as soon as there is enough of it. */
 	async function tidy(): Promise<void> {
-		for (let step = 0; step < MERGES; step++) if (!(await transact((tx) => wordIndex.compact(tx, "tidy")))) return;
+		if (tidyFor > 0) {
+			tidyFor--;
+			return;
+		}
+		for (let step = 0; step < MERGES; step++) {
+			if (await transact((tx) => wordIndex.compact(tx, "tidy"))) continue;
+			tidyFor = UNMERGED;
+			return;
+		}
 	}
 
 	/** Rewrites the index where words were removed that must leave the file, unless that was just done. */

@@ -100,6 +100,17 @@ describe("the index of words", () => {
 		expect([await find(tenant, ["lite"]), await find(tenant, ["light"])]).toEqual([[], [2, 1]]);
 	});
 
+	test("keeps documents apart whose letters are of several bytes", async () => {
+		const tenant = newTenant();
+
+		await put(tenant, "größe žluťoučký", "東 京", "plain", "𐐨 end");
+
+		expect(await find(tenant, ["größe žluťoučký"])).toEqual([1]);
+		expect(await find(tenant, ["東 京"])).toEqual([2]);
+		expect(await find(tenant, ["plain"])).toEqual([3]);
+		expect(await find(tenant, ["𐐨 end"])).toEqual([4]);
+	});
+
 	test("removes the documents that have a token, in portions", async () => {
 		const tenant = newTenant();
 		await put(tenant, "light", "light shade", "shade");

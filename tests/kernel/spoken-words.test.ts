@@ -58,6 +58,28 @@ describe("the words of a text", () => {
 		}
 	});
 
+	test("are joined alike from plain text, whatever its length", () => {
+		const texts = [
+			"",
+			" .,",
+			"One, TWO-three 4!",
+			"-a-",
+			`${"Y".repeat(65)} z`,
+			"Wait. ".repeat(10_000),
+			"plain, then é",
+		];
+
+		const joined = texts.map((text) => joinSpokenWords(text, " 0000a_"));
+
+		expect(joined).toEqual(
+			texts.map((text) =>
+				spokenWords(text)
+					.map((word) => ` 0000a_${word}`)
+					.join(""),
+			),
+		);
+	});
+
 	test("are cut at 64 characters", () => {
 		const [word] = spokenWords("x".repeat(100));
 

@@ -65,7 +65,7 @@ describe("a caption address", () => {
 	test("answers 400 without a number, and for a language that is none", async () => {
 		const tool = await addressOf((await openLive(owner)).id);
 
-		const answers = [await tool.post("", "a"), await tool.post("x", "a"), await tool.post(1, "a", "not a language")];
+		const answers = [await tool.post("", "a"), await tool.post("x", "a"), await tool.post(1, "a", "xx-nowhere")];
 
 		expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
 	});

@@ -85,6 +85,8 @@ onPostgres("the round trips to the database", () => {
 
 		const answers: [string, number, number][] = [];
 		for (const [path] of secured) {
+			// A stream that does not end, and a ticket or a token once, at its beginning.
+			if (path === "/transcription/live") continue;
 			const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? name);
 			const { status, trips } = await settled(
 				"GET",

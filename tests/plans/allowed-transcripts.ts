@@ -21,7 +21,8 @@ export const ALLOWED_OF_TRANSCRIPTS: readonly Allowed[] = [
 	{
 		table: "speakers",
 		kinds: ["filter"],
-		statement: /^select speakers.org_id, speakers.id from participants cross join transcripts cross join speakers/,
+		statement:
+			/^select speakers.org_id, speakers.id, speakers.transcript_id from participants cross join transcripts cross join speakers/,
 		because: "the speakers known to be a person are looked for among those of the meetings they took part in",
 		bound: "1,000 speakers of a transcript",
 	},

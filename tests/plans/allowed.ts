@@ -1,5 +1,6 @@
 import type { Dialect } from "#db/dialect";
 import { ALLOWED_OF_CAPTIONS } from "./allowed-captions.ts";
+import { ALLOWED_OF_DERIVED } from "./allowed-derived.ts";
 import { ALLOWED_OF_MEETINGS } from "./allowed-meetings.ts";
 import { ALLOWED_OF_PROCESSING } from "./allowed-processing.ts";
 import { ALLOWED_OF_RECORDINGS } from "./allowed-recordings.ts";
@@ -275,6 +276,7 @@ export const ALLOWED: readonly Allowed[] = [
 		bound: "the workspaces of one organization",
 	},
 	...ALLOWED_OF_CAPTIONS,
+	...ALLOWED_OF_DERIVED,
 	...ALLOWED_OF_MEETINGS,
 	...ALLOWED_OF_PROCESSING,
 	...ALLOWED_OF_RECORDINGS,

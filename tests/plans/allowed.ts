@@ -4,6 +4,7 @@ import { ALLOWED_OF_DERIVED } from "./allowed-derived.ts";
 import { ALLOWED_OF_MEETINGS } from "./allowed-meetings.ts";
 import { ALLOWED_OF_PROCESSING } from "./allowed-processing.ts";
 import { ALLOWED_OF_RECORDINGS } from "./allowed-recordings.ts";
+import { ALLOWED_OF_SEARCH } from "./allowed-search.ts";
 import { ALLOWED_OF_TRANSCRIPTS } from "./allowed-transcripts.ts";
 import type { Finding, Kind } from "./finding.ts";
 
@@ -280,6 +281,7 @@ export const ALLOWED: readonly Allowed[] = [
 	...ALLOWED_OF_MEETINGS,
 	...ALLOWED_OF_PROCESSING,
 	...ALLOWED_OF_RECORDINGS,
+	...ALLOWED_OF_SEARCH,
 	...ALLOWED_OF_TRANSCRIPTS,
 ];
 

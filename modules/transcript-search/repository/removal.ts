@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import { type TranscriptIndexRow, transcriptIndexes, unindexedSegments } from "#db/schema";
 import { type Bound, readRow, write } from "#db/statement";
@@ -65,6 +65,8 @@ const findIndex = readRow((db, { orgId, meetingId }: Bound<OfMeeting>) =>
 		.select()
 		.from(transcriptIndexes)
 		.where(and(eq(transcriptIndexes.orgId, orgId), meetingId && eq(transcriptIndexes.meetingId, meetingId)))
+		// Of the index: those of one meeting are not looked for among all of the organization.
+		.orderBy(asc(transcriptIndexes.orgId), asc(transcriptIndexes.meetingId), asc(transcriptIndexes.number))
 		.limit(1),
 );
 

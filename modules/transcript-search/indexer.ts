@@ -20,7 +20,7 @@ import { addPart, removeDocuments } from "./repository/removal.ts";
 /** Most segments that one tick of a transcript is indexed with; further ones are not found. */
 const MAX_IN_TICK = 2_000;
 /** Most parts of one transaction. */
-const MAX_PARTS = 32;
+const MAX_PARTS = 100;
 const [MIN_ROWS, FIRST_ROWS, MAX_ROWS] = [100, 300, 1_000];
 /** Intended duration of a transaction, in ms. */
 const PORTION_MS = 10;
@@ -85,18 +85,18 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 	async function indexSome(tx: Db, limit: number): Promise<number> {
 		const documents: IndexedDocument[] = [];
 		let count = 0;
-		for (const part of await takeParts(store.acrossTenants.within(tx), MAX_PARTS)) {
+		for (const parts of joined(await takeParts(store.acrossTenants.within(tx), MAX_PARTS))) {
 			if (count >= limit) break;
-			count += 1 + (await indexPart(tx, part, limit - count, documents));
+			for (const part of parts.of) await removePart(tx, part);
+			count += 1 + (await indexPart(tx, parts.whole, limit - count, documents));
 		}
 		if (documents.length > 0) await wordIndex.put(tx, documents);
 		return count;
 	}
 
-	/** Reads the documents of a part, or of its beginning, which leaves the queue; returns the number of segments. */
+	/** Reads the documents of a part that has left the queue, and puts back what is beyond the limit; returns the number of segments. */
 	async function indexPart(tx: Db, part: UnindexedRow, limit: number, documents: IndexedDocument[]): Promise<number> {
 		const { orgId, transcriptId } = part;
-		await removePart(tx, part);
 		const transcript = await findIndexable(tx, part);
 		if (transcript === undefined) return 0;
 		// A meeting is marked before it is erased: what is indexed now is erased with it.
@@ -207,3 +207,28 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 		},
 	};
 }
+
+/** Parts of a transcript, and the one that covers them. */
+interface JoinedParts {
+	readonly of: UnindexedRow[];
+	whole: UnindexedRow;
+}
+
+/** Joins each part with those that follow it closely: of what is said live, every tick has parts of its own, and would be read for each. */
+function joined(parts: readonly UnindexedRow[]): readonly JoinedParts[] {
+	const all: JoinedParts[] = [];
+	for (const part of parts) {
+		const last = all.at(-1);
+		if (last && follows(last.whole, part)) {
+			last.of.push(part);
+			last.whole = { ...last.whole, toMs: Math.max(last.whole.toMs, part.toMs) };
+		} else all.push({ of: [part], whole: part });
+	}
+	return all;
+}
+
+const follows = (before: UnindexedRow, { orgId, transcriptId, fromMs }: UnindexedRow): boolean =>
+	orgId === before.orgId &&
+	transcriptId === before.transcriptId &&
+	fromMs >= before.fromMs &&
+	fromMs <= before.toMs + TICK_MS;

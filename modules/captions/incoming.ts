@@ -87,6 +87,17 @@ export function createIncoming(deps: IncomingDeps) {
 		return { kind: "final", track, heardMs: null, segment: { ...segment, source: "caption" } };
 	}
 
+	/** Returns the function that finds the track of somebody, once for all captions of a change. */
+	function tracksIn(change: Change, session: LiveSessionRow): (who: TrackOwner) => Promise<NamedTrack> {
+		const known = new Map<string, NamedTrack>();
+		return async (who) => {
+			const key = JSON.stringify(who);
+			const track = known.get(key) ?? (await sessions.trackIn(change, session, who));
+			known.set(key, track);
+			return track;
+		};
+	}
+
 	/** Stores and announces captions within a change that shares a lock on their meeting. @throws `state_conflict` `consent_required` `not_found` `validation_failed` */
 	async function take(
 		change: Change,
@@ -99,13 +110,14 @@ export function createIncoming(deps: IncomingDeps) {
 		let session = await sessions.lockedIn(change, meeting);
 		if (seq !== null && session.captionSeq !== null && seq <= session.captionSeq) return answer(session, []);
 		const spoken = language ?? meeting.language;
-		if (captions.some(({ final = true }) => final))
+		if (session.transcriptId === null && captions.some(({ final = true }) => final))
 			session = await sessions.transcriptIn(change, session, { source: "caption", engine: null, language: spoken });
 		const entries: Entry[] = [];
 		const taken: { id: string; final: boolean }[] = [];
 		const ends = new Map<string, number>();
+		const trackOf = tracksIn(change, session);
 		for (const [at, caption] of captions.entries()) {
-			const track = await sessions.trackIn(change, session, ownerOf(caption, at));
+			const track = await trackOf(ownerOf(caption, at));
 			const arrivedMs = Math.max(0, nowMs - session.startedAtMs);
 			const placed = place(caption, {
 				id: caption.id ?? transcripts.newSegmentId(),

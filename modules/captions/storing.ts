@@ -4,7 +4,7 @@ import type { Clock } from "#kernel/clock";
 import type { NextSegment, SecondHearing, Segment, TranscriptWriter } from "#modules/transcripts";
 import { finalEvent, liveSegment } from "./frames.ts";
 import type { SessionKey, WireEvent } from "./ports.ts";
-import { appendEvent } from "./repository/log.ts";
+import { appendFinals } from "./repository/log.ts";
 import { listTracksById, sessionsOf, speakerOf, tracksOf } from "./repository/sessions.ts";
 
 /** A track as whoever writes to it has opened it. */
@@ -108,8 +108,9 @@ export function createStoring({ clock, transcripts }: StoringDeps) {
 			next.push({ ...segment, speakerId });
 		}
 		const stored = await transcripts.appendSegments(tx, { orgId, id: transcriptId }, next);
-		return Promise.all(
-			finals.map(async ({ track, segment }, at): Promise<Outcome> => {
+		return append(
+			locked,
+			finals.map(({ track, segment }, at) => {
 				const { seq, speakerId = null } = stored[at] ?? {};
 				if (seq === undefined) throw new Error("a segment was not stored");
 				const speaker =
@@ -124,17 +125,18 @@ export function createStoring({ clock, transcripts }: StoringDeps) {
 					revision: 1,
 					edited: false,
 				} as const;
-				return append(locked, liveSegment(row, speaker));
+				return liveSegment(row, speaker);
 			}),
 		);
 	}
 
-	/** Appends the event of a segment to the log. */
-	async function append(locked: Locked, segment: Segment): Promise<Outcome> {
-		const { orgId, id: sessionId } = locked.session;
-		const seq = ++locked.lastSeq;
-		await appendEvent(locked.tx, { orgId, sessionId, seq, kind: "final", segmentId: segment.id, language: null });
-		return { state: "stored", event: finalEvent(seq, segment), segment };
+	/** Appends the events of segments to the log. */
+	async function append(locked: Locked, added: readonly Segment[]): Promise<Outcome[]> {
+		const firstSeq = locked.lastSeq + 1;
+		locked.lastSeq += added.length;
+		const ids = added.map(({ id }) => id);
+		await appendFinals(locked.tx, locked.session, firstSeq, ids);
+		return added.map((segment, at) => ({ state: "stored", event: finalEvent(firstSeq + at, segment), segment }));
 	}
 
 	async function storeRevision(
@@ -146,7 +148,8 @@ export function createStoring({ clock, transcripts }: StoringDeps) {
 		const row = await transcripts.rehearSegment(tx, { orgId: session.orgId, id: transcriptId }, segmentId, heard);
 		if (row === undefined) return KEPT;
 		const speaker = row.speakerId === null ? null : await speakerOf(tx, session.orgId, row.speakerId);
-		return append(locked, liveSegment(row, speaker ?? null));
+		const [outcome = KEPT] = await append(locked, [liveSegment(row, speaker ?? null)]);
+		return outcome;
 	}
 
 	/**

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, isNull } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
 import {
 	type LiveEventRow,
 	type LiveSessionRow,
@@ -8,12 +8,44 @@ import {
 	translatedSegments,
 	translations,
 } from "#db/schema";
-import { type Bound, readRows, write } from "#db/statement";
+import { type Bound, type Each, each, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
+
+/** Most rows that one statement inserts. */
+const MAX_ROWS = 100;
 
 type OfSession = { readonly orgId: string; readonly sessionId: string };
 
 const insertEvent = write((tx, row: Bound<LiveEventRow>) => tx.insert(liveEvents).values(row));
+
+type Segments = OfSession & { readonly seq: Each<number>; readonly segmentId: Each<string> };
+const insertFinals = write((tx, { orgId, sessionId, seq, segmentId }: Bound<Segments>) => {
+	const rows = seq.map((_seq, at) => ({
+		orgId,
+		sessionId,
+		seq: seq[at],
+		kind: sql`'final'`,
+		segmentId: segmentId[at],
+		language: sql`null`,
+	}));
+	return tx.insert(liveEvents).values(rows as never);
+});
+
+/** Appends the events of segments to the log of a session, the first with the sequence `firstSeq`. */
+export async function appendFinals(
+	tx: Db,
+	{ orgId, id: sessionId }: Pick<LiveSessionRow, "orgId" | "id">,
+	firstSeq: number,
+	segmentIds: readonly string[],
+): Promise<void> {
+	const written: Promise<number>[] = [];
+	for (let from = 0; from < segmentIds.length; from += MAX_ROWS) {
+		const some = segmentIds.slice(from, from + MAX_ROWS);
+		const seq = some.map((_id, at) => firstSeq + from + at);
+		written.push(insertFinals(tx, { orgId, sessionId, seq: each(seq), segmentId: each(some) }));
+	}
+	await Promise.all(written);
+}
 
 /** Appends an event to the log of a session. */
 export const appendEvent = async (tx: Db, row: LiveEventRow): Promise<void> => void (await insertEvent(tx, row));

@@ -24,7 +24,7 @@ export const needs: readonly Tool[] = ["taskset"];
 export const usage = `  --only NAME,…     fanout, crowd, speech (default: all)
   --sockets N       readers of fanout (default 1000)
   --rate N          segments per second of fanout (default 200)
-  --batch N         segments in one request of fanout (default 10)
+  --batch N         segments in one request of fanout (default 1)
   --rounds N        rounds of fanout (default 3)
   --crowd N         readers of crowd (default 10000)
   --tracks N        tracks of speech (default 2)
@@ -144,7 +144,7 @@ function readOptions(args: readonly string[]) {
 		only: { type: "string", default: PARTS.join() },
 		sockets: { type: "string", default: "1000" },
 		rate: { type: "string", default: "200" },
-		batch: { type: "string", default: "10" },
+		batch: { type: "string", default: "1" },
 		rounds: { type: "string", default: "3" },
 		crowd: { type: "string", default: "10000" },
 		tracks: { type: "string", default: "2" },

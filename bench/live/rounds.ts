@@ -74,10 +74,14 @@ export interface Load {
 	readonly rounds: number;
 }
 
-/** Opens the readers of a server and sends to them, once to warm up, then for so many rounds. */
+/** Requests before anything is measured, and per second: no compiler runs any more then. */
+const WARM_UP = { requests: 2_000, perSecond: 400 };
+
+/** Sends without readers to warm up, opens the readers of a server and sends to them, once more for that, then for so many rounds. */
 export async function measure(publisher: Publisher, load: Load): Promise<Round[]> {
 	const { sockets, perSecond, seconds, rounds } = load;
 	const { server, reader } = publisher;
+	await send(publisher, { ...load, perSecond: WARM_UP.perSecond * load.batch }, WARM_UP.requests * load.batch);
 	const rssBefore = server.rssMib();
 	const readers = await openReaders({ url: server.ready.base ?? "", count: sockets, ...reader });
 	await Bun.sleep(1000);

@@ -97,14 +97,14 @@ export class Hub {
 		return this.#followers.size;
 	}
 
-	/** Publishes a message, at once unless something was published just before. */
+	/** Publishes a message: to few readers at once, to many with what else is announced in the same turn or soon after. */
 	#hear(message: FeedMessage): void {
 		this.#waiting.push(message);
 		if (this.#timer !== null) return;
 		const paceMs = Math.min(MAX_PACE_MS, this.#followers.size * PACE_MS_PER_READER);
-		const waitMs = paceMs < MIN_PACE_MS ? 0 : this.#publishedAtMs + paceMs - performance.now();
-		if (waitMs > 0) this.#timer = setTimeout(() => this.#takeWaiting(), waitMs);
-		else this.#takeWaiting();
+		const waitMs = Math.max(0, this.#publishedAtMs + paceMs - performance.now());
+		if (paceMs < MIN_PACE_MS) this.#takeWaiting();
+		else this.#timer = setTimeout(() => this.#takeWaiting(), waitMs);
 	}
 
 	#takeWaiting(): void {

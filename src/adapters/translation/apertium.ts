@@ -65,7 +65,8 @@ export function createApertium({ url, limitMs = LIMIT_MS }: ApertiumOptions): Tr
 					? post("/translate", { langpair: codes.join("|"), q }, signal)
 					: post("/translateChain", { langpairs: codes.join("|"), q }, signal),
 			);
-			const translated = answer.split(/\n\s*\n/).map((text) => text.trim());
+			// A word that is left out leaves the spaces around it.
+			const translated = answer.split(/\n\s*\n/).map((text) => text.replace(/ {2,}/g, " ").trim());
 			if (translated.length !== texts.length)
 				throw new TranslationError("engine_miscounted", "Apertium answered another number of texts.");
 			return { texts: translated, model: codes.join("-"), version: null };

@@ -162,7 +162,9 @@ describe.skipIf(!hasWhisper)(title, async () => {
 
 		const heard = engine.heard.slice(before);
 		expect(heard).toHaveLength(4);
-		expect(heard.lastIndexOf(heard.find((hash) => heard.indexOf(hash) === heard.lastIndexOf(hash)) ?? "")).toBe(1);
+		const only = heard.findIndex((hash) => heard.indexOf(hash) === heard.lastIndexOf(hash));
+		// Whose turn is first is open where both come at once.
+		expect([0, 1]).toContain(only);
 	});
 
 	test("stops when it is cancelled in the middle, and leaves nothing of what was heard", async () => {

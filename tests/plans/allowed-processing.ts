@@ -34,7 +34,15 @@ export const ALLOWED_OF_PROCESSING: readonly Allowed[] = [
 		bound: OF_ONE_LEDGER,
 	},
 	// Rows with a key of several columns: Postgres joins the keys of a portion with all rows of the tenant, see decision 030.
-	...["processing_windows", "segment_revisions", "segments", "workspace_members", "calendar_feeds"].map((table) => ({
+	...[
+		"processing_windows",
+		"segment_revisions",
+		"segments",
+		"translated_segments",
+		"live_events",
+		"workspace_members",
+		"calendar_feeds",
+	].map((table) => ({
 		table,
 		kinds: ["all"] as const,
 		statement: new RegExp(`^delete from ${table} where .*jsonb_array_elements`),

@@ -1,5 +1,6 @@
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import { type Dialect, dialect, dialectOf } from "./dialect.ts";
+import type { StoreFailedError } from "./errors.ts";
 import type { WriteName } from "./writes.ts";
 
 export { type Conflict, conflictOf, errorCode, isUnavailable, StoreFailedError } from "./errors.ts";
@@ -127,6 +128,12 @@ export interface StoreOptions {
 	readonly poolSize?: number;
 	/** Called after every write, committed or not; must not throw. Postgres: after every transaction. */
 	readonly onTransaction?: (report: TransactionReport) => void;
+	/**
+	 * Called once, when the store refuses every write for good: a sync failed (SQLite), and only a new start shows what is
+	 * on disk. Must end the process with `endProcess`, in a moment: `process.exit` would damage the file. Default: writes
+	 * the reason to standard error and ends it.
+	 */
+	readonly onFatal?: (error: StoreFailedError) => void;
 }
 
 /**

@@ -4,6 +4,7 @@ import { createDiskObjects } from "#adapters/blobs-disk";
 import { createBusMemory } from "#adapters/bus-memory";
 import { createOidcIssuer } from "#adapters/oidc-issuer";
 import { createSpeechAdapters } from "#adapters/speech/adapters";
+import { endProcess, STORE_FAILED_EXIT } from "#db/end-process";
 import { openStore, type Store, type StoreOptions, type TransactionReport } from "#db/store";
 import type { Bus } from "#kernel/bus";
 import { type Clock, systemClock } from "#kernel/clock";
@@ -53,6 +54,18 @@ export const observeTransactions =
 		if (durationMs < SLOW_TRANSACTION_MS) return;
 		log.warn("a transaction held up others", { write: name, durationMs: Math.round(durationMs), ...describe() });
 	};
+
+/** Time in ms in which requests in progress are answered after the database has failed for good. */
+const LAST_ANSWERS_MS = 100;
+
+/** Creates what is done when the database has failed for good: the process ends, and its supervisor starts it again. */
+const endAfterFailure = (log: Log) => (error: Error) => {
+	log.error("the database failed for good, so the process ends: start it again", { error });
+	setTimeout(() => {
+		log.flush();
+		endProcess(STORE_FAILED_EXIT);
+	}, LAST_ANSWERS_MS);
+};
 
 /** Creates the client of the OIDC provider for sign-ins; null where none is configured. Sends no request yet. */
 export async function openIdentityProvider(
@@ -122,7 +135,11 @@ export async function openDeps(
 	await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
 	const masterKey = await loadOrCreateEncryptionKey(config.dataDir, config.encryptionKey);
 	const metrics = createMetrics();
-	const store = await openDatabase(config, { migrate, onTransaction: observeTransactions({ metrics, log }) });
+	const store = await openDatabase(config, {
+		migrate,
+		onTransaction: observeTransactions({ metrics, log }),
+		onFatal: endAfterFailure(log),
+	});
 	const bus = await openBus(config, masterKey, log);
 	const deps: Deps = {
 		config,

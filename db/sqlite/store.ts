@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { closeSync, openSync, statSync } from "node:fs";
+import { endProcess, STORE_FAILED_EXIT } from "../end-process.ts";
 import { assertTenantBound } from "../guard.ts";
 import { memoize } from "../memoize.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
@@ -9,6 +10,7 @@ import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } 
 import type { WriteName } from "../writes.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { connectReader, connectWriter, createStatementCache, pathOf, removeStatistics } from "./connection.ts";
+import { Failure } from "./failure.ts";
 import { appliedToSqlite, migrateSqlite } from "./migrate.ts";
 import { asyncSqlite } from "./session.ts";
 import { type TaskLabel, Writer } from "./writer.ts";
@@ -34,9 +36,11 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 	const syncsLog = options.durable !== false && options.groupCommit !== false;
 	const log = syncsLog ? openSync(`${path}-wal`, "r+") : null;
 	if (options.groupCommit === false) writing.run("PRAGMA synchronous = FULL");
+	const failure = new Failure(options.onFatal ?? endAtOnce);
 	const checkpointer = new Checkpointer(path, writing);
 	const writer = new Writer(writing, {
 		log,
+		failure,
 		batchSize: options.groupCommit === false ? 1 : GROUP_SIZE,
 		beforeTransaction: () => checkpointer.beforeTransaction(),
 		onTask: options.onTransaction,
@@ -114,11 +118,12 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		dialect: "sqlite",
 		changedElsewhere: createForeignCommitCheck(writing),
 		async health() {
-			return healthOf(reading, path, inode, writer.failure);
+			return healthOf(reading, path, inode, failure.error);
 		},
 		async close() {
-			if (writer.failure === null) await writer.run(() => undefined);
-			writer.close();
+			if (failure.error === null) await writer.run(() => undefined);
+			if (failure.isFatal) return; // The process ends: copying the log now would damage the data file.
+			failure.close();
 			await checkpointer.close();
 			reading.close();
 			// No request is served any more, so SQLite may block while waiting for other processes.
@@ -127,6 +132,11 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 			if (log !== null) closeSync(log);
 		},
 	};
+}
+
+function endAtOnce(error: Error): never {
+	process.stderr.write(`${error.message}: ${String(error.cause)}\n`);
+	return endProcess(STORE_FAILED_EXIT);
 }
 
 /**

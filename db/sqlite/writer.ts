@@ -1,7 +1,8 @@
 import type { Database, Statement } from "bun:sqlite";
 import { fdatasync } from "node:fs";
-import { errorCode, StoreFailedError } from "../errors.ts";
+import { errorCode } from "../errors.ts";
 import type { TransactionReport } from "../store.ts";
+import { Failure } from "./failure.ts";
 
 /** Options of {@link Writer}. */
 export interface WriterOptions {
@@ -16,6 +17,8 @@ export interface WriterOptions {
 	readonly onTask?: ((report: TransactionReport) => void) | undefined;
 	/** Called before each transaction: null, or a promise it has to wait for. */
 	readonly beforeTransaction?: () => Promise<void> | null;
+	/** Whether the store accepts writes; default: one of the writer's own. */
+	readonly failure?: Failure;
 	/** Syncs the log to disk; replaced by tests of a failing disk. */
 	readonly sync?: (fd: number) => Promise<void>;
 }
@@ -78,6 +81,7 @@ const syncToDisk = (fd: number) =>
 export class Writer {
 	readonly #connection: Database;
 	readonly #options: WriterOptions;
+	readonly #failure: Failure;
 	readonly #queue: Task[] = [];
 	/** Compiled once, since each task of a batch may need both. */
 	readonly #control: { readonly savepoint: Statement; readonly release: Statement };
@@ -85,22 +89,12 @@ export class Writer {
 	#savepointBatches = 0;
 	#busy = false;
 	#onBatchReady: () => void = () => undefined;
-	#failure: StoreFailedError | null = null;
 
 	constructor(connection: Database, options: WriterOptions) {
 		this.#connection = connection;
 		this.#options = options;
+		this.#failure = options.failure ?? new Failure();
 		this.#control = { savepoint: connection.prepare("SAVEPOINT task"), release: connection.prepare("RELEASE task") };
-	}
-
-	/** The reason why it rejects tasks; null while it accepts them. */
-	get failure(): StoreFailedError | null {
-		return this.#failure;
-	}
-
-	/** Rejects all tasks from now on: the connection is about to be closed. */
-	close(): void {
-		this.#failure ??= new StoreFailedError("the store was closed");
 	}
 
 	/**
@@ -134,7 +128,7 @@ export class Writer {
 				);
 			} catch (error) {
 				// After closing there is no connection to query.
-				if (this.#failure === null && this.#connection.inTransaction) this.#connection.run("ROLLBACK");
+				if (this.#failure.error === null && this.#connection.inTransaction) this.#connection.run("ROLLBACK");
 				for (const task of batch) task.reject(error);
 			}
 			await Promise.race([onDisk, this.#batchReady()]);
@@ -161,7 +155,7 @@ export class Writer {
 	 * batch is lost; the failure of a single task only affects that task.
 	 */
 	async #commit(batch: readonly Task[]): Promise<Committed> {
-		if (this.#failure !== null) throw this.#failure;
+		if (this.#failure.error !== null) throw this.#failure.error;
 		await this.#begin();
 		let ended = await this.#runTasks(batch, this.#undoFor(batch));
 		if (ended === null) {
@@ -258,13 +252,12 @@ export class Writer {
 	 */
 	async #sync(): Promise<void> {
 		const { log, sync = syncToDisk } = this.#options;
-		if (this.#failure !== null) throw this.#failure; // The failure of the previous batch.
+		if (this.#failure.error !== null) throw this.#failure.error; // The failure of the previous batch.
 		if (log === null) return;
 		try {
 			await sync(log);
 		} catch (error) {
-			this.#failure = new StoreFailedError("the write-ahead log could not be forced to disk", { cause: error });
-			throw this.#failure;
+			throw this.#failure.fail("the write-ahead log could not be forced to disk", error);
 		}
 	}
 }

@@ -1,3 +1,4 @@
+import { endProcess } from "#db/end-process";
 import type { Log } from "../log.ts";
 
 /** The process exits after this long in any case, before a supervisor kills it after 15 s. */
@@ -11,11 +12,17 @@ const FORCED_EXIT_MS = 14_000;
 export function handleSignals(stop: () => Promise<void>, log: Log): void {
 	let isStopping = false;
 
+	/** Exits without the exit handlers, which would touch a database that has failed or is in use. */
+	function exit(exitCode: number): never {
+		log.flush();
+		return endProcess(exitCode);
+	}
+
 	async function end(exitCode: number): Promise<void> {
 		isStopping = true;
 		const forcedExit = setTimeout(() => {
 			log.error("stopping takes too long");
-			process.exit(1);
+			exit(1);
 		}, FORCED_EXIT_MS);
 		try {
 			await stop();
@@ -23,14 +30,14 @@ export function handleSignals(stop: () => Promise<void>, log: Log): void {
 			log.info("stopped");
 		} catch (error) {
 			log.error("stopping failed", { error });
-			process.exit(1);
+			exit(1);
 		}
-		process.exit(exitCode);
+		exit(exitCode);
 	}
 
 	for (const signal of ["SIGTERM", "SIGINT"] as const) {
 		process.on(signal, () => {
-			if (isStopping) process.exit(1);
+			if (isStopping) exit(1);
 			log.info("stopping", { signal });
 			void end(0);
 		});

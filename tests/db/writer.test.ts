@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectWriter } from "#db/sqlite/connection";
+import { Failure } from "#db/sqlite/failure";
 import { Writer, type WriterOptions } from "#db/sqlite/writer";
 import { isUnavailable } from "#db/store";
 import type { WriteName } from "#db/writes";
@@ -165,13 +166,15 @@ describe("group commit", () => {
 
 describe("a failing disk", () => {
 	test("a failed sync rejects the batch and every later write", async () => {
-		const writer = writerWith({ log: ANY_FD, sync: () => Promise.reject(new Error("EIO")) });
+		const failure = new Failure();
+		const writer = writerWith({ log: ANY_FD, failure, sync: () => Promise.reject(new Error("EIO")) });
 
 		const reasons = await Promise.all([reasonOf(writer.run(insert(1))), reasonOf(writer.run(insert(2)))]);
 		const later = await reasonOf(writer.run(insert(3)));
 
 		for (const reason of [...reasons, later]) expect(isUnavailable(reason)).toBe(true);
-		expect(writer.failure?.message).toContain("could not be forced to disk");
+		expect(failure.isFatal).toBe(true);
+		expect(failure.error?.message).toContain("could not be forced to disk");
 		expect(idsOnDisk()).not.toContain(3);
 	});
 

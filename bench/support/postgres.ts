@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { type PostgresServer, startPostgres } from "#tests/support/postgres";
+import { DURABLE_POSTGRES, type PostgresServer, startPostgres } from "#tests/support/postgres";
 import { LOAD_CORE } from "./server.ts";
 
 /** A Postgres server under load, pinned to the core of the load generator. */
@@ -8,15 +8,12 @@ export interface BenchmarkPostgres extends PostgresServer {
 	cpuMs(): number;
 }
 
-/**
- * Settings as in production, which the server of the tests lacks: a commit is on disk before it is acknowledged. The
- * cache holds the whole database, so that no figure depends on the disk's reads.
- */
-const DURABLE = { fsync: "on", synchronous_commit: "on", full_page_writes: "on", shared_buffers: "256MB" };
+/** The cache holds the whole database, so that no figure depends on the disk's reads. */
+const SETTINGS = { ...DURABLE_POSTGRES, shared_buffers: "256MB" };
 
 /** Starts a durable server on loopback. */
 export async function startPinnedPostgres(): Promise<BenchmarkPostgres> {
-	const server = await startPostgres(DURABLE);
+	const server = await startPostgres(SETTINGS);
 	// Processes of connections inherit it.
 	for (const pid of processesOf(server.pid)) Bun.spawnSync(["taskset", "-cp", String(LOAD_CORE), String(pid)]);
 	return {

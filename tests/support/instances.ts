@@ -14,7 +14,9 @@ export interface Instance {
 	readonly pid: number;
 	/** Ends it at once, as a power failure does. */
 	kill(): Promise<void>;
-	/** Starts it again after {@link kill}; resolves when it listens. */
+	/** Sends SIGTERM. Returns the exit code. */
+	stop(): Promise<number>;
+	/** Starts it again after its end; resolves when it listens. */
 	restart(): Promise<void>;
 }
 
@@ -29,7 +31,7 @@ export interface Instances {
 export interface InstancesOptions {
 	/** Default: 2. */
 	readonly count?: number;
-	/** Of an empty or migrated database on Postgres. */
+	/** Of an empty or migrated database: on Postgres, or a data file for a single server. */
 	readonly databaseUrl: string;
 	/** Default: none; they do not hear each other. */
 	readonly redisUrl?: string;
@@ -65,7 +67,7 @@ export async function openInstances({
 		...env,
 	};
 
-	async function open(number: number): Promise<Instance & { stop(): Promise<void> }> {
+	async function open(number: number): Promise<Instance & { end(): Promise<void> }> {
 		const port = freePort();
 		const own = { ...variables, PORT: String(port), DATA_DIR: join(folder, String(number)) };
 		const start = async (): Promise<ServerProcess> => {
@@ -85,11 +87,15 @@ export async function openInstances({
 				await server.exited;
 				isRunning = false;
 			},
+			stop() {
+				isRunning = false;
+				return server.stop();
+			},
 			async restart() {
 				server = await start();
 				isRunning = true;
 			},
-			async stop() {
+			async end() {
 				if (!isRunning) return;
 				const exitCode = await server.stop();
 				if (exitCode !== 0) throw new Error(`an instance ended with code ${exitCode}:\n${await server.errors}`);
@@ -103,7 +109,7 @@ export async function openInstances({
 	return {
 		all,
 		async close() {
-			await Promise.all(all.map(({ stop }) => stop()));
+			await Promise.all(all.map(({ end }) => end()));
 			rmSync(folder, { recursive: true, force: true });
 		},
 	};

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import {
 	accessSync,
 	chmodSync,
@@ -14,16 +14,28 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { descendantsOf, eventually, runningProcesses } from "./processes.ts";
 
 /** A temporary Postgres server on loopback; unless told otherwise without fsync. */
 export interface PostgresServer {
 	/** URL of its database `postgres`, as superuser. */
 	readonly url: string;
-	/** Process id of the server. */
+	/** Process id of the server that runs now. */
 	readonly pid: number;
+	/** Folder of its files. */
+	readonly data: string;
+	/** Ends all its processes at once. */
+	kill(): Promise<void>;
+	/** Starts it again after its end, at the same address; resolves when it has recovered. */
+	restart(): Promise<void>;
+	/** Resolves when it has ended, whoever ended it. */
+	ended(): Promise<void>;
 	/** Stops it and removes its files. */
 	stop(): Promise<void>;
 }
+
+/** Settings of a server whose committed transactions survive its end. */
+export const DURABLE_POSTGRES = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
 
 /** User id of `nobody`, as whom Postgres runs when the tests run as root, which it refuses. */
 const NOBODY = 65_534;
@@ -86,8 +98,12 @@ async function freePort(): Promise<number> {
 /**
  * Starts a fresh Postgres 18 from npm: no Docker, root or not, in about 0.7 s. Rejects with its log when it fails.
  * @param overrides settings of the server that differ from those for tests
+ * @param env variables of its processes
  */
-export async function startPostgres(overrides: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+export async function startPostgres(
+	overrides: Readonly<Record<string, string>> = {},
+	env: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
 	const folder = mkdtempSync(join(tmpdir(), "parley-postgres-"));
 	chmodSync(folder, 0o755);
 	if (runAs.uid !== undefined) chownSync(folder, NOBODY, NOBODY);
@@ -100,7 +116,7 @@ export async function startPostgres(overrides: Readonly<Record<string, string>> 
 	);
 	if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
 	const port = await freePort();
-	const settings = {
+	const settings = Object.entries({
 		listen_addresses: "127.0.0.1",
 		unix_socket_directories: folder,
 		fsync: "off",
@@ -108,28 +124,51 @@ export async function startPostgres(overrides: Readonly<Record<string, string>> 
 		full_page_writes: "off",
 		max_connections: "200",
 		...overrides,
+	}).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+	const start = () =>
+		startServer(join(bin, "postgres"), ["-D", data, "-p", String(port), ...settings], {
+			...runAs,
+			cwd: "/",
+			env: { ...process.env, ...env },
+		});
+	let server = await start();
+	return {
+		url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+		get pid() {
+			return server.pid;
+		},
+		data,
+		async kill() {
+			server.kill("SIGSTOP"); // It starts no further ones, which would outlive it for a while.
+			const others = descendantsOf(server.pid).map(({ pid }) => pid);
+			server.kill("SIGKILL");
+			for (const pid of others) process.kill(pid, "SIGKILL");
+			await server.ended;
+			await eventually(() => !runningProcesses().some(({ pid }) => others.includes(pid)));
+		},
+		async restart() {
+			server = await start();
+		},
+		ended: () => server.ended,
+		async stop() {
+			server.kill("SIGINT");
+			await server.ended;
+			rmSync(folder, { recursive: true, force: true });
+		},
 	};
-	const server = spawn(
-		join(bin, "postgres"),
-		["-D", data, "-p", String(port), ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])],
-		{ ...runAs, cwd: "/", stdio: ["ignore", "ignore", "pipe"] },
-	);
+}
+
+/** Starts the server and waits until it takes connections. @throws Error with its log when it ends before */
+async function startServer(program: string, args: readonly string[], options: SpawnOptions) {
+	const server = spawn(program, [...args], { ...options, stdio: ["ignore", "ignore", "pipe"] });
 	const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
 	await new Promise<void>((resolve, reject) => {
 		let log = "";
-		server.stderr.on("data", (chunk) => {
-			log += chunk;
+		server.stderr?.on("data", (chunk) => {
+			log = (log + chunk).slice(-10_000);
 			if (log.includes("ready to accept connections")) resolve();
 		});
 		server.once("exit", () => reject(new Error(`postgres did not start:\n${log}`)));
 	});
-	return {
-		url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-		pid: server.pid ?? 0,
-		async stop() {
-			server.kill("SIGINT");
-			await ended;
-			rmSync(folder, { recursive: true, force: true });
-		},
-	};
+	return { pid: server.pid ?? 0, ended, kill: (signal: NodeJS.Signals) => void server.kill(signal) };
 }

@@ -1,21 +1,7 @@
 import { type OrganizationState, readContents } from "./contents.ts";
 import { FIRST_ADMIN } from "./installation.ts";
+import { creation, OF_CLIENTS, type Pending, type PendingRequest, randomChange } from "./organization-changes.ts";
 import { ask, foundSchool } from "./school.ts";
-
-/** A change that was sent and has not been acknowledged. */
-interface Pending {
-	readonly request: PendingRequest;
-	/** State of the organization after the change. */
-	readonly next: OrganizationState;
-}
-
-interface PendingRequest {
-	readonly method: string;
-	readonly path: string;
-	/** `Idempotency-Key`; null: the method needs none. */
-	readonly key: string | null;
-	readonly body?: unknown;
-}
 
 /** An organization that is changed by only one client, so that at most one change of it is in progress. */
 interface TrackedOrganization {
@@ -126,7 +112,7 @@ export class AcknowledgedWrites {
 		for (const { id, settled } of this.#known)
 			if (id === null || !same(after.organizations.get(id) ?? null, settled))
 				this.faults.push(`${id} is not what was promised after the retries`);
-		const organizations = after.organizations.size - PEOPLE;
+		const organizations = [...after.organizations.values()].filter(({ name }) => OF_CLIENTS.test(name)).length;
 		if (organizations !== this.#known.length)
 			this.faults.push(`${organizations} organizations, ${this.#known.length} asked for`);
 		return { unanswered, done: carriedOut, organizations, events: after.events, entries: after.entries };
@@ -159,17 +145,16 @@ export class AcknowledgedWrites {
 	}
 
 	async #create(own: TrackedOrganization[]): Promise<void> {
-		const key = crypto.randomUUID();
-		const creation = { method: "POST", path: "/orgs", key, body: { name: `School ${key}`, orgType: "education" } };
-		const next = { name: creation.body.name, state: "active", members: {} };
-		const one: TrackedOrganization = { id: null, creation, settled: null, pending: { request: creation, next } };
+		const pending = creation();
+		const one: TrackedOrganization = { id: null, creation: pending.request, settled: null, pending };
 		this.#known.push(one);
 		own.push(one);
 		await this.#settle(one);
 	}
 
 	async #change(one: TrackedOrganization): Promise<void> {
-		one.pending = this.#randomChange(one);
+		if (one.id === null || one.settled === null) throw new Error("not created yet");
+		one.pending = randomChange(one.id, one.settled, this.#people);
 		await this.#settle(one);
 	}
 
@@ -195,34 +180,6 @@ export class AcknowledgedWrites {
 		if (same(found, one.pending.next)) one.settled = found;
 		else if (!same(found, one.settled)) throw this.#contradiction(one, found);
 		one.pending = null;
-	}
-
-	#randomChange({ id, settled }: TrackedOrganization): Pending {
-		if (settled === null) throw new Error("not created yet");
-		const path = `/orgs/${id}`;
-		const key = crypto.randomUUID();
-		const dice = Math.random();
-		if (dice < 0.4) {
-			const name = `Renamed ${key}`;
-			return { request: { method: "PUT", path, key: null, body: { name } }, next: { ...settled, name } };
-		}
-		if (dice < 0.6) {
-			const [verb, state] = settled.state === "active" ? ["suspend", "suspended"] : ["resume", "active"];
-			return { request: { method: "POST", path: `${path}/${verb}`, key, body: {} }, next: { ...settled, state } };
-		}
-		const userId = this.#people[Math.floor(Math.random() * this.#people.length)] ?? "";
-		const { [userId]: role, ...others } = settled.members;
-		const of = `${path}/members`;
-		if (role === undefined) {
-			const next = { ...settled, members: { ...others, [userId]: "manager" } };
-			return { request: { method: "POST", path: of, key, body: { userId, role: "manager" } }, next };
-		}
-		if (dice < 0.8) {
-			const other = role === "manager" ? "admin" : "manager";
-			const next = { ...settled, members: { ...others, [userId]: other } };
-			return { request: { method: "PATCH", path: `${of}/${userId}`, key: null, body: { role: other } }, next };
-		}
-		return { request: { method: "DELETE", path: `${of}/${userId}`, key: null }, next: { ...settled, members: others } };
 	}
 
 	async #assertPromised(one: TrackedOrganization): Promise<void> {

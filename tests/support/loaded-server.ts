@@ -17,6 +17,8 @@ export interface LoadedServer {
 	untilAcknowledged(more: number): Promise<void>;
 	/** Lets the clients stop, each after its answer. */
 	rest(): Promise<void>;
+	/** Lets the clients begin again. */
+	work(): void;
 	/** Ends everything at once, and removes it. */
 	[Symbol.asyncDispose](): Promise<void>;
 }
@@ -50,8 +52,8 @@ export async function loadServer({
 	const [instance] = instances.all;
 	if (!instance) throw new Error("a server was asked for");
 	const writes = await AcknowledgedWrites.begin(instance.url);
-	const over = new AbortController();
-	const working = writes.work(clients, over.signal);
+	let over = new AbortController();
+	let working = writes.work(clients, over.signal);
 
 	return {
 		instance,
@@ -69,6 +71,10 @@ export async function loadServer({
 		async rest() {
 			over.abort();
 			await working;
+		},
+		work() {
+			over = new AbortController();
+			working = writes.work(clients, over.signal);
 		},
 		async [Symbol.asyncDispose]() {
 			over.abort();

@@ -65,6 +65,9 @@ class ConfigReader {
 	}
 }
 
+/** Default where no person waits at a terminal: a load balancer that asks every second or two takes notice. */
+const SHUTDOWN_DELAY_SECONDS = 3;
+
 /** Creates a parser that validates a URL and returns it as written. */
 const urlText =
 	(schemes: readonly string[]) =>
@@ -183,7 +186,8 @@ function readAllowedHosts(environment: Environment, reader: ConfigReader, public
  *
  * @param read returns the value of a variable, undefined when it is not set.
  * @param names all names that are set, to find misspelled ones.
- * @param terminal whether a person reads the log; determines the default of `LOG_FORMAT`.
+ * @param terminal whether a person reads the log; determines the defaults of `LOG_FORMAT` and
+ * `SHUTDOWN_DELAY_SECONDS`.
  * @throws ConfigError
  */
 export function loadConfig(
@@ -257,6 +261,7 @@ export function loadConfig(
 		cacheMb: env.CACHE_MB,
 		processingConcurrency: env.PROCESSING_CONCURRENCY,
 		uploadPendingBytes: env.UPLOAD_PENDING_GB * 1024 ** 3,
+		shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS ?? (terminal ? 0 : SHUTDOWN_DELAY_SECONDS),
 		log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT ?? (terminal ? "pretty" : "json") },
 		metricsToken: env.METRICS_TOKEN,
 		otlpEndpoint: reader.parse("OTEL_EXPORTER_OTLP_ENDPOINT", env.OTEL_EXPORTER_OTLP_ENDPOINT, webUrl),

@@ -6,7 +6,7 @@ import type { Log } from "./log.ts";
 import { type OpenDeps, openDeps } from "./open.ts";
 import { listen } from "./serve/listen.ts";
 import { acquireServerLocks } from "./serve/server-lock.ts";
-import { handleSignals } from "./serve/signals.ts";
+import { drainMs, handleSignals } from "./serve/signals.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
 /** A running server. */
@@ -17,10 +17,11 @@ export interface RunningServer {
 	readonly newAdministrator: NewAdministrator | null;
 	readonly log: Log;
 	/**
-	 * Stops accepting connections, waits for requests and jobs in progress (10 s at most), and closes the database.
+	 * Says that it is not ready, serves on for `delayMs` (default: 0), so that load balancers take notice, stops accepting
+	 * connections, waits for requests and jobs in progress (10 s at most, see {@link drainMs}), and closes the database.
 	 * Resolves when all is done; a second call waits for the first.
 	 */
-	stop(): Promise<void>;
+	stop(delayMs?: number): Promise<void>;
 }
 
 /** Delay after which garbage of the start is collected; by then the first requests have probably been served. */
@@ -36,7 +37,7 @@ export async function serve(config: Config): Promise<void> {
 	const server = await startServer(config);
 	const { log } = server;
 	// Before the URL is printed, since a process that reads it may stop the server immediately.
-	handleSignals(server.stop, log);
+	handleSignals(server.stop, config.shutdownDelaySeconds * 1000, log);
 	await print(banner(server, config));
 	log.info("serving", { url: server.url, version: VERSION, commit: COMMIT, pid: process.pid });
 }
@@ -65,16 +66,18 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		setTimeout(() => Bun.gc(true), COLLECT_AFTER_MS).unref();
 
 		let stopped: Promise<void> | undefined;
-		const stop = async () => {
+		const stop = async (delayMs: number) => {
 			services.status.drain();
-			await services.stop(server.drain());
+			server.retire();
+			if (delayMs > 0) await Bun.sleep(delayMs);
+			await services.stop(server.drain(drainMs(delayMs)));
 			await close();
 		};
 		return {
 			url: server.url,
 			newAdministrator,
 			log,
-			stop: () => (stopped ??= stop()),
+			stop: (delayMs = 0) => (stopped ??= stop(delayMs)),
 		};
 	} catch (error) {
 		await close();

@@ -30,6 +30,7 @@ export const settingsFor = (dataDir: string, port = 0): Record<string, string> =
 	ADMIN_EMAIL: ADMIN.email,
 	ADMIN_PASSWORD: ADMIN.password,
 	LOG_LEVEL: "warn",
+	SHUTDOWN_DELAY_SECONDS: "0",
 	RATE_LIMITS,
 });
 

@@ -118,6 +118,8 @@ export interface Config {
 	readonly processingConcurrency: number;
 	/** Bytes that all uploads together may have announced and not sent yet. */
 	readonly uploadPendingBytes: number;
+	/** Seconds for which SIGTERM leaves the port open while the service says that it is not ready, 0…60. */
+	readonly shutdownDelaySeconds: number;
 	readonly log: { readonly level: Environment["LOG_LEVEL"]; readonly format: "json" | "pretty" };
 	/** Bearer token of `GET /metrics`; undefined: loopback only. */
 	readonly metricsToken: string | undefined;

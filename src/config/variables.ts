@@ -103,6 +103,11 @@ export const VARIABLES = {
 	PROCESSING_CONCURRENCY: whole(1, 64, 2),
 	CACHE_MB: whole(8, 65_536, 64),
 
+	SHUTDOWN_DELAY_SECONDS: variable(
+		"a whole number from 0 to 60",
+		Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
+	),
+
 	LOG_LEVEL: choice(["debug", "info", "warn", "error"], "info"),
 	LOG_FORMAT: variable("json or pretty", Type.Optional(Type.Union([Type.Literal("json"), Type.Literal("pretty")]))),
 	METRICS_TOKEN: secret("at least 16 characters", Type.Optional(Type.String({ minLength: 16 }))),

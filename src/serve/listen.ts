@@ -9,8 +9,6 @@ import { fallbackResponse } from "./fallback-response.ts";
 const IDLE_SECONDS = 30;
 /** The same while content that was sent is worked on: hashing 10 GiB again takes half a minute. */
 const LONG_WORK_SECONDS = 240;
-/** Requests still in progress this long after the stop are aborted. */
-const DRAIN_MS = 10_000;
 /** Sockets whose clients have not answered the close this long after it are cut. */
 const CLOSE_MS = 2_000;
 /** Above any limit of ours: those respond with an envelope, Bun's own with an empty body. */
@@ -20,11 +18,13 @@ const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 export interface Listener {
 	/** URL it listens on, without a trailing slash. */
 	readonly url: string;
+	/** From now on every connection is closed after its next response, so that its client connects elsewhere. */
+	retire(): void;
 	/**
-	 * Closes idle connections immediately, sockets after telling them, and the others after their request; those that
-	 * take too long are cut.
+	 * Closes the port: idle connections immediately, sockets after telling them, and the others after their request; those
+	 * that take longer than `withinMs` are cut.
 	 */
-	drain(): Promise<void>;
+	drain(withinMs: number): Promise<void>;
 }
 
 /** Starts listening. @throws AppError that says which variable to change */
@@ -34,6 +34,7 @@ export async function listen(
 ): Promise<Listener> {
 	let connection: Connection | undefined;
 	const connectionOf = (server: Bun.Server<SocketHandler>): Connection => (connection ??= toConnection(server));
+	let isRetired = false;
 	let server: Bun.Server<SocketHandler>;
 	try {
 		server = Bun.serve<SocketHandler>({
@@ -44,7 +45,10 @@ export async function listen(
 			development: false,
 			// Without this Bun 1.4.5 would silently share the port with a second server.
 			reusePort: false,
-			fetch: (request, by) => fetch(request, (of) => by.requestIP(of)?.address ?? null, connectionOf(by)),
+			fetch(request, by) {
+				const response = fetch(request, (of) => by.requestIP(of)?.address ?? null, connectionOf(by));
+				return isRetired ? closeAfter(response) : response;
+			},
 			websocket: sockets.handlers,
 			error: (error) => fallbackResponse(error, log),
 		});
@@ -54,14 +58,17 @@ export async function listen(
 	sockets.attach(server);
 	return {
 		url: `http://${addressOf(host, server.port ?? port)}`,
-		async drain() {
+		retire() {
+			isRetired = true;
+		},
+		async drain(withinMs) {
 			// Bun waits for the sockets, too: without their end this never resolves.
 			const stopped = server.stop();
 			sockets.drain();
 			const cut = setTimeout(() => sockets.terminate(), CLOSE_MS);
 			let timer: ReturnType<typeof setTimeout> | undefined;
 			const tooLong = new Promise<void>((resolve) => {
-				timer = setTimeout(resolve, DRAIN_MS);
+				timer = setTimeout(resolve, withinMs);
 			});
 			await Promise.race([stopped, tooLong]);
 			clearTimeout(cut);
@@ -69,6 +76,12 @@ export async function listen(
 			await server.stop(true);
 		},
 	};
+}
+
+async function closeAfter(response: Response | Promise<Response>): Promise<Response> {
+	const { headers } = await response;
+	headers.set("connection", "close");
+	return response;
 }
 
 const toConnection = (server: Bun.Server<SocketHandler>): Connection => ({

@@ -1,15 +1,24 @@
 import { endProcess } from "#db/end-process";
 import type { Log } from "../log.ts";
 
-/** The process exits after this long in any case, before a supervisor kills it after 15 s. */
-const FORCED_EXIT_MS = 14_000;
+/** Requests in progress have this long after the signal, at least {@link MIN_DRAIN_MS} of it with the port closed. */
+const DRAIN_MS = 10_000;
+const MIN_DRAIN_MS = 5_000;
+/** Time for whatever remains when all requests have ended: to abort jobs and to close the database. */
+const CLOSE_MS = 4_000;
+
+/**
+ * Returns how long requests in progress may take once the port is closed, in ms. The process has exited {@link CLOSE_MS}
+ * after that in any case: 14 s after the signal with a delay of up to 5 s, before a supervisor kills it after 15 s.
+ */
+export const drainMs = (delayMs: number): number => Math.max(MIN_DRAIN_MS, DRAIN_MS - delayMs);
 
 /**
  * Handles signals and uncaught errors: the first SIGTERM or SIGINT calls `stop` and exits with 0, the second exits
- * immediately. An unhandled rejection is a bug, but no reason to abort all requests. After an uncaught exception the
+ * immediately. Only SIGTERM delays the end: whoever presses Ctrl-C waits for it. An unhandled rejection is a bug, but no reason to abort all requests. After an uncaught exception the
  * state of the process is unknown: it drains and exits with 1, and its supervisor restarts it.
  */
-export function handleSignals(stop: () => Promise<void>, log: Log): void {
+export function handleSignals(stop: (delayMs: number) => Promise<void>, sigtermDelayMs: number, log: Log): void {
 	let isStopping = false;
 
 	/** Exits without the exit handlers, which would touch a database that has failed or is in use. */
@@ -18,14 +27,17 @@ export function handleSignals(stop: () => Promise<void>, log: Log): void {
 		return endProcess(exitCode);
 	}
 
-	async function end(exitCode: number): Promise<void> {
+	async function end(exitCode: number, delayMs: number): Promise<void> {
 		isStopping = true;
-		const forcedExit = setTimeout(() => {
-			log.error("stopping takes too long");
-			exit(1);
-		}, FORCED_EXIT_MS);
+		const forcedExit = setTimeout(
+			() => {
+				log.error("stopping takes too long");
+				exit(1);
+			},
+			delayMs + drainMs(delayMs) + CLOSE_MS,
+		);
 		try {
-			await stop();
+			await stop(delayMs);
 			clearTimeout(forcedExit);
 			log.info("stopped");
 		} catch (error) {
@@ -39,12 +51,12 @@ export function handleSignals(stop: () => Promise<void>, log: Log): void {
 		process.on(signal, () => {
 			if (isStopping) exit(1);
 			log.info("stopping", { signal });
-			void end(0);
+			void end(0, signal === "SIGTERM" ? sigtermDelayMs : 0);
 		});
 	}
 	process.on("unhandledRejection", (error) => log.error("a rejection nobody waited for", { error }));
 	process.on("uncaughtException", (error) => {
 		log.error("an exception nobody caught", { error });
-		if (!isStopping) void end(1);
+		if (!isStopping) void end(1, 0);
 	});
 }

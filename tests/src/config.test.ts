@@ -42,6 +42,16 @@ describe("the configuration", () => {
 		expect([config.s3, config.oidc, config.smtp, config.admin, config.encryptionKey]).toEqual(Array(5).fill(undefined));
 	});
 
+	test("lets load balancers take notice of the end, unless a person waits for it", () => {
+		const delayFor = (terminal: boolean, variables: Variables) =>
+			loadConfig((name) => variables[name], Object.keys(variables), terminal).shutdownDelaySeconds;
+
+		const seconds = [delayFor(false, {}), delayFor(true, {}), delayFor(true, { SHUTDOWN_DELAY_SECONDS: "9" })];
+
+		expect(seconds).toEqual([3, 0, 9]);
+		expect(faultsOf({ SHUTDOWN_DELAY_SECONDS: "61" })).toHaveLength(1);
+	});
+
 	test("takes the path prefix of PUBLIC_URL and drops its last slash", () => {
 		const { publicUrl, allowedHosts } = load({ PUBLIC_URL: "https://Api.Example.edu/api/dev/" });
 

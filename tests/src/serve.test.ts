@@ -159,6 +159,46 @@ describe("SIGTERM", () => {
 	});
 });
 
+describe("SIGTERM with a delay", () => {
+	const LONG = { SHUTDOWN_DELAY_SECONDS: "60" };
+
+	test("is answered by a service that says it is not ready, and serves on", async () => {
+		const { server, url } = await start(LONG);
+
+		server.kill("SIGTERM");
+		await server.until(/"message":"stopping"/);
+		const ready = await fetch(`${url}/health/ready`);
+		const other = await fetch(`${url}/version`);
+
+		const { error } = await ready.json();
+		expect(ready.status).toBe(503);
+		expect(error.meta.checks).toContainEqual({ name: "accepting", ok: false, detail: "The service is stopping." });
+		expect([other.status, other.headers.get("connection")]).toEqual([200, "close"]);
+	});
+
+	test("closes the port after it, and ends with code 0", async () => {
+		const { server, url } = await start({ SHUTDOWN_DELAY_SECONDS: "1" });
+
+		server.kill("SIGTERM");
+
+		expect(await server.exited).toBe(0);
+		expect(server.output()).toContain('"message":"stopped"');
+		await expect(connectRaw(url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+	});
+
+	test("does not wait for it when it comes a second time, or when Ctrl-C does", async () => {
+		const [twice, interrupted] = await Promise.all([start(LONG), start(LONG)]);
+
+		twice.server.kill("SIGTERM");
+		await twice.server.until(/"message":"stopping"/);
+		twice.server.kill("SIGTERM");
+		interrupted.server.kill("SIGINT");
+
+		expect(await twice.server.exited).toBe(1);
+		expect(await interrupted.server.exited).toBe(0);
+	});
+});
+
 describe("an error nobody handles", () => {
 	test("is logged: a lost rejection is survived, after an exception the process drains and ends with code 1", async () => {
 		const program = Bun.fileURLToPath(new URL("../support/misbehave.ts", import.meta.url));

@@ -244,7 +244,7 @@ export async function openHarness({
 		async close() {
 			const faults = await findInvalidPayloads(store, parley.services.facts);
 			await binary?.close();
-			await parley.services.stop(listener?.drain());
+			await parley.services.stop(listener?.drain(10_000));
 			mailTransport?.close();
 			await speech.close();
 			await store.close();

@@ -3,7 +3,7 @@ import { createLog } from "#src/log";
 import { handleSignals } from "../../src/serve/signals.ts";
 
 const log = createLog({ level: "info", format: "json" });
-handleSignals(async () => log.info("stop was called"), log);
+handleSignals(async () => log.info("stop was called"), 0, log);
 
 void Promise.reject(new Error("a lost rejection"));
 setTimeout(() => {

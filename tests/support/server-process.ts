@@ -29,14 +29,14 @@ export function startServerProcess(variables: Readonly<Record<string, string>> =
 	return { ...server, exited: server.exited.finally(() => rmSync(folder, { recursive: true, force: true })) };
 }
 
-/** Starts a server program with exactly this environment. */
+/** Starts a server program with exactly this environment, but closes its port at once on SIGTERM unless that says more. */
 export function startProgram(
 	command: readonly string[],
 	{ env, cwd = tmpdir() }: { readonly env: Readonly<Record<string, string>>; readonly cwd?: string },
 ): ServerProcess {
 	const child = Bun.spawn([...command], {
 		// A test that fails before it stops its server must not leave it running.
-		env: { ...env, BUN_FEATURE_FLAG_NO_ORPHANS: "1" },
+		env: { SHUTDOWN_DELAY_SECONDS: "0", ...env, BUN_FEATURE_FLAG_NO_ORPHANS: "1" },
 		cwd,
 		stdin: "ignore",
 		stdout: "pipe",

@@ -202,11 +202,12 @@ export function forNoKeyUpdate<Q>(query: Q): Q {
 /**
  * Adds FOR SHARE: others can read the rows of `of` that a transaction depends on, but not change them until it ends.
  * SQLite has one writer, so there is nothing to lock.
+ * @param options.skipLocked whether to leave out rows that others are changing, rather than to wait for them
  */
-export function forShare<Q>(query: Q, of: object): Q {
+export function forShare<Q>(query: Q, of: object, options: { skipLocked?: boolean } = {}): Q {
 	if (dialect === "sqlite" || !is(query, P.PgSelectBase)) return query;
-	const lockable = query as unknown as { for(strength: "share", config: { of: object }): Q };
-	return lockable.for("share", { of });
+	const lockable = query as unknown as { for(strength: "share", config: { of: object; skipLocked?: true }): Q };
+	return lockable.for("share", { of, ...(options.skipLocked === true && { skipLocked: true }) });
 }
 
 /**

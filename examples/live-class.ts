@@ -29,14 +29,54 @@ const LANGUAGE = "es";
 /** How long the third reader has no network, in ms. */
 const OFFLINE_MS = 9_000;
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read as their documentation describes them
-type Data = any;
+/** An answer of the API, as far as this example reads it. */
+interface Answer<Data> {
+	readonly data?: Data;
+	readonly error?: { readonly code: string; readonly detail: string };
+}
+
+interface Named {
+	readonly id: string;
+}
+
+interface SignedIn {
+	readonly access_token: string;
+}
+
+interface Segment extends Named {
+	readonly startMs: number;
+	readonly text: string;
+	readonly speaker: { readonly label: string };
+}
+
+/** A statement of a summary, and what it is taken from. */
+interface Point {
+	readonly text: string;
+	readonly segmentIds: readonly string[];
+}
+
+type Hit = Segment & { readonly snippet: string };
+
+interface Meeting extends Named {
+	readonly title: string;
+	readonly joinUrl: string;
+	readonly artifacts: { readonly transcript: { readonly state: string; readonly transcriptId: string } };
+}
+
+interface Summary {
+	readonly state: string;
+	readonly overview: string;
+	readonly keyPoints: readonly Point[];
+	readonly decisions: readonly Point[];
+	readonly questions: readonly Point[];
+	readonly engine: { readonly engine: string; readonly model: string };
+}
 
 const servers = await startServers(process.argv.includes("--two-instances"));
 const [first = "", second = first] = servers.urls;
 
 /** Sends a request and returns `data` of the answer. */
-async function call(
+async function call<Data>(
 	method: string,
 	path: string,
 	{ token = "", body = undefined as unknown, base = first } = {},
@@ -49,9 +89,9 @@ async function call(
 		},
 		...(body !== undefined && { body: JSON.stringify(body) }),
 	});
-	const answer = (await response.json()) as Data;
-	if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer.error)}`);
-	return answer.data ?? answer;
+	const answer = (await response.json()) as Answer<Data>;
+	if (!response.ok) throw new Error(`${method} ${path}: ${answer.error?.code}: ${answer.error?.detail}`);
+	return answer.data ?? (answer as Data); // Tokens come without an envelope.
 }
 
 /** Asks until there is what is waited for. */
@@ -71,8 +111,8 @@ const clock = (ms: number): string =>
 
 // ── The class ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const system = await call("POST", "/auth/login", { body: servers.admin });
-const { id: orgId, ownerInvitation } = await call("POST", "/orgs", {
+const system = await call<SignedIn>("POST", "/auth/login", { body: servers.admin });
+const { id: orgId, ownerInvitation } = await call<Named & { ownerInvitation: { token: string } }>("POST", "/orgs", {
 	token: system.access_token,
 	body: {
 		name: "Green Valley High School",
@@ -84,9 +124,12 @@ const { id: orgId, ownerInvitation } = await call("POST", "/orgs", {
 });
 const { name, email, password } = TEACHER;
 await call("POST", `/auth/invitations/${ownerInvitation.token}/accept`, { body: { name, password } });
-const { access_token: token } = await call("POST", "/auth/login", { body: { email, password } });
-const workspace = await call("POST", `/orgs/${orgId}/workspaces`, { token, body: { name: "History", kind: "class" } });
-const { meeting } = await call("POST", `/workspaces/${workspace.id}/meetings`, {
+const { access_token: token } = await call<SignedIn>("POST", "/auth/login", { body: { email, password } });
+const workspace = await call<Named>("POST", `/orgs/${orgId}/workspaces`, {
+	token,
+	body: { name: "History", kind: "class" },
+});
+const { meeting } = await call<{ meeting: Meeting }>("POST", `/workspaces/${workspace.id}/meetings`, {
 	token,
 	body: {
 		title: "The old bridge",
@@ -96,19 +139,20 @@ const { meeting } = await call("POST", `/workspaces/${workspace.id}/meetings`, {
 		transcription: { live: true, translateTo: [LANGUAGE] },
 	},
 });
-const meetingId = String(meeting.id);
-const [, code] = String(meeting.joinUrl).split("#");
+const meetingId = meeting.id;
+const [, code] = meeting.joinUrl.split("#");
 
 /** Returns the way into the meeting for the holder of a token, at one of the servers. */
 function placeOf(token: string, base: string): Place {
 	const body = { meetingId };
-	const ticket = async () => (await call("POST", "/transcription/live/tickets", { base, token, body })).ticket;
+	const ask = () => call<{ ticket: string }>("POST", "/transcription/live/tickets", { base, token, body });
+	const ticket = async () => (await ask()).ticket;
 	return { base, meetingId, ticket, translateTo: LANGUAGE };
 }
 
 /** Joins the meeting by its link, without an account. */
 async function join(name: string, base: string): Promise<Place> {
-	const { access_token } = await call("POST", "/meetings/join", { base, body: { code, name } });
+	const { access_token } = await call<SignedIn>("POST", "/meetings/join", { base, body: { code, name } });
 	return placeOf(access_token, base);
 }
 
@@ -178,10 +222,10 @@ say(`The first one also saw ${partials} partials.`);
 // ── Afterwards ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const transcriptId = await until("transcript", async () => {
-	const { artifacts } = await call("GET", `/meetings/${meetingId}`, { token, base: second });
-	return artifacts.transcript.state === "ready" ? String(artifacts.transcript.transcriptId) : undefined;
+	const { artifacts } = await call<Meeting>("GET", `/meetings/${meetingId}`, { token, base: second });
+	return artifacts.transcript.state === "ready" ? artifacts.transcript.transcriptId : undefined;
 });
-const segments = (await call("GET", `/transcripts/${transcriptId}/segments?limit=100`, { token })) as readonly Data[];
+const segments = await call<readonly Segment[]>("GET", `/transcripts/${transcriptId}/segments?limit=100`, { token });
 const cite = (ids: readonly string[]): string =>
 	segments
 		.filter(({ id }) => ids.includes(id))
@@ -191,7 +235,7 @@ const cite = (ids: readonly string[]): string =>
 title("Summary");
 await call("POST", `/meetings/${meetingId}/summary`, { token, body: { level: "basic" } });
 const summary = await until("summary", async () => {
-	const found = await call("GET", `/meetings/${meetingId}/summary`, { token });
+	const found = await call<Summary>("GET", `/meetings/${meetingId}/summary`, { token });
 	return found.state === "ready" ? found : undefined;
 });
 say(`${summary.overview}\n`);
@@ -203,7 +247,7 @@ for (const [name, points] of [
 	if (points.length > 0) say(`${name}:`);
 	for (const { text, segmentIds } of points) say(`  • ${text}  [${cite(segmentIds)}]`);
 }
-const actions = (await call("GET", `/meetings/${meetingId}/action-items`, { token })) as readonly Data[];
+const actions = await call<readonly Point[]>("GET", `/meetings/${meetingId}/action-items`, { token });
 if (actions.length > 0) say("Action items:");
 for (const action of actions) say(`  • ${action.text}  [${cite(action.segmentIds)}]`);
 say(`(made by ${summary.engine.engine} ${summary.engine.model})`);
@@ -211,18 +255,21 @@ say(`(made by ${summary.engine.engine} ${summary.engine.model})`);
 title("Search: muse* -thursday speaker:sam");
 const query = new URLSearchParams({ q: "muse* -thursday speaker:sam", meetingId });
 const hits = await until("hit", async () => {
-	const found = await call("GET", `/transcripts/search?${query}`, { token, base: second });
-	return found.length > 0 ? (found as readonly Data[]) : undefined;
+	const found = await call<readonly Hit[]>("GET", `/transcripts/search?${query}`, { token, base: second });
+	return found.length > 0 ? found : undefined;
 });
 for (const { snippet, startMs, speaker } of hits) {
-	const from = await call("GET", `/transcripts/${transcriptId}/segments?fromMs=${startMs}&limit=1`, { token });
+	const path = `/transcripts/${transcriptId}/segments?fromMs=${startMs}&limit=1`;
+	const [from] = await call<readonly Segment[]>("GET", path, { token });
 	say(`${speaker.label}: ${snippet}`);
-	say(`  jump to ${clock(startMs)} → “${from[0].text}”`);
+	say(`  jump to ${clock(startMs)} → “${from?.text}”`);
 }
 
 title(`The transcript as subtitles, with lang=${LANGUAGE}`);
 const translation = await until("translation", async () => {
-	const [found] = await call("GET", `/transcripts/${transcriptId}/translations`, { token });
+	const [found] = await call<readonly { state: string }[]>("GET", `/transcripts/${transcriptId}/translations`, {
+		token,
+	});
 	return found === undefined || found.state === "ready" ? (found ?? null) : undefined;
 });
 if (translation === null) say("(nobody translates here)");

@@ -24,21 +24,32 @@ const isShown = isNull(meetings.deletedAtMs);
 export const meetingsOf = tenantRows(meetings, isShown);
 
 type MeetingKey = Pick<MeetingRow, "orgId" | "id">;
+const shownMeeting = (db: ReadDb, { orgId, id }: Bound<MeetingKey>) =>
+	db
+		.select()
+		.from(meetings)
+		.where(and(eq(meetings.orgId, orgId), eq(meetings.id, id), isShown))
+		.limit(1);
+
 /**
  * Returns a meeting with a shared lock: it cannot change until the transaction ends. For callers whose right to it does not
  * follow from `meetingAccess`, such as somebody with a join code: checking it is up to them.
  */
 export const shareMeetingRow: (tx: Db, key: MeetingKey) => Promise<MeetingRow | undefined> = readRow(
-	(tx, { orgId, id }: Bound<MeetingKey>) =>
-		forShare(
-			tx
-				.select()
-				.from(meetings)
-				.where(and(eq(meetings.orgId, orgId), eq(meetings.id, id), isShown))
-				.limit(1),
-			meetings,
-		),
+	(tx, key: Bound<MeetingKey>) => forShare(shownMeeting(tx, key), meetings),
 );
+
+const readMeeting = readRow(shownMeeting);
+const shareFreeMeeting = readRow((tx, key: Bound<MeetingKey>) =>
+	forShare(shownMeeting(tx, key), meetings, { skipLocked: true }),
+);
+
+/**
+ * Like {@link shareMeetingRow}, but does not wait for a change of the meeting: "busy" while there is one. For background
+ * work that holds rows such a change may wait for.
+ */
+export const tryShareMeetingRow = async (tx: Db, key: MeetingKey): Promise<MeetingRow | "busy" | undefined> =>
+	(await shareFreeMeeting(tx, key)) ?? ((await readMeeting(tx, key)) && "busy");
 
 const searchable = readRows((tx, { after, take }: Bound<{ after: Each<string>; take: number }>) =>
 	forUpdate(

@@ -86,6 +86,5 @@ export const notificationsRoutes = (service: NotificationsService, preferences: 
 
 		.get("/notifications/unsubscribe/:token", page, {
 			open: "it is the same for everybody",
-			file: true,
 			detail: { hide: true },
 		});

@@ -1,17 +1,17 @@
-import type { UnindexedRow } from "#db/schema";
-import type { Db, Store } from "#db/store";
+import type { TranscriptIndexRow, UnindexedRow } from "#db/schema";
+import { conflictOf, type Db, type Store } from "#db/store";
 import { type IndexedDocument, wordIndex } from "#db/word-index";
 import type { Clock } from "#kernel/clock";
-import { shareMeetingRow } from "#modules/meetings";
+import { tryShareMeetingRow } from "#modules/meetings";
 import { putServiceState, readServiceState } from "#platform/service-state";
 import { documentsOf, MAX_TRANSCRIPTS, TICK_MS, tickOf } from "./documents.ts";
 import {
 	addIndexRow,
 	findIndexable,
-	findIndexRow,
 	hasWork,
 	readSpoken,
 	removePart,
+	takeIndexRow,
 	takeParts,
 	takeRemoved,
 } from "./repository/indexing.ts";
@@ -22,6 +22,8 @@ const MAX_IN_TICK = 2_000;
 /** Most parts of one transaction. */
 const MAX_PARTS = 100;
 const [MIN_ROWS, FIRST_ROWS, MAX_ROWS] = [100, 300, 1_000];
+/** How often a transaction is tried that conflicts with those of other instances. */
+const MAX_TRIES = 10;
 /** Intended duration of a transaction, in ms. */
 const PORTION_MS = 10;
 /** Steps of a merge that follow a transaction, at most: as many as keep up with it. */
@@ -70,7 +72,16 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 	let restUntilMs = 0;
 	/** How many of the next transactions leave nothing to merge. */
 	let tidyFor = 0;
-	const transact = <T>(work: (tx: Db) => Promise<T>): Promise<T> => store.writing("transcript_search.index").tx(work);
+	/** Runs a transaction, again while another instance adds the same transcript, or one with the same number. */
+	async function transact<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+		for (let tries = 1; ; tries++) {
+			try {
+				return await store.writing("transcript_search.index").tx(work);
+			} catch (error) {
+				if (conflictOf(error) !== "unique" || tries === MAX_TRIES) throw error;
+			}
+		}
+	}
 
 	/** Removes documents of one transcript that is gone; returns whether there was one. */
 	async function removeSome(tx: Db, limit: number): Promise<boolean> {
@@ -87,31 +98,49 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 		let count = 0;
 		for (const parts of joined(await takeParts(store.acrossTenants.within(tx), MAX_PARTS))) {
 			if (count >= limit) break;
+			const target = await takeTarget(tx, parts.whole);
+			if (target === "busy") continue; // Its parts stay in the queue.
 			for (const part of parts.of) await removePart(tx, part);
-			count += 1 + (await indexPart(tx, parts.whole, limit - count, documents));
+			count += 1;
+			if (target !== undefined) count += await indexPart(tx, parts.whole, target, limit - count, documents);
 		}
 		if (documents.length > 0) await wordIndex.put(tx, documents);
 		return count;
 	}
 
-	/** Reads the documents of a part that has left the queue, and puts back what is beyond the limit; returns the number of segments. */
-	async function indexPart(tx: Db, part: UnindexedRow, limit: number, documents: IndexedDocument[]): Promise<number> {
-		const { orgId, transcriptId } = part;
-		const transcript = await findIndexable(tx, part);
-		if (transcript === undefined) return 0;
+	/**
+	 * Locks what a part is indexed under; undefined when it is gone. It waits for nobody, since it holds parts of the queue
+	 * for which changes wait: "busy" while somebody else has it.
+	 */
+	async function takeTarget(tx: Db, { orgId, transcriptId }: UnindexedRow): Promise<Target | "busy" | undefined> {
+		const key = { orgId, transcriptId };
+		const transcript = await findIndexable(tx, key);
+		if (transcript === undefined) return undefined;
 		// A meeting is marked before it is erased: what is indexed now is erased with it.
-		const meeting = await shareMeetingRow(tx, { orgId, id: transcript.meetingId });
-		if (meeting === undefined) return 0;
+		const meeting = await tryShareMeetingRow(tx, { orgId, id: transcript.meetingId });
+		if (meeting === undefined || meeting === "busy") return meeting;
+		const known = await takeIndexRow(tx, key);
+		if (known === "busy") return known;
+		const { id: meetingId, startedAtMs, startsAtMs } = meeting;
 		const row =
-			(await findIndexRow(tx, part)) ??
+			known ??
 			(await addIndexRow(tx, store.acrossTenants.within(tx), {
-				orgId,
-				transcriptId,
-				meetingId: meeting.id,
-				startedAtMs: meeting.startedAtMs ?? meeting.startsAtMs,
+				...key,
+				meetingId,
+				startedAtMs: startedAtMs ?? startsAtMs,
 			}));
-		if (row.removed || row.number >= MAX_TRANSCRIPTS) return 0;
+		return row.removed || row.number >= MAX_TRANSCRIPTS ? undefined : { row, workspaceId: meeting.workspaceId };
+	}
 
+	/** Reads the documents of a part that has left the queue, and puts back what is beyond the limit; returns the number of segments. */
+	async function indexPart(
+		tx: Db,
+		part: UnindexedRow,
+		{ row, workspaceId }: Target,
+		limit: number,
+		documents: IndexedDocument[],
+	): Promise<number> {
+		const { orgId, transcriptId } = part;
 		// Documents are made anew as a whole, so a range has all of its ticks.
 		const tickAt = (ms: number) => tickOf(row.startedAtMs + ms);
 		const startOf = (tick: number) => tick * TICK_MS - row.startedAtMs;
@@ -133,7 +162,7 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 			}
 			await addPart(tx, { ...part, fromMs: nextMs });
 		}
-		documents.push(...documentsOf(row, meeting.workspaceId, spoken));
+		documents.push(...documentsOf(row, workspaceId, spoken));
 		return spoken.length;
 	}
 
@@ -206,6 +235,12 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 			await rewrite(deadlineMs);
 		},
 	};
+}
+
+/** What documents of a transcript are put under. */
+interface Target {
+	readonly row: TranscriptIndexRow;
+	readonly workspaceId: string;
 }
 
 /** Parts of a transcript, and the one that covers them. */

@@ -176,9 +176,11 @@ describe("the end of a meeting", () => {
 		const transcript = (await read(`/transcripts/${transcriptId}`)).body.data;
 		expect(transcript).toMatchObject({ state: "ready", live: false, segmentCount: 2 });
 		expect(transcript.languages.toSorted()).toEqual(["de", "en-US"]);
+		// A summary is made of it.
+		expect((await read(`/meetings/${meeting.id}`)).body.data.state).toBe("processing");
+		await api.parley.services.jobs.runDue();
 		expect((await read(`/meetings/${meeting.id}`)).body.data).toMatchObject({
-			// A summary is made of it.
-			state: "processing",
+			state: "ready",
 			artifacts: { transcript: { state: "ready", transcriptId, segmentCount: 2 } },
 		});
 		expect((await framesOf(owner, sessionId)).map(({ seq }) => seq)).toEqual([1, 2]);

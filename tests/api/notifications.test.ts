@@ -220,7 +220,7 @@ describe("notifications", () => {
 		expect(await heard(invited)).toEqual([]);
 	});
 
-	inProcessTest("reach more people than fit into one change, each once", async () => {
+	test("reach more people than fit into one change, each once", async () => {
 		const owner = await api.createOrganization();
 		const meeting = await openMeeting(owner);
 		const people: SignedIn[] = [];
@@ -230,10 +230,14 @@ describe("notifications", () => {
 		await transcripts.imported(owner, meeting.id);
 		await api.parley.services.jobs.runDue();
 
-		const rows = await api.store.acrossTenants.db
-			.select()
-			.from(notifications)
-			.where(and(eq(notifications.orgId, owner.orgId), eq(notifications.kind, "transcript.ready")));
+		const read = () =>
+			api.store.acrossTenants.db
+				.select()
+				.from(notifications)
+				.where(and(eq(notifications.orgId, owner.orgId), eq(notifications.kind, "transcript.ready")));
+		// The jobs of the binary are its own.
+		while ((await read()).length < people.length) await Bun.sleep(50);
+		const rows = await read();
 		expect(rows.map(({ userId }) => userId).sort()).toEqual(people.map(({ userId }) => userId).sort());
 	});
 });

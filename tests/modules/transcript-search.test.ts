@@ -104,6 +104,40 @@ describe("the indexer", () => {
 	});
 });
 
+describe("several indexers at once", () => {
+	test("find every correction of what was said at one moment", async () => {
+		const owner = await api.createOrganization();
+		const { id: workspaceId } = await meetings.createWorkspace(owner);
+		const { id: meetingId } = await meetings.made(owner, workspaceId);
+		const cues = lines(40, "moment").map((line) => `00:00.000 --> 00:00.500\n${line}\n`);
+		const { id: transcriptId } = await transcripts.imported(owner, meetingId, `WEBVTT\n\n${cues.join("\n")}`);
+		const { body } = await transcripts.segments(owner, transcriptId, "?limit=40");
+
+		const correct = async ({ id }: { id: string }, n: number) => {
+			const edited = await transcripts.edit(owner, transcriptId, id, { text: `corrected number${n}` });
+			expect([edited.status, edited.text]).toEqual([200, edited.text]);
+			await transcriptIndexer.indexDue(60_000);
+		};
+		await Promise.all(body.data.map(correct));
+		await settle();
+
+		expect((await allTexts(owner, "corrected")).sort()).toEqual(lines(40, "corrected").sort());
+	});
+
+	test("add transcripts without being in each other's way", async () => {
+		const owner = await api.createOrganization();
+
+		const sayOne = async (line: string) => {
+			await say(owner, [line]);
+			await transcriptIndexer.indexDue(60_000);
+		};
+		await Promise.all(lines(20, "arrival").map(sayOne));
+		await settle();
+
+		expect((await allTexts(owner, "arrival")).sort()).toEqual(lines(20, "arrival").sort());
+	});
+});
+
 describe("what was said before there was an index", () => {
 	test("is found once the migration has queued it", async () => {
 		const owner = await api.createOrganization();

@@ -1,9 +1,8 @@
 import { guestsOf, type OpenMeeting } from "./guests.ts";
-import type { Harness, SignedIn } from "./harness.ts";
+import type { Harness, SignedIn, TestResponse } from "./harness.ts";
 
 /** An event of a session, as a reader gets it. */
-// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a frame, member by member
-export type ReadFrame = Readonly<Record<string, any>>;
+export type ReadFrame = Readonly<Record<string, TestResponse["body"]>>;
 
 /** Live captions for tests. */
 export function captionsOf(api: Harness) {

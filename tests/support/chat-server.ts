@@ -1,4 +1,5 @@
 import { forThisFile } from "./for-this-file.ts";
+import type { TestResponse } from "./harness.ts";
 
 /** What the stand-in was asked. */
 export interface ChatRequest {
@@ -7,8 +8,7 @@ export interface ChatRequest {
 	readonly system: string;
 	readonly user: string;
 	/** The body as it was sent. Untyped for tests. */
-	// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a body, member by member
-	readonly body: any;
+	readonly body: TestResponse["body"];
 }
 
 /** What it answers: a text or value as the content of a completion, or a response of its own. */
@@ -44,8 +44,7 @@ export function openChatServer(): ChatServer {
 		port: 0,
 		idleTimeout: 255,
 		async fetch(request) {
-			// biome-ignore lint/suspicious/noExplicitAny: as above
-			const body: any = await request.json();
+			const body: TestResponse["body"] = await request.json();
 			const contentOf = (role: string): string =>
 				body.messages.find((message: { role: string }) => message.role === role)?.content ?? "";
 			const seen: ChatRequest = {

@@ -1,8 +1,7 @@
-import type { Harness } from "./harness.ts";
+import type { Harness, TestResponse } from "./harness.ts";
 
-/** A message of the server. */
-// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it expects of a message, member by member
-export type Frame = { readonly type: string } & Readonly<Record<string, any>>;
+/** A message of the server. Its members are untyped for tests. */
+export type Frame = { readonly type: string } & Readonly<Record<string, TestResponse["body"]>>;
 
 /** How a connection ended. */
 export interface Closed {

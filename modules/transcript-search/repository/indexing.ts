@@ -108,6 +108,16 @@ const findRow = readRow((tx, { orgId, transcriptId }: Bound<OfTranscript>) =>
 		.where(and(eq(transcriptIndexes.orgId, orgId), eq(transcriptIndexes.transcriptId, transcriptId)))
 		.limit(1),
 );
+const lockRow = readRow((tx, { orgId, transcriptId }: Bound<OfTranscript>) =>
+	forUpdate(
+		tx
+			.select()
+			.from(transcriptIndexes)
+			.where(and(eq(transcriptIndexes.orgId, orgId), eq(transcriptIndexes.transcriptId, transcriptId)))
+			.limit(1),
+		{ skipLocked: true },
+	),
+);
 const lastNumber = readRow((tx, _values: Bound<Record<never, never>>) =>
 	tx
 		.select({ number: transcriptIndexes.number })
@@ -117,12 +127,16 @@ const lastNumber = readRow((tx, _values: Bound<Record<never, never>>) =>
 );
 const insertRow = write((tx, row: Bound<TranscriptIndexRow>) => tx.insert(transcriptIndexes).values(row));
 
-/** Returns what the index knows of a transcript; undefined when it is not there. */
-export const findIndexRow = (tx: Db, key: OfTranscript): Promise<TranscriptIndexRow | undefined> => findRow(tx, key);
+/**
+ * Returns what the index knows of a transcript and locks it; undefined when it is not there, "busy" while another
+ * instance has it. Two that wrote documents of one transcript at once could put what they have read before what is newer.
+ */
+export const takeIndexRow = async (tx: Db, key: OfTranscript): Promise<TranscriptIndexRow | "busy" | undefined> =>
+	(await lockRow(tx, key)) ?? ((await findRow(tx, key)) && "busy");
 
 /**
- * Adds a transcript to the index and gives it the next number: two instances that give the same one at once conflict, and
- * one of them tries again.
+ * Adds a transcript to the index and gives it the next number: of two instances that add the same one, or give the same
+ * number, at once, one fails with a conflict and tries again.
  */
 export async function addIndexRow(
 	tx: Db,

@@ -3,10 +3,14 @@ import { exampleIds } from "../support/example-ids.ts";
 import { guestsOf } from "../support/guests.ts";
 import { useHarness } from "../support/harness.ts";
 import { codeOf } from "../support/responses.ts";
+import { searchesOf } from "../support/searches.ts";
 import { inProcessTest } from "../support/target.ts";
+import { transcriptsOf } from "../support/transcripts.ts";
 
 const api = await useHarness();
 const { send, openMeeting, guestIn, decide } = guestsOf(api);
+const transcripts = transcriptsOf(api);
+const searches = searchesOf(api);
 
 const HOUR_MS = 3_600_000;
 
@@ -57,6 +61,24 @@ describe("the token of a guest", () => {
 
 		expect(routes.length).toBeGreaterThan(5);
 		expect(wrong).toEqual([]);
+	});
+
+	test("finds nothing in other meetings, and does not tell them apart", async () => {
+		const [owner, stranger] = [await api.createOrganization(), await api.createOrganization()];
+		const guest = await guestIn(await openMeeting(owner));
+		const others = [await openMeeting(owner), await openMeeting(stranger)];
+		for (const [n, by] of [owner, stranger].entries()) await transcripts.imported(by, others[n]?.id ?? "");
+		await searches.settle();
+		const ids = [...others.map(({ id }) => id), "mtg_01jd0z7v9gf2nbrexx3vqjhp41"];
+
+		const answers = await Promise.all(
+			ids.map((id) => send(guest, "GET", `/transcripts/search?q=bends&meetingId=${id}`)),
+		);
+
+		const told = answers.map(({ status, body }) => JSON.stringify([status, { ...body, requestId: "" }]));
+		expect(await searches.texts(owner, "bends")).toHaveLength(1);
+		expect(new Set(told).size).toBe(1);
+		expect(answers[0]?.body.data ?? []).toEqual([]);
 	});
 
 	test("ends with the meeting", async () => {

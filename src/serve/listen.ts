@@ -1,8 +1,10 @@
+import { dialect } from "#db/dialect";
 import type { Connection } from "#http/exchange";
 import { AppError } from "#kernel/errors";
 import type { SocketHandler } from "#kernel/sockets";
 import type { Parley } from "../app.ts";
 import type { Config } from "../config.ts";
+import { limitConnections } from "./connection-limit.ts";
 import { fallbackResponse } from "./fallback-response.ts";
 
 /** Seconds without a byte after which a connection is closed. */
@@ -29,7 +31,7 @@ export interface Listener {
 
 /** Starts listening. @throws AppError that says which variable to change */
 export async function listen(
-	{ host, port }: Pick<Config, "host" | "port">,
+	{ host, port, databasePoolSize }: Pick<Config, "host" | "port" | "databasePoolSize">,
 	{ fetch, log, services: { sockets } }: Parley,
 ): Promise<Listener> {
 	let connection: Connection | undefined;
@@ -56,12 +58,14 @@ export async function listen(
 		throw cannotListen(addressOf(host, port), cause);
 	}
 	sockets.attach(server);
+	const limit = limitConnections(server, dialect === "postgres" ? databasePoolSize : 0, log);
 	return {
 		url: `http://${addressOf(host, server.port ?? port)}`,
 		retire() {
 			isRetired = true;
 		},
 		async drain(withinMs) {
+			limit.end();
 			// Bun waits for the sockets, too: without their end this never resolves.
 			const stopped = server.stop();
 			sockets.drain();

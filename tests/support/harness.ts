@@ -158,7 +158,8 @@ export async function openHarness({
 	const parley = createParley(deps);
 	await parley.services.prepare();
 	await parley.services.administrators.ensure(ADMIN);
-	const listener = isServed && !binary ? await listen({ host: "127.0.0.1", port: 0 }, parley) : null;
+	const listener =
+		isServed && !binary ? await listen({ host: "127.0.0.1", port: 0, databasePoolSize: 10 }, parley) : null;
 	if (listener) parley.services.start();
 	let people = 0;
 

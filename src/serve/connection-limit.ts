@@ -1,0 +1,85 @@
+import type { Logger } from "#kernel/logger";
+import { countDescriptors, descriptorLimit } from "./descriptors.ts";
+import { findListeningSocket } from "./listening-socket.ts";
+
+/** The server whose connections are limited. */
+interface LimitedServer {
+	readonly port: number | undefined;
+	/** Closes the connections on which nobody waits for a response; returns their number. */
+	closeIdleConnections(): number;
+}
+
+/** Descriptors the program needs for itself: database, log, files that are uploaded and played, children, mail. */
+const OWN = 64;
+/** More than this is not kept free, however high the limit. */
+const MAX_RESERVE = 4_096;
+/** Connections that wait to be accepted, at most: Bun's own number. */
+const MAX_BACKLOG = 511;
+const MIN_BACKLOG = 8;
+/** Connections that may come in one millisecond: the fewer descriptors are left, the sooner they are counted again. */
+const CONNECTIONS_PER_MS = 40;
+const MIN_WAIT_MS = 5;
+const MAX_WAIT_MS = 250;
+/** Counting takes at most one part in so many of the time. */
+const COUNTING_SHARE = 100;
+/** Pauses within this time are one line of the log. */
+const QUIET_MS = 60_000;
+
+/**
+ * Keeps connections from using up the file descriptors: a quarter stays free for what the program opens itself, because a
+ * database, an upload or a child process without one fails, and Bun, when it can accept no connection, tries again
+ * without a pause. When the others are in use, idle connections are closed, and new ones wait in the kernel until some
+ * have ended.
+ * @param own descriptors beyond the usual that the program needs: connections to the database
+ * @returns the function that ends it, to be called before the server stops
+ */
+export function limitConnections(
+	server: LimitedServer,
+	own: number,
+	log: Pick<Logger, "warn" | "info">,
+): { end(): void } {
+	const limit = descriptorLimit();
+	const socket = limit === null || server.port === undefined ? null : findListeningSocket(server.port);
+	if (limit === null || socket === null) return { end: () => undefined };
+
+	const reserve = Math.floor(Math.min(limit / 2, Math.max(OWN + own, Math.min(MAX_RESERVE, limit / 4))));
+	const pauseAbove = limit - reserve;
+	const resumeBelow = pauseAbove - reserve / 4;
+	socket.limitBacklog(Math.max(MIN_BACKLOG, Math.min(MAX_BACKLOG, Math.floor(reserve / 8))));
+	let isPaused = false;
+	let isTold = false;
+	let quietUntilMs = 0;
+	let timer: ReturnType<typeof setTimeout>;
+
+	function pause(open: number): void {
+		socket?.pause();
+		isPaused = true;
+		isTold = performance.now() >= quietUntilMs;
+		if (!isTold) return;
+		quietUntilMs = performance.now() + QUIET_MS;
+		log.warn("connections wait: too many file descriptors are in use", { count: open, limit });
+	}
+
+	function resume(open: number): void {
+		socket?.resume();
+		isPaused = false;
+		if (isTold) log.info("connections are accepted again", { count: open, limit });
+	}
+
+	function check(): void {
+		const startedAt = performance.now();
+		let open = countDescriptors();
+		if (open > pauseAbove) {
+			if (!isPaused) pause(open);
+			if (server.closeIdleConnections() > 0) open = countDescriptors();
+		}
+		if (isPaused && open < resumeBelow) resume(open);
+		const cost = performance.now() - startedAt;
+		const wait = Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, (pauseAbove - open) / CONNECTIONS_PER_MS));
+		timer = setTimeout(check, Math.max(wait, cost * COUNTING_SHARE));
+		timer.unref();
+	}
+	check();
+
+	return { end: () => clearTimeout(timer) };
+}

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AcknowledgedWrites } from "./acknowledged.ts";
 import { type Instance, openInstances } from "./instances.ts";
-import { DURABLE_POSTGRES, type PostgresServer, startPostgres } from "./postgres.ts";
+import { CRASH_SAFE_POSTGRES, type PostgresServer, startPostgres } from "./postgres.ts";
 
 /** A server that clients write to all the time. */
 export interface LoadedServer {
@@ -32,7 +32,7 @@ export interface LoadOptions {
 	readonly env?: Readonly<Record<string, string>>;
 	/** Variables of the processes of Postgres. */
 	readonly postgresEnv?: Readonly<Record<string, string>>;
-	/** Settings of Postgres besides those that make it durable. */
+	/** Settings of Postgres. Default: what is committed survives the end of its processes, not a power failure. */
 	readonly postgresSettings?: Readonly<Record<string, string>>;
 }
 
@@ -42,11 +42,10 @@ export async function loadServer({
 	clients = 8,
 	env = {},
 	postgresEnv = {},
-	postgresSettings = {},
+	postgresSettings = CRASH_SAFE_POSTGRES,
 }: LoadOptions): Promise<LoadedServer> {
 	const folder = mkdtempSync(join(tmpdir(), "parley-loaded-"));
-	const postgres =
-		engine === "postgres" ? await startPostgres({ ...DURABLE_POSTGRES, ...postgresSettings }, postgresEnv) : null;
+	const postgres = engine === "postgres" ? await startPostgres(postgresSettings, postgresEnv) : null;
 	const databaseUrl = postgres?.url ?? `sqlite:${join(folder, "parley.db")}`;
 	const instances = await openInstances({ count: 1, databaseUrl, env });
 	const [instance] = instances.all;

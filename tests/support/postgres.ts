@@ -34,8 +34,10 @@ export interface PostgresServer {
 	stop(): Promise<void>;
 }
 
-/** Settings of a server whose committed transactions survive its end. */
-export const DURABLE_POSTGRES = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
+/** Settings of a server whose committed transactions survive the end of its processes. */
+export const CRASH_SAFE_POSTGRES = { synchronous_commit: "on", full_page_writes: "on" };
+/** Settings of a server whose committed transactions survive a power failure too. */
+export const DURABLE_POSTGRES = { ...CRASH_SAFE_POSTGRES, fsync: "on" };
 
 /** User id of `nobody`, as whom Postgres runs when the tests run as root, which it refuses. */
 const NOBODY = 65_534;

@@ -48,6 +48,14 @@ export const WRITES = {
 		in: ["modules/live/tickets.ts"],
 		because: "it is used up even when the connection is then refused: no ticket is tried twice",
 	},
+	"job.bring_back": {
+		in: ["platform/jobs/service.ts"],
+		because: "the queue corrects by itself what it scheduled by a clock that was ahead",
+	},
+	"settled_time.note": {
+		in: ["platform/settled-time/service.ts"],
+		because: "the instance notes by itself what its clock shows",
+	},
 	"signing_keys.rotate": {
 		in: ["modules/tokens/key-ring.ts"],
 		because: "the instance rotates its keys by itself",

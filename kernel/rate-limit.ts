@@ -1,3 +1,4 @@
+import type { SteadyMs } from "./clock.ts";
 import { AppError } from "./errors.ts";
 import { type Window, Windows } from "./rate-windows.ts";
 
@@ -44,8 +45,9 @@ export interface Limiter {
 /**
  * Creates a limiter with fixed windows in the memory of this process. Memory is bounded: see {@link Windows} for what
  * is evicted first.
+ * @param nowMs steady: by a clock that was set ahead and back, whoever had to wait a minute would wait for days
  */
-export function createMemoryLimiter(nowMs: () => number): Limiter {
+export function createMemoryLimiter(nowMs: SteadyMs): Limiter {
 	const byPolicy = new Map<string, Windows>();
 	let serial = 0;
 

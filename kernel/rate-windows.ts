@@ -8,7 +8,7 @@ export interface Window {
 	readonly lengthMs: number;
 	readonly endsAtMs: number;
 	/**
-	 * Time from which it can be evicted, Unix ms: at its end, or later if it determines the length of the next window.
+	 * Time from which it can be evicted, in ms of the limiter's clock: at its end, or later if it determines the length of the next window.
 	 */
 	keepUntilMs: number;
 }

@@ -1,6 +1,6 @@
 import type { Store } from "#db/store";
 import type { Bus } from "#kernel/bus";
-import type { Clock } from "#kernel/clock";
+import type { Clock, SteadyMs } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import type { Limiter } from "#kernel/rate-limit";
 import type { SpeechAdapters } from "#modules/speech";
@@ -21,6 +21,7 @@ export interface Deps {
 	/** Where the objects of blobs lie. */
 	readonly objects: ObjectStore;
 	readonly clock: Clock;
+	readonly steadyMs: SteadyMs;
 	readonly newId: NewId;
 	/** 32 bytes from which the keys of every sealed secret and every cursor are derived. */
 	readonly masterKey: Uint8Array;

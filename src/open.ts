@@ -7,7 +7,7 @@ import { createSpeechAdapters } from "#adapters/speech/adapters";
 import { endProcess, STORE_FAILED_EXIT } from "#db/end-process";
 import { openStore, type Store, type StoreOptions, type TransactionReport } from "#db/store";
 import type { Bus } from "#kernel/bus";
-import { type Clock, systemClock } from "#kernel/clock";
+import { type Clock, systemClock, systemSteadyMs } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import type { Logger } from "#kernel/logger";
 import { createMemoryLimiter } from "#kernel/rate-limit";
@@ -146,11 +146,12 @@ export async function openDeps(
 		store,
 		objects: await openObjects(config),
 		clock: systemClock,
+		steadyMs: systemSteadyMs,
 		newId,
 		masterKey,
 		log,
 		metrics,
-		limiter: createMemoryLimiter(systemClock.nowMs),
+		limiter: createMemoryLimiter(systemSteadyMs),
 		bus,
 		externalIssuer: config.oidc ? createOidcIssuer({ ...config.oidc, clock: systemClock, log }) : null,
 		identityProvider: await openIdentityProvider(config, systemClock),

@@ -1,6 +1,6 @@
 import { createSockets, type ServedSockets } from "#http/sockets";
 import { Caches } from "#kernel/caches";
-import { DAY_MS } from "#kernel/clock";
+import { DAY_MS, MINUTE_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
 import { createVault, deriveKey } from "#kernel/secrets";
 import { artifactsOf, createDeletion } from "#platform/artifacts";
@@ -8,10 +8,11 @@ import { eraseActor } from "#platform/audit-trail";
 import { createBlobs, createSpool, SWEEP, sweep } from "#platform/blobs";
 import { createChallenges } from "#platform/challenges";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
-import { createJobs } from "#platform/jobs";
+import { createJobs, type Jobs } from "#platform/jobs";
 import { createMailer, createMailLimits, type MailTexts } from "#platform/mail";
 import type { Contribution, Core } from "#platform/module";
 import { createSearchBuilder, eraseTenant as eraseSearch, type SearchSource } from "#platform/search";
+import { createSettledTime, type SettledTime } from "#platform/settled-time";
 import { type Authority, createUnitOfWork } from "#platform/unit-of-work";
 import { eraseTenant as eraseUsage } from "#platform/usage";
 import { cacheMetrics } from "./cache-metrics.ts";
@@ -36,19 +37,30 @@ export interface Platform {
 	readonly contributions: readonly Contribution[];
 }
 
+/** Interval at which jobs are looked for that a clock scheduled which was ahead, in ms. */
+const BRING_BACK_MS = 10_000;
+
 /** Creates the platform. */
 export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platform {
 	const { authority, mails, searchSources } = callbacks;
-	const { config, store, objects, clock, newId, masterKey, bus, log, limiter, mailTransport } = deps;
+	const { config, store, objects, clock, steadyMs, newId, masterKey, bus, log, limiter, mailTransport } = deps;
 	const caches = new Caches({
 		budgetBytes: config.cacheMb * 1024 * 1024,
 		isCoherent: store.dialect === "sqlite" || (bus.shared && bus.isConnected),
 	});
 	const { invalidate, contribution: invalidations } = shareInvalidations(bus, caches);
 	const vault = createVault(deriveKey(masterKey, "vault"));
-	const idempotency = createIdempotency({ clock, vault, key: deriveKey(masterKey, "idempotency") });
+	// The jobs know by this clock what has come for certain, and it knows by them whether anything has happened yet.
+	const settledClock: SettledTime = createSettledTime({
+		store,
+		clock,
+		steadyMs,
+		isUnused: (db) => jobs.isUnused(db),
+	});
+	const jobs: Jobs = createJobs({ store, clock, settledClock, newId, log });
+	const idempotency = createIdempotency({ clock, settledClock, vault, key: deriveKey(masterKey, "idempotency") });
 	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate });
-	const jobs = createJobs({ store, clock, newId, log });
+
 	const challenges = createChallenges({ store, clock, vault });
 	const { href: publicUrl } = config.publicUrl;
 	const mailer =
@@ -61,6 +73,8 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 	const core: Core = {
 		store,
 		clock,
+		settledClock,
+		steadyMs,
 		newId,
 		unitOfWork,
 		jobs,
@@ -80,8 +94,14 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		bus,
 		log,
 	};
-	jobs.every(SWEEP, DAY_MS, ({ signal }) => sweep(objects, store, signal));
+	jobs.every(SWEEP, DAY_MS, ({ signal }) => sweep(objects, store, { nowMs: settledClock.nowMs(), signal }));
 	const contributions: Contribution[] = [
+		{
+			prepare: settledClock.note,
+			periodicTasks: [
+				{ everyMs: MINUTE_MS, work: settledClock.note, failureMessage: "what the clock shows cannot be noted" },
+			],
+		},
 		{ prepare: unitOfWork.prepare },
 		cacheMetrics(caches),
 		invalidations,
@@ -89,6 +109,9 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		{
 			eraseTenant: jobs.eraseTenant,
 			cleanups: { hourly: [jobs.deleteEnded] },
+			periodicTasks: [
+				{ everyMs: BRING_BACK_MS, work: jobs.bringBack, failureMessage: "jobs from the future cannot be brought back" },
+			],
 			gauges: [{ name: "parley_jobs_due", help: "Jobs that could run but do not yet.", read: jobs.countDue }],
 		},
 		{ eraseTenant: idempotency.eraseTenant, cleanups: { hourly: [idempotency.deleteExpired] } },

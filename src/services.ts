@@ -59,7 +59,7 @@ export function createServices(deps: Deps) {
 	late.contributions = contributions;
 	const facts = collectFacts(contributions);
 
-	scheduleCleanups(store, core.jobs, {
+	scheduleCleanups(core, {
 		hourly: contributions.flatMap(({ cleanups }) => cleanups?.hourly ?? []),
 		everyMinute: contributions.flatMap(({ cleanups }) => cleanups?.everyMinute ?? []),
 	});

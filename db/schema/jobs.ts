@@ -19,6 +19,8 @@ export const jobs = table(
 		maxAttempts: int().notNull(),
 		/** Time from which it can be claimed; while a worker has it, the end of its lease. */
 		runAtMs: instant().notNull(),
+		/** Time at which `runAtMs` was set: by a clock that was ahead if it is in the future. */
+		scheduledAtMs: instant().notNull().default(0),
 		/** Token of the current claim, null when there is none; a worker must present it to finish the job. */
 		leaseToken: id(),
 		lastError: text(),
@@ -31,6 +33,7 @@ export const jobs = table(
 	(t) => [
 		index("jobs_claim").on(t.queue, t.runAtMs).where(sql`${t.state} = 'ready'`),
 		uniqueIndex("jobs_key_unique").on(t.queue, t.uniqueKey).where(sql`${t.state} = 'ready'`),
+		index("jobs_scheduled").on(t.scheduledAtMs).where(sql`${t.state} = 'ready'`),
 		index("jobs_ended").on(t.endedAtMs),
 		index("jobs_by_organization").on(t.orgId).where(sql`${t.orgId} is not null`),
 		...knownValues("jobs", t),

@@ -18,7 +18,7 @@ export type AccountsService = ReturnType<typeof createAccountsService>;
 
 /** Creates the service of accounts: registration, confirmation of addresses and recovery. */
 export function createAccountsService(deps: AccountsDeps) {
-	const { mailer, clock } = deps;
+	const { mailer } = deps;
 	const deferred = createDeferredRequests(deps);
 	const onPasswordChanged = createOnPasswordChanged(mailer);
 	const registration = createRegistration({ ...deps, deferred });
@@ -44,7 +44,7 @@ export function createAccountsService(deps: AccountsDeps) {
 		onPasswordChanged,
 
 		/** Deletes expired one-time tokens. */
-		purgeExpired: (inPortions: RunPortions): Promise<void> =>
-			inPortions((tx, limit) => oneTimeTokensRepository.removeExpired(tx, clock.nowMs(), limit)),
+		purgeExpired: (inPortions: RunPortions, nowMs: number): Promise<void> =>
+			inPortions((tx, limit) => oneTimeTokensRepository.removeExpired(tx, nowMs, limit)),
 	};
 }

@@ -105,8 +105,8 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 		},
 
 		/** Deletes rows older than 30 days, and all but the newest 100,000. */
-		async purge(inPortions: RunPortions): Promise<void> {
-			await inPortions((tx, limit) => failedSignInsRepository.removeBefore(tx, clock.nowMs() - RETENTION_MS, limit));
+		async purge(inPortions: RunPortions, nowMs: number): Promise<void> {
+			await inPortions((tx, limit) => failedSignInsRepository.removeBefore(tx, nowMs - RETENTION_MS, limit));
 			const last = await failedSignInsRepository.newestBeyond(store.db, MAX_ROWS);
 			if (last === undefined) return;
 			await inPortions((tx, limit) => failedSignInsRepository.removeUpTo(tx, last, limit));

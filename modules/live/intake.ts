@@ -57,7 +57,7 @@ export class Intake {
 		this.#onFailed = onFailed;
 	}
 
-	/** Takes a message. */
+	/** Takes a message. @param nowMs by the steady clock */
 	take(message: string | Uint8Array, nowMs: number): void {
 		if (this.#isClosed) return;
 		try {

@@ -34,7 +34,7 @@ export interface LiveModule extends Contribution {
 
 /** Creates the module of live connections: captions on their way to readers, audio to captions, and what people in a room exchange. */
 export function createLiveModule(core: Core, { captions, identities, chat }: LiveModuleDeps): LiveModule {
-	const { store, clock, sockets, bus, log, policies, publicUrl, corsOrigins } = core;
+	const { store, steadyMs, sockets, bus, log, policies, publicUrl, corsOrigins } = core;
 	const figures: LiveFigures = { streams: 0, held: 0, cutOff: 0 };
 	const open = new Set<LiveSocket>();
 	const tickets = createTickets(core);
@@ -48,7 +48,7 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 		identities,
 		tickets,
 		admission,
-		socketDeps: { clock, log, figures, exchanges, open },
+		socketDeps: { steadyMs, log, figures, exchanges, open },
 		streamDeps: { figures, draining: sockets.draining },
 	});
 	const origins = new Set([publicUrl.origin, ...corsOrigins]);
@@ -64,8 +64,8 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 		eraseTenant: deleteTicketsOf,
 		cleanups: {
 			everyMinute: [
-				(inPortions) =>
-					inPortions((tx, limit) => deleteExpiredTickets(store.acrossTenants.within(tx), clock.nowMs(), limit)),
+				(inPortions, nowMs) =>
+					inPortions((tx, limit) => deleteExpiredTickets(store.acrossTenants.within(tx), nowMs, limit)),
 			],
 		},
 		periodicTasks: [
@@ -77,7 +77,7 @@ export function createLiveModule(core: Core, { captions, identities, chat }: Liv
 			{
 				everyMs: LOOK_MS,
 				async work() {
-					for (const socket of open) socket.tick(clock.nowMs());
+					for (const socket of open) socket.tick();
 					await Promise.all([callers.look(), sessions.poll()]);
 					if (sockets.draining.aborted) await Promise.allSettled(admission.ending);
 				},

@@ -1,4 +1,4 @@
-import type { Clock } from "#kernel/clock";
+import type { SteadyMs } from "#kernel/clock";
 import { AppError, ERROR_CODES, type ErrorCode, isRetryable } from "#kernel/errors";
 import type { Logger } from "#kernel/logger";
 import type { Socket, SocketHandler } from "#kernel/sockets";
@@ -23,7 +23,7 @@ const CLOSE_MS = 5_000;
 
 /** What every socket uses. */
 export interface LiveSocketDeps {
-	readonly clock: Clock;
+	readonly steadyMs: SteadyMs;
 	readonly log: Pick<Logger, "error">;
 	readonly figures: LiveFigures;
 	readonly exchanges: Exchanges;
@@ -51,7 +51,7 @@ export class LiveSocket implements SocketHandler, Holder {
 		this.#deps = deps;
 		this.#admitted = admitted;
 		this.#openedAt = admitted.hub.lastSeq;
-		this.#heardAtMs = deps.clock.nowMs();
+		this.#heardAtMs = deps.steadyMs();
 		this.#intake = new Intake(
 			(message) => this.#work(message),
 			(error) => this.fail(error),
@@ -79,7 +79,7 @@ export class LiveSocket implements SocketHandler, Holder {
 
 	received(message: string | Uint8Array): void {
 		if (this.#isEnding) return;
-		this.#heardAtMs = this.#deps.clock.nowMs();
+		this.#heardAtMs = this.#deps.steadyMs();
 		this.#intake.take(message, this.#heardAtMs);
 	}
 
@@ -118,8 +118,8 @@ export class LiveSocket implements SocketHandler, Holder {
 	}
 
 	/** Disconnects somebody who publishes and has fallen silent. */
-	tick(nowMs: number): void {
-		if (this.#admitted.role !== "publish" || nowMs - this.#heardAtMs < IDLE_MS) return;
+	tick(): void {
+		if (this.#admitted.role !== "publish" || this.#deps.steadyMs() - this.#heardAtMs < IDLE_MS) return;
 		const frame = { type: "error", code: "idle", retryable: true, message: "Nothing was sent for a minute." };
 		this.#end(JSON.stringify(frame), CLOSE.idle, "idle");
 	}

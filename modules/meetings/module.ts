@@ -42,7 +42,7 @@ export function createMeetingsModule<Prepared>(
 	const reader = createMeetingReader({ ...core, codes });
 	const meetings = createMeetingsService({ ...core, codes, reader, moves, calendars, participants, liveAccessFor });
 	const ends = createMeetingEnds({ ...core, moves, eraseMeeting });
-	jobs.handle(END_OVERDUE, ends.endOverdue);
+	jobs.handle(END_OVERDUE, ends.endOverdue, { settled: true });
 	jobs.handle(END_SUSPENDED, ends.endSuspended);
 	jobs.handle(ERASE, ends.erase, { concurrency: 1 });
 	return {

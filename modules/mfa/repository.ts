@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { type RecoveryCodeRow, recoveryCodes, type TotpSecretRow, totpSecrets } from "#db/schema";
 import { type Bound, readRow, write, writeRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
@@ -35,11 +35,18 @@ const confirmSecret = write((tx, { userId, secretSealed, step, atMs }: Bound<Con
 		),
 );
 
-const consumeStep = write((tx, { userId, step }: Bound<OfUser & { step: number }>) =>
+type Use = OfUser & { readonly step: number; readonly lastStep: number };
+const consumeStep = write((tx, { userId, step, lastStep }: Bound<Use>) =>
 	tx
 		.update(totpSecrets)
 		.set({ lastStep: step })
-		.where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAtMs), lt(totpSecrets.lastStep, step))),
+		.where(
+			and(
+				eq(totpSecrets.userId, userId),
+				isNotNull(totpSecrets.confirmedAtMs),
+				or(lt(totpSecrets.lastStep, step), gt(totpSecrets.lastStep, lastStep)),
+			),
+		),
 );
 
 const removeSecret = writeRow((tx, { userId }: Bound<OfUser>) =>
@@ -57,9 +64,12 @@ export const totpRepository = {
 	confirm: async (db: Db, { userId, secretSealed }: TotpSecretRow, step: number, atMs: number): Promise<boolean> =>
 		(await confirmSecret(db, { userId, secretSealed, step, atMs })) === 1,
 
-	/** Marks the code of a time step as used. Returns false when that one, or a later one, was used before. */
-	consumeStep: async (db: Db, userId: string, step: number): Promise<boolean> =>
-		(await consumeStep(db, { userId, step })) === 1,
+	/**
+	 * Marks the code of a time step as used. Returns false when that one, or a later one up to `lastStep`, was used before. What
+	 * a clock that was ahead has noted after that does not count, or nobody who signed in then could use a code until it is over.
+	 */
+	consumeStep: async (db: Db, userId: string, step: number, lastStep: number): Promise<boolean> =>
+		(await consumeStep(db, { userId, step, lastStep })) === 1,
 
 	/** Removes the secret. Returns whether it was confirmed. */
 	async remove(db: Db, userId: string): Promise<boolean> {

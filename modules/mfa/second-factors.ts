@@ -4,7 +4,7 @@ import { type Change, PLATFORM } from "#platform/unit-of-work";
 import { facts } from "./facts.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
 import { recoveryCodesRepository, totpRepository } from "./repository.ts";
-import { stepOf } from "./totp.ts";
+import { lastStepAt, stepOf } from "./totp.ts";
 
 /** Second factors of a user besides passkeys. */
 export interface MfaStatus {
@@ -43,7 +43,7 @@ export function createSecondFactors({ store, vault }: { readonly store: Store; r
 			const digits = code.replace(/\s/g, "");
 			if (/^\d{6}$/.test(digits)) {
 				const step = stepOf(vault.open(secret.secretSealed, totpSealContext(userId)), digits, nowMs);
-				return step !== null && totpRepository.consumeStep(tx, userId, step);
+				return step !== null && totpRepository.consumeStep(tx, userId, step, lastStepAt(nowMs));
 			}
 			if (!(await recoveryCodesRepository.consume(tx, userId, hashRecoveryCode(code), nowMs))) return false;
 			change.record(PLATFORM, facts["mfa.recovery_code.use"], { id: userId, object: { userId } });

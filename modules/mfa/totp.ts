@@ -23,6 +23,9 @@ export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).ba
 /** Returns the `otpauth://` URL that an authenticator app reads from a QR code. */
 export const otpauthUrl = (secret: string, account: string): string => totpOf(secret, account).toString();
 
+/** Returns the last time step whose codes are accepted at a time. */
+export const lastStepAt = (nowMs: number): number => Math.floor(nowMs / (PERIOD_SECONDS * 1000)) + WINDOW;
+
 /** Returns the time step of a code: the current one or one step off; null when the code matches none of them. */
 export function stepOf(secret: string, code: string, nowMs: number): number | null {
 	const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: WINDOW });

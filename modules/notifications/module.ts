@@ -13,7 +13,7 @@ import { createNotificationsService } from "./service.ts";
 const KEPT_MS = 90 * DAY_MS;
 /** Creates the module of notifications: what people hear of, in a list and by mail. */
 export function createNotificationsModule(core: Core): Contribution & { readonly hooks: Hooks } {
-	const { store, clock, mailer, mailLimits, publicUrl } = core;
+	const { store, mailer, mailLimits, publicUrl } = core;
 	const preferences = createPreferencesService(core);
 	const { unsubscribeUrlOf } = preferences;
 	const mails = mailer && createMailSender({ store, mailer, mailLimits, publicUrl, unsubscribeUrlOf });
@@ -27,8 +27,8 @@ export function createNotificationsModule(core: Core): Contribution & { readonly
 			inPortions((tx, limit) => erasePerson(store.acrossTenants.within(tx), userId, limit)),
 		cleanups: {
 			hourly: [
-				(inPortions) =>
-					inPortions((tx, limit) => removeOld(store.acrossTenants.within(tx), clock.nowMs() - KEPT_MS, limit)),
+				(inPortions, nowMs) =>
+					inPortions((tx, limit) => removeOld(store.acrossTenants.within(tx), nowMs - KEPT_MS, limit)),
 			],
 		},
 	};

@@ -1,7 +1,7 @@
 import { inPortions } from "#db/portions";
 import type { OrganizationBlockRow, OrganizationRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
-import { DAY_MS, rfc3339 } from "#kernel/clock";
+import { type Clock, DAY_MS, rfc3339 } from "#kernel/clock";
 import { assertIfMatch, type Versioned } from "#kernel/etag";
 import { invalidMember } from "#kernel/field-errors";
 import type { Principal } from "#kernel/principal";
@@ -37,6 +37,7 @@ const FIRST_PORTION = 300;
 export interface DeletionDeps {
 	readonly store: Store;
 	readonly unitOfWork: UnitOfWork;
+	readonly settledClock: Clock;
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	/** Erases an organization's data in every module. */
 	readonly eraseTenant: EraseTenant;
@@ -51,7 +52,14 @@ export type DeletionService = ReturnType<typeof createDeletionService>;
  * Creates the service that deletes organizations. A deletion is scheduled first, so that it can be cancelled; the purge
  * leaves only a tombstone.
  */
-export function createDeletionService({ store, unitOfWork, jobs, eraseTenant, eraseTenantInPortions }: DeletionDeps) {
+export function createDeletionService(deps: DeletionDeps) {
+	const { store, unitOfWork, settledClock, jobs, eraseTenant, eraseTenantInPortions } = deps;
+
+	const enqueuePurge = async ({ tx }: Change, orgId: string, purgeAtMs: number): Promise<void> => {
+		const payload: PurgePayload = { purgeAtMs };
+		await jobs.enqueue(tx, { queue: PURGE, payload, orgId, runAtMs: purgeAtMs });
+	};
+
 	async function schedule(change: Change, row: OrganizationRow): Promise<ScheduledDeletion> {
 		const purgeAtMs = change.nowMs + DELETION_DELAY_MS;
 		const saved = await saveOrganization(change, row, {
@@ -61,8 +69,7 @@ export function createDeletionService({ store, unitOfWork, jobs, eraseTenant, er
 			purgeAtMs,
 			deletedAtMs: change.nowMs,
 		});
-		const payload: PurgePayload = { purgeAtMs };
-		await jobs.enqueue(change.tx, { queue: PURGE, payload, orgId: row.id, runAtMs: purgeAtMs });
+		await enqueuePurge(change, row.id, purgeAtMs);
 		const scheduled = { state: "pending_deletion", purgeAt: rfc3339(purgeAtMs) } as const;
 		change.record(row.id, facts["organization.delete"], {
 			id: row.id,
@@ -164,14 +171,16 @@ export function createDeletionService({ store, unitOfWork, jobs, eraseTenant, er
 			});
 		},
 
-		/** Runs the job of a deletion: purges the organization unless the deletion was cancelled. */
+		/** Runs the job of a deletion: purges the organization, once it is certain that it is time, unless the deletion was cancelled. */
 		async purge(job: Job): Promise<void> {
 			const { orgId, payload } = job;
 			if (orgId === null) return;
 			await unitOfWork.run(systemContext(`job:${PURGE}`), async (change) => {
 				await job.done(change.tx);
 				const row = await lockOrganizationRow(change.tx, orgId);
-				if (row?.state !== "pending_deletion" || row.purgeAtMs !== payload.purgeAtMs) return;
+				if (row?.state !== "pending_deletion" || row.purgeAtMs === null) return;
+				if (row.purgeAtMs !== payload.purgeAtMs) return;
+				if (settledClock.nowMs() < row.purgeAtMs) return enqueuePurge(change, orgId, row.purgeAtMs);
 				await purgeNow(change, row);
 			});
 		},

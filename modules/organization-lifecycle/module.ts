@@ -16,8 +16,8 @@ export function createLifecycleModule(
 ): Contribution & { readonly suspension: SuspensionService; readonly deletion: DeletionService } {
 	const suspension = createSuspensionService({ ...core, onSuspended: deps.onSuspended });
 	const deletion = createDeletionService({ ...core, ...deps });
-	core.jobs.handle(LIFT_BLOCK, suspension.lift);
-	core.jobs.handle(PURGE, deletion.purge);
+	core.jobs.handle(LIFT_BLOCK, suspension.lift, { settled: true });
+	core.jobs.handle(PURGE, deletion.purge, { settled: true });
 	core.jobs.handle(ERASE, deletion.erase, { concurrency: 1 });
 	return {
 		suspension,

@@ -27,6 +27,7 @@ import { toOrganizationWithState } from "./view.ts";
 /** Dependencies of {@link createSuspensionService}. */
 export interface SuspensionDeps {
 	readonly clock: Clock;
+	readonly settledClock: Clock;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue">;
@@ -43,7 +44,9 @@ export type SuspensionService = ReturnType<typeof createSuspensionService>;
  * Creates the service that suspends and resumes organizations. An organization is suspended while it has at least one
  * block; each authority can set one.
  */
-export function createSuspensionService({ clock, newId, unitOfWork, jobs, onSuspended }: SuspensionDeps) {
+export function createSuspensionService(deps: SuspensionDeps) {
+	const { clock, settledClock, newId, unitOfWork, jobs, onSuspended } = deps;
+
 	/** Stores the block of an authority, replacing the previous one, and enqueues its expiry. */
 	async function replaceBlock(
 		change: Change,
@@ -54,8 +57,16 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs, onSusp
 		if (old) await blocks.remove([old.id]);
 		await blocks.insert(block);
 		if (block.expiresAtMs === null) return;
-		const payload: LiftBlockPayload = { blockId: block.id };
-		await jobs.enqueue(change.tx, { queue: LIFT_BLOCK, payload, orgId: block.orgId, runAtMs: block.expiresAtMs });
+		await enqueueLift(change, block, block.expiresAtMs);
+	}
+
+	async function enqueueLift(
+		{ tx }: Change,
+		{ id: blockId, orgId }: OrganizationBlockRow,
+		runAtMs: number,
+	): Promise<void> {
+		const payload: LiftBlockPayload = { blockId };
+		await jobs.enqueue(tx, { queue: LIFT_BLOCK, payload, orgId, runAtMs });
 	}
 
 	return {
@@ -116,6 +127,8 @@ export function createSuspensionService({ clock, newId, unitOfWork, jobs, onSusp
 				const block = (await blocksOf(change.tx, orgId).list()).find(({ id }) => id === payload.blockId);
 				// The rows of a purged organization are erased in portions: blocks may be left.
 				if (!row || row.state === "deleted" || !block) return;
+				const { expiresAtMs } = block;
+				if (expiresAtMs !== null && settledClock.nowMs() < expiresAtMs) return enqueueLift(change, block, expiresAtMs);
 				await blocksOf(change.tx, orgId).remove([block.id]);
 				await syncState(change, row, facts["organization.resume"]);
 			});

@@ -266,8 +266,7 @@ export function createSessionsService(deps: SessionsDeps) {
 		},
 
 		/** Deletes sessions that ended long ago, successors of spent tokens, and devices not seen for long. */
-		async purge(inPortions: RunPortions): Promise<void> {
-			const nowMs = clock.nowMs();
+		async purge(inPortions: RunPortions, nowMs: number): Promise<void> {
 			const [spentMs, unseenMs] = [nowMs - REFRESH_GRACE_MS, nowMs - KNOWN_DEVICE_RETENTION_MS];
 			await inPortions((tx, limit) => spentTokensRepository.clearSuccessors(tx, spentMs, limit));
 			await inPortions((tx, limit) => knownDevicesRepository.removeUnseenSince(tx, unseenMs, limit));

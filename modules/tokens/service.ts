@@ -87,7 +87,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
 	/** Returns a kept token, if its verification is recent enough. @throws `token_expired` */
 	function usable(known: VerifiedToken | undefined): VerifiedToken | null {
 		const nowMs = clock.nowMs();
-		if (known === undefined || nowMs >= known.verifiedAtMs + CACHE_LIFETIME_MS) return null;
+		if (known === undefined || Math.abs(nowMs - known.verifiedAtMs) >= CACHE_LIFETIME_MS) return null;
 		if (nowMs >= known.expiresAtMs + CLOCK_SKEW_SECONDS * 1000) throw tokenExpired();
 		return known;
 	}

@@ -33,7 +33,7 @@ export function createTranscriptsModule(
 	const writer = createTranscriptWriter({ ...core, listeners });
 	const imports = createImportService({ ...core, writer });
 	core.jobs.handle(ERASE, eraseRemoved, { concurrency: 1 });
-	core.jobs.handle(ABANDON, imports.abandon);
+	core.jobs.handle(ABANDON, imports.abandon, { settled: true });
 	return {
 		writer,
 		facts,

@@ -55,12 +55,16 @@ export function handleExpiry({ jobs, unitOfWork, writers, endUpload, enqueueExpi
 		});
 	}
 
-	jobs.handle(EXPIRE, async (job) => {
-		const { orgId } = job;
-		const { uploadId } = job.payload;
-		if (orgId === null || typeof uploadId !== "string") return;
-		const row = await findDue(job, orgId, uploadId);
-		if (row === undefined) return;
-		await writers.run(uploadId, () => endUpload(context(), row, { state: "expired" }, async () => {}), true);
-	});
+	jobs.handle(
+		EXPIRE,
+		async (job) => {
+			const { orgId } = job;
+			const { uploadId } = job.payload;
+			if (orgId === null || typeof uploadId !== "string") return;
+			const row = await findDue(job, orgId, uploadId);
+			if (row === undefined) return;
+			await writers.run(uploadId, () => endUpload(context(), row, { state: "expired" }, async () => {}), true);
+		},
+		{ settled: true },
+	);
 }

@@ -38,9 +38,13 @@ export async function* findStrays(objects: ObjectStore, store: ReadHandle, nowMs
 	}
 }
 
-/** Removes what {@link findStrays} finds. */
-export async function sweep(objects: ObjectStore, store: ReadHandle, signal: AbortSignal): Promise<void> {
-	for await (const stray of findStrays(objects, store, Date.now())) {
+/** Removes what {@link findStrays} finds. `nowMs`: the time that has come for certain, by the clock of the store. */
+export async function sweep(
+	objects: ObjectStore,
+	store: ReadHandle,
+	{ nowMs, signal }: { readonly nowMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+	for await (const stray of findStrays(objects, store, nowMs)) {
 		signal.throwIfAborted();
 		await (stray.isDraft ? objects.removeDraft(stray) : objects.remove(stray));
 	}

@@ -101,8 +101,8 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 		deleteByUser: (tx: Db, userId: string): Promise<void> => challengesRepository.deleteByUser(tx, userId),
 
 		/** Deletes expired challenges, and anonymous ones beyond the newest 20,000 of each kind. */
-		async deleteExpired(inPortions: RunPortions): Promise<void> {
-			await inPortions((tx, limit) => challengesRepository.deleteExpired(tx, clock.nowMs(), limit));
+		async deleteExpired(inPortions: RunPortions, nowMs: number): Promise<void> {
+			await inPortions((tx, limit) => challengesRepository.deleteExpired(tx, nowMs, limit));
 			for (const kind of challenges.kind.enumValues) {
 				const last = await challengesRepository.newestBeyond(store.db, kind, MAX_ANONYMOUS);
 				if (last === undefined) continue;

@@ -24,6 +24,8 @@ interface SerializedError extends Omit<AppErrorOptions, "cause"> {
 /** Dependencies of {@link createIdempotency}. */
 export interface IdempotencyDeps {
 	readonly clock: Clock;
+	/** By which outcomes expire: without one, a retry would do a second time what is done. */
+	readonly settledClock: Clock;
 	readonly vault: Vault;
 	/** Key of the HMAC of request fingerprints. */
 	readonly key: Uint8Array;
@@ -35,7 +37,7 @@ export type Idempotency = ReturnType<typeof createIdempotency>;
  * Creates the service that stores outcomes of idempotent requests. Outcomes that may contain a one-time token are
  * sealed. The caller stores them in the transaction of the effect, so that no crash leaves an effect without its key.
  */
-export function createIdempotency({ clock, vault, key }: IdempotencyDeps) {
+export function createIdempotency({ clock, settledClock, vault, key }: IdempotencyDeps) {
 	/** Scopes of the requests running in this process. */
 	const running = new Set<string>();
 
@@ -82,7 +84,7 @@ export function createIdempotency({ clock, vault, key }: IdempotencyDeps) {
 		},
 
 		/** Returns the stored outcome of the key's first request, for {@link replay}; undefined when there is none. */
-		find: (tx: Db, request: IdempotentRequest) => repository.find(tx, request.scope, clock.nowMs()),
+		find: (tx: Db, request: IdempotentRequest) => repository.find(tx, request.scope, settledClock.nowMs()),
 
 		/** Returns the stored outcome to a retry. @throws `idempotency_key_reused`, or the stored error */
 		replay<T>(request: IdempotentRequest, known: IdempotencyRow): T {
@@ -118,8 +120,8 @@ export function createIdempotency({ clock, vault, key }: IdempotencyDeps) {
 		eraseTenant: repository.deleteByOrganization,
 
 		/** Deletes expired outcomes. */
-		deleteExpired: (inPortions: RunPortions): Promise<void> =>
-			inPortions((tx, limit) => repository.deleteExpired(tx, clock.nowMs(), limit)),
+		deleteExpired: (inPortions: RunPortions, nowMs: number): Promise<void> =>
+			inPortions((tx, limit) => repository.deleteExpired(tx, nowMs, limit)),
 	};
 }
 

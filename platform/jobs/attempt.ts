@@ -81,10 +81,16 @@ export class Attempt {
 	}
 
 	async #extend(progress: number | null): Promise<void> {
-		const untilMs = this.#deps.clock.nowMs() + this.#leaseMs;
-		const kept = await repository.extend(this.#db, this.#lease, untilMs, progress);
+		const nowMs = this.#deps.clock.nowMs();
+		const runAtMs = nowMs + this.#leaseMs;
+		const kept = await repository.extend(this.#db, this.#lease, { runAtMs, scheduledAtMs: nowMs }, progress);
 		if (!kept) throw new LeaseLostError(this.#lease.jobId);
-		this.#leasedUntilMs = untilMs;
+		this.#leasedUntilMs = runAtMs;
+	}
+
+	/** Renews a lease that has run out: its worker is here, so it is the clock that was set ahead. */
+	async keepIfOver(): Promise<void> {
+		if (this.#deps.clock.nowMs() >= this.#leasedUntilMs) await this.#keepLease();
 	}
 
 	/** Renews the lease. A database that is briefly unavailable does no harm as long as the lease lasts. */
@@ -123,6 +129,7 @@ export class Attempt {
 		const text = String(error).slice(0, MAX_ERROR_CHARS);
 		if (this.#isStopping) return repository.release(this.#db, this.#lease, nowMs);
 		if (attempts >= maxAttempts) return repository.fail(this.#db, this.#lease, nowMs, text);
-		return repository.retry(this.#db, this.#lease, nowMs + backoffMs(attempts), text);
+		const schedule = { runAtMs: nowMs + backoffMs(attempts), scheduledAtMs: nowMs };
+		return repository.retry(this.#db, this.#lease, schedule, text);
 	}
 }

@@ -1,6 +1,6 @@
 import { inPortions, type RunPortions } from "#db/portions";
 import type { Store } from "#db/store";
-import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
+import { type Clock, HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import type { Jobs } from "./ports.ts";
 
 /** Queue of the hourly cleanup, which deletes expired rows. */
@@ -12,8 +12,9 @@ export const MINUTELY_CLEANUP = "tidying";
 /**
  * Deletes rows that time has made superfluous, in portions. Must be idempotent: when one cleanup fails, all of its
  * interval are retried.
+ * @param nowMs the time that has come for certain, Unix ms: what it deletes is gone, even if the clock was wrong
  */
-export type Cleanup = (inPortions: RunPortions) => Promise<void>;
+export type Cleanup = (inPortions: RunPortions, nowMs: number) => Promise<void>;
 
 /** Cleanups by interval. */
 interface CleanupSchedule {
@@ -23,8 +24,18 @@ interface CleanupSchedule {
 	readonly everyMinute: readonly Cleanup[];
 }
 
+/** Dependencies of {@link scheduleCleanups}. */
+interface CleanupDeps {
+	readonly store: Store;
+	readonly jobs: Pick<Jobs, "every">;
+	readonly settledClock: Clock;
+}
+
 /** Schedules the cleanups as recurring jobs, so that one instance runs them, one after the other. */
-export function scheduleCleanups(store: Store, jobs: Jobs, { hourly, everyMinute }: CleanupSchedule): void {
+export function scheduleCleanups(
+	{ store, jobs, settledClock }: CleanupDeps,
+	{ hourly, everyMinute }: CleanupSchedule,
+): void {
 	const rounds = [
 		{ queue: HOURLY_CLEANUP, everyMs: HOUR_MS, cleanups: hourly },
 		{ queue: MINUTELY_CLEANUP, everyMs: MINUTE_MS, cleanups: everyMinute },
@@ -32,6 +43,6 @@ export function scheduleCleanups(store: Store, jobs: Jobs, { hourly, everyMinute
 	for (const { queue, everyMs, cleanups } of rounds)
 		jobs.every(queue, everyMs, async ({ signal }) => {
 			for (const clean of cleanups)
-				await clean((portion) => inPortions(store.writing("cleanup").tx, portion, { signal }));
+				await clean((portion) => inPortions(store.writing("cleanup").tx, portion, { signal }), settledClock.nowMs());
 		});
 }

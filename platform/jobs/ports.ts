@@ -1,5 +1,5 @@
-import type { RunPortions } from "#db/portions";
 import type { Db, ReadDb } from "#db/store";
+import type { Cleanup } from "./cleanups.ts";
 
 /** The `maxAttempts` of work that is never given up. */
 export const UNLIMITED_ATTEMPTS = 2_000_000_000;
@@ -65,6 +65,11 @@ export interface QueueOptions {
 	readonly concurrency?: number;
 	/** Time after which the jobs of a dead worker become due again, in ms. Default 60,000. */
 	readonly leaseMs?: number;
+	/**
+	 * Whether its jobs do what nobody can undo, so that they run only once their time has come for certain: see
+	 * `createSettledTime`. Their handlers check the deadline again. Default false.
+	 */
+	readonly settled?: boolean;
 }
 
 /**
@@ -103,10 +108,17 @@ export interface Jobs {
 	runDue(name?: string): Promise<number>;
 	/** Returns the number of jobs that are due but not running: the backlog. */
 	countDue(): Promise<number>;
+	/**
+	 * Brings jobs back that a clock scheduled which was ahead: they run as long from now as they would have from then. Acts on
+	 * what it finds twice in a row, in case it is now that the clock is behind.
+	 */
+	bringBack(): Promise<void>;
+	/** Whether there is no job, not even one that has ended: nothing has happened in this database yet. */
+	isUnused(db: ReadDb): Promise<boolean>;
 	/** Deletes up to `limit` jobs of a purged organization and returns their number; a running one loses its lease. */
 	eraseTenant(tx: Db, orgId: string, limit: number): Promise<number>;
 	/** Deletes jobs that ended 7 days ago. */
-	deleteEnded(inPortions: RunPortions): Promise<void>;
+	readonly deleteEnded: Cleanup;
 }
 
 /** Log of the jobs. */

@@ -86,6 +86,7 @@ export class Queue {
 	async #claim(): Promise<number> {
 		const { store, clock, log } = this.#deps;
 		const limit = this.#concurrency - this.#running.size;
+		for (const attempt of this.#running.keys()) await attempt.keepIfOver();
 		const nowMs = clock.nowMs();
 		if (limit <= 0 || !(await repository.hasDue(store.db, this.name, nowMs))) return 0;
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { deletePortion } from "#db/portions";
 import { type JobRow, jobs } from "#db/schema";
@@ -11,6 +11,9 @@ export interface Lease {
 	readonly jobId: string;
 	readonly token: string;
 }
+
+/** When a job may run, or the lease of a worker ends, and when that was said. */
+export type Schedule = Pick<JobRow, "runAtMs" | "scheduledAtMs">;
 
 /** A literal, as in the partial index: the engines do not use that for a parameter. */
 const isReady = sql`${jobs.state} = 'ready'`;
@@ -26,6 +29,8 @@ const ifExhausted = <T>(then: SQL, otherwise: SQL) =>
 const insert = write((tx, row: Bound<JobRow>) => tx.insert(jobs).values(row).onConflictDoNothing());
 
 const findDue = readRow((db, due: Bound<Due>) => db.select({ id: jobs.id }).from(jobs).where(isDue(due)).limit(1));
+
+const findAny = readRow((db) => db.select({ id: jobs.id }).from(jobs).limit(1));
 
 const findByKey = readRow((db, { queue, uniqueKey }: Bound<{ queue: string; uniqueKey: string }>) =>
 	db
@@ -51,6 +56,7 @@ const claim = writeRows((tx, { queue, nowMs, token, limit, leaseEndsAtMs }: Boun
 			.set({
 				leaseToken: token,
 				runAtMs: leaseEndsAtMs,
+				scheduledAtMs: sql`cast(${nowMs} as bigint)`,
 				state: ifExhausted(sql`'dead'`, sql`'ready'`),
 				attempts: ifExhausted(sql`${jobs.attempts}`, sql`${jobs.attempts} + 1`),
 				endedAtMs: ifExhausted(sql`cast(${nowMs} as bigint)`, sql`null`),
@@ -63,21 +69,51 @@ const claim = writeRows((tx, { queue, nowMs, token, limit, leaseEndsAtMs }: Boun
 });
 
 /** What the holder of a lease changes in its job. */
-type LeasedChange = Partial<Pick<JobRow, "state" | "runAtMs" | "leaseToken" | "lastError" | "progress" | "endedAtMs">>;
+type LeasedChange = Partial<
+	Pick<JobRow, "state" | "runAtMs" | "scheduledAtMs" | "leaseToken" | "lastError" | "progress" | "endedAtMs">
+>;
 const ofLease = ({ jobId, token }: Bound<Lease>) => and(eq(jobs.id, jobId), eq(jobs.leaseToken, token), isReady);
 const change = write((tx, { jobId, token, ...values }: Bound<Lease & LeasedChange>) =>
 	tx.update(jobs).set(values).where(ofLease({ jobId, token })),
 );
-const release = write((tx, { jobId, token, runAtMs }: Bound<Lease & { runAtMs: number }>) =>
+const release = write((tx, { jobId, token, nowMs }: Bound<Lease & { nowMs: number }>) =>
 	tx
 		.update(jobs)
-		.set({ runAtMs, leaseToken: null, attempts: sql`${jobs.attempts} - 1` })
+		.set({ runAtMs: nowMs, scheduledAtMs: nowMs, leaseToken: null, attempts: sql`${jobs.attempts} - 1` })
 		.where(ofLease({ jobId, token })),
 );
 
 /** Updates the job if the lease is still valid; returns false when another worker has it, or it has ended. */
 const updateLeased = async (db: Db, { jobId, token }: Lease, values: LeasedChange): Promise<boolean> =>
 	(await change(db, { jobId, token, ...values })) === 1;
+
+/** Jobs that nobody can have scheduled yet: by a literal state, as in their index. */
+const isFromFuture = ({ sinceMs }: Bound<{ sinceMs: number }>) => and(isReady, gt(jobs.scheduledAtMs, sinceMs));
+
+const findFromFuture = readRow((db, since: Bound<{ sinceMs: number }>) =>
+	db.select({ id: jobs.id }).from(jobs).where(isFromFuture(since)).limit(1),
+);
+
+type Rescheduling = { readonly sinceMs: number; readonly nowMs: number; readonly limit: number };
+const reschedule = write((tx, { sinceMs, nowMs, limit }: Bound<Rescheduling>) =>
+	tx
+		.update(jobs)
+		.set({
+			runAtMs: sql`${jobs.runAtMs} - ${jobs.scheduledAtMs} + ${nowMs}`,
+			scheduledAtMs: sql`cast(${nowMs} as bigint)`,
+		})
+		.where(
+			inArray(
+				jobs.id,
+				tx
+					.select({ id: jobs.id })
+					.from(jobs)
+					.where(isFromFuture({ sinceMs }))
+					.orderBy(asc(jobs.scheduledAtMs))
+					.limit(limit),
+			),
+		),
+);
 
 const countDue = readRow((db, { queues, nowMs }: Bound<{ queues: Each<string>; nowMs: number }>) =>
 	db
@@ -119,13 +155,13 @@ export const jobsRepository = {
 	finish: (db: Db, lease: Lease, nowMs: number) =>
 		updateLeased(db, lease, { state: "done", endedAtMs: nowMs, leaseToken: null, progress: 1 }),
 
-	/** Extends the lease to `untilMs`; `progress` null leaves the progress as it is. */
-	extend: (db: Db, lease: Lease, untilMs: number, progress: number | null) =>
-		updateLeased(db, lease, { runAtMs: untilMs, ...(progress !== null && { progress }) }),
+	/** Extends the lease to `runAtMs`; `progress` null leaves the progress as it is. */
+	extend: (db: Db, lease: Lease, schedule: Schedule, progress: number | null) =>
+		updateLeased(db, lease, { ...schedule, ...(progress !== null && { progress }) }),
 
 	/** Records a failed attempt; the next one may start at `runAtMs`. */
-	retry: (db: Db, lease: Lease, runAtMs: number, lastError: string) =>
-		updateLeased(db, lease, { runAtMs, lastError, leaseToken: null }),
+	retry: (db: Db, lease: Lease, schedule: Schedule, lastError: string) =>
+		updateLeased(db, lease, { ...schedule, lastError, leaseToken: null }),
 
 	/** Records the failure of the last attempt: the job is dead. */
 	fail: (db: Db, lease: Lease, nowMs: number, lastError: string) =>
@@ -133,7 +169,21 @@ export const jobsRepository = {
 
 	/** Releases the job as if it had never been claimed. */
 	release: async (db: Db, { jobId, token }: Lease, nowMs: number): Promise<boolean> =>
-		(await release(db, { jobId, token, runAtMs: nowMs })) === 1,
+		(await release(db, { jobId, token, nowMs })) === 1,
+
+	/** Whether an unfinished job was scheduled after `sinceMs`. */
+	hasScheduledAfter: async (db: ReadDb, sinceMs: number): Promise<boolean> =>
+		(await findFromFuture(db, { sinceMs })) !== undefined,
+
+	/**
+	 * Reschedules up to `limit` of the unfinished jobs that were scheduled after `sinceMs`, as if that had been at `nowMs`, and
+	 * returns their number.
+	 */
+	reschedule: (tx: Db, sinceMs: number, nowMs: number, limit: number): Promise<number> =>
+		reschedule(tx, { sinceMs, nowMs, limit }),
+
+	/** Whether there is no job, not even one that has ended. */
+	isEmpty: async (db: ReadDb): Promise<boolean> => (await findAny(db, {})) === undefined,
 
 	/** Returns the number of jobs of these queues that are due. */
 	countDue: async (db: ReadDb, queues: readonly string[], nowMs: number): Promise<number> =>

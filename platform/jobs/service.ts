@@ -1,4 +1,5 @@
-import type { Store } from "#db/store";
+import { inPortions } from "#db/portions";
+import type { Db, Store } from "#db/store";
 import { type Clock, DAY_MS, MINUTE_MS } from "#kernel/clock";
 import type { NewId } from "#kernel/ids";
 import { type Jobs, type JobsLog, type NewJob, UNLIMITED_ATTEMPTS } from "./ports.ts";
@@ -9,6 +10,8 @@ import { jobsRepository as repository } from "./repository.ts";
 export interface JobsDeps {
 	readonly store: Store;
 	readonly clock: Clock;
+	/** For the queues whose jobs run when their time has come for certain. */
+	readonly settledClock: Clock;
 	readonly newId: NewId;
 	readonly log: JobsLog;
 	/** For tests of `stop`: its two timeouts in ms. Default 5,000 and 3,000. */
@@ -22,13 +25,21 @@ const MAX_ATTEMPTS = 10;
 const RECURRING_KEY = "next-round";
 /** Retention of ended jobs. */
 const RETENTION_MS = 7 * DAY_MS;
+/**
+ * How far ahead a job must have been scheduled to have come from a clock that was wrong, in ms. A database has one server on
+ * SQLite; on Postgres the clocks of several may differ, though their tokens allow for half a minute only.
+ */
+const AHEAD_MS = { sqlite: MINUTE_MS, postgres: 15 * MINUTE_MS };
 const STOP_TIMEOUTS = { drainMs: 5_000, abortMs: 3_000 };
 
 /** Creates the background jobs of one database; any number of processes may share it. */
 export function createJobs(deps: JobsDeps): Jobs {
-	const { store, clock, newId } = deps;
+	const { store, clock, settledClock, newId } = deps;
 	const { drainMs, abortMs } = deps.stopTimeouts ?? STOP_TIMEOUTS;
 	const queues = new Map<string, Queue>();
+	const settledQueues = new Set<string>();
+	/** Whether jobs from the future were there at the last look. */
+	let hadAhead = false;
 	/** Functions that enqueue the first run of recurring work, by queue. */
 	const enqueueFirst = new Map<string, () => Promise<void>>();
 
@@ -38,9 +49,12 @@ export function createJobs(deps: JobsDeps): Jobs {
 		return isNew ? id : undefined;
 	};
 
-	const handle: Jobs["handle"] = (name, handler, { concurrency = CONCURRENCY, leaseMs = LEASE_MS } = {}) => {
+	const handle: Jobs["handle"] = (name, handler, options = {}) => {
+		const { concurrency = CONCURRENCY, leaseMs = LEASE_MS, settled = false } = options;
 		if (queues.has(name)) throw new Error(`the queue ${name} has a handler already`);
-		queues.set(name, new Queue(name, deps, { handler, concurrency, leaseMs }));
+		if (settled) settledQueues.add(name);
+		const timed = settled ? { ...deps, clock: settledClock } : deps;
+		queues.set(name, new Queue(name, timed, { handler, concurrency, leaseMs }));
 	};
 
 	return {
@@ -88,12 +102,29 @@ export function createJobs(deps: JobsDeps): Jobs {
 			}
 		},
 
-		countDue: () => repository.countDue(store.db, [...queues.keys()], clock.nowMs()),
+		async countDue() {
+			const usual = [...queues.keys()].filter((name) => !settledQueues.has(name));
+			const due = await repository.countDue(store.db, usual, clock.nowMs());
+			return due + (await repository.countDue(store.db, [...settledQueues], settledClock.nowMs()));
+		},
+
+		async bringBack() {
+			const sinceMs = clock.nowMs() + AHEAD_MS[store.dialect];
+			const hasAhead = await repository.hasScheduledAfter(store.db, sinceMs);
+			const isSeenTwice = hasAhead && hadAhead;
+			hadAhead = hasAhead;
+			if (!isSeenTwice) return;
+			await inPortions<Db>(store.writing("job.bring_back").tx, (tx, limit) =>
+				repository.reschedule(tx, sinceMs, clock.nowMs(), limit),
+			);
+			for (const queue of queues.values()) queue.wake();
+		},
+
+		isUnused: repository.isEmpty,
 
 		eraseTenant: repository.deleteByOrganization,
 
-		deleteEnded: (inPortions) =>
-			inPortions((tx, limit) => repository.deleteEnded(tx, clock.nowMs() - RETENTION_MS, limit)),
+		deleteEnded: (within, nowMs) => within((tx, limit) => repository.deleteEnded(tx, nowMs - RETENTION_MS, limit)),
 	};
 }
 
@@ -107,6 +138,7 @@ const toRow = (id: string, job: NewJob, nowMs: number) => ({
 	attempts: 0,
 	maxAttempts: job.maxAttempts ?? MAX_ATTEMPTS,
 	runAtMs: job.runAtMs ?? nowMs,
+	scheduledAtMs: nowMs,
 	leaseToken: null,
 	lastError: null,
 	progress: null,

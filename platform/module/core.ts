@@ -1,7 +1,7 @@
 import type { Store } from "#db/store";
 import type { Bus } from "#kernel/bus";
 import type { Caches } from "#kernel/caches";
-import type { Clock } from "#kernel/clock";
+import type { Clock, SteadyMs } from "#kernel/clock";
 import type { Cursors } from "#kernel/cursor";
 import type { NewId } from "#kernel/ids";
 import type { Logger } from "#kernel/logger";
@@ -19,6 +19,9 @@ import type { UnitOfWork } from "#platform/unit-of-work";
 export interface Core {
 	readonly store: Store;
 	readonly clock: Clock;
+	/** The time that has come for certain, for whatever destroys something: see `createSettledTime`. */
+	readonly settledClock: Clock;
+	readonly steadyMs: SteadyMs;
 	readonly newId: NewId;
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Jobs;

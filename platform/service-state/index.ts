@@ -1,1 +1,1 @@
-export { putServiceState, readServiceState } from "./repository.ts";
+export { lockServiceState, putServiceState, readServiceState } from "./repository.ts";

@@ -1,10 +1,14 @@
 import { eq, sql } from "drizzle-orm";
+import { forUpdate } from "#db/dsl";
 import { type ServiceStateRow, serviceState } from "#db/schema";
 import { type Bound, readRow, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 
 const find = readRow((db, { key }: Bound<{ key: string }>) =>
 	db.select().from(serviceState).where(eq(serviceState.key, key)).limit(1),
+);
+const lock = readRow((tx, { key }: Bound<{ key: string }>) =>
+	forUpdate(tx.select().from(serviceState).where(eq(serviceState.key, key)).limit(1)),
 );
 const put = write((tx, row: Bound<ServiceStateRow>) =>
 	tx
@@ -18,6 +22,9 @@ const put = write((tx, row: Bound<ServiceStateRow>) =>
 
 /** Returns a value of the state of this installation; undefined before it is first put. */
 export const readServiceState = async (db: ReadDb, key: string): Promise<unknown> => (await find(db, { key }))?.value;
+
+/** Returns a value as {@link readServiceState}, and locks it until the transaction ends, if there is one. */
+export const lockServiceState = async (tx: Db, key: string): Promise<unknown> => (await lock(tx, { key }))?.value;
 
 /**
  * Stores a value of the state of this installation, and so locks its key until the transaction ends, on either engine: a

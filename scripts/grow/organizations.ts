@@ -164,6 +164,7 @@ export function* jobRows(random: Random, { organizations, world }: Population): 
 			attempts: isPending ? 0 : 1,
 			maxAttempts: 10,
 			runAtMs: isPending ? (row.purgeAtMs ?? createdAtMs) : createdAtMs,
+			scheduledAtMs: createdAtMs,
 			leaseToken: null,
 			lastError: null,
 			progress: null,

@@ -4,7 +4,7 @@ import { createBusMemory } from "#adapters/bus-memory";
 import { dialect } from "#db/dialect";
 import type { Store } from "#db/store";
 import { formatDocument } from "#http/openapi/document";
-import { systemClock } from "#kernel/clock";
+import { systemClock, systemSteadyMs } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
 import { createParley, type Parley } from "../app.ts";
@@ -44,11 +44,12 @@ export function describeParley(config: Config): Parley {
 		store: NO_STORE,
 		objects: createDiskObjects(config.dataDir),
 		clock: systemClock,
+		steadyMs: systemSteadyMs,
 		newId,
 		masterKey: new Uint8Array(32),
 		log,
 		metrics: createMetrics(),
-		limiter: createMemoryLimiter(systemClock.nowMs),
+		limiter: createMemoryLimiter(systemSteadyMs),
 		bus: createBusMemory(),
 		externalIssuer: null,
 		identityProvider: null,

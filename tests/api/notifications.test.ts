@@ -270,7 +270,7 @@ inProcessTest("notifications are kept for 90 days", async () => {
 	api.advanceMs(91 * 86_400_000);
 	const { contributions } = api.parley.services;
 	const cleanups = contributions.flatMap(({ cleanups: each }) => each?.hourly ?? []);
-	for (const clean of cleanups) await clean(runPortions(api.store.writing("cleanup")));
+	for (const clean of cleanups) await clean(runPortions(api.store.writing("cleanup")), api.nowMs());
 
 	const rows = await api.store.acrossTenants.db
 		.select()

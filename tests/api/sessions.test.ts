@@ -166,14 +166,14 @@ inProcessDescribe("the cleanup", () => {
 	test("deletes sessions thirty days after they ended, and successors after the grace period", async () => {
 		const { body } = await login();
 		const { body: second } = await refresh(body.refresh_token);
-		await api.parley.services.sessions.purge(runPortions(api.store));
+		await api.parley.services.sessions.purge(runPortions(api.store), api.nowMs());
 		const inGrace = await refresh(body.refresh_token);
 		api.advanceMs(11_000);
-		await api.parley.services.sessions.purge(runPortions(api.store));
+		await api.parley.services.sessions.purge(runPortions(api.store), api.nowMs());
 		await api.request("POST", "/auth/logout", { token: second.access_token });
 		api.advanceMs(31 * DAY_MS);
 
-		await api.parley.services.sessions.purge(runPortions(api.store));
+		await api.parley.services.sessions.purge(runPortions(api.store), api.nowMs());
 
 		expect(inGrace.body.refresh_token).toBe(second.refresh_token);
 		expect((await refresh(body.refresh_token)).body.error.code).toBe("unauthenticated");

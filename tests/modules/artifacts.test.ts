@@ -48,7 +48,13 @@ const remove = ({ orgId, ownerType, ownerId }: BlobOwner) =>
 async function runDeletion(): Promise<string[]> {
 	const warnings: string[] = [];
 	const log = { debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
-	const jobs = createJobs({ store: store.program, clock: createTestClock(), newId, log });
+	const jobs = createJobs({
+		store: store.program,
+		clock: createTestClock(),
+		settledClock: createTestClock(),
+		newId,
+		log,
+	});
 	void createDeletion({ store: store.program, objects, jobs, log });
 	await store.acrossTenants.db.delete(jobRows);
 	await jobs.enqueue(store.db, { queue: DELETE_OBJECTS, uniqueKey: "next-round", runAtMs: 0 });

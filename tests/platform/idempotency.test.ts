@@ -25,7 +25,7 @@ const vault = createVault(new Uint8Array(32).fill(7));
 
 /** One of several processes of an installation: they share the database and the key, and nothing in memory. */
 function openInstance() {
-	const idempotency = createIdempotency({ clock, vault, key: new Uint8Array(32).fill(3) });
+	const idempotency = createIdempotency({ clock, settledClock: clock, vault, key: new Uint8Array(32).fill(3) });
 	return {
 		idempotency,
 		unitOfWork: createUnitOfWork({
@@ -147,7 +147,7 @@ describe("what is stored under a key", () => {
 		clock.advanceMs(DAY_MS);
 		await store.tx((tx) => idempotency.store(tx, young, null, { result: 2 }));
 
-		await idempotency.deleteExpired(runPortions(store));
+		await idempotency.deleteExpired(runPortions(store), clock.nowMs());
 
 		const scopes = (await store.db.select().from(idempotencyKeys)).map(({ scope }) => scope);
 		expect(scopes).toEqual([young.scope]);

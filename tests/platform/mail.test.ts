@@ -83,7 +83,7 @@ function openOutbox() {
 		warn: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
 		error: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
 	};
-	const idempotency = createIdempotency({ clock, vault, key: new Uint8Array(32).fill(3) });
+	const idempotency = createIdempotency({ clock, settledClock: clock, vault, key: new Uint8Array(32).fill(3) });
 	const unitOfWork = createUnitOfWork({
 		store,
 		clock,
@@ -92,7 +92,7 @@ function openOutbox() {
 		authority: ungatedOnly,
 		invalidate: () => undefined,
 	});
-	const jobs = createJobs({ store, clock, newId, log });
+	const jobs = createJobs({ store, clock, settledClock: clock, newId, log });
 	const mailer: Mailer<AnyMail> = createMailer({
 		jobs,
 		vault,

@@ -6,6 +6,7 @@
 
 import { createBusMemory } from "#adapters/bus-memory";
 import { openStore } from "#db/store";
+import { systemSteadyMs } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
 import { findMeeting } from "#modules/meetings";
@@ -29,11 +30,12 @@ const { services } = createParley({
 	store,
 	objects: await openObjects(config),
 	clock,
+	steadyMs: systemSteadyMs,
 	newId,
 	masterKey: new Uint8Array(32).fill(7),
 	log,
 	metrics: createMetrics(),
-	limiter: createMemoryLimiter(clock.nowMs),
+	limiter: createMemoryLimiter(systemSteadyMs),
 	bus,
 	externalIssuer: null,
 	identityProvider: null,

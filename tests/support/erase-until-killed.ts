@@ -5,6 +5,7 @@
 
 import { createBusMemory } from "#adapters/bus-memory";
 import { openStore } from "#db/store";
+import { systemSteadyMs } from "#kernel/clock";
 import { newId } from "#kernel/ids";
 import { createMemoryLimiter } from "#kernel/rate-limit";
 import { createParley } from "#src/app";
@@ -22,11 +23,12 @@ const parley = createParley({
 	store: await openStore({ url }),
 	objects: await openObjects(config),
 	clock,
+	steadyMs: systemSteadyMs,
 	newId,
 	masterKey: new Uint8Array(32).fill(7),
 	log,
 	metrics: createMetrics(),
-	limiter: createMemoryLimiter(clock.nowMs),
+	limiter: createMemoryLimiter(systemSteadyMs),
 	bus: createBusMemory(),
 	externalIssuer: null,
 	identityProvider: null,

@@ -90,8 +90,10 @@ export interface Harness {
 	/** Where it listens; empty unless it is served, or a process of its own. */
 	readonly url: string;
 	nowMs(): number;
-	/** Moves the clock; only in this process. */
+	/** Lets time pass; only in this process. */
 	advanceMs(ms: number): void;
+	/** Sets the clock ahead, or back when `ms` is negative, while no time passes; only in this process. */
+	setClockAheadMs(ms: number): void;
 	request(method: string, path: string, options?: TestRequest): Promise<TestResponse>;
 	/** Signs the system administrator in and returns the token. */
 	signInSystem(): Promise<string>;
@@ -130,8 +132,10 @@ export async function openHarness({
 	const store = await openTestStore();
 	const lines: string[] = [];
 	const binary = isInProcess ? null : await openBinaryOn(store, variables);
-	let movedMs = 0;
-	const clock = { nowMs: () => (binary ? Date.now() : START_MS + movedMs) };
+	let passedMs = 0;
+	let aheadMs = 0;
+	const clock = { nowMs: () => (binary ? Date.now() : START_MS + passedMs + aheadMs) };
+	const steadyMs = () => passedMs;
 	const log = createLog({
 		level: config.log.level,
 		format: "json",
@@ -144,11 +148,12 @@ export async function openHarness({
 		store: store.program,
 		objects: await openObjects(config),
 		clock,
+		steadyMs,
 		newId,
 		masterKey: MASTER_KEY,
 		log,
 		metrics: createMetrics(),
-		limiter: createMemoryLimiter(clock.nowMs),
+		limiter: createMemoryLimiter(steadyMs),
 		bus: createBusMemory(),
 		externalIssuer: externalIssuer ?? null,
 		identityProvider: await openIdentityProvider(config, clock),
@@ -211,7 +216,11 @@ export async function openHarness({
 		nowMs: clock.nowMs,
 		advanceMs(ms) {
 			if (binary) throw new Error("the binary's clock cannot be moved: make this an inProcessTest");
-			movedMs += ms;
+			passedMs += ms;
+		},
+		setClockAheadMs(ms) {
+			if (binary) throw new Error("the binary's clock cannot be moved: make this an inProcessTest");
+			aheadMs += ms;
 		},
 		request,
 		async signInSystem() {

@@ -14,7 +14,7 @@ export interface MeasuredTransaction {
 /** A second application on a harness's database, whose transactions are measured. */
 export interface MeasuredApplication {
 	readonly parley: Parley;
-	/** The transactions so far. */
+	/** The transactions since it was prepared. */
 	readonly transactions: MeasuredTransaction[];
 	/** Sends a request and returns the status of the response. */
 	send(method: string, path: string, token: string, body?: unknown): Promise<number>;
@@ -56,6 +56,7 @@ export async function openMeasured(api: Harness): Promise<MeasuredApplication> {
 	const deps = { ...api.deps, metrics: createMetrics(), store: { ...api.store, writing } };
 	const parley = createParley(deps);
 	await parley.services.prepare();
+	transactions.length = 0;
 	return {
 		parley,
 		transactions,

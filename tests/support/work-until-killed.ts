@@ -29,7 +29,13 @@ export function countEffects(jobs: Jobs, store: WritableStore, onDone: (jobId: s
 if (import.meta.main) {
 	const store = writable(await openStore({ url: process.argv[2] ?? "" }));
 	const ignore = () => undefined;
-	const jobs = createJobs({ store, clock: systemClock, newId, log: { warn: ignore, error: ignore } });
+	const jobs = createJobs({
+		store,
+		clock: systemClock,
+		settledClock: systemClock,
+		newId,
+		log: { warn: ignore, error: ignore },
+	});
 	let done = 0;
 	countEffects(jobs, store, (jobId) => {
 		process.stdout.write(`${jobId}\n`);

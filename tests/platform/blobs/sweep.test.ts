@@ -43,7 +43,7 @@ describe("the sweep", () => {
 		age(pathOf(someone, "objects", kept.storageKey), 900);
 		const before = await inspectBlobs(objects, store.program, 10_000);
 
-		await sweep(objects, store.program, goOn);
+		await sweep(objects, store.program, { nowMs: Date.now(), signal: goOn });
 
 		expect(before.strays).toBe(1);
 		expect(await existing(someone)).toContainAllValues([young, kept.storageKey]);
@@ -58,7 +58,7 @@ describe("the sweep", () => {
 		age(pathOf(someone, "drafts", `${old.state.storageKey}.json`), 8);
 		age(pathOf(someone, "drafts", `${young.state.storageKey}.part`), 8);
 
-		await sweep(objects, store.program, goOn);
+		await sweep(objects, store.program, { nowMs: Date.now(), signal: goOn });
 
 		expect(new Set(await existing(someone))).toEqual(new Set([young.state.storageKey]));
 		expect(await (await blobs.forOwner(someone).resume(young.state)).append(whole(contentOf(5)), 70_000)).toBe(70_005);
@@ -68,7 +68,7 @@ describe("the sweep", () => {
 		const stranger = { ...(await owner()), orgId: newId("org") };
 		const key = await strand(stranger, 30);
 
-		await sweep(objects, store.program, goOn);
+		await sweep(objects, store.program, { nowMs: Date.now(), signal: goOn });
 
 		expect(await existing(stranger)).toEqual([key]);
 		rmSync(pathOf(stranger), { recursive: true });

@@ -18,8 +18,8 @@ const clock = createTestClock();
 const ignore = () => undefined;
 
 function openHouse(chore: () => Promise<void>) {
-	const jobs = createJobs({ store, clock, newId, log: { warn: ignore, error: ignore } });
-	scheduleCleanups(store, jobs, { hourly: [jobs.deleteEnded, chore], everyMinute: [] });
+	const jobs = createJobs({ store, clock, settledClock: clock, newId, log: { warn: ignore, error: ignore } });
+	scheduleCleanups({ store, jobs, settledClock: clock }, { hourly: [jobs.deleteEnded, chore], everyMinute: [] });
 	return jobs;
 }
 
@@ -48,8 +48,8 @@ describe("the cleanups", () => {
 
 	test("does what cannot wait an hour every minute", async () => {
 		let rounds = 0;
-		const jobs = createJobs({ store, clock, newId, log: { warn: ignore, error: ignore } });
-		scheduleCleanups(store, jobs, { hourly: [], everyMinute: [async () => void rounds++] });
+		const jobs = createJobs({ store, clock, settledClock: clock, newId, log: { warn: ignore, error: ignore } });
+		scheduleCleanups({ store, jobs, settledClock: clock }, { hourly: [], everyMinute: [async () => void rounds++] });
 		await jobs.enqueue(store.db, { queue: MINUTELY_CLEANUP, uniqueKey: "next-round" });
 
 		await jobs.runDue();
@@ -88,7 +88,7 @@ describe("the cleanups", () => {
 		await jobs.runDue();
 		clock.advanceMs(6 * DAY_MS);
 
-		await jobs.deleteEnded(runPortions(store));
+		await jobs.deleteEnded(runPortions(store), clock.nowMs());
 
 		const left = await store.db.select().from(jobsTable).where(eq(jobsTable.queue, "chore"));
 		expect(left.map(({ payload }) => payload)).toEqual([{ from: "young" }]);

@@ -31,6 +31,7 @@ describe("workers that are killed", () => {
 		const survivor = createJobs({
 			store,
 			clock: createTestClock(Date.now() + 120_000), // All leases of the dead are over.
+			settledClock: createTestClock(),
 			newId,
 			log: { warn: ignore, error: ignore },
 		});

@@ -17,7 +17,7 @@ const note = (message: string) => void lines.push(message);
 const log: JobsLog = { warn: note, error: note };
 /** A worker process of its own, as far as the database can tell. */
 const openJobs = (stopTimeouts?: { drainMs: number; abortMs: number }): Jobs =>
-	createJobs({ store, clock, newId, log, ...(stopTimeouts && { stopTimeouts }) });
+	createJobs({ store, clock, settledClock: clock, newId, log, ...(stopTimeouts && { stopTimeouts }) });
 const never = () => new Promise<never>(() => undefined);
 
 async function stored(id: string | undefined) {

@@ -1,0 +1,1 @@
+export { createSettledTime, type SettledTime } from "./service.ts";

@@ -1,0 +1,50 @@
+import { HOUR_MS } from "#kernel/clock";
+
+/** For how long the service must have run between two sightings of a time, so that it counts as seen twice. */
+const APART_MS = HOUR_MS;
+
+/**
+ * What the clocks of this installation have shown while it ran. A clock that is right runs as fast as the service does, so
+ * the two differ by the same amount at every sighting; whoever sets it ahead makes the difference larger.
+ */
+export interface Sightings {
+	/** For how long the service had run at the last sighting, on whatever instance and over all restarts. */
+	readonly upMs: number;
+	/** `upMs` at which the current period began; it lasts until the service has run for another hour. */
+	readonly sinceMs: number;
+	/** The smallest difference between a clock and `upMs` that was seen in the current period. */
+	readonly leastMs: number;
+	/** The same of the period before; null in the first one, when nothing was seen twice. */
+	readonly beforeMs: number | null;
+}
+
+/**
+ * Returns the first sighting.
+ * @param isTrusted whether nothing is stored yet that a clock that is wrong could destroy
+ */
+export const firstSighting = (nowMs: number, isTrusted: boolean): Sightings => ({
+	upMs: 0,
+	sinceMs: 0,
+	leastMs: nowMs,
+	beforeMs: isTrusted ? nowMs : null,
+});
+
+/** Returns the sightings with another one: a clock shows `nowMs` (Unix ms) when the service has run for `upMs`. */
+export function withSighting(seen: Sightings, upMs: number, nowMs: number): Sightings {
+	const differenceMs = nowMs - upMs;
+	if (upMs - seen.sinceMs >= APART_MS) return { upMs, sinceMs: upMs, leastMs: differenceMs, beforeMs: seen.leastMs };
+	return { ...seen, upMs, leastMs: Math.min(seen.leastMs, differenceMs) };
+}
+
+/**
+ * Returns the time that has come for certain at the last sighting, Unix ms: the earliest that is consistent with
+ * everything seen in this period and in the one before. 0 while nothing was seen twice.
+ */
+export const settledMs = ({ upMs, leastMs, beforeMs }: Sightings): number =>
+	beforeMs === null ? 0 : upMs + Math.min(leastMs, beforeMs);
+
+/** Returns stored sightings; null for none. */
+export function sightingsOf(stored: unknown): Sightings | null {
+	// Only `createSettledTime` stores them.
+	return stored === undefined ? null : (stored as Sightings);
+}

@@ -1,0 +1,1 @@
+-- A column that is 0 in older rows, and an index.

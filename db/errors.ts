@@ -18,10 +18,10 @@ const CONFLICTS: Readonly<Record<string, Conflict>> = {
  */
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL)/;
 /**
- * SQLSTATE codes for failures of the storage: connection, resources, operator intervention (but not a cancelled
- * statement), system error, read-only.
+ * SQLSTATE codes for failures of the storage: connection, resources, operator intervention (a statement that took too
+ * long is one), system error, read-only, a transaction that idled for too long, a lock that was not free.
  */
-const POSTGRES_UNAVAILABLE = /^(08|53|57P|58)|^25006$|^40001$|^40P01$/;
+const POSTGRES_UNAVAILABLE = /^(08|53|57|58)|^25(006|P03|P04)$|^40001$|^40P01$|^55P03$/;
 /** Error codes of Bun.SQL and the socket below it when the server cannot be reached. */
 const CONNECTION_LOST =
 	/^(ERR_POSTGRES_(CONNECTION|LIFETIME|IDLE|TLS|NOT_CONNECTED)|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ENFILE|EROFS|EIO|EDQUOT)/;
@@ -54,7 +54,7 @@ export function conflictOf(error: unknown): Conflict | undefined {
  */
 export function isUnavailable(error: unknown): boolean {
 	for (let at = error; typeof at === "object" && at !== null; at = "cause" in at ? at.cause : undefined) {
-		if (at instanceof StoreFailedError) return true;
+		if (at instanceof StoreFailedError || at instanceof StoreUnreachableError) return true;
 	}
 	const code = errorCode(error);
 	if (code === undefined) return false;
@@ -67,4 +67,12 @@ export function isUnavailable(error: unknown): boolean {
  */
 export class StoreFailedError extends Error {
 	override readonly name = "StoreFailedError";
+}
+
+/**
+ * Thrown when the database server does not answer in time, or the connection was lost during a COMMIT: what was asked
+ * for may have been done.
+ */
+export class StoreUnreachableError extends Error {
+	override readonly name = "StoreUnreachableError";
 }

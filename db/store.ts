@@ -3,7 +3,14 @@ import { type Dialect, dialect, dialectOf } from "./dialect.ts";
 import type { StoreFailedError } from "./errors.ts";
 import type { WriteName } from "./writes.ts";
 
-export { type Conflict, conflictOf, errorCode, isUnavailable, StoreFailedError } from "./errors.ts";
+export {
+	type Conflict,
+	conflictOf,
+	errorCode,
+	isUnavailable,
+	StoreFailedError,
+	StoreUnreachableError,
+} from "./errors.ts";
 
 /** The part of the query builder that both engines share. Await the builder; never `.get() .all() .run() .values()`. */
 export type Db = Pick<
@@ -48,6 +55,11 @@ export interface TransactionOptions<T> {
 	 * before it is sent. That one wrote no row, for example, is known too late: let a constraint fail.
 	 */
 	readonly last?: (tx: Db, made: T) => readonly Promise<unknown>[];
+	/**
+	 * Postgres: of whoever wants the transaction. Once it is aborted, no statement and no COMMIT is sent any more, and the
+	 * transaction is rejected with its reason.
+	 */
+	readonly signal?: AbortSignal | null;
 }
 
 /** What a slow transaction is reported with. */
@@ -124,8 +136,15 @@ export interface StoreOptions {
 	readonly migrate?: boolean;
 	/** Postgres: whether to use prepared statements (default). False for poolers in transaction mode. */
 	readonly prepare?: boolean;
-	/** Postgres: maximum number of connections; default 10. */
+	/** Postgres: maximum number of connections, without that of `health`; default 10. */
 	readonly poolSize?: number;
+	/**
+	 * Postgres: longest wait for a connection, and for the answer to a statement, in ms; default 10 s. What takes longer is
+	 * rejected with `StoreUnreachableError`, and its connection is closed.
+	 */
+	readonly deadlineMs?: number;
+	/** Postgres: called when a connection was closed because the server did not answer, with the reason; must not throw. */
+	readonly onConnectionDropped?: (reason: unknown) => void;
 	/** Called after every write, committed or not; must not throw. Postgres: after every transaction. */
 	readonly onTransaction?: (report: TransactionReport) => void;
 	/**

@@ -1,6 +1,6 @@
-import type { SQL as BunSql } from "bun";
 import { errorCode } from "../errors.ts";
 import type { Db } from "../store.ts";
+import type { Send } from "./lane.ts";
 import { asyncPostgres } from "./session.ts";
 
 /** Serialization failure and deadlock: nothing was written, and a retry may succeed. */
@@ -23,18 +23,18 @@ export async function withConflictRetries<T>(attempt: () => PromiseLike<T>): Pro
 	}
 }
 
-/** Sends one statement, by `send`, which is called anew for each retry. */
-export type Send = <T>(statementText: string, send: () => Promise<T>, writes: boolean) => Promise<T>;
+/** Runs one statement, by `send`, which is called anew for each retry. */
+export type Run = <T>(statementText: string, send: Send<T>, writes: boolean) => Promise<T>;
 
 /**
- * Creates a query builder over a pool or a connection. `run` wraps each statement (guards, retries). Statements are sent
- * when they are called, in that order, since Bun.SQL would only send them when they are awaited.
+ * Creates a query builder. `run` chooses the connection of each statement, and wraps it (guards, retries). Statements are
+ * sent when they are called, in that order, since Bun.SQL would only send them when they are awaited.
  */
-export const postgresDb = (client: Pick<BunSql, "unsafe">, run: Send): Db =>
+export const postgresDb = (run: Run): Db =>
 	asyncPostgres({
-		rows: (text, params, writes) => run(text, () => client.unsafe(text, params).values().execute(), writes),
+		rows: (text, params, writes) => run(text, (on) => on.unsafe(text, params).values().execute(), writes),
 		async write(text, params) {
-			const { count } = await run(text, () => client.unsafe(text, params).execute(), true);
+			const { count } = await run(text, (on) => on.unsafe(text, params).execute(), true);
 			return { changes: count };
 		},
 	});

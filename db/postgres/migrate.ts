@@ -1,4 +1,4 @@
-import type { SQL as BunSql, TransactionSQL } from "bun";
+import type { SQL as BunSql } from "bun";
 import { errorCode } from "../errors.ts";
 import {
 	type AppliedMigration,
@@ -13,7 +13,7 @@ import {
 const LOCK = "";
 
 /** Returns the migrations applied to a database, oldest first; none when it has no record of them. */
-export async function appliedToPostgres(client: BunSql | TransactionSQL): Promise<AppliedMigration[]> {
+export async function appliedToPostgres(client: Pick<BunSql, "unsafe">): Promise<AppliedMigration[]> {
 	try {
 		const rows: AppliedMigration[] = await client.unsafe(
 			"SELECT tag, checksum FROM _migrations WHERE tag <> $1 ORDER BY tag",

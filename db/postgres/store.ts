@@ -1,5 +1,4 @@
-import { SQL as BunSql } from "bun";
-import { MINUTE_MS } from "#kernel/clock";
+import { SQL as BunSql, type ReservedSQL } from "bun";
 import { assertTenantBound } from "../guard.ts";
 import { memoize } from "../memoize.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
@@ -8,42 +7,52 @@ import { traceStatement } from "../trace.ts";
 import { assertInsideTransaction, assertOutsideTransaction, insideTransaction } from "../transaction-scope.ts";
 import type { WriteName } from "../writes.ts";
 import { postgresDb, withConflictRetries } from "./client.ts";
+import type { ConnectionOptions } from "./lane.ts";
 import { appliedToPostgres, migratePostgres } from "./migrate.ts";
+import { Pool } from "./pool.ts";
 import { PostgresTransaction } from "./transaction.ts";
 
-/** Timeout of a statement: by then the request is long gone. */
-const STATEMENT_TIMEOUT_MS = 30_000;
-/** Maximum idle time of a transaction: its process has died or hangs, and its locks block others. */
-const IDLE_IN_TRANSACTION_MS = MINUTE_MS;
-/** Timeout of `health` when the server does not respond. */
-const HEALTH_TIMEOUT_MS = 2_000;
+/** Longest wait for a connection and for the answer to a statement, unless the options say otherwise. */
+const DEADLINE_MS = 10_000;
+/** Part of it after which the server itself ends a statement, which keeps the connection. */
+const STATEMENT_TIMEOUT = 0.9;
+/**
+ * Part of it after which the server ends a transaction that waits for us. Less than the whole: what was sent to a
+ * connection that we have given up, and arrives later, must not be done any more, when newer writes may have been
+ * acknowledged.
+ */
+const IDLE_TIMEOUT = 0.8;
+/** Deadline of `health`. */
+const HEALTH_DEADLINE_MS = 2_000;
 
 /** Connects to a Postgres-wire server; see `openStore`. */
 export async function openPostgres(options: StoreOptions): Promise<Store> {
-	const prepare = options.prepare !== false;
-	const client = new BunSql(options.url, {
-		max: options.poolSize ?? 10,
+	const {
+		url,
+		prepare = true,
+		poolSize: size = 10,
+		deadlineMs = DEADLINE_MS,
+		onConnectionDropped: onDropped,
+	} = options;
+	const connection = {
 		prepare,
-		connectionTimeout: 10,
+		connectionTimeout: deadlineMs / 1000,
 		// A pooler in transaction mode rejects startup parameters it does not know; there the server must set them.
 		connection: prepare
 			? {
 					application_name: "parley",
-					statement_timeout: STATEMENT_TIMEOUT_MS,
-					idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+					statement_timeout: Math.ceil(deadlineMs * STATEMENT_TIMEOUT),
+					idle_in_transaction_session_timeout: Math.ceil(deadlineMs * IDLE_TIMEOUT),
 				}
 			: {},
-	});
-	try {
-		if (options.migrate !== false) await withConflictRetries(() => migratePostgres(client));
-		else await client.unsafe("SELECT 1");
-	} catch (error) {
-		await client.close({ timeout: 0 });
-		throw error;
-	}
+	};
+	await bringUpToDate(options, connection);
+	const pool = new Pool({ url, connection, size, deadlineMs, ...(onDropped && { onDropped }) });
+	// Of its own, so that whoever waits for locks does not make it fail.
+	const healthPool = new Pool({ url, connection, size: 1, deadlineMs: HEALTH_DEADLINE_MS });
 
 	const within = (transaction: PostgresTransaction, assertAllowed: (text: string) => void): Db =>
-		postgresDb(transaction.connection, (text, send, writes) => {
+		postgresDb((text, send, writes) => {
 			assertInsideTransaction();
 			assertAllowed(text);
 			return transaction.statement(send, writes);
@@ -51,21 +60,21 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 	const transactions = new WeakMap<Db, PostgresTransaction>();
 
 	const standalone = (assertAllowed: (text: string) => void): Db =>
-		postgresDb(client, async (text, send) => {
+		postgresDb(async (text, send) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
-			return withConflictRetries(send);
+			return withConflictRetries(() => pool.run(send));
 		});
 
 	/** Runs one attempt at a transaction and reports it. The wait for a connection does not count: nothing is locked. */
 	async function transact<T>(
 		name: WriteName,
 		work: (tx: Db) => Promise<T>,
-		{ describe = () => ({}), last }: TransactionOptions<T>,
+		{ describe = () => ({}), last, signal = null }: TransactionOptions<T>,
 	): Promise<T> {
 		let startMs: number | undefined;
 		try {
-			return await PostgresTransaction.run(client, (transaction) => {
+			const attempt = (transaction: PostgresTransaction) => {
 				startMs = performance.now();
 				return insideTransaction(async () => {
 					const tx = within(transaction, assertTenantBound);
@@ -73,7 +82,8 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 					const made = await work(tx);
 					return { made, last: last?.(tx, made) ?? [] };
 				});
-			});
+			};
+			return await PostgresTransaction.run(pool, attempt, signal);
 		} finally {
 			if (startMs !== undefined) options.onTransaction?.({ name, describe, durationMs: performance.now() - startMs });
 		}
@@ -104,15 +114,27 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		dialect: "postgres",
 		changedElsewhere: () => false,
 		async health() {
-			const late = Promise.withResolvers<StoreHealth>();
-			const silent = () => late.resolve(unhealthy("the database server does not answer"));
-			const timer = setTimeout(silent, HEALTH_TIMEOUT_MS);
-			return Promise.race([healthOf(client), late.promise]).finally(() => clearTimeout(timer));
+			try {
+				return await healthPool.run(healthOf);
+			} catch (error) {
+				return unhealthy(String(error));
+			}
 		},
 		async close() {
-			await client.close();
+			await Promise.all([pool.close(), healthPool.close()]);
 		},
 	};
+}
+
+/** Migrates the database, or only asks whether it is there: on a connection of its own, which may take its time. */
+async function bringUpToDate({ url, migrate }: StoreOptions, connection: ConnectionOptions): Promise<void> {
+	const client = new BunSql(url, { ...connection, max: 1 });
+	try {
+		if (migrate !== false) await withConflictRetries(() => migratePostgres(client));
+		else await client.unsafe("SELECT 1");
+	} finally {
+		await client.close({ timeout: 0 });
+	}
 }
 
 const unhealthy = (detail: string): StoreHealth => ({
@@ -122,26 +144,22 @@ const unhealthy = (detail: string): StoreHealth => ({
 	detail,
 });
 
-async function healthOf(client: BunSql): Promise<StoreHealth> {
-	try {
-		const done = await appliedToPostgres(client);
-		const pending = pendingMigrations(migrations.postgres, done).map(({ tag }) => tag);
-		const [state]: { read_only: string }[] = await client.unsafe(
-			"SELECT current_setting('transaction_read_only') AS read_only",
-		);
-		const detail =
-			state?.read_only === "on"
-				? "the database server is read only"
-				: pending.length > 0
-					? `migrations pending: ${pending.join(", ")}`
-					: null;
-		return {
-			ok: detail === null,
-			dialect: "postgres",
-			migrations: { applied: done.map(({ tag }) => tag), pending },
-			detail,
-		};
-	} catch (error) {
-		return unhealthy(String(error));
-	}
+async function healthOf(connection: ReservedSQL): Promise<StoreHealth> {
+	const done = await appliedToPostgres(connection);
+	const pending = pendingMigrations(migrations.postgres, done).map(({ tag }) => tag);
+	const [state]: { read_only: string }[] = await connection.unsafe(
+		"SELECT current_setting('transaction_read_only') AS read_only",
+	);
+	const detail =
+		state?.read_only === "on"
+			? "the database server is read only"
+			: pending.length > 0
+				? `migrations pending: ${pending.join(", ")}`
+				: null;
+	return {
+		ok: detail === null,
+		dialect: "postgres",
+		migrations: { applied: done.map(({ tag }) => tag), pending },
+		detail,
+	};
 }

@@ -1,5 +1,6 @@
-import type { SQL as BunSql, ReservedSQL } from "bun";
-import { errorCode } from "../errors.ts";
+import { errorCode, StoreUnreachableError } from "../errors.ts";
+import type { Lane, Send } from "./lane.ts";
+import type { Pool } from "./pool.ts";
 
 /** Code of every statement after one that failed, up to the end of the transaction. */
 const IN_FAILED_TRANSACTION = "25P02";
@@ -16,17 +17,21 @@ export interface Ending<T> {
  * locks are held. (`begin` of Bun.SQL waits for both.)
  */
 export class PostgresTransaction {
-	readonly connection: ReservedSQL;
+	readonly #lane: Lane;
+	readonly #signal: AbortSignal | null;
 	readonly #begun: Promise<unknown>;
 	#hasBegun = false;
+	/** Whether its end was sent, so that nothing may follow. */
+	#isOver = false;
 	/** Number of statements that wait for it. */
 	#held = 0;
 	/** The first failure of a statement. */
 	#failure: unknown;
 
-	private constructor(connection: ReservedSQL) {
-		this.connection = connection;
-		this.#begun = begin(connection).then(() => {
+	private constructor(lane: Lane, signal: AbortSignal | null) {
+		this.#lane = lane;
+		this.#signal = signal;
+		this.#begun = begin(lane).then(() => {
 			this.#hasBegun = true;
 		});
 		this.#begun.catch(() => undefined); // Whoever needs it awaits it.
@@ -34,14 +39,20 @@ export class PostgresTransaction {
 
 	/**
 	 * Runs `work` in a transaction, which commits when `work` and the last statements resolve, and is rolled back when one
-	 * of them rejects. Rejects with the failure of the statement that came first.
+	 * of them rejects. Rejects with the failure of the statement that came first, or with the reason of `signal` when that
+	 * was aborted before the COMMIT.
+	 * @throws StoreUnreachableError also when nobody knows whether it was committed
 	 */
-	static async run<T>(client: BunSql, work: (transaction: PostgresTransaction) => Promise<Ending<T>>): Promise<T> {
-		const connection = await client.reserve();
+	static async run<T>(
+		pool: Pool,
+		work: (transaction: PostgresTransaction) => Promise<Ending<T>>,
+		signal: AbortSignal | null,
+	): Promise<T> {
+		const lane = await pool.hold(signal);
 		try {
-			return await new PostgresTransaction(connection).#run(work);
+			return await new PostgresTransaction(lane, signal).#run(work);
 		} finally {
-			void connection.release();
+			pool.release(lane);
 		}
 	}
 
@@ -49,10 +60,11 @@ export class PostgresTransaction {
 	 * Sends a statement at once, in the order of the calls. Only a write waits until the transaction has begun, and what
 	 * comes after it: if `BEGIN` failed, it could not be undone.
 	 */
-	async statement<T>(query: () => Promise<T>, writes: boolean): Promise<T> {
+	async statement<T>(send: Send<T>, writes: boolean): Promise<T> {
 		try {
+			this.#signal?.throwIfAborted();
 			const isHeld = this.#held > 0 || (writes && !this.#hasBegun);
-			const result = await (isHeld ? this.#afterBegin(query) : query());
+			const result = await (isHeld ? this.#afterBegin(send) : this.#lane.send(send));
 			if (!this.#hasBegun) await this.#begun;
 			return result;
 		} catch (error) {
@@ -62,14 +74,16 @@ export class PostgresTransaction {
 		}
 	}
 
-	async #afterBegin<T>(query: () => Promise<T>): Promise<T> {
+	async #afterBegin<T>(send: Send<T>): Promise<T> {
 		this.#held++;
 		try {
 			await this.#begun;
 		} finally {
 			this.#held--;
 		}
-		return query();
+		// After the end it would be a statement on its own, and stay.
+		if (this.#isOver) throw new Error("the transaction is over: it was rolled back before this statement was sent");
+		return this.#lane.send(send);
 	}
 
 	async #run<T>(work: (transaction: PostgresTransaction) => Promise<Ending<T>>): Promise<T> {
@@ -78,8 +92,9 @@ export class PostgresTransaction {
 			await this.#commit(last);
 			return made;
 		} catch (error) {
+			this.#isOver = true;
 			// Fails only with the connection, and then the server rolls back.
-			await rollback(this.connection).catch(() => undefined);
+			await rollback(this.#lane).catch((reason: unknown) => this.#lane.drop(reason));
 			throw error;
 		}
 	}
@@ -91,19 +106,31 @@ export class PostgresTransaction {
 		await allMicrotasks();
 		if (failures.length > 0) throw failures[0];
 		await this.#begun;
-		const [{ command }] = await Promise.all([commit(this.connection), written]);
+		this.#signal?.throwIfAborted();
+		this.#isOver = true;
+		const [{ command }] = await Promise.all([this.#sendCommit(), written]);
 		if (failures.length > 0) throw failures[0];
 		if (command !== "COMMIT")
 			throw new Error("the transaction was rolled back: the failure of a statement was ignored");
+	}
+
+	async #sendCommit(): Sent {
+		try {
+			return await commit(this.#lane);
+		} catch (cause) {
+			if (!this.#lane.isGone) throw cause;
+			const message = "the connection was lost during a COMMIT: whether the transaction was committed is not known";
+			throw new StoreUnreachableError(message, { cause });
+		}
 	}
 }
 
 type Sent = Promise<{ readonly command: string }>;
 
 // Templates, since Bun.SQL prepares those, and pipelines only prepared statements.
-const begin = (on: ReservedSQL): Sent => on`BEGIN`.execute();
-const commit = (on: ReservedSQL): Sent => on`COMMIT`.execute();
-const rollback = (on: ReservedSQL): Sent => on`ROLLBACK`.execute();
+const begin = (lane: Lane): Sent => lane.send((on) => on`BEGIN`.execute());
+const commit = (lane: Lane): Sent => lane.send((on) => on`COMMIT`.execute());
+const rollback = (lane: Lane): Sent => lane.send((on) => on`ROLLBACK`.execute());
 
 /** Resolves once everything that needs to wait for nothing has run. */
 const allMicrotasks = () => new Promise<void>((resolve) => process.nextTick(resolve));

@@ -60,7 +60,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 	const transactions = new WeakMap<Db, PostgresTransaction>();
 
 	const standalone = (assertAllowed: (text: string) => void): Db =>
-		postgresDb(async (text, send) => {
+		postgresDb((text, send) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
 			return withConflictRetries(() => pool.run(send));

@@ -43,7 +43,7 @@ describe("conflictOf", () => {
 describe("isUnavailable", () => {
 	test.each([
 		...["SQLITE_FULL", "SQLITE_BUSY_SNAPSHOT", "SQLITE_READONLY_DBMOVED", "SQLITE_IOERR_FSYNC"].map(withName(sqlite)),
-		...["53300", "57P01", "08006", "58030", "25006", "40001"].map(withName(postgres)),
+		...["53300", "57P01", "57014", "08006", "58030", "25006", "25P03", "40001", "55P03"].map(withName(postgres)),
 		["a refused connection", Object.assign(new Error(), { code: "ECONNREFUSED" })] as const,
 		["a failed store", new Error("outer", { cause: new StoreFailedError("the log is not on disk") })] as const,
 	])("is true of %s", (_name, error) => {
@@ -54,7 +54,7 @@ describe("isUnavailable", () => {
 
 	test.each([
 		...["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_ERROR"].map(withName(sqlite)),
-		...["42601", "57014"].map(withName(postgres)),
+		...["42601", "25P02"].map(withName(postgres)),
 		["a bug", new Error("bug")] as const,
 		["nothing", null] as const,
 	])("is false of %s", (_name, error) => {

@@ -1,4 +1,5 @@
 import type { Socket } from "bun";
+import { PING } from "#db/postgres/lane";
 
 /** A statement as the client sent it. */
 export interface SentStatement {
@@ -18,7 +19,7 @@ export interface SentStatement {
 export interface PostgresWire {
 	/** URL of the server through the proxy. */
 	readonly url: string;
-	/** Returns the statements sent since the last call, oldest first. */
+	/** Returns the statements sent since the last call, oldest first; without pings, which nobody asked for. */
 	take(): readonly SentStatement[];
 	close(): void;
 }
@@ -77,8 +78,9 @@ class Conversation {
 
 	heardClient(bytes: Buffer): void {
 		const trip = this.#trips.answered + 1;
-		const sent = (kind: SentStatement["kind"], text: string) =>
-			this.#record({ connection: this.number, trip, kind, text });
+		const sent = (kind: SentStatement["kind"], text: string) => {
+			if (text !== PING) this.#record({ connection: this.number, trip, kind, text });
+		};
 		for (const { type, content } of this.#fromClient.read(bytes)) {
 			const [first = "", second = ""] = textsOf(content);
 			if (type === "P") {

@@ -56,6 +56,8 @@ export class AcknowledgedWrites {
 	unavailable = 0;
 	/** Requests whose connection was refused or lost. */
 	disconnected = 0;
+	/** Called with each acknowledged state of an organization, in the moment it is known. */
+	onAcknowledged: (id: string, state: OrganizationState) => void = () => undefined;
 	readonly #known: TrackedOrganization[] = [];
 	readonly #people: readonly string[];
 	#url: string;
@@ -165,8 +167,9 @@ export class AcknowledgedWrites {
 		const answer = await this.#send(request);
 		if (answer.status >= 300)
 			throw new ContradictionError(`${request.method} ${request.path}: ${JSON.stringify(answer)}`);
-		if (request === one.creation) one.id = String(answer.data.id);
+		one.id ??= String(answer.data.id);
 		one.settled = next;
+		this.onAcknowledged(one.id, next);
 		one.pending = null;
 		this.acknowledged++;
 		return answer;

@@ -26,8 +26,11 @@ export interface PostgresServer {
 	readonly data: string;
 	/** Ends all its processes at once. */
 	kill(): Promise<void>;
-	/** Starts it again after its end, at the same address; resolves when it has recovered. */
-	restart(): Promise<void>;
+	/**
+	 * Starts it again after its end, at the same address; resolves when it has recovered.
+	 * @param overrides settings that are other than before
+	 */
+	restart(overrides?: Readonly<Record<string, string>>): Promise<void>;
 	/** Resolves when it has ended, whoever ended it. */
 	ended(): Promise<void>;
 	/** Stops it and removes its files. */
@@ -118,7 +121,7 @@ export async function startPostgres(
 	);
 	if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
 	const port = await freePort();
-	const settings = Object.entries({
+	const settings = {
 		listen_addresses: "127.0.0.1",
 		unix_socket_directories: folder,
 		fsync: "off",
@@ -126,13 +129,12 @@ export async function startPostgres(
 		full_page_writes: "off",
 		max_connections: "200",
 		...overrides,
-	}).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
-	const start = () =>
-		startServer(join(bin, "postgres"), ["-D", data, "-p", String(port), ...settings], {
-			...runAs,
-			cwd: "/",
-			env: { ...process.env, ...env },
-		});
+	};
+	const start = (more: Readonly<Record<string, string>> = {}) => {
+		const all = Object.entries({ ...settings, ...more }).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+		const options = { ...runAs, cwd: "/", env: { ...process.env, ...env } };
+		return startServer(join(bin, "postgres"), ["-D", data, "-p", String(port), ...all], options);
+	};
 	let server = await start();
 	return {
 		url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -148,8 +150,8 @@ export async function startPostgres(
 			await server.ended;
 			await eventually(() => !runningProcesses().some(({ pid }) => others.includes(pid)));
 		},
-		async restart() {
-			server = await start();
+		async restart(more) {
+			server = await start(more);
 		},
 		ended: () => server.ended,
 		async stop() {

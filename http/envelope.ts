@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import { closed } from "./schemas.ts";
+import { ERROR_CODES, type ErrorCode } from "#kernel/errors";
+import { closed, OneOf } from "./schemas.ts";
 
 /** Returns the schema of the success envelope of one resource: `status`, `message`, `data`. */
 export const Envelope = <T extends TSchema>(data: T) =>
@@ -28,29 +29,41 @@ export const ListEnvelope = <T extends TSchema>(item: T) =>
 		page: PageInfo,
 	});
 
+/** Schema of the code of a failure: any of the API. Each response of an operation narrows it to its own. */
+export const ErrorCodes = Type.Unsafe<ErrorCode>({
+	...OneOf(Object.keys(ERROR_CODES).sort(), "Stable, flat snake_case; see the operation's `x-error-codes`."),
+	$id: "ErrorCode",
+});
+
+/** Schema of `error`: what went wrong, for programs and for people. */
+export const ErrorDetails = closed(
+	{
+		code: ErrorCodes,
+		detail: Type.String({ description: "One sentence for a person: what is wrong and how to mend it." }),
+		message: Type.Optional(
+			Type.String({ description: "The same as `detail`, in operations for clients of OpenAI's API." }),
+		),
+		retryable: Type.Boolean({ description: "Whether the same request may succeed later." }),
+		errors: Type.Optional(
+			Type.Array(
+				closed({
+					path: Type.String({ description: "JSON Pointer (RFC 6901) of the member." }),
+					code: Type.String(),
+					message: Type.String(),
+				}),
+			),
+		),
+		meta: Type.Optional(Type.Object({}, { additionalProperties: true, description: "Facts a client can act on." })),
+	},
+	{ $id: "ErrorDetails" },
+);
+
 /** Schema of the error envelope of every failure. */
 export const ErrorResponse = closed(
 	{
 		status: Type.Literal("error"),
 		message: Type.String({ description: "The label of the status, e.g. `Forbidden`." }),
-		error: closed({
-			code: Type.String({ description: "Stable, flat snake_case; see the operation's `x-error-codes`." }),
-			detail: Type.String({ description: "One sentence for a person: what is wrong and how to mend it." }),
-			message: Type.Optional(
-				Type.String({ description: "The same as `detail`, in operations for clients of OpenAI's API." }),
-			),
-			retryable: Type.Boolean({ description: "Whether the same request may succeed later." }),
-			errors: Type.Optional(
-				Type.Array(
-					closed({
-						path: Type.String({ description: "JSON Pointer (RFC 6901) of the member." }),
-						code: Type.String(),
-						message: Type.String(),
-					}),
-				),
-			),
-			meta: Type.Optional(Type.Object({}, { additionalProperties: true, description: "Facts a client can act on." })),
-		}),
+		error: ErrorDetails,
 		requestId: Type.String({ format: "uuid" }),
 	},
 	{ $id: "ErrorResponse" },

@@ -1,14 +1,14 @@
 import { type SchemaOptions, type Static, type TSchema, Type } from "@sinclair/typebox";
 import { type FieldShape, type Selection, selector } from "#kernel/field-mask";
-import { closed } from "./schemas.ts";
+import { closed, documentedAs } from "./schemas.ts";
 
 /** The `fields` parameter of every GET. */
 export const fieldsParameter = {
 	fields: Type.Optional(
 		Type.String({
 			description:
-				"Restricts the answer: `name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` is everything.",
-			examples: ["name,settings.complianceMode"],
+				"Restricts `data` to the named members, also those that its schema requires: `name,settings.timezone` or " +
+				"`settings(timezone,defaultLanguage)`; `*` is everything.",
 		}),
 	),
 };
@@ -22,7 +22,8 @@ export const FieldsQuery = closed(fieldsParameter);
  */
 export const selectable = <S extends TSchema>(schema: S) => ({
 	...selector<Static<S>>(shapeOf(schema)),
-	schema: Type.Union([schema, selectionOf(schema)]),
+	// Who selects nothing gets every member; a union in the document would make each of them optional to every client.
+	schema: documentedAs(Type.Union([schema, selectionOf(schema)]), schema),
 });
 
 /**

@@ -1,11 +1,11 @@
 import { type Static, type TProperties, type TSchema, Type } from "@sinclair/typebox";
-import { type Page, singlePage } from "#kernel/list";
+import { DEFAULT_LIMIT, MAX_LIMIT, type Page, singlePage } from "#kernel/list";
 import type { RequestContext } from "#kernel/request-context";
 import { ListEnvelope, okPage } from "./envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import { fieldsParameter } from "./fields.ts";
 import type { ResponseDescription } from "./operation.ts";
-import { closed } from "./schemas.ts";
+import { closed, documentedAs } from "./schemas.ts";
 
 interface ResponseSettings {
 	headers: Record<string, string | number>;
@@ -19,7 +19,12 @@ export const listQuery = <F extends TProperties>(filters: F) =>
 	closed({
 		...filters,
 		limit: Type.Optional(
-			Type.String({ description: "Items per page, 1…200; larger means 200. Default 50.", examples: ["50"] }),
+			documentedAs(Type.String(), {
+				type: "integer",
+				minimum: 1,
+				description: `Items per page, 1…${MAX_LIMIT}; larger means ${MAX_LIMIT}. Default ${DEFAULT_LIMIT}.`,
+				examples: [DEFAULT_LIMIT],
+			}),
 		),
 		cursor: Type.Optional(
 			Type.String({ description: "`page.nextCursor` of the previous page, with the same filters and sort." }),

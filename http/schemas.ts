@@ -46,6 +46,29 @@ export const OneOf = <const V extends readonly string[]>(values: V, description:
 		),
 	);
 
+/** Keyword of a schema under which {@link documentedAs} keeps another. */
+export const DOCUMENTED_AS = "x-documented-as";
+
+/** Returns a schema that is validated as it is, and that the OpenAPI document shows as another: in the client's terms. */
+export const documentedAs = <S extends TSchema>(schema: S, shown: Readonly<Record<string, unknown>>): S => ({
+	...schema,
+	[DOCUMENTED_AS]: shown,
+});
+
+/** Returns the schema of a query parameter that is a whole number of at most `maxDigits` digits, from 0. */
+export const WholeNumber = (maxDigits: number, description: string, example: number) =>
+	documentedAs(Type.String({ pattern: `^(?:0|[1-9]\\d{0,${maxDigits - 1}})$` }), {
+		type: "integer",
+		minimum: 0,
+		maximum: 10 ** maxDigits - 1,
+		description,
+		examples: [example],
+	});
+
+/** Returns the schema of a query parameter that is `true` or `false`. */
+export const Flag = (description: string) =>
+	documentedAs(OneOf(["true", "false"], description), { type: "boolean", description });
+
 /** Path parameters of operations below an organization. */
 export const OrganizationParams = closed({ orgId: Id("org", "id of the organization") });
 

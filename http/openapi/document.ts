@@ -2,7 +2,7 @@ import type { AnyElysia } from "elysia";
 import type { AccessTable } from "#http/access";
 import type { TakenContent } from "#http/content";
 import { createFailureWriter, errorCodesOf, type FailureWriter } from "./failures.ts";
-import { REQUEST_HEADERS, RESPONSE_HEADERS, requestHeader } from "./headers.ts";
+import { headerComponents, REQUEST_HEADERS, requestHeader } from "./headers.ts";
 import { createSchemaWriter, type SchemaWriter } from "./json-schema.ts";
 import type { Product } from "./product.ts";
 import type { DescribedRoute, RouteParameter } from "./routes.ts";
@@ -73,7 +73,7 @@ export async function createOpenApiDocument(
 			schemas: schemas.components(),
 			responses,
 			parameters: used("parameters", REQUEST_HEADERS),
-			headers: used("headers", RESPONSE_HEADERS),
+			headers: used("headers", headerComponents()),
 			examples: failures.examples(),
 			securitySchemes: { bearer: { ...BEARER, description: product.tokens } },
 		},

@@ -1,13 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { MAX_BODY_BYTES } from "#http/body";
-import { ErrorResponse } from "#http/envelope";
+import { ErrorCodes, ErrorDetails, ErrorResponse } from "#http/envelope";
 import { closed } from "#http/schemas";
 import { labelOf, STATUS_BY_KIND, STATUS_LABELS } from "#http/statuses";
 import { ERROR_CODES, type ErrorCode, isRetryable } from "#kernel/errors";
 import { headerReferences } from "./headers.ts";
-import type { SchemaWriter } from "./json-schema.ts";
+import { componentName, type SchemaWriter } from "./json-schema.ts";
 import type { DescribedRoute } from "./routes.ts";
-import type { Example, MediaType, Reference, ResponseObject } from "./types.ts";
+import type { Example, JsonSchema, MediaType, Reference, ResponseObject } from "./types.ts";
 
 const EXAMPLE_REQUEST_ID = "01937e4c-8f1a-7c3e-9b52-6d1f0a2e4b77";
 
@@ -19,19 +19,19 @@ export const Problem = closed(
 		status: Type.Integer({ minimum: 400, maximum: 599 }),
 		detail: Type.String({ description: "One sentence for a person: what is wrong and how to mend it." }),
 		instance: Type.String({ description: "The request id as a URN." }),
-		code: Type.String({ description: "Stable, flat snake_case." }),
-		errors: ErrorResponse.properties.error.properties.errors,
-		meta: ErrorResponse.properties.error.properties.meta,
+		code: ErrorCodes,
+		errors: ErrorDetails.properties.errors,
+		meta: ErrorDetails.properties.meta,
 		requestId: Type.String({ format: "uuid" }),
 	},
 	{ $id: "Problem" },
 );
 
-/** Details of an error besides its message. */
-type ErrorDetails = Pick<Static<typeof ErrorResponse>["error"], "errors" | "meta">;
+/** Details of an error that differ by its code. */
+type ExampleDetails = Pick<Static<typeof ErrorDetails>, "errors" | "meta">;
 
 /** Examples of the details that error codes come with. */
-export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ErrorDetails>>>;
+export type ErrorExamples = Readonly<Partial<Record<ErrorCode, ExampleDetails>>>;
 
 /** Examples for the codes of this layer. */
 const OWN_EXAMPLES: ErrorExamples = {
@@ -105,29 +105,32 @@ export function createFailureWriter(schemas: SchemaWriter, productExamples: Erro
 	const responses = new Map<string, ResponseObject>();
 	const examples = new Map<string, Example>();
 	const envelope = schemas.write(ErrorResponse);
+	const error = schemas.write(ErrorDetails);
 	const problem = schemas.write(Problem);
 
-	function mediaType(codes: readonly ErrorCode[], schema: MediaType["schema"], suffix: string): MediaType {
+	function mediaType(codes: readonly ErrorCode[], schema: JsonSchema, suffix = ""): MediaType {
 		const entries = codes.map((code): [string, Reference] => [
 			code,
-			{ $ref: `#/components/examples/${code}${suffix}` },
+			{ $ref: `#/components/examples/${componentName(code)}${suffix}` },
 		]);
 		return { schema, examples: Object.fromEntries(entries) };
 	}
 
 	function writeOne(status: number, codes: readonly ErrorCode[]): Reference {
 		const label = STATUS_LABELS[status] ?? "Error";
-		const name = [label.replaceAll(" ", ""), ...codes].join(".");
+		const name = responseName(label, codes);
+		const code = { type: "string", enum: codes };
 		for (const code of codes) {
-			examples.set(code, { summary: code, value: exampleEnvelope(code, examplesOf[code]) });
-			examples.set(`${code}.problem`, { summary: code, value: exampleProblem(code, examplesOf[code]) });
+			const details = examplesOf[code];
+			examples.set(componentName(code), { summary: code, value: exampleEnvelope(code, details) });
+			examples.set(`${componentName(code)}Problem`, { summary: code, value: exampleProblem(code, details) });
 		}
 		responses.set(name, {
 			description: [`${label}:`, ...codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].description}`)].join("\n"),
 			headers: headerReferences(...failureHeaders(status, codes)),
 			content: {
-				"application/json": mediaType(codes, envelope, ""),
-				"application/problem+json": mediaType(codes, problem, ".problem"),
+				"application/json": mediaType(codes, narrowed(envelope, { error: narrowed(error, { code }) })),
+				"application/problem+json": mediaType(codes, narrowed(problem, { code }), "Problem"),
 			},
 		});
 		return { $ref: `#/components/responses/${name}` };
@@ -143,6 +146,18 @@ export function createFailureWriter(schemas: SchemaWriter, productExamples: Erro
 	};
 }
 
+/** Returns a shared schema with some of its members narrowed: a client generator makes an intersection of it. */
+const narrowed = (shared: JsonSchema, properties: JsonSchema): JsonSchema => ({
+	allOf: [shared, { type: "object", required: Object.keys(properties), properties }],
+});
+
+/** Returns the name of the response with these codes: the status and the codes, or the status alone if it says it all. */
+function responseName(label: string, codes: readonly ErrorCode[]): string {
+	const status = componentName(label);
+	const names = codes.map(componentName).join("");
+	return names === status ? status : status + names;
+}
+
 const sorted = <T>(map: ReadonlyMap<string, T>): Record<string, T> =>
 	Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -151,7 +166,7 @@ function failureHeaders(status: number, codes: readonly ErrorCode[]): string[] {
 	return status === 429 || status === 503 ? ["Retry-After"] : [];
 }
 
-function exampleEnvelope(code: ErrorCode, details: ErrorDetails | undefined): ErrorResponse {
+function exampleEnvelope(code: ErrorCode, details: ExampleDetails | undefined): ErrorResponse {
 	const { description } = ERROR_CODES[code];
 	return {
 		status: "error",
@@ -161,7 +176,7 @@ function exampleEnvelope(code: ErrorCode, details: ErrorDetails | undefined): Er
 	};
 }
 
-function exampleProblem(code: ErrorCode, details: ErrorDetails | undefined): Static<typeof Problem> {
+function exampleProblem(code: ErrorCode, details: ExampleDetails | undefined): Static<typeof Problem> {
 	const status = statusOf(code);
 	return {
 		type: `urn:parley:error:${code}`,

@@ -1,10 +1,11 @@
+import { componentName } from "./json-schema.ts";
 import type { Header, Parameter, Reference } from "./types.ts";
 
 const text = { type: "string" };
 const uuid = { type: "string", format: "uuid" };
 
 /** Response headers that mean the same wherever they appear. */
-export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
+const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
 	"X-Request-ID": {
 		description:
 			"The `X-Request-ID` of the request when it was a UUID, else one made by the server. It finds the request in our log.",
@@ -45,12 +46,18 @@ export const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
 	},
 };
 
+/** Returns {@link RESPONSE_HEADERS} by the names of their components. */
+export const headerComponents = (): Record<string, Header> =>
+	Object.fromEntries(Object.entries(RESPONSE_HEADERS).map(([name, header]) => [componentName(name), header]));
+
 /** Headers of every response. */
 const ALWAYS = ["X-Request-ID", "RateLimit-Policy", "RateLimit"];
 
 /** Returns the headers of every response and those named, as references. */
 export function headerReferences(...names: string[]): Record<string, Reference> {
-	return Object.fromEntries([...ALWAYS, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+	return Object.fromEntries(
+		[...ALWAYS, ...names].map((name) => [name, { $ref: `#/components/headers/${componentName(name)}` }]),
+	);
 }
 
 /**

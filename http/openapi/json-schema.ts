@@ -1,3 +1,4 @@
+import { DOCUMENTED_AS } from "#http/schemas";
 import { isJsonObject } from "#kernel/json";
 import type { JsonSchema } from "./types.ts";
 
@@ -11,6 +12,10 @@ export interface SchemaWriter {
 
 /** Returns the reference to the schema with an `$id`. */
 export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Returns the name of a component as generators of clients like it: letters and digits, each word with a capital. */
+export const componentName = (text: string): string =>
+	text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Keywords whose value is a schema, a list of schemas, or schemas by name. Everything else is copied. */
 const ONE = new Set(["items", "additionalProperties", "not"]);
@@ -29,6 +34,7 @@ export function createSchemaWriter(): SchemaWriter {
 
 	function write(schema: unknown): JsonSchema {
 		if (!isJsonObject(schema)) return {};
+		if (isJsonObject(schema[DOCUMENTED_AS])) return write(schema[DOCUMENTED_AS]);
 		const { $id, ...body } = schema;
 		if (typeof $id !== "string") return shorten(descend(body));
 		const written = shorten(descend(body));

@@ -12,9 +12,9 @@ const message = Type.String({ description: "Human-readable text; may change." })
 
 /** The envelope around one resource, whatever it is. */
 const SuccessResponse = closed({ status, message, data: Type.Unknown() }, { $id: "SuccessResponse" });
-/** The envelope around a page of resources. */
+/** The envelope around a page of resources. Its `data` is unknown here: a list of unknowns would hide the items of the list. */
 const SuccessListResponse = closed(
-	{ status, message, data: Type.Array(Type.Unknown()), page: Type.Unsafe({ ...PageInfo, $id: "PageInfo" }) },
+	{ status, message, data: Type.Unknown(), page: Type.Unsafe({ ...PageInfo, $id: "PageInfo" }) },
 	{ $id: "SuccessListResponse" },
 );
 

@@ -24,7 +24,7 @@ export const RegisterRequest = closed(
 			}),
 		),
 	},
-	{ $id: "RegisterRequest" },
+	{ $id: "RegisterRequestBody" },
 );
 export type RegisterRequest = typeof RegisterRequest.static;
 
@@ -63,7 +63,7 @@ export const VerifyEmailRequest = closed(
 			}),
 		),
 	},
-	{ $id: "VerifyEmailRequest" },
+	{ $id: "VerifyEmailRequestBody" },
 );
 export type VerifyEmailRequest = typeof VerifyEmailRequest.static;
 
@@ -75,7 +75,7 @@ export const VerifiedEmail = closed(
 export type VerifiedEmail = typeof VerifiedEmail.static;
 
 /** Body with an address, which may or may not have an account. */
-export const EmailRequest = closed({ email: Email }, { $id: "EmailRequest" });
+export const EmailRequest = closed({ email: Email }, { $id: "EmailRequestBody" });
 export type EmailRequest = typeof EmailRequest.static;
 
 /** Body of a request for a password reset: exactly one member. */
@@ -84,7 +84,7 @@ export const RequestResetRequest = closed(
 		email: Type.Optional(Email),
 		userId: Type.Optional(Id("usr", "A member of the caller's organization; needs `member:write`.")),
 	},
-	{ $id: "RequestResetRequest" },
+	{ $id: "RequestPasswordResetRequestBody" },
 );
 export type RequestResetRequest = typeof RequestResetRequest.static;
 
@@ -100,7 +100,7 @@ export const ResetRequested = closed(
 export type ResetRequested = typeof ResetRequested.static;
 
 /** Body of a password reset: the one-time token and the new password. */
-export const ResetPasswordRequest = closed({ token: Token, password: Password }, { $id: "ResetPasswordRequest" });
+export const ResetPasswordRequest = closed({ token: Token, password: Password }, { $id: "ResetPasswordRequestBody" });
 export type ResetPasswordRequest = typeof ResetPasswordRequest.static;
 
 /** A completed password reset. */

@@ -56,7 +56,7 @@ export const CreateActionItemRequest = closed(
 		dueDay: Type.Optional(Nullable(Day)),
 		segmentIds: Type.Optional(Type.Array(Id("seg", "id of a segment of the transcript"), { maxItems: 50 })),
 	},
-	{ $id: "CreateActionItemRequest" },
+	{ $id: "CreateActionItemRequestBody" },
 );
 export type CreateActionItemRequest = typeof CreateActionItemRequest.static;
 
@@ -68,7 +68,7 @@ export const UpdateActionItemRequest = closed(
 		dueDay: Type.Optional(Nullable(Day)),
 		status: Type.Optional(status),
 	},
-	{ $id: "UpdateActionItemRequest" },
+	{ $id: "UpdateActionItemRequestBody" },
 );
 export type UpdateActionItemRequest = typeof UpdateActionItemRequest.static;
 

@@ -56,7 +56,7 @@ export const AiPolicyPatch = closed(
 		translation: patchOfTask("translation"),
 		summary: patchOfTask("summary"),
 	},
-	{ $id: "AiPolicyPatch" },
+	{ $id: "UpdateAiPolicyRequestBody" },
 );
 export type AiPolicyPatch = typeof AiPolicyPatch.static;
 

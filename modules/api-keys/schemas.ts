@@ -68,7 +68,7 @@ export const CreateApiKeyRequest = closed(
 		allowedIps: Type.Optional(Networks),
 		expiresAt: Type.Optional(Nullable(ExpiresAt)),
 	},
-	{ $id: "CreateApiKeyRequest" },
+	{ $id: "CreateApiKeyRequestBody" },
 );
 export type CreateApiKeyRequest = typeof CreateApiKeyRequest.static;
 
@@ -80,7 +80,7 @@ export const UpdateApiKeyRequest = closed(
 		allowedIps: Type.Optional(Nullable(Networks)),
 		expiresAt: Type.Optional(Nullable(ExpiresAt)),
 	},
-	{ $id: "UpdateApiKeyRequest" },
+	{ $id: "UpdateApiKeyRequestBody" },
 );
 export type UpdateApiKeyRequest = typeof UpdateApiKeyRequest.static;
 
@@ -95,7 +95,7 @@ export const RotateApiKeyRequest = closed(
 			}),
 		),
 	},
-	{ $id: "RotateApiKeyRequest" },
+	{ $id: "RotateApiKeyRequestBody" },
 );
 export type RotateApiKeyRequest = typeof RotateApiKeyRequest.static;
 

@@ -46,11 +46,11 @@ export const TranscriptionForm = closed(
 		),
 		stream: Type.Optional(Type.Literal(false, { description: "Responses are not streamed." })),
 	},
-	{ $id: "TranscriptionForm" },
+	{ $id: "TranscribeAudioRequestBody" },
 );
 
 /** A file to be translated into English, as a form. */
-export const TranslationForm = closed({ file, model, ...shared }, { $id: "TranslationForm" });
+export const TranslationForm = closed({ file, model, ...shared }, { $id: "TranslateAudioRequestBody" });
 
 const seconds = (description: string) => Type.Number({ minimum: 0, description: `${description}, in seconds.` });
 

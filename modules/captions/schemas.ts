@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { createPartCheck } from "#http/field-errors";
-import { closed, Id, Nullable, Timestamp } from "#http/schemas";
+import { closed, Id, Nullable, Timestamp, WholeNumber } from "#http/schemas";
 
 /** Latest time of a caption, in ms: a hundred hours, longer than any meeting. */
 const MAX_MS = 360_000_000;
@@ -61,7 +61,7 @@ export type Caption = typeof Caption.static;
 /** Captions of a live meeting. */
 export const PushCaptionsRequest = closed(
 	{ segments: Type.Array(Caption, { minItems: 1, maxItems: 100 }) },
-	{ $id: "PushCaptionsRequest" },
+	{ $id: "PushCaptionsRequestBody" },
 );
 export type PushCaptionsRequest = typeof PushCaptionsRequest.static;
 
@@ -85,7 +85,7 @@ export const PushedCaptions = closed(
 );
 export type PushedCaptions = typeof PushedCaptions.static;
 
-const Seq = (description: string) => Type.String({ pattern: "^(?:0|[1-9]\\d{0,8})$", description, examples: ["7"] });
+const Seq = (description: string) => WholeNumber(9, description, 7);
 const lang = Type.Optional(
 	Type.String({ description: "Language of the captions, BCP 47. Default: that of the meeting.", examples: ["en-US"] }),
 );

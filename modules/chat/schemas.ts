@@ -23,7 +23,7 @@ export type ChatMessage = typeof ChatMessage.static;
 export const chatFields = selectable(ChatMessage);
 
 /** A message to be sent. */
-export const SendMessageRequest = closed({ text }, { $id: "SendMessageRequest" });
+export const SendMessageRequest = closed({ text }, { $id: "SendChatMessageRequestBody" });
 export type SendMessageRequest = typeof SendMessageRequest.static;
 
 /** Path of the chat of a meeting. */

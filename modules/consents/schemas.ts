@@ -39,7 +39,7 @@ export const ConsentChange = closed(
 export type ConsentChange = typeof ConsentChange.static;
 
 /** A decision of the caller. */
-export const DecideRequest = closed({ kind: Kind, decision: Decision }, { $id: "DecideRequest" });
+export const DecideRequest = closed({ kind: Kind, decision: Decision }, { $id: "DecideConsentRequestBody" });
 export type DecideRequest = typeof DecideRequest.static;
 
 /** Path of the consent of a meeting. */

@@ -58,7 +58,7 @@ export const CreateInvitationRequest = closed(
 		email: Type.String({ maxLength: 254, description: "the address to invite", examples: ["ada@example.edu"] }),
 		role: OneOf(ROLES, "role the person will have"),
 	},
-	{ $id: "CreateInvitationRequest" },
+	{ $id: "CreateInvitationRequestBody" },
 );
 export type CreateInvitationRequest = typeof CreateInvitationRequest.static;
 
@@ -89,7 +89,7 @@ export const AcceptInvitationRequest = closed(
 			Type.String({ maxLength: 1024, description: "Password of a new account; required unless the address has one." }),
 		),
 	},
-	{ $id: "AcceptInvitationRequest" },
+	{ $id: "AcceptInvitationRequestBody" },
 );
 export type AcceptInvitationRequest = typeof AcceptInvitationRequest.static;
 

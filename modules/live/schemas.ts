@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { createPartCheck } from "#http/field-errors";
-import { closed, Id, OneOf } from "#http/schemas";
+import { closed, Flag, Id, OneOf } from "#http/schemas";
 import { parseStrictJson } from "#kernel/strict-json";
 import { badMessage } from "./errors.ts";
 
@@ -22,7 +22,7 @@ export const LiveQuery = closed({
 	ticket: Type.Optional(
 		Type.String({ minLength: 1, maxLength: 8192, description: "For `EventSource`, which sends no headers." }),
 	),
-	interim: Type.Optional(OneOf(["true", "false"], "of an event stream: whether partials are sent; default true")),
+	interim: Type.Optional(Flag("of an event stream: whether partials are sent; default true")),
 	translateTo: Type.Optional(
 		Type.String({
 			maxLength: 200,
@@ -34,7 +34,7 @@ export const LiveQuery = closed({
 export type LiveQuery = typeof LiveQuery.static;
 
 /** Whom a ticket is for. */
-export const CreateLiveTicketRequest = closed({ meetingId: MeetingId }, { $id: "CreateLiveTicketRequest" });
+export const CreateLiveTicketRequest = closed({ meetingId: MeetingId }, { $id: "CreateLiveTicketRequestBody" });
 export type CreateLiveTicketRequest = typeof CreateLiveTicketRequest.static;
 
 const interim = Type.Optional(Type.Boolean({ description: "Whether partials are sent. Default true." }));

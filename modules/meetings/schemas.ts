@@ -165,14 +165,14 @@ export const CreateMeetingRequest = closed(
 			Type.Array(Participant, { maxItems: 200, description: "People invited, by userId or email." }),
 		),
 	},
-	{ $id: "CreateMeetingRequest" },
+	{ $id: "CreateMeetingRequestBody" },
 );
 export type CreateMeetingRequest = typeof CreateMeetingRequest.static;
 
 /** A merge patch of a meeting: null removes a member, which has its default then. */
 export const UpdateMeetingRequest = closed(
 	{ title: Type.Optional(Title), ...optionalMembers, scheduledStart: Type.Optional(Start) },
-	{ $id: "UpdateMeetingRequest" },
+	{ $id: "UpdateMeetingRequestBody" },
 );
 export type UpdateMeetingRequest = typeof UpdateMeetingRequest.static;
 

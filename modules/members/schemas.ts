@@ -34,7 +34,7 @@ export const AddMemberRequest = closed(
 		userId: Type.Optional(Id("usr", "id of a person who has an account; for system administrators")),
 		role: OneOf(ROLES, "role in the organization"),
 	},
-	{ $id: "AddMemberRequest" },
+	{ $id: "AddMemberRequestBody" },
 );
 export type AddMemberRequest = typeof AddMemberRequest.static;
 
@@ -45,7 +45,7 @@ export type InvitedMember = typeof InvitedMember.static;
 /** The new role of a member. */
 export const ChangeMemberRequest = closed(
 	{ role: OneOf(ROLES, "role in the organization") },
-	{ $id: "ChangeMemberRequest" },
+	{ $id: "UpdateMemberRequestBody" },
 );
 export type ChangeMemberRequest = typeof ChangeMemberRequest.static;
 

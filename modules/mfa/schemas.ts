@@ -23,7 +23,7 @@ export const FreshProofRequest = closed(
 		password: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: "The present password." })),
 		code: Type.Optional(Code),
 	},
-	{ $id: "FreshProofRequest" },
+	{ $id: "FreshProofRequestBody" },
 );
 export type FreshProofRequest = typeof FreshProofRequest.static;
 
@@ -40,7 +40,7 @@ export type TotpSetup = typeof TotpSetup.static;
 /** Body that confirms an authenticator. */
 export const ConfirmTotpRequest = closed(
 	{ code: Type.String({ minLength: 6, maxLength: 16, description: "What the authenticator shows now." }) },
-	{ $id: "ConfirmTotpRequest" },
+	{ $id: "ConfirmTotpRequestBody" },
 );
 export type ConfirmTotpRequest = typeof ConfirmTotpRequest.static;
 
@@ -63,6 +63,6 @@ export const VerifyMfaRequest = closed(
 		device: Type.Optional(DeviceInfo),
 		tokenDelivery: Type.Optional(TokenDelivery),
 	},
-	{ $id: "VerifyMfaRequest" },
+	{ $id: "VerifyMfaRequestBody" },
 );
 export type VerifyMfaRequest = typeof VerifyMfaRequest.static;

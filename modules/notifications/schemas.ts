@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
-import { closed, each, Id, Nullable, OneOf, patchOf, Timestamp } from "#http/schemas";
+import { closed, documentedAs, each, Id, Nullable, OneOf, patchOf, Timestamp } from "#http/schemas";
 import { NOTIFICATION_KINDS } from "./values.ts";
 
 const TARGETS = ["transcript", "translation", "summary", "meeting", "chat_message", "action_item"] as const;
@@ -33,7 +33,9 @@ export const notificationFields = selectable(Notification);
 
 /** Query of the list of notifications. */
 export const ListNotificationsQuery = listQuery({
-	unread: Type.Optional(OneOf(["true"], "only those that were not read")),
+	unread: Type.Optional(
+		documentedAs(OneOf(["true"], ""), { type: "boolean", const: true, description: "only those that were not read" }),
+	),
 });
 export type ListNotificationsQuery = typeof ListNotificationsQuery.static;
 
@@ -56,7 +58,7 @@ export const ReadNotificationsRequest = closed(
 			}),
 		),
 	},
-	{ $id: "ReadNotificationsRequest" },
+	{ $id: "ReadNotificationsRequestBody" },
 );
 export type ReadNotificationsRequest = typeof ReadNotificationsRequest.static;
 
@@ -78,7 +80,7 @@ export const preferencesFields = selectable(NotificationPreferences);
 /** Merge patch of the preferences. */
 export const NotificationPreferencesPatch = closed(
 	{ kinds: Type.Optional(Nullable(closed(each(NOTIFICATION_KINDS, Type.Optional(Nullable(patchOf(channels, {}))))))) },
-	{ $id: "NotificationPreferencesPatch" },
+	{ $id: "UpdateNotificationPreferencesRequestBody" },
 );
 export type NotificationPreferencesPatch = typeof NotificationPreferencesPatch.static;
 
@@ -88,4 +90,7 @@ export const UnsubscribeParams = closed({
 });
 
 /** What a mail program sends to turn mails off (RFC 8058); not looked at. */
-export const OneClick = Type.Object({ "List-Unsubscribe": Type.Optional(Type.Literal("One-Click")) });
+export const OneClick = Type.Object(
+	{ "List-Unsubscribe": Type.Optional(Type.Literal("One-Click")) },
+	{ $id: "UnsubscribeRequestBody" },
+);

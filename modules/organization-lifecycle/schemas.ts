@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { closed, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { closed, Flag, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { LIVE_MEETING_RULES, OrganizationSummary, SUSPENSION_REASONS, Suspension } from "#modules/organizations";
 
 const { id, state, createdAt, ...members } = OrganizationSummary.properties;
@@ -13,7 +13,7 @@ export type OrganizationWithState = typeof OrganizationWithState.static;
 
 /** Options of a deletion. */
 export const DeleteOrganizationQuery = closed({
-	force: Type.Optional(OneOf(["true", "false"], "system administrators only: purge now instead of in 30 days")),
+	force: Type.Optional(Flag("system administrators only: purge now instead of in 30 days")),
 	confirm: Type.Optional(Type.String({ description: "The name of the organization; required with force." })),
 });
 export type DeleteOrganizationQuery = typeof DeleteOrganizationQuery.static;
@@ -41,6 +41,6 @@ export const SuspendRequest = closed(
 		expiresAt: Type.Optional(Type.String({ description: "RFC 3339; when the block lifts itself. Default: never." })),
 		liveMeetings: Type.Optional(OneOf(LIVE_MEETING_RULES, "what becomes of running meetings; default drain")),
 	},
-	{ $id: "SuspendOrganizationRequest" },
+	{ $id: "SuspendOrganizationRequestBody" },
 );
 export type SuspendRequest = typeof SuspendRequest.static;

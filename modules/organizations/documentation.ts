@@ -1,9 +1,8 @@
-import { Type } from "@sinclair/typebox";
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { createdResponse, getResponses, versionedResponse } from "#http/resource";
 import { exampleCreated, exampleCreateRequest, exampleOrganization, exampleSummary } from "./examples.ts";
-import { CreatedOrganization, Organization, OrganizationSelection, OrganizationSummary } from "./schemas.ts";
+import { CreatedOrganization, ListedOrganization, Organization, SelectedOrganization } from "./schemas.ts";
 
 /** The tag of the operations on organizations. */
 export const tag: Tag = {
@@ -39,12 +38,7 @@ export const documentation = {
 		description: "For system administrators. Purged organizations are listed only with `state=deleted`.",
 		tag,
 		responses: {
-			200: pageResponse(
-				"A page of organizations",
-				Type.Union([OrganizationSummary, OrganizationSelection]),
-				"Organizations retrieved",
-				exampleSummary,
-			),
+			200: pageResponse("A page of organizations", ListedOrganization, "Organizations retrieved", exampleSummary),
 		},
 	}),
 
@@ -55,12 +49,7 @@ export const documentation = {
 			"Answers the seven members of the resource, with everything in effect. `fields` chooses among them and " +
 			"`id, slug, externalId, state, suspension, aiPolicy, metadata, version, createdAt, updatedAt, purgeAt`.",
 		tag,
-		responses: getResponses(
-			"The organization",
-			Type.Union([Organization, OrganizationSelection]),
-			"Organization retrieved",
-			exampleOrganization,
-		),
+		responses: getResponses("The organization", SelectedOrganization, "Organization retrieved", exampleOrganization),
 	}),
 
 	update: operation({

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { selectionOf, shapeOf } from "#http/fields";
 import { listQuery } from "#http/list";
-import { closed, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { closed, documentedAs, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { AiPolicy } from "#modules/ai-policy";
 import { AllowedDomains, AllowedDomainsRequest } from "#modules/domains";
 import { FeatureFlags, FlagOverrides } from "#modules/feature-flags";
@@ -102,8 +102,30 @@ export const FullOrganization = closed({
 export type FullOrganization = typeof FullOrganization.static;
 
 /** The members of an organization selected by `fields`, including nested members. */
-export const OrganizationSelection = selectionOf(FullOrganization, { $id: "OrganizationSelection" });
+export const OrganizationSelection = selectionOf(FullOrganization);
 export type OrganizationSelection = typeof OrganizationSelection.static;
+
+/**
+ * Returns the schema, for the document, of an organization reduced or extended by `fields`: it requires what it shows
+ * without the parameter, which clients then need not look for.
+ */
+const documentedWith = (members: readonly string[], $id: string) => ({
+	...FullOrganization,
+	required: [...members],
+	$id,
+});
+
+/** An organization, or the members of it selected by `fields`. */
+export const SelectedOrganization = documentedAs(
+	Type.Union([Organization, OrganizationSelection]),
+	Type.Union([Organization, documentedWith(Organization.required ?? [], "OrganizationSelection")]),
+);
+
+/** An organization in a list, or the members of it selected by `fields`. */
+export const ListedOrganization = documentedAs(
+	Type.Union([OrganizationSummary, OrganizationSelection]),
+	Type.Union([OrganizationSummary, documentedWith(OrganizationSummary.required ?? [], "OrganizationSummarySelection")]),
+);
 
 /** Names that `fields` can use for an organization. */
 export const organizationShape = shapeOf(FullOrganization);

@@ -67,7 +67,7 @@ export const AddParticipantRequest = closed(
 		name: Type.Optional({ ...GivenName, description: "Name of an outside guest until they give their own." }),
 		role: Type.Optional(OneOf(["host", "participant"], "role of a member; default participant")),
 	},
-	{ $id: "AddParticipantRequest" },
+	{ $id: "AddParticipantRequestBody" },
 );
 export type AddParticipantRequest = typeof AddParticipantRequest.static;
 
@@ -80,7 +80,7 @@ export const JoinByCodeRequest = closed(
 			description: "Name that others see; required without an account of the organization, otherwise ignored.",
 		}),
 	},
-	{ $id: "JoinByCodeRequest" },
+	{ $id: "JoinMeetingByCodeRequestBody" },
 );
 export type JoinByCodeRequest = typeof JoinByCodeRequest.static;
 

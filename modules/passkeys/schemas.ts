@@ -100,7 +100,7 @@ export const RegisterPasskeyRequest = closed(
 		name: Type.Optional(Type.String({ description: "What to call it, 1…128 characters. Default `Passkey`." })),
 		credential: CreatedCredential,
 	},
-	{ $id: "RegisterPasskeyRequest" },
+	{ $id: "RegisterPasskeyRequestBody" },
 );
 export type RegisterPasskeyRequest = typeof RegisterPasskeyRequest.static;
 
@@ -112,7 +112,7 @@ export const PasskeyLoginRequest = closed(
 		device: Type.Optional(DeviceInfo),
 		tokenDelivery: Type.Optional(TokenDelivery),
 	},
-	{ $id: "PasskeyLoginRequest" },
+	{ $id: "LoginWithPasskeyRequestBody" },
 );
 export type PasskeyLoginRequest = typeof PasskeyLoginRequest.static;
 

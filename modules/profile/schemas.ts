@@ -53,6 +53,6 @@ export const UpdateProfileRequest = closed(
 			}),
 		),
 	},
-	{ $id: "UpdateProfileRequest" },
+	{ $id: "UpdateProfileRequestBody" },
 );
 export type UpdateProfileRequest = typeof UpdateProfileRequest.static;

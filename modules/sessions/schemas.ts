@@ -59,14 +59,15 @@ export const RefreshRequest = closed(
 		),
 		orgId: Type.Optional(Id("org", "switches to this organization; default: the session's")),
 	},
-	{ $id: "RefreshRequest" },
+	{ $id: "RefreshSessionRequestBody" },
 );
 export type RefreshRequest = typeof RefreshRequest.static;
 
 /** Body of a sign-out. */
-export const LogoutRequest = closed({
-	allDevices: Type.Optional(Type.Boolean({ description: "End every session of the user. Default false." })),
-});
+export const LogoutRequest = closed(
+	{ allDevices: Type.Optional(Type.Boolean({ description: "End every session of the user. Default false." })) },
+	{ $id: "LogoutRequestBody" },
+);
 export type LogoutRequest = typeof LogoutRequest.static;
 
 /** A signed-in device. */

@@ -24,5 +24,5 @@ export const SettingsOverrides = Type.Partial(closed(members), { additionalPrope
 export type SettingsOverrides = typeof SettingsOverrides.static;
 
 /** A merge patch of the settings: null removes the override. */
-export const SettingsPatch = patchOf(OrganizationSettings, { $id: "OrganizationSettingsPatch" });
+export const SettingsPatch = patchOf(OrganizationSettings, { $id: "UpdateOrganizationSettingsRequestBody" });
 export type SettingsPatch = typeof SettingsPatch.static;

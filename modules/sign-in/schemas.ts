@@ -11,6 +11,6 @@ export const LoginRequest = closed(
 		device: Type.Optional(DeviceInfo),
 		tokenDelivery: Type.Optional(TokenDelivery),
 	},
-	{ $id: "LoginRequest" },
+	{ $id: "LoginRequestBody" },
 );
 export type LoginRequest = typeof LoginRequest.static;

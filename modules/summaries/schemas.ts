@@ -110,7 +110,7 @@ export const CreateSummaryRequest = closed(
 			Type.Boolean({ description: "Whether sections that people have changed are made again, too; default false." }),
 		),
 	},
-	{ $id: "CreateSummaryRequest" },
+	{ $id: "CreateSummaryRequestBody" },
 );
 export type CreateSummaryRequest = typeof CreateSummaryRequest.static;
 
@@ -131,7 +131,7 @@ export const UpdateSummaryRequest = closed(
 		questions: points,
 		keywords: Type.Optional(Type.Array(Type.String({ description: "1…128 characters." }), { maxItems: MAX_POINTS })),
 	},
-	{ $id: "UpdateSummaryRequest" },
+	{ $id: "UpdateSummaryRequestBody" },
 );
 export type UpdateSummaryRequest = typeof UpdateSummaryRequest.static;
 

@@ -24,6 +24,6 @@ export const TranscribeRequest = closed(
 		provider: Type.Optional(provider),
 		language: Type.Optional(language),
 	},
-	{ $id: "TranscribeRequest" },
+	{ $id: "TranscribeMeetingRequestBody" },
 );
 export type TranscribeRequest = typeof TranscribeRequest.static;

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { createPartCheck } from "#http/field-errors";
 import { FieldsQuery, fieldsParameter, selectable } from "#http/fields";
 import { listQuery } from "#http/list";
-import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { closed, Id, Nullable, OneOf, Timestamp, WholeNumber } from "#http/schemas";
 import { FORMATS, SEGMENT_SOURCES } from "./values.ts";
 
 /** States of a transcript. */
@@ -168,7 +168,7 @@ export type ImportSegment = typeof ImportSegment.static;
 /** A transcript to be imported: an export, with or without the envelope around it. */
 export const ImportRequest = closed(
 	{ ...ImportHead.properties, segments: Type.Array(ImportSegment, { maxItems: 200_000 }) },
-	{ $id: "ImportRequest" },
+	{ $id: "ImportTranscriptRequestBody" },
 );
 
 /** Asserts the shape of a transcript to be imported, but for its segments. @throws `validation_failed` */
@@ -203,7 +203,7 @@ export const UpdateSegmentRequest = closed(
 		),
 		speakerId: Type.Optional(Nullable(Id("spk", "who spoke; null where it is unknown"))),
 	},
-	{ $id: "UpdateSegmentRequest", minProperties: 1 },
+	{ $id: "UpdateSegmentRequestBody", minProperties: 1 },
 );
 export type UpdateSegmentRequest = typeof UpdateSegmentRequest.static;
 
@@ -218,7 +218,7 @@ export const UpdateSpeakerRequest = closed(
 			Nullable(Id("spk", "another speaker of the transcript, who is shown in place of this one; null: separate again")),
 		),
 	},
-	{ $id: "UpdateSpeakerRequest", minProperties: 1 },
+	{ $id: "UpdateSpeakerRequestBody", minProperties: 1 },
 );
 export type UpdateSpeakerRequest = typeof UpdateSpeakerRequest.static;
 
@@ -262,8 +262,7 @@ export const OneQuery = FieldsQuery;
 export const PlainListQuery = listQuery({});
 export type PlainListQuery = typeof PlainListQuery.static;
 
-const Time = (description: string) =>
-	Type.Optional(Type.String({ pattern: "^(?:0|[1-9]\\d{0,12})$", description, examples: ["60000"] }));
+const Time = (description: string) => Type.Optional(WholeNumber(13, description, 60_000));
 
 /** Query of the segments of a transcript. */
 export const ListSegmentsQuery = listQuery({

@@ -52,7 +52,7 @@ export const TranslateTranscriptRequest = closed(
 			examples: ["es"],
 		}),
 	},
-	{ $id: "TranslateTranscriptRequest" },
+	{ $id: "TranslateTranscriptRequestBody" },
 );
 export type TranslateTranscriptRequest = typeof TranslateTranscriptRequest.static;
 

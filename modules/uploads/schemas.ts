@@ -56,7 +56,7 @@ export const CreateUploadRequest = closed(
 			Type.String({ pattern: "^[0-9a-fA-F]{64}$", description: "SHA-256 of the content, hex: checked at its end." }),
 		),
 	},
-	{ $id: "CreateUploadRequest" },
+	{ $id: "InitUploadRequestBody" },
 );
 export type CreateUploadRequest = typeof CreateUploadRequest.static;
 

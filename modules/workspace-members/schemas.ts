@@ -36,7 +36,7 @@ export const AddWorkspaceMemberRequest = closed(
 		),
 		role: WorkspaceRole,
 	},
-	{ $id: "AddWorkspaceMemberRequest" },
+	{ $id: "AddWorkspaceMemberRequestBody" },
 );
 export type AddWorkspaceMemberRequest = typeof AddWorkspaceMemberRequest.static;
 
@@ -58,7 +58,10 @@ export const OfferedWorkspace = closed(
 );
 
 /** The new role of a member. */
-export const ChangeWorkspaceMemberRequest = closed({ role: WorkspaceRole }, { $id: "ChangeWorkspaceMemberRequest" });
+export const ChangeWorkspaceMemberRequest = closed(
+	{ role: WorkspaceRole },
+	{ $id: "UpdateWorkspaceMemberRequestBody" },
+);
 export type ChangeWorkspaceMemberRequest = typeof ChangeWorkspaceMemberRequest.static;
 
 /** Path parameters that identify a member. */

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
-import { closed, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
+import { closed, Flag, Id, mapOf, Nullable, OneOf, Timestamp } from "#http/schemas";
 
 /** Kinds of a workspace. */
 export const WORKSPACE_KINDS = ["class", "team", "department", "project"] as const;
@@ -68,7 +68,7 @@ export const CreateWorkspaceRequest = closed(
 		settings: Type.Optional(mapOf(Setting, SETTINGS)),
 		externalRef: Type.Optional(Nullable(ExternalRef)),
 	},
-	{ $id: "CreateWorkspaceRequest" },
+	{ $id: "CreateWorkspaceRequestBody" },
 );
 export type CreateWorkspaceRequest = typeof CreateWorkspaceRequest.static;
 
@@ -86,7 +86,7 @@ export const UpdateWorkspaceRequest = closed(
 		externalRef: Type.Optional(Nullable(ExternalRef)),
 		archived: Type.Optional(Type.Boolean({ description: "`true` archives it, `false` restores it." })),
 	},
-	{ $id: "UpdateWorkspaceRequest" },
+	{ $id: "UpdateWorkspaceRequestBody" },
 );
 export type UpdateWorkspaceRequest = typeof UpdateWorkspaceRequest.static;
 
@@ -96,7 +96,7 @@ export const WorkspaceParams = closed({ workspaceId: Id("wsp", "id of the worksp
 /** Filters and order of the list of workspaces. */
 export const ListWorkspacesQuery = listQuery({
 	kind: Type.Optional(OneOf(WORKSPACE_KINDS, "only those of this kind")),
-	archived: Type.Optional(OneOf(["true", "false"], "`true`: only archived ones; default `false`: only those in use")),
+	archived: Type.Optional(Flag("`true`: only archived ones; default `false`: only those in use")),
 	q: Type.Optional(
 		Type.String({
 			minLength: 1,

@@ -5,8 +5,10 @@ import { ErrorResponse } from "#http/envelope";
 import { declaredResponses, templateOf } from "#http/openapi/declared";
 import { createOpenApiDocument, formatDocument } from "#http/openapi/document";
 import { Problem } from "#http/openapi/failures";
-import type { OperationObject } from "#http/openapi/types";
+import { componentName } from "#http/openapi/json-schema";
+import type { JsonSchema, OperationObject } from "#http/openapi/types";
 import type { ResponseDescription } from "#http/operation";
+import { ERROR_CODES } from "#kernel/errors";
 import { PRODUCT } from "#src/product";
 import { openHarness, useHarness } from "#tests/support/harness";
 import manifest from "../../package.json" with { type: "json" };
@@ -28,9 +30,18 @@ interface Hooks {
 		readonly hide?: boolean;
 		readonly "x-operation"?: {
 			readonly request: unknown;
-			readonly answers: Readonly<Record<string, ResponseDescription>>;
+			readonly responses: Readonly<Record<string, ResponseDescription>>;
 		};
 	};
+}
+
+interface Codes {
+	readonly code: { readonly enum: readonly string[] };
+}
+
+/** An object of which some members are narrowed. */
+interface Narrowed<P> {
+	readonly allOf: readonly [JsonSchema, { readonly properties: P }];
 }
 
 const PUBLIC_URL = { href: "http://localhost:3000", prefix: "" };
@@ -49,7 +60,7 @@ const document = await generate();
 const routes = harness.parley.router.routes.flatMap(({ method, path, hooks }): RouteFacts[] => {
 	const { params, query, body, detail } = hooks as Hooks;
 	if (detail?.hide || method === "OPTIONS") return [];
-	const { answers = {}, request } = detail?.["x-operation"] ?? {};
+	const { responses: answers = {}, request } = detail?.["x-operation"] ?? {};
 	const answered = Object.entries(answers).map(([status, { schema }]) => [status, schema]);
 	const all = {
 		...(params && { params }),
@@ -127,7 +138,9 @@ describe("the OpenAPI document", () => {
 	test("shows an example of every body, which its schema accepts", () => {
 		const isEmptyObject = (schema: TSchema) =>
 			schema.type === "object" && Object.keys(schema.properties ?? {}).length === 0;
-		const isEmpty = ({ schema }: ResponseDescription) => ["void", "undefined", "null"].includes(schema.type);
+		// Text and media show what they are by their types.
+		const isJson = ({ schema, mediaTypes }: ResponseDescription) =>
+			!["void", "undefined", "null", "string"].includes(schema.type) && mediaTypes === undefined;
 		const faults = (schema: TSchema, example: unknown, at: string): string[] =>
 			example === undefined
 				? [`${at}: none`]
@@ -136,7 +149,7 @@ describe("the OpenAPI document", () => {
 		const wrong = routes.flatMap(({ name, body, request, answers }) => [
 			...(body && !isEmptyObject(body) ? faults(body, request, `${name} request`) : []),
 			...Object.entries(answers).flatMap(([status, response]) =>
-				isEmpty(response) ? [] : faults(response.schema, response.example, `${name} ${status}`),
+				isJson(response) ? faults(response.schema, response.example, `${name} ${status}`) : [],
 			),
 		]);
 
@@ -149,10 +162,64 @@ describe("the OpenAPI document", () => {
 		const { examples } = document.components;
 		const wrong = [...codes].filter(
 			(code) =>
-				!Value.Check(ErrorResponse, examples[code]?.value) || !Value.Check(Problem, examples[`${code}.problem`]?.value),
+				!Value.Check(ErrorResponse, examples[componentName(code)]?.value) ||
+				!Value.Check(Problem, examples[`${componentName(code)}Problem`]?.value),
 		);
 
 		expect(wrong).toEqual([]);
+	});
+
+	test("names the codes of every failure, each status its own, within one ErrorResponse", () => {
+		const { responses, schemas } = document.components;
+
+		const unnamed = operations().flatMap(([name, operation]) => {
+			const codes = Object.entries(operation.responses).flatMap(([status, response]) => {
+				if (Number(status) < 400 || !("$ref" in response)) return [];
+				const { content } = responses[response.$ref.slice("#/components/responses/".length)] ?? {};
+				const { allOf } = (content?.["application/json"]?.schema ?? {}) as Partial<
+					Narrowed<{ error: Narrowed<Codes> }>
+				>;
+				expect(allOf?.[0]).toEqual({ $ref: "#/components/schemas/ErrorResponse" });
+				return allOf?.[1].properties.error.allOf[1].properties.code.enum ?? [];
+			});
+			return codes.toSorted().join() === operation["x-error-codes"].join() ? [] : [name];
+		});
+
+		expect(unnamed).toEqual([]);
+		expect(schemas.ErrorCode?.enum).toEqual(Object.keys(ERROR_CODES).toSorted());
+	});
+
+	test("gives components names of letters and digits, and every JSON body one that ends in RequestBody", () => {
+		const names = Object.values(document.components).flatMap((kind) => Object.keys(kind));
+		const bodies = operations().flatMap(([name, { requestBody }]) =>
+			Object.entries(requestBody?.content ?? {}).flatMap(([mediaType, { schema }]) =>
+				/json|form/.test(mediaType) ? [`${name} ${String(schema.$ref)}`] : [],
+			),
+		);
+
+		const responses = JSON.stringify(operations().map(([, operation]) => operation.responses));
+
+		expect(names.filter((name) => !/^[A-Za-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+		expect(bodies.length).toBeGreaterThan(40);
+		expect(bodies.filter((body) => !body.endsWith("RequestBody"))).toEqual([]);
+		expect(responses).not.toContain("RequestBody");
+	});
+
+	test("calls whole numbers integers, also in the query", () => {
+		const parameters = operations().flatMap(([, operation]) =>
+			operation.parameters.flatMap((parameter) => ("name" in parameter ? [parameter] : [])),
+		);
+
+		const types = (name: string) =>
+			new Set(parameters.flatMap((parameter) => (parameter.name === name ? [parameter.schema.type] : [])));
+		const digits = parameters.filter(
+			({ schema }) => schema.type === "string" && /^\^.*\\d/.test(String(schema.pattern)),
+		);
+
+		for (const name of ["limit", "fromMs", "toMs", "seq"])
+			expect([name, [...types(name)]]).toEqual([name, ["integer"]]);
+		for (const name of ["archived", "force", "interim", "unread"]) expect([...types(name)]).toEqual(["boolean"]);
+		expect(digits.map(({ name }) => name)).toEqual([]);
 	});
 
 	test("declares what the gate, the body reader and the limiter answer, beside what the operation declares", () => {

@@ -24,6 +24,10 @@ export const WRITES = {
 		in: ["platform/unit-of-work/service.ts"],
 		because: "the platform's ledger must exist before the first change",
 	},
+	"installation.found": {
+		in: ["platform/installation/service.ts"],
+		because: "the database must have its id, and a check of its key, before the first change",
+	},
 	"challenge.create": {
 		in: ["platform/challenges/service.ts"],
 		because: "nothing has happened until it is completed, and anonymous callers can open any number",

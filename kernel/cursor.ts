@@ -28,11 +28,12 @@ export interface Cursors {
 
 /**
  * Creates cursors authenticated with `key` (HMAC-SHA-256, truncated to 128 bits), so that a client cannot forge one.
+ * @param olderKeys keys whose cursors are still accepted
  */
-export function createCursors(key: Uint8Array): Cursors {
+export function createCursors(key: Uint8Array, olderKeys: readonly Uint8Array[] = []): Cursors {
 	// Encoding both as one JSON text leaves no ambiguity about where the position ends and the binding starts.
-	const computeTag = (position: unknown, binding: unknown): Buffer =>
-		createHmac("sha256", key)
+	const computeTag = (position: unknown, binding: unknown, by = key): Buffer =>
+		createHmac("sha256", by)
 			.update(canonicalJson([position, binding]))
 			.digest()
 			.subarray(0, TAG_BYTES);
@@ -48,9 +49,9 @@ export function createCursors(key: Uint8Array): Cursors {
 			if (cursor === undefined) return null;
 			const bytes = decode(cursor);
 			const position = parsePosition(bytes.subarray(TAG_BYTES));
-			if (position === undefined || !timingSafeEqual(computeTag(position, binding), bytes.subarray(0, TAG_BYTES))) {
-				throw invalidCursor();
-			}
+			const tag = bytes.subarray(0, TAG_BYTES);
+			const isOurs = (by: Uint8Array) => timingSafeEqual(computeTag(position, binding, by), tag);
+			if (position === undefined || !(isOurs(key) || olderKeys.some(isOurs))) throw invalidCursor();
 			return position;
 		},
 	};

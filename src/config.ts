@@ -7,7 +7,7 @@ import {
 	parseCidr,
 	parseHostName,
 	parseIssuer,
-	parseKey,
+	parseKeys,
 	parseOrigin,
 	parsePublicUrl,
 	parseResolver,
@@ -18,7 +18,7 @@ import type { Config, OidcConfig, S3Config } from "./config/types.ts";
 import { describeUnknownVariable } from "./config/unknown-names.ts";
 import { Environment, isVariableName, VARIABLES, type VariableName } from "./config/variables.ts";
 
-export { loadOrCreateEncryptionKey } from "./config/encryption-key.ts";
+export type { KeyRing } from "./config/parse.ts";
 export type { RateLimits, RatePolicyName } from "./config/rate-limits.ts";
 export type * from "./config/types.ts";
 
@@ -220,7 +220,7 @@ export function loadConfig(
 		redisUrl: reader.parse("REDIS_URL", env.REDIS_URL, urlText(["redis:", "rediss:"])),
 		s3: readS3(env, reader),
 		encryptBlobs: env.BLOB_ENCRYPTION === "on",
-		encryptionKey: reader.parse("ENCRYPTION_KEY", env.ENCRYPTION_KEY, parseKey),
+		encryptionKeys: reader.parse("ENCRYPTION_KEY", env.ENCRYPTION_KEY, (text) => parseKeys(text.split(/[,\s]+/))),
 		admin: readAdmin(env, reader),
 		signup: env.SIGNUP,
 		passwordMinLength: env.PASSWORD_MIN_LENGTH,

@@ -25,6 +25,8 @@ export interface Deps {
 	readonly newId: NewId;
 	/** 32 bytes from which the keys of every sealed secret and every cursor are derived. */
 	readonly masterKey: Uint8Array;
+	/** Earlier keys, which only open what is not sealed anew yet; default: none. */
+	readonly olderMasterKeys?: readonly Uint8Array[];
 	readonly log: Log;
 	readonly metrics: Metrics;
 	readonly limiter: Limiter;

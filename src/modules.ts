@@ -167,6 +167,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 		...people,
 		tokens: tokens.service,
 		identities: sso.identities,
+		accounts: accounts.service,
 	});
 	const principals = createPrincipalsModule(core, { tokens: tokens.service, keys: apiKeys.authenticator });
 

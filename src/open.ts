@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createDiskObjects } from "#adapters/blobs-disk";
 import { createBusMemory } from "#adapters/bus-memory";
@@ -16,8 +15,10 @@ import type { SpeechAdapters } from "#modules/speech";
 import type { IdentityProvider } from "#modules/sso";
 import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
-import { type Config, loadOrCreateEncryptionKey } from "./config.ts";
+import type { Config } from "./config.ts";
+import { makeDataDirectory } from "./data-directory.ts";
 import type { Deps } from "./deps.ts";
+import { loadKeys } from "./keys.ts";
 import { maskUrl } from "./log/mask.ts";
 import { createLog, type Log } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -132,14 +133,19 @@ export async function openDeps(
 	{ migrate = true, log = createLog(config.log) }: { migrate?: boolean; log?: Log } = {},
 ): Promise<OpenDeps> {
 	// Created even if it stays empty: the key may be configured, but a database file needs its directory.
-	await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-	const masterKey = await loadOrCreateEncryptionKey(config.dataDir, config.encryptionKey);
+	makeDataDirectory(config.dataDir);
 	const metrics = createMetrics();
 	const store = await openDatabase(config, {
 		migrate,
 		onTransaction: observeTransactions({ metrics, log }),
 		onFatal: endAfterFailure(log),
 	});
+	const [masterKey, ...olderMasterKeys] = await loadKeys(config, store).catch(async (error: unknown) => {
+		await store.close();
+		throw error;
+	});
+	if (olderMasterKeys.length > 0)
+		log.warn("stored secrets are not all sealed with the first key yet: parley keys rotate");
 	const bus = await openBus(config, masterKey, log);
 	const deps: Deps = {
 		config,
@@ -149,6 +155,7 @@ export async function openDeps(
 		steadyMs: systemSteadyMs,
 		newId,
 		masterKey,
+		olderMasterKeys,
 		log,
 		metrics,
 		limiter: createMemoryLimiter(systemSteadyMs),

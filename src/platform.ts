@@ -2,12 +2,13 @@ import { createSockets, type ServedSockets } from "#http/sockets";
 import { Caches } from "#kernel/caches";
 import { DAY_MS, MINUTE_MS } from "#kernel/clock";
 import { createCursors } from "#kernel/cursor";
-import { createVault, deriveKey } from "#kernel/secrets";
+import { deriveKey } from "#kernel/secrets";
 import { artifactsOf, createDeletion } from "#platform/artifacts";
 import { eraseActor } from "#platform/audit-trail";
 import { createBlobs, createSpool, SWEEP, sweep } from "#platform/blobs";
 import { createChallenges } from "#platform/challenges";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
+import { createInstallation } from "#platform/installation";
 import { createJobs, type Jobs } from "#platform/jobs";
 import { createMailer, createMailLimits, type MailTexts } from "#platform/mail";
 import type { Contribution, Core } from "#platform/module";
@@ -18,6 +19,7 @@ import { eraseTenant as eraseUsage } from "#platform/usage";
 import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
 import { shareInvalidations } from "./invalidations.ts";
+import { openVault } from "./keys.ts";
 
 /** Functions the platform needs from modules, which are created after it. */
 export interface PlatformCallbacks {
@@ -49,7 +51,10 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		isCoherent: store.dialect === "sqlite" || (bus.shared && bus.isConnected),
 	});
 	const { invalidate, contribution: invalidations } = shareInvalidations(bus, caches);
-	const vault = createVault(deriveKey(masterKey, "vault"));
+	const olderKeys = deps.olderMasterKeys ?? [];
+	const older = (purpose: string) => olderKeys.map((key) => deriveKey(key, purpose));
+	const vault = openVault([masterKey, ...olderKeys]);
+	const installation = createInstallation({ store, clock, newId, vault });
 	// The jobs know by this clock what has come for certain, and it knows by them whether anything has happened yet.
 	const settledClock: SettledTime = createSettledTime({
 		store,
@@ -58,7 +63,13 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		isUnused: (db) => jobs.isUnused(db),
 	});
 	const jobs: Jobs = createJobs({ store, clock, settledClock, newId, log });
-	const idempotency = createIdempotency({ clock, settledClock, vault, key: deriveKey(masterKey, "idempotency") });
+	const idempotency = createIdempotency({
+		clock,
+		settledClock,
+		vault,
+		key: deriveKey(masterKey, "idempotency"),
+		olderKeys: older("idempotency"),
+	});
 	const unitOfWork = createUnitOfWork({ store, clock, newId, idempotency, authority, invalidate });
 
 	const challenges = createChallenges({ store, clock, vault });
@@ -81,7 +92,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		challenges,
 		blobs,
 		spool,
-		cursors: createCursors(deriveKey(masterKey, "cursors")),
+		cursors: createCursors(deriveKey(masterKey, "cursors"), older("cursors")),
 		vault,
 		mailer,
 		mailLimits: createMailLimits(limiter, mailTransport && policies),
@@ -92,10 +103,12 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		corsOrigins: config.corsOrigins,
 		sockets,
 		bus,
+		installation,
 		log,
 	};
 	jobs.every(SWEEP, DAY_MS, ({ signal }) => sweep(objects, store, { nowMs: settledClock.nowMs(), signal }));
 	const contributions: Contribution[] = [
+		{ prepare: installation.prepare },
 		{
 			prepare: settledClock.note,
 			periodicTasks: [

@@ -58,7 +58,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		const newAdministrator = await services.administrators.ensure(config.admin);
 		const server = await listen(config, parley).catch(async (error: unknown) => {
 			// A generated password is shown once, by a start that succeeds.
-			if (newAdministrator?.password) await services.administrators.remove(newAdministrator);
+			if (newAdministrator?.password) await services.administrators.withdraw(newAdministrator);
 			throw error;
 		});
 		services.start();

@@ -1,14 +1,30 @@
 import type { UserRow } from "#db/schema";
 import type { Store } from "#db/store";
+import { type Clock, rfc3339 } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import { randomToken } from "#kernel/secrets";
 import { emailKey } from "#kernel/text";
+import type { AccountsService } from "#modules/accounts";
 import type { Passwords } from "#modules/passwords";
 import { systemContext } from "#modules/permissions";
 import type { Identities } from "#modules/sso";
-import { findUserByEmail, hasSystemAdmin, lockUserAndSessions, type UsersService } from "#modules/users";
+import {
+	findUserByEmail,
+	hasSystemAdmin,
+	listSystemAdmins,
+	lockUserAndSessions,
+	type UsersService,
+} from "#modules/users";
+import { putServiceState } from "#platform/service-state";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
-import { accountNotFound, addressTaken, identityNotFound, identityTaken, notAnAdministrator } from "./errors.ts";
+import {
+	accountNotFound,
+	addressTaken,
+	identityNotFound,
+	identityTaken,
+	lastAdministrator,
+	notAnAdministrator,
+} from "./errors.ts";
 
 /** Address of the administrator created on a first start that configures none. */
 export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
@@ -16,10 +32,15 @@ export const DEFAULT_ADMIN_EMAIL = "admin@parley.local";
 /** Dependencies of {@link createAdministratorsService}. */
 export interface AdministratorsDeps {
 	readonly store: Store;
+	readonly clock: Clock;
 	readonly unitOfWork: UnitOfWork;
-	readonly users: Pick<UsersService, "createAdministrator" | "removeAdministrator">;
+	readonly users: Pick<
+		UsersService,
+		"createAdministrator" | "removeAdministrator" | "withdrawAdministrator" | "resetPassword"
+	>;
 	readonly passwords: Pick<Passwords, "assertLength" | "hash">;
 	readonly identities: Identities;
+	readonly accounts: Pick<AccountsService, "onPasswordChanged">;
 }
 
 /** An administrator to be created. */
@@ -38,6 +59,34 @@ export interface NewAdministrator {
 	readonly password: string | null;
 }
 
+/** A system administrator as the operator sees them. */
+export interface Administrator {
+	readonly userId: string;
+	readonly email: string;
+	readonly name: string;
+	readonly state: UserRow["state"];
+	readonly createdAt: string;
+}
+
+/** A former administrator, and what became of the account. */
+export interface RemovedAdministrator {
+	readonly userId: string;
+	readonly email: string;
+	/** `member`: it belongs to an organization; `closed`: nobody can sign in to it any more. */
+	readonly account: "member" | "closed";
+}
+
+/** Row of the service state that serves as the lock of who is an administrator. */
+const LOCK = "administrators.lock";
+
+const toAdministrator = ({ id: userId, email, name, state, createdAtMs }: UserRow): Administrator => ({
+	userId,
+	email,
+	name,
+	state,
+	createdAt: rfc3339(createdAtMs),
+});
+
 /** An identity of the provider, and the administrator to link it to or unlink it from. */
 export interface AdministratorLink {
 	/** Address of the administrator. */
@@ -51,7 +100,7 @@ export type AdministratorsService = ReturnType<typeof createAdministratorsServic
 
 /** Creates the service for system administrators, whom only the operator of the machine creates, removes and links. */
 export function createAdministratorsService(deps: AdministratorsDeps) {
-	const { store, unitOfWork, users, passwords, identities } = deps;
+	const { store, clock, unitOfWork, users, passwords, identities, accounts } = deps;
 
 	/** Reads an administrator by address. @throws `not_found`, `state_conflict` for any other user */
 	async function find(change: Change, email: string): Promise<UserRow> {
@@ -61,15 +110,20 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 		return user;
 	}
 
+	/** Returns the given password, or a random one, with its hash. @throws `validation_failed` */
+	async function choosePassword(given: string | undefined) {
+		if (given !== undefined) passwords.assertLength(given, "/password");
+		const chosen = given ?? randomToken(18);
+		return { chosen, passwordHash: await passwords.hash(chosen) };
+	}
+
 	/**
 	 * Creates a system administrator.
 	 * @throws `conflict` when the address is taken, `validation_failed` when the password is too short or too long
 	 */
 	async function create(request: AdministratorRequest): Promise<NewAdministrator> {
 		const { email, password, name = "Administrator" } = request;
-		if (password !== undefined) passwords.assertLength(password, "/password");
-		const chosen = password ?? randomToken(18);
-		const passwordHash = await passwords.hash(chosen);
+		const { chosen, passwordHash } = await choosePassword(password);
 		return unitOfWork.run(systemContext("cli:admin"), async (change) => {
 			const user = await users.createAdministrator(change, { email, isVerified: true, name, passwordHash });
 			if (!user) throw addressTaken(email);
@@ -100,8 +154,45 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 		 * Removes an administrator whose generated password was never shown because the start failed: the next start creates
 		 * another. The audit trail shows both.
 		 */
-		remove: ({ userId }: NewAdministrator): Promise<void> =>
-			unitOfWork.run(systemContext("cli:admin"), (change) => users.removeAdministrator(change, userId)),
+		withdraw: ({ userId }: NewAdministrator): Promise<void> =>
+			unitOfWork.run(systemContext("cli:admin"), (change) => users.withdrawAdministrator(change, userId)),
+
+		/** Lists all system administrators, oldest first. */
+		list: async (): Promise<readonly Administrator[]> => (await listSystemAdmins(store.db)).map(toAdministrator),
+
+		/**
+		 * Removes a system administrator and ends their sessions. One who belongs to an organization stays its member; any
+		 * other account is closed.
+		 * @throws `not_found`, `state_conflict` also for the last one who can sign in
+		 */
+		remove: (email: string): Promise<RemovedAdministrator> =>
+			unitOfWork.run(systemContext("cli:admin"), async (change) => {
+				// Of two that remove each other, the second waits and finds itself the last.
+				await putServiceState(change.tx, LOCK, {}, clock.nowMs());
+				const { id } = await find(change, email);
+				const others = (await listSystemAdmins(change.tx)).filter((other) => other.id !== id);
+				if (!others.some(({ state }) => state === "active")) throw lastAdministrator(email);
+				const user = await lockUserAndSessions(change.tx, id);
+				if (!user?.systemAdmin) throw notAnAdministrator(email);
+				return { userId: id, email: user.email, account: await users.removeAdministrator(change, user) };
+			}),
+
+		/**
+		 * Gives a system administrator another password, and ends their sessions.
+		 * @param password undefined: one is generated, and returned once
+		 * @throws `not_found` `state_conflict`, `validation_failed` when the password is too short or too long
+		 */
+		async resetPassword(email: string, password?: string): Promise<NewAdministrator> {
+			const { chosen, passwordHash } = await choosePassword(password);
+			return unitOfWork.run(systemContext("cli:admin"), async (change) => {
+				const { id } = await find(change, email);
+				const user = await lockUserAndSessions(change.tx, id);
+				if (!user?.systemAdmin) throw notAnAdministrator(email);
+				await users.resetPassword(change, user, { passwordHash, verifiesEmail: false });
+				await accounts.onPasswordChanged(change, user);
+				return { userId: id, email: user.email, password: password === undefined ? chosen : null };
+			});
+		},
 
 		/**
 		 * Links an identity of the provider to a system administrator. A sign-in never links one by itself.

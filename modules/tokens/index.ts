@@ -3,5 +3,6 @@ export { createTokensModule } from "./module.ts";
 export type { ClaimNames, ExternalAlgorithm, ExternalIssuer, TokensLog } from "./ports.ts";
 export { EXTERNAL_ALGORITHMS } from "./ports.ts";
 export { createTokensService, type TokensService } from "./service.ts";
+export { areSigningKeysOpened } from "./signing-keys.ts";
 export { ACCESS_TOKEN_SECONDS, type GuestSubject, type TokenContents, type TokenSubject } from "./tokens.ts";
 export type { VerifiedToken } from "./verified-token.ts";

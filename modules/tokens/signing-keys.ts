@@ -2,8 +2,10 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { jwt } from "@elysiajs/jwt";
 import { calculateJwkThumbprint, importJWK } from "jose";
 import type { SigningKeyRow } from "#db/schema";
+import type { Store } from "#db/store";
 import type { Vault } from "#kernel/secrets";
 import { OWN_TYPE } from "./own-token.ts";
+import { listSigningKeys } from "./repository.ts";
 
 /** Algorithm of all our keys: Ed25519. */
 export const OWN_ALGORITHM = "EdDSA";
@@ -52,6 +54,18 @@ export async function importSigner({ kid, privateSealed }: SigningKeyRow, jwk: P
 	const secret = await importKey({ kty: jwk.kty, crv: jwk.crv, x: jwk.x, d });
 	const signer = jwt({ name: "signer", secret, alg: OWN_ALGORITHM, typ: OWN_TYPE, kid }).decorator.signer;
 	return (claims) => signer.sign(claims as Parameters<typeof signer.sign>[0]);
+}
+
+/** Whether the keys that sign can be opened; null when there are none yet. */
+export async function areSigningKeysOpened(store: Store, vault: Vault): Promise<boolean | null> {
+	const sealed = (await listSigningKeys(store.db)).filter(({ privateSealed }) => privateSealed !== "");
+	if (sealed.length === 0) return null;
+	try {
+		for (const { kid, privateSealed } of sealed) openSealed(vault, privateSealed, kid);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function openSealed(vault: Vault, sealed: string, kid: string): string {

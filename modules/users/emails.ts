@@ -65,6 +65,21 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser }:
 	}
 
 	/**
+	 * Takes the rights of a system administrator away and ends their sessions. Whoever belongs to an organization keeps the
+	 * account as its member; any other account is closed, with all its credentials, and its address is free again.
+	 */
+	async function removeAdministrator(change: Change, { id }: UserRow): Promise<"member" | "closed"> {
+		const isMember = await isMemberAnywhere(store.acrossTenants.within(change.tx), id);
+		const email = `${id}@removed.invalid`;
+		const closed = { passwordHash: null, email, emailKey: emailKey(email), state: "closed" } as const;
+		await updateUser(change, id, { systemAdmin: false, ...(!isMember && closed) });
+		if (isMember) await sessions.signOutEverywhere(change, id, "administrator_removed");
+		else await revokeAccess(change, id, { password: false, sessionId: null, identity: null }, "administrator_removed");
+		change.record(PLATFORM, facts["admin.remove"], { id });
+		return isMember ? "member" : "closed";
+	}
+
+	/**
 	 * Removes an unverified address from its account, together with every credential that depends on the address. A person
 	 * who signs in at a provider can continue to do so; an account without any other way to sign in is closed.
 	 */
@@ -119,6 +134,7 @@ export function createEmails({ store, sessions, revokeCredentials, updateUser }:
 
 	return {
 		isUnclaimed,
+		removeAdministrator,
 		releaseEmail,
 		releaseIfUnclaimed,
 		confirmEmail,

@@ -17,6 +17,11 @@ export const facts = defineFacts("user", {
 		because: "it is the operator's own doing, and belongs to no organization",
 		category: "system",
 	},
+	"admin.remove": {
+		event: null,
+		because: "it is the operator's own doing, and belongs to no organization",
+		category: "system",
+	},
 	"admin.withdraw": {
 		event: null,
 		because: "subscribers never heard of that administrator",

@@ -6,6 +6,7 @@ export {
 	hasIdentity,
 	hasSystemAdmin,
 	listMembershipsOfUser,
+	listSystemAdmins,
 	lockMembershipForShare,
 	lockUser,
 	lockUserAndSessions,

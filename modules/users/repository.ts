@@ -68,6 +68,11 @@ const anySystemAdmin = readRow((db) =>
 /** Whether any system administrator exists. */
 export const hasSystemAdmin = async (db: ReadDb): Promise<boolean> => (await anySystemAdmin(db, {})) !== undefined;
 
+const systemAdmins = readRows((db) => db.select().from(users).where(sql`${users.systemAdmin}`).orderBy(asc(users.id)));
+
+/** Lists all system administrators in any state, oldest first: a handful. */
+export const listSystemAdmins = (db: ReadDb): Promise<UserRow[]> => systemAdmins(db, {});
+
 type OfUser = Bound<{ userId: string }>;
 const anyIdentity = readRow((db, { userId }: OfUser) =>
 	db.select({ userId: userIdentities.userId }).from(userIdentities).where(eq(userIdentities.userId, userId)).limit(1),

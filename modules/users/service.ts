@@ -67,7 +67,7 @@ export function createUsersService(deps: UsersDeps) {
 		},
 
 		/** Deletes a system administrator who was never active: no other table may refer to them. */
-		async removeAdministrator(change: Change, userId: string): Promise<void> {
+		async withdrawAdministrator(change: Change, userId: string): Promise<void> {
 			await usersRepository.remove(change.tx, userId);
 			change.invalidate(userId);
 			change.record(PLATFORM, facts["admin.withdraw"], { id: userId });

@@ -29,6 +29,8 @@ export interface IdempotencyDeps {
 	readonly vault: Vault;
 	/** Key of the HMAC of request fingerprints. */
 	readonly key: Uint8Array;
+	/** Earlier keys of it, whose fingerprints may still be stored. */
+	readonly olderKeys?: readonly Uint8Array[];
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
@@ -37,7 +39,7 @@ export type Idempotency = ReturnType<typeof createIdempotency>;
  * Creates the service that stores outcomes of idempotent requests. Outcomes that may contain a one-time token are
  * sealed. The caller stores them in the transaction of the effect, so that no crash leaves an effect without its key.
  */
-export function createIdempotency({ clock, settledClock, vault, key }: IdempotencyDeps) {
+export function createIdempotency({ clock, settledClock, vault, key, olderKeys = [] }: IdempotencyDeps) {
 	/** Scopes of the requests running in this process. */
 	const running = new Set<string>();
 
@@ -45,7 +47,7 @@ export function createIdempotency({ clock, settledClock, vault, key }: Idempoten
 	 * Returns the stored form of a fingerprint: with a plain digest, a reader of the table could test guesses of a
 	 * password in the body.
 	 */
-	const fingerprintOf = ({ fingerprint }: IdempotentRequest): string => hmacHex(key, fingerprint);
+	const fingerprintOf = ({ fingerprint }: IdempotentRequest, by = key): string => hmacHex(by, fingerprint);
 
 	const aadOf = ({ scope }: IdempotentRequest) => `idempotency_keys|${scope}`;
 
@@ -88,7 +90,7 @@ export function createIdempotency({ clock, settledClock, vault, key }: Idempoten
 
 		/** Returns the stored outcome to a retry. @throws `idempotency_key_reused`, or the stored error */
 		replay<T>(request: IdempotentRequest, known: IdempotencyRow): T {
-			if (known.fingerprint !== fingerprintOf(request))
+			if (![key, ...olderKeys].some((each) => known.fingerprint === fingerprintOf(request, each)))
 				throw new AppError(
 					"idempotency_key_reused",
 					"This Idempotency-Key was used with another payload; use a new one.",

@@ -11,6 +11,7 @@ import type { Vault } from "#kernel/secrets";
 import type { Sockets } from "#kernel/sockets";
 import type { Blobs, Spool } from "#platform/blobs";
 import type { Challenges } from "#platform/challenges";
+import type { Installation } from "#platform/installation";
 import type { Jobs } from "#platform/jobs";
 import type { Mailer, MailLimits } from "#platform/mail";
 import type { UnitOfWork } from "#platform/unit-of-work";
@@ -32,6 +33,7 @@ export interface Core {
 	readonly spool: Spool;
 	readonly cursors: Cursors;
 	readonly vault: Vault;
+	readonly installation: Pick<Installation, "id">;
 	/** Mailer; null without a mail transport. */
 	readonly mailer: Mailer | null;
 	/** Limits on mails. */

@@ -1,25 +1,72 @@
-import type { AdministratorLink } from "#modules/administrators";
+import type { AdministratorLink, NewAdministrator } from "#modules/administrators";
 import type { Config } from "../config.ts";
+import { assertInstalled, type InitOption } from "./installed.ts";
 import { withServices } from "./services.ts";
 import { print, printError, printJson, readLine } from "./terminal.ts";
 
 /** Runs `parley admin create`. @throws `conflict` when the address is taken, `validation_failed` for a weak password */
 export async function createAdmin(
 	config: Config,
-	options: {
-		readonly email: string;
-		readonly name?: string;
-		readonly passwordStdin?: true;
-		readonly json?: true;
-	},
+	options: PasswordOptions & InitOption & { readonly name?: string },
 ): Promise<void> {
-	const { email, name } = options;
-	if (options.passwordStdin && process.stdin.isTTY) await printError("Password, then Enter: ");
-	const password = options.passwordStdin ? await readLine() : undefined;
-	const made = await withServices(config, (services) =>
-		services.administrators.create({ email, password, ...(name !== undefined && { name }) }),
+	const { email, name, init } = options;
+	// Before the password is asked for.
+	await assertInstalled(config, { ...(init && { init }) });
+	const password = await readPassword(options);
+	const made = await withServices(
+		config,
+		(services) => services.administrators.create({ email, password, ...(name !== undefined && { name }) }),
+		{ ...(init && { init }) },
 	);
-	if (options.json) return printJson(made);
+	await printCredentials(made, options);
+}
+
+/** Runs `parley admin list`. */
+export async function listAdmins(config: Config, { json }: { readonly json?: true }): Promise<void> {
+	const administrators = await withServices(config, (services) => services.administrators.list());
+	if (json) return printJson({ administrators });
+	const width = Math.max(0, ...administrators.map(({ email }) => email.length));
+	const lines = administrators.map(
+		({ email, name, state, createdAt }) =>
+			`${email.padEnd(width)}  ${createdAt.slice(0, 10)}  ${state === "active" ? "" : `(${state}) `}${name}\n`,
+	);
+	await print(lines.join(""));
+}
+
+/** Runs `parley admin remove`. @throws `not_found` `state_conflict` */
+export async function removeAdmin(
+	config: Config,
+	{ email, json }: { readonly email: string; readonly json?: true },
+): Promise<void> {
+	const removed = await withServices(config, (services) => services.administrators.remove(email));
+	if (json) return printJson(removed);
+	const then = removed.account === "member" ? "stays a member of an organization" : "has no account any more";
+	await print(`${removed.email} is no system administrator any more, and ${then}.\n`);
+}
+
+/** Runs `parley admin reset-password`. @throws `not_found` `state_conflict`, `validation_failed` for a weak password */
+export async function resetAdminPassword(config: Config, options: PasswordOptions): Promise<void> {
+	await assertInstalled(config);
+	const password = await readPassword(options);
+	const made = await withServices(config, (services) => services.administrators.resetPassword(options.email, password));
+	await printCredentials(made, options);
+}
+
+interface PasswordOptions {
+	readonly email: string;
+	readonly passwordStdin?: true;
+	readonly json?: true;
+}
+
+/** Reads the password from standard input if the options say so. */
+async function readPassword({ passwordStdin }: PasswordOptions): Promise<string | undefined> {
+	if (!passwordStdin) return undefined;
+	if (process.stdin.isTTY) await printError("Password, then Enter: ");
+	return readLine();
+}
+
+async function printCredentials(made: NewAdministrator, { json }: PasswordOptions): Promise<void> {
+	if (json) return printJson(made);
 	await print(made.password === null ? `${made.email}\n` : `${made.email} ${made.password}\n`);
 	await printError(
 		made.password === null

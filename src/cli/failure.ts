@@ -14,6 +14,10 @@ export async function reportFailure(error: unknown): Promise<ExitCode> {
 		await printError(`${error.message}\n`);
 		return EXIT.configuration;
 	}
+	if (isNamed(error, "SetupError")) {
+		await printError(`parley: ${error.message}\n`);
+		return EXIT.configuration;
+	}
 	if (isNamed(error, "AppError")) {
 		await printError(`parley: ${error.message}\n`);
 		return EXIT.failure;

@@ -1,24 +1,21 @@
-import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { dialect } from "#db/dialect";
-import { migrations } from "#db/migrations";
 import { pathOf } from "#db/sqlite/connection";
-import type { StoreHealth } from "#db/store";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../open.ts";
 import { EXIT, type ExitCode } from "./failure.ts";
+import { assertInstalled, type InitOption, inspect, type Migrations } from "./installed.ts";
 import { print, printJson } from "./terminal.ts";
-
-type Migrations = StoreHealth["migrations"];
 
 /** Runs `parley migrate`. @throws Error when the database cannot be reached or is newer than this program */
 export async function migrate(
 	config: Config,
-	{ check = false, json = false }: { readonly check?: boolean; readonly json?: boolean },
+	{ check = false, json = false, init }: InitOption & { readonly check?: boolean; readonly json?: boolean },
 ): Promise<ExitCode> {
 	const before = await inspect(config);
 	if (!check && before.pending.length > 0) {
+		await assertInstalled(config, { ...(init && { init }) });
 		if (dialect === "sqlite") await mkdir(dirname(pathOf(config.databaseUrl)), { recursive: true, mode: 0o700 });
 		await (await openDatabase(config)).close();
 	}
@@ -27,20 +24,6 @@ export async function migrate(
 	if (json) await printJson({ engine: dialect, current: before.applied, applied: done, pending });
 	else await print(sentenceOf(before, check));
 	return pending.length > 0 ? EXIT.failure : EXIT.ok;
-}
-
-/** Returns the applied and pending migrations of a database. A missing SQLite file must not be created by this. */
-export async function inspect(config: Config): Promise<Migrations> {
-	const isMissing = dialect === "sqlite" && !existsSync(pathOf(config.databaseUrl));
-	if (isMissing) return { applied: [], pending: migrations.sqlite.map(({ tag }) => tag) };
-	const store = await openDatabase(config, { migrate: false });
-	try {
-		const health = await store.health();
-		if (!health.ok && health.migrations.pending.length === 0) throw new Error(health.detail ?? "it cannot serve");
-		return health.migrations;
-	} finally {
-		await store.close();
-	}
 }
 
 function sentenceOf({ applied, pending }: Migrations, check: boolean): string {

@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
 import type { Config } from "../config.ts";
+import { makeDataDirectory } from "../data-directory.ts";
 import { type ArchiveSource, findSource } from "../models/archive-source.ts";
 import { DEFAULT_MODEL, isInstalled, MODELS, type Model, withNeeded } from "../models/catalog.ts";
 import { pullModel } from "../models/pull.ts";
@@ -36,7 +36,7 @@ export async function pullModels(
 	const modelsDir = modelsDirOf(config);
 	const source = await findSource(from);
 	// Like the start of the server does: nobody else has business there.
-	await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+	makeDataDirectory(config.dataDir);
 	const chosen = names.length > 0 ? names : [DEFAULT_MODEL];
 	const results: object[] = [];
 	let exitCode: ExitCode = EXIT.ok;

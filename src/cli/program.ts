@@ -1,15 +1,14 @@
 import { Argument, Command, CommanderError } from "@commander-js/extra-typings";
-import type { Config } from "../config.ts";
 import { COMMIT, VERSION } from "../version.ts";
+import { addAdminCommands } from "./commands/admin.ts";
+import { configuration, INIT_HELP, JSON_HELP } from "./commands/shared.ts";
 import { EXIT, type ExitCode, reportFailure } from "./failure.ts";
-import { emailOption, identityOption, MODEL_NAMES, nameOption, organizationOption, scopesOption } from "./options.ts";
+import { emailOption, MODEL_NAMES, organizationOption, scopesOption } from "./options.ts";
 
 const AFTER_HELP = `
 Without a command, parley serves. It is configured by environment variables alone (docs/operations.md).
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 78 unusable configuration.`;
-
-const JSON_HELP = "write the result as JSON";
 
 /**
  * Runs one command line (without the program's name) and returns the exit code. `serve` returns as soon as it listens;
@@ -28,12 +27,6 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
 		if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
 		return reportFailure(error);
 	}
-}
-
-/** Loads the configuration when a command needs it: an invalid one must not break `--help`. */
-async function configuration(): Promise<Config> {
-	const { loadConfig } = await import("../config.ts");
-	return loadConfig();
 }
 
 /** Creates the program with all commands. Their code is loaded when they run: it needs the configuration, and time. */
@@ -60,6 +53,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 		.command("migrate")
 		.description("bring the database's schema up to date; serve does so too")
 		.option("--check", "change nothing; exit code 1 when something is pending")
+		.option("--init", INIT_HELP)
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();
@@ -67,44 +61,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 			exitWith(await migrate(config, options));
 		});
 
-	const admin = program.command("admin").description("manage system administrators");
-	admin
-		.command("create")
-		.description("make a system administrator; without a given password, one is made up and shown once")
-		.requiredOption("--email <address>", "what they sign in with", emailOption)
-		.option("--name <name>", "what they are called", nameOption)
-		.option("--password-stdin", "read the password from the first line of standard input")
-		.option("--json", JSON_HELP)
-		.action(async (options) => {
-			const config = await configuration();
-			const { createAdmin } = await import("./admin.ts");
-			await createAdmin(config, options);
-		});
-
-	admin
-		.command("link")
-		.description("let a system administrator sign in at the OIDC provider too; no sign-in links one by itself")
-		.requiredOption("--email <address>", "which administrator", emailOption)
-		.requiredOption("--issuer <iss>", "the provider, exactly as OIDC_ISSUER", identityOption)
-		.requiredOption("--subject <sub>", "the person's `sub` there", identityOption)
-		.option("--json", JSON_HELP)
-		.action(async (options) => {
-			const config = await configuration();
-			const { linkAdmin } = await import("./admin.ts");
-			await linkAdmin(config, options);
-		});
-	admin
-		.command("unlink")
-		.description("take that away again, and end the administrator's sessions")
-		.requiredOption("--email <address>", "which administrator", emailOption)
-		.requiredOption("--issuer <iss>", "as it was linked", identityOption)
-		.requiredOption("--subject <sub>", "as it was linked", identityOption)
-		.option("--json", JSON_HELP)
-		.action(async (options) => {
-			const config = await configuration();
-			const { unlinkAdmin } = await import("./admin.ts");
-			await unlinkAdmin(config, options);
-		});
+	addAdminCommands(program);
 
 	program
 		.command("token")
@@ -126,6 +83,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 		.description(
 			"make a demo school and a demo company with people, workspaces and a recorded lesson; does nothing where they exist",
 		)
+		.option("--init", INIT_HELP)
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();

@@ -5,6 +5,7 @@ import { systemContext } from "#modules/permissions";
 import type { Parley } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { Services } from "../services.ts";
+import type { InitOption } from "./installed.ts";
 import { type SeededRecording, seedRecording } from "./seed/recording.ts";
 import { type Visitor, visitAs } from "./seed/visitor.ts";
 import { type SeededWorkspace, seedMeeting, seedWorkspaces, type Visitors } from "./seed/workspaces.ts";
@@ -27,12 +28,12 @@ interface SeededOrganization {
 }
 
 /** Runs `parley seed`. Existing data stay as they are, so it can be run again, also after an interruption. */
-export async function seed(config: Config, { json }: { readonly json?: true }): Promise<void> {
+export async function seed(config: Config, { json, ...options }: InitOption & { readonly json?: true }): Promise<void> {
 	// Nobody owns the demo addresses: without a transport, invitations are returned here instead of being mailed.
 	const quiet: Config = { ...config, smtp: undefined };
 	// A byte yields more than one character; 96 bytes yield the maximum of 128.
 	const password = randomToken(Math.min(Math.max(12, config.passwordMinLength), 96));
-	const organizations = await withParley(quiet, async (parley) => {
+	const organizations = await withParley(quiet, options, async (parley) => {
 		const seeded: SeededOrganization[] = [];
 		for (const demo of DEMO_ORGANIZATIONS) seeded.push(await seedOrganization(parley, quiet, demo, password));
 		return seeded;

@@ -1,30 +1,33 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, stat, unlink } from "node:fs/promises";
-import { join } from "node:path";
-import { parseKey } from "./parse.ts";
+import { link, open, readFile, rename, stat, unlink } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { type KeyRing, parseKeys } from "./parse.ts";
 
 const hasCode = (error: unknown, code: string): boolean =>
 	error instanceof Error && "code" in error && error.code === code;
 
-/** Creates a key at `path` unless there is one. The file only appears once its content is complete and on disk. */
-async function createKey(dataDir: string, path: string): Promise<void> {
+/** Returns the path of the key file of a data directory. */
+export const keyFileOf = (dataDir: string): string => resolve(dataDir, "encryption.key");
+
+/** Creates a random key. */
+export const newKey = (): Uint8Array => new Uint8Array(randomBytes(32));
+
+/**
+ * Writes keys to a file for its owner only, one in a line. The file appears under its name only once its content is
+ * complete and on disk; then so is its name.
+ * @param place puts the complete draft under its name
+ */
+async function writeKeys(path: string, keys: KeyRing, place: (draft: string) => Promise<void>): Promise<void> {
 	const draft = `${path}.${randomBytes(6).toString("hex")}`;
 	const file = await open(draft, "wx", 0o600);
 	try {
-		await file.writeFile(`${randomBytes(32).toString("base64")}\n`);
+		await file.writeFile(keys.map((key) => `${Buffer.from(key).toString("base64")}\n`).join(""));
 		await file.sync();
 	} finally {
 		await file.close();
 	}
-	try {
-		// link() does not replace: of two processes that start at once, one wins and both read its key.
-		await link(draft, path);
-	} catch (error) {
-		if (!hasCode(error, "EEXIST")) throw error;
-	} finally {
-		await unlink(draft);
-	}
-	const directory = await open(dataDir, "r");
+	await place(draft).finally(() => unlink(draft).catch(() => undefined));
+	const directory = await open(dirname(path), "r");
 	try {
 		await directory.sync();
 	} finally {
@@ -32,23 +35,30 @@ async function createKey(dataDir: string, path: string): Promise<void> {
 	}
 }
 
+/** Creates a key file with a new key unless there is one: of processes that start at once, one wins. */
+export const createKeyFile = (path: string): Promise<void> =>
+	// link() does not replace.
+	writeKeys(path, [newKey()], (draft) =>
+		link(draft, path).catch((error: unknown) => {
+			if (!hasCode(error, "EEXIST")) throw error;
+		}),
+	);
+
+/** Replaces the keys of a key file, or creates it: at any moment it has the old or the new ones. */
+export const replaceKeyFile = (path: string, keys: KeyRing): Promise<void> =>
+	writeKeys(path, keys, (draft) => rename(draft, path));
+
 /**
- * Returns the key for stored secrets: the configured one, otherwise `encryption.key` of the data directory, which is
- * created on first start. Processes that start concurrently use the same key.
- *
- * @returns 32 bytes.
- * @throws Error naming the file when it cannot be read or created, contains no key, or is accessible to other users.
+ * Reads the keys of a key file; null when there is none.
+ * @throws Error naming the file when it cannot be read, contains no key, or is accessible to other users
  */
-export async function loadOrCreateEncryptionKey(dataDir: string, configured?: Uint8Array): Promise<Uint8Array> {
-	if (configured) return configured;
-	const path = join(dataDir, "encryption.key");
-	await mkdir(dataDir, { recursive: true, mode: 0o700 });
-	const text = await readFile(path, "utf8").catch(async (error: unknown) => {
-		if (!hasCode(error, "ENOENT")) throw error;
-		await createKey(dataDir, path);
-		return await readFile(path, "utf8");
+export async function readKeyFile(path: string): Promise<KeyRing | null> {
+	const text = await readFile(path, "utf8").catch((error: unknown) => {
+		if (hasCode(error, "ENOENT")) return null;
+		throw error;
 	});
-	const parsed = parseKey(text.trim());
+	if (text === null) return null;
+	const parsed = parseKeys(text.trim().split(/\s+/));
 	if ("error" in parsed) throw new Error(`${path}: ${parsed.error}`);
 	const { mode } = await stat(path);
 	if (mode & 0o077)

@@ -90,10 +90,18 @@ export function parseResolver(text: string): Parsed<string> {
 	return usable ? ok(text) : invalid(`"${text}" is not an address with an optional port`);
 }
 
-/** Parses 32 bytes in the output format of `openssl rand -base64 32`. The error never contains the value. */
-export function parseKey(text: string): Parsed<Uint8Array> {
-	const bytes = new Uint8Array(Buffer.from(text, "base64"));
-	const wellFormed = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
-	if (!wellFormed || bytes.length !== 32) return invalid("expected 32 bytes in base64 (openssl rand -base64 32)");
-	return ok(bytes);
+/** Keys of 32 bytes, the one that seals first. */
+export type KeyRing = readonly [Uint8Array, ...Uint8Array[]];
+
+/** Parses keys in the output format of `openssl rand -base64 32`. The error never contains a value. */
+export function parseKeys(texts: readonly string[]): Parsed<KeyRing> {
+	const [first, ...others] = texts.map(decodeKey);
+	if (!first || others.includes(null)) return invalid("expected 32 bytes in base64 (openssl rand -base64 32)");
+	return ok([first, ...others.filter((key) => key !== null)]);
+}
+
+function decodeKey(text: string): Uint8Array | null {
+	const trimmed = text.trim();
+	const bytes = new Uint8Array(Buffer.from(trimmed, "base64"));
+	return /^[A-Za-z0-9+/_-]+={0,2}$/.test(trimmed) && bytes.length === 32 ? bytes : null;
 }

@@ -1,4 +1,5 @@
 import type { PublicUrl } from "#kernel/public-url";
+import type { KeyRing } from "./parse.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Environment } from "./variables.ts";
 
@@ -80,8 +81,11 @@ export interface Config {
 	readonly s3: S3Config | undefined;
 	/** Whether new blobs are encrypted; those that are stay readable. */
 	readonly encryptBlobs: boolean;
-	/** 32 bytes; undefined: the key file of `dataDir` is used (`loadOrCreateEncryptionKey`). */
-	readonly encryptionKey: Uint8Array | undefined;
+	/**
+	 * Keys of 32 bytes: the first one seals, the others only open what is not sealed anew yet. Undefined: those of the key
+	 * file in `dataDir` are used (`loadEncryptionKeys`).
+	 */
+	readonly encryptionKeys: KeyRing | undefined;
 	/** The first system administrator; undefined: the first start generates one. */
 	readonly admin: { readonly email: string; readonly password: string } | undefined;
 	/** Registration policy. */

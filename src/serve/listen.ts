@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { dialect } from "#db/dialect";
 import type { Connection } from "#http/exchange";
 import { AppError } from "#kernel/errors";
@@ -55,7 +56,7 @@ export async function listen(
 			error: (error) => fallbackResponse(error, log),
 		});
 	} catch (cause) {
-		throw cannotListen(addressOf(host, port), cause);
+		throw await cannotListen(host, port, cause);
 	}
 	sockets.attach(server);
 	const limit = limitConnections(server, dialect === "postgres" ? databasePoolSize : 0, log);
@@ -94,8 +95,14 @@ const toConnection = (server: Bun.Server<SocketHandler>): Connection => ({
 });
 
 /** Creates the error for a failed listen: one line that says what to change. */
-function cannotListen(address: string, cause: unknown): AppError {
-	const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+async function cannotListen(host: string, port: number, cause: unknown): Promise<AppError> {
+	const address = addressOf(host, port);
+	// Bun reports a name that nobody knows as an address in use.
+	const isKnown = await lookup(host).then(
+		() => true,
+		() => false,
+	);
+	const code = !isKnown ? "ENOTFOUND" : cause instanceof Error && "code" in cause ? cause.code : undefined;
 	const reasons: Readonly<Record<string, string>> = {
 		EADDRINUSE: `${address} is taken by another program; stop it, or set PORT to a free port.`,
 		EACCES: `${address} needs a privilege; set PORT to 1024 or more.`,

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { dialect } from "#db/dialect";
 import { pathOf } from "#db/sqlite/connection";
 import { type FileLock, isFileLocked, lockFile } from "#db/sqlite/file-lock";
 import { AppError } from "#kernel/errors";
 import type { Config } from "../config.ts";
+import { makeDataDirectory } from "../data-directory.ts";
 import { maskUrl } from "../log/mask.ts";
 
 /** A running server, as recorded in its pid file. */
@@ -29,7 +30,7 @@ const pidFileOf = (dataDir: string): string => join(dataDir, "server.pid");
  * be taken
  */
 export function acquireServerLocks({ dataDir, databaseUrl }: Config): FileLock {
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	makeDataDirectory(dataDir);
 	const folder = lock(lockFileOf(dataDir));
 	if (folder === null) {
 		const who = describeServer(readServerInfo(dataDir));

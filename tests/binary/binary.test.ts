@@ -148,7 +148,13 @@ describe("the binary", () => {
 
 	test("has every command", async () => {
 		const options = { env: { ARGON2_MEMORY_KIB: "1024", ARGON2_TIME_COST: "1" }, cwd: freshFolder() };
-		const lines = ["version", "migrate", "seed", "admin create --email a@b.example", "token --email a@b.example"];
+		const lines = [
+			"version",
+			"migrate --init",
+			"seed",
+			"admin create --email a@b.example",
+			"token --email a@b.example",
+		];
 		const codes: number[] = [];
 
 		for (const line of lines) codes.push((await run(program, line.split(" "), options)).exitCode);

@@ -14,7 +14,7 @@ const PASSWORD = "correct horse battery";
 
 describe("admin create", () => {
 	test("shows a one-time password on standard output alone", async () => {
-		const outcome = await parley("admin create --email root@parley.example", freshDataDir());
+		const outcome = await parley("admin create --init --email root@parley.example", freshDataDir());
 
 		expect(outcome.exitCode).toBe(0);
 		expect(outcome.stdout).toMatch(/^root@parley\.example [\w-]{24}\n$/);
@@ -22,7 +22,7 @@ describe("admin create", () => {
 	});
 
 	test("takes the password from standard input and does not repeat it", async () => {
-		const line = "admin create --email root@parley.example --password-stdin --json";
+		const line = "admin create --init --email root@parley.example --password-stdin --json";
 
 		const outcome = await parley(line, freshDataDir(), { stdin: `${PASSWORD}\nsecond line` });
 
@@ -33,9 +33,9 @@ describe("admin create", () => {
 
 	test("refuses a weak password and an address that is taken", async () => {
 		const dataDir = freshDataDir();
-		await parley("admin create --email root@parley.example", dataDir);
+		await parley("admin create --init --email root@parley.example", dataDir);
 
-		const weak = await parley("admin create --email other@parley.example --password-stdin", freshDataDir(), {
+		const weak = await parley("admin create --init --email other@parley.example --password-stdin", freshDataDir(), {
 			stdin: "12345678",
 		});
 		const taken = await parley("admin create --email ROOT@parley.example", dataDir);
@@ -50,7 +50,7 @@ describe("admin link", () => {
 
 	test("lets an administrator sign in at the provider, until it is unlinked", async () => {
 		const dataDir = freshDataDir();
-		await parley("admin create --email root@parley.example", dataDir);
+		await parley("admin create --init --email root@parley.example", dataDir);
 
 		const linked = await parley(`admin link --email root@parley.example ${identity} --json`, dataDir);
 		const again = await parley(`admin link --email root@parley.example ${identity}`, dataDir);
@@ -142,7 +142,8 @@ describe("seed", () => {
 		}[];
 		readonly password: string | null;
 	}
-	const seed = async (dataDir: string): Promise<Report> => JSON.parse((await parley("seed --json", dataDir)).stdout);
+	const seed = async (dataDir: string): Promise<Report> =>
+		JSON.parse((await parley("seed --init --json", dataDir)).stdout);
 
 	test("makes organizations whose people can sign in, with addresses the operator vouches for", async () => {
 		const dataDir = freshDataDir();
@@ -191,7 +192,7 @@ describe("seed", () => {
 	test("shows the password to the first run alone", async () => {
 		const dataDir = freshDataDir();
 
-		const first = await parley("seed", dataDir);
+		const first = await parley("seed --init", dataDir);
 		const second = await parley("seed", dataDir);
 
 		expect(first.stdout).toContain("shown only this once");

@@ -113,7 +113,7 @@ describe("migrate", () => {
 		const dataDir = freshDataDir();
 		const { pending } = JSON.parse((await parley("migrate --check --json", dataDir)).stdout);
 
-		const first = await parley("migrate --json", dataDir);
+		const first = await parley("migrate --init --json", dataDir);
 		const second = await parley("migrate", dataDir);
 		const check = await parley("migrate --check", dataDir);
 

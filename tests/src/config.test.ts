@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { chmod, mkdtemp, readdir, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { ConfigError, loadConfig, loadOrCreateEncryptionKey } from "#src/config";
+import { dirname, join } from "node:path";
+import { ConfigError, loadConfig } from "#src/config";
+import { createKeyFile, keyFileOf, readKeyFile, replaceKeyFile } from "#src/config/encryption-key";
 import { VARIABLES } from "#src/config/variables";
 
 type Variables = Readonly<Record<string, string>>;
@@ -39,7 +40,9 @@ describe("the configuration", () => {
 			rateLimits: { enabled: true },
 			production: false,
 		});
-		expect([config.s3, config.oidc, config.smtp, config.admin, config.encryptionKey]).toEqual(Array(5).fill(undefined));
+		expect([config.s3, config.oidc, config.smtp, config.admin, config.encryptionKeys]).toEqual(
+			Array(5).fill(undefined),
+		);
 	});
 
 	test("lets load balancers take notice of the end, unless a person waits for it", () => {
@@ -107,7 +110,7 @@ describe("the configuration", () => {
 			claimNames: { orgId: "tenant", role: "role", scope: "scope" },
 		});
 		expect(config.trustedProxies).toEqual(["10.0.0.0/8", "192.0.2.1/32", "::1/128"]);
-		expect(config.encryptionKey).toEqual(new Uint8Array(32).fill(7));
+		expect(config.encryptionKeys).toEqual([new Uint8Array(32).fill(7)]);
 		expect(config.rateLimits.enabled).toBe(false);
 	});
 });
@@ -239,25 +242,30 @@ describe("faulty configuration", () => {
 	});
 });
 
-describe("the encryption key", () => {
-	const freshDirectory = () => mkdtemp(join(tmpdir(), "parley-key-"));
+describe("the key file", () => {
+	const freshPath = async () => keyFileOf(await mkdtemp(join(tmpdir(), "parley-key-")));
 
-	test("is made on the first start, for its owner only, and found again", async () => {
-		const dataDir = join(await freshDirectory(), "data");
+	test("is made for its owner only, once, and found again", async () => {
+		const path = await freshPath();
 
-		const made = await loadOrCreateEncryptionKey(dataDir);
-		const found = await loadOrCreateEncryptionKey(dataDir);
+		const before = await readKeyFile(path);
+		await createKeyFile(path);
+		const made = await readKeyFile(path);
+		await createKeyFile(path);
+		const found = await readKeyFile(path);
 
-		expect(made).toHaveLength(32);
+		expect(before).toBeNull();
+		expect(made?.[0]).toHaveLength(32);
 		expect(found).toEqual(made);
-		expect((await stat(join(dataDir, "encryption.key"))).mode & 0o777).toBe(0o600);
-		expect(await readdir(dataDir)).toEqual(["encryption.key"]);
+		expect((await stat(path)).mode & 0o777).toBe(0o600);
+		expect(await readdir(dirname(path))).toEqual(["encryption.key"]);
 	});
 
 	test("is the same for all who start at once", async () => {
-		const dataDir = await freshDirectory();
-		const program = `import { loadOrCreateEncryptionKey } from "#src/config";
-			process.stdout.write(Buffer.from(await loadOrCreateEncryptionKey(${JSON.stringify(dataDir)})).toString("hex"));`;
+		const path = await freshPath();
+		const program = `import { createKeyFile, readKeyFile } from "#src/config/encryption-key";
+			await createKeyFile(${JSON.stringify(path)});
+			process.stdout.write(Buffer.from((await readKeyFile(${JSON.stringify(path)}))[0]).toString("hex"));`;
 
 		const processes = Array.from({ length: 4 }, () => Bun.spawn([process.execPath, "-e", program], { stdout: "pipe" }));
 		const keys = await Promise.all(processes.map(({ stdout }) => new Response(stdout).text()));
@@ -266,22 +274,23 @@ describe("the encryption key", () => {
 		expect(new Set(keys).size).toBe(1);
 	});
 
-	test("is the configured one where there is one, and then no file is made", async () => {
-		const dataDir = await freshDirectory();
-		const configured = new Uint8Array(32).fill(1);
+	test("may hold several keys, the one that seals first", async () => {
+		const path = await freshPath();
+		const keys = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)] as const;
 
-		expect(await loadOrCreateEncryptionKey(dataDir, configured)).toBe(configured);
-		expect(await readdir(dataDir)).toEqual([]);
+		await replaceKeyFile(path, keys);
+
+		expect(await readKeyFile(path)).toEqual(keys);
+		expect((await stat(path)).mode & 0o777).toBe(0o600);
 	});
 
 	test("is refused when other users can read it, or when it is none", async () => {
-		const dataDir = await freshDirectory();
-		const path = join(dataDir, "encryption.key");
+		const path = await freshPath();
 		await writeFile(path, KEY, { mode: 0o600 });
 		await chmod(path, 0o644);
 
-		await expect(loadOrCreateEncryptionKey(dataDir)).rejects.toThrow("is open to other users (mode 644)");
+		await expect(readKeyFile(path)).rejects.toThrow("is open to other users (mode 644)");
 		await writeFile(path, "garbage");
-		await expect(loadOrCreateEncryptionKey(dataDir)).rejects.toThrow("expected 32 bytes in base64");
+		await expect(readKeyFile(path)).rejects.toThrow("expected 32 bytes in base64");
 	});
 });

@@ -53,7 +53,7 @@ describe("doctor", () => {
 
 	test("tells of a data file that is damaged", async () => {
 		const dataDir = freshDataDir();
-		await parley("migrate", dataDir);
+		await parley("migrate --init", dataDir);
 		const whole = await examine({}, dataDir);
 		const path = join(dataDir, "parley.db");
 		const bytes = await Bun.file(path).bytes();
@@ -70,7 +70,7 @@ describe("doctor", () => {
 	test("counts the blobs, once there is a database", async () => {
 		const dataDir = freshDataDir();
 		const before = await examine({}, dataDir);
-		await parley("migrate", dataDir);
+		await parley("migrate --init", dataDir);
 
 		const report = await examine({}, dataDir);
 
@@ -110,7 +110,7 @@ describe("doctor", () => {
 
 	test("tells of a key that others can read, and of one that is lost", async () => {
 		const dataDir = freshDataDir();
-		await parley("admin create --email root@parley.example", dataDir);
+		await parley("admin create --init --email root@parley.example", dataDir);
 		chmodSync(join(dataDir, "encryption.key"), 0o644);
 		const open = await examine({}, dataDir);
 		await Bun.file(join(dataDir, "encryption.key")).delete();
@@ -127,7 +127,7 @@ describe("doctor", () => {
 
 	test("tells of a key that belongs to another database", async () => {
 		const dataDir = freshDataDir();
-		await parley("admin create --email root@parley.example", dataDir);
+		await parley("admin create --init --email root@parley.example", dataDir);
 
 		const report = await examine({ ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64") }, dataDir);
 

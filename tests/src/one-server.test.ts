@@ -137,7 +137,7 @@ describe("what another process writes", () => {
 	/** A server with the demo school, whose people are signed in and known to its caches. */
 	async function startSchool() {
 		const dataDir = freshDataDir();
-		const { organizations, password } = JSON.parse((await parley("seed --json", dataDir)).stdout);
+		const { organizations, password } = JSON.parse((await parley("seed --init --json", dataDir)).stdout);
 		const [school] = organizations;
 		const url = await start({ DATA_DIR: dataDir, RATE_LIMITS: "off" }).url();
 		const ask = (path: string, token: string) =>

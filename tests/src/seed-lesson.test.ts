@@ -14,7 +14,7 @@ describe("seed, with a speech engine", () => {
 	engineTest(
 		"transcribes the lesson, which its pupils read with the words of each speaker",
 		async () => {
-			const seeded = await parley("seed --json", directory.path, { env: ENGINE_ENV });
+			const seeded = await parley("seed --init --json", directory.path, { env: ENGINE_ENV });
 			const { organizations, password } = JSON.parse(seeded.stdout);
 			const [{ recording }] = organizations;
 			const server = startServerProcess({ DATA_DIR: directory.path });

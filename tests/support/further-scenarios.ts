@@ -49,7 +49,11 @@ export const FURTHER_SCENARIOS: Readonly<Record<string, (world: ScenarioContext)
 	"auth.issue_token": ({ api, owner }) => api.parley.services.scriptTokens.issue(systemContext("cli:token"), owner),
 	async "admin.withdraw"({ api }) {
 		const made = await api.parley.services.administrators.create({ email: newAddress() });
-		return api.parley.services.administrators.remove(made);
+		return api.parley.services.administrators.withdraw(made);
+	},
+	async "admin.remove"({ api }) {
+		const { email } = await api.parley.services.administrators.create({ email: newAddress() });
+		return api.parley.services.administrators.remove(email);
 	},
 	async "auth.unlink_identity"({ api }) {
 		const { email } = await api.parley.services.administrators.create({ email: newAddress() });

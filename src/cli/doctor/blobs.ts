@@ -3,7 +3,7 @@ import { inspectBlobs } from "#platform/blobs";
 import type { Config } from "../../config.ts";
 import { maskUrl } from "../../log/mask.ts";
 import { openDatabase, openObjects } from "../../open.ts";
-import { inspect } from "../migrate.ts";
+import { inspect } from "../installed.ts";
 import { type Finding, messageOf } from "./finding.ts";
 
 /** Time for looking at blobs: an installation may have millions. */

@@ -1,21 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { dialect } from "#db/dialect";
 import { findDamage, pathOf } from "#db/sqlite/connection";
-import type { Store } from "#db/store";
-import { Caches } from "#kernel/caches";
-import { createVault, deriveKey, KEY_BYTES } from "#kernel/secrets";
-import { createTokensService } from "#modules/tokens";
-import type { Config } from "../../config.ts";
+import { KEY_BYTES } from "#kernel/secrets";
+import type { Config, KeyRing } from "../../config.ts";
+import { fitOf, openVault } from "../../keys.ts";
 import { maskUrl } from "../../log/mask.ts";
 import { openDatabase } from "../../open.ts";
-import { inspect } from "../migrate.ts";
+import { inspect } from "../installed.ts";
 import { type Finding, messageOf } from "./finding.ts";
 
 /**
  * Checks whether the database responds, has the schema of this program, and was sealed with the current key.
- * @param key null: there is none
+ * @param keys null: there are none
  */
-export async function checkDatabase(config: Config, key: Uint8Array | null): Promise<readonly Finding[]> {
+export async function checkDatabase(config: Config, keys: KeyRing | null): Promise<readonly Finding[]> {
 	const check = "database";
 	const name = maskUrl(config.databaseUrl);
 	try {
@@ -24,7 +21,7 @@ export async function checkDatabase(config: Config, key: Uint8Array | null): Pro
 		const found: Finding = { check, verdict: "ok", detail: `${name}, ${applied.at(-1)}` };
 		const damage = dialect === "sqlite" ? findDamage(pathOf(config.databaseUrl)) : null;
 		if (damage !== null) return [damaged(name, damage)];
-		if (pending.length === 0) return [found, await checkSealedSecrets(config, key)];
+		if (pending.length === 0) return [found, await checkSealedSecrets(config, keys)];
 		const mend = "Run parley migrate; parley serve does so too.";
 		return [{ check, verdict: "warn", detail: `${name} lacks ${pending.join(", ")}`, mend }];
 	} catch (error) {
@@ -40,39 +37,18 @@ const damaged = (name: string, damage: string): Finding => ({
 	mend: "Put the database back from the backup.",
 });
 
-class WriteAttemptedError extends Error {}
-
-const refuse = (): never => {
-	throw new WriteAttemptedError();
-};
-
-/** Returns a read-only view of a store. */
-const readOnly = (store: Store): Store => ({ ...store, writing: refuse });
-
-/** Opens the signing keys as a start would. */
-async function checkSealedSecrets(config: Config, key: Uint8Array | null): Promise<Finding> {
+/** Asks whether the key opens what is sealed, as a start would. */
+async function checkSealedSecrets(config: Config, keys: KeyRing | null): Promise<Finding> {
 	const check = "stored secrets";
 	const store = await openDatabase(config, { migrate: false });
 	try {
-		const tokens = createTokensService({
-			store: readOnly(store),
-			// At time 0 no key is old enough to be rotated.
-			clock: { nowMs: () => 0 },
-			// Without a key, any other one shows whether there is something to open.
-			vault: createVault(deriveKey(key ?? randomBytes(KEY_BYTES), "vault")),
-			issuer: config.publicUrl.href,
-			audience: config.publicUrl.href,
-			externalIssuer: null,
-			caches: new Caches({ budgetBytes: 1024, isCoherent: false }),
-			log: { info: () => {}, warn: () => {} },
-		});
-		await tokens.ready();
-		return { check, verdict: "ok", detail: "the key opens them" };
-	} catch (error) {
-		if (error instanceof WriteAttemptedError) return { check, verdict: "ok", detail: "none yet" };
-		const mend = "Put the encryption key of this database back from the backup.";
-		const detail =
-			key === null ? "there is no usable key to open them" : `the key does not open them: ${messageOf(error)}`;
+		// Without a key, any other one shows whether there is something to open.
+		const fit = await fitOf(store, openVault(keys ?? [new Uint8Array(KEY_BYTES)]));
+		if (fit === "unused") return { check, verdict: "ok", detail: "none yet" };
+		if (fit === "fits") return { check, verdict: "ok", detail: "the key opens them" };
+		const detail = keys === null ? "there is no usable key to open them" : "the key does not open them";
+		const mend =
+			"Put the encryption key of this database back from the backup; if it is lost for good, see parley keys reset --help.";
 		return { check, verdict: "fail", detail, mend };
 	} finally {
 		await store.close();

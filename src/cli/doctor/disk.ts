@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { type Config, loadOrCreateEncryptionKey } from "../../config.ts";
+import { keyFileOf, readKeyFile } from "../../config/encryption-key.ts";
+import type { Config, KeyRing } from "../../config.ts";
 import { describeServer, findServer } from "../../serve/server-lock.ts";
 import { VERSION } from "../../version.ts";
 import { type Finding, messageOf } from "./finding.ts";
@@ -72,24 +72,20 @@ export function checkServer({ dataDir }: Config): Finding {
 	}
 }
 
-/** Checks the encryption key and returns it. Creates none. */
-export async function checkKey(
-	config: Config,
-): Promise<{ readonly finding: Finding; readonly key: Uint8Array | null }> {
+/** Checks the encryption keys and returns them. Creates none. */
+export async function checkKey(config: Config): Promise<{ readonly finding: Finding; readonly keys: KeyRing | null }> {
 	const check = "encryption key";
-	if (config.encryptionKey) {
-		return { finding: { check, verdict: "ok", detail: "configured by ENCRYPTION_KEY" }, key: config.encryptionKey };
-	}
-	const path = resolve(config.dataDir, "encryption.key");
-	if (!existsSync(path)) {
-		return { finding: { check, verdict: "ok", detail: `${path} will be made by the first start` }, key: null };
-	}
+	const path = keyFileOf(config.dataDir);
 	try {
-		const key = await loadOrCreateEncryptionKey(config.dataDir);
-		return { finding: { check, verdict: "ok", detail: path }, key };
+		const keys = config.encryptionKeys ?? (await readKeyFile(path));
+		if (keys === null) return { finding: { check, verdict: "ok", detail: `${path} does not exist yet` }, keys };
+		const source = config.encryptionKeys ? "configured by ENCRYPTION_KEY" : path;
+		if (keys.length === 1) return { finding: { check, verdict: "ok", detail: source }, keys };
+		const mend = "Run parley keys rotate: it seals everything with the first one.";
+		return { finding: { check, verdict: "warn", detail: `${source}: ${keys.length} keys`, mend }, keys };
 	} catch (error) {
 		const mend = "It must be readable by parley's user alone.";
-		return { finding: { check, verdict: "fail", detail: messageOf(error), mend }, key: null };
+		return { finding: { check, verdict: "fail", detail: messageOf(error), mend }, keys: null };
 	}
 }
 

@@ -14,9 +14,9 @@ import { checkTranslation } from "./translation.ts";
 /** Runs every check of a valid configuration, in order of importance. */
 export async function checkInstallation(config: Config): Promise<readonly Finding[]> {
 	const dataDirectory = await checkDataDirectory(config);
-	const { finding: keyFinding, key } = await checkKey(config);
+	const { finding: keyFinding, keys } = await checkKey(config);
 	const rest = await Promise.all([
-		checkDatabase(config, key),
+		checkDatabase(config, keys),
 		checkBlobs(config),
 		checkBus(config),
 		checkClock(),

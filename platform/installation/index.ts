@@ -1,0 +1,8 @@
+export {
+	createInstallation,
+	type Installation,
+	type InstallationRecord,
+	opensWith,
+	readInstallation,
+	replaceKeyCheck,
+} from "./service.ts";

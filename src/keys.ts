@@ -1,0 +1,61 @@
+import type { Store } from "#db/store";
+import { createVault, deriveKey, type Vault } from "#kernel/secrets";
+import { areSigningKeysOpened } from "#modules/tokens";
+import { opensWith, readInstallation } from "#platform/installation";
+import { createKeyFile, keyFileOf, readKeyFile } from "./config/encryption-key.ts";
+import type { Config, KeyRing } from "./config.ts";
+import { maskUrl } from "./log/mask.ts";
+import { SetupError } from "./setup-error.ts";
+
+/** Creates the vault of an installation: the first key seals, every key opens. */
+export function openVault([key, ...older]: KeyRing): Vault {
+	const vaultKey = (master: Uint8Array) => deriveKey(master, "vault");
+	return createVault(vaultKey(key), older.map(vaultKey));
+}
+
+/** What a key is to a database: it opens what is sealed there, does not, or nothing is sealed yet. */
+export type KeyFit = "fits" | "foreign" | "unused";
+
+/** Returns what keys are to a database. */
+export async function fitOf(store: Store, vault: Vault): Promise<KeyFit> {
+	const installation = await readInstallation(store.db);
+	if (installation) return opensWith(vault, installation) ? "fits" : "foreign";
+	// A database from before there was a record of its key.
+	const opened = await areSigningKeysOpened(store, vault);
+	return opened === null ? "unused" : opened ? "fits" : "foreign";
+}
+
+/**
+ * Returns the keys of the installation: the configured ones, otherwise those of the key file, which a new installation
+ * gets. Processes that start at once use the same.
+ * @throws SetupError when the file is missing although something is sealed, or when the key is another one; Error naming
+ * the file when it cannot be read, contains no key, or is accessible to other users
+ */
+export async function loadKeys(config: Config, store: Store): Promise<KeyRing> {
+	const path = keyFileOf(config.dataDir);
+	const found = config.encryptionKeys ?? (await readKeyFile(path));
+	const database = maskUrl(config.databaseUrl);
+	if (found === null) {
+		// With any key it shows whether there is something to open.
+		if ((await fitOf(store, openVault([new Uint8Array(32)]))) !== "unused") throw keyMissing(path, database);
+		await createKeyFile(path);
+		return (await readKeyFile(path)) ?? failToCreate(path);
+	}
+	if ((await fitOf(store, openVault(found))) === "foreign")
+		throw keyForeign(config.encryptionKeys ? "ENCRYPTION_KEY" : path, database);
+	return found;
+}
+
+const keyMissing = (path: string, database: string) =>
+	new SetupError(
+		`the encryption key ${path} is missing, and the database ${database} cannot be used without it: put it back from the backup, or set ENCRYPTION_KEY; if it is lost for good, see "parley keys reset --help".`,
+	);
+
+const keyForeign = (source: string, database: string) =>
+	new SetupError(
+		`${source} is not the encryption key of the database ${database}: put the right one back from the backup; if it is lost for good, see "parley keys reset --help".`,
+	);
+
+function failToCreate(path: string): never {
+	throw new Error(`${path} was removed while it was made`);
+}

@@ -106,7 +106,10 @@ export interface Store extends ReadHandle {
 	changedElsewhere(): boolean;
 	/** Checks whether the store can serve requests. Never throws. */
 	health(): Promise<StoreHealth>;
-	/** Waits for pending writes, then releases files and connections. The store must not be used afterwards. */
+	/**
+	 * Waits for pending writes, then releases files and connections. The store must not be used afterwards.
+	 * @throws StoreFailedError when it has failed for good; its files are left as they are then
+	 */
 	close(): Promise<void>;
 }
 
@@ -134,6 +137,13 @@ export interface StoreOptions {
 	readonly groupCommit?: boolean;
 	/** Whether to apply pending migrations (default). False: open as is, and report pending ones in `health`. */
 	readonly migrate?: boolean;
+	/**
+	 * SQLite: whether this process serves the file for long, so that the thread that copies its log is started at once.
+	 * Default: when it is needed.
+	 */
+	readonly serves?: boolean;
+	/** SQLite: length of the log, in pages of 4 KiB, from which it is copied into the data file; default 16,000 (64 MiB). */
+	readonly checkpointFrames?: number;
 	/** Postgres: whether to use prepared statements (default). False for poolers in transaction mode. */
 	readonly prepare?: boolean;
 	/** Postgres: maximum number of connections, without that of `health`; default 10. */
@@ -147,6 +157,11 @@ export interface StoreOptions {
 	readonly onConnectionDropped?: (reason: unknown) => void;
 	/** Called after every write, committed or not; must not throw. Postgres: after every transaction. */
 	readonly onTransaction?: (report: TransactionReport) => void;
+	/**
+	 * SQLite: called when copying the log into the data file failed and is tried again: the log grows meanwhile. Must not
+	 * throw.
+	 */
+	readonly onCheckpointRetry?: (error: Error) => void;
 	/**
 	 * Called once, when the store refuses every write for good: a sync failed (SQLite), and only a new start shows what is
 	 * on disk. Must end the process with `endProcess`, in a moment: `process.exit` would damage the file. Default: writes

@@ -126,18 +126,26 @@ export function openSpeech({ providers }: Config, log: Logger): SpeechAdapters {
 /**
  * Opens everything the configuration names: the database (migrated, unless told otherwise), the key file, the log.
  * @param migrate false to look at a database as it is
+ * @param serves whether this process is the server, rather than a command
  * @param log default: standard output
  */
 export async function openDeps(
 	config: Config,
-	{ migrate = true, log = createLog(config.log) }: { migrate?: boolean; log?: Log } = {},
+	{
+		migrate = true,
+		serves = false,
+		log = createLog(config.log),
+	}: { migrate?: boolean; serves?: boolean; log?: Log } = {},
 ): Promise<OpenDeps> {
 	// Created even if it stays empty: the key may be configured, but a database file needs its directory.
 	makeDataDirectory(config.dataDir);
 	const metrics = createMetrics();
 	const store = await openDatabase(config, {
 		migrate,
+		serves,
 		onTransaction: observeTransactions({ metrics, log }),
+		onCheckpointRetry: (error) =>
+			log.warn("the log of the database could not be copied and grows; trying again", { error }),
 		onFatal: endAfterFailure(log),
 	});
 	const [masterKey, ...olderMasterKeys] = await loadKeys(config, store).catch(async (error: unknown) => {

@@ -92,7 +92,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 async function openExclusively(config: Config): Promise<OpenDeps> {
 	const claim = acquireServerLocks(config);
 	try {
-		const { deps, close } = await openDeps(config);
+		const { deps, close } = await openDeps(config, { serves: true });
 		return { deps, close: () => close().finally(claim.release) };
 	} catch (error) {
 		claim.release();

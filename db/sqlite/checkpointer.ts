@@ -1,5 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { Worker } from "node:worker_threads";
+import { CheckpointThread } from "./checkpoint-thread.ts";
+import type { Failure } from "./failure.ts";
+import { COPY_FAILED } from "./log-file.ts";
 
 /**
  * Number of frames (pages of 4 KiB) in the log from which a pass is worth its syncs: 64 MiB. The longer the log, the
@@ -10,104 +12,121 @@ const CHECKPOINT_FRAMES = 16_000;
 const QUICK_PASS_MS = 10;
 /** Maximum number of passes concurrent with writes: if writes outpace the copying, the writer has to wait. */
 const MAX_CONCURRENT_PASSES = 5;
-/** Fallback to SQLite's own checkpoints when the thread fails. */
-const AUTOCHECKPOINT_FRAMES = 1_000;
+/** Pause after a pass that may be repeated. */
+const RETRY_MS = 5_000;
 
 /**
- * Source of the thread: each message names a data file and is answered when one pass over its log is done. A string,
- * because the compiled program has no file to start a thread from.
+ * Failures of a pass that left nothing half done: another process copies, there is no room for a larger data file, or no free descriptor to open it with.
+ * A write that failed is repeated by the next pass; after a failed sync, there would be nothing to repeat it with.
  */
-const THREAD = `
-	const { parentPort } = require("node:worker_threads");
-	const { Database } = require("bun:sqlite");
-	let connection;
-	parentPort.on("message", (path) => {
-		if (connection === undefined) {
-			connection = new Database(path, { readwrite: true });
-			connection.run("PRAGMA busy_timeout = 5000");
-		}
-		connection.run("PRAGMA wal_checkpoint(PASSIVE)");
-		parentPort.postMessage(null);
-	});
-`;
+const REPEATABLE = /^SQLITE_(BUSY|LOCKED|FULL|NOMEM|CANTOPEN)/;
+
+/** Options of {@link Checkpointer}. */
+export interface CheckpointerOptions {
+	/** Path of the data file. */
+	readonly path: string;
+	/** The writer's connection, which makes no checkpoints of its own. */
+	readonly connection: Database;
+	/** Where a failed pass is reported, for good. */
+	readonly failure: Failure;
+	/** Called when a pass failed and is to be repeated; must not throw. */
+	readonly onRetry?: ((error: Error) => void) | undefined;
+	/** Length of the log from which to checkpoint. */
+	readonly frames?: number | undefined;
+	/** Pause after a failed pass, in ms. */
+	readonly retryMs?: number;
+}
 
 /**
  * Copies the write-ahead log into the data file in a separate thread: it takes two syncs, some 30 ms that would block
  * the event loop. Writes continue meanwhile, so such a pass never reaches the end of the log; each pass has less to
  * copy than the one before, and the writer waits for the last, short one, after which the log starts over. Reads never
  * wait.
+ *
+ * SQLite counts pages as copied before they are synced: only the pass that reaches the end of the log syncs the data
+ * file. When that sync fails, the kernel drops the pages of all passes, and whoever goes on from the count loses them
+ * for good once the log starts over. So the store has failed then, and the next start copies the whole log (decision
+ * 046).
  */
 export class Checkpointer {
-	readonly #path: string;
-	readonly #connection: Database;
+	readonly #options: CheckpointerOptions;
 	readonly #frames: number;
-	#thread: Worker | undefined;
-	#state: "idle" | "copying" | "last pass due" | "failed" = "idle";
+	#thread: CheckpointThread | undefined;
+	#state: "idle" | "copying" | "last pass due" = "idle";
 	#running: Promise<void> = Promise.resolve();
+	/** No pass before this point in time, as of `performance.now()`. */
+	#notBeforeMs = 0;
+
+	constructor(options: CheckpointerOptions) {
+		this.#options = options;
+		this.#frames = options.frames ?? CHECKPOINT_FRAMES;
+	}
 
 	/**
-	 * @param connection the writer's connection; its automatic checkpoints are turned off
-	 * @param frames length of the log from which to checkpoint
+	 * Starts the thread, which otherwise starts with the first pass: when no descriptor is free, Bun ends the process
+	 * instead of starting it. @throws the failure to open the file
 	 */
-	constructor(path: string, connection: Database, frames: number = CHECKPOINT_FRAMES) {
-		this.#path = path;
-		this.#connection = connection;
-		this.#frames = frames;
-		connection.run("PRAGMA wal_autocheckpoint = 0");
+	async start(): Promise<void> {
+		this.#thread = new CheckpointThread(this.#options.path);
+		await this.#thread.ask("open");
 	}
 
 	/**
 	 * Called by the writer before each transaction: null, or a promise the transaction has to wait for. Never rejects.
 	 */
 	beforeTransaction(): Promise<void> | null {
+		if (this.#options.failure.error !== null) return null;
 		if (this.#state === "last pass due") {
 			this.#running = this.#checkpoint(1, "idle");
 			return this.#running;
 		}
-		if (this.#state === "idle" && framesOf(this.#connection) >= this.#frames) {
+		if (this.#state === "idle" && framesOf(this.#options.connection) >= this.#frames && !this.#isPausing()) {
 			this.#state = "copying";
 			this.#running = this.#checkpoint(MAX_CONCURRENT_PASSES, "last pass due");
 		}
 		return null;
 	}
 
-	/** Waits for a running pass, then terminates the thread. */
+	/** Waits for a running pass. No transaction may begin meanwhile. */
+	idle(): Promise<void> {
+		return this.#running;
+	}
+
+	/**
+	 * Terminates the thread. By then the log must be empty: Bun has SQLite copy it once more at the end of a thread, and
+	 * ignores the failure.
+	 */
 	async close(): Promise<void> {
 		await this.#running;
 		await this.#thread?.terminate();
 	}
 
-	/**
-	 * Runs passes until little is left; `next` is the state afterwards. If the thread fails, SQLite resumes its own
-	 * checkpoints: slower, but as safe.
-	 */
+	#isPausing(): boolean {
+		return this.#notBeforeMs > 0 && performance.now() < this.#notBeforeMs;
+	}
+
+	/** Runs passes until little is left; `next` is the state afterwards. */
 	async #checkpoint(passes: number, next: "idle" | "last pass due"): Promise<void> {
+		const { failure, onRetry, retryMs = RETRY_MS } = this.#options;
 		try {
-			for (let pass = 1; pass <= passes; pass++) {
+			this.#thread ??= new CheckpointThread(this.#options.path);
+			for (let pass = 1; pass <= passes && failure.error === null; pass++) {
 				const startMs = performance.now();
-				await this.#runPass();
+				await this.#thread.ask("pass");
 				if (performance.now() - startMs <= QUICK_PASS_MS) break;
 			}
 			this.#state = next;
-		} catch {
-			this.#state = "failed";
-			this.#connection.run(`PRAGMA wal_autocheckpoint = ${AUTOCHECKPOINT_FRAMES}`);
+		} catch (error) {
+			this.#state = "idle";
+			this.#notBeforeMs = performance.now() + retryMs;
+			if (isRepeatable(error)) onRetry?.(error);
+			else failure.fail(COPY_FAILED, error);
 		}
 	}
-
-	/** Runs one pass. The thread keeps the process alive only while it works. */
-	#runPass(): Promise<void> {
-		this.#thread ??= new Worker(THREAD, { eval: true });
-		const thread = this.#thread;
-		const { promise, resolve, reject } = Promise.withResolvers<void>();
-		thread.removeAllListeners();
-		thread.once("message", () => resolve());
-		thread.once("error", reject);
-		thread.ref();
-		thread.postMessage(this.#path);
-		return promise.finally(() => thread.unref());
-	}
 }
+
+const isRepeatable = (error: unknown): error is Error =>
+	error instanceof Error && "code" in error && REPEATABLE.test(String(error.code));
 
 /**
  * Returns the number of frames in the log, including those already in the data file; 0 when it cannot be determined.

@@ -22,7 +22,7 @@ const COMMON = `
 `;
 
 /**
- * Opens the connection that writes. Its page cache may take 64 MiB: with half of it, the pages at random places that each
+ * Opens the connection that writes. It never copies the log by itself: SQLite ignores the failures of that. Its page cache may take 64 MiB: with half of it, the pages at random places that each
  * create writes (name, slug, words, keys) are read again and again from 60,000 organizations on. `busyTimeoutMs` lets SQLite itself wait for other processes, blocking the event
  * loop.
  */
@@ -33,6 +33,7 @@ export function connectWriter(path: string, busyTimeoutMs: number): Database {
 	connection.run(`
 		PRAGMA journal_mode = WAL;
 		PRAGMA synchronous = NORMAL;
+		PRAGMA wal_autocheckpoint = 0;
 		PRAGMA foreign_keys = ON;
 		PRAGMA secure_delete = ON;
 		PRAGMA journal_size_limit = 134217728;

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { closeSync, openSync, statSync } from "node:fs";
 import { endProcess, STORE_FAILED_EXIT } from "../end-process.ts";
+import { errorCode } from "../errors.ts";
 import { assertTenantBound } from "../guard.ts";
 import { memoize } from "../memoize.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
@@ -11,8 +12,10 @@ import type { WriteName } from "../writes.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import { connectReader, connectWriter, createStatementCache, pathOf, removeStatistics } from "./connection.ts";
 import { Failure } from "./failure.ts";
+import { settleLeftLog, truncateLog } from "./log-file.ts";
 import { appliedToSqlite, migrateSqlite } from "./migrate.ts";
 import { asyncSqlite } from "./session.ts";
+import { WriteHealth } from "./write-health.ts";
 import { type TaskLabel, Writer } from "./writer.ts";
 
 const GROUP_SIZE = 64;
@@ -24,7 +27,18 @@ const OPEN_TIMEOUT_MS = 5_000;
  * CLI.
  */
 export async function openSqlite(options: StoreOptions): Promise<Store> {
+	const failure = new Failure(options.onFatal ?? endAtOnce);
+	try {
+		return await openWith(options, failure);
+	} catch (error) {
+		// The end of the process would close the file that it was about to open.
+		throw errorCode(error)?.startsWith("SQLITE_IOERR") ? failure.fail("the database cannot be opened", error) : error;
+	}
+}
+
+async function openWith(options: StoreOptions, failure: Failure): Promise<Store> {
 	const path = pathOf(options.url);
+	if (options.migrate !== false) settleLeftLog(path, failure);
 	const writing = connectWriter(path, OPEN_TIMEOUT_MS);
 	if (options.migrate !== false) {
 		migrateSqlite(writing);
@@ -36,15 +50,24 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 	const syncsLog = options.durable !== false && options.groupCommit !== false;
 	const log = syncsLog ? openSync(`${path}-wal`, "r+") : null;
 	if (options.groupCommit === false) writing.run("PRAGMA synchronous = FULL");
-	const failure = new Failure(options.onFatal ?? endAtOnce);
-	const checkpointer = new Checkpointer(path, writing);
+	const checkpointer = new Checkpointer({
+		path,
+		connection: writing,
+		failure,
+		frames: options.checkpointFrames,
+		onRetry: options.onCheckpointRetry,
+	});
+	if (options.serves) await checkpointer.start();
 	const writer = new Writer(writing, {
 		log,
 		failure,
 		batchSize: options.groupCommit === false ? 1 : GROUP_SIZE,
 		beforeTransaction: () => checkpointer.beforeTransaction(),
 		onTask: options.onTransaction,
+		onOutcome: (error) => writeHealth.note(error),
 	});
+	// Writes one page, its content as before.
+	const writeHealth = new WriteHealth(() => writer.run(() => writing.run("PRAGMA user_version = 0")));
 	const inode = statSync(path).ino;
 	const read = createStatementCache(reading);
 	const write = createStatementCache(writing);
@@ -118,16 +141,20 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
 		dialect: "sqlite",
 		changedElsewhere: createForeignCommitCheck(writing),
 		async health() {
-			return healthOf(reading, path, inode, failure.error);
+			const isWatched = options.migrate !== false && failure.error === null;
+			return healthOf(reading, path, inode, failure.error?.message ?? (isWatched ? await writeHealth.problem() : null));
 		},
 		async close() {
 			if (failure.error === null) await writer.run(() => undefined);
-			if (failure.isFatal) return; // The process ends: copying the log now would damage the data file.
+			await checkpointer.idle();
+			// The process ends: copying or closing now would damage the data file.
+			if (failure.isFatal) throw failure.error;
 			failure.close();
-			await checkpointer.close();
 			reading.close();
 			// No request is served any more, so SQLite may block while waiting for other processes.
-			writing.run(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
+			writing.run(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}`);
+			truncateLog(writing, failure);
+			await checkpointer.close();
 			writing.close();
 			if (log !== null) closeSync(log);
 		},
@@ -159,12 +186,12 @@ function createForeignCommitCheck(writing: Database): () => boolean {
 	};
 }
 
-function healthOf(reading: Database, path: string, inode: number, failure: Error | null): StoreHealth {
+function healthOf(reading: Database, path: string, inode: number, writeProblem: string | null): StoreHealth {
 	try {
 		const done = appliedToSqlite(reading);
 		const pending = pendingMigrations(migrations.sqlite, done).map(({ tag }) => tag);
 		const detail =
-			failure?.message ??
+			writeProblem ??
 			(statSync(path, { throwIfNoEntry: false })?.ino === inode
 				? null
 				: "the data file was removed or replaced while it is in use: writes go nowhere") ??

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { fdatasync } from "node:fs";
-import { errorCode } from "../errors.ts";
+import { errorCode, isUnavailable } from "../errors.ts";
 import type { TransactionReport } from "../store.ts";
 import { Failure } from "./failure.ts";
 
@@ -19,6 +19,8 @@ export interface WriterOptions {
 	readonly beforeTransaction?: () => Promise<void> | null;
 	/** Whether the store accepts writes; default: one of the writer's own. */
 	readonly failure?: Failure;
+	/** Called for each batch: null once it is on disk, otherwise the storage's failure, which refused all of it. */
+	readonly onOutcome?: (error: unknown) => void;
 	/** Syncs the log to disk; replaced by tests of a failing disk. */
 	readonly sync?: (fd: number) => Promise<void>;
 }
@@ -27,6 +29,9 @@ export interface WriterOptions {
 const BATCH_MS = 20;
 /** Maximum time a batch may occupy the event loop before reads get their turn. */
 const SLICE_MS = 1;
+/** Failures of SQLite's own syncs, which it makes when the log starts over. */
+const FAILED_SYNC = /^SQLITE_IOERR_(DIR_)?FSYNC$/;
+const LOG_FAILED = "the write-ahead log could not be forced to disk";
 /** Maximum wait for another process (a backup, the CLI) that holds the write lock. */
 const BUSY_BUDGET_MS = 5_000;
 
@@ -124,18 +129,34 @@ export class Writer {
 				await onDisk; // At most one batch is being synced while the next one runs.
 				onDisk = (isCommitted ? this.#sync() : Promise.resolve()).then(
 					() => ended.forEach(({ settle }) => void settle()),
-					(error) => batch.forEach((task) => void task.reject(error)),
+					(error) => this.#refuse(batch, error),
 				);
 			} catch (error) {
-				// After closing there is no connection to query.
-				if (this.#failure.error === null && this.#connection.inTransaction) this.#connection.run("ROLLBACK");
-				for (const task of batch) task.reject(error);
+				this.#refuse(batch, this.#afterFailed(error));
 			}
 			await Promise.race([onDisk, this.#batchReady()]);
 			await eventLoopTurn(); // Callers just notified may write again: collect them in one batch.
 			if (this.#queue.length === 0) await onDisk;
 		}
 		this.#busy = false;
+	}
+
+	#refuse(batch: readonly Task[], error: unknown): void {
+		if (isUnavailable(error)) this.#options.onOutcome?.(error);
+		for (const task of batch) task.reject(error);
+	}
+
+	/** Rolls back after a batch failed, and returns the error to refuse it with. Never throws. */
+	#afterFailed(error: unknown): unknown {
+		// After closing there is no connection to query, and after a failed sync nothing may touch the file.
+		if (this.#failure.error !== null) return error;
+		if (FAILED_SYNC.test(errorCode(error) ?? "")) return this.#failure.fail(LOG_FAILED, error);
+		try {
+			if (this.#connection.inTransaction) this.#connection.run("ROLLBACK");
+			return error;
+		} catch (cause) {
+			return this.#failure.fail("a transaction could not be rolled back", cause);
+		}
 	}
 
 	/** Resolves once enough tasks wait for a batch. */
@@ -236,9 +257,9 @@ export class Writer {
 			if (undo === "savepoint") this.#control.release.run();
 			return () => task.resolve(value);
 		} catch (error) {
-			// A full disk or an I/O error ends SQLite's transaction by itself: the writes of the other tasks are lost as
-			// well.
-			if (!connection.inTransaction) throw error;
+			// A full disk or an I/O error may end SQLite's transaction by itself: the writes of the other tasks are lost as
+			// well. It is never repeated, so that somebody hears of it.
+			if (!connection.inTransaction || isUnavailable(error)) throw error;
 			if (undo === "batch") return null;
 			connection.run(undo === "savepoint" ? "ROLLBACK TO task" : "ROLLBACK");
 			if (undo === "savepoint") connection.run("RELEASE task");
@@ -253,11 +274,11 @@ export class Writer {
 	async #sync(): Promise<void> {
 		const { log, sync = syncToDisk } = this.#options;
 		if (this.#failure.error !== null) throw this.#failure.error; // The failure of the previous batch.
-		if (log === null) return;
 		try {
-			await sync(log);
+			if (log !== null) await sync(log);
 		} catch (error) {
-			throw this.#failure.fail("the write-ahead log could not be forced to disk", error);
+			throw this.#failure.fail(LOG_FAILED, error);
 		}
+		this.#options.onOutcome?.(null);
 	}
 }

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Checkpointer, framesOf } from "../../db/sqlite/checkpointer.ts";
+import { Checkpointer, framesOf } from "#db/sqlite/checkpointer";
+import { Failure } from "#db/sqlite/failure";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-checkpointer-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -11,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function openLogged(name: string): { path: string; connection: Database } {
 	const path = join(folder, name);
 	const connection = new Database(path);
-	connection.run("PRAGMA journal_mode = WAL; CREATE TABLE notes (n INTEGER) STRICT");
+	connection.run("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE notes (n INTEGER) STRICT");
 	return { path, connection };
 }
 
@@ -19,7 +20,7 @@ describe("checkpoints", () => {
 	// Otherwise the log of a busy server grows until its disk is full.
 	test("let the log begin anew while writes go on", async () => {
 		const { path, connection } = openLogged("busy.db");
-		const checkpointer = new Checkpointer(path, connection, 50);
+		const checkpointer = new Checkpointer({ path, connection, failure: new Failure(), frames: 50 });
 		let longest = 0;
 		let restarts = 0;
 
@@ -40,7 +41,7 @@ describe("checkpoints", () => {
 
 	test("leave a short log alone", async () => {
 		const { path, connection } = openLogged("quiet.db");
-		const checkpointer = new Checkpointer(path, connection, 50);
+		const checkpointer = new Checkpointer({ path, connection, failure: new Failure(), frames: 50 });
 
 		connection.run("INSERT INTO notes VALUES (1)");
 

@@ -1,7 +1,7 @@
 import { inPortions } from "#db/portions";
 import type { MeetingRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
-import { MINUTE_MS } from "#kernel/clock";
+import { type Clock, MINUTE_MS } from "#kernel/clock";
 import { assertIfMatch } from "#kernel/etag";
 import type { RequestContext } from "#kernel/request-context";
 import { findOrganization } from "#modules/organizations";
@@ -27,6 +27,7 @@ const DRAIN_MS = 15 * MINUTE_MS;
 /** Dependencies of {@link createMeetingEnds}. */
 export interface MeetingEndsDeps {
 	readonly store: Store;
+	readonly settledClock: Clock;
 	readonly unitOfWork: UnitOfWork;
 	readonly jobs: Pick<Jobs, "enqueue" | "wake">;
 	readonly moves: Moves;
@@ -38,19 +39,19 @@ export interface MeetingEndsDeps {
 export type MeetingEnds = ReturnType<typeof createMeetingEnds>;
 
 /** Creates what ends meetings that nobody ends, and removes those that are deleted. */
-export function createMeetingEnds({ store, unitOfWork, jobs, moves, eraseMeeting }: MeetingEndsDeps) {
-	/** Ends a meeting by a job, unless it is no longer live. */
-	async function endByJob(change: Change, orgId: string, meetingId: string, reason: string, startedAtMs?: unknown) {
+export function createMeetingEnds({ store, settledClock, unitOfWork, jobs, moves, eraseMeeting }: MeetingEndsDeps) {
+	/** Locks a meeting for a job that ends it; undefined when it is no longer live. */
+	async function lockLive(change: Change, orgId: string, meetingId: string): Promise<MeetingRow | undefined> {
 		const row = await meetingsOf(change.tx, orgId).lock(meetingId);
-		if (row?.state !== "live" || (startedAtMs !== undefined && row.startedAtMs !== startedAtMs)) return;
-		await moves.end(change, row, reason);
+		return row?.state === "live" ? row : undefined;
 	}
 
 	/** Ends a live meeting of a suspended organization; false: it is not suspended any more. */
 	const endOne = (orgId: string, meetingId: string): Promise<boolean> =>
 		unitOfWork.run(systemContext(`job:${END_SUSPENDED}`), async (change) => {
 			if ((await findOrganization(change.tx, orgId)).state === "active") return false;
-			await endByJob(change, orgId, meetingId, "organization_suspended");
+			const row = await lockLive(change, orgId, meetingId);
+			if (row) await moves.end(change, row, "organization_suspended");
 			return true;
 		});
 
@@ -80,7 +81,10 @@ export function createMeetingEnds({ store, unitOfWork, jobs, moves, eraseMeeting
 			if (orgId === null) return;
 			await unitOfWork.run(systemContext(`job:${END_OVERDUE}`), async (change) => {
 				await job.done(change.tx);
-				await endByJob(change, orgId, String(payload.meetingId), "time_limit", payload.startedAtMs);
+				const row = await lockLive(change, orgId, String(payload.meetingId));
+				if (!row || row.startedAtMs !== payload.startedAtMs) return;
+				if (moves.isWithinLimit(row, settledClock.nowMs())) await moves.limit(change, row);
+				else await moves.end(change, row, "time_limit");
 			});
 		},
 

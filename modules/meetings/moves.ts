@@ -27,7 +27,7 @@ export type Moves = ReturnType<typeof createMoves>;
 export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
 	/** Enqueues the end of a live meeting that nobody ends. */
 	async function limit(change: Change, { orgId, id, startedAtMs }: MeetingRow): Promise<void> {
-		const runAtMs = change.nowMs + maxDurationMs;
+		const runAtMs = (startedAtMs ?? change.nowMs) + maxDurationMs;
 		await jobs.enqueue(change.tx, { queue: END_OVERDUE, orgId, payload: { meetingId: id, startedAtMs }, runAtMs });
 	}
 
@@ -47,6 +47,10 @@ export function createMoves({ jobs, maxDurationMs, onEnded }: MovesDeps) {
 
 	return {
 		limit,
+
+		/** Whether a live meeting may go on at a time. Not one that has begun in the future: a clock was ahead then. */
+		isWithinLimit: ({ startedAtMs }: MeetingRow, nowMs: number): boolean =>
+			startedAtMs !== null && startedAtMs <= nowMs && nowMs < startedAtMs + maxDurationMs,
 
 		/** Starts a scheduled meeting; a live one stays as it is. @throws `state_conflict` */
 		async start(change: Change, row: MeetingRow): Promise<MeetingRow> {

@@ -121,9 +121,9 @@ export async function refreshSession(
 		return { ...found, session, refreshToken: successor, idleExpiresAtMs: session.idleExpiresAtMs };
 	}
 
-	/** Returns the successor of a spent token; null after the grace period. */
+	/** Returns the successor of a spent token; null after the grace period, or before: then a clock was ahead when it was spent. */
 	function unsealSuccessor({ spentAtMs, successorSealed }: SpentRefreshTokenRow, nowMs: number): string | null {
-		if (nowMs - spentAtMs > REFRESH_GRACE_MS || successorSealed === null) return null;
+		if (Math.abs(nowMs - spentAtMs) > REFRESH_GRACE_MS || successorSealed === null) return null;
 		return vault.open(successorSealed, sealContext(hash));
 	}
 }

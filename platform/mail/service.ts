@@ -34,7 +34,8 @@ export interface Mailer<C extends MailContent = MailContent> {
 export interface MailDeps {
 	readonly jobs: Jobs;
 	readonly vault: Vault;
-	readonly clock: Clock;
+	/** By which links expire: a mail that is dropped because the clock is wrong is missed. */
+	readonly settledClock: Clock;
 	readonly transport: MailTransport;
 	readonly log: MailLog;
 	/** `PUBLIC_URL` without a final slash. */
@@ -47,7 +48,7 @@ export interface MailDeps {
  * Creates the mailer, with one job per mail. Links contain tokens that are only stored as hashes, so a waiting mail is
  * sealed; a mail whose link has expired is not sent.
  */
-export function createMailer({ jobs, vault, clock, transport, log, publicUrl, texts }: MailDeps): Mailer {
+export function createMailer({ jobs, vault, settledClock, transport, log, publicUrl, texts }: MailDeps): Mailer {
 	function render({ content, locale }: Mail): RenderedMail {
 		const text = texts().find((mails) => content.kind in mails[locale])?.[locale][content.kind];
 		if (!text) throw new Error(`nobody has a text for mails of the kind ${content.kind}`);
@@ -57,7 +58,7 @@ export function createMailer({ jobs, vault, clock, transport, log, publicUrl, te
 	async function deliver(job: Job): Promise<void> {
 		const mail = JSON.parse(vault.open(String(job.payload.sealed), AAD)) as Mail;
 		const { to, locale, content } = mail;
-		if (content.validForMs !== undefined && clock.nowMs() >= job.createdAtMs + content.validForMs) return;
+		if (content.validForMs !== undefined && settledClock.nowMs() >= job.createdAtMs + content.validForMs) return;
 		try {
 			const { unsubscribeUrl } = content;
 			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...render(mail) });

@@ -96,7 +96,7 @@ function openOutbox() {
 	const mailer: Mailer<AnyMail> = createMailer({
 		jobs,
 		vault,
-		clock,
+		settledClock: clock,
 		transport,
 		log,
 		publicUrl: SITE,

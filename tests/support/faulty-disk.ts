@@ -12,16 +12,13 @@
  * Calls through the C library are met: those of SQLite and Postgres, all of them; of Bun's `node:fs` syncs, truncations,
  * links and renames, whereas it opens, reads and writes by system calls of its own.
  */
-import { spawnSync } from "node:child_process";
 import {
 	chmodSync,
 	closeSync,
-	existsSync,
 	mkdtempSync,
 	openSync,
 	readFileSync,
 	readSync,
-	renameSync,
 	rmSync,
 	statSync,
 	writeFileSync,
@@ -29,6 +26,7 @@ import {
 } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { compiledLibrary } from "./preloaded-library.ts";
 
 const CALLS = { open: 1, write: 2, sync: 4, truncate: 8, unlink: 16, rename: 32, read: 64 } as const;
 
@@ -81,20 +79,6 @@ const CONTROL = { rules: 256, ruleBytes: 256, maxRules: 16, recorded: 4 };
 const RULE = { error: 4, skip: 8, times: 12, delayUs: 16, hits: 20, path: 24 };
 const RECORD_BYTES = 32;
 
-const SOURCE = join(import.meta.dir, "faulty-disk.c");
-
-/** Compiles the library unless this version of it is there; returns its path. */
-function compiledLibrary(): string {
-	const library = join(tmpdir(), `parley-faulty-disk-${Bun.hash(readFileSync(SOURCE)).toString(36)}.so`);
-	if (existsSync(library)) return library;
-	const draft = `${library}.${process.pid}`;
-	const compiled = spawnSync("gcc", ["-shared", "-fPIC", "-O2", "-o", draft, SOURCE, "-ldl"]);
-	if (compiled.status !== 0) throw new Error(`gcc: ${String(compiled.error ?? compiled.stderr)}`);
-	chmodSync(draft, 0o755);
-	renameSync(draft, library);
-	return library;
-}
-
 export type FaultyDisk = ReturnType<typeof createFaultyDisk>;
 
 /** Creates a disk without faults. Its files, which no program uses by itself, are removed by `close`. */
@@ -116,7 +100,7 @@ export function createFaultyDisk() {
 
 	return {
 		/** Variables for the environment of the program. */
-		env: { LD_PRELOAD: compiledLibrary(), FAULTY_DISK: control },
+		env: { LD_PRELOAD: compiledLibrary("faulty-disk"), FAULTY_DISK: control },
 
 		/** Has calls fail from now on. */
 		fail({ calls, path, error, skip = 0, times = 0xffff_ffff, delayMs = 0 }: Fault): ActiveFault {

@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, renameSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+
+/**
+ * Compiles a library that is preloaded into programs (`LD_PRELOAD`) unless this version of it is there; returns its path.
+ * @param name of a source in this folder, without `.c`
+ */
+export function compiledLibrary(name: string): string {
+	const source = join(import.meta.dir, `${basename(name)}.c`);
+	const library = join(tmpdir(), `parley-${name}-${Bun.hash(readFileSync(source)).toString(36)}.so`);
+	if (existsSync(library)) return library;
+	const draft = `${library}.${process.pid}`;
+	const compiled = spawnSync("gcc", ["-shared", "-fPIC", "-O2", "-o", draft, source, "-ldl"]);
+	if (compiled.status !== 0) throw new Error(`gcc: ${String(compiled.error ?? compiled.stderr)}`);
+	chmodSync(draft, 0o755);
+	renameSync(draft, library);
+	return library;
+}

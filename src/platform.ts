@@ -75,7 +75,8 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 	const challenges = createChallenges({ store, clock, vault });
 	const { href: publicUrl } = config.publicUrl;
 	const mailer =
-		mailTransport && createMailer({ jobs, vault, settledClock, transport: mailTransport, log, publicUrl, texts: mails });
+		mailTransport &&
+		createMailer({ jobs, vault, settledClock, transport: mailTransport, log, publicUrl, texts: mails });
 	const policies = config.rateLimits.enabled ? config.rateLimits.policies : null;
 	const spool = createSpool(config.dataDir);
 	const { encryptBlobs: isEncrypting } = config;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 	owner = await api.createOrganization();
 });
 
-const JUMP_MS = 40 * DAY_MS;
+const JUMP_MS = 100 * DAY_MS;
 const services = () => api.parley.services;
 const tasks = () => services().contributions.flatMap(({ periodicTasks }) => periodicTasks ?? []);
 
@@ -28,6 +28,7 @@ const tasks = () => services().contributions.flatMap(({ periodicTasks }) => peri
 async function work(): Promise<void> {
 	for (const task of tasks()) await task.work();
 	await services().jobs.enqueue(api.store.db, { queue: HOURLY_CLEANUP, uniqueKey: "next-round" });
+	await api.store.db.update(jobs).set({ runAtMs: api.nowMs() }).where(eq(jobs.queue, HOURLY_CLEANUP));
 	await services().jobs.runDue();
 }
 
@@ -57,7 +58,7 @@ const stateOf = async (orgId: string) => {
 	return body.data?.state ?? body.error.code;
 };
 
-describe.each([4_000, 10 * MINUTE_MS])("a clock that is 40 days ahead for %d ms", (ms) => {
+describe.each([4_000, 10 * MINUTE_MS])("a clock that is 100 days ahead for %d ms", (ms) => {
 	inProcessTest("purges no organization before its 30 days, and the purge comes after them", async () => {
 		const deleted = await api.request("DELETE", `/orgs/${owner.orgId}`, { token: owner.token });
 		await jumpMs(ms);
@@ -115,9 +116,7 @@ describe.each([4_000, 10 * MINUTE_MS])("a clock that is 40 days ahead for %d ms"
 		const first = await api.request("POST", path, request);
 		const before = await api.store.db.$count(sessions, eq(sessions.userId, owner.userId));
 
-		api.setClockAheadMs(JUMP_MS);
-		await runMs(ms);
-		api.setClockAheadMs(-JUMP_MS);
+		await jumpMs(ms);
 
 		const again = await api.request("POST", path, { ...request, token: await tokenOf(owner.email) });
 		expect(first.status).toBe(201);
@@ -207,7 +206,7 @@ describe("a clock that was behind for a while", () => {
 	});
 });
 
-describe("a machine that slept for 40 days", () => {
+describe("a machine that slept for 100 days", () => {
 	inProcessTest("purges what is due, once it has run for a while", async () => {
 		await api.request("DELETE", `/orgs/${owner.orgId}`, { token: owner.token });
 		await runMs(HOUR_MS);

@@ -1,11 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { serviceState } from "#db/schema";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/clock";
 import { createSettledTime } from "#platform/settled-time";
 import { openTestStore } from "#tests/support/database";
+import { forThisFile } from "#tests/support/for-this-file";
 
-const store = await openTestStore();
-afterAll(() => store.close());
+const store = await forThisFile(openTestStore());
 
 const START_MS = 1_893_456_000_000;
 

@@ -103,6 +103,15 @@ function convert(name: VariableName, text: string): unknown {
 	return Value.Convert(schema, text);
 }
 
+/** Returns the value of a variable; undefined too when its file cannot be read, which is reported elsewhere. */
+function readIfPossible(read: (name: string) => string | undefined, name: string): string | undefined {
+	try {
+		return read(name);
+	} catch {
+		return undefined;
+	}
+}
+
 /** Reads all variables, reports invalid ones, and replaces these by their defaults so that reading can continue. */
 function readEnvironment(read: (name: string) => string | undefined, reader: ConfigReader): Environment {
 	const texts: Partial<Record<VariableName, string>> = {};
@@ -198,7 +207,7 @@ export function loadConfig(
 	const reader = new ConfigReader();
 	const set = new Set(names);
 	for (const name of names) {
-		const error = describeUnknownVariable(name);
+		const error = describeUnknownVariable(name, readIfPossible(read, name));
 		if (error) reader.addError(name, error);
 		if (isVariableName(name) && set.has(`${name}_FILE`)) reader.addError(name, `set ${name} or ${name}_FILE, not both`);
 	}

@@ -100,6 +100,18 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 			exitWith(await doctor(options));
 		});
 
+	program
+		.command("config")
+		.description(
+			"show the configuration in force: each variable, its value and where that comes from; secrets are masked",
+		)
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const config = await configuration();
+			const { printConfig } = await import("./config.ts");
+			await printConfig(config, options);
+		});
+
 	const models = program.command("models").description("install models for speech recognition");
 	models
 		.command("list")

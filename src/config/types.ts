@@ -83,7 +83,7 @@ export interface Config {
 	readonly encryptBlobs: boolean;
 	/**
 	 * Keys of 32 bytes: the first one seals, the others only open what is not sealed anew yet. Undefined: those of the key
-	 * file in `dataDir` are used (`loadEncryptionKeys`).
+	 * file in `dataDir` are used (`loadKeys`).
 	 */
 	readonly encryptionKeys: KeyRing | undefined;
 	/** The first system administrator; undefined: the first start generates one. */

@@ -1,5 +1,5 @@
 import damerauLevenshtein from "damerau-levenshtein";
-import { isVariableName, VARIABLES } from "./variables.ts";
+import { isVariableName, VARIABLES, type VariableName } from "./variables.ts";
 
 /** Prefixes of our variables: a variable that starts with one must be known. */
 const FAMILIES = [
@@ -39,6 +39,30 @@ const SERVICE_LINK = /_(SERVICE_(HOST|PORT)(_.+)?|PORT(_\d+_(TCP|UDP)(_(PROTO|PO
  */
 const tolerance = (name: string): number => (name.length < 6 ? 0 : name.length < 9 ? 1 : 2);
 
+/** Variables of other programs for what one of ours says, and ours. */
+const ALIASES: Readonly<Record<string, VariableName>> = {
+	SMTP_HOST: "SMTP_URL",
+	SMTP_PORT: "SMTP_URL",
+	SMTP_USER: "SMTP_URL",
+	SMTP_USERNAME: "SMTP_URL",
+	SMTP_PASS: "SMTP_URL",
+	SMTP_PASSWORD: "SMTP_URL",
+	SMTP_SECURE: "SMTP_URL",
+	SMTP_FROM: "MAIL_FROM",
+	S3_ACCESS_KEY: "S3_ACCESS_KEY_ID",
+	S3_SECRET_KEY: "S3_SECRET_ACCESS_KEY",
+	PORTS: "PORT",
+	HOSTS: "HOST",
+};
+
+const PREFIX = "PARLEY_";
+
+/** Returns the variable that other programs, or ours with a prefix, call `name`; undefined when there is none. */
+function aliasOf(name: string): VariableName | undefined {
+	const bare = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
+	return Object.hasOwn(ALIASES, bare) ? ALIASES[bare] : isVariableName(bare) ? bare : undefined;
+}
+
 /** Returns the variable of which `name` is a misspelling, or undefined. A transposition counts as one edit. */
 function nearest(name: string): string | undefined {
 	const candidates = Object.keys(VARIABLES)
@@ -52,12 +76,16 @@ function nearest(name: string): string | undefined {
  * Describes the problem of a variable that looks like ours but is unknown: a misspelled one would silently leave a
  * default in force.
  *
+ * @param value its value, which tells a link (`SMTP_PORT=tcp://…`) from a setting (`SMTP_PORT=587`)
  * @returns undefined for a known variable, and for the many that are unrelated.
  */
-export function describeUnknownVariable(variableName: string): string | undefined {
+export function describeUnknownVariable(variableName: string, value: string | undefined): string | undefined {
 	const name = variableName.endsWith("_FILE") ? variableName.slice(0, -"_FILE".length) : variableName;
-	if (isVariableName(name) || NOT_CONFIGURATION.test(name) || SERVICE_LINK.test(name)) return undefined;
-	const meant = nearest(name);
+	if (isVariableName(name) || NOT_CONFIGURATION.test(name)) return undefined;
+	const alias = aliasOf(name);
+	const isSetting = alias !== undefined && /^\d{1,5}$/.test(value ?? "");
+	if (SERVICE_LINK.test(name) && !isSetting) return undefined;
+	const meant = alias ?? nearest(name);
 	if (meant) return `no such variable; did you mean ${meant}?`;
 	return FAMILIES.some((family) => name.startsWith(family)) ? "no such variable" : undefined;
 }

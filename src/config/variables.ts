@@ -97,10 +97,10 @@ export const VARIABLES = {
 
 	MEETING_MAX_HOURS: whole(1, 168, 24),
 
-	/** MiB; see `Caches` of `#kernel/caches`. */
 	/** GiB that all uploads together may have announced and not sent yet. */
 	UPLOAD_PENDING_GB: whole(1, 1_000_000, 1_000),
 	PROCESSING_CONCURRENCY: whole(1, 64, 2),
+	/** MiB; see `Caches` of `#kernel/caches`. */
 	CACHE_MB: whole(8, 65_536, 64),
 
 	SHUTDOWN_DELAY_SECONDS: variable(
@@ -127,6 +127,15 @@ export const Environment = Type.Object(
 );
 /** The variables after conversion and defaults, before any interpretation. */
 export type Environment = Static<typeof Environment>;
+
+/** Variables that are checked, but that nothing in this version uses. */
+export const UNUSED: ReadonlySet<VariableName> = new Set([
+	"BILLING_ENFORCEMENT",
+	"WEBHOOK_ALLOW_HTTP",
+	"WEBHOOK_ALLOW_CIDRS",
+	"DNS_RESOLVERS",
+	"OTEL_EXPORTER_OTLP_ENDPOINT",
+]);
 
 /** Whether a string names one of {@link VARIABLES}. */
 export const isVariableName = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);

@@ -10,7 +10,18 @@ let made = 0;
 const freshDataDir = () => join(directory.path, `data-${++made}`);
 
 describe("help", () => {
-	const commands = ["serve", "migrate", "admin", "admin create", "token", "seed", "doctor", "openapi", "version"];
+	const commands = [
+		"serve",
+		"migrate",
+		"admin",
+		"admin create",
+		"token",
+		"seed",
+		"doctor",
+		"config",
+		"openapi",
+		"version",
+	];
 
 	test.each(commands)("%s explains itself without a usable configuration", async (command) => {
 		const outcome = await parley(`${command} --help`, freshDataDir(), { env: { LOG_LEVEL: "loud" } });
@@ -120,6 +131,49 @@ describe("migrate", () => {
 		expect(JSON.parse(first.stdout).applied).toEqual(pending);
 		expect(second.stdout).toStartWith("Nothing to do");
 		expect([first.exitCode, second.exitCode, check.exitCode]).toEqual([0, 0, 0]);
+	});
+});
+
+describe("config", () => {
+	const env = {
+		PORT: "3456",
+		METRICS_TOKEN: "hunter2-hunter2-hunter2",
+		DATABASE_URL: "sqlite:/srv/parley.db?password=hunter2",
+		SMTP_URL: "smtp://ada:hunter2@mail.school.example:587",
+		MAIL_FROM: "parley@school.example",
+		RATE_LIMITS: "read=6000/60",
+	};
+
+	test("shows each variable with its value and source, and no secret", async () => {
+		const file = join(directory.path, "public-url");
+		await Bun.write(file, "https://api.school.example/v1\n");
+
+		const { exitCode, stdout } = await parley("config --json", freshDataDir(), {
+			env: { ...env, PUBLIC_URL_FILE: file },
+		});
+		const { variables } = JSON.parse(stdout);
+		const of = (name: string) => variables.find((each: { readonly name: string }) => each.name === name);
+
+		expect(exitCode).toBe(0);
+		expect(of("PORT")).toEqual({ name: "PORT", value: "3456", source: "environment", used: true });
+		expect(of("PUBLIC_URL")).toMatchObject({ value: "https://api.school.example/v1", source: "file" });
+		expect(of("HOST")).toMatchObject({ value: "127.0.0.1", source: "default" });
+		expect(of("METRICS_TOKEN")).toMatchObject({ value: "***", source: "environment" });
+		expect(of("SMTP_URL").value).toContain("mail.school.example:587");
+		expect(of("RATE_LIMITS").value).toBe("read=6000/60");
+		expect(of("WEBHOOK_ALLOW_HTTP")).toMatchObject({ used: false });
+		expect(stdout).not.toContain("hunter2");
+	});
+
+	test("is readable, and says which variables this version does not use", async () => {
+		const dataDir = freshDataDir();
+
+		const { stdout } = await parley("config", dataDir, { env });
+
+		expect(stdout).toMatch(/^PORT +3456 {2}\(environment\)$/m);
+		expect(stdout).toMatch(/^BILLING_ENFORCEMENT +off {2}\(default, not used by this version\)$/m);
+		expect(stdout).not.toContain("hunter2");
+		expect(await Bun.file(join(dataDir, "parley.db")).exists()).toBe(false);
 	});
 });
 

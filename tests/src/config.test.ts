@@ -157,6 +157,10 @@ describe("faulty configuration", () => {
 		["S3_BUKET", "x", "S3_BUKET: no such variable; did you mean S3_BUCKET?"],
 		["DATABASE_URI", "x", "DATABASE_URI: no such variable; did you mean DATABASE_URL?"],
 		["PUBILC_URL_FILE", "/x", "PUBILC_URL_FILE: no such variable; did you mean PUBLIC_URL?"],
+		["PARLEY_PORT", "3000", "PARLEY_PORT: no such variable; did you mean PORT?"],
+		["PORTS", "3000", "PORTS: no such variable; did you mean PORT?"],
+		["SMTP_PORT", "587", "SMTP_PORT: no such variable; did you mean SMTP_URL?"],
+		["SMTP_PASSWORD_FILE", "/x", "SMTP_PASSWORD_FILE: no such variable; did you mean SMTP_URL?"],
 		["OIDC_FLAVOUR", "x", "OIDC_FLAVOUR: no such variable"],
 	];
 	for (const [name, value, fault] of cases) {
@@ -232,11 +236,19 @@ describe("faulty configuration", () => {
 			"TZ",
 			"npm_config_cache",
 		];
-		const links = ["REDIS_PORT_6379_TCP_ADDR", "SMTP_SERVICE_HOST", "S3_PORT", "METRICS_SERVICE_PORT_HTTP"];
+		const links = [
+			"REDIS_PORT_6379_TCP_ADDR",
+			"SMTP_SERVICE_HOST",
+			"SMTP_SERVICE_PORT",
+			"S3_PORT",
+			"METRICS_SERVICE_PORT_HTTP",
+		];
+		const numbers = { SMTP_SERVICE_PORT: "25", PARLEY_SERVICE_PORT: "3000", PARLEY_PORT: "tcp://10.0.0.1:3000" };
 
-		const faults = faultsOf(
-			Object.fromEntries([...foreign, ...links, "PARLEY_TEST_TARGET"].map((name) => [name, "x"])),
-		);
+		const faults = faultsOf({
+			...Object.fromEntries([...foreign, ...links, "PARLEY_TEST_TARGET"].map((name) => [name, "x"])),
+			...numbers,
+		});
 
 		expect(faults).toEqual([]);
 	});

@@ -2,7 +2,14 @@ import type { JobRow } from "#db/schema";
 import type { Db, Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { backoffMs } from "./backoff.ts";
-import { type Job, type JobHandler, type JobPayload, type JobsLog, LeaseLostError } from "./ports.ts";
+import {
+	type Job,
+	type JobHandler,
+	type JobPayload,
+	type JobsLog,
+	LeaseLostError,
+	RetryElsewhereError,
+} from "./ports.ts";
 import { jobsRepository as repository } from "./repository.ts";
 
 /** Dependencies of {@link Attempt}. */
@@ -27,6 +34,7 @@ export class Attempt {
 	readonly #leaseMs: number;
 	readonly #lease: { readonly jobId: string; readonly token: string };
 	readonly #abort = new AbortController();
+	readonly #startedAt = performance.now();
 	/** Whether the handler has finished the job in a transaction that may not be committed yet. */
 	#isFinishing = false;
 	#leasedUntilMs: number;
@@ -38,6 +46,11 @@ export class Attempt {
 		this.#leaseMs = leaseMs;
 		this.#lease = { jobId: row.id, token: row.leaseToken ?? "" };
 		this.#leasedUntilMs = row.runAtMs;
+	}
+
+	/** How long it has been running, in ms. */
+	get runningMs(): number {
+		return performance.now() - this.#startedAt;
 	}
 
 	/** Aborts the signal of the handler. */
@@ -129,7 +142,8 @@ export class Attempt {
 		const text = String(error).slice(0, MAX_ERROR_CHARS);
 		if (this.#isStopping) return repository.release(this.#db, this.#lease, nowMs);
 		if (attempts >= maxAttempts) return repository.fail(this.#db, this.#lease, nowMs, text);
+		const queue = error instanceof RetryElsewhereError ? error.queue : this.#row.queue;
 		const schedule = { runAtMs: nowMs + backoffMs(attempts), scheduledAtMs: nowMs };
-		return repository.retry(this.#db, this.#lease, schedule, text);
+		return repository.retry(this.#db, this.#lease, { ...schedule, queue, lastError: text });
 	}
 }

@@ -11,6 +11,7 @@ export {
 	LeaseLostError,
 	type NewJob,
 	type QueueOptions,
+	RetryElsewhereError,
 	UNLIMITED_ATTEMPTS,
 } from "./ports.ts";
 export { createJobs, type JobsDeps } from "./service.ts";

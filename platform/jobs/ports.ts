@@ -63,6 +63,11 @@ export type JobHandler = (job: Job, context: JobContext) => Promise<void>;
 export interface QueueOptions {
 	/** Maximum number of concurrent jobs, 1…. Default 4. */
 	readonly concurrency?: number;
+	/**
+	 * Jobs that have been running for `afterMs` do not count, up to `concurrency` of them, so that a few that hang do not
+	 * hold up the others. Default: every job counts.
+	 */
+	readonly slow?: { readonly afterMs: number; readonly concurrency: number };
 	/** Time after which the jobs of a dead worker become due again, in ms. Default 60,000. */
 	readonly leaseMs?: number;
 	/**
@@ -134,6 +139,17 @@ export interface JobLogFields {
 	readonly orgId?: string | null;
 	readonly attempt?: number;
 	readonly error?: unknown;
+}
+
+/** Thrown by a handler whose job failed and shall be tried again, later as usual, by the handler of another queue. */
+export class RetryElsewhereError extends Error {
+	override readonly name = "RetryElsewhereError";
+	/** Name of that queue. */
+	readonly queue: string;
+	constructor(message: string, { queue, cause }: { readonly queue: string; readonly cause: Error }) {
+		super(message, { cause });
+		this.queue = queue;
+	}
 }
 
 /** Thrown when another worker has taken the job over: the effects of the handler must not be committed. */

@@ -1,11 +1,17 @@
 import { randomToken } from "#kernel/secrets";
 import { Attempt, type AttemptDeps, StoppingError } from "./attempt.ts";
-import type { JobHandler } from "./ports.ts";
+import type { JobHandler, QueueOptions } from "./ports.ts";
 import { jobsRepository as repository } from "./repository.ts";
 import { Sleeper } from "./sleeper.ts";
 
 /** Polling interval of an idle queue. Only short timers are used: one of more than 24.8 days would fire immediately. */
 const POLL_MS = 1_000;
+
+const EVERY_JOB_COUNTS = { afterMs: 0, concurrency: 0 };
+
+/** The options of a queue with its handler. */
+type QueueSettings = Required<Pick<QueueOptions, "concurrency" | "leaseMs">> &
+	Pick<QueueOptions, "slow"> & { readonly handler: JobHandler };
 
 /** One queue in this process: claims due jobs, a few at a time, and runs the handler on them. */
 export class Queue {
@@ -14,6 +20,7 @@ export class Queue {
 	readonly #handler: JobHandler;
 	readonly #concurrency: number;
 	readonly #leaseMs: number;
+	readonly #slow: NonNullable<QueueOptions["slow"]>;
 	readonly #running = new Map<Attempt, Promise<void>>();
 	readonly #sleeper = new Sleeper();
 	#isStarted = false;
@@ -23,13 +30,14 @@ export class Queue {
 	constructor(
 		name: string,
 		deps: AttemptDeps,
-		{ handler, concurrency, leaseMs }: { handler: JobHandler; concurrency: number; leaseMs: number },
+		{ handler, concurrency, leaseMs, slow = EVERY_JOB_COUNTS }: QueueSettings,
 	) {
 		this.name = name;
 		this.#deps = deps;
 		this.#handler = handler;
 		this.#concurrency = concurrency;
 		this.#leaseMs = leaseMs;
+		this.#slow = slow;
 	}
 
 	/** Polls immediately. */
@@ -78,14 +86,21 @@ export class Queue {
 			} catch (error) {
 				this.#deps.log.warn("a queue cannot be read", { queue: this.name, error });
 			}
-			if (claimed === 0 || this.#running.size >= this.#concurrency) await this.#sleeper.sleep(POLL_MS);
+			if (claimed === 0 || this.#freePlaces <= 0) await this.#sleeper.sleep(POLL_MS);
 		}
+	}
+
+	/** How many more jobs may be started. */
+	get #freePlaces(): number {
+		const { afterMs, concurrency } = this.#slow;
+		const slow = [...this.#running.keys()].filter(({ runningMs }) => runningMs >= afterMs).length;
+		return this.#concurrency - (this.#running.size - Math.min(slow, concurrency));
 	}
 
 	/** Claims and starts as many due jobs as the concurrency allows; returns how many. */
 	async #claim(): Promise<number> {
 		const { store, clock, log } = this.#deps;
-		const limit = this.#concurrency - this.#running.size;
+		const limit = this.#freePlaces;
 		for (const attempt of this.#running.keys()) await attempt.keepIfOver();
 		const nowMs = clock.nowMs();
 		if (limit <= 0 || !(await repository.hasDue(store.db, this.name, nowMs))) return 0;

@@ -70,7 +70,7 @@ const claim = writeRows((tx, { queue, nowMs, token, limit, leaseEndsAtMs }: Boun
 
 /** What the holder of a lease changes in its job. */
 type LeasedChange = Partial<
-	Pick<JobRow, "state" | "runAtMs" | "scheduledAtMs" | "leaseToken" | "lastError" | "progress" | "endedAtMs">
+	Pick<JobRow, "queue" | "state" | "runAtMs" | "scheduledAtMs" | "leaseToken" | "lastError" | "progress" | "endedAtMs">
 >;
 const ofLease = ({ jobId, token }: Bound<Lease>) => and(eq(jobs.id, jobId), eq(jobs.leaseToken, token), isReady);
 const change = write((tx, { jobId, token, ...values }: Bound<Lease & LeasedChange>) =>
@@ -159,9 +159,9 @@ export const jobsRepository = {
 	extend: (db: Db, lease: Lease, schedule: Schedule, progress: number | null) =>
 		updateLeased(db, lease, { ...schedule, ...(progress !== null && { progress }) }),
 
-	/** Records a failed attempt; the next one may start at `runAtMs`. */
-	retry: (db: Db, lease: Lease, schedule: Schedule, lastError: string) =>
-		updateLeased(db, lease, { ...schedule, lastError, leaseToken: null }),
+	/** Records a failed attempt; the next one may start at `runAtMs`, in that queue. */
+	retry: (db: Db, lease: Lease, next: Schedule & { readonly queue: string; readonly lastError: string }) =>
+		updateLeased(db, lease, { ...next, leaseToken: null }),
 
 	/** Records the failure of the last attempt: the job is dead. */
 	fail: (db: Db, lease: Lease, nowMs: number, lastError: string) =>

@@ -50,11 +50,11 @@ export function createJobs(deps: JobsDeps): Jobs {
 	};
 
 	const handle: Jobs["handle"] = (name, handler, options = {}) => {
-		const { concurrency = CONCURRENCY, leaseMs = LEASE_MS, settled = false } = options;
+		const { concurrency = CONCURRENCY, leaseMs = LEASE_MS, settled = false, slow } = options;
 		if (queues.has(name)) throw new Error(`the queue ${name} has a handler already`);
 		if (settled) settledQueues.add(name);
 		const timed = settled ? { ...deps, clock: settledClock } : deps;
-		queues.set(name, new Queue(name, timed, { handler, concurrency, leaseMs }));
+		queues.set(name, new Queue(name, timed, { handler, concurrency, leaseMs, ...(slow && { slow }) }));
 	};
 
 	return {

@@ -18,8 +18,13 @@ export interface MailMessage {
 
 /** Delivers mails to a mail server. */
 export interface MailTransport {
-	/** Sends a mail. @throws MailRefusedError when a retry is useless; any other error when it may succeed later */
-	send(message: MailMessage): Promise<void>;
+	/**
+	 * Sends a mail.
+	 * @param signal gives it up at once; it may have been sent all the same
+	 * @throws MailRefusedError when a retry is useless; MailTimeoutError when there was no answer in time; any other error
+	 * when it may succeed later
+	 */
+	send(message: MailMessage, signal: AbortSignal): Promise<void>;
 	/** Closes idle connections. */
 	close(): void;
 }
@@ -27,6 +32,11 @@ export interface MailTransport {
 /** Thrown when the server permanently rejects a mail, e.g. because the mailbox does not exist. */
 export class MailRefusedError extends Error {
 	override readonly name = "MailRefusedError";
+}
+
+/** Thrown when the server did not answer in time: to others it may, because it can depend on the recipient. */
+export class MailTimeoutError extends Error {
+	override readonly name = "MailTimeoutError";
 }
 
 /** Log of the mails. No line contains an address. */

@@ -4,11 +4,11 @@ import { parseEmail } from "#kernel/text";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";
 import type { MailContent, MailTexts } from "./content.ts";
+import { handleMails, MAIL_QUEUE } from "./lanes.ts";
 import type { MailLocale } from "./locale.ts";
 import { type MailLog, MailRefusedError, type MailTransport } from "./ports.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 
-const QUEUE = "mail";
 /** Additional authenticated data of sealed mails. */
 const AAD = "jobs|payload|mail";
 /** Maximum attempts: an outage of several hours loses nothing. */
@@ -55,31 +55,35 @@ export function createMailer({ jobs, vault, settledClock, transport, log, public
 		return renderMail(text, content, locale, publicUrl);
 	}
 
-	async function deliver(job: Job): Promise<void> {
-		const mail = JSON.parse(vault.open(String(job.payload.sealed), AAD)) as Mail;
+	async function deliver(job: Job, mail: Mail, signal: AbortSignal): Promise<void> {
 		const { to, locale, content } = mail;
 		if (content.validForMs !== undefined && settledClock.nowMs() >= job.createdAtMs + content.validForMs) return;
 		try {
 			const { unsubscribeUrl } = content;
-			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...render(mail) });
+			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...render(mail) }, signal);
 		} catch (error) {
 			if (!(error instanceof MailRefusedError)) throw error;
 			log.warn("a mail was refused for good", { job: job.id, kind: content.kind, error });
 		}
 	}
 
-	jobs.handle(QUEUE, deliver);
+	handleMails(jobs, (job) => {
+		const mail = JSON.parse(vault.open(String(job.payload.sealed), AAD)) as Mail;
+		return { domain: domainOf(mail.to), send: (signal) => deliver(job, mail, signal) };
+	});
 
 	return {
 		async send(change, { to, locale, content, orgId }) {
 			const mail: Mail = { to: parseEmail(to, "/email"), locale, content };
 			await jobs.enqueue(change.tx, {
-				queue: QUEUE,
+				queue: MAIL_QUEUE,
 				payload: { sealed: vault.seal(JSON.stringify(mail), AAD) },
 				maxAttempts: MAX_ATTEMPTS,
 				...(orgId !== undefined && { orgId }),
 			});
-			change.afterCommit(() => jobs.wake(QUEUE));
+			change.afterCommit(() => jobs.wake(MAIL_QUEUE));
 		},
 	};
 }
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();

@@ -1,39 +1,56 @@
 import { createTransport } from "nodemailer";
-import { MailRefusedError, type MailTransport } from "#platform/mail";
+import { MAX_CONCURRENT_MAILS, MailRefusedError, MailTimeoutError, type MailTransport } from "#platform/mail";
 
 /** Defaults of the transport, which operators can override in the query of `SMTP_URL`. Times in ms. */
 const DEFAULTS: Readonly<Record<string, string>> = {
 	pool: "true",
-	maxConnections: "2",
+	// As many as may be needed; most of the time it is one, because a connection is used again.
+	maxConnections: String(MAX_CONCURRENT_MAILS),
 	connectionTimeout: "10000",
 	greetingTimeout: "10000",
-	socketTimeout: "30000",
+	// A server that looks for viruses and spam before it takes a mail needs time; one that is cut off gets the mail twice.
+	socketTimeout: "60000",
 	disableFileAccess: "true",
 	disableUrlAccess: "true",
 };
+
+/** Time a mail may take altogether, in ms: a server that sends something now and then keeps a connection otherwise. */
+const DEADLINE_MS = 120_000;
 
 /** Details of a failed transmission. Its message may contain the address, which must not be logged. */
 interface SmtpFailure {
 	readonly code?: unknown;
 	readonly responseCode?: unknown;
 	readonly command?: unknown;
+	/** What took too long. */
+	readonly timeoutType?: unknown;
 }
 
-/**
- * Creates a mail transport over SMTP.
- * @param url `smtp://user:password@host:587` (TLS if offered; `?requireTLS=true` enforces it) or `smtps://…:465`
- * @param from the sender, `Parley <parley@example.edu>`
- * @param domain right-hand side of every `Message-ID`
- */
-export function createSmtp({ url, from, domain }: { url: string; from: string; domain: string }): MailTransport {
+/** Options of {@link createSmtp}. */
+export interface SmtpOptions {
+	/** `smtp://user:password@host:587` (TLS if offered; `?requireTLS=true` enforces it) or `smtps://…:465`. */
+	readonly url: string;
+	/** The sender, `Parley <parley@example.edu>`. */
+	readonly from: string;
+	/** Right-hand side of every `Message-ID`. */
+	readonly domain: string;
+	/** Time a mail may take altogether, in ms. Default: two minutes. */
+	readonly deadlineMs?: number;
+}
+
+/** Creates a mail transport over SMTP. */
+export function createSmtp({ url, from, domain, deadlineMs = DEADLINE_MS }: SmtpOptions): MailTransport {
 	const configured = new URL(url);
 	for (const [name, value] of Object.entries(DEFAULTS))
 		if (!configured.searchParams.has(name)) configured.searchParams.set(name, value);
 	const transport = createTransport(configured.href);
 	return {
-		async send({ id, to, subject, text, html, language, unsubscribeUrl }) {
+		async send({ id, to, subject, text, html, language, unsubscribeUrl }, signal) {
+			const late = new AbortController();
+			const timer = setTimeout(() => late.abort(), deadlineMs);
 			try {
 				await transport.sendMail({
+					signal: AbortSignal.any([signal, late.signal]),
 					messageId: `<${id}@${domain}>`,
 					from,
 					// As an object: a string would be parsed, and may name several recipients.
@@ -52,14 +69,20 @@ export function createSmtp({ url, from, domain }: { url: string; from: string; d
 					},
 				});
 			} catch (error) {
-				throw failure(error as SmtpFailure);
+				signal.throwIfAborted();
+				throw late.signal.aborted ? timeout("DEADLINE") : failure(error as SmtpFailure);
+			} finally {
+				clearTimeout(timer);
 			}
 		},
 		close: () => transport.close(),
 	};
 }
 
-function failure({ code, responseCode, command }: SmtpFailure): Error {
+const timeout = (what: string): Error => new MailTimeoutError(`the mail server did not answer in time: ${what}`);
+
+function failure({ code, responseCode, command, timeoutType }: SmtpFailure): Error {
+	if (code === "ETIMEDOUT") return timeout(String(timeoutType));
 	const text = `the mail server failed: ${[code, responseCode, command].filter(Boolean).join(" ") || "unknown"}`;
 	const isFinal = command === "RCPT TO" && typeof responseCode === "number" && responseCode >= 500;
 	return isFinal ? new MailRefusedError(text) : new Error(text);

@@ -2,23 +2,14 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { createSmtp } from "#adapters/smtp";
 import { NOTIFICATION_KINDS } from "#db/schema";
 import { HOUR_MS } from "#kernel/clock";
-import { newId } from "#kernel/ids";
-import { createVault } from "#kernel/secrets";
-import { systemContext } from "#modules/permissions";
-import { createIdempotency } from "#platform/idempotency";
-import { createJobs } from "#platform/jobs";
 import {
 	acceptedLanguages,
 	chooseLocale,
-	createMailer,
 	MAIL_LOCALES,
-	type Mail,
-	type Mailer,
 	type MailLocale,
 	type MailTexts,
 	renderMail,
 } from "#platform/mail";
-import { createUnitOfWork } from "#platform/unit-of-work";
 import type { AccountMail } from "../../modules/accounts/mails/content.ts";
 import type { InvitationMail } from "../../modules/invitations/mails.ts";
 import type { NotificationMail } from "../../modules/notifications/mails.ts";
@@ -28,8 +19,7 @@ import { openTestStore } from "../support/database.ts";
 import { forThisFile } from "../support/for-this-file.ts";
 import { openHarness } from "../support/harness.ts";
 import { linkOf, openMailbox } from "../support/mailbox.ts";
-import { createTestClock } from "../support/test-clock.ts";
-import { ungatedOnly } from "../support/ungated.ts";
+import { type Outbox, openOutbox } from "../support/outbox.ts";
 
 type AnyMail = AccountMail | InvitationMail | GuestMail | NotificationMail;
 
@@ -61,12 +51,11 @@ const CONTENTS: readonly AnyMail[] = [
 /** The texts of every module that sends mails. */
 const { contributions } = (await forThisFile(openHarness())).parley.services;
 const TEXTS: readonly MailTexts[] = contributions.flatMap(({ mails }) => mails ?? []);
-const SITE = "https://parley.example";
 
 function render(content: AnyMail, locale: MailLocale) {
 	const text = TEXTS.find((texts) => content.kind in texts[locale])?.[locale][content.kind];
 	if (!text) throw new Error(`${content.kind} has no text`);
-	return renderMail(text, content, locale, SITE);
+	return renderMail(text, content, locale, "https://parley.example");
 }
 
 const mailbox = await forThisFile(openMailbox());
@@ -74,38 +63,6 @@ const transport = await forThisFile(
 	createSmtp({ url: mailbox.url, from: "Parley <parley@school.example>", domain: "parley.example" }),
 );
 const store = await forThisFile(openTestStore());
-
-function openOutbox() {
-	const clock = createTestClock();
-	const vault = createVault(new Uint8Array(32).fill(1));
-	const lines: string[] = [];
-	const log = {
-		warn: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
-		error: (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`),
-	};
-	const idempotency = createIdempotency({ clock, settledClock: clock, vault, key: new Uint8Array(32).fill(3) });
-	const unitOfWork = createUnitOfWork({
-		store,
-		clock,
-		newId,
-		idempotency,
-		authority: ungatedOnly,
-		invalidate: () => undefined,
-	});
-	const jobs = createJobs({ store, clock, settledClock: clock, newId, log });
-	const mailer: Mailer<AnyMail> = createMailer({
-		jobs,
-		vault,
-		settledClock: clock,
-		transport,
-		log,
-		publicUrl: SITE,
-		texts: () => TEXTS,
-	});
-	const send = (mail: Mail<AnyMail>) =>
-		unitOfWork.run(systemContext("cli:test"), (change) => mailer.send(change, mail), { storeOutcome: false });
-	return { clock, jobs, lines, send };
-}
 
 describe("the mails of all modules", () => {
 	const kindsIn = (locale: MailLocale) => TEXTS.flatMap((texts) => Object.keys(texts[locale])).sort();
@@ -164,9 +121,9 @@ describe("a mail", () => {
 });
 
 describe("sending a mail", () => {
-	let outbox: ReturnType<typeof openOutbox>;
+	let outbox: Outbox<AnyMail>;
 	beforeEach(() => {
-		outbox = openOutbox();
+		outbox = openOutbox({ store, transport, texts: TEXTS });
 	});
 
 	test.each(MAIL_LOCALES)("in %s reaches the receiver as text and as HTML", async (locale) => {

@@ -20,6 +20,12 @@ export interface Mailbox {
 	next(to: string): Promise<ReceivedMail>;
 	/** Rejects the next `RCPT TO` with this status. */
 	refuseNext(status: number): void;
+	/** Answers no more to a recipient (`RCPT TO`), or to the mail itself (`DATA`), until the returned function is called. */
+	hang(at: "rcpt" | "data", address: string): () => void;
+	/** Greets so many of the next connections never. */
+	hangConnections(count: number): void;
+	/** Waits until it has left so many without an answer. */
+	untilHanging(count: number): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -27,13 +33,30 @@ export interface Mailbox {
 export async function openMailbox(): Promise<Mailbox> {
 	const mails: ReceivedMail[] = [];
 	const taken = new Set<ReceivedMail>();
-	let waiting: (() => void)[] = [];
+	const waiting: (() => void)[] = [];
 	const refusals: number[] = [];
+	const hanging = new Set<string>();
+	let silentConnections = 0;
+	let unanswered = 0;
+
+	function wakeAll(): void {
+		for (const wake of waiting.splice(0)) wake();
+	}
+	function leaveUnanswered(): void {
+		unanswered++;
+		wakeAll();
+	}
 
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ["AUTH", "STARTTLS"],
-		onRcptTo(_address, _session, done) {
+		onConnect(_session, done) {
+			if (silentConnections === 0) return done();
+			silentConnections--;
+			leaveUnanswered();
+		},
+		onRcptTo({ address }, _session, done) {
+			if (hanging.has(`rcpt ${address}`)) return leaveUnanswered();
 			const status = refusals.shift();
 			done(status === undefined ? null : Object.assign(new Error("refused"), { responseCode: status }));
 		},
@@ -43,10 +66,10 @@ export async function openMailbox(): Promise<Mailbox> {
 			stream.on("end", async () => {
 				const bytes = Buffer.concat(chunks);
 				const recipients = session.envelope.rcptTo.map(({ address }) => address);
+				if (recipients.some((address) => hanging.has(`data ${address}`))) return leaveUnanswered();
 				mails.push({ ...(await PostalMime.parse(bytes)), recipients, raw: bytes.toString() });
 				done();
-				for (const wake of waiting) wake();
-				waiting = [];
+				wakeAll();
 			});
 		},
 	});
@@ -68,6 +91,16 @@ export async function openMailbox(): Promise<Mailbox> {
 			}
 		},
 		refuseNext: (status) => void refusals.push(status),
+		hang(at, address) {
+			hanging.add(`${at} ${address}`);
+			return () => void hanging.delete(`${at} ${address}`);
+		},
+		hangConnections(count) {
+			silentConnections += count;
+		},
+		async untilHanging(count) {
+			while (unanswered < count) await new Promise<void>((wake) => waiting.push(wake));
+		},
 		close: () => new Promise((resolve) => server.close(() => resolve())),
 	};
 }

@@ -16,6 +16,7 @@ import { createMfaModule } from "#modules/mfa";
 import { createNotificationsModule } from "#modules/notifications";
 import { createLifecycleModule, suspensionOf, suspensionsOf } from "#modules/organization-lifecycle";
 import { assertOrganizationExists, createOrganizationsModule, lockWritableOrganization } from "#modules/organizations";
+import { createPagesModule } from "#modules/pages";
 import { createParticipantAdder, createParticipantsModule } from "#modules/participants";
 import { countPasskeys, createPasskeysModule } from "#modules/passkeys";
 import { createPasswordsModule } from "#modules/passwords";
@@ -60,7 +61,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const { config } = deps;
 	const { eraseTenant, eraseTenantInPortions, eraseMeeting, onSuspended, revokeCredentials, onPersonRenamed } =
 		callbacks;
-	const { signup } = config;
+	const { signup, passwordMinLength } = config;
 
 	const status = createStatusModule(core, {
 		bus: deps.bus,
@@ -73,7 +74,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const sessions = createSessionsModule(core, { tokens: tokens.service });
 	const failedSignIns = createFailedSignInsModule(core);
 
-	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: config.passwordMinLength });
+	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: passwordMinLength });
 	const users = createUsersModule(core, { sessions: sessions.service, revokeCredentials, onPersonRenamed });
 	/** Shared dependencies of the modules about people, each of which uses some of them. */
 	const people = {
@@ -221,6 +222,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	/** In the order in which the API document shows them. A tenant is emptied from the end: what is held before what holds it. */
 	const contributions: readonly Contribution[] = [
 		status,
+		createPagesModule(core, { signup, passwordMinLength, hasProvider: deps.identityProvider !== null }),
 		tokens,
 		signIn,
 		profile,

@@ -1,11 +1,8 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
-import { serveFile } from "#http/files";
-import { pagePolicy } from "#http/headers";
 import { acceptedLanguages } from "#platform/mail";
 import { documentation } from "./documentation.ts";
-import { PAGE, PAGE_SCRIPT, PAGE_STYLESHEET } from "./pages.ts";
 import {
 	EmailRequest,
 	RegisterRequest,
@@ -18,11 +15,9 @@ import type { AccountsService } from "./service.ts";
 const languagesOf = (request: Request): string[] =>
 	acceptedLanguages(request.headers.get("accept-language") ?? undefined);
 
-const PAGE_POLICY = pagePolicy("data:");
-
-/** Operations on accounts: registration, confirmation, recovery. */
-const operations = (service: AccountsService) =>
-	new Elysia({ name: "accounts.operations", prefix: "/auth" })
+/** Returns the routes of accounts: registration, confirmation, recovery. */
+export const accountsRoutes = (service: AccountsService) =>
+	new Elysia({ name: "accounts", prefix: "/auth" })
 		.use(api)
 
 		.post(
@@ -85,34 +80,3 @@ const operations = (service: AccountsService) =>
 			async ({ context, body }) => ok("Password changed", await service.resetPassword(context, body)),
 			{ open: "the mailed token is the proof", body: ResetPasswordRequest, ...documentation.resetPassword },
 		);
-
-/**
- * Pages that links in mails lead to: confirm an address, choose a password, accept an invitation. The token is in the
- * fragment, so no server, proxy or log sees it; nothing happens until a person presses the button, so a mail scanner that
- * opens the link does not consume the token.
- */
-const accountPages = () => {
-	const open = "it shows nobody's data; the token stays in the browser";
-	const hidden = { open, file: true, detail: { hide: true } } as const;
-
-	const page = serveFile({
-		contentType: "text/html; charset=utf-8",
-		cacheControl: "no-store",
-		contentSecurityPolicy: PAGE_POLICY,
-		read: () => PAGE,
-	});
-	const script = { contentType: "text/javascript; charset=utf-8", cacheControl: "no-cache", read: () => PAGE_SCRIPT };
-	const style = { contentType: "text/css; charset=utf-8", cacheControl: "no-cache", read: () => PAGE_STYLESHEET };
-
-	return new Elysia({ name: "accounts.pages", prefix: "/account" })
-		.use(api)
-		.get("/verify-email", page, hidden)
-		.get("/reset-password", page, hidden)
-		.get("/invitation", page, hidden)
-		.get("/assets/page.js", serveFile(script), hidden)
-		.get("/assets/page.css", serveFile(style), hidden);
-};
-
-/** Returns the routes of accounts: their operations, and the pages that mailed links open. */
-export const accountsRoutes = (service: AccountsService) =>
-	new Elysia({ name: "accounts" }).use(operations(service)).use(accountPages());

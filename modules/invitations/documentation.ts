@@ -2,7 +2,13 @@ import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
 import { emptyResponse, okResponse } from "#http/resource";
 import { authTag } from "#modules/sessions";
-import { AcceptedInvitation, type Invitation, IssuedInvitation, invitationFields } from "./schemas.ts";
+import {
+	AcceptedInvitation,
+	type Invitation,
+	IssuedInvitation,
+	invitationFields,
+	receivedInvitationFields,
+} from "./schemas.ts";
 
 /** The tag of the operations on members and invitations. */
 export const membersTag: Tag = { name: "Members", description: "Who belongs to an organization, and in which role." };
@@ -41,6 +47,23 @@ export const documentation = {
 			}),
 		},
 		errors: ["token_invalid", "unauthenticated", "organization_suspended"],
+	}),
+
+	preview: operation({
+		id: "getReceivedInvitation",
+		summary: "Get an invitation by its token",
+		description: "What the invited person sees before they accept. It does not say whether the address has an account.",
+		tag: authTag,
+		responses: {
+			200: okResponse("The invitation", receivedInvitationFields.schema, "Invitation retrieved", {
+				organization: "Riverside School",
+				email: "ada@example.edu",
+				role: "teacher",
+				invitedBy: "Grace Hopper",
+				expiresAt: "2030-01-08T09:30:00.000Z",
+			}),
+		},
+		errors: ["token_invalid"],
 	}),
 
 	list: operation({

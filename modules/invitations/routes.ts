@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
+import { FieldsQuery } from "#http/fields";
 import { respondWithPage } from "#http/list";
 import { OrganizationParams } from "#http/schemas";
 import { documentation } from "./documentation.ts";
@@ -27,6 +28,17 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 				params: InvitationTokenParams,
 				body: AcceptInvitationRequest,
 				...documentation.accept,
+			},
+		)
+
+		.get(
+			"/auth/invitations/:token",
+			async ({ params, query }) => ok("Invitation retrieved", await service.preview(params.token, query.fields)),
+			{
+				open: "the token is the proof; the invited person may have no account yet",
+				params: InvitationTokenParams,
+				query: FieldsQuery,
+				...documentation.preview,
 			},
 		)
 

@@ -17,7 +17,8 @@ export const IssuedInvitation = closed(
 		expiresAt: Timestamp,
 		acceptUrl: Type.Optional(
 			Type.String({
-				description: "Where the invitation is accepted (POST). Only where no mail transport brings it to the person.",
+				description:
+					"Link to the page where the person accepts the invitation. Only where no mail transport brings it to them.",
 			}),
 		),
 		token: Type.Optional(
@@ -78,6 +79,24 @@ export type ListInvitationsQuery = typeof ListInvitationsQuery.static;
 export const InvitationTokenParams = closed({
 	token: Type.String({ maxLength: 256, description: "the token of the invitation" }),
 });
+
+/** An invitation as the person who has its token sees it. */
+export const ReceivedInvitation = closed(
+	{
+		organization: Type.String({ description: "Name of the organization to join." }),
+		email: invitationMembers.email,
+		role: invitationMembers.role,
+		invitedBy: Nullable(
+			Type.String({ description: "Name of who invited; null while they have no verified address, and for keys." }),
+		),
+		expiresAt: Timestamp,
+	},
+	{ $id: "ReceivedInvitation" },
+);
+export type ReceivedInvitation = typeof ReceivedInvitation.static;
+
+/** Selector of `fields` for an invitation as the invited person sees it. */
+export const receivedInvitationFields = selectable(ReceivedInvitation);
 
 /** Data of the new account of an invited person; empty for somebody who has an account. */
 export const AcceptInvitationRequest = closed(

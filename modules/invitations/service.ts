@@ -17,7 +17,13 @@ import type { InvitationMail } from "./mails.ts";
 import type { Join, Offers, PasswordHasher } from "./ports.ts";
 import { invitationsOf, readInvitationsOf } from "./repository.ts";
 import type { InvitationRevocation } from "./revocation.ts";
-import type { AcceptedInvitation, AcceptInvitationRequest, IssuedInvitation } from "./schemas.ts";
+import {
+	type AcceptedInvitation,
+	type AcceptInvitationRequest,
+	type IssuedInvitation,
+	type ReceivedInvitation,
+	receivedInvitationFields,
+} from "./schemas.ts";
 import { INVITATION_LIFETIME_MS, newInvitationToken, organizationOfToken } from "./token.ts";
 
 /** Dependencies of {@link createInvitationsService}. */
@@ -43,6 +49,9 @@ export type InvitationsService = ReturnType<typeof createInvitationsService>;
 /** Creates the service for invitations, each of which is bound to an address and a role and is accepted once. */
 export function createInvitationsService(deps: InvitationsDeps) {
 	const { store, clock, newId, unitOfWork, users, passwords, join, offers, revocation, mailer, publicUrl } = deps;
+
+	/** Returns the page on which an invitation is accepted. The token is in the fragment, so it reaches no server or log. */
+	const pageOf = (token: string): string => `${publicUrl}/account/invitation#${token}`;
 
 	/**
 	 * Prepares the new account; null when the caller owns the account of the address.
@@ -96,7 +105,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	async function deliver(change: Change, row: InvitationRow, token: string): Promise<IssuedInvitation> {
 		const { orgId, id, email, role } = row;
 		const issued = { id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
-		if (!mailer) return { ...issued, acceptUrl: `${publicUrl}/auth/invitations/${token}/accept`, token };
+		if (!mailer) return { ...issued, acceptUrl: pageOf(token), token };
 		const [organization, invited, inviter] = [
 			await invitationsOf(change.tx, orgId).organization(),
 			await findUserByEmail(change.tx, row.emailKey),
@@ -110,8 +119,8 @@ export function createInvitationsService(deps: InvitationsDeps) {
 			content: {
 				kind: "invitation",
 				organization: organization?.name ?? "",
-				inviter: inviter?.emailVerifiedAtMs == null ? null : inviter.name,
-				url: `${publicUrl}/account/invitation#${token}`,
+				inviter: shownName(inviter),
+				url: pageOf(token),
 				validForMs: row.expiresAtMs - change.nowMs,
 			},
 		});
@@ -151,6 +160,26 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	return {
 		find,
 		redeem,
+
+		/**
+		 * Returns what a person sees of an invitation before they accept it. It does not say whether the address has an
+		 * account.
+		 * @throws `token_invalid` `invalid_fields`
+		 */
+		async preview(token: string, fields: string | undefined): Promise<Partial<ReceivedInvitation>> {
+			const show = receivedInvitationFields.parse(fields);
+			const row = await find(token);
+			const organization = await readInvitationsOf(store.db, row.orgId).organization();
+			const inviter = await findUser(store.db, row.invitedBy);
+			const { email, role } = row;
+			return show({
+				organization: organization?.name ?? "",
+				email,
+				role,
+				invitedBy: shownName(inviter),
+				expiresAt: rfc3339(row.expiresAtMs),
+			});
+		},
 
 		/** Returns the role in which an address is invited; undefined when no invitation of it can be accepted. */
 		pendingRole: ({ tx, nowMs }: Change, orgId: string, address: string): Promise<Role | undefined> =>
@@ -236,6 +265,10 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		},
 	};
 }
+
+/** Returns the name of who invited; null while nobody verified their address: it may be a message of a stranger. */
+const shownName = (inviter: UserRow | undefined): string | null =>
+	inviter?.emailVerifiedAtMs == null ? null : inviter.name;
 
 /** Whether the caller owns the account, signed in here or at the provider. */
 const isCaller = (principal: Principal, { id }: UserRow): boolean =>

@@ -1,3 +1,4 @@
+import { Type } from "@sinclair/typebox";
 import { ListEnvelope } from "#http/envelope";
 import { pageResponse } from "#http/list";
 import { operation, type Tag } from "#http/operation";
@@ -100,7 +101,10 @@ export const documentation = {
 			"The address in `List-Unsubscribe` of the mails (RFC 8058): for one person, organization and kind. It never expires, and says nothing of whom it is for.",
 		tag,
 		responses: {
-			200: okResponse("Done, also for somebody who left", closed({}), "Mails of this kind are turned off", {}),
+			200: {
+				...okResponse("Done, also for somebody who left", closed({}), "Mails of this kind are turned off", {}),
+				alternatives: { "text/html": { schema: Type.String({ description: "The same, for a person." }) } },
+			},
 		},
 		errors: ["not_found"],
 	}),

@@ -19,7 +19,7 @@ export function createNotificationsModule(core: Core): Contribution & { readonly
 	const mails = mailer && createMailSender({ store, mailer, mailLimits, publicUrl, unsubscribeUrlOf });
 	return {
 		hooks: createHooks(createNotifier({ ...core, mails })),
-		routes: notificationsRoutes(createNotificationsService(core), preferences),
+		routes: notificationsRoutes(createNotificationsService(core), preferences, publicUrl.prefix),
 		mails: notificationMails,
 		eraseTenant,
 		eraseMeeting: (tx, orgId, meetingId, limit) => notificationsOf(tx, orgId).removeOfMeeting(meetingId, limit),

@@ -1,13 +1,15 @@
 import { Elysia } from "elysia";
+import { preferredMediaType } from "#http/accept";
 import { api } from "#http/api";
 import { ok } from "#http/envelope";
 import { FieldsQuery } from "#http/fields";
-import { serveFile } from "#http/files";
 import { respondWithPage } from "#http/list";
 import { respondToChange, respondToGet } from "#http/resource";
+import { AppError } from "#kernel/errors";
+import { UNSUBSCRIBE_PAGES } from "#modules/pages";
 import { acceptedLanguages } from "#platform/mail";
+import { answerWithPage, servePage } from "#platform/pages";
 import { documentation } from "./documentation.ts";
-import { UNSUBSCRIBE_PAGE, UNSUBSCRIBE_POLICY } from "./page.ts";
 import type { PreferencesService } from "./preferences.ts";
 import {
 	ListNotificationsQuery,
@@ -28,15 +30,12 @@ const ONE_CLICK = {
 	},
 } as const;
 
-const page = serveFile({
-	contentType: "text/html; charset=utf-8",
-	cacheControl: "no-store",
-	contentSecurityPolicy: UNSUBSCRIBE_POLICY,
-	read: () => UNSUBSCRIBE_PAGE,
-});
+/** Whether a person sent the form of the page, as opposed to a mail program. */
+const isFromPage = ({ headers }: Request): boolean =>
+	preferredMediaType(headers.get("accept"), ["application/json", "text/html"]) === "text/html";
 
-/** Creates the routes of notifications. */
-export const notificationsRoutes = (service: NotificationsService, preferences: PreferencesService) =>
+/** Creates the routes of notifications. @param prefix path prefix of `PUBLIC_URL` */
+export const notificationsRoutes = (service: NotificationsService, preferences: PreferencesService, prefix: string) =>
 	new Elysia({ name: "notifications" })
 		.use(api)
 
@@ -72,8 +71,16 @@ export const notificationsRoutes = (service: NotificationsService, preferences: 
 
 		.post(
 			"/notifications/unsubscribe/:token",
-			async ({ params }) => {
-				await preferences.unsubscribe(params.token);
+			async ({ params, request, set }) => {
+				const fromPage = isFromPage(request);
+				try {
+					await preferences.unsubscribe(params.token);
+				} catch (error) {
+					if (!fromPage || !(error instanceof AppError) || error.code !== "not_found") throw error;
+					return answerWithPage(UNSUBSCRIBE_PAGES.invalid, prefix, { request, set, status: 404 }) as never;
+				}
+				// The cast works around the type of handlers, which may return a value or a `Response`, but not either.
+				if (fromPage) return answerWithPage(UNSUBSCRIBE_PAGES.done, prefix, { request, set, status: 200 }) as never;
 				return ok("Mails of this kind are turned off", {});
 			},
 			{
@@ -84,7 +91,8 @@ export const notificationsRoutes = (service: NotificationsService, preferences: 
 			},
 		)
 
-		.get("/notifications/unsubscribe/:token", page, {
+		.get("/notifications/unsubscribe/:token", servePage(UNSUBSCRIBE_PAGES.asked, prefix), {
 			open: "it is the same for everybody",
+			file: true,
 			detail: { hide: true },
 		});

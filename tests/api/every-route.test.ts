@@ -3,15 +3,21 @@ import { useHarness } from "../support/harness.ts";
 
 /** The only operations a stranger may call. Adding one is a decision, so it is written here. */
 const OPEN = [
+	"GET /",
 	"GET /.well-known/jwks.json",
 	"GET /.well-known/openid-configuration",
+	"GET /account/assets/account.js",
 	"GET /account/assets/page.css",
 	"GET /account/assets/page.js",
+	"GET /account/forgot-password",
 	"GET /account/invitation",
+	"GET /account/register",
 	"GET /account/reset-password",
+	"GET /account/sign-in",
 	"GET /account/verify-email",
 	"GET /auth/authorize",
 	"GET /auth/callback",
+	"GET /auth/invitations/:token",
 	"GET /calendar/:file",
 	"GET /captions/:secret/seq",
 	"GET /health/live",

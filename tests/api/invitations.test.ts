@@ -22,6 +22,49 @@ async function invite(email: string, role = "member", by = owner): Promise<strin
 	return body.data.invitation.token;
 }
 
+describe("GET /auth/invitations/{token}", () => {
+	const preview = (token: string) => api.request("GET", `/auth/invitations/${token}`);
+
+	test("tells what it is for, the same for an address with an account and one without", async () => {
+		const known = await api.addMember(await api.createOrganization(), "member");
+		const tokens = [await invite(newAddress(), "teacher"), await invite(known.email, "teacher")];
+
+		const [toNew, toKnown] = await Promise.all(tokens.map(preview));
+
+		const profile = await api.request("GET", "/auth/profile", { token: owner.token });
+		const [{ name }] = profile.body.data.memberships;
+		expect(toNew?.body.data).toMatchObject({ organization: name, role: "teacher", invitedBy: null });
+		expect({ ...toKnown?.body.data, email: null }).toEqual({
+			...toNew?.body.data,
+			email: null,
+			expiresAt: toKnown?.body.data.expiresAt,
+		});
+		expect(toKnown?.body.data.email).toBe(known.email);
+	});
+
+	test("answers in the same way to a token that is unknown, used, or of an invitation that was withdrawn", async () => {
+		const [used, withdrawn] = [await invite(newAddress()), await invite(newAddress())];
+		await accept(used);
+		const path = `/orgs/${owner.orgId}/invitations`;
+		const pending = await api.request("GET", `${path}?state=pending`, { token: owner.token });
+		await api.request("DELETE", `${path}/${pending.body.data[0].id}`, { token: owner.token });
+
+		const answers = await Promise.all([used, withdrawn, "unknown", `${withdrawn.slice(0, -1)}~`].map(preview));
+
+		expect(new Set(answers.map(({ body }) => `${body.error.code} ${body.error.detail}`)).size).toBe(1);
+		expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+	});
+
+	test("uses nothing up", async () => {
+		const token = await invite(newAddress());
+		await preview(token);
+
+		const accepted = await accept(token);
+
+		expect(accepted.status).toBe(200);
+	});
+});
+
 describe("POST /auth/invitations/{token}/accept", () => {
 	test("creates an account and a membership for a new address, which a forwarded link does not verify", async () => {
 		const email = newAddress();

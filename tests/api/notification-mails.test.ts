@@ -125,6 +125,35 @@ inProcessDescribe("mails about notifications", () => {
 		expect(await heard(member)).toHaveLength(3);
 	});
 
+	test("are turned off on a page as well, which tells a person what became of it", async () => {
+		const { owner, member } = await openSchool();
+		await invite(owner, member);
+		const [mail] = await mailsTo(member);
+		const path = /^<https:\/\/parley.example(.+)>$/.exec((mail && headerOf(mail, "list-unsubscribe")) ?? "")?.[1] ?? "";
+		const press = (to: string, language: string) => {
+			const headers = {
+				host: "parley.example",
+				accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+				"accept-language": language,
+				"content-type": "application/x-www-form-urlencoded",
+			};
+			const request = new Request(`http://parley.example${to}`, { method: "POST", headers, body: "x=y" });
+			return api.parley.fetch(request, () => "127.0.0.1");
+		};
+
+		const done = await press(path, "es-MX, en;q=0.5");
+		const forged = await press(`${path.slice(0, -4)}AAAA`, "en");
+
+		expect([done.status, forged.status]).toEqual([200, 404]);
+		expect(await done.text()).toContain("No recibirá más correos de este tipo");
+		expect(await forged.text()).toContain("This link turns no mails off");
+		for (const { headers } of [done, forged]) {
+			expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+			expect(headers.get("content-security-policy")).toStartWith("default-src 'none'");
+		}
+		expect((await preferences(member)).body.data.kinds["meeting.invited"].mail).toBe(false);
+	});
+
 	test("go to those who want nothing but mails, once", async () => {
 		const { owner, member } = await openSchool();
 		await prefer(member, { "meeting.invited": { inApp: false } });

@@ -14,9 +14,12 @@ const profile = (options: TestRequest) => api.request("GET", "/auth/profile", op
 
 describe("files of ours", () => {
 	const FILES = [
+		"/",
+		"/account/sign-in",
 		"/account/verify-email",
 		"/account/reset-password",
 		"/account/invitation",
+		"/account/assets/account.js",
 		"/account/assets/page.js",
 		"/account/assets/page.css",
 		"/swagger",

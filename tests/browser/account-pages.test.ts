@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
 import { FIRST_ADMIN, freePort, type Installation, install, post as postTo } from "#tests/support/installation";
 import { linkOf, type Mailbox, openMailbox } from "#tests/support/mailbox";
 
 const PREFIX = "/api/dev";
 const PASSWORD = "a perfectly long password";
+const NEW_PASSWORD = "another perfectly long password";
 
 /** Mails that come by themselves, links that a person opens, pages that work under a prefix. */
 describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROMIUM})`, () => {
@@ -43,29 +44,46 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 			if (line.type() === "error" && !line.text().includes("status of")) violations.push(line.text());
 		});
 		await page.goto(linkOf(await mailbox.next(email)).url);
-		await page.locator("button").waitFor();
+		await shown(page).locator("button").first().waitFor();
 		return page;
 	}
 
-	test("confirms the address, and later chooses a new password", async () => {
+	/** The step that a page shows. */
+	const shown = (page: Page): Locator => page.locator("section:not([hidden])");
+
+	async function submit(page: Page, fields: Readonly<Record<string, string>> = {}): Promise<void> {
+		for (const [name, value] of Object.entries(fields)) await shown(page).locator(`input[name=${name}]`).fill(value);
+		await shown(page).locator("form button").click();
+	}
+
+	/** Signs in where a page of ours leads on to. */
+	async function goOn(page: Page, email: string, password: string): Promise<void> {
+		await shown(page).locator("a.button").click();
+		await page.waitForURL(`${base}/account/sign-in`);
+		await submit(page, { email, password });
+		await shown(page).getByRole("button", { name: "Sign out" }).waitFor();
+	}
+
+	test("confirms the address, later chooses a new password, and signs in from there", async () => {
 		const email = "ada@school.example";
 		await post("/auth/register", { email, password: PASSWORD, name: "Ada", locale: "de-DE" });
 
 		const confirming = await open(email, "de-DE");
-		await confirming.locator("button").click();
-		await confirming.getByText("Die Adresse ist bestätigt.").waitFor();
+		const language = await confirming.locator("html").getAttribute("lang");
+		await submit(confirming);
+		await shown(confirming).getByText("Ihre Adresse ist bestätigt").waitFor();
 		const first = await login(email, PASSWORD);
 		await post("/auth/forgot-password", { email });
 		const choosing = await open(email);
-		await choosing.locator("input").fill("short");
-		await choosing.locator("button").click();
-		await choosing.getByText("at least 15 characters").waitFor();
-		await choosing.locator("input").fill("another perfectly long password");
-		await choosing.locator("button").click();
-		await choosing.getByText("The password is changed.").waitFor();
+		await submit(choosing, { password: "short" });
+		await shown(choosing).getByRole("alert").getByText("needs at least 15 characters").waitFor();
+		const invalid = await shown(choosing).locator("input").getAttribute("aria-invalid");
+		await submit(choosing, { password: NEW_PASSWORD });
+		await shown(choosing).getByText("Your password has been changed").waitFor();
+		await goOn(choosing, email, NEW_PASSWORD);
 
-		expect(first.status).toBe(200);
-		expect((await login(email, "another perfectly long password")).status).toBe(200);
+		expect([language, first.status, invalid]).toEqual(["de", 200, "true"]);
+		expect(await shown(choosing).textContent()).toContain(email);
 		expect(violations).toEqual([]);
 	}, 20_000);
 
@@ -73,51 +91,67 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		const [email, next] = ["joan@school.example", "joan@elsewhere.example"];
 		await post("/auth/register", { email, password: PASSWORD, name: "Joan" });
 		const confirming = await open(email);
-		await confirming.locator("button").click();
-		await confirming.getByText("The address is confirmed.").waitFor();
+		await submit(confirming);
+		await shown(confirming).getByText("Your address is confirmed").waitFor();
 		const { access_token: token } = (await login(email, PASSWORD)).body;
 		const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
 		await fetch(`${base}/auth/update-profile`, { method: "PATCH", headers, body: JSON.stringify({ email: next }) });
 
 		const moving = await open(next);
-		await moving.locator("button").click();
-		await moving.getByText("Confirm with the password").waitFor();
-		await moving.locator("input[name=password]").fill("not the right password");
-		await moving.locator("button").click();
-		await moving.getByText("must be the password in force").waitFor();
-		await moving.locator("input[name=password]").fill(PASSWORD);
-		await moving.locator("button").click();
-		await moving.getByText("The address is confirmed.").waitFor();
+		await submit(moving);
+		await submit(moving, { password: "not the right password" });
+		await shown(moving).getByText("The password is wrong.").waitFor();
+		await submit(moving, { password: PASSWORD });
+		await shown(moving).getByText("Your address is confirmed").waitFor();
 
 		expect((await login(next, PASSWORD)).status).toBe(200);
+		expect(violations).toEqual([]);
+	}, 20_000);
+
+	test("gets another link where the first was used already", async () => {
+		const email = "mary@school.example";
+		await post("/auth/register", { email, password: PASSWORD, name: "Mary" });
+		const { url } = linkOf(await mailbox.next(email));
+		await post("/auth/verify-email/resend", { email });
+		const page = await open(email);
+
+		await page.goto(url); // the one before, which the second replaced
+		await page.reload();
+		await submit(page);
+		await shown(page).getByText("This link no longer works").waitFor();
+		await shown(page).getByRole("button", { name: "Get a new link" }).click();
+		await submit(page, { email });
+		await shown(page).getByText("Check your mail").waitFor();
+		const again = await open(email);
+		await submit(again);
+		await goOn(again, email, PASSWORD);
+
 		expect(violations).toEqual([]);
 	}, 20_000);
 
 	test("accepts an invitation with a new account, and another with that account", async () => {
 		const email = "grace@school.example";
 		const { access_token: admin } = (await post("/auth/login", FIRST_ADMIN)).body;
-		const school = { name: "One School", orgType: "education", ownerEmail: email };
+		const school = { name: "One <b>School", orgType: "education", ownerEmail: email };
 		await post("/orgs", school, admin);
 
 		const joining = await open(email);
-		await joining.locator("input[name=name]").fill("Grace");
-		await joining.locator("input[name=password]").fill(PASSWORD);
-		await joining.locator("button").click();
-		await joining.getByText("Welcome!").waitFor();
+		await shown(joining).getByRole("heading", { name: "Join One <b>School" }).waitFor();
+		await submit(joining, { name: "Grace", password: PASSWORD });
+		await shown(joining).getByRole("heading", { name: "Welcome to One <b>School" }).waitFor();
 		await post("/orgs", { ...school, name: "Another School" }, admin);
 		const again = await open(email);
-		await again.locator("input[name=name]").fill("Grace");
-		await again.locator("input[name=password]").fill(PASSWORD);
-		await again.locator("button").click();
-		await again.locator("input[name=email]").fill(email);
-		await again.locator("input[name=password]").fill(PASSWORD);
-		await again.locator("button").click();
-		await again.getByText("Welcome!").waitFor();
+		await submit(again, { name: "Grace", password: PASSWORD });
+		await shown(again).getByText("This address has an account.").waitFor();
+		await submit(again, { password: PASSWORD });
+		await shown(again).getByRole("heading", { name: "Welcome to Another School" }).waitFor();
+		await shown(again).locator("a.button").click();
 
-		const { access_token: token } = (await login(email, PASSWORD)).body;
-		const profile = await fetch(`${base}/auth/profile`, { headers: { authorization: `Bearer ${token}` } });
-		const { data } = (await profile.json()) as { data: { memberships: { name: string }[] } };
-		expect(data.memberships.map(({ name }) => name)).toEqual(["One School", "Another School"]);
+		await shown(again).getByText("Another School – owner").waitFor();
+		expect(await shown(again).getByRole("listitem").allInnerTexts()).toEqual([
+			"One <b>School – owner",
+			"Another School – owner",
+		]);
 		expect(violations).toEqual([]);
 	}, 20_000);
 });

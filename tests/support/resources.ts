@@ -33,7 +33,6 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 	ids.meetingId = meeting.id;
 	for (let n = 0; n < COUNT; n++) {
 		const { userId } = await api.addMember(owner, "member");
-		await create(`/orgs/${orgId}/invitations`, { email: newAddress(), role: "member" });
 		await api.request("POST", "/auth/login", { body: { email: owner.email, password: PASSWORD, orgId } });
 		ids.userId = userId;
 		ids.keyId = await create(`/orgs/${orgId}/api-keys`, { name: `Key ${n}`, scopes: ["org:read"] });
@@ -44,6 +43,7 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 		await create(`/workspaces/${ids.workspaceId}/members`, { userId, role: "member" });
 		await create(`/workspaces/${ids.workspaceId}/meetings`, { title: `Meeting ${n}` });
 	}
+	ids.token = await invite(api, owner);
 	await create("/auth/profile/calendar-feed", {});
 	await notify(api, owner);
 	return {
@@ -52,6 +52,14 @@ export async function createResources(api: Harness, owner: SignedIn): Promise<Re
 		...(await createTranscripts(api, owner, meeting.id)),
 		itemId: await createActionItems(api, owner, meeting.id),
 	};
+}
+
+/** Invites people, and returns the token of one of them. */
+async function invite(api: Harness, { token, orgId }: SignedIn): Promise<string> {
+	const path = `/orgs/${orgId}/invitations`;
+	const send = () => api.request("POST", path, { token, body: { email: newAddress(), role: "member" } });
+	for (let n = 1; n < COUNT; n++) await send();
+	return (await send()).body.data.token;
 }
 
 /** Lets somebody else invite the owner to meetings, so that they have notifications. */

@@ -1,0 +1,43 @@
+import { Elysia } from "elysia";
+import { api } from "#http/api";
+import { serveFile } from "#http/files";
+import { ASSETS, type Pages, servePage } from "#platform/pages";
+import { accountPages } from "./account-pages.ts";
+import accountScript from "./client/account.client.js" with { type: "text" };
+import pageScript from "./client/page.client.js" with { type: "text" };
+import stylesheet from "./client/page.css" with { type: "text" };
+import type { PageSettings } from "./parts.ts";
+import { welcomePages } from "./welcome-page.ts";
+
+const HIDDEN = { file: true, detail: { hide: true } } as const;
+
+/** Stylesheet and scripts of the pages. */
+function assetsRoutes() {
+	const open = "they are part of pages that are the same for everybody";
+	const script = (text: string) =>
+		serveFile({ contentType: "text/javascript; charset=utf-8", cacheControl: "no-cache", read: () => text });
+	const style = { contentType: "text/css; charset=utf-8", cacheControl: "no-cache", read: () => stylesheet };
+	return new Elysia({ name: "pages.assets", prefix: ASSETS })
+		.use(api)
+		.get("/page.css", serveFile(style), { open, ...HIDDEN })
+		.get("/page.js", script(pageScript), { open, ...HIDDEN })
+		.get("/account.js", script(accountScript), { open, ...HIDDEN });
+}
+
+/**
+ * Creates the routes of the pages. Each is the same for everybody: the token of a link is in the fragment, so no server,
+ * proxy or log sees it.
+ */
+export function pagesRoutes(settings: PageSettings) {
+	const open = "it shows nobody's data; the token stays in the browser";
+	const serve = (pages: Pages) => servePage(pages, settings.prefix);
+	const welcome = serve(welcomePages(settings));
+	const accounts = new Elysia({ name: "pages.accounts", prefix: "/account" }).use(api);
+	for (const [path, pages] of Object.entries(accountPages(settings)))
+		accounts.get(path, serve(pages), { open, ...HIDDEN });
+	return new Elysia({ name: "pages" })
+		.use(api)
+		.get("/", welcome, { open, ...HIDDEN })
+		.use(accounts)
+		.use(assetsRoutes());
+}

@@ -1,0 +1,53 @@
+import type { MailLocale } from "#platform/mail";
+import { FRAMES } from "./frames.ts";
+import { type Html, html } from "./html.ts";
+
+/** A page for people, in one language. */
+export interface Page {
+	readonly title: string;
+	/** Everything between the head and the links at the end. */
+	readonly main: Html;
+	/** Name of its script among the files of {@link ASSETS}; null: it has none. */
+	readonly script: string | null;
+}
+
+/** A page in every language that pages are written in. */
+export type Pages = Readonly<Record<MailLocale, Page>>;
+
+/** Path below the prefix of stylesheet and scripts. */
+export const ASSETS = "/account/assets";
+
+/** Returns the whole document of a page. @param prefix path prefix of `PUBLIC_URL` */
+export function renderPage({ title, main, script }: Page, language: MailLocale, prefix: string): string {
+	const frame = FRAMES[language];
+	const scripted =
+		script === null
+			? html``
+			: html`<script type="module" src="${prefix}${ASSETS}/${script}"></script>
+<noscript><p class="problem">${frame.needsScript}</p></noscript>`;
+	return `${
+		html`<!doctype html>
+<html lang="${language}" data-base="${prefix}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title === "Parley" ? title : `${title} – Parley`}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${prefix}${ASSETS}/page.css">
+</head>
+<body>
+<main>
+${main}
+${scripted}
+</main>
+<footer>
+<nav aria-label="${frame.furtherPages}">
+<a href="${prefix}/">Parley</a>
+<a href="${prefix}/account/sign-in">${frame.signIn}</a>
+<a href="${prefix}/swagger">${frame.api}</a>
+</nav>
+</footer>
+</body>
+</html>`.text
+	}\n`;
+}

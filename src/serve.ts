@@ -1,6 +1,7 @@
 import type { NewAdministrator } from "#modules/administrators";
 import { createParley } from "./app.ts";
 import { print } from "./cli/terminal.ts";
+import { keyFileOf, removeKeyDrafts } from "./config/encryption-key.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { type OpenDeps, openDeps } from "./open.ts";
@@ -53,6 +54,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		const parley = createParley(deps);
 		const { services, log } = parley;
 		await services.spool.empty();
+		await removeKeyDrafts(keyFileOf(config.dataDir));
 		await services.prepare();
 		// Before the port opens, so that a server that responds always has an administrator.
 		const newAdministrator = await services.administrators.ensure(config.admin);

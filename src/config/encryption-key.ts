@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { link, open, readFile, rename, stat, unlink } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { link, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { type KeyRing, parseKeys } from "./parse.ts";
 
 const hasCode = (error: unknown, code: string): boolean =>
@@ -19,14 +19,18 @@ export const newKey = (): Uint8Array => new Uint8Array(randomBytes(32));
  */
 async function writeKeys(path: string, keys: KeyRing, place: (draft: string) => Promise<void>): Promise<void> {
 	const draft = `${path}.${randomBytes(6).toString("hex")}`;
-	const file = await open(draft, "wx", 0o600);
 	try {
-		await file.writeFile(keys.map((key) => `${Buffer.from(key).toString("base64")}\n`).join(""));
-		await file.sync();
+		const file = await open(draft, "wx", 0o600);
+		try {
+			await file.writeFile(keys.map((key) => `${Buffer.from(key).toString("base64")}\n`).join(""));
+			await file.sync();
+		} finally {
+			await file.close();
+		}
+		await place(draft);
 	} finally {
-		await file.close();
+		await unlink(draft).catch(() => undefined);
 	}
-	await place(draft).finally(() => unlink(draft).catch(() => undefined));
 	const directory = await open(dirname(path), "r");
 	try {
 		await directory.sync();
@@ -47,6 +51,27 @@ export const createKeyFile = (path: string): Promise<void> =>
 /** Replaces the keys of a key file, or creates it: at any moment it has the old or the new ones. */
 export const replaceKeyFile = (path: string, keys: KeyRing): Promise<void> =>
 	writeKeys(path, keys, (draft) => rename(draft, path));
+
+/** A draft is in use for milliseconds; one older than this, in ms, was left behind by a process that was killed. */
+const DRAFT_IS_STALE_MS = 60_000;
+
+/**
+ * Removes the drafts that killed processes have left beside a key file: one may be a second copy of a key that is
+ * believed to be gone later. Only to be called once the keys in use are known to be elsewhere.
+ */
+export async function removeKeyDrafts(path: string): Promise<void> {
+	for (const name of await readdir(dirname(path))) {
+		if (!isDraft(name, basename(path))) continue;
+		const draft = join(dirname(path), name);
+		const madeAtMs = await stat(draft)
+			.then(({ mtimeMs }) => mtimeMs)
+			.catch(() => Number.POSITIVE_INFINITY);
+		if (Date.now() - madeAtMs >= DRAFT_IS_STALE_MS) await rm(draft, { force: true });
+	}
+}
+
+const isDraft = (name: string, keyFile: string): boolean =>
+	name.startsWith(`${keyFile}.`) && /^[0-9a-f]{12}$/.test(name.slice(keyFile.length + 1));
 
 /**
  * Reads the keys of a key file; null when there is none.

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MEASURED } from "#tests/support/measured-limit";
@@ -77,6 +77,19 @@ describe("the start", () => {
 		expect(server.output()).toContain("Sign in as root@parley.example with ADMIN_PASSWORD.");
 		expect(server.output()).not.toContain(chosen.ADMIN_PASSWORD);
 		expect((await login(url, chosen.ADMIN_EMAIL, chosen.ADMIN_PASSWORD)).status).toBe(200);
+	});
+
+	test("removes the drafts of keys that killed processes have left behind, and nothing else", async () => {
+		const folder = mkdtempSync(join(tmpdir(), "parley-drafts-"));
+		const names = ["encryption.key.0123456789ab", "encryption.key.ba9876543210", "encryption.key.bak"];
+		for (const name of names) writeFileSync(join(folder, name), "a key");
+		for (const name of [names[0], names[2]]) utimesSync(join(folder, name ?? ""), 1, 1);
+
+		await start({ DATA_DIR: folder });
+
+		const left = readdirSync(folder).filter((name) => name.startsWith("encryption.key"));
+		rmSync(folder, { recursive: true, force: true });
+		expect(left.sort()).toEqual(["encryption.key", "encryption.key.ba9876543210", "encryption.key.bak"]);
 	});
 
 	test("says in one line that the port is taken", async () => {

@@ -81,9 +81,12 @@ export class AcknowledgedWrites {
 		this.#url = url;
 	}
 
-	/** Lets so many clients send one request after the other; resolves when the signal was given and all have stopped. */
-	async work(clients: number, until: AbortSignal): Promise<void> {
-		await Promise.all(Array.from({ length: clients }, () => this.#beClient(until)));
+	/**
+	 * Lets so many clients send one request after the other; resolves when the signal was given and all have stopped.
+	 * @param pauseMs pause of each between two requests
+	 */
+	async work(clients: number, until: AbortSignal, pauseMs = 0): Promise<void> {
+		await Promise.all(Array.from({ length: clients }, () => this.#beClient(until, pauseMs)));
 	}
 
 	/**
@@ -120,11 +123,12 @@ export class AcknowledgedWrites {
 		return { unanswered, done: carriedOut, organizations, events: after.events, entries: after.entries };
 	}
 
-	async #beClient(until: AbortSignal): Promise<void> {
+	async #beClient(until: AbortSignal, pauseMs: number): Promise<void> {
 		const own: TrackedOrganization[] = [];
 		while (!until.aborted) {
 			try {
 				await this.#step(own);
+				if (pauseMs > 0) await Bun.sleep(pauseMs);
 			} catch (error) {
 				if (error instanceof ContradictionError) return void this.faults.push(error.message);
 				if (error instanceof UnavailableError) this.unavailable++;

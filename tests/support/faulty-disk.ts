@@ -92,7 +92,11 @@ export function createFaultyDisk() {
 	chmodSync(folder, 0o755);
 	for (const file of [control, journal]) chmodSync(file, 0o666);
 	const descriptor = openSync(control, "r+");
-	let rules = 0;
+	/** Places of rules that are not in force, the next one last. */
+	const free = Array.from(
+		{ length: CONTROL.maxRules },
+		(_, rule) => CONTROL.rules + CONTROL.ruleBytes * rule,
+	).reverse();
 
 	function writeU32(value: number, at: number): void {
 		writeSync(descriptor, Uint32Array.of(value), 0, 4, at);
@@ -104,25 +108,33 @@ export function createFaultyDisk() {
 
 		/** Has calls fail from now on. */
 		fail({ calls, path, error, skip = 0, times = 0xffff_ffff, delayMs = 0 }: Fault): ActiveFault {
-			if (rules === CONTROL.maxRules) throw new Error("too many faults");
-			const at = CONTROL.rules + CONTROL.ruleBytes * rules++;
+			const at = free.pop();
+			if (at === undefined) throw new Error("too many faults");
 			writeU32(error === undefined ? 0 : constants.errno[error], at + RULE.error);
 			writeU32(skip, at + RULE.skip);
 			writeU32(times, at + RULE.times);
 			writeU32(delayMs * 1000, at + RULE.delayUs);
+			writeU32(0, at + RULE.hits);
 			writeSync(descriptor, `${path}\0`, at + RULE.path);
 			// Last: from now on the rule is in force.
 			writeU32(
 				calls.reduce((bits, call) => bits | CALLS[call], 0),
 				at,
 			);
+			let ended: number | undefined;
+			const hits = () => {
+				const value = new Uint32Array(1);
+				readSync(descriptor, value, 0, 4, at + RULE.hits);
+				return value[0] ?? 0;
+			};
 			return {
-				hits() {
-					const value = new Uint32Array(1);
-					readSync(descriptor, value, 0, 4, at + RULE.hits);
-					return value[0] ?? 0;
+				hits: () => ended ?? hits(),
+				mend() {
+					if (ended !== undefined) return;
+					writeU32(0, at);
+					ended = hits();
+					free.push(at); // Another fault may have the place now.
 				},
-				mend: () => writeU32(0, at),
 			};
 		},
 

@@ -12,6 +12,8 @@ export interface Instance {
 	readonly url: string;
 	/** Process id of the server that runs now. */
 	readonly pid: number;
+	/** Resolves to the exit code when the server that runs now has ended, whoever ended it. */
+	ended(): Promise<number>;
 	/** Ends it at once, as a power failure does. */
 	kill(): Promise<void>;
 	/** Sends SIGTERM. Returns the exit code. */
@@ -82,6 +84,7 @@ export async function openInstances({
 			get pid() {
 				return server.pid;
 			},
+			ended: () => server.exited,
 			async kill() {
 				server.kill("SIGKILL");
 				await server.exited;

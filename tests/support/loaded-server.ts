@@ -28,6 +28,10 @@ export interface LoadOptions {
 	readonly engine: "sqlite" | "postgres";
 	/** Default: 8. */
 	readonly clients?: number;
+	/** Pause of each client between two requests, in ms; default 0. */
+	readonly pauseMs?: number;
+	/** Returns where the server finds Postgres: a proxy. Default: where it is. */
+	readonly reach?: (url: string) => Promise<string>;
 	/** Further variables of the server. */
 	readonly env?: Readonly<Record<string, string>>;
 	/** Variables of the processes of Postgres. */
@@ -40,6 +44,8 @@ export interface LoadOptions {
 export async function loadServer({
 	engine,
 	clients = 8,
+	pauseMs = 0,
+	reach = async (url) => url,
 	env = {},
 	postgresEnv = {},
 	postgresSettings = CRASH_SAFE_POSTGRES,
@@ -47,12 +53,16 @@ export async function loadServer({
 	const folder = mkdtempSync(join(tmpdir(), "parley-loaded-"));
 	const postgres = engine === "postgres" ? await startPostgres(postgresSettings, postgresEnv) : null;
 	const databaseUrl = postgres?.url ?? `sqlite:${join(folder, "parley.db")}`;
-	const instances = await openInstances({ count: 1, databaseUrl, env });
+	const instances = await openInstances({
+		count: 1,
+		databaseUrl: postgres ? await reach(postgres.url) : databaseUrl,
+		env,
+	});
 	const [instance] = instances.all;
 	if (!instance) throw new Error("a server was asked for");
 	const writes = await AcknowledgedWrites.begin(instance.url);
 	let over = new AbortController();
-	let working = writes.work(clients, over.signal);
+	let working = writes.work(clients, over.signal, pauseMs);
 
 	return {
 		instance,
@@ -73,7 +83,7 @@ export async function loadServer({
 		},
 		work() {
 			over = new AbortController();
-			working = writes.work(clients, over.signal);
+			working = writes.work(clients, over.signal, pauseMs);
 		},
 		async [Symbol.asyncDispose]() {
 			over.abort();

@@ -6,13 +6,14 @@ import type { NewId } from "#kernel/ids";
 import type { PublicUrl } from "#kernel/public-url";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken, sha256Hex } from "#kernel/secrets";
-import { lockMeeting, meetingOrg, shareMeetingRow } from "#modules/meetings";
+import { lockMeeting, lockMeetingRow, meetingOrg, shareMeetingRow } from "#modules/meetings";
 import { assertWritableOrganization, closedIn } from "#modules/organizations";
 import { systemContext } from "#modules/permissions";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { addressNotFound, addressRefused, notStarted } from "./errors.ts";
 import { facts } from "./facts.ts";
 import { type Incoming, languageOf } from "./incoming.ts";
+import { lacksTranscript } from "./locks.ts";
 import { addressesOf, findAddress } from "./repository/addresses.ts";
 import { findSession } from "./repository/sessions.ts";
 import type { CaptionAddress, IssuedCaptionAddress } from "./schemas.ts";
@@ -116,7 +117,8 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming 
 			const { captionSeq } = await unitOfWork.run(systemContext("job:captions"), async (change) => {
 				const closed = closedIn((await assertWritableOrganization(change.tx, orgId)).state);
 				if (closed) throw closed;
-				const meeting = await shareMeetingRow(change.tx, { orgId, id });
+				const lock = (await lacksTranscript(change.tx, orgId, id)) ? lockMeetingRow : shareMeetingRow;
+				const meeting = await lock(change.tx, { orgId, id });
 				if (!meeting) throw addressRefused();
 				if (meeting.state !== "live") throw notStarted(meeting.state);
 				return incoming.take(change, meeting, { captions: said, seq: Number(given), language });

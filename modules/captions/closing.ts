@@ -8,6 +8,7 @@ import { UNLIMITED_ATTEMPTS } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { recordUsage } from "#platform/usage";
 import { closedFrame, feedText } from "./frames.ts";
+import { lockMeetingOf } from "./locks.ts";
 import { feedTopic, type SessionKey } from "./ports.ts";
 import { closingOf, findSession, listTracks, removeSession, sessionsOf } from "./repository/sessions.ts";
 import type { RunningSessions } from "./running.ts";
@@ -45,6 +46,7 @@ export function createClosing({ store, bus, jobs, unitOfWork, running, transcrip
 	/** Publishes the transcript of a session; one in which nobody said anything leaves nothing behind. */
 	async function close(change: Change, { orgId, id }: SessionKey): Promise<void> {
 		const { tx, nowMs } = change;
+		await lockMeetingOf(tx, { orgId, id });
 		const row = await sessionsOf(tx, orgId).lock(id);
 		if (row === undefined || row.state === "closed") return;
 		for (const track of await listTracks(tx, row)) {

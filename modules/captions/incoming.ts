@@ -8,11 +8,12 @@ import type { RequestContext } from "#kernel/request-context";
 import { normalizeCueText } from "#kernel/subtitles/cue";
 import { parseName } from "#kernel/text";
 import { assertConsented, excludedParticipants } from "#modules/consents";
-import { mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
+import { lockMeeting, mayNotRun, meetingOrg, shareMeeting } from "#modules/meetings";
 import type { TranscriptWriter } from "#modules/transcripts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { captionsOff, excluded, notLive } from "./errors.ts";
 import { feedText, partialFrame } from "./frames.ts";
+import { lacksTranscript } from "./locks.ts";
 import type { Log } from "./log.ts";
 import { feedTopic, type TrackOwner } from "./ports.ts";
 import { sessionsOf } from "./repository/sessions.ts";
@@ -98,7 +99,7 @@ export function createIncoming(deps: IncomingDeps) {
 		};
 	}
 
-	/** Stores and announces captions within a change that shares a lock on their meeting. @throws `state_conflict` `consent_required` `not_found` `validation_failed` */
+	/** Stores and announces captions within a change that has locked their meeting: for itself when it {@link lacksTranscript}. @throws `state_conflict` `consent_required` `not_found` `validation_failed` */
 	async function take(
 		change: Change,
 		meeting: MeetingRow,
@@ -159,6 +160,8 @@ export function createIncoming(deps: IncomingDeps) {
 			return unitOfWork.run(
 				context,
 				async (change) => {
+					if (await lacksTranscript(change.tx, orgId, meetingId))
+						return take(change, await lockMeeting(change, orgId, meetingId, "run"), captioned);
 					const { meeting, rights } = await shareMeeting(change, orgId, meetingId);
 					if (!rights.canRun) throw mayNotRun();
 					return take(change, meeting, captioned);

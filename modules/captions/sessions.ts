@@ -6,6 +6,7 @@ import { systemContext } from "#modules/permissions";
 import type { TranscriptWriter } from "#modules/transcripts";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 import { noParticipant, notLive, sessionClosed, tooManyTracks } from "./errors.ts";
+import { lockMeetingOf } from "./locks.ts";
 import type { LiveSession, SessionKey, TrackOwner } from "./ports.ts";
 import {
 	fenceTracks,
@@ -71,7 +72,11 @@ export function createSessions({ store, newId, unitOfWork, transcripts }: Sessio
 		return made;
 	}
 
-	/** Returns the session, locked, with a transcript, made when there is none. @throws `state_conflict` */
+	/**
+	 * Returns the session, locked, with a transcript, made when there is none. The meeting has to be locked then: whoever locks
+	 * both locks the meeting first.
+	 * @throws `state_conflict`
+	 */
 	async function transcriptIn(
 		change: Change,
 		{ orgId, id }: SessionKey,
@@ -150,8 +155,11 @@ export function createSessions({ store, newId, unitOfWork, transcripts }: Sessio
 		},
 
 		/** Makes the transcript of a session, unless it has one. @throws `state_conflict` */
-		beginTranscript: async (session: SessionKey, origin: Origin): Promise<void> =>
-			void (await inChange((change) => transcriptIn(change, session, origin))),
+		beginTranscript: (session: SessionKey, origin: Origin): Promise<void> =>
+			inChange(async (change) => {
+				await lockMeetingOf(change.tx, session);
+				await transcriptIn(change, session, origin);
+			}),
 
 		/**
 		 * Opens the track of somebody for a new publisher: whoever published it before stores nothing any more.

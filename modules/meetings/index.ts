@@ -22,5 +22,5 @@ export type { OnMeetingEnded } from "./moves.ts";
 export type { LiveAccessFor } from "./ports.ts";
 export { listOwnMeetings } from "./repository/list.ts";
 export { isEnteredBy, isEnteredByGuest } from "./repository/visible.ts";
-export { shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
+export { lockMeetingRow, shareMeetingRow, tryShareMeetingRow } from "./repository.ts";
 export { LiveAccess } from "./schemas.ts";

@@ -39,6 +39,11 @@ export const shareMeetingRow: (tx: Db, key: MeetingKey) => Promise<MeetingRow | 
 	(tx, key: Bound<MeetingKey>) => forShare(shownMeeting(tx, key), meetings),
 );
 
+/** Like {@link shareMeetingRow}, but locked: for callers that change it later in the transaction. */
+export const lockMeetingRow: (tx: Db, key: MeetingKey) => Promise<MeetingRow | undefined> = readRow(
+	(tx, key: Bound<MeetingKey>) => forUpdate(shownMeeting(tx, key)),
+);
+
 const readMeeting = readRow(shownMeeting);
 const shareFreeMeeting = readRow((tx, key: Bound<MeetingKey>) =>
 	forShare(shownMeeting(tx, key), meetings, { skipLocked: true }),

@@ -94,7 +94,8 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 
 	/** Indexes up to about `limit` segments; returns their number, or that of parts without any. */
 	async function indexSome(tx: Db, limit: number): Promise<number> {
-		const documents: IndexedDocument[] = [];
+		// By place: ranges may have ticks in common, and what was read last is the newest.
+		const documents = new Map<string, IndexedDocument>();
 		let count = 0;
 		for (const parts of joined(await takeParts(store.acrossTenants.within(tx), MAX_PARTS))) {
 			if (count >= limit) break;
@@ -104,7 +105,7 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 			count += 1;
 			if (target !== undefined) count += await indexPart(tx, parts.whole, target, limit - count, documents);
 		}
-		if (documents.length > 0) await wordIndex.put(tx, documents);
+		if (documents.size > 0) await wordIndex.put(tx, [...documents.values()]);
 		return count;
 	}
 
@@ -138,7 +139,7 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 		part: UnindexedRow,
 		{ row, workspaceId }: Target,
 		limit: number,
-		documents: IndexedDocument[],
+		documents: Map<string, IndexedDocument>,
 	): Promise<number> {
 		const { orgId, transcriptId } = part;
 		// Documents are made anew as a whole, so a range has all of its ticks.
@@ -162,7 +163,8 @@ export function createIndexer({ store, clock }: IndexerDeps) {
 			}
 			await addPart(tx, { ...part, fromMs: nextMs });
 		}
-		documents.push(...documentsOf(row, workspaceId, spoken));
+		for (const document of documentsOf(row, workspaceId, spoken))
+			documents.set(`${document.tick}:${document.number}`, document);
 		return spoken.length;
 	}
 

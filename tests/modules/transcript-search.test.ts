@@ -104,6 +104,26 @@ describe("the indexer", () => {
 	});
 });
 
+describe("parts of the queue that have ticks in common", () => {
+	test("are indexed together, though another transcript's turn is between them", async () => {
+		const owner = await api.createOrganization();
+		const [one, other] = [await say(owner, lines(10, "overlap")), await say(owner, lines(3, "between"))];
+		await settle();
+		const ranges = [
+			{ transcriptId: one.transcriptId, fromMs: 0, toMs: 5_000 },
+			{ transcriptId: other.transcriptId, fromMs: 0, toMs: 2_000 },
+			{ transcriptId: one.transcriptId, fromMs: 3_000, toMs: 9_000 },
+		];
+		const parts = ranges.map((range, dueAtMs) => ({ orgId: owner.orgId, ...range, dueAtMs }));
+		await db.insert(unindexedSegments).values(parts);
+
+		await settle();
+
+		expect((await allTexts(owner, "overlap")).sort()).toEqual(lines(10, "overlap"));
+		expect(await db.select().from(unindexedSegments)).toEqual([]);
+	});
+});
+
 describe("several indexers at once", () => {
 	test("find every correction of what was said at one moment", async () => {
 		const owner = await api.createOrganization();

@@ -9,7 +9,6 @@ export {
 	errorCode,
 	isUnavailable,
 	StoreFailedError,
-	StoreUnreachableError,
 } from "./errors.ts";
 
 /** The part of the query builder that both engines share. Await the builder; never `.get() .all() .run() .values()`. */

@@ -28,14 +28,13 @@ function toAppError(error: unknown, code: string | number, path: string, methods
 	if (error instanceof Error && error.cause instanceof AppError) return error.cause; // Elysia wraps errors thrown while parsing
 	if (error instanceof Error && isAbort(error.cause))
 		return new AppError("invalid_request", "The body ended before it was complete.");
+	if (isAbort(error)) return new AppError("invalid_request", "The client left before what it asked for was done.");
 	if (code === "NOT_FOUND") return routeNotFound(methodsOf(path));
 	if (error instanceof ValidationError && error.type !== "response") return invalidInput(error);
 	return null;
 }
 
-/**
- * Whether the client disconnected while its body was being read: not an error of ours, and nobody reads the response.
- */
+/** Whether the client disconnected: not an error of ours, and nobody reads the response. */
 const isAbort = (cause: unknown): boolean => cause instanceof Error && cause.name === "AbortError";
 
 function routeNotFound(methods: readonly string[]): AppError {

@@ -99,6 +99,10 @@ export class Exchange implements RequestContext {
 		return this.request.headers.get("user-agent")?.slice(0, 512) ?? null;
 	}
 
+	get signal(): AbortSignal {
+		return this.request.signal;
+	}
+
 	get ifMatch(): string | null {
 		return this.request.headers.get("if-match");
 	}

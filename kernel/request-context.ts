@@ -21,12 +21,14 @@ export interface RequestContext {
 	 * @throws the errors of the gate
 	 */
 	readonly authorize: ((now: Principal) => void) | null;
+	/** Aborted when the client is gone: then nobody waits for the result. Null where nobody can go (a job). */
+	readonly signal: AbortSignal | null;
 }
 
 /** Creates the context of a call that did not pass the gate, see {@link RequestContext.authorize}. */
 export const ungatedContext = (
 	principal: Principal,
-	{ requestId, ip, userAgent }: Pick<RequestContext, "requestId" | "ip" | "userAgent">,
+	{ requestId, ip, userAgent, signal }: Pick<RequestContext, "requestId" | "ip" | "userAgent" | "signal">,
 ): RequestContext => ({
 	principal,
 	requestId,
@@ -36,6 +38,7 @@ export const ungatedContext = (
 	ifMatch: null,
 	tenant: null,
 	authorize: null,
+	signal,
 });
 
 /**
@@ -51,6 +54,23 @@ export const aboutOrganization = (context: RequestContext, orgId: string): Reque
 	ifMatch: context.ifMatch,
 	tenant: orgId,
 	authorize: (now) => context.authorize?.(now),
+	signal: context.signal,
+});
+
+/**
+ * Returns the context of a change that is made although its client is gone: for what has already happened, such as bytes
+ * that are here.
+ */
+export const outlasting = (context: RequestContext): RequestContext => ({
+	principal: context.principal,
+	requestId: context.requestId,
+	ip: context.ip,
+	userAgent: context.userAgent,
+	idempotency: context.idempotency,
+	ifMatch: context.ifMatch,
+	tenant: context.tenant,
+	authorize: context.authorize === null ? null : (now) => context.authorize?.(now),
+	signal: null,
 });
 
 /** An idempotent request: the scope of its key and a fingerprint of its content. */

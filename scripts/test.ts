@@ -18,7 +18,7 @@ type Run = (typeof RUNS)[number];
 const USAGE = `bun run test [--only ${RUNS.join("|")}] [--statements folder] [path …]
 
   sqlite    everything under tests/ on SQLite, except tests/plans
-  postgres  tests/api, tests/modules, tests/platform, tests/db, tests/contract, tests/live, tests/faults/postgres on a fresh PostgreSQL 18
+  postgres  tests/api, tests/modules, tests/platform, tests/db, tests/contract, tests/live, tests/faults/connections on a fresh PostgreSQL 18
   binary    tests/api against dist/parley, built when it is older than the sources
   plans     tests/plans: the plans of the statements of the runs before it
   folder    where the statements of the program are collected; default: a temporary one
@@ -36,7 +36,7 @@ const ON_POSTGRES = [
 		"tests/db",
 		"tests/contract",
 		"tests/live",
-		"tests/faults/postgres",
+		"tests/faults/connections",
 	],
 ];
 const ON_BINARY = ["tests/api"];

@@ -141,6 +141,8 @@ export async function openDeps(
 	makeDataDirectory(config.dataDir);
 	const metrics = createMetrics();
 	const store = await openDatabase(config, {
+		onConnectionDropped: (reason) =>
+			log.warn("a database connection was given up", { component: "postgres", reason: String(reason) }),
 		migrate,
 		serves,
 		onTransaction: observeTransactions({ metrics, log }),

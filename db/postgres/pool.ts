@@ -190,10 +190,10 @@ export class Pool {
 	}
 
 	#forget(lane: Lane): void {
+		if (lane.failure !== undefined && this.#closing === null) this.#options.onDropped?.(lane.failure);
 		const at = this.#lanes.indexOf(lane);
 		if (at === -1) return;
 		this.#lanes.splice(at, 1);
-		if (lane.failure !== undefined && this.#closing === null) this.#options.onDropped?.(lane.failure);
 		this.#serve();
 	}
 

@@ -67,7 +67,7 @@ export function createDeferredRequests({
 		handle(run: DeferredRequestHandler): void {
 			jobs.handle(QUEUE, async (job: Job) => {
 				const { request, asked } = JSON.parse(vault.open(String(job.payload.sealed), SEAL_CONTEXT)) as Sealed;
-				const context = ungatedContext(ANONYMOUS, asked);
+				const context = ungatedContext(ANONYMOUS, { ...asked, signal: null });
 				await unitOfWork.run(context, async (change) => {
 					await run(change, request);
 					await job.done(change.tx);

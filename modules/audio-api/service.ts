@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { HOUR_MS, MINUTE_MS } from "#kernel/clock";
-import type { RequestContext } from "#kernel/request-context";
+import { outlasting, type RequestContext } from "#kernel/request-context";
 import type { Media } from "#modules/media";
 import { assertWritableOrganization } from "#modules/organizations";
 import { type EngineInfo, type SpeechEngines, SpeechError, type SpeechToText } from "#modules/speech";
@@ -105,7 +105,7 @@ export function createAudioApi({ spool, unitOfWork }: Core, { media, engines }: 
 					await directory.close();
 				}
 			});
-			await unitOfWork.run(context, async (change) => {
+			await unitOfWork.run(outlasting(context), async (change) => {
 				await assertWritableOrganization(change.tx, orgId);
 				const { engine, model } = result.engine;
 				const { durationMs } = result.spoken;

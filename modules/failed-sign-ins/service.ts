@@ -56,7 +56,7 @@ export function createFailedSignIns({ store, clock, newId, unitOfWork, jobs }: F
 	jobs.handle(QUEUE, async (job) => {
 		const row = await failedSignInsRepository.find(store.db, String(job.payload.id));
 		const { requestId = "", ip = null, userAgent = null, userId = null } = row ?? {};
-		await unitOfWork.run(ungatedContext(ANONYMOUS, { requestId, ip, userAgent }), async (change) => {
+		await unitOfWork.run(ungatedContext(ANONYMOUS, { requestId, ip, userAgent, signal: null }), async (change) => {
 			if (userId !== null) change.record(PLATFORM, facts["auth.lockout"], { id: userId });
 			await job.done(change.tx);
 		});

@@ -103,4 +103,5 @@ const contextOf = ({ principal }: Standing, ip: string | null): RequestContext =
 	ifMatch: null,
 	tenant: null,
 	authorize: assertMayListen,
+	signal: null,
 });

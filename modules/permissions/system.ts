@@ -18,4 +18,4 @@ const systemPrincipal = (id: string): Principal => ({
  * @param id actor in the audit trail: the queue of a job, or a command of the program
  */
 export const systemContext = (id: `job:${string}` | `cli:${string}`): RequestContext =>
-	ungatedContext(systemPrincipal(id), { requestId: newRequestId(), ip: null, userAgent: null });
+	ungatedContext(systemPrincipal(id), { requestId: newRequestId(), ip: null, userAgent: null, signal: null });

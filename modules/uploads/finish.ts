@@ -3,7 +3,7 @@ import type { Db, Store } from "#db/store";
 import { MINUTE_MS } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
-import type { RequestContext } from "#kernel/request-context";
+import { outlasting, type RequestContext } from "#kernel/request-context";
 import { assertConsented } from "#modules/consents";
 import { SNIFF_BYTES, sniff } from "#modules/media";
 import { systemContext } from "#modules/permissions";
@@ -92,7 +92,8 @@ export function createFinisher(deps: FinisherDeps) {
 	 * Finishes an upload; the caller is its only writer.
 	 * @throws `unsupported_media_type` `content_mismatch`: the upload has failed; `consent_required`: it waits for consent
 	 */
-	async function finish(context: RequestContext, row: UploadRow): Promise<UploadRow> {
+	async function finish(caller: RequestContext, row: UploadRow): Promise<UploadRow> {
+		const context = outlasting(caller);
 		if (row.state === "finished") return row;
 		if (row.state !== "finishing") throw new Error(`an upload in the state ${row.state} cannot be finished`);
 		try {

@@ -1,7 +1,7 @@
 import type { UploadRow } from "#db/schema";
 import type { Store } from "#db/store";
 import { DAY_MS } from "#kernel/clock";
-import type { RequestContext } from "#kernel/request-context";
+import { outlasting, type RequestContext } from "#kernel/request-context";
 import { type BlobDraft, type Blobs, DraftOffsetError, type Spool } from "#platform/blobs";
 import type { UnitOfWork } from "#platform/unit-of-work";
 import { lockUpload } from "./access.ts";
@@ -133,11 +133,12 @@ export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish 
 		 * caller's authority has become
 		 */
 		async receive(
-			context: RequestContext,
+			caller: RequestContext,
 			row: UploadRow,
 			{ body, offset, checksum }: IncomingBytes,
 			writer: Writer,
 		): Promise<UploadRow> {
+			const context = outlasting(caller);
 			const draft = await openDraft(context, row);
 			if (draft.sizeBytes !== offset) throw offsetMismatch(draft.sizeBytes);
 			const pieces = inPieces(body, row.sizeBytes - offset, writer);

@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { Db, Store } from "#db/store";
+import { type Db, isUnavailable, type Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import { AppError } from "#kernel/errors";
 import type { NewId } from "#kernel/ids";
@@ -206,7 +206,14 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 			return [...appended, idempotency.store(tx, request, context.principal.orgId, made, storage)];
 		}
 
-		const made = await store.writing("change").tx(change, { describe, last });
+		const made = await store
+			.writing("change")
+			.tx(change, { describe, last, signal: context.signal })
+			.catch(async (error: unknown) => {
+				// It may have been committed although nobody knows.
+				if (stale.length > 0 && isUnavailable(error)) await invalidate(stale);
+				throw error;
+			});
 		const told = stale.length > 0 ? invalidate(stale) : undefined;
 		for (const effect of effects) effect();
 		// So that the next request of the same client is answered from what was written, wherever it lands.

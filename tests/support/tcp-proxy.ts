@@ -14,8 +14,8 @@ export interface TcpProxy {
 	readonly open: number;
 	/** Number of connections so far. */
 	readonly accepted: number;
-	/** Number of bytes that have arrived from clients so far, passed on or not. */
-	readonly heard: number;
+	/** Called with what a client sends, and the number of its connection, before it is passed on; null: nobody is. */
+	onSent: ((bytes: Buffer, connection: number) => void) | null;
 	/** Keeps everything back, ends of connections as well, until {@link resume}; later connections are kept waiting, too. */
 	stall(way?: Way): void;
 	/** Delivers what was kept back, in its order, and passes on what follows. */
@@ -75,13 +75,13 @@ class Link {
 	readonly #server: Socket;
 	readonly ways: Readonly<Record<Way, Passage>>;
 
-	constructor(client: Socket, server: Socket, heard: (bytes: number) => void) {
+	constructor(client: Socket, server: Socket, heard: (bytes: Buffer) => void) {
 		this.client = client;
 		this.#server = server;
 		const ways = { toServer: new Passage(server), toClient: new Passage(client) };
 		this.ways = ways;
 		client.on("data", (bytes: Buffer) => {
-			heard(bytes.length);
+			heard(bytes);
 			ways.toServer.pass(bytes);
 		});
 		server.on("data", (bytes: Buffer) => ways.toClient.pass(bytes));
@@ -119,13 +119,10 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
 	const stalled = new Set<Way>();
 	const delays: Record<Way, number> = { toServer: 0, toClient: 0 };
 	let accepted = 0;
-	let heard = 0;
 	const server = createServer((client) => {
-		accepted++;
+		const connection = ++accepted;
 		const upstream = connect(Number(target.port), target.hostname);
-		const link = new Link(client, upstream, (bytes) => {
-			heard += bytes;
-		});
+		const link = new Link(client, upstream, (bytes) => proxy.onSent?.(bytes, connection));
 		for (const way of WAYS) {
 			link.ways[way].isStalled = stalled.has(way);
 			link.ways[way].delayMs = delays[way];
@@ -144,7 +141,7 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
 	const cut = () => {
 		for (const link of links) link.cut();
 	};
-	return {
+	const proxy: TcpProxy = {
 		url: url.href,
 		get open() {
 			return [...links].filter(({ client }) => !client.destroyed).length;
@@ -152,9 +149,7 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
 		get accepted() {
 			return accepted;
 		},
-		get heard() {
-			return heard;
-		},
+		onSent: null,
 		stall(way) {
 			for (const one of way === undefined ? WAYS : [way]) stalled.add(one);
 			each(way, (passage) => {
@@ -186,4 +181,5 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
 			cut();
 		},
 	};
+	return proxy;
 }

@@ -50,6 +50,16 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 		});
 
 	program
+		.command("health")
+		.description("ask the server on this machine whether it is ready; exit code 1 when it is not")
+		.option("--json", JSON_HELP)
+		.action(async (options) => {
+			const config = await configuration();
+			const { checkHealth } = await import("./health.ts");
+			exitWith(await checkHealth(config, options));
+		});
+
+	program
 		.command("migrate")
 		.description("bring the database's schema up to date; serve does so too")
 		.option("--check", "change nothing; exit code 1 when something is pending")

@@ -1,14 +1,12 @@
 import { createServer } from "node:net";
 import { fetchJson } from "#adapters/fetch-json";
-import type { PublicUrl } from "#kernel/public-url";
 import { isLoopback } from "../../config/parse.ts";
 import type { Config } from "../../config.ts";
+import { askOwnServer } from "../own-server.ts";
 import { type Finding, messageOf } from "./finding.ts";
 
 /** Timeout of requests to a provider. */
 const TIMEOUT_MS = 5_000;
-/** Timeout of requests to a server on this machine. */
-const LOCAL_TIMEOUT_MS = 1_000;
 
 /** Checks whether links will lead here, and tokens are transmitted encrypted. */
 export function checkPublicUrl({ publicUrl, host, trustedProxies }: Config): readonly Finding[] {
@@ -35,13 +33,14 @@ export function checkPublicUrl({ publicUrl, host, trustedProxies }: Config): rea
 }
 
 /** Checks whether parley can listen, or is listening already. */
-export async function checkPort({ host, port, publicUrl }: Config): Promise<Finding> {
+export async function checkPort(config: Config): Promise<Finding> {
 	const check = "port";
+	const { host, port } = config;
 	const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
 	if (port === 0) return { check, verdict: "ok", detail: "any that is free (PORT=0)" };
 	const error = await tryToListen(host, port);
 	if (error === null) return { check, verdict: "ok", detail: `${address} is free` };
-	if (error === "EADDRINUSE" && (await isParley(host, port, publicUrl))) {
+	if (error === "EADDRINUSE" && (await isParley(config))) {
 		return { check, verdict: "ok", detail: `parley answers on ${address}` };
 	}
 	const mends: Readonly<Record<string, string>> = {
@@ -63,16 +62,9 @@ function tryToListen(host: string, port: number): Promise<string | null> {
 	});
 }
 
-async function isParley(host: string, port: number, publicUrl: PublicUrl): Promise<boolean> {
-	// A server that listens on all interfaces listens on loopback.
-	const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+async function isParley(config: Config): Promise<boolean> {
 	try {
-		const response = await fetch(`http://${reachable}:${port}${publicUrl.prefix}/version`, {
-			headers: { host: new URL(publicUrl.href).host },
-			redirect: "manual",
-			signal: AbortSignal.timeout(LOCAL_TIMEOUT_MS),
-		});
-		const body: unknown = await response.json();
+		const body: unknown = await (await askOwnServer(config, "/version")).json();
 		const data = typeof body === "object" && body !== null && "data" in body ? body.data : null;
 		return typeof data === "object" && data !== null && "name" in data && data.name === "parley";
 	} catch {

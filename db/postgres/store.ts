@@ -11,6 +11,7 @@ import type { ConnectionOptions } from "./lane.ts";
 import { appliedToPostgres, migratePostgres } from "./migrate.ts";
 import { Pool } from "./pool.ts";
 import { PostgresTransaction } from "./transaction.ts";
+import { WriteHealth } from "./write-health.ts";
 
 /** Longest wait for a connection and for the answer to a statement, unless the options say otherwise. */
 const DEADLINE_MS = 10_000;
@@ -51,6 +52,8 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 	// Of its own, so that whoever waits for locks does not make it fail.
 	const healthPool = new Pool({ url, connection, size: 1, deadlineMs: HEALTH_DEADLINE_MS });
 
+	const writeHealth = new WriteHealth();
+
 	const within = (transaction: PostgresTransaction, assertAllowed: (text: string) => void): Db =>
 		postgresDb((text, send, writes) => {
 			assertInsideTransaction();
@@ -60,10 +63,11 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 	const transactions = new WeakMap<Db, PostgresTransaction>();
 
 	const standalone = (assertAllowed: (text: string) => void): Db =>
-		postgresDb((text, send) => {
+		postgresDb((text, send, writes) => {
 			assertOutsideTransaction();
 			assertAllowed(text);
-			return withConflictRetries(() => pool.run(send));
+			const run = () => withConflictRetries(() => pool.run(send));
+			return writes ? writeHealth.watch(run) : run();
 		});
 
 	/** Runs one attempt at a transaction and reports it. The wait for a connection does not count: nothing is locked. */
@@ -95,7 +99,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 			db,
 			async tx(work, transactionOptions = {}) {
 				assertOutsideTransaction();
-				return withConflictRetries(() => transact(name, work, transactionOptions));
+				return writeHealth.watch(() => withConflictRetries(() => transact(name, work, transactionOptions)));
 			},
 		}),
 	);
@@ -115,7 +119,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 		changedElsewhere: () => false,
 		async health() {
 			try {
-				return await healthPool.run(healthOf);
+				return await healthPool.run((connection) => healthOf(connection, writeHealth));
 			} catch (error) {
 				return unhealthy(String(error));
 			}
@@ -144,7 +148,7 @@ const unhealthy = (detail: string): StoreHealth => ({
 	detail,
 });
 
-async function healthOf(connection: ReservedSQL): Promise<StoreHealth> {
+async function healthOf(connection: ReservedSQL, writeHealth: WriteHealth): Promise<StoreHealth> {
 	const done = await appliedToPostgres(connection);
 	const pending = pendingMigrations(migrations.postgres, done).map(({ tag }) => tag);
 	const [state]: { read_only: string }[] = await connection.unsafe(
@@ -155,7 +159,7 @@ async function healthOf(connection: ReservedSQL): Promise<StoreHealth> {
 			? "the database server is read only"
 			: pending.length > 0
 				? `migrations pending: ${pending.join(", ")}`
-				: null;
+				: await writeHealth.problem(connection);
 	return {
 		ok: detail === null,
 		dialect: "postgres",

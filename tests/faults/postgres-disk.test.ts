@@ -5,7 +5,7 @@ import { createFaultyDisk, type Fault, type FaultyDisk } from "#tests/support/fa
 import { FIRST_ADMIN } from "#tests/support/installation";
 import { type LoadedServer, loadServer } from "#tests/support/loaded-server";
 import { DURABLE_POSTGRES } from "#tests/support/postgres";
-import { done } from "#tests/support/school";
+import { ask, done } from "#tests/support/school";
 
 const LIMIT_MS = 120_000;
 
@@ -35,7 +35,7 @@ async function outcomeOf(server: LoadedServer) {
 
 describe("a full disk of Postgres", () => {
 	test(
-		"that has no room for rows: writes are answered by 503 until it has room, reads go on",
+		"that has no room for rows: writes are answered by 503 and it is not ready until it has room, reads go on",
 		async () => {
 			await using server = await loadServer({ engine: "postgres", postgresEnv: disk.env });
 			const { url } = server.instance;
@@ -48,10 +48,13 @@ describe("a full disk of Postgres", () => {
 			await untilUnavailable(server, 20);
 			const acknowledgedWhileFull = server.writes.acknowledged - acknowledged;
 			const listed = await done(url, "GET", "/orgs?limit=1", { token });
+			const readyWhileFull = await ask(url, "GET", "/health/ready");
 			full.mend();
+			while ((await ask(url, "GET", "/health/ready")).status !== 200) await Bun.sleep(20);
 			const outcome = await outcomeOf(server);
 
 			expect(listed).toHaveLength(1);
+			expect(readyWhileFull.status).toBe(503);
 			expect(acknowledgedWhileFull).toBeLessThan(20);
 			expect(outcome).toEqual({ faults: [], disconnected: 0 });
 		},

@@ -6,7 +6,8 @@ const TRIAL = "CREATE TEMPORARY TABLE parley_trial ON COMMIT DROP AS SELECT 1 AS
 
 /**
  * Whether writes succeed, which reads do not tell: they go on while the server has no room. Once a write has failed, and
- * as long as none has succeeded since, one is made for the purpose whenever somebody asks.
+ * as long as none has succeeded since, one is made for the purpose whenever somebody asks. Not before: it takes rows of the
+ * catalog, which many instances would wear out.
  */
 export class WriteHealth {
 	#isProven = true;

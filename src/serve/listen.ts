@@ -30,9 +30,15 @@ export interface Listener {
 	drain(withinMs: number): Promise<void>;
 }
 
+/** What {@link listen} reads of the configuration, and what tests change. */
+interface ListenOptions extends Pick<Config, "host" | "port" | "databasePoolSize"> {
+	/** Seconds after which a connection is closed whose client neither sends nor reads a byte. Default: 30. */
+	readonly idleSeconds?: number;
+}
+
 /** Starts listening. @throws AppError that says which variable to change */
 export async function listen(
-	{ host, port, databasePoolSize }: Pick<Config, "host" | "port" | "databasePoolSize">,
+	{ host, port, databasePoolSize, idleSeconds = IDLE_SECONDS }: ListenOptions,
 	{ fetch, log, services: { sockets } }: Parley,
 ): Promise<Listener> {
 	let connection: Connection | undefined;
@@ -43,7 +49,7 @@ export async function listen(
 		server = Bun.serve<SocketHandler>({
 			hostname: host,
 			port,
-			idleTimeout: IDLE_SECONDS,
+			idleTimeout: idleSeconds,
 			maxRequestBodySize: MAX_BODY_BYTES,
 			development: false,
 			// Without this Bun 1.4.5 would silently share the port with a second server.

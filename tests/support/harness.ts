@@ -63,6 +63,8 @@ export interface HarnessOptions {
 	readonly speech?: (made: SpeechAdapters) => SpeechAdapters;
 	/** Whether it listens, and does its background work, for sockets and other connections of a test's own. */
 	readonly isServed?: boolean;
+	/** Seconds after which it closes a connection whose client does nothing; only in this process. */
+	readonly idleSeconds?: number;
 }
 
 /** A signed-in person. */
@@ -123,6 +125,7 @@ export async function openHarness({
 	externalIssuer,
 	speech: replaceSpeech = (made) => made,
 	isServed = false,
+	idleSeconds = 30,
 }: HarnessOptions = {}): Promise<Harness> {
 	// A folder that exists, because readiness checks its disk. The binary gets one of its own.
 	const folder = mkdtempSync(join(tmpdir(), "parley-data-"));
@@ -164,7 +167,9 @@ export async function openHarness({
 	await parley.services.prepare();
 	await parley.services.administrators.ensure(ADMIN);
 	const listener =
-		isServed && !binary ? await listen({ host: "127.0.0.1", port: 0, databasePoolSize: 10 }, parley) : null;
+		isServed && !binary
+			? await listen({ host: "127.0.0.1", port: 0, databasePoolSize: 10, idleSeconds }, parley)
+			: null;
 	if (listener) parley.services.start();
 	let people = 0;
 

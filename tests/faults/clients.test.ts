@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from "bun:test";
+import { readdirSync, readlinkSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { useHarness } from "../support/harness.ts";
+import { uploading } from "../support/uploading.ts";
+import { wavOf } from "../support/wav.ts";
+
+const api = await useHarness({ isServed: true, idleSeconds: 4 });
+const owner = await api.createOrganization();
+const clients: Socket[] = [];
+afterAll(() => {
+	for (const client of clients) client.destroy();
+});
+
+/** Opens a connection that sends a text, and reads nothing from then on. */
+function connectAndSend(text: string): Promise<Socket> {
+	const { hostname, port } = new URL(api.url);
+	return new Promise((resolve) => {
+		const client = connect(Number(port), hostname, () => client.write(text, () => resolve(client)));
+		client.on("error", () => undefined).pause();
+		clients.push(client);
+	});
+}
+
+/** What the descriptors of this process are, which has both ends of each connection. */
+const descriptors = (): string[] =>
+	readdirSync("/proc/self/fd").map((descriptor) => {
+		try {
+			return readlinkSync(`/proc/self/fd/${descriptor}`);
+		} catch {
+			return ""; // Closed since the folder was read.
+		}
+	});
+const countSockets = (): number => descriptors().filter((target) => target.startsWith("socket:")).length;
+const openBlobs = (): string[] =>
+	descriptors().filter((target) => target.startsWith(join(api.config.dataDir, "blobs")));
+
+const head = (path: string, more = "") =>
+	`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${owner.token}\r\n${more}\r\n`;
+
+test("clients that never read what they asked for are cut off, and what it was read from is closed", async () => {
+	const { path } = await uploading(api, owner).upload(wavOf(12_000_000));
+	const content = `${path}/content`;
+	const before = countSockets();
+
+	const asked = [head(content), head(content, "Range: bytes=1000000-11000000\r\n"), head(content).repeat(3)];
+	for (const text of asked) await connectAndSend(text);
+	// The server has closed its ends; those of the clients are still open.
+	while (countSockets() > before + asked.length || openBlobs().length > 0) await Bun.sleep(100);
+
+	const whole = await fetch(api.url + content, { headers: { authorization: `Bearer ${owner.token}` } });
+	expect((await whole.bytes()).length).toBe(12_000_000);
+}, 60_000);
+
+test("clients that send what they announce a byte at a time are cut off", async () => {
+	const post = `POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+	const asked = [
+		{ start: post, each: "a: b\r\n" },
+		{ start: `${post}Content-Length: 1000\r\n\r\n`, each: " " },
+		{ start: `${post}Transfer-Encoding: chunked\r\n\r\n`, each: "1\r\n \r\n" },
+	];
+
+	const cut = asked.map(async ({ start, each }) => {
+		const client = await connectAndSend(start);
+		const drip = setInterval(() => client.write(each), 500);
+		await new Promise((closed) => client.resume().once("close", closed));
+		clearInterval(drip);
+		return client.bytesWritten - start.length;
+	});
+
+	for (const written of await Promise.all(cut)) expect(written).toBeGreaterThan(0);
+}, 60_000);

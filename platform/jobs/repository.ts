@@ -30,7 +30,7 @@ const insert = write((tx, row: Bound<JobRow>) => tx.insert(jobs).values(row).onC
 
 const findDue = readRow((db, due: Bound<Due>) => db.select({ id: jobs.id }).from(jobs).where(isDue(due)).limit(1));
 
-const findAny = readRow((db) => db.select({ id: jobs.id }).from(jobs).limit(1));
+const findAny = readRow((db) => db.select({ id: jobs.id }).from(jobs).orderBy(asc(jobs.id)).limit(1));
 
 const findByKey = readRow((db, { queue, uniqueKey }: Bound<{ queue: string; uniqueKey: string }>) =>
 	db

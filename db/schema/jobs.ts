@@ -33,8 +33,9 @@ export const jobs = table(
 	(t) => [
 		index("jobs_claim").on(t.queue, t.runAtMs).where(sql`${t.state} = 'ready'`),
 		uniqueIndex("jobs_key_unique").on(t.queue, t.uniqueKey).where(sql`${t.state} = 'ready'`),
-		index("jobs_scheduled").on(t.scheduledAtMs).where(sql`${t.state} = 'ready'`),
-		index("jobs_ended").on(t.endedAtMs),
+		// Not by state: Postgres would take it for the search of jobs that are due.
+		index("jobs_unfinished").on(t.scheduledAtMs).where(sql`${t.endedAtMs} is null`),
+		index("jobs_ended").on(t.endedAtMs).where(sql`${t.endedAtMs} is not null`),
 		index("jobs_by_organization").on(t.orgId).where(sql`${t.orgId} is not null`),
 		...knownValues("jobs", t),
 	],

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { deletePortion } from "#db/portions";
 import { type JobRow, jobs } from "#db/schema";
@@ -87,8 +87,9 @@ const release = write((tx, { jobId, token, nowMs }: Bound<Lease & { nowMs: numbe
 const updateLeased = async (db: Db, { jobId, token }: Lease, values: LeasedChange): Promise<boolean> =>
 	(await change(db, { jobId, token, ...values })) === 1;
 
-/** Jobs that nobody can have scheduled yet: by a literal state, as in their index. */
-const isFromFuture = ({ sinceMs }: Bound<{ sinceMs: number }>) => and(isReady, gt(jobs.scheduledAtMs, sinceMs));
+/** Condition that a job is not over, and that nobody can have scheduled it yet: in the words of their index. */
+const isFromFuture = ({ sinceMs }: Bound<{ sinceMs: number }>) =>
+	and(isNull(jobs.endedAtMs), gt(jobs.scheduledAtMs, sinceMs));
 
 const findFromFuture = readRow((db, since: Bound<{ sinceMs: number }>) =>
 	db.select({ id: jobs.id }).from(jobs).where(isFromFuture(since)).limit(1),

@@ -22,7 +22,9 @@ const accountPage = (texts: PageTexts, settings: PageSettings, title: string, st
 
 /** Page to sign in, which then shows whose account it is. */
 function signInPage(texts: PageTexts, settings: PageSettings): Page {
-	const { signIn, account } = texts;
+	const { signIn, account, password, fields } = texts;
+	const current = { name: "current", label: fields.currentPassword, autocomplete: "current-password" } as const;
+	const chosen = { ...newPasswordField(texts, settings, fields.newPassword), name: "new" } as const;
 	return accountPage(texts, settings, signIn.heading, [
 		...signInSteps(texts, settings, { lead: null, action: signIn.action }),
 		{
@@ -35,7 +37,16 @@ function signInPage(texts: PageTexts, settings: PageSettings): Page {
 <ul data-list="memberships"></ul>
 <p data-empty="memberships" hidden>${account.none}</p>`,
 				buttonLink(`${settings.prefix}/swagger`, account.api),
+				stepButton("password", account.change),
 				form({ name: "signOut", fields: [], action: account.signOut }),
+			],
+		},
+		{
+			name: "password",
+			heading: password.heading,
+			content: [
+				html`<p data-case="owed" hidden>${password.owed}</p>`,
+				form({ name: "password", fields: [current, chosen], action: password.action }),
 			],
 		},
 	]);

@@ -16,8 +16,8 @@ export interface PageSettings {
 
 /** A field of a form. */
 interface Field {
-	/** As the API names it; its label is the text of this name unless `label` says otherwise. */
-	readonly name: "email" | "password" | "name" | "code";
+	/** As the API names it. */
+	readonly name: keyof typeof INPUT_TYPES;
 	readonly label: string;
 	/** Value of the attribute `autocomplete`, by which password managers recognize it. */
 	readonly autocomplete: string;
@@ -25,7 +25,14 @@ interface Field {
 	readonly hint?: string;
 }
 
-const INPUT_TYPES = { email: "email", password: "password", name: "text", code: "text" } as const;
+const INPUT_TYPES = {
+	email: "email",
+	password: "password",
+	current: "password",
+	new: "password",
+	name: "text",
+	code: "text",
+} as const;
 
 /** A form that the script of the page sends. */
 interface Form {

@@ -4,8 +4,10 @@ import { serveFile } from "#http/files";
 import { ASSETS, type Pages, servePage } from "#platform/pages";
 import { accountPages } from "./account-pages.ts";
 import accountScript from "./client/account.client.js" with { type: "text" };
+import meetingScript from "./client/meeting.client.js" with { type: "text" };
 import pageScript from "./client/page.client.js" with { type: "text" };
 import stylesheet from "./client/page.css" with { type: "text" };
+import { meetingPages } from "./meeting-page.ts";
 import type { PageSettings } from "./parts.ts";
 import { welcomePages } from "./welcome-page.ts";
 
@@ -21,7 +23,8 @@ function assetsRoutes() {
 		.use(api)
 		.get("/page.css", serveFile(style), { open, ...HIDDEN })
 		.get("/page.js", script(pageScript), { open, ...HIDDEN })
-		.get("/account.js", script(accountScript), { open, ...HIDDEN });
+		.get("/account.js", script(accountScript), { open, ...HIDDEN })
+		.get("/meeting.js", script(meetingScript), { open, ...HIDDEN });
 }
 
 /**
@@ -38,6 +41,7 @@ export function pagesRoutes(settings: PageSettings) {
 	return new Elysia({ name: "pages" })
 		.use(api)
 		.get("/", welcome, { open, ...HIDDEN })
+		.get("/meet/:meetingId", serve(meetingPages(settings)), { open, ...HIDDEN })
 		.use(accounts)
 		.use(assetsRoutes());
 }

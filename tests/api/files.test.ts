@@ -19,12 +19,13 @@ const FILES = {
 	"/account/reset-password": "no-store",
 	"/account/invitation": "no-store",
 	"/account/assets/account.js": "no-cache",
+	"/account/assets/meeting.js": "no-cache",
 	"/account/assets/page.js": "no-cache",
 	"/account/assets/page.css": "no-cache",
 };
 const PATHS = Object.keys(FILES);
 /** Pages that are the same for everybody, but have a parameter in their path: requests for them count. */
-const COUNTED = ["/notifications/unsubscribe/:token"];
+const COUNTED = ["/meet/:meetingId", "/notifications/unsubscribe/:token"];
 /** Files in several languages. */
 const isPage = (path: string) => path === "/" || /^\/account\/[^/]+$/.test(path);
 

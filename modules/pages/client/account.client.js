@@ -20,7 +20,21 @@ async function showAccount(of) {
 	main.querySelector('[data-empty="memberships"]').hidden = data.memberships.length > 0 || data.systemAdmin;
 	main.querySelector('[data-case="administrator"]').hidden = !data.systemAdmin;
 	fill({ name: data.name, email: data.email ?? "" });
-	show("account");
+	const isPasswordOwed = await owesPassword();
+	main.querySelector('[data-case="owed"]').hidden = !isPasswordOwed;
+	show(isPasswordOwed ? "password" : "account");
+}
+
+/** Whether the person has to choose a password before anything else: all but the profile is closed to them until then. */
+const owesPassword = () =>
+	call("GET", "auth/sessions?limit=1", undefined, session.access_token).then(
+		() => false,
+		({ code }) => code === "password_change_required",
+	);
+
+async function changePassword(password) {
+	await call("PATCH", "auth/update-profile", { password }, session.access_token);
+	await showAccount(session);
 }
 
 async function signOut() {
@@ -47,7 +61,7 @@ async function showInvitation() {
 /** What the forms of a page do, the step it leads to by error code, and what happens when it opens. */
 const PAGES = {
 	"sign-in": {
-		forms: { ...signInForms(showAccount), signOut },
+		forms: { ...signInForms(showAccount), password: changePassword, signOut },
 		async open() {
 			const problem = new URLSearchParams(location.search).has("error") ? text("problem.provider") : "";
 			document.getElementById("signIn-problem").textContent = problem;

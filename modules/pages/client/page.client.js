@@ -1,5 +1,5 @@
 // What the scripts of all pages share: steps, forms and requests. Plain browser script: nothing of the service is imported.
-const base = document.documentElement.dataset.base;
+export const base = document.documentElement.dataset.base;
 const main = document.querySelector("main");
 const steps = [...document.querySelectorAll("[data-step]")];
 const texts = document.getElementById("texts").content;
@@ -48,7 +48,7 @@ export function fill(values) {
 /** Says what is wrong, beside the field that it concerns. */
 function showProblem(form, { code, errors, message }) {
 	const [error = { code, message }] = errors;
-	const input = form.elements[error.path?.slice(1)];
+	const input = form.elements[error.path?.split("/").at(-1)];
 	const problem = form.querySelector(".problem");
 	problem.textContent = text(`problem.${error.code}`) ?? text(`problem.${code}`) ?? error.message ?? message;
 	if (!(input instanceof HTMLInputElement)) return;

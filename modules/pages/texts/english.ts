@@ -38,7 +38,13 @@ export const english = {
 		administrator: "You are a system administrator of this server.",
 		none: "You do not belong to an organization yet. Ask an administrator to invite you.",
 		api: "Open the API reference",
+		change: "Change your password",
 		signOut: "Sign out",
+	},
+	password: {
+		heading: "Choose a new password",
+		owed: "The password you signed in with was made up for you. Choose your own to go on.",
+		action: "Save password",
 	},
 	register: {
 		heading: "Create an account",
@@ -112,11 +118,13 @@ export const english = {
 		room: "You are in the meeting",
 		roomLead: "What people say appears here as they speak.",
 		captions: "Captions",
+		silent: "There are no captions at the moment.",
+		leave: "Leave",
 		over: "The meeting is over",
 		overLead: "Thank you for taking part.",
-		refused: "This link opens no meeting",
+		refused: "This link opens no meeting for you",
 		refusedLead:
-			"It is incomplete or was replaced, or the meeting was removed. Ask whoever sent it to you for another one.",
+			"It is incomplete or was replaced, the meeting was removed, or you were not let in. Ask whoever sent you the link.",
 	},
 	unsubscribe: {
 		heading: "Stop these mails?",

@@ -38,7 +38,13 @@ export const german: PageTexts = {
 		administrator: "Sie verwalten diesen Server.",
 		none: "Sie gehören noch keiner Organisation an. Bitten Sie eine Administratorin oder einen Administrator um eine Einladung.",
 		api: "API-Referenz öffnen",
+		change: "Passwort ändern",
 		signOut: "Abmelden",
+	},
+	password: {
+		heading: "Neues Passwort wählen",
+		owed: "Das Passwort, mit dem Sie sich angemeldet haben, wurde für Sie erzeugt. Wählen Sie ein eigenes, um fortzufahren.",
+		action: "Passwort speichern",
 	},
 	register: {
 		heading: "Konto anlegen",
@@ -114,11 +120,13 @@ export const german: PageTexts = {
 		room: "Sie sind in der Besprechung",
 		roomLead: "Was gesagt wird, erscheint hier, während gesprochen wird.",
 		captions: "Untertitel",
+		silent: "Zurzeit gibt es keine Untertitel.",
+		leave: "Verlassen",
 		over: "Die Besprechung ist zu Ende",
 		overLead: "Danke für Ihre Teilnahme.",
-		refused: "Dieser Link öffnet keine Besprechung",
+		refused: "Dieser Link öffnet für Sie keine Besprechung",
 		refusedLead:
-			"Er ist unvollständig oder wurde ersetzt, oder die Besprechung wurde entfernt. Bitten Sie die Person, die ihn gesendet hat, um einen neuen.",
+			"Er ist unvollständig oder wurde ersetzt, die Besprechung wurde entfernt, oder Sie wurden nicht eingelassen. Fragen Sie die Person, die Ihnen den Link gesendet hat.",
 	},
 	unsubscribe: {
 		heading: "Diese E-Mails abbestellen?",

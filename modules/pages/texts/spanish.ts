@@ -38,7 +38,13 @@ export const spanish: PageTexts = {
 		administrator: "Usted administra este servidor.",
 		none: "Todavía no pertenece a ninguna organización. Pida una invitación a un administrador.",
 		api: "Abrir la referencia de la API",
+		change: "Cambiar la contraseña",
 		signOut: "Cerrar sesión",
+	},
+	password: {
+		heading: "Elija una contraseña nueva",
+		owed: "La contraseña con la que inició sesión se generó para usted. Elija una propia para continuar.",
+		action: "Guardar contraseña",
 	},
 	register: {
 		heading: "Crear una cuenta",
@@ -113,10 +119,13 @@ export const spanish: PageTexts = {
 		room: "Está en la reunión",
 		roomLead: "Lo que se dice aparece aquí mientras se habla.",
 		captions: "Subtítulos",
+		silent: "En este momento no hay subtítulos.",
+		leave: "Salir",
 		over: "La reunión ha terminado",
 		overLead: "Gracias por participar.",
-		refused: "Este enlace no abre ninguna reunión",
-		refusedLead: "Está incompleto, se sustituyó o la reunión se eliminó. Pida otro a la persona que se lo envió.",
+		refused: "Este enlace no le abre ninguna reunión",
+		refusedLead:
+			"Está incompleto o se sustituyó, la reunión se eliminó o no le dejaron entrar. Pregunte a la persona que le envió el enlace.",
 	},
 	unsubscribe: {
 		heading: "¿Dejar de recibir estos correos?",

@@ -6,7 +6,7 @@ import type { Exchange } from "./exchange.ts";
 
 /**
  * Access to an operation, declared by the `requires`, `open`, `system`, `ownUser`, `participant`, `narrowsGuests` and
- * `whileClosed` macros of `http.api`.
+ * `whileClosed`, `whileProvisional` macros of `http.api`.
  */
 export interface Access {
 	/** Scope the caller needs; `"session"`: any valid token, but changes need a token that somebody signed in for. */
@@ -28,6 +28,8 @@ export interface Access {
 	readonly narrowsGuests?: boolean;
 	/** Whether members may call it while their organization is closed to them. */
 	readonly whileClosed?: boolean;
+	/** Whether people may call it whose sign-in is provisional, see {@link Principal.isProvisional}. */
+	readonly whileProvisional?: boolean;
 	/** Whether clients of OpenAI's API call it, whose errors need a `message`. */
 	readonly isOpenAi?: boolean;
 	/** What it takes in place of JSON; absent: JSON, or no body. */
@@ -43,6 +45,8 @@ export interface Gate extends Access {
 	readonly takesQuery: boolean;
 	/** Returns the error for members of an organization in this state; null while it is open to them. */
 	readonly closedIn: (orgState: string) => AppError | null;
+	/** Returns the error for people whose sign-in is provisional. */
+	readonly refusalOfProvisional: () => AppError;
 	/**
 	 * Returns the error for a guest who asks for something else than what they are a guest of, or for that once it is over;
 	 * null: they may ask.
@@ -73,8 +77,8 @@ export function authorize(exchange: Exchange): void {
  * Checks access to one operation in this order: authentication, scope, level, tenant, state of the tenant. Called on
  * arrival and again by the unit of work inside the transaction of a change. An operation without declared access is
  * closed to everybody: a route that somebody forgot to guard is a bug, not a hole.
- * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `admin_required`, `org_mismatch`, the error
- * of {@link Gate.closedIn}
+ * @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `admin_required`, `org_mismatch`, the errors
+ * of {@link Gate.refusalOfProvisional} and {@link Gate.closedIn}
  */
 export function checkAccess(
 	access: Gate | undefined,
@@ -86,7 +90,7 @@ export function checkAccess(
 		throw new AppError("unauthenticated", "Send a valid access token: Authorization: Bearer <token>.");
 	if (!access?.requires) throw new Error(`route ${route} declares no access`);
 
-	if (principal.kind === "guest") assertGuestMay(access, principal, params);
+	assertKindMay(access, principal, params);
 	const isOwn = access.ownUser === true && isSignedInAs(principal, params.userId ?? "");
 	if (access.requires === "session" && request.method !== "GET" && request.method !== "HEAD") assertSignedIn(principal);
 	const isExempt = isOwn || (access.participant === true && principal.role === GUEST);
@@ -98,6 +102,12 @@ export function checkAccess(
 		throw new AppError("org_mismatch", "The token belongs to another organization than the one in the path.");
 	const closed = principal.orgState === null || access.whileClosed ? null : access.closedIn(principal.orgState);
 	if (closed) throw closed;
+}
+
+/** Asserts what is asked of guests and of those whose sign-in is provisional. */
+function assertKindMay(access: Gate, principal: Principal, params: Exchange["params"]): void {
+	if (principal.isProvisional && !access.whileProvisional) throw access.refusalOfProvisional();
+	if (principal.kind === "guest") assertGuestMay(access, principal, params);
 }
 
 /** Role of guests, and of members who may only do what they were invited to. */

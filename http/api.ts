@@ -40,7 +40,7 @@ function authorizeOnce(
 /**
  * The base plugin of every route file. It gives handlers `context` (the caller and the request) and routes the macros
  * that declare access: `requires: "<scope>"` (or `"session"`), `system: true`, `ownUser: true`, `participant: true`,
- * `narrowsGuests: true`, `whileClosed: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`; and `takes: …` for a body that is not JSON, which the handler reads
+ * `narrowsGuests: true`, `whileClosed: true`, `whileProvisional: true`, `open: "<why>"`, `file: true`, `isOpenAi: true`; and `takes: …` for a body that is not JSON, which the handler reads
  * from `request`.
  *
  * Elysia runs: parse (only with a body) → transform → validation → handler. Access is therefore checked in parse when
@@ -55,6 +55,7 @@ export const api = new Elysia({ name: "http.api" })
 		participant: (participant: true) => accessMacro({ participant }),
 		narrowsGuests: (narrowsGuests: true) => accessMacro({ narrowsGuests }),
 		whileClosed: (whileClosed: true) => accessMacro({ whileClosed }),
+		whileProvisional: (whileProvisional: true) => accessMacro({ whileProvisional }),
 		open: (open: string) => accessMacro({ open }),
 		file: (file: true) => accessMacro({ file }),
 		isOpenAi: (isOpenAi: true) => accessMacro({ isOpenAi }),

@@ -101,6 +101,11 @@ const CODES = {
 		description:
 			"The organization is not active (`error.meta.state`): only the operations that say so are open to its members.",
 	},
+	password_change_required: {
+		kind: "forbidden",
+		description:
+			"The caller signed in with an initial password: `PATCH /auth/update-profile` changes it, and nothing else is open before.",
+	},
 	email_not_verified: { kind: "forbidden", description: "The account's e-mail address is not confirmed yet." },
 	oauth_denied: { kind: "forbidden", description: "The person, or the identity provider, declined the sign-in." },
 	block_not_owned: {

@@ -34,6 +34,8 @@ export interface Principal {
 	readonly authMethods: readonly string[];
 	/** What a guest takes part in; null for everybody else. */
 	readonly guestOf: GuestOf | null;
+	/** Whether they signed in with something that somebody else has seen, and must replace it before anything else. */
+	readonly isProvisional: boolean;
 }
 
 /** The only thing that a guest may do anything with. */
@@ -85,4 +87,5 @@ export const ANONYMOUS: Principal = {
 	sessionId: null,
 	authMethods: [],
 	guestOf: null,
+	isProvisional: false,
 };

@@ -16,6 +16,7 @@ import { createResponseAdapter } from "#http/response-adapter";
 import { swaggerRoutes } from "#http/swagger";
 import { refusalOfGuest } from "#modules/meetings";
 import { closedIn } from "#modules/organizations";
+import { passwordChangeRequired as refusalOfProvisional } from "#modules/passwords";
 import type { Deps } from "./deps.ts";
 import type { Log } from "./log.ts";
 import { PRODUCT } from "./product.ts";
@@ -197,7 +198,13 @@ function readAccess(router: AnyElysia, routes: RouteTable): AccessTable {
 		const access = detail?.[ACCESS];
 		if (access?.file) routes.files.push(path);
 		if (access)
-			table.set(`${method} ${path}`, { ...access, takesQuery: query !== undefined, closedIn, refusalOfGuest });
+			table.set(`${method} ${path}`, {
+				...access,
+				takesQuery: query !== undefined,
+				closedIn,
+				refusalOfGuest,
+				refusalOfProvisional,
+			});
 		const pattern = new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:[A-Za-z]+/g, "[^/]+")}$`);
 		const entry = routes.methods.get(path) ?? { pattern, methods: new Set<string>() };
 		entry.methods.add(method);

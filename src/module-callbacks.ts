@@ -15,4 +15,6 @@ export interface ModuleCallbacks {
 	readonly onSuspended: OnSuspended;
 	readonly revokeCredentials: RevokeCredentials;
 	readonly onPersonRenamed: OnPersonRenamed;
+	/** Called after an initial password was replaced, with its hash. */
+	readonly onInitialPasswordReplaced: (passwordHash: string) => void;
 }

@@ -59,8 +59,7 @@ export type Modules = ReturnType<typeof createModules>;
 /** Creates and wires all modules: the only place that knows the dependencies between them. */
 export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks) {
 	const { config } = deps;
-	const { eraseTenant, eraseTenantInPortions, eraseMeeting, onSuspended, revokeCredentials, onPersonRenamed } =
-		callbacks;
+	const { eraseTenant, eraseTenantInPortions, eraseMeeting, onSuspended, ...userHooks } = callbacks;
 	const { signup, passwordMinLength } = config;
 
 	const status = createStatusModule(core, {
@@ -75,7 +74,7 @@ export function createModules(core: Core, deps: Deps, callbacks: ModuleCallbacks
 	const failedSignIns = createFailedSignInsModule(core);
 
 	const passwords = createPasswordsModule(core, { argon2: config.argon2, minLength: passwordMinLength });
-	const users = createUsersModule(core, { sessions: sessions.service, revokeCredentials, onPersonRenamed });
+	const users = createUsersModule(core, { sessions: sessions.service, ...userHooks });
 	/** Shared dependencies of the modules about people, each of which uses some of them. */
 	const people = {
 		users: users.service,

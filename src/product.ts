@@ -29,6 +29,7 @@ export const PRODUCT: Product = {
 		"Configurations",
 		"Status",
 	],
+	provisional: "password_change_required",
 	closed: {
 		code: "organization_suspended",
 		exempt: "Also works while the organization is suspended or about to be deleted.",

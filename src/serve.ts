@@ -3,11 +3,19 @@ import { createParley } from "./app.ts";
 import { print } from "./cli/terminal.ts";
 import { keyFileOf, removeKeyDrafts } from "./config/encryption-key.ts";
 import type { Config } from "./config.ts";
+import {
+	dropInitialPassword,
+	initialPasswordFileOf,
+	isInitialPasswordKept,
+	keepInitialPassword,
+} from "./initial-password.ts";
 import type { Log } from "./log.ts";
 import { type OpenDeps, openDeps } from "./open.ts";
+import { bannerOf } from "./serve/banner.ts";
 import { listen } from "./serve/listen.ts";
 import { acquireServerLocks } from "./serve/server-lock.ts";
 import { drainMs, handleSignals } from "./serve/signals.ts";
+import type { Services } from "./services.ts";
 import { COMMIT, VERSION } from "./version.ts";
 
 /** A running server. */
@@ -16,6 +24,8 @@ export interface RunningServer {
 	readonly url: string;
 	/** The administrator created because there was none; null otherwise. */
 	readonly newAdministrator: NewAdministrator | null;
+	/** Where it is and how to sign in, for the person who started it. */
+	readonly banner: string;
 	readonly log: Log;
 	/**
 	 * Says that it is not ready, serves on for `delayMs` (default: 0), so that load balancers take notice, stops accepting
@@ -35,20 +45,26 @@ const COLLECT_AFTER_MS = 200;
  * opened
  */
 export async function serve(config: Config): Promise<void> {
-	const server = await startServer(config);
-	const { log } = server;
+	const server = await startServer(config, { showsPassword: process.stdout.isTTY === true });
+	const { log, newAdministrator } = server;
 	// Before the URL is printed, since a process that reads it may stop the server immediately.
 	handleSignals(server.stop, config.shutdownDelaySeconds * 1000, log);
-	await print(banner(server, config));
+	await print(server.banner);
+	if (newAdministrator?.password && isInitialPasswordKept(config.dataDir))
+		log.warn("the password of the first administrator is in a file until it is changed", {
+			file: initialPasswordFileOf(config.dataDir),
+		});
 	log.info("serving", { url: server.url, version: VERSION, commit: COMMIT, pid: process.pid });
 }
 
 /**
  * Opens all dependencies and listens, without touching the process: several servers may run in one process, each with
  * its own data directory.
+ * @param options `showsPassword`: whether a person sees the password of the first administrator; otherwise (default) it
+ * goes into a file
  * @throws the errors of {@link serve}; everything is closed then
  */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config, { showsPassword = false } = {}): Promise<RunningServer> {
 	const { deps, close } = await openExclusively(config);
 	try {
 		const parley = createParley(deps);
@@ -57,10 +73,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		await removeKeyDrafts(keyFileOf(config.dataDir));
 		await services.prepare();
 		// Before the port opens, so that a server that responds always has an administrator.
-		const newAdministrator = await services.administrators.ensure(config.admin);
+		const newAdministrator = await ensureAdministrator(services.administrators, config, showsPassword);
 		const server = await listen(config, parley).catch(async (error: unknown) => {
 			// A generated password is shown once, by a start that succeeds.
-			if (newAdministrator?.password) await services.administrators.withdraw(newAdministrator);
+			if (newAdministrator?.password) {
+				await services.administrators.withdraw(newAdministrator);
+				await dropInitialPassword(config.dataDir);
+			}
 			throw error;
 		});
 		services.start();
@@ -78,6 +97,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		return {
 			url: server.url,
 			newAdministrator,
+			banner: await bannerOf({ url: server.url, newAdministrator, administrators: services.administrators }, config),
 			log,
 			stop: (delayMs = 0) => (stopped ??= stop(delayMs)),
 		};
@@ -85,6 +105,22 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		await close();
 		throw error;
 	}
+}
+
+/** Makes the first administrator if there is none; returns null when there is. */
+async function ensureAdministrator(
+	administrators: Services["administrators"],
+	{ admin, dataDir }: Config,
+	showsPassword: boolean,
+): Promise<NewAdministrator | null> {
+	// Before the account exists: whoever finds one finds its password, and no older one.
+	const keep = (password: string) =>
+		showsPassword ? dropInitialPassword(dataDir) : keepInitialPassword(dataDir, password);
+	const made = await administrators.ensure(admin, keep);
+	// The password may have been changed by another instance, or its account made by one.
+	const isWorthless = made === null && !(await administrators.list()).some(({ passwordInitial }) => passwordInitial);
+	if (isWorthless) await dropInitialPassword(dataDir);
+	return made;
 }
 
 /**
@@ -100,21 +136,4 @@ async function openExclusively(config: Config): Promise<OpenDeps> {
 		claim.release();
 		throw error;
 	}
-}
-
-/** Returns the text printed after the start. */
-function banner({ url, newAdministrator }: RunningServer, { port, publicUrl, admin }: Config): string {
-	// With PORT=0 only the server knows its port.
-	const base = port === 0 ? `${url}${publicUrl.prefix}` : publicUrl.href;
-	return `parley ${VERSION} listens on ${url}
-  API, to read and try out: ${base}/swagger
-  ${signInHint(newAdministrator, admin, `${base}/auth/login`)}
-
-`;
-}
-
-function signInHint(made: NewAdministrator | null, configured: Config["admin"], loginUrl: string): string {
-	if (made?.password) return `Sign in as ${made.email} with the password ${made.password} (shown only this once).`;
-	if (made ?? configured) return `Sign in as ${(made ?? configured)?.email} with ADMIN_PASSWORD.`;
-	return `Sign in: POST ${loginUrl}. A new administrator: parley admin create --email <address>.`;
 }

@@ -4,6 +4,7 @@ import type { Contribution, ErasedPerson } from "#platform/module";
 import type { Fact } from "#platform/unit-of-work";
 import type { Deps } from "./deps.ts";
 import { watchForeignWrites } from "./foreign-writes.ts";
+import { forgetInitialPassword } from "./initial-password.ts";
 import { createModules, type Modules } from "./modules.ts";
 import { createPeriodicTasks } from "./periodic-tasks.ts";
 import { createPlatform } from "./platform.ts";
@@ -54,6 +55,7 @@ export function createServices(deps: Deps) {
 		async onPersonRenamed(change, person) {
 			for (const { onPersonRenamed } of contributions) await onPersonRenamed?.(change, person);
 		},
+		onInitialPasswordReplaced: (hash) => void forgetInitialPassword(deps.config.dataDir, hash, log),
 	});
 	const contributions: readonly Contribution[] = [...own, ...modules.contributions];
 	late.contributions = contributions;

@@ -33,6 +33,11 @@ export const users = table(
 		 */
 		passwordVersion: int().notNull().default(1),
 		/**
+		 * Whether the password was made up for its owner and shown to somebody: whoever signs in with it changes it before
+		 * anything else.
+		 */
+		passwordInitial: bool().notNull().default(false),
+		/**
 		 * Number of times all of the person's sessions were ended at once, from 1: a session of an earlier epoch is no longer
 		 * valid, whatever its row says.
 		 */

@@ -104,7 +104,7 @@ function operationObject(
 	{ schemas, failures }: { readonly schemas: SchemaWriter; readonly failures: FailureWriter },
 ): OperationObject {
 	const { access } = route;
-	const codes = errorCodesOf(route, product.closed.code);
+	const codes = errorCodesOf(route, { closed: product.closed.code, provisional: product.provisional });
 	const scope = access.requires === "session" ? undefined : access.requires;
 	return {
 		operationId: route.operationId,

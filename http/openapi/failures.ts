@@ -50,10 +50,19 @@ const WITH_TOKEN: readonly ErrorCode[] = ["unauthenticated", "token_expired", "t
 const WITH_BODY: readonly ErrorCode[] = ["payload_too_large", "unsupported_media_type", "invalid_json"];
 const WITH_KEY: readonly ErrorCode[] = ["idempotency_key_invalid", "idempotency_key_reused", "idempotency_in_progress"];
 
+/** Codes of access that the product defines. */
+export interface AccessCodes {
+	/** For members whose organization is closed to them. */
+	readonly closed: ErrorCode;
+	/** For people whose sign-in is provisional. */
+	readonly provisional: ErrorCode;
+}
+
 /** Returns the codes that `authorize` of `#http/access` can throw, in its order. */
-function accessCodes({ access, path }: DescribedRoute, closed: ErrorCode): readonly ErrorCode[] {
+function accessCodes({ access, path }: DescribedRoute, { closed, provisional }: AccessCodes): readonly ErrorCode[] {
 	if (access.open) return [];
 	const codes = [...WITH_TOKEN];
+	if (!access.whileProvisional) codes.push(provisional);
 	codes.push(access.requires === "session" ? "forbidden" : "insufficient_scope");
 	if (access.participant) codes.push("forbidden", "not_found");
 	if (access.system) return [...codes, "admin_required"]; // a system administrator is not bound to a tenant
@@ -73,12 +82,11 @@ function tenantCodes({ access, method, path }: DescribedRoute): readonly ErrorCo
 
 /**
  * Returns every error code of the operation: its own, and those of every operation of its kind. Sorted.
- * @param closed the code for members whose organization is closed to them
  */
-export function errorCodesOf(route: DescribedRoute, closed: ErrorCode): ErrorCode[] {
+export function errorCodesOf(route: DescribedRoute, product: AccessCodes): ErrorCode[] {
 	const takes = (name: string) =>
 		route.parameters.some((parameter) => parameter.in === "query" && parameter.name === name);
-	const codes = new Set<ErrorCode>([...ALWAYS, ...accessCodes(route, closed), ...tenantCodes(route), ...route.errors]);
+	const codes = new Set<ErrorCode>([...ALWAYS, ...accessCodes(route, product), ...tenantCodes(route), ...route.errors]);
 	// A body is read, and so can be rejected, even if none is expected.
 	if (route.method !== "get") for (const code of WITH_BODY) codes.add(code);
 	if (route.method === "post") for (const code of WITH_KEY) codes.add(code);

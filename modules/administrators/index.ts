@@ -1,3 +1,3 @@
 export { createAdministratorsModule } from "./module.ts";
 export type { ScriptToken } from "./script-token.ts";
-export type { AdministratorLink, NewAdministrator } from "./service.ts";
+export type { Administrator, AdministratorLink, CredentialsFit, NewAdministrator } from "./service.ts";

@@ -38,7 +38,7 @@ export interface AdministratorsDeps {
 		UsersService,
 		"createAdministrator" | "removeAdministrator" | "withdrawAdministrator" | "resetPassword"
 	>;
-	readonly passwords: Pick<Passwords, "assertLength" | "hash">;
+	readonly passwords: Pick<Passwords, "assertLength" | "hash" | "verify">;
 	readonly identities: Identities;
 	readonly accounts: Pick<AccountsService, "onPasswordChanged">;
 }
@@ -47,7 +47,7 @@ export interface AdministratorsDeps {
 export interface AdministratorRequest {
 	/** Address as returned by `parseEmail`. */
 	readonly email: string;
-	/** Undefined: one is generated, and returned once. */
+	/** Undefined: one is generated, returned once, and to be changed at the first sign-in. */
 	readonly password?: string | undefined;
 	readonly name?: string;
 }
@@ -65,6 +65,8 @@ export interface Administrator {
 	readonly email: string;
 	readonly name: string;
 	readonly state: UserRow["state"];
+	/** Whether the password is a generated one that was not changed yet. */
+	readonly passwordInitial: boolean;
 	readonly createdAt: string;
 }
 
@@ -76,14 +78,24 @@ export interface RemovedAdministrator {
 	readonly account: "member" | "closed";
 }
 
+/** Address and password of an administrator. */
+export interface Credentials {
+	readonly email: string;
+	readonly password: string;
+}
+
+/** Whether an administrator can sign in with certain credentials. */
+export type CredentialsFit = "fits" | "other_password" | "no_administrator";
+
 /** Row of the service state that serves as the lock of who is an administrator. */
 const LOCK = "administrators.lock";
 
-const toAdministrator = ({ id: userId, email, name, state, createdAtMs }: UserRow): Administrator => ({
+const toAdministrator = ({ id: userId, email, name, state, passwordInitial, createdAtMs }: UserRow): Administrator => ({
 	userId,
 	email,
 	name,
 	state,
+	passwordInitial,
 	createdAt: rfc3339(createdAtMs),
 });
 
@@ -114,36 +126,42 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 	async function choosePassword(given: string | undefined) {
 		if (given !== undefined) passwords.assertLength(given, "/password");
 		const chosen = given ?? randomToken(18);
-		return { chosen, passwordHash: await passwords.hash(chosen) };
+		return { chosen, passwordHash: await passwords.hash(chosen), passwordInitial: given === undefined };
 	}
 
 	/**
 	 * Creates a system administrator.
 	 * @throws `conflict` when the address is taken, `validation_failed` when the password is too short or too long
 	 */
-	async function create(request: AdministratorRequest): Promise<NewAdministrator> {
-		const { email, password, name = "Administrator" } = request;
-		const { chosen, passwordHash } = await choosePassword(password);
+	async function create(
+		{ email, password, name = "Administrator" }: AdministratorRequest,
+		keep?: (password: string) => Promise<void>,
+	): Promise<NewAdministrator> {
+		const { chosen, ...hashed } = await choosePassword(password);
+		if (password === undefined) await keep?.(chosen);
 		return unitOfWork.run(systemContext("cli:admin"), async (change) => {
-			const user = await users.createAdministrator(change, { email, isVerified: true, name, passwordHash });
+			const user = await users.createAdministrator(change, { email, isVerified: true, name, ...hashed });
 			if (!user) throw addressTaken(email);
 			return { userId: user.id, email, password: password === undefined ? chosen : null };
 		});
 	}
 
 	return {
-		create,
+		create: (request: AdministratorRequest) => create(request),
 
 		/**
 		 * Creates the first system administrator of a new installation. Returns null when one exists already. Several
 		 * processes may start at once: the address is unique, so one of them wins.
+		 * @param configured undefined: the password is generated
+		 * @param keep stores a generated password before there is an account that needs it
 		 */
 		async ensure(
-			configured: { readonly email: string; readonly password: string } | undefined,
+			configured: Credentials | undefined,
+			keep: (password: string) => Promise<void> = () => Promise.resolve(),
 		): Promise<NewAdministrator | null> {
 			if (await hasSystemAdmin(store.db)) return null;
 			try {
-				return await create(configured ?? { email: DEFAULT_ADMIN_EMAIL });
+				return await create(configured ?? { email: DEFAULT_ADMIN_EMAIL }, keep);
 			} catch (error) {
 				if (error instanceof AppError && error.code === "conflict") return null;
 				throw error;
@@ -156,6 +174,13 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 		 */
 		withdraw: ({ userId }: NewAdministrator): Promise<void> =>
 			unitOfWork.run(systemContext("cli:admin"), (change) => users.withdrawAdministrator(change, userId)),
+
+		/** Returns what address and password of the configuration are worth by now. */
+		async fitOf({ email, password }: Credentials): Promise<CredentialsFit> {
+			const user = await findUserByEmail(store.db, emailKey(email));
+			if (!user?.systemAdmin || user.state !== "active") return "no_administrator";
+			return (await passwords.verify(password, user.passwordHash)) ? "fits" : "other_password";
+		},
 
 		/** Lists all system administrators, oldest first. */
 		list: async (): Promise<readonly Administrator[]> => (await listSystemAdmins(store.db)).map(toAdministrator),
@@ -179,16 +204,16 @@ export function createAdministratorsService(deps: AdministratorsDeps) {
 
 		/**
 		 * Gives a system administrator another password, and ends their sessions.
-		 * @param password undefined: one is generated, and returned once
+		 * @param password undefined: one is generated, returned once, and to be changed at the next sign-in
 		 * @throws `not_found` `state_conflict`, `validation_failed` when the password is too short or too long
 		 */
 		async resetPassword(email: string, password?: string): Promise<NewAdministrator> {
-			const { chosen, passwordHash } = await choosePassword(password);
+			const { chosen, passwordHash, passwordInitial: isInitial } = await choosePassword(password);
 			return unitOfWork.run(systemContext("cli:admin"), async (change) => {
 				const { id } = await find(change, email);
 				const user = await lockUserAndSessions(change.tx, id);
 				if (!user?.systemAdmin) throw notAnAdministrator(email);
-				await users.resetPassword(change, user, { passwordHash, verifiesEmail: false });
+				await users.resetPassword(change, user, { passwordHash, verifiesEmail: false, isInitial });
 				await accounts.onPasswordChanged(change, user);
 				return { userId: id, email: user.email, password: password === undefined ? chosen : null };
 			});

@@ -1,6 +1,13 @@
 import { AppError } from "#kernel/errors";
 import { invalidMember } from "#kernel/field-errors";
 
+/** The caller signed in with a password that was made up for them. */
+export const passwordChangeRequired = () =>
+	new AppError(
+		"password_change_required",
+		'Change the initial password first: PATCH /auth/update-profile {"password": {"current": …, "new": …}}.',
+	);
+
 /** The sign-in is too old for a sensitive change. @param maxAgeSeconds maximum age of the sign-in */
 export const staleSignIn = (maxAgeSeconds: number) =>
 	new AppError("forbidden", "This needs fresh authentication: sign in again, or send your password or a code.", {

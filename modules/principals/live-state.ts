@@ -25,6 +25,8 @@ export interface LiveState {
 	readonly authMethods: readonly string[];
 	/** The meeting of a guest; null for everybody else. */
 	readonly guestOf: GuestOf | null;
+	/** Whether the session was opened with a password to be changed. */
+	readonly isProvisional: boolean;
 }
 
 /** State of a token that no row vouches for. */
@@ -38,6 +40,7 @@ export const EMPTY_STATE: LiveState = {
 	orgVersion: null,
 	authMethods: [],
 	guestOf: null,
+	isProvisional: false,
 };
 
 /** Returns the state of a token of ours. @param row undefined: there is no such session */
@@ -56,6 +59,8 @@ export function sessionState(token: TokenContents, row: AuthorityRow | undefined
 		orgState: row.orgState,
 		orgVersion: row.orgVersion,
 		authMethods: row.authMethods,
+		// Not whoever signed in at the provider, nor a token of `parley token`.
+		isProvisional: row.passwordInitial && row.authMethods.includes("pwd"),
 	};
 }
 

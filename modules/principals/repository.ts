@@ -23,6 +23,8 @@ export interface AuthorityRow {
 	readonly userId: string | null;
 	readonly userState: UserRow["state"] | null;
 	readonly systemAdmin: boolean;
+	/** Whether the password of the user is one to be changed. */
+	readonly passwordInitial: boolean;
 	readonly revokedAtMs: number | null;
 	readonly expiresAtMs: number;
 	readonly authMethods: readonly string[];
@@ -41,6 +43,7 @@ const selectAuthority = (db: ReadDb, { sessionId, orgId }: Bound<AuthorityKey>) 
 			userId: users.id,
 			userState: users.state,
 			systemAdmin: users.systemAdmin,
+			passwordInitial: users.passwordInitial,
 			revokedAtMs: sessions.revokedAtMs,
 			expiresAtMs: sessions.expiresAtMs,
 			authMethods: sessions.authMethods,

@@ -23,6 +23,7 @@ export class TokenPrincipal implements Principal {
 	readonly sessionId: string | null;
 	readonly authMethods: readonly string[];
 	readonly guestOf: GuestOf | null;
+	readonly isProvisional: boolean;
 	readonly #token: TokenContents;
 	readonly #endsAtMs: number;
 
@@ -39,6 +40,7 @@ export class TokenPrincipal implements Principal {
 		this.sessionId = token.sessionId;
 		this.authMethods = internMethods(authMethods);
 		this.guestOf = state.guestOf;
+		this.isProvisional = state.isProvisional;
 		this.#token = token;
 		this.#endsAtMs = state.endsAtMs;
 	}

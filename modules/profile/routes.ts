@@ -15,7 +15,7 @@ export const profileRoutes = (service: ProfileService) =>
 			"/profile",
 			async ({ context, query, set }) =>
 				respondToGet(context, set, "Profile retrieved", await service.get(context, query.fields)),
-			{ requires: "session", whileClosed: true, query: FieldsQuery, ...documentation.get },
+			{ requires: "session", whileClosed: true, whileProvisional: true, query: FieldsQuery, ...documentation.get },
 		);
 
 /** Returns the route that updates the caller's account, separate because the API document lists it after registration. */
@@ -26,5 +26,11 @@ export const updateProfileRoutes = (service: ProfileService) =>
 		.patch(
 			"/update-profile",
 			async ({ context, body, set }) => respondToChange(set, "Profile updated", await service.update(context, body)),
-			{ requires: "session", whileClosed: true, body: UpdateProfileRequest, ...documentation.update },
+			{
+				requires: "session",
+				whileClosed: true,
+				whileProvisional: true,
+				body: UpdateProfileRequest,
+				...documentation.update,
+			},
 		);

@@ -10,7 +10,7 @@ import { createUsersService, type UsersDeps, type UsersService } from "./service
  */
 export function createUsersModule(
 	core: Core,
-	deps: Pick<UsersDeps, "sessions" | "revokeCredentials" | "onPersonRenamed">,
+	deps: Pick<UsersDeps, "sessions" | "revokeCredentials" | "onPersonRenamed" | "onInitialPasswordReplaced">,
 ): Contribution & { readonly service: UsersService } {
 	const service = createUsersService({ ...core, ...deps });
 	return {

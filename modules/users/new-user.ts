@@ -10,6 +10,8 @@ export interface NewUser {
 	readonly name: string;
 	/** Null without a password, e.g. for sign-in at an identity provider. */
 	readonly passwordHash: string | null;
+	/** Whether its owner must change the password at the first sign-in; default: no. */
+	readonly passwordInitial?: boolean;
 	readonly locale?: string | null;
 	readonly timezone?: string | null;
 }
@@ -18,6 +20,7 @@ export interface NewUser {
 export const newUser = (id: string, { isVerified, ...person }: NewUser, nowMs: number): UserRow => ({
 	locale: null,
 	timezone: null,
+	passwordInitial: false,
 	...person,
 	id,
 	emailKey: emailKey(person.email),

@@ -153,6 +153,7 @@ export type UserValues = Partial<
 /** Values that set the password (null: none); its new version invalidates sign-ins that verified the previous one. */
 const withPassword = (passwordHash: Parameter<string | null>) => ({
 	passwordHash,
+	passwordInitial: false,
 	passwordVersion: sql`${users.passwordVersion} + 1`,
 });
 
@@ -162,7 +163,7 @@ type Update = { id: string; passwordHash?: string | null; updatedAtMs: number } 
 const updateUser = writeRow((tx, { id, passwordHash, ...values }: Bound<Update>) =>
 	tx
 		.update(users)
-		.set({ ...values, ...(passwordHash && withPassword(passwordHash)), version: sql`${users.version} + 1` })
+		.set({ ...(passwordHash && withPassword(passwordHash)), ...values, version: sql`${users.version} + 1` })
 		.where(eq(users.id, id))
 		.returning(),
 );

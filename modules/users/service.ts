@@ -14,6 +14,8 @@ export interface UsersDeps extends Omit<EmailsDeps, "updateUser"> {
 	readonly newId: NewId;
 	/** Called when the name or address of a user may have changed. */
 	readonly onPersonRenamed: OnPersonRenamed;
+	/** Called after an initial password was replaced, with its hash. */
+	readonly onInitialPasswordReplaced: (passwordHash: string) => void;
 }
 
 /** A password chosen without the previous one. */
@@ -21,6 +23,8 @@ export interface NewPassword {
 	readonly passwordHash: string;
 	/** Whether the reset also verifies the address, because its token was mailed there. */
 	readonly verifiesEmail: boolean;
+	/** Whether it was made up for the user, who must change it; default: no. */
+	readonly isInitial?: boolean;
 }
 
 /** Profile values that users can change themselves. */
@@ -34,9 +38,13 @@ export type UsersService = ReturnType<typeof createUsersService>;
  * records a fact. Authorization is the responsibility of the caller.
  */
 export function createUsersService(deps: UsersDeps) {
-	const { newId, sessions, onPersonRenamed } = deps;
+	const { newId, sessions, onPersonRenamed, onInitialPasswordReplaced } = deps;
 	const updateUser = createUpdateUser(onPersonRenamed);
 	const emails = createEmails({ ...deps, updateUser });
+
+	function noteReplaced(change: Change, { passwordInitial, passwordHash }: UserRow): void {
+		if (passwordInitial && passwordHash !== null) change.afterCommit(() => onInitialPasswordReplaced(passwordHash));
+	}
 
 	/** Inserts a user. Returns null when the address is taken. */
 	async function insert(change: Change, person: NewUser, systemAdmin: boolean): Promise<UserRow | null> {
@@ -86,8 +94,10 @@ export function createUsersService(deps: UsersDeps) {
 		 * Changes the password of a user who knows the current one, and ends all sessions but `sessionId`. Lock the
 		 * user with the sessions first. The version does not change: it is that of the profile, which does not show the password.
 		 */
-		async changePassword(change: Change, { id }: UserRow, passwordHash: string, sessionId: string): Promise<void> {
+		async changePassword(change: Change, user: UserRow, passwordHash: string, sessionId: string): Promise<void> {
+			const { id } = user;
 			change.invalidate(id);
+			noteReplaced(change, user);
 			await usersRepository.setPassword(change.tx, id, passwordHash);
 			await sessions.signOutEverywhere(change, id, "password_changed", sessionId);
 			change.record(PLATFORM, facts["auth.change_password"], { id, object: { userId: id, by: "owner" } });
@@ -97,9 +107,11 @@ export function createUsersService(deps: UsersDeps) {
 		 * Resets the password of a user and ends all sessions. Lock the user with the sessions first. If the reset verifies
 		 * the address for the first time, all other credentials are revoked.
 		 */
-		async resetPassword(change: Change, user: UserRow, { passwordHash, verifiesEmail }: NewPassword): Promise<void> {
+		async resetPassword(change: Change, user: UserRow, { isInitial = false, ...reset }: NewPassword): Promise<void> {
 			const { id } = user;
-			const updated = await updateUser(change, id, { passwordHash });
+			const { passwordHash, verifiesEmail } = reset;
+			const updated = await updateUser(change, id, { passwordHash, passwordInitial: isInitial });
+			noteReplaced(change, user);
 			await sessions.signOutEverywhere(change, id, "password_reset");
 			if (verifiesEmail)
 				await emails.confirmEmail(change, updated, { password: true, sessionId: null, identity: null });

@@ -177,6 +177,7 @@ const principalOf = (orgId: string | null, id: string, role: string): Principal 
 	sessionId: null,
 	authMethods: ["pwd"],
 	guestOf: null,
+	isProvisional: false,
 });
 
 /** Returns somebody of the organization; the administrator where it has no members. */

@@ -38,6 +38,7 @@ export const toUserRow = ({ id, email, name, createdAtMs, isAdministrator }: Per
 	emailVerifiedAtMs: createdAtMs,
 	name,
 	passwordHash: isAdministrator ? ADMINISTRATOR.passwordHash : PASSWORD_HASH,
+	passwordInitial: false,
 	passwordVersion: 1,
 	sessionEpoch: 1,
 	systemAdmin: isAdministrator,

@@ -1,4 +1,4 @@
-import type { AdministratorLink, NewAdministrator } from "#modules/administrators";
+import type { Administrator, AdministratorLink, NewAdministrator } from "#modules/administrators";
 import type { Config } from "../config.ts";
 import { assertInstalled, type InitOption } from "./installed.ts";
 import { withServices } from "./services.ts";
@@ -27,11 +27,14 @@ export async function listAdmins(config: Config, { json }: { readonly json?: tru
 	if (json) return printJson({ administrators });
 	const width = Math.max(0, ...administrators.map(({ email }) => email.length));
 	const lines = administrators.map(
-		({ email, name, state, createdAt }) =>
-			`${email.padEnd(width)}  ${createdAt.slice(0, 10)}  ${state === "active" ? "" : `(${state}) `}${name}\n`,
+		({ email, name, createdAt, ...rest }) =>
+			`${email.padEnd(width)}  ${createdAt.slice(0, 10)}  ${name}${noteOn(rest)}\n`,
 	);
 	await print(lines.join(""));
 }
+
+const noteOn = ({ state, passwordInitial }: Pick<Administrator, "state" | "passwordInitial">): string =>
+	state !== "active" ? ` (${state})` : passwordInitial ? " (initial password not changed yet)" : "";
 
 /** Runs `parley admin remove`. @throws `not_found` `state_conflict` */
 export async function removeAdmin(
@@ -71,7 +74,7 @@ async function printCredentials(made: NewAdministrator, { json }: PasswordOption
 	await printError(
 		made.password === null
 			? "The system administrator can sign in.\n"
-			: "The system administrator can sign in with this password. It is not shown again.\n",
+			: "The system administrator signs in with this password, which is not shown again, and must change it then.\n",
 	);
 }
 

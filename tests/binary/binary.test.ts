@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buildIfStale } from "../../scripts/build.ts";
 import { run, SOURCE_PROGRAM, temporaryDirectory } from "../support/command.ts";
 import { hasMediaPrograms, useMediaFolder } from "../support/media.ts";
-import { type ServerProcess, startProgram } from "../support/server-process.ts";
+import { initialPasswordOf, type ServerProcess, startProgram } from "../support/server-process.ts";
 import { BINARY } from "../support/target.ts";
 
 const media = await useMediaFolder();
@@ -65,8 +65,8 @@ describe("the binary in an empty folder with an empty environment", () => {
 		expect(assets.length).toBeGreaterThanOrEqual(3);
 	});
 
-	test("lets the administrator sign in with the password it has shown", async () => {
-		const [, email, password] = await server.until(/Sign in as (\S+) with the password (\S+)/);
+	test("lets the administrator sign in with the password it has kept in a file", async () => {
+		const [email, password] = await initialPasswordOf(server);
 
 		const response = await fetch(`${url}/auth/login`, {
 			method: "POST",

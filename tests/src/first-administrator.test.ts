@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { temporaryDirectory } from "#tests/support/command";
-import { connectRaw, startServerProcess } from "#tests/support/server-process";
+import { connectRaw, initialPasswordOf, startServerProcess } from "#tests/support/server-process";
 
 const directory = temporaryDirectory();
 afterAll(() => directory.remove());
@@ -70,7 +70,7 @@ describe("the first administrator", () => {
 		await giveBack();
 
 		const server = startServerProcess(variables);
-		const [, email = "", password = ""] = await server.until(/Sign in as (\S+) with the password (\S+) /);
+		const [email, password] = await initialPasswordOf(server);
 		const url = await server.url();
 		const response = await signIn(url, email, password);
 

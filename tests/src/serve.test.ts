@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MEASURED } from "#tests/support/measured-limit";
-import { connectRaw, type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import { connectRaw, initialPasswordOf, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 
 const running: ServerProcess[] = [];
 afterEach(async () => {
@@ -59,11 +59,11 @@ async function startAndAskSlowly() {
 }
 
 describe("the start", () => {
-	test("tells where the API is, and a password that signs the first administrator in", async () => {
+	test("tells where the API is, and the file with a password that signs the first administrator in", async () => {
 		const { server, url } = await start();
 
 		const [, swagger] = await server.until(/(http:\S+\/swagger)\n/);
-		const [, email = "", password = ""] = await server.until(/Sign in as (\S+) with the password (\S+) /);
+		const [email, password] = await initialPasswordOf(server);
 
 		expect(swagger).toBe(`${url}/swagger`);
 		expect((await login(url, email, password)).status).toBe(200);

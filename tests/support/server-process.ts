@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,6 +81,14 @@ export function startProgram(
 			return exited;
 		},
 	};
+}
+
+/** Returns address and password of the first administrator of a server that no person has started. */
+export async function initialPasswordOf({
+	until,
+}: Pick<ServerProcess, "until">): Promise<[email: string, password: string]> {
+	const [, email = "", path = ""] = await until(/Sign in as (\S+) with the password in the file (\S+),/);
+	return [email, readFileSync(path, "utf8").trim()];
 }
 
 /** A raw connection on which a test writes HTTP piecemeal. */

@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `password_initial` integer DEFAULT false NOT NULL;

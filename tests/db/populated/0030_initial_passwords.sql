@@ -1,0 +1,1 @@
+-- A column that is false in older rows.

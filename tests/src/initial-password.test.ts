@@ -1,0 +1,161 @@
+/** The password of the first administrator: shown once or kept in a file, and changed before anything else is done. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { loadConfig } from "#src/config";
+import { startServer } from "#src/serve";
+import { parley, TEST_ENV, temporaryDirectory } from "#tests/support/command";
+import { initialPasswordOf, type ServerProcess, startServerProcess } from "#tests/support/server-process";
+
+const directory = temporaryDirectory();
+afterAll(() => directory.remove());
+
+const NEW_PASSWORD = "an entirely new password";
+
+async function call(url: string, path: string, { token = "", method = "GET", body = undefined as unknown } = {}) {
+	const response = await fetch(`${url}${path}`, {
+		method,
+		headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+		...(body !== undefined && { body: JSON.stringify(body) }),
+	});
+	return { status: response.status, body: await response.json() };
+}
+
+const signIn = (url: string, email: string, password: string) =>
+	call(url, "/auth/login", { method: "POST", body: { email, password } });
+
+/** Returns the banner of a start, which is then ended. */
+async function bannerOf(env: Readonly<Record<string, string>>): Promise<string> {
+	const server = startServerProcess(env);
+	const [banner] = await server.until(/listens on [\s\S]*?\n\n/);
+	await server.stop();
+	return banner;
+}
+
+describe("without a terminal", () => {
+	const dataDir = join(directory.path, "kept");
+	const file = join(dataDir, "initial-password");
+	let server: ServerProcess;
+	let url: string;
+	let token: string;
+	let email: string;
+	let password: string;
+	beforeAll(async () => {
+		server = startServerProcess({ DATA_DIR: dataDir });
+		url = await server.url();
+		[email, password] = await initialPasswordOf(server);
+		token = (await signIn(url, email, password)).body.access_token;
+	});
+	afterAll(() => server.stop());
+
+	test("the password is in a file for its owner only, which the log names", async () => {
+		const [line] = await server.until(/\{[^\n]*password of the first administrator[^\n]*\}/);
+
+		expect(JSON.parse(line)).toMatchObject({ level: "warn", file });
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+		expect(readFileSync(file, "utf8")).toBe(`${password}\n`);
+		expect(server.output()).not.toContain(password);
+	});
+
+	test("nothing but the change of the password is open to its session", async () => {
+		const refused = [];
+		for (const [method, path, body] of [
+			["GET", "/orgs"],
+			["POST", "/orgs", { name: "School" }],
+			["GET", "/auth/sessions"],
+			["POST", "/auth/mfa/totp", {}],
+		] as const)
+			refused.push(await call(url, path, { method, token, ...(body && { body }) }));
+		const profile = await call(url, "/auth/profile", { token });
+		const byOperator = (await parley(`token --email ${email}`, dataDir)).stdout.trim();
+
+		expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(
+			refused.map(() => [403, "password_change_required"]),
+		);
+		expect(refused[0]?.body.error.detail).toContain("PATCH /auth/update-profile");
+		expect(profile.status).toBe(200);
+		expect((await call(url, "/orgs", { token: byOperator })).status).toBe(200);
+	});
+
+	test("the change opens everything else, and removes the file", async () => {
+		const started = startServerProcess({ DATA_DIR: join(directory.path, "changed") });
+		const at = await started.url();
+		const [name, initial] = await initialPasswordOf(started);
+		const session = (await signIn(at, name, initial)).body;
+		const kept = join(directory.path, "changed", "initial-password");
+		const before = existsSync(kept);
+
+		const changed = await call(at, "/auth/update-profile", {
+			method: "PATCH",
+			token: session.access_token,
+			body: { password: { current: initial, new: NEW_PASSWORD } },
+		});
+		const opened = await call(at, "/orgs", { token: session.access_token });
+		const again = await signIn(at, name, NEW_PASSWORD);
+		while (existsSync(kept)) await Bun.sleep(20);
+		await started.stop();
+		const banner = await bannerOf({ DATA_DIR: join(directory.path, "changed") });
+
+		expect([before, changed.status, opened.status, again.status]).toEqual([true, 200, 200, 200]);
+		expect((await call(url, "/orgs", { token })).status).toBe(403);
+		expect(banner).toContain("A new administrator: ");
+	});
+
+	test("the command that resets the password removes the file, and asks for another change", async () => {
+		const folder = join(directory.path, "reset");
+		await bannerOf({ DATA_DIR: folder });
+		const before = existsSync(join(folder, "initial-password"));
+
+		const reset = JSON.parse((await parley("admin reset-password --email admin@parley.local --json", folder)).stdout);
+		const started = startServerProcess({ DATA_DIR: folder });
+		const at = await started.url();
+		const session = (await signIn(at, reset.email, reset.password)).body;
+		const refused = await call(at, "/orgs", { token: session.access_token });
+		const [banner] = await started.until(/listens on [\s\S]*?\n\n/);
+		await started.stop();
+
+		expect([before, existsSync(join(folder, "initial-password"))]).toEqual([true, false]);
+		expect(refused.body.error.code).toBe("password_change_required");
+		expect(banner).toContain("admin reset-password --email admin@parley.local");
+	});
+});
+
+describe("on a terminal", () => {
+	test("the password is shown once, and is in no file", async () => {
+		const dataDir = join(directory.path, "shown");
+		const variables: Record<string, string> = { ...TEST_ENV, DATA_DIR: dataDir, LOG_LEVEL: "error" };
+		const config = loadConfig((name) => variables[name], Object.keys(variables), true);
+
+		const server = await startServer(config, { showsPassword: true });
+		const [, email = "", password = ""] = /Sign in as (\S+) with the password (\S+) \(/.exec(server.banner) ?? [];
+		const session = await signIn(server.url, email, password);
+		await server.stop();
+
+		expect(session.status).toBe(200);
+		expect(existsSync(join(dataDir, "initial-password"))).toBe(false);
+		expect(await bannerOf({ DATA_DIR: dataDir })).toContain("with the password that was shown once");
+	});
+});
+
+describe("a password the operator has chosen", () => {
+	test("is not to be changed, and the banner tells what ADMIN_EMAIL and ADMIN_PASSWORD are worth later", async () => {
+		const dataDir = join(directory.path, "chosen");
+		const chosen = { DATA_DIR: dataDir, ADMIN_EMAIL: "root@parley.example", ADMIN_PASSWORD: "correct horse battery" };
+		const server = startServerProcess(chosen);
+		const url = await server.url();
+		const session = (await signIn(url, chosen.ADMIN_EMAIL, chosen.ADMIN_PASSWORD)).body;
+		const opened = await call(url, "/orgs", { token: session.access_token });
+		await server.stop();
+
+		const same = await bannerOf(chosen);
+		const otherPassword = await bannerOf({ ...chosen, ADMIN_PASSWORD: "another horse battery" });
+		const otherAddress = await bannerOf({ ...chosen, ADMIN_EMAIL: "boss@parley.example" });
+
+		expect(opened.status).toBe(200);
+		expect(same).toContain("Sign in as root@parley.example with ADMIN_PASSWORD.");
+		expect(otherPassword).toMatch(
+			/root@parley\.example has another password.*src\/main\.ts admin reset-password --email/,
+		);
+		expect(otherAddress).toMatch(/boss@parley\.example is none.*src\/main\.ts admin list/);
+	});
+});

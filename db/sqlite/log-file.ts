@@ -23,11 +23,14 @@ const CHUNK_BYTES = 1024 * 1024;
  */
 export function settleLeftLog(path: string, failure: Failure): void {
 	const log = `${path}-wal`;
-	if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+	const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+	if (sizeOf(log) === 0 || sizeOf(path) === 0) return;
 	const connection = new Database(path, { readwrite: true });
-	connection.run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA locking_mode = EXCLUSIVE");
+	// First: once the file is open, it would lock out writers, but not keep the file for itself.
+	connection.run("PRAGMA locking_mode = EXCLUSIVE");
 	try {
 		connection.query("SELECT 1 FROM sqlite_schema").get(); // Takes the lock and reads the log.
+		connection.run("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0");
 	} catch (error) {
 		connection.close();
 		if (errorCode(error)?.startsWith("SQLITE_BUSY")) return;

@@ -1,5 +1,5 @@
 /** Time in ms for which a write that reached the disk proves that others do. */
-const PROOF_MS = 10_000;
+const PROOF_MS = 5_000;
 /** Time in ms after which a write is taken for one that never ends. */
 const PATIENCE_MS = 2_000;
 

@@ -135,7 +135,7 @@ class Content {
 
 	constructor(bytes: Uint8Array) {
 		this.#length = bytes.length;
-		this.#room = bytes.slice();
+		this.#room = new Uint8Array(bytes); // A copy; that of a Buffer's slice() would not be one.
 	}
 
 	bytes(): Uint8Array {

@@ -12,7 +12,7 @@ import { Promises } from "#tests/support/promises";
 
 const disk = await forThisFile(createFaultyDisk());
 
-const CUTS = 4;
+const CUTS = 3;
 const LIMIT_MS = 180_000;
 
 /** Returns a generator of numbers from 0 to below 1 (mulberry32). */
@@ -48,8 +48,8 @@ test(
 		writes.onAcknowledged = (id, state) => promises.add(id, state);
 		const client = new SQL(databaseUrl, { max: 1 });
 		server.work();
-		for (let checkpoint = 0; checkpoint < 4; checkpoint++) {
-			await server.untilAcknowledged(100);
+		for (let checkpoint = 0; checkpoint < 3; checkpoint++) {
+			await server.untilAcknowledged(60);
 			await client.unsafe("CHECKPOINT");
 		}
 		await server.rest();

@@ -13,7 +13,7 @@ export interface LoadedServer {
 	readonly databaseUrl: string;
 	/** Its Postgres; null on SQLite. */
 	readonly postgres: PostgresServer | null;
-	/** Waits until so many further writes have been acknowledged. @throws Error after a minute */
+	/** Waits until so many further writes have been acknowledged. @throws Error after 90 s */
 	untilAcknowledged(more: number): Promise<void>;
 	/** Lets the clients stop, each after its answer. */
 	rest(): Promise<void>;
@@ -70,7 +70,7 @@ export async function loadServer({
 		databaseUrl,
 		postgres,
 		async untilAcknowledged(more) {
-			const [target, untilMs] = [writes.acknowledged + more, performance.now() + 60_000];
+			const [target, untilMs] = [writes.acknowledged + more, performance.now() + 90_000];
 			while (writes.acknowledged < target) {
 				if (performance.now() > untilMs || writes.faults.length > 0)
 					throw new Error(`${writes.acknowledged} acknowledged, ${target} hoped for: ${writes.faults.join("; ")}`);

@@ -5,6 +5,8 @@ import { api } from "./api.ts";
 import { serveFile } from "./files.ts";
 import { pagePolicy } from "./headers.ts";
 import type { OpenApiDocument } from "./openapi/document.ts";
+import pageScript from "./swagger/page.client.js" with { type: "text" };
+import pageStyle from "./swagger/page.css" with { type: "text" };
 
 /** Swagger UI needs no inline script or style. */
 const PAGE_POLICY = pagePolicy("'self' data:");
@@ -18,40 +20,17 @@ const PAGE = `<!doctype html>
 <title>Parley API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="swagger/assets/swagger-ui.css">
+<link rel="stylesheet" href="swagger/assets/page.css">
 </head>
 <body>
 <div id="swagger-ui"></div>
 <script src="swagger/assets/swagger-ui-bundle.js"></script>
-<script src="swagger/assets/init.js"></script>
+<script src="swagger/assets/page.js"></script>
 </body>
 </html>
 `;
 
-/**
- * The script that starts the page. Requests go to the host the page was loaded from: it may be open under another name
- * than `PUBLIC_URL`, and its policy forbids every other host.
- */
-const INIT = `"use strict";
-const base = new URL(".", location.href).href.replace(/\\/$/, "");
-fetch("swagger/json")
-	.then((response) => response.json())
-	.then((spec) => {
-		window.ui = SwaggerUIBundle({
-			spec: { ...spec, servers: [{ url: base }] },
-			dom_id: "#swagger-ui",
-			deepLinking: true,
-			// Groups open on demand: with all of them open the page lost operations once there were more than 130.
-			docExpansion: "none",
-			displayRequestDuration: true,
-			filter: true,
-			persistAuthorization: true,
-			tryItOutEnabled: true,
-			validatorUrl: null,
-		});
-	});
-`;
-
-/** Cache policy of the files: they change with a release only, but their names do not. */
+/** Cache policy of the files of Swagger UI: they change with a release only, but their names do not. */
 const ASSETS_CACHE = "public, max-age=86400";
 
 /**
@@ -87,14 +66,19 @@ export function swaggerRoutes(createDocument: () => Promise<OpenApiDocument>) {
 		// Kept as text besides: making it holds up all requests for tens of milliseconds.
 		read: () => (served ??= createDocument().then(serveDocument)),
 	};
-	const script = { contentType: "text/javascript; charset=utf-8", cacheControl: ASSETS_CACHE };
-	const style = { contentType: "text/css; charset=utf-8", cacheControl: ASSETS_CACHE };
+	const script = { contentType: "text/javascript; charset=utf-8" };
+	const style = { contentType: "text/css; charset=utf-8" };
+	const ours = (type: { readonly contentType: string }, text: string) =>
+		serveFile({ ...type, cacheControl: "no-cache", read: () => text });
+	const theirs = (type: { readonly contentType: string }, path: string) =>
+		serveFile({ ...type, cacheControl: ASSETS_CACHE, read: () => Bun.file(path) });
 
 	return new Elysia({ name: "http.swagger" })
 		.use(api)
 		.get("/swagger", serveFile(page), hidden)
 		.get("/swagger/json", serveFile(document), hidden)
-		.get("/swagger/assets/init.js", serveFile({ ...script, read: () => INIT }), hidden)
-		.get("/swagger/assets/swagger-ui-bundle.js", serveFile({ ...script, read: () => Bun.file(bundle) }), hidden)
-		.get("/swagger/assets/swagger-ui.css", serveFile({ ...style, read: () => Bun.file(stylesheet) }), hidden);
+		.get("/swagger/assets/page.js", ours(script, pageScript), hidden)
+		.get("/swagger/assets/page.css", ours(style, pageStyle), hidden)
+		.get("/swagger/assets/swagger-ui-bundle.js", theirs(script, bundle), hidden)
+		.get("/swagger/assets/swagger-ui.css", theirs(style, stylesheet), hidden);
 }

@@ -8,7 +8,7 @@ const crossOrigin = await useHarness({ env: { CORS_ORIGINS: "https://app.example
 const FILES = {
 	"/swagger": "no-cache",
 	"/swagger/json": "no-cache",
-	"/swagger/assets/init.js": "public, max-age=86400",
+	"/swagger/assets/page.js": "no-cache",
 	"/swagger/assets/swagger-ui-bundle.js": "public, max-age=86400",
 	"/swagger/assets/swagger-ui.css": "public, max-age=86400",
 	"/": "no-store",

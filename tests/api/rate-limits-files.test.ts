@@ -24,7 +24,7 @@ describe("files of ours", () => {
 		"/account/assets/page.css",
 		"/swagger",
 		"/swagger/json",
-		"/swagger/assets/init.js",
+		"/swagger/assets/page.js",
 	];
 
 	inProcessTest("count against nothing, and are there for who may ask for nothing else", async () => {

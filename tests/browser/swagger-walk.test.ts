@@ -26,8 +26,7 @@ describe.skipIf(!hasBrowser)(`A person at Swagger UI (needs ${CHROMIUM})`, () =>
 	test(
 		"signs in, and makes a school",
 		async () => {
-			const { body: session } = await ui.execute("Auth", "login", {}, FIRST_ADMIN);
-			await ui.authorize(session.access_token);
+			await ui.signIn(FIRST_ADMIN);
 
 			const created = await ui.execute("Organizations", "createOrganization", {}, SCHOOL);
 

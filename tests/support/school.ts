@@ -34,7 +34,8 @@ export async function done(...request: Parameters<typeof ask>): Promise<Operatio
 	return body?.data ?? body;
 }
 
-const PASSWORD = "a perfectly long password";
+/** Password of everybody whom {@link foundSchool} and {@link addPerson} add. */
+export const PASSWORD = "a perfectly long password";
 
 /** Creates an organization that waits for nobody's consent, at a server whose administrator is `FIRST_ADMIN`, and signs its owner in. */
 export async function foundSchool(base: string): Promise<Person> {

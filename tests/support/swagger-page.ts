@@ -16,6 +16,11 @@ export interface SwaggerPage {
 	execute(tag: string, id: string, params?: Record<string, string>, body?: unknown): Promise<OperationResult>;
 	/** Enters a token, or an API key, into the Authorize dialog. */
 	authorize(token: string): Promise<void>;
+	/** Signs in by the form of the page, and waits until it says who is signed in. */
+	signIn(credentials: Credentials): Promise<void>;
+	readonly page: Page;
+	/** Origin of the server. */
+	readonly url: string;
 	/** Posts to the same server without the page. */
 	post(path: string, body: unknown, token?: string): Promise<OperationResult>;
 	close(): Promise<void>;
@@ -24,9 +29,20 @@ export interface SwaggerPage {
 /** Timeout of a test that executes at most three operations in the page, in ms: ten times its usual duration. */
 export const WALK_MS = 60_000;
 
+/** What a person signs in with. */
+export type Credentials = Readonly<Record<"email" | "password", string>>;
+
+/** Options of {@link openSwaggerPage}. */
+interface PageOptions {
+	/** Environment of the installation. */
+	readonly variables?: Readonly<Record<string, string>>;
+	/** The only path that the page knows of, which makes it fast. Default: all. */
+	readonly path?: string;
+}
+
 /** Installs, starts and opens the page. Close it in `afterAll`. */
-export async function openSwaggerPage(): Promise<SwaggerPage> {
-	const server = await install();
+export async function openSwaggerPage({ variables = {}, path }: PageOptions = {}): Promise<SwaggerPage> {
+	const server = await install(variables);
 	const browser = await openBrowser();
 	const page = await browser.newPage();
 	const foreign: string[] = [];
@@ -35,7 +51,7 @@ export async function openSwaggerPage(): Promise<SwaggerPage> {
 	});
 	await page.route("**/swagger/json", async (route) => {
 		const response = await route.fetch();
-		await route.fulfill({ response, json: withoutResponses(await response.json()) });
+		await route.fulfill({ response, json: withoutResponses(await response.json(), path) });
 	});
 	await page.goto(`${server.url}/swagger`);
 	await page.locator(".opblock-tag").first().waitFor();
@@ -44,6 +60,9 @@ export async function openSwaggerPage(): Promise<SwaggerPage> {
 		foreign,
 		execute: (tag, id, params, body) => execute(page, tag, id, params, body),
 		authorize: (token) => authorize(page, token),
+		signIn: (credentials) => signIn(page, credentials),
+		page,
+		url: server.url,
 		post: (path, body, token) => post(server.url, path, body, token),
 		async close() {
 			await browser.close();
@@ -54,9 +73,10 @@ export async function openSwaggerPage(): Promise<SwaggerPage> {
 
 const ANY_RESPONSE = { default: { description: "A response" } };
 
-/** Returns the document without its responses and the components that only they use. */
-function withoutResponses({ components, paths, ...rest }: OpenApiDocument): object {
-	const asked = Object.entries(paths).map(([path, item]) => {
+/** Returns the document without its responses and the components that only they use. @param only the path to keep; default: all */
+function withoutResponses({ components, paths, ...rest }: OpenApiDocument, only?: string): object {
+	const kept = Object.entries(paths).filter(([path]) => only === undefined || path === only);
+	const asked = kept.map(([path, item]) => {
 		const operations = Object.entries(item).map(([method, operation]) => [
 			method,
 			{ ...operation, responses: ANY_RESPONSE },
@@ -75,6 +95,18 @@ export async function authorize(page: Page, token: string): Promise<void> {
 	await page.locator(".modal-ux input").fill(token);
 	await page.locator(".modal-ux .auth-btn-wrapper .authorize").click();
 	await page.locator(".modal-ux .btn-done").click();
+}
+
+/** Fills in the form of a page, and sends it. */
+export async function submitSignIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+	for (const [name, value] of Object.entries(values)) await page.locator(`.sign-in input[name="${name}"]`).fill(value);
+	await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Signs in by the form of a page, and waits until it says who is signed in. */
+async function signIn(page: Page, credentials: Credentials): Promise<void> {
+	await submitSignIn(page, credentials);
+	await page.getByText("Signed in as").waitFor();
 }
 
 /** Opens or closes a group of operations of a page. */

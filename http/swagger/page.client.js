@@ -1,0 +1,168 @@
+// Script of Swagger UI. Requests go to the host the page was loaded from: it may be open under another name than
+// `PUBLIC_URL`, and its policy forbids every other host.
+
+const base = new URL(".", location.href).href.replace(/\/$/, "");
+const SCHEME = "bearer";
+
+/** Time before its end at which an access token is exchanged for the next, in ms. */
+const EARLY_MS = 30_000;
+
+/** Where the session of the form below is kept: as long as the tab, so that a reload does not end it. */
+const STORED = `parley.session ${base}`;
+
+/** The session of the form: access token, end of it, person, refresh token where no cookie can hold it; null: none. */
+let session = JSON.parse(sessionStorage.getItem(STORED) ?? "null");
+
+function keep(next) {
+	session = next;
+	if (next) sessionStorage.setItem(STORED, JSON.stringify(next));
+	else sessionStorage.removeItem(STORED);
+}
+
+/** Posts to the API and returns its answer. Throws its `error`. */
+async function post(path, body, token) {
+	const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+	const response = await fetch(base + path, { method: "POST", headers, body: JSON.stringify(body) });
+	const answer = response.status === 204 ? {} : await response.json();
+	if (!response.ok) throw answer.error;
+	return answer;
+}
+
+const sessionOf = ({ access_token: token, expires_in: seconds, refresh_token: refreshToken, user }) => ({
+	token,
+	refreshToken,
+	expiresAtMs: Date.now() + seconds * 1000,
+	user: { id: user.id, name: user.name || user.email },
+});
+
+let refreshing = null;
+
+/** Returns the next session, for the refresh token. Two requests at once share one exchange, because it is spent by it. */
+function refresh() {
+	refreshing ??= exchange().finally(() => {
+		refreshing = null;
+	});
+	return refreshing;
+}
+
+async function exchange() {
+	const { refreshToken, user } = session;
+	const next = sessionOf(await post("/auth/refresh", refreshToken ? { refresh_token: refreshToken } : {}));
+	// Null when another tab has signed in as somebody else since, into the same cookie.
+	return next.user.id === user.id ? next : null;
+}
+
+/** Returns the plugin that signs in beside the button "Authorize". @param hasCookie whether a cookie holds the refresh token */
+const signInPlugin = (hasCookie) => (system) => {
+	const { React } = system;
+	const element = React.createElement;
+
+	/** Has the page send a token with each request; null: none. */
+	function authorize(token) {
+		const schema = system.specSelectors.specJson().getIn(["components", "securitySchemes", SCHEME]);
+		if (token) system.authActions.authorizeWithPersistOption({ [SCHEME]: { name: SCHEME, value: token, schema } });
+		else system.authActions.logoutWithPersistOption([SCHEME]);
+	}
+
+	function become(next) {
+		keep(next);
+		authorize(next?.token);
+	}
+
+	/** What the page authorizes its requests with: the form's token, or what was entered into the dialog. */
+	const authorized = () => system.authSelectors.authorized()?.getIn([SCHEME, "value"]);
+
+	const field = (label, props) => element("label", null, label, element("input", { required: true, ...props }));
+
+	function SignIn() {
+		const [challengeToken, challenge] = React.useState(null);
+		const [problem, setProblem] = React.useState("");
+		const tokenDelivery = hasCookie ? "cookie" : "body";
+
+		async function submit(event) {
+			event.preventDefault();
+			const { email, password, code } = Object.fromEntries(new FormData(event.target));
+			setProblem("");
+			try {
+				const answer = challengeToken
+					? await post("/auth/mfa/verify", { challengeToken, code: code.replaceAll(" ", ""), tokenDelivery })
+					: await post("/auth/login", { email, password, tokenDelivery });
+				challenge(null);
+				become(sessionOf(answer));
+			} catch (error) {
+				if (error.code === "mfa_required") return challenge(error.meta.challengeToken);
+				if (error.code === "token_invalid") challenge(null);
+				setProblem(error.detail ?? "The service cannot be reached.");
+			}
+		}
+
+		async function signOut() {
+			const { token } = session;
+			become(null);
+			await post("/auth/logout", {}, token).catch(() => {});
+		}
+
+		if (session && authorized() === session.token)
+			return element(
+				"div",
+				{ className: "sign-in" },
+				element("span", null, "Signed in as ", element("b", null, session.user.name)),
+				element("button", { type: "button", className: "btn", onClick: signOut }, "Sign out"),
+			);
+		return element(
+			"form",
+			{ className: "sign-in", "aria-label": "Sign in", onSubmit: submit },
+			challengeToken
+				? field("Code", { key: "code", name: "code", autoComplete: "one-time-code", autoFocus: true })
+				: [
+						field("E-mail", { key: "email", name: "email", type: "email", autoComplete: "username" }),
+						field("Password", {
+							key: "password",
+							name: "password",
+							type: "password",
+							autoComplete: "current-password",
+						}),
+					],
+			element("button", { className: "btn" }, "Sign in"),
+			element("p", { role: "alert" }, problem),
+		);
+	}
+
+	return {
+		wrapComponents: {
+			authorizeBtn: (Original) => (props) => element(React.Fragment, null, element(SignIn), element(Original, props)),
+		},
+		rootInjects: {
+			/** Renews the token of a request that carries the form's, when it is about to expire. */
+			async renew(request) {
+				const isOurs = session && request.headers.Authorization === `Bearer ${session.token}`;
+				if (!isOurs || Date.now() < session.expiresAtMs - EARLY_MS) return request;
+				// When it is refused, the session is over. When the service cannot be reached, the request will tell.
+				become(await refresh().catch((error) => (error instanceof TypeError ? session : null)));
+				if (session) request.headers.Authorization = `Bearer ${session.token}`;
+				return request;
+			},
+		},
+	};
+};
+
+async function open() {
+	const spec = await (await fetch("swagger/json")).json();
+	// The cookie is for pages of the origin that the service knows as its own.
+	const hasCookie = new URL(spec.servers[0].url).origin === location.origin;
+	window.ui = SwaggerUIBundle({
+		spec: { ...spec, servers: [{ url: base }] },
+		dom_id: "#swagger-ui",
+		deepLinking: true,
+		// Groups open on demand: with all of them open the page lost operations once there were more than 130.
+		docExpansion: "none",
+		displayRequestDuration: true,
+		filter: true,
+		persistAuthorization: true,
+		tryItOutEnabled: true,
+		validatorUrl: null,
+		plugins: [signInPlugin(hasCookie)],
+		requestInterceptor: (request) => window.ui.renew(request),
+	});
+}
+void open();

@@ -28,7 +28,7 @@ export interface OperationDescription<A extends Record<number, ResponseDescripti
 	readonly id: string;
 	/** One line, imperative. */
 	readonly summary: string;
-	/** Anything a caller must know beyond the summary. */
+	/** Anything a caller must know beyond the summary; default: nothing. */
 	readonly description?: string;
 	readonly tag: Tag;
 	/** Successes by status. Failures follow from `errors` and from the kind of route. */
@@ -49,7 +49,7 @@ export function operation<const A extends Record<number, ResponseDescription>>(a
 		detail: {
 			operationId: about.id,
 			summary: about.summary,
-			description: about.description ?? `${about.summary}.`,
+			description: about.description ?? "",
 			tags: [about.tag.name],
 			"x-operation": {
 				tag: about.tag,

@@ -109,7 +109,7 @@ function operationObject(
 	return {
 		operationId: route.operationId,
 		summary: route.summary,
-		description: [route.description, ...accessNotes(route, product)].join("\n\n"),
+		description: [route.description, ...accessNotes(route, product)].filter(Boolean).join("\n\n"),
 		tags: [route.tag.name],
 		security: securityOf(route),
 		...(scope && { "x-required-scope": scope }),

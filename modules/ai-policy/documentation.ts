@@ -27,7 +27,7 @@ export const description: SectionDescription<typeof AiPolicy, typeof AiPolicyPat
 		summary: exampleTask,
 	},
 	examplePatch: {
-		transcription: { providers: ["whisper-server", "onnx"], languages: ["en", "es"] },
+		transcription: { allowExternal: false, languages: null },
 		translation: null,
 	},
 };

@@ -10,7 +10,7 @@ const example: ApiKey = {
 	name: "Timetable sync",
 	hint: "x9Qz",
 	scopes: ["org:read", "meeting:write"],
-	allowedIps: ["203.0.113.0/24"],
+	allowedIps: [],
 	createdBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
 	makerState: "active",
 	expiresAt: "2031-01-01T00:00:00.000Z",
@@ -53,7 +53,6 @@ export const documentation = {
 		request: {
 			name: example.name,
 			scopes: example.scopes,
-			allowedIps: example.allowedIps,
 			expiresAt: example.expiresAt,
 		},
 		responses: { 201: createdResponse("API key", "The key", IssuedApiKey, "API key created", issued) },

@@ -59,7 +59,7 @@ export const documentation = {
 			"Replaces every member that is sent, wholesale, and leaves the others alone: settings that are sent without a timezone " +
 			"have the default one. `billingAccountId` is changed by system administrators only; null means the organization's own.",
 		tag,
-		request: { name: exampleOrganization.name, allowedDomains: exampleOrganization.allowedDomains },
+		request: { name: exampleOrganization.name },
 		responses: {
 			200: versionedResponse("The organization", Organization, "Organization updated", exampleOrganization),
 		},

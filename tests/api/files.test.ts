@@ -9,6 +9,7 @@ const FILES = {
 	"/swagger": "no-cache",
 	"/swagger/json": "no-cache",
 	"/swagger/assets/page.js": "no-cache",
+	"/swagger/assets/page.css": "no-cache",
 	"/swagger/assets/swagger-ui-bundle.js": "public, max-age=86400",
 	"/swagger/assets/swagger-ui.css": "public, max-age=86400",
 	"/": "no-store",

@@ -107,7 +107,11 @@ describe("the OpenAPI document", () => {
 		const described = new Map(document.tags.map(({ name, description }) => [name, description]));
 		const poor = operations().filter(
 			([, { summary, description, tags }]) =>
-				!summary || !description || description.startsWith(summary) || tags.length !== 1 || tags.some((tag) => !described.get(tag)),
+				!summary ||
+				!description ||
+				description.startsWith(summary) ||
+				tags.length !== 1 ||
+				tags.some((tag) => !described.get(tag)),
 		);
 
 		expect(poor.map(([name, { tags }]) => `${name} ${tags}`)).toEqual([]);

@@ -42,6 +42,8 @@ export interface Platform {
 /** Interval at which jobs are looked for that a clock scheduled which was ahead, in ms. */
 const BRING_BACK_MS = 10_000;
 
+const toSeconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
+
 /** Creates the platform. */
 export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platform {
 	const { authority, mails, searchSources } = callbacks;
@@ -60,6 +62,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		store,
 		clock,
 		steadyMs,
+		log,
 		isUnused: (db) => jobs.isUnused(db),
 	});
 	const jobs: Jobs = createJobs({ store, clock, settledClock, newId, log });
@@ -114,6 +117,13 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 			prepare: settledClock.note,
 			periodicTasks: [
 				{ everyMs: MINUTE_MS, work: settledClock.note, failureMessage: "what the clock shows cannot be noted" },
+			],
+			gauges: [
+				{
+					name: "parley_clock_ahead_seconds",
+					help: "By how much the clock is ahead of what is certain. What has become due since is not purged yet.",
+					read: () => toSeconds(settledClock.aheadMs()),
+				},
 			],
 		},
 		{ prepare: unitOfWork.prepare },

@@ -1,16 +1,20 @@
 import type { Db, Store } from "#db/store";
-import type { Clock, SteadyMs } from "#kernel/clock";
+import { type Clock, MINUTE_MS, type SteadyMs } from "#kernel/clock";
+import type { Logger } from "#kernel/logger";
 import { lockServiceState, putServiceState } from "#platform/service-state";
 import { firstSighting, type Sightings, settledMs, sightingsOf, withSighting } from "./sightings.ts";
 
 /** Key of the sightings in the state of the service. */
 const KEY = "settled-time";
+/** From how much on it is reported that the clock is ahead of the settled time, in ms: longer than an upgrade takes. */
+const REPORTED_MS = 10 * MINUTE_MS;
 
 /** Dependencies of {@link createSettledTime}. */
 export interface SettledTimeDeps {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly steadyMs: SteadyMs;
+	readonly log: Pick<Logger, "info" | "warn">;
 	/** Whether nothing has happened in this database yet. */
 	readonly isUnused: (db: Db) => Promise<boolean>;
 }
@@ -22,6 +26,8 @@ export interface SettledTime extends Clock {
 	 * neither set ahead nor the service was stopped within the last two hours of its running. 0: nothing is certain yet.
 	 */
 	nowMs(): number;
+	/** Returns by how much the clock is ahead of the settled time, in ms; undefined while nothing is certain yet. */
+	aheadMs(): number | undefined;
 	/** Stores what the clock shows; at the start, once a minute, and at the end. */
 	note(): Promise<void>;
 }
@@ -35,7 +41,7 @@ export interface SettledTime extends Clock {
  * The sightings of all instances are kept together in the database. One instance whose clock is wrong settles nothing while
  * another one sees the right time.
  */
-export function createSettledTime({ store, clock, steadyMs, isUnused }: SettledTimeDeps): SettledTime {
+export function createSettledTime({ store, clock, steadyMs, log, isUnused }: SettledTimeDeps): SettledTime {
 	/** What was stored last, and the steady time of this process then. */
 	let known: { readonly seen: Sightings; readonly atMs: number } | null = null;
 
@@ -43,21 +49,43 @@ export function createSettledTime({ store, clock, steadyMs, isUnused }: SettledT
 	const upMsSince = (others: Sightings): number =>
 		known === null ? others.upMs : Math.max(others.upMs, known.seen.upMs + steadyMs() - known.atMs);
 
+	let isReported = false;
+
+	function nowMs(): number {
+		if (known === null) return 0;
+		return settledMs(withSighting(known.seen, upMsSince(known.seen), clock.nowMs()));
+	}
+
+	function aheadMs(): number | undefined {
+		const certainMs = nowMs();
+		return certainMs === 0 ? undefined : clock.nowMs() - certainMs;
+	}
+
+	function report(): void {
+		const byMs = aheadMs() ?? 0;
+		if (byMs >= REPORTED_MS === isReported) return;
+		isReported = !isReported;
+		if (isReported)
+			log.warn("the clock was set ahead, or nothing ran for a while: what has become due since waits", {
+				durationMs: byMs,
+			});
+		else log.info("the clock is certain again: nothing that is due waits any more");
+	}
+
 	return {
-		nowMs() {
-			if (known === null) return 0;
-			return settledMs(withSighting(known.seen, upMsSince(known.seen), clock.nowMs()));
-		},
+		nowMs,
+		aheadMs,
 
 		async note() {
 			known = await store.writing("settled_time.note").tx(async (tx) => {
 				const stored = sightingsOf(await lockServiceState(tx, KEY));
 				const isTrusted = stored === null && (await isUnused(tx));
-				const nowMs = clock.nowMs();
-				const seen = stored ? withSighting(stored, upMsSince(stored), nowMs) : firstSighting(nowMs, isTrusted);
-				await putServiceState(tx, KEY, seen, nowMs);
+				const shownMs = clock.nowMs();
+				const seen = stored ? withSighting(stored, upMsSince(stored), shownMs) : firstSighting(shownMs, isTrusted);
+				await putServiceState(tx, KEY, seen, shownMs);
 				return { seen, atMs: steadyMs() };
 			});
+			report();
 		},
 	};
 }

@@ -13,12 +13,17 @@ const START_MS = 1_893_456_000_000;
 function startMachine() {
 	let passedMs = 0;
 	let aheadMs = 0;
+	const logged: string[] = [];
+	const note = (message: string) => void logged.push(message);
+	const log = { info: note, warn: note };
 	const clock = { nowMs: () => START_MS + passedMs + aheadMs };
 	const setAheadMs = (ms: number) => {
 		aheadMs = ms;
 	};
 	return {
 		clock,
+		logged,
+		log,
 		setAheadMs,
 		/** Time passes while nothing runs, as when a virtual machine is suspended. */
 		sleepMs(ms: number) {
@@ -28,7 +33,7 @@ function startMachine() {
 		async startProcess(isUnused = false) {
 			const startedMs = passedMs;
 			const steadyMs = () => passedMs - startedMs;
-			const time = createSettledTime({ store, clock, steadyMs, isUnused: async () => isUnused });
+			const time = createSettledTime({ store, clock, steadyMs, log, isUnused: async () => isUnused });
 			await time.note();
 			return {
 				time,
@@ -128,6 +133,27 @@ describe("the settled time", () => {
 		expect(process.lagMs()).toBe(0);
 	});
 
+	test("is reported once when the clock is ahead of it, and once when it is not any more", async () => {
+		const machine = startMachine();
+		const process = await machine.startProcess(true);
+		await process.runMs(HOUR_MS);
+
+		machine.sleepMs(9 * MINUTE_MS);
+		await process.runMs(3 * HOUR_MS);
+		const quiet = [...machine.logged];
+		machine.sleepMs(DAY_MS);
+		await process.runMs(HOUR_MS);
+		const during = process.time.aheadMs();
+		await process.runMs(2 * HOUR_MS);
+
+		expect(quiet).toEqual([]);
+		expect(during).toBe(DAY_MS);
+		expect(machine.logged).toEqual([
+			"the clock was set ahead, or nothing ran for a while: what has become due since waits",
+			"the clock is certain again: nothing that is due waits any more",
+		]);
+	});
+
 	test("catches up on a machine that never runs for an hour at a time", async () => {
 		const machine = startMachine();
 		await (await machine.startProcess(true)).runMs(HOUR_MS);
@@ -174,7 +200,13 @@ describe("the settled time", () => {
 		const machine = startMachine();
 		const right = await machine.startProcess(true);
 		const other = { nowMs: () => machine.clock.nowMs() + 40 * DAY_MS };
-		const wrong = createSettledTime({ store, clock: other, steadyMs: () => 0, isUnused: async () => false });
+		const wrong = createSettledTime({
+			store,
+			clock: other,
+			steadyMs: () => 0,
+			log: machine.log,
+			isUnused: async () => false,
+		});
 
 		for (let minute = 0; minute < 180; minute++) {
 			await right.runMs(MINUTE_MS);

@@ -29,7 +29,7 @@ export const meetingPages = (settings: PageSettings): Pages =>
 					paragraph(meeting.roomLead),
 					html`<h2>${meeting.captions}</h2>
 <p data-case="silent" role="status" hidden>${meeting.silent}</p>
-<ol class="captions" data-list="captions" role="log"></ol>`,
+<div role="log"><ol class="captions" data-list="captions"></ol></div>`,
 					form({ name: "leave", fields: [], action: meeting.leave }),
 				],
 			},

@@ -38,9 +38,12 @@ export function pagesRoutes(settings: PageSettings) {
 	const accounts = new Elysia({ name: "pages.accounts", prefix: "/account" }).use(api);
 	for (const [path, pages] of Object.entries(accountPages(settings)))
 		accounts.get(path, serve(pages), { open, ...HIDDEN });
+	const root = new Elysia({ name: "pages.root" }).use(api).get("/", welcome, { open, ...HIDDEN });
+	// `PUBLIC_URL` as mails name it, without the slash; without a prefix the two are the same.
+	if (settings.prefix !== "") root.get("", welcome, { open, ...HIDDEN });
 	return new Elysia({ name: "pages" })
 		.use(api)
-		.get("/", welcome, { open, ...HIDDEN })
+		.use(root)
 		.get("/meet/:meetingId", serve(meetingPages(settings)), { open, ...HIDDEN })
 		.use(accounts)
 		.use(assetsRoutes());

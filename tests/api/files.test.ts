@@ -12,6 +12,7 @@ const FILES = {
 	"/swagger/assets/page.css": "no-cache",
 	"/swagger/assets/swagger-ui-bundle.js": "public, max-age=86400",
 	"/swagger/assets/swagger-ui.css": "public, max-age=86400",
+	"": "no-store",
 	"/": "no-store",
 	"/account/sign-in": "no-store",
 	"/account/register": "no-store",
@@ -28,7 +29,7 @@ const PATHS = Object.keys(FILES);
 /** Pages that are the same for everybody, but have a parameter in their path: requests for them count. */
 const COUNTED = ["/meet/:meetingId", "/notifications/unsubscribe/:token"];
 /** Files in several languages. */
-const isPage = (path: string) => path === "/" || /^\/account\/[^/]+$/.test(path);
+const isPage = (path: string) => path === "" || path === "/" || /^\/account\/[^/]+$/.test(path);
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
 	api.request(method, path, { headers });

@@ -23,7 +23,7 @@ describe("every operation, with a path in PUBLIC_URL", () => {
 		const paths = api.parley.router.routes.map(({ path }) => path);
 
 		expect(paths.length).toBeGreaterThan(20);
-		expect(paths.filter((path) => !path.startsWith(`${PREFIX}/`))).toEqual([]);
+		expect(paths.filter((path) => path !== PREFIX && !path.startsWith(`${PREFIX}/`))).toEqual([]);
 	});
 
 	test("is nowhere else", async () => {

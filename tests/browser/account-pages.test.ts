@@ -115,8 +115,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		await post("/auth/verify-email/resend", { email });
 		const page = await open(email);
 
-		await page.goto(url); // the one before, which the second replaced
-		await page.reload();
+		await Promise.all([page.waitForEvent("load"), page.goto(url)]); // the one before, which the second replaced
 		await submit(page);
 		await shown(page).getByText("This link no longer works").waitFor();
 		await shown(page).getByRole("button", { name: "Get a new link" }).click();

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { AxeResults } from "axe-core";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { CHROMIUM, hasBrowser, openBrowser } from "#tests/support/browser";
+import { temporaryDirectory } from "#tests/support/command";
 import { FIRST_ADMIN, freePort, type Installation, install, post as postTo } from "#tests/support/installation";
 
 const PREFIX = "/api/dev";
@@ -235,5 +238,28 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		expect(await shown(page).getByRole("heading", { level: 1 }).textContent()).toBe("You are in the meeting");
 		expect(problems).toEqual([]);
 		for (const each of browser.contexts()) await each.close();
+	}, 20_000);
+
+	test("who signs in with the initial password chooses one of their own before anything else", async () => {
+		const [port, folder] = [freePort(), temporaryDirectory()];
+		const url = `http://localhost:${port}`;
+		const none = { ADMIN_EMAIL: "", ADMIN_PASSWORD: "" };
+		const fresh = await install({ PORT: String(port), PUBLIC_URL: url, DATA_DIR: folder.path, ...none });
+		const initial = readFileSync(join(folder.path, "initial-password"), "utf8").trim();
+
+		const page = await browser.newPage();
+		await page.goto(`${url}/account/sign-in`);
+		await submit(page, { email: "admin@parley.local", password: initial });
+		await shown(page).getByText("was made up for you").waitFor();
+		await submit(page, { current: initial, new: "short" });
+		await shown(page).getByRole("alert").getByText("needs at least 15 characters").waitFor();
+		await submit(page, { current: initial, new: PASSWORD });
+		await shown(page).getByText("You are a system administrator of this server.").waitFor();
+
+		const signedIn = await postTo(url, "/auth/login", { email: "admin@parley.local", password: PASSWORD });
+		await page.close();
+		await fresh.close();
+		folder.remove();
+		expect(signedIn.status).toBe(200);
 	}, 20_000);
 });

@@ -79,7 +79,7 @@ export function troublesOfPostgres(
 			proxy.resume();
 		}),
 		fault("connections are cut", async () => proxy.cut()),
-		fault("connections are lost without a word", async () => proxy.lose()),
+		fault("connections are lost without a word", async () => void proxy.lose()),
 		fault("a slow way to Postgres", async () => {
 			proxy.delay(100);
 			await Bun.sleep(LASTS_MS);

@@ -10,8 +10,6 @@ export type Way = "toServer" | "toClient";
 export interface TcpProxy {
 	/** URL of the server through the proxy. */
 	readonly url: string;
-	/** Number of connections that clients have open. */
-	readonly open: number;
 	/** Number of connections so far. */
 	readonly accepted: number;
 	/** Called with what a client sends, and the number of its connection, before it is passed on; null: nobody is. */
@@ -22,9 +20,9 @@ export interface TcpProxy {
 	resume(): void;
 	/**
 	 * Drops for good whatever is sent on the connections that are open now, and tells nobody: as a firewall does with those
-	 * that it has forgotten. Later ones work.
+	 * that it has forgotten. Later ones work. Returns a function that counts those whose client has not closed them yet.
 	 */
-	lose(way?: Way): void;
+	lose(way?: Way): () => number;
 	/** Ends the connections that are open now; nothing that was kept back arrives. */
 	cut(): void;
 	/** Delivers whatever is sent from now on so much later, in ms; 0: at once. */
@@ -143,9 +141,6 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
 	};
 	const proxy: TcpProxy = {
 		url: url.href,
-		get open() {
-			return [...links].filter(({ client }) => !client.destroyed).length;
-		},
 		get accepted() {
 			return accepted;
 		},
@@ -161,9 +156,11 @@ export async function openTcpProxy(serverUrl: string): Promise<TcpProxy> {
 			each(undefined, (passage) => passage.resume());
 		},
 		lose(way) {
+			const lost = [...links];
 			each(way, (passage) => {
 				passage.isLost = true;
 			});
+			return () => lost.filter(({ client }) => !client.destroyed).length;
 		},
 		cut,
 		delay(ms, way) {

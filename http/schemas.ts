@@ -33,9 +33,12 @@ export const Email = Type.String({
 	examples: ["ada@example.edu"],
 });
 
+/** Returns the id of a kind that all examples of the document name. */
+export const exampleId = (prefix: IdPrefix): string => `${prefix}_01jd0z7v9gf2nbrexx3vqjhp41`;
+
 /** Returns the schema of a TypeID of one kind, e.g. `org_01jd0z7v9gf2nbrexx3vqjhp41`. */
 export const Id = (prefix: IdPrefix, description: string) =>
-	Type.String({ pattern: idPattern(prefix), description, examples: [`${prefix}_01jd0z7v9gf2nbrexx3vqjhp41`] });
+	Type.String({ pattern: idPattern(prefix), description, examples: [exampleId(prefix)] });
 
 /** Returns the schema of one of several strings, documented as an enum. */
 export const OneOf = <const V extends readonly string[]>(values: V, description: string) =>

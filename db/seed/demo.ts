@@ -5,6 +5,8 @@ export interface DemoPerson {
 	readonly name: string;
 	readonly email: string;
 	readonly role: Role;
+	/** Set for whom the examples of the OpenAPI document mean. */
+	readonly isExample?: true;
 }
 
 /** A workspace of the demo data. */
@@ -55,12 +57,15 @@ export interface DemoOrganization {
 	readonly meetings: readonly DemoMeeting[];
 	/** Null for none. */
 	readonly recording: DemoRecording | null;
+	/** Set for the one that the examples of the OpenAPI document name. */
+	readonly isExample?: true;
 }
 
 /** A school and a company, under names that belong to nobody (RFC 2606). */
 export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
 	{
 		externalId: "demo-school",
+		isExample: true,
 		name: "Green Valley High School",
 		orgType: "education",
 		settings: { timezone: "Europe/Paris", defaultLanguage: "en-US" },
@@ -71,7 +76,7 @@ export const DEMO_ORGANIZATIONS: readonly DemoOrganization[] = [
 			{ name: "Tomás Vega", email: "tomas.vega@greenvalley.example", role: "teacher" },
 			{ name: "Ingrid Sørensen", email: "ingrid.sorensen@greenvalley.example", role: "teacher" },
 			{ name: "Mei Tanaka", email: "mei.tanaka@greenvalley.example", role: "student" },
-			{ name: "Noah Okafor", email: "noah.okafor@greenvalley.example", role: "student" },
+			{ name: "Noah Okafor", email: "noah.okafor@greenvalley.example", role: "student", isExample: true },
 			{ name: "Clara Fischer", email: "clara.fischer@greenvalley.example", role: "auditor" },
 		],
 		workspaces: [

@@ -1,4 +1,7 @@
 import { DEMO_ORGANIZATIONS, type DemoOrganization, type DemoPerson } from "#db/seed/demo";
+import { exampleId } from "#http/schemas";
+import { AppError } from "#kernel/errors";
+import { newId } from "#kernel/ids";
 import type { RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
 import { systemContext } from "#modules/permissions";
@@ -7,6 +10,7 @@ import type { Config } from "../config.ts";
 import type { Services } from "../services.ts";
 import type { InitOption } from "./installed.ts";
 import { type SeededRecording, seedRecording } from "./seed/recording.ts";
+import { createSeedIds, type SeedIds } from "./seed/seed-ids.ts";
 import { type Visitor, visitAs } from "./seed/visitor.ts";
 import { type SeededWorkspace, seedMeeting, seedWorkspaces, type Visitors } from "./seed/workspaces.ts";
 import { withParley } from "./services.ts";
@@ -33,11 +37,14 @@ export async function seed(config: Config, { json, ...options }: InitOption & { 
 	const quiet: Config = { ...config, smtp: undefined };
 	// A byte yields more than one character; 96 bytes yield the maximum of 128.
 	const password = randomToken(Math.min(Math.max(12, config.passwordMinLength), 96));
-	const organizations = await withParley(quiet, options, async (parley) => {
+	const ids = createSeedIds(newId);
+	const work = async (parley: Parley): Promise<SeededOrganization[]> => {
 		const seeded: SeededOrganization[] = [];
-		for (const demo of DEMO_ORGANIZATIONS) seeded.push(await seedOrganization(parley, quiet, demo, password));
+		for (const demo of DEMO_ORGANIZATIONS)
+			seeded.push(await seedOrganization({ parley, ids, config: quiet, password }, demo));
 		return seeded;
-	});
+	};
+	const organizations = await withParley(quiet, options, work, { newId: ids.newId });
 	const isNew = organizations.some(({ people }) => people.some((person) => person.isNew));
 	const shownPassword = isNew ? password : null;
 	const loginUrl = `${config.publicUrl.href}/auth/login`;
@@ -45,26 +52,45 @@ export async function seed(config: Config, { json, ...options }: InitOption & { 
 	else await print(`${organizations.map(paragraphOf).join("\n")}\n${signInHint(shownPassword, loginUrl)}`);
 }
 
+/** A run of `parley seed`. */
+interface Run {
+	readonly parley: Parley;
+	readonly ids: SeedIds;
+	readonly config: Config;
+	/** Password of everybody who is new. */
+	readonly password: string;
+}
+
 async function seedOrganization(
-	parley: Parley,
-	config: Config,
+	{ parley, ids, config, password }: Run,
 	demo: DemoOrganization,
-	password: string,
 ): Promise<SeededOrganization> {
 	const { services } = parley;
 	const context = systemContext("cli:seed");
 	const { externalId, orgType, settings, allowedDomains } = demo;
 	const { items } = await services.organizations.list({ externalId });
 	const request = { name: demo.name, externalId, orgType, settings, allowedDomains: [...allowedDomains] };
+	// Only as a whole: what is in another organization is not what the examples name.
+	const isExample =
+		demo.isExample === true && items.length === 0 && (await isUnused(services, context, exampleId("org")));
+	if (isExample) ids.expect("org");
 	const { id, name } = items[0] ?? (await services.organizations.create(context, request));
 	if (id === undefined || name === undefined) throw new Error("an organization was listed without its id");
 	const people: SeededPerson[] = [];
-	for (const person of demo.people)
+	for (const person of demo.people) {
+		if (isExample && person.isExample) ids.expect("usr");
 		people.push({ ...person, isNew: await seedPerson(services, context, id, person, password) });
+		ids.forget();
+	}
 
 	const visitors = rememberVisitors((email) => visitAs(parley, config, { email, orgId: id }));
+	if (isExample) ids.expect("wsp");
 	const workspaces = await seedWorkspaces(visitors, id, demo);
-	const recording = await seedMeetings(services, visitors, { orgId: id, demo, workspaces });
+	const recording = await seedMeetings(services, visitors, { orgId: id, demo, workspaces }, () => {
+		if (isExample) ids.expect("mtg", "par", "upl", "rec", "job", "trn", "spk", "seg");
+	});
+	if (isExample) await seedExamples(await visitors(demo.people[0]?.email ?? ""), ids, { orgId: id, recording });
+	ids.forget();
 	return { id, name, isNew: items.length === 0, people, workspaces, recording };
 }
 
@@ -83,6 +109,7 @@ async function seedMeetings(
 	services: Services,
 	visitors: Visitors,
 	made: { readonly orgId: string; readonly demo: DemoOrganization; readonly workspaces: readonly SeededWorkspace[] },
+	beforeRecording: () => void,
 ): Promise<SeededRecording | null> {
 	const { orgId, demo, workspaces } = made;
 	const { meetings, recording } = demo;
@@ -93,7 +120,32 @@ async function seedMeetings(
 		await seedMeeting(await hostOf(meeting.workspace), idOf(meeting.workspace), meeting, services.clock.nowMs());
 	if (recording === null) return null;
 	const at = { orgId, workspaceId: idOf(recording.workspace) };
+	beforeRecording();
 	return seedRecording(services, await hostOf(recording.workspace), at, recording);
+}
+
+/** Whether no organization has this id, or ever had it. */
+async function isUnused({ organizations }: Services, context: RequestContext, orgId: string): Promise<boolean> {
+	const failure = await organizations.get(context, orgId, undefined).then(
+		() => null,
+		(error: unknown) => error,
+	);
+	return failure instanceof AppError && failure.code === "not_found";
+}
+
+/** Makes what examples name besides: a key that can do nothing but read, an invitation, an action item. */
+async function seedExamples(
+	owner: Visitor,
+	ids: SeedIds,
+	{ orgId, recording }: { readonly orgId: string; readonly recording: SeededRecording | null },
+): Promise<void> {
+	ids.expect("key", "inv", "act");
+	await owner("POST", `/orgs/${orgId}/api-keys`, { name: "Timetable sync", scopes: ["org:read"] });
+	await owner("POST", `/orgs/${orgId}/invitations`, { email: "ada@example.edu", role: "teacher" });
+	if (recording === null) return;
+	await owner("POST", `/meetings/${recording.meetingId}/action-items`, {
+		text: "Bring a glass of water and a pencil.",
+	});
 }
 
 /** Makes a person a member, with an account if they have none. Returns false when they were a member already. */

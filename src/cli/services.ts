@@ -11,13 +11,14 @@ async function withDeps<T>(
 	config: Config,
 	options: InitOption | undefined,
 	work: (deps: Deps) => Promise<T>,
+	replaced: Partial<Deps> = {},
 ): Promise<T> {
 	await assertInstalled(config, options);
 	// Standard output is reserved for the command's result.
 	const log = createLog({ ...quiet(config.log), write: (lines) => void process.stderr.write(lines) });
 	const { deps, close } = await openDeps(config, { log });
 	try {
-		return await work(deps);
+		return await work({ ...deps, ...replaced });
 	} finally {
 		await close();
 	}
@@ -38,13 +39,26 @@ export const withServices = <T>(
 		return work(services);
 	});
 
-/** Runs a command with the whole application, see {@link withServices}: for what uses the API as clients do. */
-export const withParley = <T>(config: Config, options: InitOption, work: (parley: Parley) => Promise<T>): Promise<T> =>
-	withDeps(config, options, async (deps) => {
-		const parley = createParley(deps);
-		await parley.services.prepare();
-		return work(parley);
-	});
+/**
+ * Runs a command with the whole application, see {@link withServices}: for what uses the API as clients do.
+ * @param replaced dependencies in place of those that are configured
+ */
+export const withParley = <T>(
+	config: Config,
+	options: InitOption,
+	work: (parley: Parley) => Promise<T>,
+	replaced: Partial<Deps>,
+): Promise<T> =>
+	withDeps(
+		config,
+		options,
+		async (deps) => {
+			const parley = createParley(deps);
+			await parley.services.prepare();
+			return work(parley);
+		},
+		replaced,
+	);
 
 /** Raises the log level: a command prints itself what it did. */
 const quiet = (log: Config["log"]): Config["log"] => (log.level === "info" ? { ...log, level: "warn" } : log);

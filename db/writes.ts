@@ -28,6 +28,10 @@ export const WRITES = {
 		in: ["platform/installation/service.ts"],
 		because: "the database must have its id, and a check of its key, before the first change",
 	},
+	"keys.rotate": {
+		in: ["platform/installation/rotation.ts"],
+		because: "what is stored stays the same, sealed with another key; or nobody can open it any more",
+	},
 	"challenge.create": {
 		in: ["platform/challenges/service.ts"],
 		because: "nothing has happened until it is completed, and anonymous callers can open any number",

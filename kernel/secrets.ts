@@ -28,6 +28,10 @@ export interface Vault {
 	 * vault lacks
 	 */
 	open(sealed: string, aad: string): string;
+	/** Whether a text has the form of a sealed one. */
+	isSealed(text: string): boolean;
+	/** Whether a text was sealed with the key that this vault seals with. */
+	isCurrent(sealed: string): boolean;
 }
 
 /**
@@ -39,6 +43,8 @@ export function createVault(key: Uint8Array, olderKeys: readonly Uint8Array[] = 
 	const keys = new Map([key, ...olderKeys].map((each) => [keyId(each), each]));
 	const prefix = `v1.${keyId(key)}.`;
 	return {
+		isSealed: (text) => /^v1\.[0-9a-f]{8}\./.test(text),
+		isCurrent: (sealed) => sealed.startsWith(prefix),
 		seal(plaintext, aad) {
 			const nonce = randomBytes(NONCE_BYTES);
 			const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(prefix + aad));

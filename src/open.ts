@@ -15,7 +15,7 @@ import type { SpeechAdapters } from "#modules/speech";
 import type { IdentityProvider } from "#modules/sso";
 import type { ObjectStore } from "#platform/blobs";
 import type { MailTransport } from "#platform/mail";
-import type { Config } from "./config.ts";
+import type { Config, KeyRing } from "./config.ts";
 import { makeDataDirectory } from "./data-directory.ts";
 import type { Deps } from "./deps.ts";
 import { loadKeys } from "./keys.ts";
@@ -128,6 +128,7 @@ export function openSpeech({ providers }: Config, log: Logger): SpeechAdapters {
  * @param migrate false to look at a database as it is
  * @param serves whether this process is the server, rather than a command
  * @param log default: standard output
+ * @param keys default: those of the installation, which must open what is sealed
  */
 export async function openDeps(
 	config: Config,
@@ -135,7 +136,8 @@ export async function openDeps(
 		migrate = true,
 		serves = false,
 		log = createLog(config.log),
-	}: { migrate?: boolean; serves?: boolean; log?: Log } = {},
+		keys,
+	}: { migrate?: boolean; serves?: boolean; log?: Log; keys?: KeyRing } = {},
 ): Promise<OpenDeps> {
 	// Created even if it stays empty: the key may be configured, but a database file needs its directory.
 	makeDataDirectory(config.dataDir);
@@ -150,11 +152,13 @@ export async function openDeps(
 			log.warn("the log of the database could not be copied and grows; trying again", { error }),
 		onFatal: endAfterFailure(log),
 	});
-	const [masterKey, ...olderMasterKeys] = await loadKeys(config, store).catch(async (error: unknown) => {
-		await store.close();
-		throw error;
-	});
-	if (olderMasterKeys.length > 0)
+	const [masterKey, ...olderMasterKeys] =
+		keys ??
+		(await loadKeys(config, store).catch(async (error: unknown) => {
+			await store.close();
+			throw error;
+		}));
+	if (olderMasterKeys.length > 0 && keys === undefined)
 		log.warn("stored secrets are not all sealed with the first key yet: parley keys rotate");
 	const bus = await openBus(config, masterKey, log);
 	const deps: Deps = {

@@ -20,6 +20,7 @@ import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
 import { shareInvalidations } from "./invalidations.ts";
 import { openVault } from "./keys.ts";
+import { sealedByPlatform } from "./sealed-by-platform.ts";
 
 /** Functions the platform needs from modules, which are created after it. */
 export interface PlatformCallbacks {
@@ -138,6 +139,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 			],
 			gauges: [{ name: "parley_jobs_due", help: "Jobs that could run but do not yet.", read: jobs.countDue }],
 		},
+		{ sealed: sealedByPlatform },
 		{ eraseTenant: idempotency.eraseTenant, cleanups: { hourly: [idempotency.deleteExpired] } },
 		{
 			cleanups: { everyMinute: [challenges.deleteExpired] },

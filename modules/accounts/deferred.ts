@@ -4,9 +4,11 @@ import type { Vault } from "#kernel/secrets";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change, UnitOfWork } from "#platform/unit-of-work";
 
-const QUEUE = "accounts";
+/** Queue of the requests. */
+export const QUEUE = "accounts";
 /** Additional data that binds a sealed request to its place. */
-const SEAL_CONTEXT = "jobs|payload|accounts";
+/** Associated data of every sealed request. */
+export const SEAL_CONTEXT = "jobs|payload|accounts";
 
 /** A request about an address, with or without an account. `languages`: of the HTTP request, most preferred first. */
 export type DeferredRequest =

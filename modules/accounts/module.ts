@@ -1,4 +1,6 @@
+import { sealedPayloads } from "#platform/jobs";
 import type { Contribution, Core } from "#platform/module";
+import { QUEUE, SEAL_CONTEXT } from "./deferred.ts";
 import { facts } from "./facts.ts";
 import { accountMails } from "./mails/texts.ts";
 import { ALL_PURPOSES } from "./one-time-tokens.ts";
@@ -16,6 +18,14 @@ export function createAccountsModule(
 		service,
 		facts,
 		mails: accountMails,
+		sealed: [
+			{
+				name: "registrations and requests for a new password of the last seconds",
+				loss: "nothing comes of them; they can be made again",
+				column: sealedPayloads([QUEUE]),
+				aadOf: () => SEAL_CONTEXT,
+			},
+		],
 		routes: accountsRoutes(service),
 		revokeCredentials: (tx, userId) => oneTimeTokensRepository.removeByUser(tx, userId, ALL_PURPOSES),
 		cleanups: { hourly: [service.purgeExpired] },

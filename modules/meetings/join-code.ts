@@ -26,12 +26,15 @@ export async function findMeetingByCode(db: ReadDb, code: string): Promise<Meeti
 	return findByCodeHash(db, ORG_PREFIX + code.slice(0, SUFFIX_LENGTH), sha256Hex(code));
 }
 
+/** Returns the associated data that binds a sealed join code to its meeting. */
+export const aadOf = ({ orgId, id }: Pick<MeetingRow, "orgId" | "id">): string =>
+	`meetings|join_code_sealed|${id}|${orgId}`;
+
 /** See {@link createJoinCodes}. */
 export type JoinCodes = ReturnType<typeof createJoinCodes>;
 
 /** Creates what makes join codes, and shows them to those who may see them. */
 export function createJoinCodes({ vault, publicUrl }: { readonly vault: Vault; readonly publicUrl: PublicUrl }) {
-	const aadOf = ({ orgId, id }: Pick<MeetingRow, "orgId" | "id">) => `meetings|join_code_sealed|${id}|${orgId}`;
 	// The code is in the fragment, so it reaches no server, log or `Referer`.
 	const roomOf = (id: string, code: string | null) => `${publicUrl.href}/meet/${id}${code === null ? "" : `#${code}`}`;
 

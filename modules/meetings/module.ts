@@ -3,12 +3,12 @@ import type { Contribution, Core, EraseMeeting } from "#platform/module";
 import { createMeetingEnds, type MeetingEnds } from "./background.ts";
 import { createMeetingCalendars, type MeetingCalendars } from "./calendar.ts";
 import { facts } from "./facts.ts";
-import { createJoinCodes } from "./join-code.ts";
+import { aadOf, createJoinCodes } from "./join-code.ts";
 import { createMoves, type OnMeetingEnded } from "./moves.ts";
 import type { LiveAccessFor, ParticipantAdder } from "./ports.ts";
 import { END_OVERDUE, END_SUSPENDED, ERASE } from "./queues.ts";
 import { createMeetingReader } from "./reader.ts";
-import { meetingsOf } from "./repository.ts";
+import { meetingsOf, sealedJoinCodes } from "./repository.ts";
 import { meetingsRoutes } from "./routes.ts";
 import { readSearchableMeetings } from "./search.ts";
 import { MEETING_SEARCH } from "./search-scope.ts";
@@ -49,6 +49,14 @@ export function createMeetingsModule<Prepared>(
 		calendars,
 		removeEmpty: ends.removeEmpty,
 		facts,
+		sealed: [
+			{
+				name: "join codes of meetings",
+				loss: "codes that were passed on work, but hosts no longer see them",
+				column: sealedJoinCodes,
+				aadOf: ({ orgId = "", id = "" }) => aadOf({ orgId, id }),
+			},
+		],
 		routes: meetingsRoutes({ meetings, ends }),
 		onSuspended: ends.onSuspended,
 		eraseTenant: (tx, orgId, limit) => meetingsOf(tx, orgId).removePortion(limit),

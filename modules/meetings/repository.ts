@@ -11,9 +11,17 @@ import {
 	workspaceMembers,
 	workspaces,
 } from "#db/schema";
+import { sealedColumn } from "#db/sealed-column";
 import { type Bound, type Each, each, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { tenantOf, tenantRows } from "#db/tenant-rows";
+
+/** The join codes as their hosts see them. */
+export const sealedJoinCodes = sealedColumn(meetings, {
+	key: ["orgId", "id"],
+	column: "joinCodeSealed",
+	whenLost: () => ({ joinCodeSealed: null }),
+});
 
 /** Finds the organization of a meeting, for system administrators. */
 export const tenantOfMeeting = tenantOf(meetings);

@@ -1,9 +1,9 @@
 import type { SessionCookies } from "#modules/sessions";
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
-import { recoveryCodesRepository, totpRepository } from "./repository.ts";
+import { recoveryCodesRepository, sealedSecrets, totpRepository } from "./repository.ts";
 import { mfaRoutes } from "./routes.ts";
-import { createSecondFactors } from "./second-factors.ts";
+import { createSecondFactors, totpSealContext } from "./second-factors.ts";
 import { createMfaService, type MfaDeps, type MfaService } from "./service.ts";
 
 /** Creates the module of second factors: an authenticator app and recovery codes. */
@@ -15,6 +15,14 @@ export function createMfaModule(
 	return {
 		service,
 		facts,
+		sealed: [
+			{
+				name: "authenticators",
+				loss: "their owners sign in without a second factor until they set one up again",
+				column: sealedSecrets,
+				aadOf: ({ userId = "" }) => totpSealContext(userId),
+			},
+		],
 		routes: mfaRoutes(service, cookies),
 		async revokeCredentials(tx, userId) {
 			await totpRepository.remove(tx, userId);

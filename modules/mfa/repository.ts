@@ -1,7 +1,11 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { type RecoveryCodeRow, recoveryCodes, type TotpSecretRow, totpSecrets } from "#db/schema";
+import { sealedColumn } from "#db/sealed-column";
 import { type Bound, readRow, write, writeRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
+
+/** The secrets of authenticators. */
+export const sealedSecrets = sealedColumn(totpSecrets, { key: ["userId"], column: "secretSealed", whenLost: "row" });
 
 type OfUser = { readonly userId: string };
 

@@ -1,7 +1,8 @@
 import type { Contribution, Core } from "#platform/module";
 import { createSessionCookies, type SessionCookies } from "./cookies.ts";
 import { facts } from "./facts.ts";
-import { knownDevicesRepository, sessionsRepository } from "./repository.ts";
+import { sealContext } from "./refresh.ts";
+import { knownDevicesRepository, sealedSuccessors, sessionsRepository } from "./repository.ts";
 import { sessionsRoutes } from "./routes.ts";
 import { createSessionsService, type SessionsDeps, type SessionsService } from "./service.ts";
 
@@ -16,6 +17,14 @@ export function createSessionsModule(
 		service,
 		cookies,
 		facts,
+		sealed: [
+			{
+				name: "refresh tokens that were just exchanged",
+				loss: "a client that lost the answer to its last refresh signs in again",
+				column: sealedSuccessors,
+				aadOf: ({ tokenHash = "" }) => sealContext(tokenHash),
+			},
+		],
 		routes: sessionsRoutes(service, cookies),
 		eraseTenant: sessionsRepository.clearOrganization,
 		erasePerson: (inPortions, { userId }) =>

@@ -145,7 +145,8 @@ async function readAccess(
 	return { user, access };
 }
 
-const sealContext = (hash: string): string => `spent_refresh_tokens|successor_sealed|${hash}`;
+/** Returns the associated data that binds a sealed successor to the spent token of this hash. */
+export const sealContext = (hash: string): string => `spent_refresh_tokens|successor_sealed|${hash}`;
 
 /** Reads the session of a refresh token, current or spent. */
 async function findByToken(

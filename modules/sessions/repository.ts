@@ -24,9 +24,17 @@ import {
 	spentRefreshTokens,
 	users,
 } from "#db/schema";
+import { sealedColumn } from "#db/sealed-column";
 import { type Bound, type Parameter, readRow, readRows, write, writeRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { Slice } from "#kernel/list";
+
+/** The successors of spent refresh tokens. */
+export const sealedSuccessors = sealedColumn(spentRefreshTokens, {
+	key: ["tokenHash"],
+	column: "successorSealed",
+	whenLost: () => ({ successorSealed: null }),
+});
 
 /** Order of the list of sessions. */
 export const newestFirst = keyset("desc", { createdAtMs: sessions.createdAtMs, id: sessions.id });

@@ -1,8 +1,10 @@
 import { HOUR_MS } from "#kernel/clock";
 import type { Contribution, Core } from "#platform/module";
 import type { ExternalIssuer } from "./ports.ts";
+import { sealedPrivateKeys } from "./repository.ts";
 import { tokensRoutes } from "./routes.ts";
 import { createTokensService, type TokensService } from "./service.ts";
+import { aadOf } from "./signing-keys.ts";
 
 /**
  * Creates the module for access tokens: ours, and those of an OIDC provider.
@@ -26,6 +28,14 @@ export function createTokensModule(
 		service,
 		routes: tokensRoutes(service, href),
 		prepare: service.ready,
+		sealed: [
+			{
+				name: "keys that sign access tokens",
+				loss: "new ones are made; clients get an access token by refreshing theirs",
+				column: sealedPrivateKeys,
+				aadOf: ({ kid = "" }) => aadOf(kid),
+			},
+		],
 		periodicTasks: [{ everyMs: HOUR_MS, work: service.rotateIfDue, failureMessage: "signing keys cannot be rotated" }],
 	};
 }

@@ -1,8 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
 import { type SigningKeyRow, signingKeys } from "#db/schema";
+import { sealedColumn } from "#db/sealed-column";
 import { type Bound, readRows, write } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import { putServiceState } from "#platform/service-state";
+
+/** The private halves of the keys. A public key without its private half has signed nothing that lasts. */
+export const sealedPrivateKeys = sealedColumn(signingKeys, { key: ["kid"], column: "privateSealed", whenLost: "row" });
 
 /** Row of `service_state` that serves as the lock of the key set. */
 const LOCK = "tokens.signing_keys";

@@ -24,7 +24,7 @@ export interface PublicJwk {
 export type Sign = (claims: Readonly<Record<string, unknown>>) => Promise<string>;
 
 /** Returns the associated data that binds a sealed private key to its row. */
-const aadOf = (kid: string): string => `signing_keys|private_sealed|${kid}`;
+export const aadOf = (kid: string): string => `signing_keys|private_sealed|${kid}`;
 
 /** Generates a key, ready to be stored. Its `kid` is its RFC 7638 thumbprint. */
 export async function generateKey(

@@ -1,9 +1,19 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { forUpdate } from "#db/dsl";
 import { artifacts, blobs, meetings } from "#db/schema";
+import { sealedColumn } from "#db/sealed-column";
 import { type Bound, readRow, readRows, write } from "#db/statement";
 import type { Db, ReadDb, ReadHandle } from "#db/store";
 import { tenantRows } from "#db/tenant-rows";
+import { LOST_KEY } from "#platform/blobs";
+
+/** The keys of objects. Content whose key is lost is lost, and must not be taken for equal content that arrives later. */
+export const sealedObjectKeys = sealedColumn(blobs, {
+	key: ["orgId", "id"],
+	column: "sealedKey",
+	place: ["storageKey"],
+	whenLost: ({ key: [, id] }) => ({ sealedKey: LOST_KEY, sha256: `lost:${id}` }),
+});
 
 type Owner = { readonly orgId: string; readonly ownerType: string; readonly ownerId: string };
 type OfMeeting = { readonly orgId: string; readonly meetingId: string };

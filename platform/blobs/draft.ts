@@ -59,11 +59,21 @@ export function createDrafts({ objects, keys, isInLedger }: DraftsDeps) {
 		if (oldest !== undefined) remembered.delete(oldest);
 	}
 
+	/** Opens the key of a draft; undefined when it was sealed with a key that was replaced since. */
+	function openKey(name: ObjectName, { sealedKey }: DraftNote): Uint8Array | null | undefined {
+		try {
+			return keys.open(name, sealedKey);
+		} catch {
+			return undefined;
+		}
+	}
+
 	async function openDraft(name: ObjectName): Promise<OpenDraft> {
 		const found = await objects.reopen(name);
 		if (found === undefined) throw new DraftLostError();
 		const note = parseNote(found.note);
-		const key = keys.open(name, note.sealedKey);
+		const key = openKey(name, note);
+		if (key === undefined) throw new DraftLostError();
 		const known = remembered.get(name.storageKey);
 		const hasher = known?.stamp === note.stamp ? known.hasher.copy() : null;
 		return { handle: found.draft, note, key, content: contentOf(note, key), hasher };

@@ -6,6 +6,7 @@ export {
 	DraftOffsetError,
 } from "./errors.ts";
 export { type Inspection, inspectBlobs } from "./inspection.ts";
+export { LOST_KEY, objectKeyAad } from "./keys.ts";
 export {
 	assertObjectName,
 	type FoundObject,

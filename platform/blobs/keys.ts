@@ -1,8 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { AppError } from "#kernel/errors";
 import { KEY_BYTES, type Vault } from "#kernel/secrets";
 import { CHUNK_BYTES } from "./chunks.ts";
 import type { ObjectName } from "./objects.ts";
 import type { StoredObject } from "./ports.ts";
+
+/** The key of an object whose key was lost together with that of the installation. */
+export const LOST_KEY = "lost";
+
+/** Returns the associated data that binds the key of an object to it. */
+export const objectKeyAad = ({ orgId, storageKey }: ObjectName): string => `blobs|sealed_key|${storageKey}|${orgId}`;
 
 /** See {@link createObjectKeys}. */
 export type ObjectKeys = ReturnType<typeof createObjectKeys>;
@@ -13,7 +20,6 @@ export type ObjectKeys = ReturnType<typeof createObjectKeys>;
  * @param isEncrypting whether new objects are encrypted; those that are stay readable
  */
 export function createObjectKeys(vault: Vault, isEncrypting: boolean) {
-	const placeOf = ({ orgId, storageKey }: ObjectName) => `blobs|sealed_key|${storageKey}|${orgId}`;
 	const chunkBytes = (key: Uint8Array | string | null): number => (key === null ? 0 : CHUNK_BYTES);
 	return {
 		chunkBytes,
@@ -22,12 +28,15 @@ export function createObjectKeys(vault: Vault, isEncrypting: boolean) {
 		make(name: ObjectName): { readonly key: Uint8Array | null; readonly sealedKey: string | null } {
 			if (!isEncrypting) return { key: null, sealedKey: null };
 			const key = randomBytes(KEY_BYTES);
-			return { key, sealedKey: vault.seal(key.toString("base64"), placeOf(name)) };
+			return { key, sealedKey: vault.seal(key.toString("base64"), objectKeyAad(name)) };
 		},
 
-		/** Opens the key of an object. @throws Error when it is of another object or tenant */
-		open: (name: ObjectName, sealedKey: string | null): Uint8Array | null =>
-			sealedKey === null ? null : Buffer.from(vault.open(sealedKey, placeOf(name)), "base64"),
+		/** Opens the key of an object. @throws `not_found` when it was lost, Error when it is of another object or tenant */
+		open(name: ObjectName, sealedKey: string | null): Uint8Array | null {
+			if (sealedKey === LOST_KEY)
+				throw new AppError("not_found", "The content was lost with the encryption key of the installation.");
+			return sealedKey === null ? null : Buffer.from(vault.open(sealedKey, objectKeyAad(name)), "base64");
+		},
 
 		/** Returns an object that is complete. */
 		describe: (

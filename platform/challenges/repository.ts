@@ -1,8 +1,17 @@
 import { and, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import { type ChallengeRow, challenges } from "#db/schema";
+import { sealedColumn } from "#db/sealed-column";
 import { type Bound, readRow, write, writeRow } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
+
+/** The states of challenges. */
+export const sealedStates = sealedColumn(challenges, {
+	key: ["tokenHash"],
+	column: "payloadSealed",
+	place: ["kind"],
+	whenLost: "row",
+});
 
 type Kind = ChallengeRow["kind"];
 type Key = { readonly kind: Kind; readonly tokenHash: string; readonly nowMs: number };

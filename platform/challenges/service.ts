@@ -33,16 +33,18 @@ export interface ChallengesDeps {
 
 export type Challenges = ReturnType<typeof createChallenges>;
 
+/** Returns the associated data that binds a sealed state to its row. */
+export const challengeAad = ({ kind, tokenHash }: { readonly kind: string; readonly tokenHash: string }): string =>
+	`challenges|${kind}|${tokenHash}`;
+
 /**
  * Creates the service for challenges. A challenge spans two requests (a sign-in at a provider, a second factor, a
  * passkey): it keeps the state of the first for the second, for a short time and for one use.
  */
 export function createChallenges({ store, clock, vault }: ChallengesDeps) {
-	const aadOf = ({ kind, tokenHash }: Pick<ChallengeRow, "kind" | "tokenHash">) => `challenges|${kind}|${tokenHash}`;
-
 	async function consume<Payload>(db: Db, kind: ChallengeKind, token: string): Promise<Payload | null> {
 		const row = await challengesRepository.consume(db, kind, sha256Hex(token), clock.nowMs());
-		return row ? (JSON.parse(vault.open(row.payloadSealed, aadOf(row))) as Payload) : null;
+		return row ? (JSON.parse(vault.open(row.payloadSealed, challengeAad(row))) as Payload) : null;
 	}
 
 	return {
@@ -54,7 +56,7 @@ export function createChallenges({ store, clock, vault }: ChallengesDeps) {
 				tokenHash,
 				kind,
 				userId,
-				payloadSealed: vault.seal(JSON.stringify(payload), aadOf({ kind, tokenHash })),
+				payloadSealed: vault.seal(JSON.stringify(payload), challengeAad({ kind, tokenHash })),
 				attempts: 0,
 				createdAtMs,
 				expiresAtMs: createdAtMs + lifetimeMs,

@@ -1,2 +1,3 @@
 export type { IdempotencyRow as StoredOutcome } from "./repository.ts";
-export { createIdempotency, type Idempotency, type Outcome, type OutcomeStorage } from "./service.ts";
+export { sealedOutcomes } from "./repository.ts";
+export { createIdempotency, type Idempotency, type Outcome, type OutcomeStorage, outcomeAad } from "./service.ts";

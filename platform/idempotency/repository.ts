@@ -1,11 +1,19 @@
 import { and, eq, lte } from "drizzle-orm";
 import { deletePortion } from "#db/portions";
 import { idempotencyKeys } from "#db/schema";
+import { sealedColumn } from "#db/sealed-column";
 import { type Bound, readRow, write } from "#db/statement";
 import type { Db } from "#db/store";
 
 /** A stored outcome. */
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
+
+/** The outcomes that were stored sealed. */
+export const sealedOutcomes = sealedColumn(idempotencyKeys, {
+	key: ["scope"],
+	column: "resultSealed",
+	whenLost: "row",
+});
 
 const findOutcome = readRow((db, { scope }: Bound<{ scope: string }>) =>
 	db.select().from(idempotencyKeys).where(eq(idempotencyKeys.scope, scope)).limit(1),

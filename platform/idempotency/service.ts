@@ -35,6 +35,9 @@ export interface IdempotencyDeps {
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
+/** Returns the associated data that binds a sealed outcome to its key. */
+export const outcomeAad = (scope: string): string => `idempotency_keys|${scope}`;
+
 /**
  * Creates the service that stores outcomes of idempotent requests. Outcomes that may contain a one-time token are
  * sealed. The caller stores them in the transaction of the effect, so that no crash leaves an effect without its key.
@@ -49,8 +52,6 @@ export function createIdempotency({ clock, settledClock, vault, key, olderKeys =
 	 */
 	const fingerprintOf = ({ fingerprint }: IdempotentRequest, by = key): string => hmacHex(by, fingerprint);
 
-	const aadOf = ({ scope }: IdempotentRequest) => `idempotency_keys|${scope}`;
-
 	function toRow(request: IdempotentRequest, orgId: string | null, outcome: Outcome, storage: OutcomeStorage) {
 		const text = JSON.stringify(serialize(outcome));
 		const nowMs = clock.nowMs();
@@ -58,7 +59,7 @@ export function createIdempotency({ clock, settledClock, vault, key, olderKeys =
 			scope: request.scope,
 			fingerprint: fingerprintOf(request),
 			orgId,
-			resultSealed: storage === "plain" ? text : vault.seal(text, aadOf(request)),
+			resultSealed: storage === "plain" ? text : vault.seal(text, outcomeAad(request.scope)),
 			createdAtMs: nowMs,
 			expiresAtMs: nowMs + DAY_MS,
 		};
@@ -67,7 +68,7 @@ export function createIdempotency({ clock, settledClock, vault, key, olderKeys =
 	/** Reads the outcome of a row; a sealed text never starts with a brace. */
 	const open = (request: IdempotentRequest, { resultSealed }: IdempotencyRow) =>
 		JSON.parse(
-			resultSealed.startsWith("{") ? resultSealed : vault.open(resultSealed, aadOf(request)),
+			resultSealed.startsWith("{") ? resultSealed : vault.open(resultSealed, outcomeAad(request.scope)),
 		) as SerializedOutcome;
 
 	return {

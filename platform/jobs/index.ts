@@ -14,4 +14,5 @@ export {
 	RetryElsewhereError,
 	UNLIMITED_ATTEMPTS,
 } from "./ports.ts";
+export { sealedPayloads } from "./repository.ts";
 export { createJobs, type JobsDeps } from "./service.ts";

@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, isNull, lte, type SQL, sql } from "dr
 import { forUpdate } from "#db/dsl";
 import { deletePortion } from "#db/portions";
 import { type JobRow, jobs } from "#db/schema";
+import type { SealedColumn } from "#db/sealed-column";
 import { type Bound, type Each, each, readRow, write, writeRows } from "#db/statement";
 import type { Db, ReadDb } from "#db/store";
 import type { JobPayload } from "./ports.ts";
@@ -198,3 +199,35 @@ export const jobsRepository = {
 	deleteEnded: (tx: Db, endedAtMs: number, limit: number): Promise<number> =>
 		deletePortion(tx, jobs, jobs.id, lte(jobs.endedAtMs, endedAtMs), limit),
 };
+
+/** Describes the sealed payloads of the jobs in queues: `{"sealed": "…"}`. */
+export function sealedPayloads(queues: readonly string[]): SealedColumn {
+	return {
+		name: "jobs.payload",
+		async next(db, after, limit) {
+			const rows = await db
+				.select({ id: jobs.id, queue: jobs.queue, payload: jobs.payload })
+				.from(jobs)
+				.where(after === null ? undefined : gt(jobs.id, after[0] ?? ""))
+				.orderBy(asc(jobs.id))
+				.limit(limit);
+			return rows.map(({ id, queue, payload }) => ({
+				key: [id],
+				sealed: queues.includes(queue) ? sealedIn(payload) : "",
+				place: { queue },
+			}));
+		},
+		async replace(tx, { key: [id = ""] }, sealed) {
+			// Nobody changes the payload of a job.
+			await tx.update(jobs).set({ payload: { sealed } }).where(eq(jobs.id, id));
+		},
+		async forget(tx, { key: [id = ""] }) {
+			await tx.delete(jobs).where(eq(jobs.id, id));
+		},
+	};
+}
+
+function sealedIn(payload: unknown): string {
+	const isSealed = typeof payload === "object" && payload !== null && "sealed" in payload;
+	return isSealed ? String(payload.sealed) : "";
+}

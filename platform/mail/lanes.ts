@@ -22,6 +22,9 @@ const HANGS_AFTER_MS = 2_000;
 /** The queue that a new mail is put into. */
 export const MAIL_QUEUE = FIRST.queue;
 
+/** Every queue of mails. */
+export const MAIL_QUEUES: readonly string[] = [FIRST.queue, SLOW.queue];
+
 /** How many mails are sent at the same time, at most. */
 export const MAX_CONCURRENT_MAILS = [FIRST, SLOW].reduce(
 	(sum, { concurrency, hanging }) => sum + concurrency + hanging,

@@ -10,7 +10,8 @@ import { type MailLog, MailRefusedError, type MailTransport } from "./ports.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 
 /** Additional authenticated data of sealed mails. */
-const AAD = "jobs|payload|mail";
+/** Associated data of every sealed mail. */
+export const MAIL_AAD = "jobs|payload|mail";
 /** Maximum attempts: an outage of several hours loses nothing. */
 const MAX_ATTEMPTS = 14;
 
@@ -68,7 +69,7 @@ export function createMailer({ jobs, vault, settledClock, transport, log, public
 	}
 
 	handleMails(jobs, (job) => {
-		const mail = JSON.parse(vault.open(String(job.payload.sealed), AAD)) as Mail;
+		const mail = JSON.parse(vault.open(String(job.payload.sealed), MAIL_AAD)) as Mail;
 		return { domain: domainOf(mail.to), send: (signal) => deliver(job, mail, signal) };
 	});
 
@@ -77,7 +78,7 @@ export function createMailer({ jobs, vault, settledClock, transport, log, public
 			const mail: Mail = { to: parseEmail(to, "/email"), locale, content };
 			await jobs.enqueue(change.tx, {
 				queue: MAIL_QUEUE,
-				payload: { sealed: vault.seal(JSON.stringify(mail), AAD) },
+				payload: { sealed: vault.seal(JSON.stringify(mail), MAIL_AAD) },
 				maxAttempts: MAX_ATTEMPTS,
 				...(orgId !== undefined && { orgId }),
 			});

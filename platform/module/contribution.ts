@@ -1,6 +1,7 @@
 import type { RunPortions } from "#db/portions";
 import type { Db } from "#db/store";
 import type { Routes } from "#http/api";
+import type { SealedTexts } from "#platform/installation";
 import type { Cleanup } from "#platform/jobs";
 import type { MailTexts } from "#platform/mail";
 import type { SearchSource } from "#platform/search";
@@ -124,6 +125,8 @@ export interface Contribution {
 	/** Rows that a search finds; they are indexed before the first request unless they are. */
 	readonly searchSource?: SearchSource;
 	readonly cleanups?: Cleanups;
+	/** Everything it stores sealed: a new key of the installation seals it anew. */
+	readonly sealed?: readonly SealedTexts[];
 	/** Preparation that must complete before the first request. */
 	readonly prepare?: () => Promise<void>;
 	readonly periodicTasks?: readonly PeriodicTask[];

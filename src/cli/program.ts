@@ -1,6 +1,7 @@
 import { Argument, Command, CommanderError } from "@commander-js/extra-typings";
 import { COMMIT, VERSION } from "../version.ts";
 import { addAdminCommands } from "./commands/admin.ts";
+import { addKeysCommands } from "./commands/keys.ts";
 import { configuration, INIT_HELP, JSON_HELP } from "./commands/shared.ts";
 import { EXIT, type ExitCode, reportFailure } from "./failure.ts";
 import { emailOption, MODEL_NAMES, organizationOption, scopesOption } from "./options.ts";
@@ -72,6 +73,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 		});
 
 	addAdminCommands(program);
+	addKeysCommands(program, exitWith);
 
 	program
 		.command("token")

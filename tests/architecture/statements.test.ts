@@ -6,6 +6,7 @@ const BUILT: Readonly<Record<string, string>> = {
 	"modules/participants": "portions of the erasure of a person",
 	"modules/sessions": "portions of background work, and the end of sessions",
 	"platform/challenges": "a cleanup once a minute",
+	"platform/jobs": "an encryption key that is replaced",
 	"platform/unit-of-work": "the ledger of the platform, once at the start",
 };
 

@@ -148,6 +148,21 @@ describe("doctor", () => {
 		expect(JSON.stringify(silent.findings)).not.toContain("hunter2");
 	});
 
+	test("compares the clock with those of the services that are used", async () => {
+		const hourAgo = new Date(Date.now() - 3_600_000).toUTCString();
+		const serve = (date: () => string) =>
+			Bun.serve({ port: 0, fetch: () => new Response("", { headers: { date: date() } }) });
+		const late = serve(() => hourAgo);
+		const right = serve(() => new Date().toUTCString());
+
+		const report = await examine({ LLM_URL: late.url.href, TRANSLATE_URL: right.url.href });
+
+		await Promise.all([late.stop(true), right.stop(true)]);
+		const clocks = report.findings.filter(({ check }) => check === "clock");
+		expect(clocks.map(({ verdict }) => verdict).sort()).toEqual(["ok", "ok", "warn"]);
+		expect(clocks.find(({ verdict }) => verdict === "warn")?.detail).toMatch(/^3\d\d\d s ahead of http/);
+	});
+
 	test("tells of a provider that does not answer", async () => {
 		const report = await examine({ OIDC_ISSUER: "http://127.0.0.1:1", OIDC_AUDIENCE: "parley" });
 

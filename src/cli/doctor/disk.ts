@@ -89,6 +89,35 @@ export async function checkKey(config: Config): Promise<{ readonly finding: Find
 	}
 }
 
+/** Difference of clocks, in ms, from which second factors and tokens of a provider are refused. */
+const CLOCK_TOLERANCE_MS = 30_000;
+const CLOCK_TIMEOUT_MS = 5_000;
+
+/** Compares the clock with those of the services that this installation uses: what they answer has a `Date`. */
+export async function checkOtherClocks({ oidc, s3, providers }: Config): Promise<readonly Finding[]> {
+	const { speech, translation, llm } = providers;
+	const urls = [oidc?.issuer, s3?.endpoint, speech.url, translation.url, llm.url].filter((url) => url !== undefined);
+	const findings = await Promise.all([...new Set(urls.map((url) => new URL(url).origin))].map(compareClock));
+	return findings.filter((finding) => finding !== null);
+}
+
+/** Compares the clock with that of a server; null when it does not tell. */
+async function compareClock(origin: string): Promise<Finding | null> {
+	try {
+		const signal = AbortSignal.timeout(CLOCK_TIMEOUT_MS);
+		const { headers } = await fetch(origin, { method: "HEAD", redirect: "manual", signal });
+		const theirsMs = Date.parse(headers.get("date") ?? "");
+		if (Number.isNaN(theirsMs)) return null;
+		const aheadMs = Date.now() - theirsMs;
+		const seconds = Math.round(Math.abs(aheadMs) / 1000);
+		if (Math.abs(aheadMs) < CLOCK_TOLERANCE_MS) return { check: "clock", verdict: "ok", detail: `as at ${origin}` };
+		const detail = `${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} ${origin}`;
+		return { check: "clock", verdict: "warn", detail, mend: "Set the clock (timedatectl set-ntp true)." };
+	} catch {
+		return null; // Its own check tells that it does not answer.
+	}
+}
+
 /** Year of the release: a clock that shows an earlier one has not been set. */
 const RELEASE_YEAR = 2026;
 

@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import { checkBlobs } from "./blobs.ts";
 import { checkBus } from "./bus.ts";
 import { checkDatabase } from "./database.ts";
-import { checkClock, checkDataDirectory, checkKey, checkServer } from "./disk.ts";
+import { checkClock, checkDataDirectory, checkKey, checkOtherClocks, checkServer } from "./disk.ts";
 import type { Finding } from "./finding.ts";
 import { checkMedia } from "./media.ts";
 import { checkMemory } from "./memory.ts";
@@ -20,6 +20,7 @@ export async function checkInstallation(config: Config): Promise<readonly Findin
 		checkBlobs(config),
 		checkBus(config),
 		checkClock(),
+		checkOtherClocks(config),
 		checkPublicUrl(config),
 		checkPort(config),
 		checkProvider(config),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { median } from "../support/load.ts";
 
-/** Resident memory over time. */
+/** Resident memory over time, without the pages of mapped files: these go when somebody else needs the room. */
 export interface MemoryLog {
 	/** Stops looking. May be called again. */
 	stop(): {
@@ -35,7 +35,7 @@ export function createMemoryLog(processes: Readonly<Record<string, () => readonl
 
 function residentMib(pid: number): number {
 	try {
-		return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+		return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 	} catch {
 		return 0; // It has ended.
 	}

@@ -6,10 +6,11 @@ import type { NewId } from "#kernel/ids";
 import type { Principal } from "#kernel/principal";
 import type { IdempotentRequest, RequestContext } from "#kernel/request-context";
 import { randomToken } from "#kernel/secrets";
-import { insertEntries, type NewAuditEntry, type SealedEntry, sealEntry } from "#platform/audit-trail";
+import { insertEntries, type SealedEntry, sealEntry } from "#platform/audit-trail";
 import type { Idempotency, OutcomeStorage, StoredOutcome } from "#platform/idempotency";
 import { insertEvents, type NewEvent } from "#platform/outbox";
-import type { Fact, FactDetails, Occurrence } from "./facts.ts";
+import { type Draft, draftFact } from "./drafts.ts";
+import type { Fact, FactDetails } from "./facts.ts";
 import type { Authority } from "./ports.ts";
 import { EMPTY_LEDGER, type LedgerRow, ledgerOf } from "./repository.ts";
 
@@ -77,11 +78,6 @@ type FirstResult<T> = Made<T> | { readonly known: StoredOutcome };
 interface Retry {
 	readonly request: IdempotentRequest;
 	readonly storage: OutcomeStorage;
-}
-
-interface Draft {
-	readonly events: NewEvent[];
-	readonly entries: NewAuditEntry[];
 }
 
 /** What a change recorded of one organization, and the locked ledger that it continues. */
@@ -175,7 +171,7 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 				nowMs: clock.nowMs(),
 				record(orgId, fact, what) {
 					recorded.add(fact.name);
-					draft(drafts, orgId, fact, what);
+					draftFact(drafts, orgId, fact, what);
 				},
 				atEnd: (statement) => void statements.push(statement),
 				founds: (orgId) => void founded.add(orgId),
@@ -283,24 +279,3 @@ export function createUnitOfWork({ store, clock, newId, idempotency, authority, 
 
 /** Version of event payloads; increased only for a breaking change. */
 const API_VERSION = "2026-11-01";
-
-function draft(
-	drafts: Map<string, Draft>,
-	orgId: string,
-	fact: Fact,
-	what: Occurrence & { readonly object?: unknown },
-) {
-	const { events, entries } = draftOf(drafts, orgId);
-	const { action, category, outcome, target } = fact;
-	const first = what.id === null ? [] : [{ type: target, id: what.id }];
-	const targets = [...first, ...(what.otherTargets ?? [])];
-	entries.push({ action, category, outcome, targets, changes: what.changes ?? what.auditedChanges ?? [] });
-	if (fact.event !== null)
-		events.push({ type: fact.event, object: what.object as NewEvent["object"], changes: what.changes });
-}
-
-function draftOf(drafts: Map<string, Draft>, orgId: string): Draft {
-	const draft = drafts.get(orgId) ?? { events: [], entries: [] };
-	drafts.set(orgId, draft);
-	return draft;
-}

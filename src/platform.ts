@@ -10,7 +10,7 @@ import { createChallenges } from "#platform/challenges";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
 import { createInstallation } from "#platform/installation";
 import { createJobs, type Jobs } from "#platform/jobs";
-import { createMailer, createMailLimits, type MailTexts } from "#platform/mail";
+import { createMailer, createMailLimits, type MailTexts, watchTransport } from "#platform/mail";
 import type { Contribution, Core } from "#platform/module";
 import { createSearchBuilder, eraseTenant as eraseSearch, type SearchSource } from "#platform/search";
 import { createSettledTime, type SettledTime } from "#platform/settled-time";
@@ -20,6 +20,7 @@ import { cacheMetrics } from "./cache-metrics.ts";
 import type { Deps } from "./deps.ts";
 import { shareInvalidations } from "./invalidations.ts";
 import { openVault } from "./keys.ts";
+import { mailMetrics } from "./mail-metrics.ts";
 import { sealedByPlatform } from "./sealed-by-platform.ts";
 
 /** Functions the platform needs from modules, which are created after it. */
@@ -78,9 +79,9 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 
 	const challenges = createChallenges({ store, clock, vault });
 	const { href: publicUrl } = config.publicUrl;
+	const mail = mailTransport && watchTransport(mailTransport, { steadyMs, log });
 	const mailer =
-		mailTransport &&
-		createMailer({ jobs, vault, settledClock, transport: mailTransport, log, publicUrl, texts: mails });
+		mail && createMailer({ jobs, vault, settledClock, transport: mail.transport, log, publicUrl, texts: mails });
 	const policies = config.rateLimits.enabled ? config.rateLimits.policies : null;
 	const spool = createSpool(config.dataDir);
 	const { encryptBlobs: isEncrypting } = config;
@@ -100,6 +101,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		cursors: createCursors(deriveKey(masterKey, "cursors"), older("cursors")),
 		vault,
 		mailer,
+		mailHealth: mail?.health ?? null,
 		mailLimits: createMailLimits(limiter, mailTransport && policies),
 		limiter,
 		policies,
@@ -129,6 +131,7 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 		},
 		{ prepare: unitOfWork.prepare },
 		cacheMetrics(caches),
+		...(mail ? [mailMetrics(jobs, mail.health)] : []),
 		invalidations,
 		{ prepare: createSearchBuilder({ store, clock, log, sources: searchSources }), eraseTenant: eraseSearch },
 		{

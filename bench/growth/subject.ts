@@ -6,6 +6,7 @@ import { newId } from "#kernel/ids";
 import { createMemoryLimiter, type Limiter, type RatePolicy } from "#kernel/rate-limit";
 import { sha256Hex } from "#kernel/secrets";
 import { ROLE_SCOPES } from "#modules/permissions";
+import type { MailTransport } from "#platform/mail";
 import { createParley, type Parley } from "#src/app";
 import { loadConfig } from "#src/config";
 import { createMetrics } from "#src/metrics";
@@ -77,7 +78,12 @@ export async function openSubject(url: string, dataDir: string) {
 	const deps = { ...opened.deps, clock, limiter: generous(createMemoryLimiter(clock.nowMs)) };
 	const plain = createParley({ ...deps, identityProvider });
 	await plain.services.prepare();
-	const mailTransport = { send: async () => undefined, close: () => undefined };
+	const mailTransport: MailTransport = {
+		server: "none",
+		send: async () => undefined,
+		check: async () => ({ name: "none", isEncrypted: true, signIn: "done" }),
+		close: () => undefined,
+	};
 	const mailed = createParley({ ...deps, metrics: createMetrics(), mailTransport });
 
 	/** Only for what a measurement uses up; what is measured goes through the product. */

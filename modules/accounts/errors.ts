@@ -2,7 +2,7 @@ import { AppError } from "#kernel/errors";
 
 /** Invalid token, with the same message whether it is unknown, used, replaced or expired. */
 export const invalidToken = () =>
-	new AppError("token_invalid", "The token is unknown, used or expired; ask for a new mail.");
+	new AppError("token_invalid", "The token is unknown, used or expired; ask for a new link.");
 
 /** A new address can only be confirmed by the account that requested it. */
 export const signInToConfirm = () =>

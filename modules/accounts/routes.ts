@@ -15,6 +15,15 @@ import type { AccountsService } from "./service.ts";
 const languagesOf = (request: Request): string[] =>
 	acceptedLanguages(request.headers.get("accept-language") ?? undefined);
 
+/** What somebody does next who asked for a mail. Where none is sent, nobody is told to wait for one. */
+const nextStep = ({ sendsMail }: AccountsService): string =>
+	sendsMail
+		? "Check your mail"
+		: "This server sends no mail: ask an administrator of your organization for a link to choose a new password";
+/** The same of who asked for the link that confirms an address. */
+const nextStepToConfirm = ({ sendsMail }: AccountsService): string =>
+	sendsMail ? "Check your mail" : "This server sends no mail: sign in, addresses need not be confirmed";
+
 /** Returns the routes of accounts: registration, confirmation, recovery. */
 export const accountsRoutes = (service: AccountsService) =>
 	new Elysia({ name: "accounts", prefix: "/auth" })
@@ -44,7 +53,7 @@ export const accountsRoutes = (service: AccountsService) =>
 			"/verify-email/resend",
 			async ({ context, body, request, status }) => {
 				await service.resendVerification(context, body.email, languagesOf(request));
-				return status(202, ok("Check your mail", {}));
+				return status(202, ok(nextStepToConfirm(service), {}));
 			},
 			{
 				open: "who has not confirmed the address cannot sign in",
@@ -57,7 +66,7 @@ export const accountsRoutes = (service: AccountsService) =>
 			"/forgot-password",
 			async ({ context, body, request, status }) => {
 				await service.forgotPassword(context, body.email, languagesOf(request));
-				return status(202, ok("Check your mail", {}));
+				return status(202, ok(nextStep(service), {}));
 			},
 			{ open: "who forgot the password cannot sign in", body: EmailRequest, ...documentation.forgotPassword },
 		)

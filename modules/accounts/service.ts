@@ -34,6 +34,8 @@ export function createAccountsService(deps: AccountsDeps) {
 	});
 
 	return {
+		/** Whether mails are sent; otherwise administrators pass links on. */
+		sendsMail: mailer !== null,
 		register: registration.register,
 		resendVerification: registration.resendVerification,
 		verifyEmail: emails.verify,

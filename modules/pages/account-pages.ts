@@ -55,7 +55,7 @@ function signInPage(texts: PageTexts, settings: PageSettings): Page {
 /** Page to create an account. */
 function registerPage(texts: PageTexts, settings: PageSettings): Page {
 	const { register, fields, signIn } = texts;
-	const { prefix, signup } = settings;
+	const { prefix, signup, sendsMail } = settings;
 	const signInLink = buttonLink(signInPath(settings), signIn.action);
 	if (signup !== "open")
 		return accountPage(texts, settings, register.heading, [
@@ -79,16 +79,17 @@ function registerPage(texts: PageTexts, settings: PageSettings): Page {
 				link(signInPath(settings), register.known),
 			],
 		},
-		{
-			name: "mailed",
-			heading: register.mailed,
-			content: [
-				paragraph(register.mailedLead),
-				link(`${prefix}/account/verify-email`, register.notReceived),
-				signInLink,
-			],
-		},
-		{ name: "ready", heading: register.ready, content: [paragraph(register.readyLead), signInLink] },
+		sendsMail
+			? {
+					name: "mailed",
+					heading: register.mailed,
+					content: [
+						paragraph(register.mailedLead),
+						link(`${prefix}/account/verify-email`, register.notReceived),
+						signInLink,
+					],
+				}
+			: { name: "ready", heading: register.ready, content: [paragraph(register.readyLead), signInLink] },
 	]);
 }
 
@@ -101,7 +102,9 @@ function forgotPasswordPage(texts: PageTexts, settings: PageSettings): Page {
 		: [paragraph(forgot.noMail)];
 	return accountPage(texts, settings, forgot.heading, [
 		{ name: "forgot", heading: forgot.heading, content: [...asked, signInLink] },
-		{ name: "sent", heading: forgot.sent, content: [paragraph(forgot.sentLead), signInLink] },
+		...(settings.sendsMail
+			? [{ name: "sent", heading: forgot.sent, content: [paragraph(forgot.sentLead), signInLink] }]
+			: []),
 	]);
 }
 
@@ -160,7 +163,9 @@ function verifyEmailPage(texts: PageTexts, settings: PageSettings): Page {
 			],
 		},
 		{ name: "resend", heading: verify.heading, content: [...mailed, link(signInPath(settings), signIn.action)] },
-		{ name: "sent", heading: verify.sent, content: [paragraph(verify.sentLead), signInLink] },
+		...(settings.sendsMail
+			? [{ name: "sent", heading: verify.sent, content: [paragraph(verify.sentLead), signInLink] }]
+			: []),
 	]);
 }
 

@@ -19,7 +19,7 @@ export const documentation = {
 		id: "getReadiness",
 		summary: "Tell whether the service can serve",
 		description:
-			"Looks at the database, its migrations and the disk. While it is not ready, also while it stops, it answers 503 `unavailable` with every check in `error.meta.checks`, and should get no requests. With several instances `bus` tells whether they hear each other; without that the service is ready all the same: what it would have heard it reads from the database.",
+			"Looks at the database, its migrations and the disk. While it is not ready, also while it stops, it answers 503 `unavailable` with every check in `error.meta.checks`, and should get no requests. Two checks leave it ready when they fail, and the message says that it is degraded: `bus`, where there are several instances, tells whether they hear each other (what one misses it reads from the database), and `mail`, where there is a mail server, whether mail leaves.",
 		tag,
 		responses: {
 			200: okResponse("It can serve", Readiness, "Ready", {

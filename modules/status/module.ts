@@ -4,9 +4,9 @@ import { createStatusService, type StatusDeps, type StatusService } from "./serv
 
 /** Creates the module for health, metrics and version of the service. */
 export function createStatusModule(
-	{ store, log }: Core,
-	deps: Omit<StatusDeps, "store" | "log">,
+	{ store, log, mailHealth }: Core,
+	deps: Omit<StatusDeps, "store" | "log" | "mailHealth">,
 ): Contribution & { readonly service: StatusService } {
-	const service = createStatusService({ store, log, ...deps });
+	const service = createStatusService({ store, log, mailHealth, ...deps });
 	return { service, routes: statusRoutes(service) };
 }

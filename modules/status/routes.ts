@@ -17,10 +17,17 @@ export const statusRoutes = (service: StatusService) =>
 			...documentation.live,
 		})
 
-		.get("/health/ready", async () => ok("Ready", await service.readiness()), {
-			open: "a load balancer asks it",
-			...documentation.ready,
-		})
+		.get(
+			"/health/ready",
+			async () => {
+				const readiness = await service.readiness();
+				return ok(readiness.checks.every(({ ok }) => ok) ? "Ready" : "Ready, but degraded", readiness);
+			},
+			{
+				open: "a load balancer asks it",
+				...documentation.ready,
+			},
+		)
 
 		.get(
 			"/metrics",

@@ -3,6 +3,7 @@ import type { Store } from "#db/store";
 import type { Bus } from "#kernel/bus";
 import { AppError } from "#kernel/errors";
 import { sameSecret } from "#kernel/secrets";
+import type { MailHealth } from "#platform/mail";
 import type { BuildInfo, MetricsSource, StatusLog } from "./ports.ts";
 import type { Check, Readiness, Version } from "./schemas.ts";
 
@@ -11,6 +12,8 @@ export interface StatusDeps {
 	readonly store: Store;
 	/** Checked where it is shared. The service is ready without it, only slower. */
 	readonly bus: Pick<Bus, "shared" | "isConnected">;
+	/** Whether mails leave; null where none is sent. The service is ready all the same. */
+	readonly mailHealth: Pick<MailHealth, "problem"> | null;
 	/** Folder whose disk is checked. */
 	readonly dataDir: string;
 	readonly metrics: MetricsSource;
@@ -44,7 +47,8 @@ const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/i;
  * Creates the service that reports health, metrics and version to load balancers, operators and Prometheus. Details for
  * operators only go to the log.
  */
-export function createStatusService({ store, bus, dataDir, metrics, metricsToken, build, log }: StatusDeps) {
+export function createStatusService(deps: StatusDeps) {
+	const { store, bus, mailHealth, dataDir, metrics, metricsToken, build, log } = deps;
 	let isDraining = false;
 	/** Components that failed their last check, so that changes are logged rather than every probe. */
 	const failing = new Set<string>();
@@ -70,8 +74,15 @@ export function createStatusService({ store, bus, dataDir, metrics, metricsToken
 
 	/** Returns the checks that do not decide whether the service is ready. */
 	function hints(): Check[] {
-		const detail = bus.isConnected ? null : "Other instances are not heard: Redis cannot be reached.";
-		return bus.shared ? [{ name: "bus", ok: bus.isConnected, detail }] : [];
+		const hint = (name: Check["name"], ok: boolean, detail: string): Check => ({
+			name,
+			ok,
+			detail: ok ? null : detail,
+		});
+		return [
+			...(bus.shared ? [hint("bus", bus.isConnected, "Other instances are not heard: Redis cannot be reached.")] : []),
+			...(mailHealth ? [hint("mail", mailHealth.problem === null, "Mail does not leave; the log says why.")] : []),
+		];
 	}
 
 	return {

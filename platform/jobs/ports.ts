@@ -113,6 +113,8 @@ export interface Jobs {
 	runDue(name?: string): Promise<number>;
 	/** Returns the number of jobs that are due but not running: the backlog. */
 	countDue(): Promise<number>;
+	/** Returns the number of unfinished jobs of these queues: waiting for their time, due or running. */
+	countUnfinished(queues: readonly string[]): Promise<number>;
 	/**
 	 * Brings jobs back that a clock scheduled which was ahead: they run as long from now as they would have from then. Acts on
 	 * what it finds twice in a row, in case it is now that the clock is behind.

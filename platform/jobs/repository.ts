@@ -124,6 +124,13 @@ const countDue = readRow((db, { queues, nowMs }: Bound<{ queues: Each<string>; n
 		.where(and(inArray(jobs.queue, queues), isReady, lte(jobs.runAtMs, nowMs))),
 );
 
+const countUnfinished = readRow((db, { queues }: Bound<{ queues: Each<string> }>) =>
+	db
+		.select({ count: count() })
+		.from(jobs)
+		.where(and(inArray(jobs.queue, queues), isReady)),
+);
+
 /** Statements on the table `jobs`. It spans tenants, because workers do. */
 export const jobsRepository = {
 	/** Inserts a job; returns false when an unfinished one has its key. */
@@ -190,6 +197,10 @@ export const jobsRepository = {
 	/** Returns the number of jobs of these queues that are due. */
 	countDue: async (db: ReadDb, queues: readonly string[], nowMs: number): Promise<number> =>
 		(await countDue(db, { queues: each(queues), nowMs }))?.count ?? 0,
+
+	/** Returns the number of unfinished jobs of these queues. */
+	countUnfinished: async (db: ReadDb, queues: readonly string[]): Promise<number> =>
+		(await countUnfinished(db, { queues: each(queues) }))?.count ?? 0,
 
 	/** Deletes up to `limit` of an organization's jobs and returns their number; a running one loses its lease. */
 	deleteByOrganization: (tx: Db, orgId: string, limit: number): Promise<number> =>

@@ -108,6 +108,8 @@ export function createJobs(deps: JobsDeps): Jobs {
 			return due + (await repository.countDue(store.db, [...settledQueues], settledClock.nowMs()));
 		},
 
+		countUnfinished: (names) => repository.countUnfinished(store.db, names),
+
 		async bringBack() {
 			const sinceMs = clock.nowMs() + AHEAD_MS[store.dialect];
 			const hasAhead = await repository.hasScheduledAfter(store.db, sinceMs);

@@ -2,6 +2,15 @@ export type { MailContent, MailLink, MailText, MailTexts } from "./content.ts";
 export { MAIL_QUEUES, MAX_CONCURRENT_MAILS } from "./lanes.ts";
 export { createMailLimits, type MailLimits, type MailPurpose, type RequestedMail } from "./limits.ts";
 export { acceptedLanguages, chooseLocale, MAIL_LOCALES, type MailLocale } from "./locale.ts";
-export { type MailLog, type MailMessage, MailRefusedError, MailTimeoutError, type MailTransport } from "./ports.ts";
+export {
+	type MailLog,
+	type MailMessage,
+	MailRefusedError,
+	type MailServer,
+	MailServerError,
+	MailTimeoutError,
+	type MailTransport,
+} from "./ports.ts";
 export { type RenderedMail, renderMail } from "./render.ts";
 export { createMailer, MAIL_AAD, type Mail, type MailDeps, type Mailer } from "./service.ts";
+export { type MailHealth, type MailOutcome, watchTransport } from "./watch.ts";

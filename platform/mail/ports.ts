@@ -16,16 +16,33 @@ export interface MailMessage {
 	readonly unsubscribeUrl: string | undefined;
 }
 
-/** Delivers mails to a mail server. */
+/** What a mail server offers, as found out without sending a mail. */
+export interface MailServer {
+	/** Its host and port. */
+	readonly name: string;
+	/** Whether mails travel encrypted. */
+	readonly isEncrypted: boolean;
+	/** Whether it let us sign in; `not_offered`: it takes mails without, although we have a password. */
+	readonly signIn: "done" | "not_offered" | "not_configured";
+}
+
+/** Delivers mails to a mail server. The messages of its errors name the server and contain neither addresses nor secrets. */
 export interface MailTransport {
+	/** Host and port of the server. */
+	readonly server: string;
 	/**
 	 * Sends a mail.
 	 * @param signal gives it up at once; it may have been sent all the same
-	 * @throws MailRefusedError when a retry is useless; MailTimeoutError when there was no answer in time; any other error
-	 * when it may succeed later
+	 * @throws MailRefusedError when a retry is useless; MailTimeoutError when there was no answer in time; MailServerError
+	 * when the server takes no mail at all; any other error when it may succeed later
 	 */
 	send(message: MailMessage, signal: AbortSignal): Promise<void>;
-	/** Closes idle connections. */
+	/**
+	 * Connects and signs in, without sending anything.
+	 * @throws MailServerError, MailTimeoutError or another error when that fails; an AbortError once it is closed
+	 */
+	check(): Promise<MailServer>;
+	/** Closes idle connections, and ends a running check. */
 	close(): void;
 }
 
@@ -34,12 +51,36 @@ export class MailRefusedError extends Error {
 	override readonly name = "MailRefusedError";
 }
 
+/** Thrown when the server cannot be reached, or does not let us in: no mail can be sent. */
+export class MailServerError extends Error {
+	override readonly name = "MailServerError";
+}
+
 /** Thrown when the server did not answer in time: to others it may, because it can depend on the recipient. */
 export class MailTimeoutError extends Error {
 	override readonly name = "MailTimeoutError";
+	/** Whether it did not even greet: that does not depend on the recipient. */
+	readonly isOfServer: boolean;
+	constructor(message: string, { isOfServer = false }: { readonly isOfServer?: boolean } = {}) {
+		super(message);
+		this.isOfServer = isOfServer;
+	}
+}
+
+/** Fields of a log line about mail. */
+export interface MailLogFields {
+	/** Host and port of the mail server. */
+	readonly host?: string;
+	readonly reason?: string;
+	readonly job?: string;
+	readonly kind?: string;
+	/** The domain it goes to. */
+	readonly domain?: string;
+	readonly error?: unknown;
 }
 
 /** Log of the mails. No line contains an address. */
 export interface MailLog {
-	warn(message: string, fields: Readonly<Record<string, unknown>>): void;
+	info(message: string, fields: MailLogFields): void;
+	warn(message: string, fields: MailLogFields): void;
 }

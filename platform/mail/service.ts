@@ -64,7 +64,7 @@ export function createMailer({ jobs, vault, settledClock, transport, log, public
 			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...render(mail) }, signal);
 		} catch (error) {
 			if (!(error instanceof MailRefusedError)) throw error;
-			log.warn("a mail was refused for good", { job: job.id, kind: content.kind, error });
+			log.warn("a mail was refused for good", { job: job.id, kind: content.kind, domain: domainOf(to), error });
 		}
 	}
 

@@ -13,7 +13,7 @@ import type { Blobs, Spool } from "#platform/blobs";
 import type { Challenges } from "#platform/challenges";
 import type { Installation } from "#platform/installation";
 import type { Jobs } from "#platform/jobs";
-import type { Mailer, MailLimits } from "#platform/mail";
+import type { Mailer, MailHealth, MailLimits } from "#platform/mail";
 import type { UnitOfWork } from "#platform/unit-of-work";
 
 /** The services of the platform available to every module. */
@@ -36,6 +36,8 @@ export interface Core {
 	readonly installation: Pick<Installation, "id">;
 	/** Mailer; null without a mail transport. */
 	readonly mailer: Mailer | null;
+	/** Whether mails leave; null without a mail transport. */
+	readonly mailHealth: MailHealth | null;
 	/** Limits on mails. */
 	readonly mailLimits: MailLimits;
 	readonly limiter: Limiter;

@@ -1,5 +1,8 @@
 import { createTransport } from "nodemailer";
-import { MAX_CONCURRENT_MAILS, MailRefusedError, MailTimeoutError, type MailTransport } from "#platform/mail";
+import { parseConnectionUrl } from "nodemailer/lib/shared";
+import { MAX_CONCURRENT_MAILS, type MailTransport } from "#platform/mail";
+import { checkSmtp } from "./smtp-check.ts";
+import { timedOut, toMailError } from "./smtp-failure.ts";
 
 /** Defaults of the transport, which operators can override in the query of `SMTP_URL`. Times in ms. */
 const DEFAULTS: Readonly<Record<string, string>> = {
@@ -17,14 +20,8 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 /** Time a mail may take altogether, in ms: a server that sends something now and then keeps a connection otherwise. */
 const DEADLINE_MS = 120_000;
 
-/** Details of a failed transmission. Its message may contain the address, which must not be logged. */
-interface SmtpFailure {
-	readonly code?: unknown;
-	readonly responseCode?: unknown;
-	readonly command?: unknown;
-	/** What took too long. */
-	readonly timeoutType?: unknown;
-}
+/** Time a check may take altogether, in ms. */
+const CHECK_DEADLINE_MS = 15_000;
 
 /** Options of {@link createSmtp}. */
 export interface SmtpOptions {
@@ -44,7 +41,11 @@ export function createSmtp({ url, from, domain, deadlineMs = DEADLINE_MS }: Smtp
 	for (const [name, value] of Object.entries(DEFAULTS))
 		if (!configured.searchParams.has(name)) configured.searchParams.set(name, value);
 	const transport = createTransport(configured.href);
+	const options = parseConnectionUrl(configured.href);
+	const server = `${configured.hostname}:${options.port ?? (options.secure ? 465 : 587)}`;
+	const closed = new AbortController();
 	return {
+		server,
 		async send({ id, to, subject, text, html, language, unsubscribeUrl }, signal) {
 			const late = new AbortController();
 			const timer = setTimeout(() => late.abort(), deadlineMs);
@@ -70,20 +71,23 @@ export function createSmtp({ url, from, domain, deadlineMs = DEADLINE_MS }: Smtp
 				});
 			} catch (error) {
 				signal.throwIfAborted();
-				throw late.signal.aborted ? timeout("DEADLINE") : failure(error as SmtpFailure);
+				throw late.signal.aborted ? timedOut(server, "DEADLINE") : toMailError(server, error);
 			} finally {
 				clearTimeout(timer);
 			}
 		},
-		close: () => transport.close(),
+		async check() {
+			const late = AbortSignal.timeout(CHECK_DEADLINE_MS);
+			try {
+				return { name: server, ...(await checkSmtp(options, AbortSignal.any([late, closed.signal]))) };
+			} catch (error) {
+				closed.signal.throwIfAborted();
+				throw late.aborted ? timedOut(server, "DEADLINE") : toMailError(server, error);
+			}
+		},
+		close() {
+			closed.abort();
+			transport.close();
+		},
 	};
-}
-
-const timeout = (what: string): Error => new MailTimeoutError(`the mail server did not answer in time: ${what}`);
-
-function failure({ code, responseCode, command, timeoutType }: SmtpFailure): Error {
-	if (code === "ETIMEDOUT") return timeout(String(timeoutType));
-	const text = `the mail server failed: ${[code, responseCode, command].filter(Boolean).join(" ") || "unknown"}`;
-	const isFinal = command === "RCPT TO" && typeof responseCode === "number" && responseCode >= 500;
-	return isFinal ? new MailRefusedError(text) : new Error(text);
 }

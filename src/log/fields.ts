@@ -23,6 +23,8 @@ const TEXT_FIELDS = [
 	"commit",
 	"dialect",
 	"host",
+	"domain", // of the address a mail goes to, never the address
+	"kind", // of a mail
 	"file",
 	"url", // logged without user, query and fragment
 ] as const;

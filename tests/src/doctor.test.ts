@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { parley, temporaryDirectory } from "../support/command.ts";
+import { openMailbox } from "../support/mailbox.ts";
 import { startServerProcess } from "../support/server-process.ts";
 
 const directory = temporaryDirectory();
@@ -161,6 +162,33 @@ describe("doctor", () => {
 		const clocks = report.findings.filter(({ check }) => check === "clock");
 		expect(clocks.map(({ verdict }) => verdict).sort()).toEqual(["ok", "ok", "warn"]);
 		expect(clocks.find(({ verdict }) => verdict === "warn")?.detail).toMatch(/^3\d\d\d s ahead of http/);
+	});
+
+	test("signs in to the mail server and sends nothing; a wrong password fails and is not shown", async () => {
+		const account = { user: "parley", password: "right-password" };
+		const mailbox = await openMailbox({ account });
+		const mailing = (credentials: string) => ({
+			SMTP_URL: mailbox.url.replace("//", `//${credentials}@`),
+			MAIL_FROM: "Parley <parley@school.example>",
+		});
+
+		const right = await examine(mailing("parley:right-password"));
+		const wrong = await examine(mailing("parley:wr0ng-secret"));
+		await mailbox.close();
+		const away = await examine(mailing("parley:right-password"));
+		const none = await examine();
+
+		const server = new URL(mailbox.url).host;
+		expect(right.of("mail")).toEqual({ check: "mail", verdict: "ok", detail: `${server}, not encrypted, signed in` });
+		expect(mailbox.received()).toEqual([]);
+		expect(wrong.of("mail")).toMatchObject({
+			verdict: "fail",
+			detail: `the mail server ${server} failed: the sign-in was refused (EAUTH 535 AUTH PLAIN)`,
+			mend: expect.stringContaining("password in SMTP_URL"),
+		});
+		expect([wrong.exitCode, JSON.stringify(wrong.findings).includes("wr0ng-secret")]).toEqual([1, false]);
+		expect(away.of("mail")).toMatchObject({ verdict: "fail", detail: expect.stringContaining("no program listens") });
+		expect(none.of("mail")?.verdict).toBe("ok");
 	});
 
 	test("tells of a provider that does not answer", async () => {

@@ -29,8 +29,16 @@ export interface Mailbox {
 	close(): Promise<void>;
 }
 
-/** Opens a mailbox on a free port. */
-export async function openMailbox(): Promise<Mailbox> {
+/** Options of {@link openMailbox}. */
+export interface MailboxOptions {
+	/** Who signs in; absent: it offers no sign-in. */
+	readonly account?: { readonly user: string; readonly password: string };
+	/** Port to listen on. Default: a free one. */
+	readonly port?: number;
+}
+
+/** Opens a mailbox. */
+export async function openMailbox({ account, port: wanted = 0 }: MailboxOptions = {}): Promise<Mailbox> {
 	const mails: ReceivedMail[] = [];
 	const taken = new Set<ReceivedMail>();
 	const waiting: (() => void)[] = [];
@@ -49,7 +57,12 @@ export async function openMailbox(): Promise<Mailbox> {
 
 	const server = new SMTPServer({
 		authOptional: true,
-		disabledCommands: ["AUTH", "STARTTLS"],
+		disabledCommands: account ? ["STARTTLS"] : ["AUTH", "STARTTLS"],
+		allowInsecureAuth: true,
+		onAuth({ username, password }, _session, done) {
+			const isRight = username === account?.user && password === account?.password;
+			done(isRight ? null : Object.assign(new Error(`who is ${username}?`), { responseCode: 535 }), { user: username });
+		},
 		onConnect(_session, done) {
 			if (silentConnections === 0) return done();
 			silentConnections--;
@@ -73,7 +86,7 @@ export async function openMailbox(): Promise<Mailbox> {
 			});
 		},
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	await new Promise<void>((resolve) => server.listen(wanted, "127.0.0.1", resolve));
 	const { port } = server.server.address() as AddressInfo;
 	const of = (to: string) => mails.filter(({ recipients }) => recipients.includes(to));
 

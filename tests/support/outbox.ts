@@ -40,7 +40,7 @@ export function openOutbox<C extends MailContent>({
 	const vault = createVault(new Uint8Array(32).fill(1));
 	const lines: string[] = [];
 	const write = (message: string, fields: object) => void lines.push(`${message} ${Bun.inspect(fields)}`);
-	const log = { warn: write, error: write };
+	const log = { info: write, warn: write, error: write };
 	const idempotency = createIdempotency({ clock, settledClock: clock, vault, key: new Uint8Array(32).fill(3) });
 	const unitOfWork = createUnitOfWork({
 		store,

@@ -4,6 +4,7 @@ import { checkBus } from "./bus.ts";
 import { checkDatabase } from "./database.ts";
 import { checkClock, checkDataDirectory, checkKey, checkOtherClocks, checkServer } from "./disk.ts";
 import type { Finding } from "./finding.ts";
+import { checkMail } from "./mail.ts";
 import { checkMedia } from "./media.ts";
 import { checkMemory } from "./memory.ts";
 import { checkPort, checkProvider, checkPublicUrl } from "./network.ts";
@@ -24,6 +25,7 @@ export async function checkInstallation(config: Config): Promise<readonly Findin
 		checkPublicUrl(config),
 		checkPort(config),
 		checkProvider(config),
+		checkMail(config),
 		checkTranslation(config),
 		checkSummaries(config),
 	]);

@@ -1,0 +1,39 @@
+import { MailServerError, MailTimeoutError } from "#platform/mail";
+import { isLoopback } from "../../config/parse.ts";
+import type { Config } from "../../config.ts";
+import { openMailTransport } from "../../open.ts";
+import { type Finding, messageOf } from "./finding.ts";
+
+const CHECK = "mail";
+
+/** Checks whether the mail server lets us in, without sending anything. */
+export async function checkMail(config: Config): Promise<readonly Finding[]> {
+	const transport = await openMailTransport(config);
+	if (!transport) {
+		const detail = "none is sent (no SMTP_URL): whoever invites somebody gets the link to pass on";
+		return [{ check: CHECK, verdict: "ok", detail }];
+	}
+	try {
+		const { name, isEncrypted, signIn } = await transport.check();
+		const signedIn = signIn === "done" ? "signed in" : "no sign-in";
+		const detail = `${name}, ${isEncrypted ? "encrypted" : "not encrypted"}, ${signedIn}`;
+		if (signIn === "not_offered") {
+			const mend = "It offers no sign-in, so the password in SMTP_URL is not used: take it out, or try another port.";
+			return [{ check: CHECK, verdict: "warn", detail, mend }];
+		}
+		if (!isEncrypted && !isLoopback(name.slice(0, name.lastIndexOf(":")))) {
+			const mend = "Use smtps://, or add ?requireTLS=true to SMTP_URL: links to new passwords travel in the clear.";
+			return [{ check: CHECK, verdict: "warn", detail, mend }];
+		}
+		return [{ check: CHECK, verdict: "ok", detail }];
+	} catch (error) {
+		const isRefused = error instanceof MailServerError && error.message.includes("EAUTH");
+		const isUnreachable = error instanceof MailServerError || error instanceof MailTimeoutError;
+		const mend = isRefused
+			? "Check user and password in SMTP_URL; characters such as @ : / % must be percent-encoded there."
+			: `Check ${isUnreachable ? "host and port in SMTP_URL, and the way there" : "SMTP_URL"}. Mails wait for hours until then.`;
+		return [{ check: CHECK, verdict: "fail", detail: messageOf(error), mend }];
+	} finally {
+		transport.close();
+	}
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "bun:test";
+import { createServer } from "node:net";
+import { newAddress } from "../support/addresses.ts";
+import { type Harness, openHarness, PASSWORD } from "../support/harness.ts";
+import { openMailbox } from "../support/mailbox.ts";
+
+const ACCOUNT = { user: "parley@school.example", password: "pass-word-of-the-mail-server" };
+const FROM = "Parley <parley@school.example>";
+
+/** A port nobody listens on. */
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const address = server.address();
+	await new Promise((resolve) => server.close(resolve));
+	return typeof address === "object" && address ? address.port : 0;
+}
+
+const openWith = (url: string) => openHarness({ env: { SMTP_URL: url, MAIL_FROM: FROM } });
+
+/** Has a mail made, and returns its recipient. */
+async function askForMail({ request }: Harness): Promise<string> {
+	const email = newAddress();
+	await request("POST", "/auth/register", { body: { email, password: PASSWORD, name: "Ada" } });
+	return email;
+}
+
+/** Returns what operators can see. */
+async function look(api: Harness) {
+	const ready = await api.request("GET", "/health/ready");
+	const metrics = await api.request("GET", "/metrics");
+	const figure = (name: string) => Number(new RegExp(`^${name}\\S* (\\d+)$`, "m").exec(metrics.text)?.[1]);
+	return {
+		ready: [ready.status, ready.body.message],
+		check: ready.body.data.checks.find(({ name }: { name: string }) => name === "mail"),
+		failing: figure("parley_mail_failing"),
+		waiting: figure("parley_mails_waiting"),
+		sent: figure('parley_mail_attempts_total{outcome="sent"'),
+		failed: figure('parley_mail_attempts_total{outcome="failed"'),
+		refused: figure('parley_mail_attempts_total{outcome="refused"'),
+	};
+}
+
+const FINE = { name: "mail", ok: true, detail: null };
+const FAILING = { name: "mail", ok: false, detail: "Mail does not leave; the log says why." };
+
+describe("mail that does not leave", () => {
+	test("for want of a server shows in readiness, figures and log, until it leaves again", async () => {
+		const port = await freePort();
+		const api = await openWith(`smtp://127.0.0.1:${port}`);
+		const before = await look(api);
+		const to = await askForMail(api);
+
+		await api.parley.services.jobs.runDue();
+		const failing = await look(api);
+		const mailbox = await openMailbox({ port });
+		api.advanceMs(60_000);
+		await api.parley.services.jobs.runDue();
+		const after = await look(api);
+
+		expect(before).toMatchObject({ ready: [200, "Ready"], check: FINE, failing: 0, waiting: 0, failed: 0 });
+		expect(failing).toMatchObject({
+			ready: [200, "Ready, but degraded"],
+			check: FAILING,
+			failing: 1,
+			waiting: 1,
+			failed: 1,
+		});
+		expect(after).toMatchObject({ ready: [200, "Ready"], check: FINE, failing: 0, waiting: 0, sent: 1, failed: 1 });
+		expect(mailbox.received(to)).toHaveLength(1);
+		const log = api.logged.join("");
+		expect(log).toContain(`the mail server 127.0.0.1:${port} failed: no program listens there (ESOCKET ECONNREFUSED`);
+		expect(log.match(/mail does not leave/g)).toHaveLength(1);
+		expect(log).toContain("mail leaves again");
+		expect(log).not.toContain(to);
+		await api.close();
+		await mailbox.close();
+	});
+
+	test("for a wrong password shows before there is a mail, and the password nowhere", async () => {
+		const mailbox = await openMailbox({ account: ACCOUNT });
+		const wrong = mailbox.url.replace("//", "//parley%40school.example:wr0ng-secret@");
+		const api = await openWith(wrong);
+
+		await api.parley.services.mailHealth?.check();
+		const looked = await look(api);
+		const to = await askForMail(api);
+		await api.parley.services.jobs.runDue();
+		const tried = await look(api);
+
+		expect(looked).toMatchObject({ check: FAILING, failing: 1, failed: 0 });
+		expect(tried).toMatchObject({ check: FAILING, failing: 1, failed: 1, waiting: 1 });
+		const log = api.logged.join("");
+		expect(log).toContain(`${new URL(mailbox.url).host} failed: the sign-in was refused (EAUTH 535`);
+		for (const secret of [to, "wr0ng-secret", "parley@school", "parley%40school"]) expect(log).not.toContain(secret);
+		await api.close();
+		await mailbox.close();
+	});
+
+	test("with the right password nothing is wrong", async () => {
+		const mailbox = await openMailbox({ account: ACCOUNT });
+		const api = await openWith(mailbox.url.replace("//", `//${encodeURIComponent(ACCOUNT.user)}:${ACCOUNT.password}@`));
+
+		await api.parley.services.mailHealth?.check();
+		const to = await askForMail(api);
+		await api.parley.services.jobs.runDue();
+		const seen = await look(api);
+
+		expect(seen).toMatchObject({ ready: [200, "Ready"], check: FINE, failing: 0, sent: 1, waiting: 0 });
+		expect(mailbox.received(to)).toHaveLength(1);
+		await api.close();
+		await mailbox.close();
+	});
+
+	test("because of its recipient is counted, and says nothing against the server", async () => {
+		const mailbox = await openMailbox();
+		const api = await openWith(mailbox.url);
+		mailbox.refuseNext(550);
+		const to = await askForMail(api);
+
+		await api.parley.services.jobs.runDue();
+		const seen = await look(api);
+
+		expect(seen).toMatchObject({ check: FINE, failing: 0, refused: 1, waiting: 0 });
+		expect(api.logged.join("")).toContain(to.slice(to.indexOf("@") + 1));
+		expect(api.logged.join("")).not.toContain(to);
+		await api.close();
+		await mailbox.close();
+	});
+});
+
+describe("without a mail transport", () => {
+	test("nobody is told to look at their mail, and readiness does not speak of it", async () => {
+		const api = await openHarness();
+		const post = (path: string) => api.request("POST", path, { body: { email: newAddress() } });
+
+		const answers = [
+			await post("/auth/forgot-password"),
+			await post("/auth/verify-email/resend"),
+			await post("/auth/request-reset-password"),
+		];
+		const pages = ["register", "forgot-password", "verify-email", "reset-password", "invitation", "sign-in"].map(
+			(page) => api.request("GET", `/account/${page}`),
+		);
+		const texts = (await Promise.all(pages)).map(({ text }) => text).join("");
+		const ready = await api.request("GET", "/health/ready");
+
+		expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+		expect(answers.slice(0, 2).map(({ body }) => body.message)).toEqual([
+			"This server sends no mail: ask an administrator of your organization for a link to choose a new password",
+			"This server sends no mail: sign in, addresses need not be confirmed",
+		]);
+		expect(texts).toContain("<main");
+		expect(texts).not.toContain("Check your mail");
+		expect(ready.body.data.checks.map(({ name }: { name: string }) => name)).not.toContain("mail");
+		await api.close();
+	});
+});

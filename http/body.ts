@@ -60,7 +60,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 	if (request.headers.has("content-length")) return request.bytes();
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	for await (const chunk of request.body ?? []) {
+	// What is left when it is too much is for the connection to read: the client is still sending.
+	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
 		size += chunk.length;
 		if (size > maxBytes) throw tooLarge(maxBytes);
 		chunks.push(chunk);

@@ -79,7 +79,6 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 	if (status === 401 || error.code === "insufficient_scope")
 		set.headers["www-authenticate"] = challenge(error, exchange);
 	if (error.code === "method_not_allowed") set.headers.allow = String(error.meta?.allow).replaceAll(",", ", ");
-	if (status === 413) set.headers.connection = "close";
 	if (error.retryAfterSeconds !== undefined || status === 429 || status === 503)
 		set.headers["retry-after"] = String(error.retryAfterSeconds ?? exchange.rate?.resetSeconds ?? 1);
 

@@ -35,15 +35,19 @@ export async function* readMultipart(request: Request, { maxBytes, maxParts }: M
 	// As if there were a line before the first boundary, so that all of them look the same.
 	const input = new Input(request.body, maxBytes, "\r\n");
 	const delimiter = `\r\n--${boundary}`;
-	if (!(await input.startsWith(delimiter))) throw malformed("does not begin with its boundary");
-	for (let count = 1; ; count++) {
-		if (await input.startsWith("--")) return;
-		if (!(await input.startsWith("\r\n"))) throw malformed("has a damaged boundary");
-		if (count > maxParts) throw malformed(`has more than ${maxParts} parts`);
-		const headers = await readHeaders(input);
-		const content = input.until(delimiter);
-		yield { ...headers, content, text: (maxTextBytes) => readText(headers.name, content, maxTextBytes) };
-		for await (const _ of content); // What was not read.
+	try {
+		if (!(await input.startsWith(delimiter))) throw malformed("does not begin with its boundary");
+		for (let count = 1; ; count++) {
+			if (await input.startsWith("--")) return;
+			if (!(await input.startsWith("\r\n"))) throw malformed("has a damaged boundary");
+			if (count > maxParts) throw malformed(`has more than ${maxParts} parts`);
+			const headers = await readHeaders(input);
+			const content = input.until(delimiter);
+			yield { ...headers, content, text: (maxTextBytes) => readText(headers.name, content, maxTextBytes) };
+			for await (const _ of content); // What was not read.
+		}
+	} finally {
+		input.release();
 	}
 }
 
@@ -88,17 +92,20 @@ async function readHeaders(input: Input): Promise<Pick<Part, "name" | "isFile">>
 
 /** Bytes that arrive, of which as few as possible are kept. */
 class Input {
-	readonly #chunks: AsyncIterator<Uint8Array>;
+	readonly #chunks: ReadableStreamDefaultReader<Uint8Array>;
 	readonly #maxBytes: number;
 	#received = 0;
 	#buffer: Buffer;
 
 	constructor(body: ReadableStream<Uint8Array> | null, maxBytes: number, before: string) {
-		this.#chunks = (body ?? new ReadableStream<Uint8Array>({ start: (empty) => empty.close() }))[
-			Symbol.asyncIterator
-		]();
+		this.#chunks = (body ?? new ReadableStream<Uint8Array>({ start: (empty) => empty.close() })).getReader();
 		this.#maxBytes = maxBytes;
 		this.#buffer = Buffer.from(before);
+	}
+
+	/** Leaves what was not read to others: the client may still be sending. */
+	release(): void {
+		this.#chunks.releaseLock();
 	}
 
 	/** Whether this comes next; then it is passed over. */
@@ -140,7 +147,7 @@ class Input {
 	}
 
 	async #receive(): Promise<void> {
-		const { done, value } = await this.#chunks.next();
+		const { done, value } = await this.#chunks.read();
 		if (done) throw malformed("ended before it was complete");
 		this.#received += value.length;
 		if (this.#received > this.#maxBytes)

@@ -12,8 +12,8 @@ export interface Pieces {
 	readonly hasMore: boolean;
 	/** Returns the next piece: up to 64 MiB, or what arrives within 5 s. Throws when the client goes away. */
 	next(): AsyncGenerator<Uint8Array, void>;
-	/** Reads no more. */
-	cancel(): Promise<void>;
+	/** Reads no more; what is left is for the connection to read. */
+	end(): void;
 }
 
 /**
@@ -47,9 +47,9 @@ export function inPieces(body: ReadableStream<Uint8Array> | null, maxBytes: numb
 				release(chunk.value);
 			}
 		},
-		async cancel() {
+		end() {
 			hasMore = false;
-			await reader?.cancel().catch(() => {});
+			reader?.releaseLock();
 		},
 	};
 }

@@ -91,13 +91,9 @@ export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish 
 	async function appendPieces(context: RequestContext, row: UploadRow, draft: BlobDraft, pieces: Pieces) {
 		let now = row;
 		let offset = draft.sizeBytes;
-		try {
-			while (pieces.hasMore) {
-				offset = await append(draft, pieces.next(), offset);
-				if (pieces.hasMore) now = await saveOffset(context, now, offset);
-			}
-		} finally {
-			await pieces.cancel();
+		while (pieces.hasMore) {
+			offset = await append(draft, pieces.next(), offset);
+			if (pieces.hasMore) now = await saveOffset(context, now, offset);
 		}
 		return offset;
 	}
@@ -151,6 +147,8 @@ export function createReceiver({ store, unitOfWork, blobs, spool, enqueueFinish 
 			} catch (error) {
 				await discardIfOver(row, draft);
 				throw error;
+			} finally {
+				pieces.end();
 			}
 		},
 	};

@@ -7,11 +7,14 @@ import type { Parley } from "../app.ts";
 import type { Config } from "../config.ts";
 import { limitConnections } from "./connection-limit.ts";
 import { fallbackResponse } from "./fallback-response.ts";
+import { drainBody } from "./unread-body.ts";
 
 /** Seconds without a byte after which a connection is closed. */
 const IDLE_SECONDS = 30;
 /** The same while content that was sent is worked on: hashing 10 GiB again takes half a minute. */
 const LONG_WORK_SECONDS = 240;
+/** Part of that time for which a response waits for the rest of a body, where it closes the connection. */
+const UNREAD_SHARE = 1 / 3;
 /** Sockets whose clients have not answered the close this long after it are cut. */
 const CLOSE_MS = 2_000;
 /** Above any limit of ours: those respond with an envelope, Bun's own with an empty body. */
@@ -56,7 +59,9 @@ export async function listen(
 			reusePort: false,
 			fetch(request, by) {
 				const response = fetch(request, (of) => by.requestIP(of)?.address ?? null, connectionOf(by));
-				return isRetired ? closeAfter(response) : response;
+				return isRetired || isLast(request)
+					? closeAfter(request, response, idleSeconds * 1000 * UNREAD_SHARE)
+					: response;
 			},
 			websocket: sockets.handlers,
 			error: (error) => fallbackResponse(error, log),
@@ -89,8 +94,23 @@ export async function listen(
 	};
 }
 
-async function closeAfter(response: Response | Promise<Response>): Promise<Response> {
+/** Whether the client closes the connection after this request, as proxies do by default. */
+function isLast({ headers }: Request): boolean {
+	const connection = headers.get("connection");
+	return connection !== null && /\bclose\b/i.test(connection);
+}
+
+/**
+ * Closes the connection after the response. On one that stays open Bun itself reads what is left of the body, for as long
+ * as it may idle, and the next request follows.
+ */
+async function closeAfter(
+	request: Request,
+	response: Response | Promise<Response>,
+	drainMs: number,
+): Promise<Response> {
 	const { headers } = await response;
+	await drainBody(request, drainMs);
 	headers.set("connection", "close");
 	return response;
 }

@@ -53,6 +53,20 @@ test("clients that never read what they asked for are cut off, and what it was r
 	expect((await fetch(api.url + content, { headers: range })).status).toBe(206);
 }, 60_000);
 
+test("a response that closes the connection does not wait long for the rest of a body", async () => {
+	const post =
+		"POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n";
+	const client = await connectAndSend(`${post}Content-Length: 2000000\r\n\r\n${" ".repeat(100_000)}`);
+
+	let received = "";
+	client.resume().on("data", (bytes) => {
+		received += String(bytes);
+	});
+	await new Promise((closed) => client.once("close", closed));
+
+	expect(received).toStartWith("HTTP/1.1 413");
+}, 60_000);
+
 test("clients that send their body a byte at a time are cut off", async () => {
 	const post = `POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
 	const asked = [

@@ -61,7 +61,7 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
 }
 
 /** Tells whether somebody listens at a port of this machine. */
-async function isListening(port: number): Promise<boolean> {
+export async function isListening(port: number): Promise<boolean> {
 	try {
 		const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => undefined } });
 		socket.end();

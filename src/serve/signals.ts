@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { endProcess } from "#db/end-process";
 import type { Log } from "../log.ts";
 
@@ -6,6 +7,8 @@ const DRAIN_MS = 10_000;
 const MIN_DRAIN_MS = 5_000;
 /** Time for whatever remains when all requests have ended: to abort jobs and to close the database. */
 const CLOSE_MS = 4_000;
+/** Signals that come within this time are one: a terminal and `bun run` both send SIGINT for one Ctrl-C. */
+const ONE_SIGNAL_MS = 1_000;
 
 /**
  * Returns how long requests in progress may take once the port is closed, in ms. The process has exited {@link CLOSE_MS}
@@ -14,12 +17,14 @@ const CLOSE_MS = 4_000;
 export const drainMs = (delayMs: number): number => Math.max(MIN_DRAIN_MS, DRAIN_MS - delayMs);
 
 /**
- * Handles signals and uncaught errors: the first SIGTERM or SIGINT calls `stop` and exits with 0, the second exits
- * immediately. Only SIGTERM delays the end: whoever presses Ctrl-C waits for it. An unhandled rejection is a bug, but no reason to abort all requests. After an uncaught exception the
- * state of the process is unknown: it drains and exits with 1, and its supervisor restarts it.
+ * Handles signals and uncaught errors: the first SIGTERM, SIGINT or SIGHUP calls `stop` and exits with 0; a SIGTERM or
+ * SIGINT later than a second after it exits immediately. Only SIGTERM delays the end: whoever presses Ctrl-C waits for it.
+ * An unhandled rejection is a bug, but no reason to abort all requests. After an uncaught exception the state of the
+ * process is unknown: it drains and exits with 1, and its supervisor restarts it.
  */
 export function handleSignals(stop: (delayMs: number) => Promise<void>, sigtermDelayMs: number, log: Log): void {
-	let isStopping = false;
+	/** Of `performance.now()`; null: it serves. */
+	let stoppingSince: number | null = null;
 
 	/** Exits without the exit handlers, which would touch a database that has failed or is in use. */
 	function exit(exitCode: number): never {
@@ -28,7 +33,7 @@ export function handleSignals(stop: (delayMs: number) => Promise<void>, sigtermD
 	}
 
 	async function end(exitCode: number, delayMs: number): Promise<void> {
-		isStopping = true;
+		stoppingSince = performance.now();
 		const forcedExit = setTimeout(
 			() => {
 				log.error("stopping takes too long");
@@ -47,16 +52,31 @@ export function handleSignals(stop: (delayMs: number) => Promise<void>, sigtermD
 		exit(exitCode);
 	}
 
-	for (const signal of ["SIGTERM", "SIGINT"] as const) {
+	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+		if (signal === "SIGHUP" && ignoresHangup()) continue;
 		process.on(signal, () => {
-			if (isStopping) exit(1);
-			log.info("stopping", { signal });
-			void end(0, signal === "SIGTERM" ? sigtermDelayMs : 0);
+			if (stoppingSince === null) {
+				log.info("stopping", { signal });
+				void end(0, signal === "SIGTERM" ? sigtermDelayMs : 0);
+			} else if (signal !== "SIGHUP" && performance.now() - stoppingSince > ONE_SIGNAL_MS) {
+				log.warn("stopped at once, by a second signal: what was in progress is cut off", { signal });
+				exit(1);
+			}
 		});
 	}
 	process.on("unhandledRejection", (error) => log.error("a rejection nobody waited for", { error }));
 	process.on("uncaughtException", (error) => {
 		log.error("an exception nobody caught", { error });
-		if (!isStopping) void end(1, 0);
+		if (stoppingSince === null) void end(1, 0);
 	});
+}
+
+/** Whether the process was started to outlive its terminal: by `nohup`. False where the system does not tell. */
+function ignoresHangup(): boolean {
+	try {
+		const [, ignored = "0"] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+		return (BigInt(`0x${ignored}`) & 1n) === 1n; // SIGHUP is the first.
+	} catch {
+		return false; // Not Linux.
+	}
 }

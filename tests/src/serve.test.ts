@@ -44,6 +44,9 @@ async function makeKey(url: string): Promise<{ key: string; path: string }> {
 	return { key, path: `/orgs/${orgId}/api-keys/${id}` };
 }
 
+/** Longer than signals are taken for one, in ms. */
+const ONE_SIGNAL_MS = 1_100;
+
 /** A sign-in that is never complete by itself: its body comes in two pieces. */
 const BODY = JSON.stringify({ email: "nobody@parley.example", password: "wrong" });
 const HEAD = `POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`;
@@ -165,10 +168,12 @@ describe("SIGTERM", () => {
 		const { server } = await startAndAskSlowly();
 		server.kill("SIGTERM");
 		await server.until(/"message":"stopping"/);
+		await Bun.sleep(ONE_SIGNAL_MS);
 
 		server.kill("SIGTERM");
 
 		expect(await server.exited).toBe(1);
+		expect(server.output()).toContain("stopped at once");
 	});
 });
 
@@ -204,6 +209,7 @@ describe("SIGTERM with a delay", () => {
 
 		twice.server.kill("SIGTERM");
 		await twice.server.until(/"message":"stopping"/);
+		await Bun.sleep(ONE_SIGNAL_MS);
 		twice.server.kill("SIGTERM");
 		interrupted.server.kill("SIGINT");
 

@@ -99,7 +99,7 @@ export function checkAccess(
 	if (principal.system) return;
 	if (access.system) throw new AppError("admin_required", "Only a system administrator may do this.");
 	if (params.orgId !== undefined && principal.orgId !== params.orgId)
-		throw new AppError("org_mismatch", "The token belongs to another organization than the one in the path.");
+		throw new AppError("org_mismatch", "The token belongs to a different organization than the one in the path.");
 	const closed = principal.orgState === null || access.whileClosed ? null : access.closedIn(principal.orgState);
 	if (closed) throw closed;
 }

@@ -12,9 +12,9 @@ export const Envelope = <T extends TSchema>(data: T) =>
 
 /** Schema of `page`: the position of a page in its list. */
 export const PageInfo = closed({
-	limit: Type.Integer({ minimum: 1, maximum: 200, description: "Items per page that were applied." }),
+	limit: Type.Integer({ minimum: 1, maximum: 200, description: "Page size that was applied." }),
 	nextCursor: Type.Union([Type.String(), Type.Null()], {
-		description: "Pass as `cursor` for the next page; null on the last.",
+		description: "Send as `cursor` to get the next page; null on the last.",
 	}),
 	hasMore: Type.Boolean(),
 });
@@ -39,15 +39,15 @@ export const ErrorCodes = Type.Unsafe<ErrorCode>({
 export const ErrorDetails = closed(
 	{
 		code: ErrorCodes,
-		detail: Type.String({ description: "One sentence for a person: what is wrong and how to mend it." }),
+		detail: Type.String({ description: "One sentence for a person: what is wrong and how to fix it." }),
 		message: Type.Optional(
-			Type.String({ description: "The same as `detail`, in operations for clients of OpenAI's API." }),
+			Type.String({ description: "Same as `detail`, in operations for clients of OpenAI's API." }),
 		),
 		retryable: Type.Boolean({ description: "Whether the same request may succeed later." }),
 		errors: Type.Optional(
 			Type.Array(
 				closed({
-					path: Type.String({ description: "JSON Pointer (RFC 6901) of the member." }),
+					path: Type.String({ description: "JSON Pointer (RFC 6901) to the property." }),
 					code: Type.String(),
 					message: Type.String(),
 				}),

@@ -7,8 +7,8 @@ export const fieldsParameter = {
 	fields: Type.Optional(
 		Type.String({
 			description:
-				"Restricts `data` to the named members, also those that its schema requires: `name,settings.timezone` or " +
-				"`settings(timezone,defaultLanguage)`; `*` is everything.",
+				"Restricts `data` to the named properties, even if its schema requires others: " +
+				"`name,settings.timezone` or `settings(timezone,defaultLanguage)`; `*` means everything.",
 		}),
 	),
 };

@@ -27,7 +27,7 @@ export const listQuery = <F extends TProperties>(filters: F) =>
 			}),
 		),
 		cursor: Type.Optional(
-			Type.String({ description: "`page.nextCursor` of the previous page, with the same filters and sort." }),
+			Type.String({ description: "`page.nextCursor` of the previous page. Keep the same filters and sort order." }),
 		),
 		...fieldsParameter,
 	});

@@ -17,7 +17,7 @@ export const emptyResponse = (description: string) =>
 	({ description, schema: Type.Void() }) satisfies ResponseDescription;
 
 /** Description of the 304 response of a GET. */
-export const notModified = emptyResponse("The client has this version already");
+export const notModified = emptyResponse("Not modified: the client has the current version");
 
 /** Describes a response with one resource: {@link ok} of `message` and `example`. */
 export const okResponse = <S extends TSchema>(description: string, schema: S, message: string, example: Static<S>) =>

@@ -38,54 +38,59 @@ export interface ErrorCodeEntry {
 const CODES = {
 	invalid_request: {
 		kind: "malformed",
-		description:
-			"The request cannot be read: a query parameter, path or header is ill-formed. `error.errors` names it.",
+		description: "A query parameter, path parameter or header is invalid; `error.errors` names it.",
 	},
 	invalid_json: {
 		kind: "malformed",
-		description: "The body is not acceptable JSON (syntax, UTF-8, depth, size of the tree, or a forbidden key).",
+		description:
+			"The body is not acceptable JSON: its syntax, encoding (UTF-8), depth or size is wrong, or it has a " +
+			"forbidden key.",
 	},
 	invalid_cursor: {
 		kind: "malformed",
-		description: "The cursor was altered, or belongs to other filters or another sort. Start again without it.",
+		description:
+			"The cursor was altered, or belongs to other filters or another sort order. Start again without a " + "cursor.",
 	},
 	invalid_fields: {
 		kind: "malformed",
-		description: "`fields` names an unknown member or is ill-formed. `error.meta.allowed` lists the names.",
+		description: "`fields` is malformed or names an unknown property; `error.meta.allowed` lists the known ones.",
 	},
 	idempotency_key_invalid: { kind: "malformed", description: "`Idempotency-Key` must be one UUID, bare or quoted." },
 
 	unauthenticated: { kind: "unauthenticated", description: "A valid `Authorization: Bearer` token is required." },
 	token_expired: {
 		kind: "unauthenticated",
-		description: "The access token is past its `exp`. Refresh it.",
+		description: "The access token has expired. Refresh it.",
 		rejects: "any_token",
 	},
 	token_revoked: {
 		kind: "unauthenticated",
-		description: "The access behind the token is gone (membership removed, user disabled). Sign in again.",
+		description:
+			"The access that the token stands for has been withdrawn (membership removed, user disabled). Sign " +
+			"in again.",
 		rejects: "any_token",
 	},
 	session_revoked: {
 		kind: "unauthenticated",
-		description: "The session behind the token was ended. Sign in again.",
+		description: "The session of the token has ended. Sign in again.",
 		rejects: "any_token",
 	},
 	mfa_required: {
 		kind: "unauthenticated",
 		description:
-			"The password is right, a second factor is owed: answer `error.meta.challengeToken` with a code of one of `error.meta.methods`.",
+			"The password is correct, but a second factor is required: send `error.meta.challengeToken` with a " +
+			"code from one of `error.meta.methods`.",
 		rejects: "sign_in",
 	},
 	refresh_token_reused: {
 		kind: "unauthenticated",
 		description:
-			"The refresh token was exchanged before: it may have been stolen, so its session was ended. Sign in again.",
+			"The refresh token has already been used and may have been stolen, so its session was ended. Sign in " + "again.",
 		rejects: "any_token",
 	},
 	invalid_credentials: {
 		kind: "unauthenticated",
-		description: "E-mail and password do not match an account.",
+		description: "The e-mail address and password do not match an account.",
 		rejects: "sign_in",
 	},
 
@@ -93,80 +98,85 @@ const CODES = {
 	insufficient_scope: { kind: "forbidden", description: "The token lacks the scope in `error.meta.required`." },
 	org_mismatch: {
 		kind: "forbidden",
-		description: "The token belongs to another organization than the one in the path.",
+		description: "The token belongs to a different organization than the one in the path.",
 	},
 	admin_required: { kind: "forbidden", description: "Only a system administrator may do this." },
 	organization_suspended: {
 		kind: "forbidden",
 		description:
-			"The organization is not active (`error.meta.state`): only the operations that say so are open to its members.",
+			"The organization is not active (`error.meta.state`): only operations documented as available in " +
+			"that state can be used.",
 	},
 	password_change_required: {
 		kind: "forbidden",
 		description:
-			"The caller signed in with an initial password: `PATCH /auth/update-profile` changes it, and nothing else is open before.",
+			"The caller signed in with an initial password and must change it with `PATCH /auth/update-profile` " +
+			"before anything else.",
 	},
 	email_not_verified: { kind: "forbidden", description: "The account's e-mail address is not confirmed yet." },
-	oauth_denied: { kind: "forbidden", description: "The person, or the identity provider, declined the sign-in." },
+	oauth_denied: { kind: "forbidden", description: "The user or the identity provider declined the sign-in." },
 	block_not_owned: {
 		kind: "forbidden",
-		description: "A block set by a higher authority can be lifted only by an equal or higher one.",
+		description: "Only an equal or higher authority can lift this block.",
 	},
 	consent_required: {
 		kind: "forbidden",
 		description:
-			"Participants have not consented (`error.meta.missing`), or nothing is recorded here at all (`error.meta.consent` is `disabled`).",
+			"Participants have not consented (`error.meta.missing`), or recording is disabled " +
+			"(`error.meta.consent` is `disabled`).",
 	},
 
-	not_found: { kind: "missing", description: "The resource does not exist, or the caller may not know that it does." },
+	not_found: { kind: "missing", description: "The resource does not exist, or the caller has no access to it." },
 	record_not_found: {
 		kind: "missing",
 		label: "Record Not Found",
 		description:
-			"The sign-in at the identity provider is unknown, used, expired, or was started in another browser. Start again.",
+			"The sign-in with the identity provider is unknown, already used, expired, or was started in another " +
+			"browser. Start again.",
 	},
 	route_not_found: { kind: "missing", description: "No operation has this path." },
 
 	method_not_allowed: {
 		kind: "method",
-		description: "The path exists, but not with this method; `Allow` lists the ones that do.",
+		description: "The path does not support this method; `Allow` lists the methods it supports.",
 	},
 
 	email_taken: {
 		kind: "conflict",
 		description:
-			"The e-mail address belongs to an account. Answered only where no mail transport is set up, or to one who proved the address.",
+			"The e-mail address already has an account. Returned only if mail is not configured, or to a caller " +
+			"who has proved that the address is theirs.",
 	},
 	conflict: {
 		kind: "conflict",
-		description: "The write collides with something that exists; `error.meta.field` names it.",
+		description: "The change conflicts with something that already exists; `error.meta.field` names the field.",
 	},
 	state_conflict: {
 		kind: "conflict",
-		description: "The resource is in a state (`error.meta.state`) that does not allow this.",
+		description: "The current state of the resource (`error.meta.state`) does not allow this.",
 	},
 	idempotency_in_progress: {
 		kind: "conflict",
 		description: "A request with the same `Idempotency-Key` is still running. Retry shortly.",
 	},
-	legal_hold_active: { kind: "conflict", description: "A legal hold keeps this from being deleted." },
+	legal_hold_active: { kind: "conflict", description: "A legal hold prevents the deletion." },
 	last_manager: { kind: "conflict", description: "The workspace would be left without a manager." },
 	last_owner: { kind: "conflict", description: "The organization would be left without an owner." },
 
 	upload_offset_mismatch: {
 		kind: "conflict",
-		description: "The bytes do not continue what has arrived: `error.meta.offset` says where to go on.",
+		description: "The bytes do not continue the stored content; resume at `error.meta.offset`.",
 	},
 
 	gone: {
 		kind: "gone",
-		description: "The resource existed and is over: an upload that failed, expired or was cancelled.",
+		description: "The resource no longer exists: the upload failed, expired or was cancelled.",
 	},
 	purged: { kind: "gone", description: "The resource was purged and cannot come back." },
 
 	precondition_failed: {
 		kind: "precondition_failed",
-		description: "`If-Match` does not name the current version. Read again, then retry.",
+		description: "`If-Match` does not name the current version. Read the resource again, then retry.",
 	},
 
 	payload_too_large: {
@@ -181,62 +191,63 @@ const CODES = {
 
 	range_not_satisfiable: {
 		kind: "range",
-		description: "The range begins beyond the end of the content; `Content-Range` tells its size.",
+		description: "The range begins beyond the end of the content; `Content-Range` gives its size.",
 	},
 
 	validation_failed: {
 		kind: "invalid",
-		description: "The body is JSON but not what the operation accepts; `error.errors` names each member.",
+		description: "The body is valid JSON but not valid for this operation; `error.errors` names each invalid property.",
 	},
 	idempotency_key_reused: {
 		kind: "invalid",
-		description: "The `Idempotency-Key` was used before with another payload.",
+		description: "The `Idempotency-Key` has already been used with a different body.",
 	},
-	token_invalid: { kind: "invalid", description: "The one-time token is unknown, used or expired." },
-	unknown_flag: { kind: "invalid", description: "A feature flag of that name does not exist." },
+	token_invalid: { kind: "invalid", description: "The one-time token is unknown, already used or expired." },
+	unknown_flag: { kind: "invalid", description: "There is no feature flag with this name." },
 	media_unreadable: { kind: "invalid", description: "The audio or video file is empty, damaged or incomplete." },
 	media_has_no_audio: { kind: "invalid", description: "The file holds no audio." },
 	media_too_long: {
 		kind: "invalid",
-		description:
-			"The recording is longer than accepted (`error.meta.maxDurationMs`), or has more channels (`maxChannels`).",
+		description: "The recording is too long (`error.meta.maxDurationMs`) or has too many channels (`maxChannels`).",
 	},
 
 	content_mismatch: {
 		kind: "invalid",
-		description: "The content is complete, but has another SHA-256 than was announced. The upload has failed.",
+		description: "The content is complete, but its SHA-256 differs from the announced one. The upload has failed.",
 	},
 
 	upload_locked: {
 		kind: "locked",
-		description: "Another request is writing to this upload. Ask for its offset when that has ended.",
+		description: "Another request is writing to this upload. When it has ended, get the offset and continue.",
 	},
 
 	checksum_mismatch: {
 		kind: "checksum",
-		description:
-			"The bytes of this request do not have their `Upload-Checksum`. None of them was kept: send them again.",
+		description: "The bytes of this request do not match `Upload-Checksum`. None of them were stored: send them again.",
 	},
 
-	rate_limited: { kind: "limited", description: "Too many requests; `Retry-After` says when to come back." },
+	rate_limited: { kind: "limited", description: "Too many requests; retry after `Retry-After`." },
 
-	server_error: { kind: "bug", description: "A fault of ours. The log holds its cause under the request id." },
+	server_error: { kind: "bug", description: "Internal error. The server's log has the cause under the request id." },
 	oauth_exchange_failed: {
 		kind: "bug",
 		description:
-			"The identity provider could not be asked who signed in, or its answer was no proof. Start again; the log holds the cause.",
+			"The identity provider could not be reached or its response was invalid. Start again; the server's " +
+			"log has the cause.",
 	},
 	provider_not_configured: {
 		kind: "not_configured",
-		description: "This needs an outside provider that is not set up; `error.meta.variable` names the variable to set.",
+		description: "This requires a provider that is not configured; `error.meta.variable` names the variable to set.",
 	},
 	unavailable: {
 		kind: "unavailable",
-		description: "A dependency is down or the service is stopping. Retry after `Retry-After`.",
+		description: "A dependency is unavailable or the service is shutting down. Retry after `Retry-After`.",
 	},
 	storage_full: {
 		kind: "unavailable",
-		description: "There is no room for the content. What was stored before is kept: retry once the operator made room.",
+		description:
+			"There is not enough disk space for the content. What is already stored is kept; retry once the " +
+			"operator has freed space.",
 	},
 } as const satisfies Record<string, ErrorCodeEntry>;
 

@@ -1,23 +1,23 @@
 import type { Product } from "#http/openapi/product";
 
-const DESCRIPTION = `Meetings for many tenants: each organization has its own people, settings, retention and billing.
+const DESCRIPTION = `Parley is a multi-tenant meeting platform: each organization has its own members, settings, retention and billing.
 
-**Tokens.** Send the access token as \`Authorization: Bearer\`. Each operation names the scope it needs; a token is good for one organization.
+**Tokens.** Send the access token as \`Authorization: Bearer\`. Each operation names the scope it requires; a token is valid for one organization.
 
-**Answers.** A success is \`{status: "ok", message, data}\`, a list also has \`page\`. A failure is \`{status: "error", message, error, requestId}\`; \`error.code\` is stable, and \`x-error-codes\` lists those of an operation. \`Accept: application/problem+json\` gets the same as RFC 9457.
+**Responses.** A success is \`{status: "ok", message, data}\`, lists also have \`page\`. A failure is \`{status: "error", message, error, requestId}\`; \`error.code\` is stable, and \`x-error-codes\` lists the codes of an operation. \`Accept: application/problem+json\` returns errors in the format of RFC 9457.
 
-**Retries.** A POST with an \`Idempotency-Key\` can be repeated safely. \`error.retryable\` and \`Retry-After\` say when it is worth it.
+**Retries.** A POST with an \`Idempotency-Key\` can be repeated safely. \`error.retryable\` and \`Retry-After\` tell whether and when to retry.
 
-**Versions.** A resource has an \`ETag\`: \`If-None-Match\` saves the transfer, \`If-Match\` prevents the lost update.
+**Versions.** A resource has an \`ETag\`: \`If-None-Match\` avoids transferring it again, \`If-Match\` prevents lost updates.
 
-**Lists** are paged by \`limit\` and \`cursor\`; \`fields\` restricts an answer to the members asked for.`;
+**Lists** are paged by \`limit\` and \`cursor\`; \`fields\` restricts a response to the properties you ask for.`;
 
 /** The product as presented by its OpenAPI document. */
 export const PRODUCT: Product = {
 	title: "Parley",
-	summary: "The HTTP API of Parley, a meeting platform for many tenants.",
+	summary: "The HTTP API of Parley, a multi-tenant meeting platform.",
 	description: DESCRIPTION,
-	tokens: "An access token of this service (`POST /auth/login`), or of the OIDC provider it trusts.",
+	tokens: "An access token of this service (`POST /auth/login`), or of the OIDC provider that it trusts.",
 	tagOrder: [
 		"Auth",
 		"Passkeys",
@@ -32,7 +32,7 @@ export const PRODUCT: Product = {
 	provisional: "password_change_required",
 	closed: {
 		code: "organization_suspended",
-		exempt: "Also works while the organization is suspended or about to be deleted.",
+		exempt: "Also available while the organization is suspended or scheduled for deletion.",
 	},
 	errorExamples: {
 		invalid_fields: { meta: { allowed: ["name", "orgType"] } },

@@ -134,11 +134,11 @@ function securityOf({ access, tokenOptional }: DescribedRoute): OperationObject[
 
 /** Returns the access requirements for human readers; tools read them from `security` and the extensions. */
 function accessNotes({ access }: DescribedRoute, { closed }: Product): string[] {
-	if (access.open) return ["Needs no token."];
+	if (access.open) return ["Requires no token."];
 	const notes = [
-		access.requires === "session" ? "Needs a token, of any scope." : `Needs the scope \`${access.requires}\`.`,
+		access.requires === "session" ? "Requires a token with any scope." : `Requires the scope \`${access.requires}\`.`,
 	];
-	if (access.system) notes.push("Only for system administrators.");
+	if (access.system) notes.push("Available to system administrators only.");
 	if (access.whileClosed) notes.push(closed.exempt);
 	return notes;
 }

@@ -17,7 +17,7 @@ export const Problem = closed(
 		type: Type.String({ description: "`urn:parley:error:<code>`." }),
 		title: Type.String({ description: "The label of the status." }),
 		status: Type.Integer({ minimum: 400, maximum: 599 }),
-		detail: Type.String({ description: "One sentence for a person: what is wrong and how to mend it." }),
+		detail: Type.String({ description: "One sentence for a person: what is wrong and how to fix it." }),
 		instance: Type.String({ description: "The request id as a URN." }),
 		code: ErrorCodes,
 		errors: ErrorDetails.properties.errors,

@@ -8,28 +8,30 @@ const uuid = { type: "string", format: "uuid" };
 const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
 	"X-Request-ID": {
 		description:
-			"The `X-Request-ID` of the request when it was a UUID, else one made by the server. It finds the request in our log.",
+			"The `X-Request-ID` of the request if it was a UUID, otherwise a new one. It identifies the request " +
+			"in the server's log.",
 		schema: uuid,
 		example: "01937e4c-8f1a-7c3e-9b52-6d1f0a2e4b77",
 	},
 	"RateLimit-Policy": {
 		description:
-			"The limit that counted this request: its name, `q` requests in `w` seconds. Absent when limits are off.",
+			"The limit that applies to this request: its name, and `q` requests in `w` seconds. Absent if limits " +
+			"are off.",
 		schema: text,
 		example: '"read";q=600;w=60',
 	},
 	RateLimit: {
-		description: "What is left of it: `r` requests, for `t` seconds. Absent when limits are off.",
+		description: "What remains of the limit: `r` requests for `t` seconds. Absent if limits are off.",
 		schema: text,
 		example: '"read";r=599;t=60',
 	},
 	"Retry-After": {
-		description: "Seconds to wait before the next try.",
+		description: "Seconds to wait before retrying.",
 		schema: { type: "integer", minimum: 0 },
 		example: 30,
 	},
 	"WWW-Authenticate": {
-		description: "The challenge of RFC 6750; it says why a token was not accepted.",
+		description: "The challenge (RFC 6750), which says why a token was rejected.",
 		schema: text,
 		example: 'Bearer error="invalid_token", error_description="token_expired"',
 	},
@@ -38,7 +40,7 @@ const RESPONSE_HEADERS: Readonly<Record<string, Header>> = {
 		schema: text,
 		example: '"7"',
 	},
-	Location: { description: "Where the new resource is.", schema: { type: "string", format: "uri-reference" } },
+	Location: { description: "URL of the new resource.", schema: { type: "string", format: "uri-reference" } },
 	Link: { description: 'The next page, with `rel="next"`. Absent on the last.', schema: text },
 	"Idempotency-Replayed": {
 		description: "`true`: the stored answer to an earlier request with the same `Idempotency-Key`. Absent otherwise.",
@@ -75,7 +77,9 @@ export const REQUEST_HEADERS = {
 		name: "X-Request-ID",
 		in: "header",
 		required: false,
-		description: "A UUID that names this request in our log and comes back in the answer. Anything else is ignored.",
+		description:
+			"A UUID that identifies this request in the server's log and is returned in the response. Other " +
+			"values are ignored.",
 		schema: uuid,
 	},
 	IdempotencyKey: {
@@ -83,21 +87,22 @@ export const REQUEST_HEADERS = {
 		in: "header",
 		required: false,
 		description:
-			"A UUID that makes a retry safe: within 24 hours the same key with the same body gets the first answer again, and nothing happens twice.",
+			"A UUID that makes retries safe: for 24 hours, the same key with the same body returns the first " +
+			"response, and nothing happens twice.",
 		schema: uuid,
 	},
 	IfMatch: {
 		name: "If-Match",
 		in: "header",
 		required: false,
-		description: "The `ETag` the change is based on, or `*`. Another version gets 412 `precondition_failed`.",
+		description: "The `ETag` on which the change is based, or `*`. Any other version gets 412 `precondition_failed`.",
 		schema: text,
 	},
 	IfNoneMatch: {
 		name: "If-None-Match",
 		in: "header",
 		required: false,
-		description: "The `ETag` the client already has: 304 without a body when it is still current.",
+		description: "The `ETag` the client already has: the response is 304 without a body if it is still current.",
 		schema: text,
 	},
 } as const satisfies Record<string, Parameter>;

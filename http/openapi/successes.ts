@@ -79,7 +79,7 @@ export function successes(schemas: SchemaWriter, route: DescribedRoute): Record<
 		success(schemas, route, code, answer),
 	]);
 	const notModified: ResponseObject = {
-		description: "The client has the current version.",
+		description: "Not modified: the client has the current version.",
 		headers: headerReferences("ETag"),
 	};
 	return { ...(isConditionalRead(route) && { 304: notModified }), ...Object.fromEntries(entries) };

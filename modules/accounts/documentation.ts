@@ -7,23 +7,24 @@ const userId = "usr_01jd0z7v9gf2nbrexx3vqjhp41";
 const email = "ada@example.edu";
 const password = "a long sentence that nobody else says";
 const token = "Zk3Qm0l3cGlzMnJ4eW1vYzR5a2d2ZWQwN2h1dGJqcXc";
-const always = "The answer is the same, and takes as long, whether or not the address has an account.";
+const always = "The response and its timing are the same whether or not the address has an account.";
 
 /** Documentation of the operations on accounts. */
 export const documentation = {
 	register: operation({
 		id: "register",
-		summary: "Register",
+		summary: "Register an account",
 		description:
-			`With a mail transport always 202: ${always} The address is confirmed by the link in the mail before anybody can sign in. Who ` +
-			"registers a second time before that chooses the password anew by mail, because nobody can tell which of the two owns the address. " +
-			"Without a mail transport 201 with the account, or 409 `email_taken`. `SIGNUP` decides who may register: `open`, `invite` (only " +
-			"with `inviteToken`), `closed`. With an `inviteToken` the person joins the organization at once; if it was mailed, it also " +
-			"confirms the address. An account of the address that nobody confirmed and that belongs to no organization gives way to the invited.",
+			`If mail is configured, the response is always 202. ${always} The address must be confirmed with the link in the ` +
+			"mail before anyone can sign in. If an address is registered a second time before that, the password must be chosen " +
+			"again by mail, because either person may own the address. Without mail, the response is 201 with the account, or 409 " +
+			"`email_taken`. `SIGNUP` controls who may register: `open`, `invite` (only with `inviteToken`) or `closed`. With " +
+			"`inviteToken`, the user joins the organization at once; a token that was mailed also confirms the address. An " +
+			"unconfirmed account with the same address that belongs to no organization is replaced.",
 		tag: authTag,
 		request: { email, password, name: "Ada Lovelace", locale: "en-US", timezone: "Europe/London" },
 		responses: {
-			201: okResponse("The account (only without a mail transport)", Account, "Account created", {
+			201: okResponse("The account (only if mail is not configured)", Account, "Account created", {
 				id: userId,
 				email,
 				emailVerified: false,
@@ -32,7 +33,9 @@ export const documentation = {
 				timezone: "Europe/London",
 				createdAt: "2030-01-01T09:30:00.000Z",
 			}),
-			202: okResponse("Everything else comes by mail", Registered, "Check your mail", { next: "verify_email" }),
+			202: okResponse("Accepted; everything else is sent by mail", Registered, "Check your mail", {
+				next: "verify_email",
+			}),
 		},
 		errors: ["forbidden", "token_invalid", "organization_suspended", "email_taken"],
 	}),
@@ -42,14 +45,16 @@ export const documentation = {
 		tokenOptional: true,
 		summary: "Confirm an e-mail address",
 		description:
-			"With the token of a registration (24 hours) or of a new address (24 hours). It works once, and only the newest does. Nobody is " +
-			"signed in by it. A new address is confirmed only by the account that asked for it: send an access token of that account, or its " +
-			"`password`; without them the token stays usable. The first confirmation of an account's address ends its other sessions and " +
-			"removes identities of the provider, passkeys and second factors that were set up before: somebody else may have made them.",
+			"Takes the token from the mail for a registration or a changed address. A token is valid for 24 " +
+			"hours and works once; only the newest one is accepted. Confirming does not sign the user in. A " +
+			"changed address can be confirmed only by the account that asked for it: send an access token of " +
+			"that account or its `password`; otherwise the token remains valid. The first confirmation of an " +
+			"account's address ends its other sessions and removes provider identities, passkeys and second " +
+			"factors set up before, because another person may have created them.",
 		tag: authTag,
 		request: { token },
 		responses: {
-			200: okResponse("The address is confirmed", VerifiedEmail, "E-mail address confirmed", {
+			200: okResponse("The address has been confirmed", VerifiedEmail, "E-mail address confirmed", {
 				userId,
 				email,
 				emailVerified: true,
@@ -60,8 +65,8 @@ export const documentation = {
 
 	resendVerification: operation({
 		id: "resendVerificationEmail",
-		summary: "Send the verification mail again",
-		description: `${always} At most three mails an hour for one address.`,
+		summary: "Resend the verification mail",
+		description: `${always} At most three mails per address are sent each hour.`,
 		tag: authTag,
 		request: { email },
 		responses: {
@@ -76,8 +81,8 @@ export const documentation = {
 
 	forgotPassword: operation({
 		id: "forgotPassword",
-		summary: "Ask for a new password",
-		description: `${always} The link in the mail works once, for 30 minutes, and only the newest does. At most three mails an hour for one address.`,
+		summary: "Request a password reset",
+		description: `${always} The link in the mail is valid for 30 minutes and works once; only the newest one is accepted. At most three mails per address are sent each hour.`,
 		tag: authTag,
 		request: { email },
 		responses: {
@@ -88,29 +93,35 @@ export const documentation = {
 	requestPasswordReset: operation({
 		id: "requestPasswordReset",
 		tokenOptional: true,
-		summary: "Start a password reset",
+		summary: "Request a password reset for a user",
 		description:
-			"With `email` like `forgot-password`, for anybody. With `userId` an administrator (`member:write`) starts it for a member of " +
-			"their organization: the link is mailed to the member. Without a mail transport the answer holds it, once, for an account that was " +
-			"made by an invitation of this organization, belongs to no other, and whose address nobody confirmed; for every other account " +
-			"only to a system administrator. A link for oneself that way needs a sign-in of the last ten minutes. It works no more once the " +
-			"member has another role or joins another organization, or an administrator of this one leaves or is demoted.",
+			"With `email`, works like `forgot-password` and is open to anyone. With `userId`, an administrator " +
+			"(`member:write`) requests a reset for a member of their organization, and the link is mailed to the " +
+			"member. Without mail, the link is returned once: to an administrator, if the account was created by " +
+			"an invitation from this organization, belongs to no other, and has an unconfirmed address; for " +
+			"every other account, only to a system administrator. Requesting a link for yourself this way " +
+			"requires a sign-in within the last ten minutes. The link stops working when the member's role " +
+			"changes, when they join another organization, or when an administrator of this one leaves or is " +
+			"demoted.",
 		tag: authTag,
 		request: { userId },
-		responses: { 202: okResponse("Asked for", ResetRequested, "Password reset requested", {}) },
+		responses: {
+			202: okResponse("Accepted; the link is sent by mail", ResetRequested, "Password reset requested", {}),
+		},
 		errors: ["unauthenticated", "insufficient_scope", "organization_suspended", "forbidden", "not_found"],
 	}),
 
 	resetPassword: operation({
 		id: "resetPassword",
-		summary: "Choose a new password",
+		summary: "Reset the password",
 		description:
-			"Ends every session of the account and voids every other mailed token. A token that was mailed confirms the address, too. If nobody had " +
-			"confirmed it before, identities of the provider, passkeys and second factors go, too: somebody else may have set them up. " +
-			"Otherwise a second factor is still asked for at the next sign-in.",
+			"Ends every session of the account and invalidates every other mailed token. A token that was mailed " +
+			"also confirms the address. If the address had not been confirmed before, provider identities, " +
+			"passkeys and second factors are removed as well, because another person may have set them up. " +
+			"Otherwise the next sign-in still requires the second factor.",
 		tag: authTag,
 		request: { token, password },
-		responses: { 200: okResponse("The password is changed", PasswordReset, "Password changed", { userId }) },
+		responses: { 200: okResponse("The password has been changed", PasswordReset, "Password changed", { userId }) },
 		errors: ["token_invalid"],
 	}),
 };

@@ -20,7 +20,7 @@ export const RegisterRequest = closed(
 		inviteToken: Type.Optional(
 			Type.String({
 				maxLength: 256,
-				description: "Token of an invitation of the same address. With `SIGNUP=invite` nobody registers without one.",
+				description: "Token of an invitation to the same address; required with `SIGNUP=invite`.",
 			}),
 		),
 	},
@@ -30,7 +30,7 @@ export type RegisterRequest = typeof RegisterRequest.static;
 
 /** Next step after a registration. */
 export const Registered = closed(
-	{ next: Type.Literal("verify_email", { description: "Open the link in the mail." }) },
+	{ next: Type.Literal("verify_email", { description: "Open the link in the mail to confirm the address." }) },
 	{ $id: "Registered" },
 );
 export type Registered = typeof Registered.static;
@@ -82,7 +82,7 @@ export type EmailRequest = typeof EmailRequest.static;
 export const RequestResetRequest = closed(
 	{
 		email: Type.Optional(Email),
-		userId: Type.Optional(Id("usr", "A member of the caller's organization; needs `member:write`.")),
+		userId: Type.Optional(Id("usr", "A member of the caller's organization; requires `member:write`.")),
 	},
 	{ $id: "RequestPasswordResetRequestBody" },
 );
@@ -91,7 +91,7 @@ export type RequestResetRequest = typeof RequestResetRequest.static;
 /** A requested reset; with the link only for an administrator, and only without a mail transport. */
 export const ResetRequested = closed(
 	{
-		resetUrl: Type.Optional(Type.String({ description: "The link to pass on. Shown once." })),
+		resetUrl: Type.Optional(Type.String({ description: "The link to pass on. Shown only once." })),
 		token: Type.Optional(Type.String({ description: "The token in `resetUrl`." })),
 		expiresAt: Type.Optional(Timestamp),
 	},

@@ -5,7 +5,7 @@ import { type ActionItem, ActionItem as ActionItemSchema, itemFields } from "./s
 
 const tag: Tag = {
 	name: "Action items",
-	description: "Who does what by when, as it came up in a meeting, or was added.",
+	description: "Who does what by when: found in a meeting or added by users.",
 };
 
 const example: ActionItem = {
@@ -33,7 +33,9 @@ export const documentation = {
 	list: operation({
 		id: "listActionItems",
 		summary: "List the action items of a meeting",
-		description: "In the order in which they came up, then those that were added. For those who may enter the meeting.",
+		description:
+			"Lists action items in the order in which they came up, followed by those added by users. Allowed to " +
+			"everyone who may enter the meeting.",
 		tag,
 		responses: { 200: pageResponse("A page of action items", itemFields.schema, "Action items retrieved", example) },
 		errors: GUARDED,
@@ -42,7 +44,7 @@ export const documentation = {
 	create: operation({
 		id: "createActionItem",
 		summary: "Add an action item",
-		description: "It stays when the summary is made again. For those who run the meeting.",
+		description: "The item is kept when the summary is made again. Requires the right to run the meeting.",
 		tag,
 		request: { text: "Book the room.", dueDay: "2030-01-04" },
 		responses: {
@@ -70,9 +72,10 @@ export const documentation = {
 
 	update: operation({
 		id: "updateActionItem",
-		summary: "Change an action item",
+		summary: "Update an action item",
 		description:
-			"It stays as it is when the summary is made again. For those who run the meeting; the participant who owns it changes its status.",
+			"The change is kept when the summary is made again. Requires the right to run the meeting; the " +
+			"participant who owns the item may change its status.",
 		tag,
 		request: { status: "done" },
 		responses: {
@@ -89,7 +92,7 @@ export const documentation = {
 	remove: operation({
 		id: "deleteActionItem",
 		summary: "Delete an action item",
-		description: "It is not found again when the summary is made again. For those who run the meeting.",
+		description: "The item is not added again when the summary is made again. Requires the right to run the meeting.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: EDIT,

@@ -4,7 +4,7 @@ import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { STATUSES } from "./values.ts";
 
-const status = OneOf(STATUSES, "what becomes of it; `dropped`: nobody will do it");
+const status = OneOf(STATUSES, "what becomes of it; `dropped`: it will not be done");
 const Day = Type.String({
 	pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$",
 	description: "A day, YYYY-MM-DD.",
@@ -14,10 +14,12 @@ const Day = Type.String({
 const infoMembers = {
 	id: Id("act", "id of the action item"),
 	meetingId: Id("mtg", "id of its meeting"),
-	ownerId: Nullable(Id("par", "the participant who does it; null while it is nobody of them")),
+	ownerId: Nullable(Id("par", "the participant who does it; null if none")),
 	dueDay: Nullable(Day),
 	status,
-	edited: Type.Boolean({ description: "Whether people made or changed it: it stays when the summary is made again." }),
+	edited: Type.Boolean({
+		description: "Whether a user made or changed it; it is then kept when the summary is made again.",
+	}),
 	version: Type.Integer({ minimum: 1, description: "Version, for `If-Match`." }),
 	createdAt: Timestamp,
 	updatedAt: Timestamp,
@@ -34,9 +36,13 @@ export const ActionItem = closed(
 	{
 		...infoMembers,
 		text,
-		ownerName: Nullable(Type.String({ description: "Who does it, as it was said; null where nobody was named." })),
-		dueText: Nullable(Type.String({ description: "When it is due, as it was said.", examples: ["by Friday"] })),
-		segmentIds: Type.Array(Type.String(), { description: "Segments that say so; none for one that was added." }),
+		ownerName: Nullable(
+			Type.String({ description: "Who does it, in the words of the meeting; null if nobody was named." }),
+		),
+		dueText: Nullable(
+			Type.String({ description: "When it is due, in the words of the meeting.", examples: ["by Friday"] }),
+		),
+		segmentIds: Type.Array(Type.String(), { description: "Segments it is based on; none for one added by a user." }),
 		startMs: Nullable(Type.Integer({ minimum: 0, description: "Start of the first of them, in ms." })),
 	},
 	{ $id: "ActionItem" },

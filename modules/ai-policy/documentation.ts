@@ -47,10 +47,11 @@ const providers: AiProviders = { transcription: [engine], translation: [], summa
 export const documentation = {
 	providers: operation({
 		id: "getAiProviders",
-		summary: "List the providers of AI on this installation",
+		summary: "List the AI providers of this installation",
 		description:
-			"For each task in the order in which the installation would use them; the policy of an organization may say otherwise. What is made " +
-			"by one names provider, model and version.",
+			"Lists the providers for each task in the order in which the installation uses them; an " +
+			"organization's policy may set another order. Everything a provider makes names its provider, model " +
+			"and version.",
 		tag: configurationsTag,
 		responses: { 200: okResponse("The providers", aiProvidersFields.schema, "AI providers retrieved", providers) },
 	}),

@@ -6,16 +6,16 @@ import { AI_PROVIDERS, type AiTask } from "./values.ts";
 const membersOf = <T extends AiTask>(task: T) => ({
 	providers: Type.Array(OneOf(AI_PROVIDERS[task], "a provider"), {
 		maxItems: AI_PROVIDERS[task].length,
-		description:
-			"The providers that may be used, the preferred one first. Empty: those of the installation, in its order.",
+		description: "The providers that may be used, preferred first. Empty: those of the installation, in its order.",
 	}),
 	allowExternal: Type.Boolean({
 		description:
-			"Whether recordings or texts may leave this installation, for a provider that runs elsewhere. Always false with `complianceMode: hipaa`.",
+			"Whether recordings or texts may be sent to providers outside this installation. Always false with " +
+			"`complianceMode: hipaa`.",
 	}),
 	languages: Type.Array(Type.String({ examples: ["en"] }), {
 		maxItems: 100,
-		description: "The only languages in which it is done, such as `en` or `pt-BR`. Empty: all.",
+		description: "The only languages allowed, such as `en` or `pt-BR`. Empty: all.",
 	}),
 });
 
@@ -61,17 +61,19 @@ export const AiPolicyPatch = closed(
 export type AiPolicyPatch = typeof AiPolicyPatch.static;
 
 const AiProvider = closed({
-	provider: Type.String({ description: "Its name, as a policy has it.", examples: ["whisper-server"] }),
-	available: Type.Boolean({ description: "Whether it can be used on this installation now." }),
+	provider: Type.String({ description: "Its name, as used in policies.", examples: ["whisper-server"] }),
+	available: Type.Boolean({ description: "Whether it can currently be used on this installation." }),
 	external: Nullable(
-		Type.Boolean({ description: "Whether what it works on leaves this installation; null while it is not available." }),
+		Type.Boolean({ description: "Whether data leaves this installation; null while the provider is not available." }),
 	),
 	model: Nullable(Type.String({ examples: ["whisper-base"] })),
 	version: Nullable(Type.String()),
 	languages: Nullable(
-		Type.Array(Type.String(), { description: "The languages it knows; null: many, or it does not tell." }),
+		Type.Array(Type.String(), {
+			description: "The languages it supports; null if there are many or they are unknown.",
+		}),
 	),
-	hint: Nullable(Type.String({ description: "What its operator can do to make it available; null when it is." })),
+	hint: Nullable(Type.String({ description: "What the operator can do to make it available; null if it is." })),
 });
 export type AiProvider = typeof AiProvider.static;
 

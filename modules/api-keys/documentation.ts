@@ -3,7 +3,7 @@ import { operation, type Tag } from "#http/operation";
 import { createdResponse, emptyResponse, getResponses, versionedResponse } from "#http/resource";
 import { ApiKey, apiKeyFields, IssuedApiKey } from "./schemas.ts";
 
-const tag: Tag = { name: "API keys", description: "Credentials of services that act for an organization." };
+const tag: Tag = { name: "API keys", description: "Credentials with which services act for an organization." };
 
 const example: ApiKey = {
 	id: "key_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -23,15 +23,16 @@ const example: ApiKey = {
 const issued: IssuedApiKey = { ...example, lastUsedAt: null, key: "mpk_01jd0z7v9gf2nbrexx3vqjhp41_…x9Qz" };
 
 const USE =
-	"A service sends its key as `Authorization: Bearer mpk_…` and acts for the organization with the scopes of the key. A key that is " +
-	"unknown, revoked, expired or used from elsewhere gets 401 `unauthenticated`, whatever the reason.";
+	"A service sends its key as `Authorization: Bearer mpk_…` and acts for the organization with the key's " +
+	"scopes. A key that is unknown, revoked, expired or used from an address that is not allowed gets 401 " +
+	"`unauthenticated`, without the reason.";
 
 /** Documentation of the operations on API keys. */
 export const documentation = {
 	list: operation({
 		id: "listApiKeys",
 		summary: "List the API keys of an organization",
-		description: `Oldest first, without those that were revoked; \`makerState\` finds those nobody answers for. ${USE}`,
+		description: `Lists the oldest first, without revoked keys. Use \`makerState\` to find keys whose maker has left or been demoted. ${USE}`,
 		tag,
 		responses: {
 			200: pageResponse(
@@ -45,10 +46,10 @@ export const documentation = {
 
 	create: operation({
 		id: "createApiKey",
-		summary: "Make an API key",
+		summary: "Create an API key",
 		description:
-			"The answer holds the key itself, this once. Its scopes are among those of its maker, who may not be an API key. It belongs " +
-			`to the organization: it goes on when its maker leaves, and shows so in \`makerState\`. ${USE}`,
+			"Returns the key itself, which is shown only once. Its scopes must be among those of its maker, who cannot be an " +
+			`API key. The key belongs to the organization and keeps working after its maker leaves; \`makerState\` shows that. ${USE}`,
 		tag,
 		request: {
 			name: example.name,
@@ -62,17 +63,20 @@ export const documentation = {
 	get: operation({
 		id: "getApiKey",
 		summary: "Get an API key",
-		description: "Without its secret. The last use is known to the minute, and some seconds late.",
+		description:
+			"Returns the key without its secret. `lastUsedAt` is accurate to the minute and updated with a delay " +
+			"of a few seconds.",
 		tag,
 		responses: getResponses("The API key", apiKeyFields.schema, "API key retrieved", example),
 	}),
 
 	update: operation({
 		id: "updateApiKey",
-		summary: "Change an API key",
+		summary: "Update an API key",
 		description:
-			"A merge patch; null lifts a restriction. It counts from the next request of the key. Nobody changes a key that may do more " +
-			"than they. A key whose `makerState` is not `active` is adopted before it is widened (409 `state_conflict`).",
+			"Takes a JSON merge patch; null removes a restriction. Changes apply from the next request with the " +
+			"key. You cannot change a key with more rights than your own. If `makerState` is not `active`, adopt " +
+			"the key before you extend its rights (409 `state_conflict`).",
 		tag,
 		request: { scopes: ["org:read"], expiresAt: null },
 		responses: {
@@ -89,9 +93,10 @@ export const documentation = {
 		id: "rotateApiKey",
 		summary: "Replace the secret of an API key",
 		description:
-			"The answer holds the new key, this once. The one before works for `graceSeconds` more, without it no longer; one from " +
-			"before an earlier rotation never. Nobody rotates a key that may do more than they; who does has seen it and answers for it " +
-			"from then on, as after `adopt`.",
+			"Returns the new key, which is shown only once. The previous key works for another `graceSeconds`, " +
+			"or stops working at once without it; keys from earlier rotations stop working at once. You cannot " +
+			"rotate a key with more rights than your own. The caller has seen the new secret and becomes " +
+			"responsible for the key, as with `adopt`.",
 		tag,
 		request: { graceSeconds: 3600 },
 		responses: {
@@ -107,8 +112,9 @@ export const documentation = {
 		id: "adoptApiKey",
 		summary: "Adopt an API key",
 		description:
-			"Takes the key over from a maker who was removed or demoted: `createdBy` names the caller, `makerState` is `active` again. The key " +
-			"itself stays the same. Nobody adopts a key that may do more than they.",
+			"Takes the key over from a maker who was removed or demoted: `createdBy` becomes the caller and " +
+			"`makerState` is `active` again. The key itself stays the same. You cannot adopt a key with more " +
+			"rights than your own.",
 		tag,
 		responses: { 200: versionedResponse("The API key", ApiKey, "API key adopted", example) },
 		errors: ["forbidden", "precondition_failed"],
@@ -117,7 +123,9 @@ export const documentation = {
 	revoke: operation({
 		id: "revokeApiKey",
 		summary: "Revoke an API key",
-		description: "Its next request is refused, also with the key before its last rotation. There is no way back.",
+		description:
+			"Requests with the key are refused from now on, including those with the key it replaced at its last " +
+			"rotation. This cannot be undone.",
 		tag,
 		responses: { 204: emptyResponse("Revoked") },
 		errors: ["forbidden", "precondition_failed"],

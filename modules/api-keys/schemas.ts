@@ -11,11 +11,11 @@ const Scopes = Type.Array(OneOf(SCOPES, "a scope"), {
 	minItems: 1,
 	maxItems: SCOPES.length,
 	uniqueItems: true,
-	description: "What the key may do; never more than its maker.",
+	description: "What the key may do; never more than its maker may do.",
 });
 const Networks = Type.Array(Type.String({ maxLength: 64, examples: ["203.0.113.0/24"] }), {
 	maxItems: 50,
-	description: "IP addresses and networks (CIDR) it may be used from; empty: anywhere.",
+	description: "IP addresses and networks (CIDR) from which it may be used; empty: any.",
 });
 const ExpiresAt = Type.String({ maxLength: 64, description: "When it ends, RFC 3339, in the future." });
 const Name = Type.String({ description: "1…128 characters.", examples: ["Timetable sync"] });
@@ -30,7 +30,7 @@ const keyMembers = {
 	scopes: Scopes,
 	allowedIps: Networks,
 	createdBy: Type.String({
-		description: "Who made, adopted or last rotated it. It belongs to the organization and stays when they leave.",
+		description: "Who made, adopted or last rotated it. The key belongs to the organization and stays when they leave.",
 	}),
 	makerState: OneOf(
 		MAKER_STATES,
@@ -51,7 +51,7 @@ export type ApiKey = typeof ApiKey.static;
 export const IssuedApiKey = closed(
 	{
 		...keyMembers,
-		key: Type.String({ description: "The key itself, shown this once: send it as `Authorization: Bearer`." }),
+		key: Type.String({ description: "The key itself, shown only once: send it as `Authorization: Bearer`." }),
 	},
 	{ $id: "IssuedApiKey" },
 );
@@ -91,7 +91,7 @@ export const RotateApiKeyRequest = closed(
 			Type.Integer({
 				minimum: 0,
 				maximum: MAX_GRACE_SECONDS,
-				description: "How long the key of before still works, in seconds. Default 0: not at all.",
+				description: "How long the previous key keeps working, in seconds. Default 0: it stops at once.",
 			}),
 		),
 	},

@@ -4,12 +4,12 @@ import { PlainTranscription, VerboseTranscription } from "./schemas.ts";
 
 const tag: Tag = {
 	name: "Audio",
-	description: "Transcription of single files for tools that speak to OpenAI's API; nothing is kept.",
+	description: "Transcription of single files for clients of OpenAI's API; nothing is stored.",
 };
 
 const text = { schema: Type.String() };
 const heard = {
-	description: "What was said, in the form that `response_format` asks for",
+	description: "The transcript, in the requested `response_format`",
 	schema: Type.Any(),
 	headers: { "X-Engine": "The engine and its model, such as `whisper-server/whisper-tiny`." },
 	mediaTypes: {
@@ -34,9 +34,11 @@ const errors = [
 ] as const;
 
 const COMPATIBLE =
-	"Works with OpenAI's clients: set their base URL to `{base_url}/v1` and their key to an access token or an API key. Errors have our form; `error.message` " +
-	"repeats `error.detail` for those clients. The engines are those of the organization's AI policy, and the length of the audio counts as transcribed. " +
-	"For meetings, upload a recording instead: it is kept, resumed and told who spoke.";
+	"Works with OpenAI's clients: set their base URL to `{base_url}/v1` and their key to an access token or an " +
+	"API key. Errors have the usual format of this API; `error.message` repeats `error.detail` for those " +
+	"clients. The organization's AI policy determines the engines, and the length of the audio counts as " +
+	"transcribed time. For meetings, upload a recording instead: uploads can be resumed, the recording is kept, " +
+	"and its speakers are told apart.";
 
 /** Documentation of the operations on audio files. */
 export const documentation = {

@@ -20,14 +20,14 @@ const file = Type.String({
 });
 const model = Type.Optional(
 	Type.String({
-		description: "Accepted for the sake of clients: the installation chooses its engine.",
+		description: "Accepted for compatibility: the installation chooses the engine.",
 		examples: ["whisper-1"],
 	}),
 );
 const shared = {
-	prompt: Type.Optional(Type.String({ description: "Names and terms that may occur; at most 4,000 characters." })),
+	prompt: Type.Optional(Type.String({ description: "Names and terms that may occur, at most 4,000 characters." })),
 	response_format: Type.Optional(Type.Unsafe<Format>({ type: "string", enum: [...FORMATS], default: "json" })),
-	temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: "Checked, and of no effect." })),
+	temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: "Validated, but has no effect." })),
 };
 
 /** A file to be transcribed, as a form. Read part by part, never as a whole. */
@@ -36,7 +36,7 @@ export const TranscriptionForm = closed(
 		file,
 		model,
 		language: Type.Optional(
-			Type.String({ description: "Language of the speech; found out when absent.", examples: ["en"] }),
+			Type.String({ description: "Language of the speech; default: detected.", examples: ["en"] }),
 		),
 		...shared,
 		"timestamp_granularities[]": Type.Optional(
@@ -74,18 +74,18 @@ export const VerboseTranscription = closed(
 					id: Type.Integer({ minimum: 0 }),
 					seek: Type.Integer({
 						minimum: 0,
-						description: "Start of the window it was heard in, in hundredths of a second.",
+						description: "Start of the window in which it was heard, in hundredths of a second.",
 					}),
 					start: seconds("Start"),
 					end: seconds("End"),
 					text: Type.String(),
 					tokens: Type.Array(Type.Integer(), { description: "Always empty." }),
 					temperature: Type.Number(),
-					avg_logprob: Type.Number({ description: "Logarithm of the confidence; 0 where the engine gives none." }),
+					avg_logprob: Type.Number({ description: "Logarithm of the confidence; 0 if the engine gives none." }),
 					compression_ratio: Type.Number({
-						description: "How well the text can be compressed; above 2.4 it repeats itself.",
+						description: "Compression ratio of the text; above 2.4, the text repeats itself.",
 					}),
-					no_speech_prob: Type.Number({ description: "Always 0: only speech is given to the engine." }),
+					no_speech_prob: Type.Number({ description: "Always 0: the engine receives only speech." }),
 				}),
 			),
 		),

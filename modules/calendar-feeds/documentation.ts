@@ -10,11 +10,11 @@ const example: CalendarFeed = { id: "cal_01jd0z7v9gf2nbrexx3vqjhp41", createdAt:
 export const documentation = {
 	create: operation({
 		id: "createCalendarFeed",
-		summary: "Create one's calendar feed",
+		summary: "Create your calendar feed",
 		description:
-			"A secret address at which calendar programs subscribe to the caller's meetings in the organization of the token: those " +
-			"of their workspaces, those they host and those they take part in. Replaces the address there was. It works as long as " +
-			"they are a member of an active organization.",
+			"Creates a secret address at which calendar programs subscribe to your meetings in the organization " +
+			"of the token: those in your workspaces, those you host and those you take part in. Replaces the " +
+			"previous address. It works as long as you are a member and the organization is active.",
 		tag: meetingsTag,
 		responses: {
 			201: createdResponse("calendar feed", "The feed, with its address", IssuedCalendarFeed, "Calendar feed created", {
@@ -27,8 +27,8 @@ export const documentation = {
 
 	get: operation({
 		id: "getCalendarFeed",
-		summary: "Get one's calendar feed",
-		description: "Without its address, which is shown once.",
+		summary: "Get your calendar feed",
+		description: "Returns the feed without its address, which is shown only when it is created.",
 		tag: meetingsTag,
 		responses: getResponses("The feed", calendarFeedFields.schema, "Calendar feed retrieved", example),
 		errors: ["not_found"],
@@ -36,7 +36,7 @@ export const documentation = {
 
 	remove: operation({
 		id: "deleteCalendarFeed",
-		summary: "Delete one's calendar feed",
+		summary: "Delete your calendar feed",
 		tag: meetingsTag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: ["not_found"],
@@ -46,7 +46,8 @@ export const documentation = {
 		id: "readCalendarFeed",
 		summary: "Read a calendar feed",
 		description:
-			"For calendar programs, which have no token: the meetings of the last three months and those to come, as iCalendar, in UTC.",
+			"For calendar programs, which send no token. Returns the meetings of the last three months and all " +
+			"upcoming ones as iCalendar, in UTC.",
 		tag: meetingsTag,
 		responses: {
 			200: {

@@ -16,7 +16,7 @@ export const IssuedCalendarFeed = closed(
 	{
 		...members,
 		url: Type.String({
-			description: "Address for calendar programs. Shown this once; whoever has it reads the calendar.",
+			description: "Address for calendar programs. Shown only once; anyone who has it can read the calendar.",
 		}),
 	},
 	{ $id: "IssuedCalendarFeed" },

@@ -5,7 +5,7 @@ import { operation, type Tag } from "#http/operation";
 import { createdResponse, emptyResponse } from "#http/resource";
 import { type CaptionAddress, IssuedCaptionAddress, PushCaptionsRequest, PushedCaptions } from "./schemas.ts";
 
-const tag: Tag = { name: "Captions", description: "What is said in live meetings, as others hear or type it." };
+const tag: Tag = { name: "Captions", description: "Captions for live meetings from other recognizers and captioners." };
 
 const pushed: PushedCaptions = {
 	sessionId: "lvs_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -42,7 +42,7 @@ export const CAPTION: TakenContent = {
 };
 
 const lastNumber = {
-	description: "The last number that was taken, as text",
+	description: "The last number that was accepted, as text",
 	schema: Type.String({ examples: ["7"] }),
 	mediaTypes: { "text/plain": { schema: Type.String({ examples: ["7"] }) } },
 };
@@ -53,11 +53,16 @@ export const documentation = {
 		id: "pushCaptions",
 		summary: "Send captions of a live meeting",
 		description:
-			"From another recognizer, or a captioner: they are shown to whoever reads the meeting live and become segments of its live transcript, like those made here. JSON with up to 100 segments, or one caption as text. A partial (`final: false`) is shown and not stored; send its `id` with the final that it becomes, and again with a better text to replace that. With `seq`, a request that is sent again changes nothing. Finals are durable when they are answered. For those who run the meeting.",
+			"Takes captions from another speech recognizer or a captioner. They are shown to everyone following " +
+			"the meeting live and become segments of its live transcript. Send JSON with up to 100 segments, or " +
+			"a single caption as text. A partial (`final: false`) is shown but not stored; send its `id` with " +
+			"the final version, and again to replace the text later. With `seq`, a repeated request has no " +
+			"effect. Final captions are stored before the response is sent. Requires the right to run the " +
+			"meeting.",
 		tag,
 		responses: {
 			201: {
-				description: "What became of them",
+				description: "What became of the captions",
 				schema: Envelope(PushedCaptions),
 				example: ok("Captions taken", pushed),
 			},
@@ -69,7 +74,9 @@ export const documentation = {
 		id: "createCaptionAddress",
 		summary: "Create the caption address of a meeting",
 		description:
-			"A secret address for tools that post captions to Zoom: they POST each caption as text and append `&seq=` and `&lang=`. It can be made before the meeting starts, and takes captions while it is live. Replaces the address there was. For those who run the meeting.",
+			"Creates a secret address for tools that can post captions to Zoom: they POST each caption as text " +
+			"and append `&seq=` and `&lang=`. It can be created before the meeting starts and accepts captions " +
+			"while the meeting is live. Replaces the previous address. Requires the right to run the meeting.",
 		tag,
 		responses: {
 			201: createdResponse("caption address", "The address", IssuedCaptionAddress, "Caption address created", {
@@ -83,7 +90,7 @@ export const documentation = {
 	removeAddress: operation({
 		id: "deleteCaptionAddress",
 		summary: "Delete the caption address of a meeting",
-		description: "Whoever has it writes no captions any more. For those who run the meeting.",
+		description: "The address stops accepting captions. Requires the right to run the meeting.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: ["not_found", "forbidden", "purged", "state_conflict"],
@@ -93,7 +100,9 @@ export const documentation = {
 		id: "postCaption",
 		summary: "Post a caption to a caption address",
 		description:
-			"For captioners' tools, which have no token. `seq` rises with each caption; one that is not above the last changes nothing, so a request may be sent again. 400 while the meeting is not live, 403 for an address that is none.",
+			"For captioners' tools, which send no token. `seq` increases with each caption; one that is not " +
+			"higher than the last has no effect, so requests may be repeated. Returns 400 while the meeting is " +
+			"not live, and 403 for an unknown address.",
 		tag,
 		responses: { 200: lastNumber },
 		errors: [
@@ -110,8 +119,8 @@ export const documentation = {
 
 	lastSeq: operation({
 		id: "getCaptionSeq",
-		summary: "Get the last number at a caption address",
-		description: "For tools that were started again; 0 when nothing was posted.",
+		summary: "Get the last caption number of a caption address",
+		description: "For tools that resume after a restart; 0 if nothing has been posted.",
 		tag,
 		responses: { 200: lastNumber },
 		errors: ["forbidden", "invalid_request"],

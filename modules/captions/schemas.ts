@@ -9,12 +9,12 @@ const Language = Type.String({
 	description: "BCP 47. Default: that of the request, otherwise of the meeting.",
 	examples: ["en"],
 });
-const Confidence = Nullable(Type.Number({ minimum: 0, maximum: 1, description: "0…1; null where it is unknown." }));
+const Confidence = Nullable(Type.Number({ minimum: 0, maximum: 1, description: "0…1; null if unknown." }));
 
 /** Something said, as another recognizer heard it or a captioner typed it. */
 export const Caption = closed({
 	id: Type.Optional(
-		Id("seg", "id that an earlier answer gave to it: a partial becomes this final, a final gets this text"),
+		Id("seg", "id from an earlier response: a partial becomes this final segment, a final segment gets this text"),
 	),
 	text: Type.String({ minLength: 1, maxLength: 20_000, description: "What was said." }),
 	speaker: Type.Optional(
@@ -22,16 +22,16 @@ export const Caption = closed({
 			closed(
 				{
 					participantId: Type.Optional(Id("par", "a participant of the meeting, whose name is shown")),
-					label: Type.Optional(Type.String({ description: "Name of somebody else, 1…128 characters." })),
+					label: Type.Optional(Type.String({ description: "Name of another speaker, 1…128 characters." })),
 				},
 				{ minProperties: 1, maxProperties: 1, description: "Who spoke; null or absent: unknown." },
 			),
 		),
 	),
 	startMs: Type.Optional(
-		Ms("Start, in ms from the start of the meeting. Default: as long before the end as it takes to say."),
+		Ms("Start, in ms from the start of the meeting. Default: estimated from the length of the text."),
 	),
-	endMs: Type.Optional(Ms("End, in ms from the start of the meeting. Default: when it arrives.")),
+	endMs: Type.Optional(Ms("End, in ms from the start of the meeting. Default: the time it arrives.")),
 	language: Type.Optional(Language),
 	confidence: Type.Optional(Confidence),
 	words: Type.Optional(
@@ -45,14 +45,14 @@ export const Caption = closed({
 				}),
 				{
 					maxItems: 2_000,
-					description: "Its words with their times; null where they are unknown.",
+					description: "Its words with their times; null if unknown.",
 				},
 			),
 		),
 	),
 	final: Type.Optional(
 		Type.Boolean({
-			description: "Default true. False: it is shown to who reads now, not stored, and will be replaced.",
+			description: "Default true. False: the segment is shown to current viewers but not stored, and will be replaced.",
 		}),
 	),
 });
@@ -72,13 +72,11 @@ export const checkCaptions = createPartCheck(PushCaptionsRequest);
 export const PushedCaptions = closed(
 	{
 		sessionId: Id("lvs", "id of the live session"),
-		transcriptId: Nullable(Id("trn", "the transcript they are segments of; null before the first final")),
+		transcriptId: Nullable(Id("trn", "the transcript they belong to; null before the first final segment")),
 		lastSeq: Type.Integer({ minimum: 0, description: "Sequence of the last event of the session." }),
-		captionSeq: Nullable(
-			Type.Integer({ minimum: 0, description: "The last `seq` that captions were sent with; null: none." }),
-		),
+		captionSeq: Nullable(Type.Integer({ minimum: 0, description: "The last `seq` received; null if none." })),
 		segments: Type.Array(closed({ id: Id("seg", "id of the segment"), final: Type.Boolean() }), {
-			description: "In the order of the request; empty when its `seq` was known already.",
+			description: "In the order of the request; empty if its `seq` was already known.",
 		}),
 	},
 	{ $id: "PushedCaptions" },
@@ -92,14 +90,18 @@ const lang = Type.Optional(
 
 /** Query of captions. */
 export const PushCaptionsQuery = closed({
-	seq: Type.Optional(Seq("Number of the request, rising. One that is not above the last changes nothing.")),
+	seq: Type.Optional(
+		Seq("Number of the request, increasing. A request whose number is not higher than the last has no effect."),
+	),
 	lang,
 });
 export type PushCaptionsQuery = typeof PushCaptionsQuery.static;
 
 /** Query at a caption address. */
 export const CaptionAddressQuery = closed({
-	seq: Type.Optional(Seq("Number of the caption, one higher with each; the same when it is sent again.")),
+	seq: Type.Optional(
+		Seq("Number of the caption: increases by one with each, and stays the same when a caption is sent again."),
+	),
 	lang,
 	v: Type.Optional(Type.Literal("1", { description: "Part of the address, so that tools can append `&seq=` to it." })),
 });
@@ -121,7 +123,8 @@ export const IssuedCaptionAddress = closed(
 	{
 		...address,
 		url: Type.String({
-			description: "Address for a captioner's tool, used like Zoom's. Shown this once; whoever has it writes captions.",
+			description:
+				"Address for captioning tools, used like Zoom's. Shown only once; anyone who has it can post " + "captions.",
 		}),
 	},
 	{ $id: "IssuedCaptionAddress" },

@@ -18,9 +18,10 @@ const example: ChatMessage = {
 export const documentation = {
 	list: operation({
 		id: "listChatMessages",
-		summary: "List the messages of a meeting",
+		summary: "List the chat messages of a meeting",
 		description:
-			"Oldest first, or newest first with `order=newest`; for those who may enter the meeting. Guests in the lobby do not read.",
+			"Lists the oldest first, or the newest with `order=newest`. Allowed to everyone who may enter the " +
+			"meeting, except guests in the lobby.",
 		tag,
 		responses: { 200: pageResponse("A page of messages", chatFields.schema, "Messages retrieved", example) },
 		errors: ["not_found", "forbidden", "purged"],
@@ -28,10 +29,11 @@ export const documentation = {
 
 	send: operation({
 		id: "sendChatMessage",
-		summary: "Write a message",
+		summary: "Send a chat message",
 		description:
-			"While the meeting runs, for participants who are in the room, and for API keys with `meeting:write`, under the name of the key. Messages are kept " +
-			"as long as the retention policy says of `chatLogs`.",
+			"Possible while the meeting is live, for participants in the room and for API keys with " +
+			"`meeting:write`, which write under the name of the key. Messages are kept for the `chatLogs` period " +
+			"of the retention policy.",
 		tag,
 		request: { text: example.text },
 		responses: { 201: okResponse("The message", ChatMessage, "Message sent", example) },
@@ -40,9 +42,10 @@ export const documentation = {
 
 	remove: operation({
 		id: "deleteChatMessage",
-		summary: "Delete a message",
+		summary: "Delete a chat message",
 		description:
-			"For those who run the meeting, at any time. The audit log keeps who deleted whose message, not what it said.",
+			"Possible at any time. The audit log records who deleted whose message, but not its text. Requires " +
+			"the right to run the meeting.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: ["not_found", "forbidden", "purged", "state_conflict"],

@@ -3,15 +3,18 @@ import { selectable } from "#http/fields";
 import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 
-const text = Type.String({ description: "1…4,000 characters after trimming; lines are kept.", examples: ["Page 42"] });
+const text = Type.String({
+	description: "1…4,000 characters after trimming; line breaks are kept.",
+	examples: ["Page 42"],
+});
 
 /** A message written during a meeting. */
 export const ChatMessage = closed(
 	{
 		id: Id("msg", "id of the message"),
 		meetingId: Id("mtg", "id of the meeting"),
-		participantId: Nullable(Id("par", "who wrote it; null for a service")),
-		senderName: Nullable(Type.String({ description: "Name of the sender; null once the person was erased." })),
+		participantId: Nullable(Id("par", "who sent it; null for a service")),
+		senderName: Nullable(Type.String({ description: "Name of the sender; null once the person has been erased." })),
 		text,
 		sentAt: Timestamp,
 	},

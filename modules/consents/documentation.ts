@@ -17,10 +17,10 @@ const example: Consent = {
 export const documentation = {
 	list: operation({
 		id: "listConsents",
-		summary: "List what the participants of a meeting consent to",
+		summary: "List the consents of a meeting",
 		description:
-			"The last decision of each participant about recording, transcription and summary; null before the first. For those who run the meeting; " +
-			"everybody else sees their own.",
+			"Returns each participant's last decision about recording, transcription and summary; null before " +
+			"the first. Callers who run the meeting see all decisions, others only their own.",
 		tag: participantsTag,
 		responses: { 200: pageResponse("A page of participants", consentFields.schema, "Consents retrieved", example) },
 		errors: ["not_found", "forbidden", "purged"],
@@ -30,13 +30,16 @@ export const documentation = {
 		id: "decideConsent",
 		summary: "Grant or deny consent",
 		description:
-			"Participants decide for themselves, also in the lobby; nobody does it for them, neither host nor administrator. Every decision is kept, the last " +
-			"one counts. What it means follows from `recordingPolicy.consent` of the meeting: `required`: nothing is recorded, transcribed or summarized before " +
-			"everybody who is or was in the room granted it; `notify`: nor once somebody denied it; `optional`: those who denied it are left out; `disabled`: " +
-			"nothing at all, whatever they grant. What waits for consent gets 403 `consent_required`; a denial stops a transcription in the middle.",
+			"Participants decide for themselves, even in the lobby; neither hosts nor administrators can decide " +
+			"for them. Every decision is kept, and the last one applies. Its effect depends on the meeting's " +
+			"`recordingPolicy.consent`. `required`: nothing is recorded, transcribed or summarized until " +
+			"everyone who is or was in the room has consented. `notify`: nothing once a participant has denied " +
+			"consent. `optional`: participants who denied consent are left out. `disabled`: nothing at all, " +
+			"regardless of consent. Operations that lack consent get 403 `consent_required`; a denial stops a " +
+			"running transcription.",
 		tag: participantsTag,
 		request: { kind: "recording", decision: "granted" },
-		responses: { 200: okResponse("What the participant consents to", Consent, "Consent stored", example) },
+		responses: { 200: okResponse("The participant's consents", Consent, "Consent stored", example) },
 		errors: ["not_found", "forbidden", "purged", "state_conflict"],
 	}),
 };

@@ -4,7 +4,7 @@ import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { CONSENT_DECISIONS, CONSENT_KINDS } from "./values.ts";
 
-const Kind = OneOf(CONSENT_KINDS, "what is consented to");
+const Kind = OneOf(CONSENT_KINDS, "what the decision is about");
 const Decision = OneOf(CONSENT_DECISIONS, "decision");
 const Decided = Nullable(closed({ decision: Decision, decidedAt: Timestamp }));
 
@@ -12,7 +12,7 @@ const Decided = Nullable(closed({ decision: Decision, decidedAt: Timestamp }));
 export const Consent = closed(
 	{
 		participantId: Id("par", "id of the participant"),
-		name: Nullable(Type.String({ description: "Their name; null once the person was erased." })),
+		name: Nullable(Type.String({ description: "Their name; null once the person has been erased." })),
 		recording: Decided,
 		transcription: Decided,
 		summary: Decided,

@@ -9,6 +9,6 @@ export type FeatureFlags = typeof FeatureFlags.static;
 /** Flags that differ from the defaults. Any name is valid here, since unknown flags have an error code of their own. */
 export const FlagOverrides = mapOf(Type.Boolean(), {
 	maxProperties: 100,
-	description: "Flags by name; a flag left out has its default.",
+	description: "Flags by name; omitted flags have their defaults.",
 });
 export type FlagOverrides = typeof FlagOverrides.static;

@@ -33,14 +33,14 @@ export const documentation = {
 		tokenOptional: true,
 		summary: "Accept an invitation",
 		description:
-			"For an address without an account, makes one with the given password. Its address counts as verified if the token was " +
-			"mailed to it; a link that an administrator passed on proves nothing. Somebody who has an account sends their access token, " +
-			"which must belong to the invited address. An account whose address nobody verified and that belongs to no organization " +
-			"gives way: it loses the address to the new one.",
+			"If the address has no account, creates one with the given password. The address counts as verified " +
+			"if the token was mailed to it, but not if an administrator passed the link on. Users who already " +
+			"have an account send their access token, which must belong to the invited address. An unverified " +
+			"account that belongs to no organization loses the address to the new account.",
 		tag: authTag,
 		request: { name: "Ada Lovelace", password: "correct horse battery staple" },
 		responses: {
-			200: okResponse("The person is a member now", AcceptedInvitation, "Invitation accepted", {
+			200: okResponse("The person is now a member", AcceptedInvitation, "Invitation accepted", {
 				orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41",
 				userId: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
 				role: "owner",
@@ -52,7 +52,9 @@ export const documentation = {
 	preview: operation({
 		id: "getReceivedInvitation",
 		summary: "Get an invitation by its token",
-		description: "What the invited person sees before they accept. It does not say whether the address has an account.",
+		description:
+			"Returns what the invited person sees before accepting. It does not reveal whether the address has " +
+			"an account.",
 		tag: authTag,
 		responses: {
 			200: okResponse("The invitation", receivedInvitationFields.schema, "Invitation retrieved", {
@@ -69,7 +71,7 @@ export const documentation = {
 	list: operation({
 		id: "listInvitations",
 		summary: "List the invitations of an organization",
-		description: "Newest first, in any state unless `state` narrows them. Tokens are never shown.",
+		description: "Lists the newest first, in every state unless `state` is given. Tokens are never shown.",
 		tag: membersTag,
 		responses: {
 			200: pageResponse("A page of invitations", invitationFields.schema, "Invitations retrieved", pending),
@@ -78,10 +80,11 @@ export const documentation = {
 
 	create: operation({
 		id: "createInvitation",
-		summary: "Invite an address",
+		summary: "Create an invitation",
 		description:
-			"The person is a member once they accept, within 7 days. A pending invitation of the same address is replaced. The answer is the " +
-			"same whether or not the address has an account. Without a mail transport it holds the link to pass on, once.",
+			"The person becomes a member by accepting within 7 days. Replaces a pending invitation to the same " +
+			"address. The response is the same whether or not the address has an account. Without mail, it " +
+			"contains the link to pass on, which is shown only once.",
 		tag: membersTag,
 		request: { email: "ada@example.edu", role: "teacher" },
 		responses: { 201: okResponse("The invitation", IssuedInvitation, "Invitation created", issued) },
@@ -90,8 +93,8 @@ export const documentation = {
 
 	resend: operation({
 		id: "resendInvitation",
-		summary: "Send an invitation again",
-		description: "With a new token, good for another 7 days; the token before no longer works.",
+		summary: "Resend an invitation",
+		description: "Sends a new token, valid for another 7 days; the previous one stops working.",
 		tag: membersTag,
 		responses: { 200: okResponse("The invitation", IssuedInvitation, "Invitation sent again", issued) },
 		errors: ["forbidden", "conflict"],
@@ -100,7 +103,7 @@ export const documentation = {
 	revoke: operation({
 		id: "revokeInvitation",
 		summary: "Withdraw an invitation",
-		description: "Its token no longer works. Only a pending invitation can be withdrawn.",
+		description: "The token stops working. Only a pending invitation can be withdrawn.",
 		tag: membersTag,
 		responses: { 204: emptyResponse("Withdrawn") },
 		errors: ["forbidden"],

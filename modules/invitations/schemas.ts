@@ -6,7 +6,7 @@ import { ROLES } from "#modules/permissions";
 
 const invitationMembers = {
 	id: Id("inv", "id of the invitation"),
-	email: Type.String({ description: "The invited address.", examples: ["ada@example.edu"] }),
+	email: Type.String({ description: "The address that was invited.", examples: ["ada@example.edu"] }),
 	role: OneOf(ROLES, "role the person will have"),
 };
 
@@ -18,11 +18,11 @@ export const IssuedInvitation = closed(
 		acceptUrl: Type.Optional(
 			Type.String({
 				description:
-					"Link to the page where the person accepts the invitation. Only where no mail transport brings it to them.",
+					"Link to the page on which the person accepts the invitation. Returned only if mail is not " + "configured.",
 			}),
 		),
 		token: Type.Optional(
-			Type.String({ description: "The token in `acceptUrl`. Shown once, and only where no mail transport is set up." }),
+			Type.String({ description: "The token in `acceptUrl`. Shown only once, and only if mail is not configured." }),
 		),
 	},
 	{ $id: "IssuedInvitation" },
@@ -40,7 +40,7 @@ export const Invitation = closed(
 		...invitationMembers,
 		state: OneOf(INVITATION_STATES, "what became of it"),
 		invitedBy: Type.String({
-			description: "Who invited, or sent it again last: the id of a person, an API key or a command.",
+			description: "Who created or last resent it: the id of a user, an API key or a command.",
 		}),
 		createdAt: Timestamp,
 		expiresAt: Timestamp,
@@ -87,7 +87,7 @@ export const ReceivedInvitation = closed(
 		email: invitationMembers.email,
 		role: invitationMembers.role,
 		invitedBy: Nullable(
-			Type.String({ description: "Name of who invited; null while they have no verified address, and for keys." }),
+			Type.String({ description: "Name of the inviter; null for API keys and for users without a verified address." }),
 		),
 		expiresAt: Timestamp,
 	},
@@ -102,10 +102,15 @@ export const receivedInvitationFields = selectable(ReceivedInvitation);
 export const AcceptInvitationRequest = closed(
 	{
 		name: Type.Optional(
-			Type.String({ description: "Name of a new account, 1…128 characters. Default: the address before the `@`." }),
+			Type.String({
+				description: "Name of a new account, 1…128 characters. Default: the part of the address before the `@`.",
+			}),
 		),
 		password: Type.Optional(
-			Type.String({ maxLength: 1024, description: "Password of a new account; required unless the address has one." }),
+			Type.String({
+				maxLength: 1024,
+				description: "Password of a new account; required unless the address already has an account.",
+			}),
 		),
 	},
 	{ $id: "AcceptInvitationRequestBody" },
@@ -115,8 +120,8 @@ export type AcceptInvitationRequest = typeof AcceptInvitationRequest.static;
 /** The membership that results from an accepted invitation. */
 export const AcceptedInvitation = closed(
 	{
-		orgId: Id("org", "the organization joined"),
-		userId: Id("usr", "the account that joined it"),
+		orgId: Id("org", "the organization that was joined"),
+		userId: Id("usr", "the account that joined"),
 		role: OneOf(ROLES, "role in the organization"),
 	},
 	{ $id: "AcceptedInvitation" },

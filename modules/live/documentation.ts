@@ -3,7 +3,7 @@ import { operation, type Tag } from "#http/operation";
 import { emptyResponse, okResponse } from "#http/resource";
 import { exampleLiveAccess, LiveAccess } from "#modules/meetings";
 
-const tag: Tag = { name: "Live captions", description: "What is said in a meeting, while it is said." };
+const tag: Tag = { name: "Live captions", description: "Captions of a meeting as people speak." };
 
 const EVENTS = `retry: 2000
 
@@ -20,21 +20,23 @@ export const documentation = {
 		id: "connectLive",
 		summary: "Follow a meeting live",
 		description:
-			"As WebSocket: `Sec-WebSocket-Protocol: parley.v1, ticket.<ticket>` from a page, `Authorization: Bearer` from anything else. " +
-			"`role=publish` sends audio as well, for participants who are in the room and for API keys with `transcript:write`. With " +
-			"`Accept: text/event-stream` the same as an event stream, whose ids are the sequences: a client that comes back with " +
-			"`Last-Event-ID` misses nothing. Messages, limits and close codes are in `docs/live-captions.md`. A socket that is refused " +
-			"opens, gets a message `error` and is closed with a code that says why; an event stream gets an ordinary error. 204: the meeting is " +
-			"over, and the client has everything.",
+			"Opens a WebSocket. Web pages send `Sec-WebSocket-Protocol: parley.v1, ticket.<ticket>`, other " +
+			"clients `Authorization: Bearer`. `role=publish` also sends audio; it is allowed to participants in " +
+			"the room and to API keys with `transcript:write`. With `Accept: text/event-stream`, returns the " +
+			"same as an event stream whose ids are sequence numbers: a client that reconnects with " +
+			"`Last-Event-ID` misses nothing. `docs/live-captions.md` describes messages, limits and close codes. " +
+			"A rejected socket is opened, receives an `error` message and is closed with a code that gives the " +
+			"reason; an event stream gets an ordinary error. 204 means that the meeting is over and the client " +
+			"has received everything.",
 		tag,
 		responses: {
-			101: emptyResponse("The connection is a socket from here on"),
+			101: emptyResponse("Switching to the WebSocket protocol"),
 			200: {
 				description: "The events",
 				schema: Type.Any(),
 				mediaTypes: { "text/event-stream": { schema: Type.String({ examples: [EVENTS] }) } },
 			},
-			204: emptyResponse("The meeting is over, and the client has everything"),
+			204: emptyResponse("The meeting is over and the client has received everything"),
 		},
 		errors: [
 			"unauthenticated",
@@ -53,10 +55,11 @@ export const documentation = {
 
 	ticket: operation({
 		id: "createLiveTicket",
-		summary: "Make a ticket for a live connection",
+		summary: "Create a ticket for a live connection",
 		description:
-			"For browsers, which cannot send `Authorization` with a handshake. It opens one connection of the caller to this meeting, within 30 " +
-			"seconds, and gives nothing by itself: what the caller may do is asked when it is used, and as long as the connection lasts.",
+			"For browsers, which cannot send `Authorization` with a WebSocket handshake. The ticket opens one " +
+			"connection to this meeting within 30 seconds. It grants no rights of its own: the caller's rights " +
+			"are checked when it is used and for as long as the connection lasts.",
 		tag,
 		request: { meetingId: "mtg_01jd0z7v9gf2nbrexx3vqjhp41" },
 		responses: { 201: okResponse("The ticket", LiveAccess, "Ticket created", exampleLiveAccess) },

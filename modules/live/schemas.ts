@@ -18,15 +18,19 @@ const ParticipantId = Id("par", "id of a participant");
 /** Address of a connection. */
 export const LiveQuery = closed({
 	meetingId: MeetingId,
-	role: Type.Optional(OneOf(["publish", "subscribe"], "default subscribe; `publish`: sends audio, too")),
+	role: Type.Optional(OneOf(["publish", "subscribe"], "default subscribe; `publish`: sends audio as well")),
 	ticket: Type.Optional(
-		Type.String({ minLength: 1, maxLength: 8192, description: "For `EventSource`, which sends no headers." }),
+		Type.String({
+			minLength: 1,
+			maxLength: 8192,
+			description: "The ticket, for `EventSource`, which cannot send headers.",
+		}),
 	),
-	interim: Type.Optional(Flag("of an event stream: whether partials are sent; default true")),
+	interim: Type.Optional(Flag("for event streams: whether partials are sent; default true")),
 	translateTo: Type.Optional(
 		Type.String({
 			maxLength: 200,
-			description: "Of an event stream: languages of the translations, separated by commas.",
+			description: "For event streams: languages of the translations, separated by commas.",
 			examples: ["es,fr"],
 		}),
 	),

@@ -8,7 +8,7 @@ import { DeletedMeeting, JoinCode, Meeting, meetingFields, StartedMeeting } from
 /** The tag of the operations on meetings. */
 export const meetingsTag: Tag = {
 	name: "Meetings",
-	description: "Meetings of a workspace: schedule, start, end, and what is made of them.",
+	description: "Meetings of a workspace: scheduling, starting, ending, and their results.",
 };
 
 /** Codes of every change of a meeting. */
@@ -19,11 +19,12 @@ const versioned = (message: string) => ({ 200: versionedResponse("The meeting", 
 export const documentation = {
 	create: operation({
 		id: "createMeeting",
-		summary: "Start or schedule a meeting",
+		summary: "Create a meeting",
 		description:
-			"For hosts and managers of the workspace, and administrators. Without `scheduledStart` it is live at once. The caller is " +
-			"its host. What is left out has its default: language and consent are those of the organization's settings, and the " +
-			"consent asked for can only be stricter (`disabled`, `required`, `notify`, `optional`).",
+			"Schedules a meeting, or without `scheduledStart` starts it at once. Allowed to hosts and managers " +
+			"of the workspace and to administrators. The caller becomes the host. Language and consent default " +
+			"to the organization's settings; consent can only be made stricter (`disabled`, `required`, " +
+			"`notify`, `optional`, strictest first).",
 		tag: meetingsTag,
 		request: { title: exampleMeeting.title, scheduledStart: "2030-01-01T09:30:00", durationMinutes: 45 },
 		responses: {
@@ -39,8 +40,8 @@ export const documentation = {
 		id: "listMeetings",
 		summary: "List meetings",
 		description:
-			"The latest first, by their start. Those of the caller's workspaces and of workspaces that are open to the organization, " +
-			"those they host and those they take part in; administrators and API keys see all.",
+			"Lists meetings by start, latest first: those in the caller's workspaces and in workspaces open to " +
+			"the organization, those they host and those they take part in. Administrators and API keys see all.",
 		tag: meetingsTag,
 		responses: {
 			200: pageResponse("A page of meetings", meetingFields.schema, "Meetings retrieved", exampleMeeting),
@@ -58,10 +59,11 @@ export const documentation = {
 
 	update: operation({
 		id: "updateMeeting",
-		summary: "Change a meeting",
+		summary: "Update a meeting",
 		description:
-			"A merge patch: null removes a member, which has its default then. The schedule can be changed until the meeting starts, " +
-			"and nothing once it was cancelled. With `access: link` it gets a join code, and with any other access it loses it.",
+			"Takes a JSON merge patch: null resets a property to its default. The schedule can be changed until " +
+			"the meeting starts; a cancelled meeting cannot be changed at all. `access: link` gives the meeting " +
+			"a join code, any other access removes it.",
 		tag: meetingsTag,
 		request: { title: "Biology, period 4", lobby: true },
 		responses: versioned("Meeting updated"),
@@ -71,7 +73,8 @@ export const documentation = {
 	start: operation({
 		id: "startMeeting",
 		summary: "Start a scheduled meeting",
-		description: "A live meeting stays as it is. One that nobody ends is ended after `MEETING_MAX_HOURS`.",
+		description:
+			"Has no effect on a live meeting. A meeting that is not ended by a user ends after " + "`MEETING_MAX_HOURS`.",
 		tag: meetingsTag,
 		responses: versioned("Meeting started"),
 		errors: CHANGE,
@@ -81,7 +84,8 @@ export const documentation = {
 		id: "endMeeting",
 		summary: "End a live meeting",
 		description:
-			"One that is over stays as it is. Once everything that was asked for is made of it, it is `ready`; `processing` until then.",
+			"Has no effect on a meeting that is over. The meeting is `processing` until everything requested of " +
+			"it has been made, then `ready`.",
 		tag: meetingsTag,
 		responses: versioned("Meeting ended"),
 		errors: CHANGE,
@@ -90,7 +94,7 @@ export const documentation = {
 	cancel: operation({
 		id: "cancelMeeting",
 		summary: "Cancel a scheduled meeting",
-		description: "One that was cancelled stays as it is.",
+		description: "Has no effect on a cancelled meeting.",
 		tag: meetingsTag,
 		responses: versioned("Meeting cancelled"),
 		errors: CHANGE,
@@ -100,11 +104,11 @@ export const documentation = {
 		id: "deleteMeeting",
 		summary: "Delete a meeting",
 		description:
-			"It is hidden at once; its recordings, transcripts, messages and everything else of it are removed soon after. A live " +
-			"meeting must be ended first.",
+			"Hides the meeting at once and removes its recordings, transcripts, messages and everything else " +
+			"soon after. A live meeting must be ended first.",
 		tag: meetingsTag,
 		responses: {
-			202: okResponse("It is being deleted", DeletedMeeting, "Meeting is being deleted", {
+			202: okResponse("The meeting is being deleted", DeletedMeeting, "Meeting is being deleted", {
 				id: exampleMeeting.id,
 				state: "deleting",
 			}),
@@ -114,8 +118,8 @@ export const documentation = {
 
 	renewCode: operation({
 		id: "renewJoinCode",
-		summary: "Give a meeting a new join code",
-		description: "The one it had joins nobody any more; guests who joined stay. Only with `access: link`.",
+		summary: "Replace the join code of a meeting",
+		description: "The previous code stops working; guests who have joined stay. Requires `access: link`.",
 		tag: meetingsTag,
 		responses: {
 			200: versionedResponse("The join code", JoinCode, "Join code renewed", {
@@ -128,8 +132,8 @@ export const documentation = {
 
 	dropCode: operation({
 		id: "deleteJoinCode",
-		summary: "Switch the join code of a meeting off",
-		description: "Nobody joins by it any more; guests who joined stay.",
+		summary: "Delete the join code of a meeting",
+		description: "The code stops working; guests who have joined stay.",
 		tag: meetingsTag,
 		responses: { 204: emptyResponse("Switched off") },
 		errors: CHANGE,
@@ -137,8 +141,8 @@ export const documentation = {
 
 	calendar: operation({
 		id: "getMeetingCalendar",
-		summary: "Get a meeting as a calendar file",
-		description: "As iCalendar, in UTC: calendar programs show it on the clocks of whoever looks.",
+		summary: "Get the calendar file of a meeting",
+		description: "Returns iCalendar in UTC; calendar programs convert it to the viewer's time zone.",
 		tag: meetingsTag,
 		responses: {
 			200: {

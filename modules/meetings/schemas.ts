@@ -15,19 +15,19 @@ import {
 const Title = Type.String({ description: "1…128 characters after trimming.", examples: ["Biology, period 3"] });
 const Language = Type.String({ description: "BCP 47, such as `en-US`.", examples: ["en-US"] });
 const DurationMs = Nullable(Type.Integer({ minimum: 0, description: "Milliseconds; null while unknown." }));
-const ArtifactState = OneOf(ARTIFACT_STATES, "state; `none`: never asked for");
+const ArtifactState = OneOf(ARTIFACT_STATES, "state; `none`: never requested");
 
 /** Whether and when a meeting is recorded, and the consent it needs. */
 const RecordingPolicy = closed({
-	mode: OneOf(RECORDING_MODES, "whether it is recorded: never, when somebody starts it, from the start"),
-	consent: OneOf(CONSENTS, "consent of the participants that recording and transcription need"),
+	mode: OneOf(RECORDING_MODES, "whether it is recorded: never, when started by a user, or from the start"),
+	consent: OneOf(CONSENTS, "consent that recording and transcription require"),
 });
 
 const Transcription = closed({
-	enabled: Type.Boolean({ description: "Whether what is recorded is transcribed." }),
-	live: Type.Boolean({ description: "Whether captions are made while it runs." }),
-	provider: Nullable(Type.String({ description: "Engine; null: as the organization's policy says." })),
-	translateTo: Type.Array(Language, { description: "Languages it is translated to." }),
+	enabled: Type.Boolean({ description: "Whether recordings are transcribed." }),
+	live: Type.Boolean({ description: "Whether live captions are made." }),
+	provider: Nullable(Type.String({ description: "Speech engine; null: chosen by the AI policy." })),
+	translateTo: Type.Array(Language, { description: "Languages into which it is translated." }),
 });
 
 const Artifacts = closed({
@@ -57,19 +57,19 @@ const recordMembers = {
 	description: Nullable(Type.String()),
 	kind: OneOf(MEETING_KINDS, "kind of meeting"),
 	state: OneOf(MEETING_STATES, "state of the meeting"),
-	stateReason: Nullable(Type.String({ description: "Code of the reason for the state; null where it needs none." })),
-	source: OneOf(SOURCES, "where it comes from: held here, made for an upload, imported"),
+	stateReason: Nullable(Type.String({ description: "Code of the reason for the state; null if there is none." })),
+	source: OneOf(SOURCES, "origin: held here, created for an upload, or imported"),
 	scheduledStart: Nullable(Timestamp),
 	scheduledEnd: Nullable(Timestamp),
 	startedAt: Nullable(Timestamp),
 	endedAt: Nullable(Timestamp),
 	durationMs: DurationMs,
-	hostId: Type.String({ description: "Id of its host: a person, or the API key that made it." }),
+	hostId: Type.String({ description: "Id of its host: a user, or the API key that created it." }),
 	language: Language,
 	recordingPolicy: RecordingPolicy,
 	transcription: Transcription,
 	artifacts: Artifacts,
-	access: OneOf(MEETING_ACCESS, "who may enter: those invited, the workspace, whoever has the link"),
+	access: OneOf(MEETING_ACCESS, "who may enter: invited people, members of the workspace, or anyone with the link"),
 	lobby: Type.Boolean({ description: "Whether guests wait until a host admits them." }),
 	conference: closed({
 		provider: OneOf(["parley", "external"], "where it is held"),
@@ -91,7 +91,8 @@ export const Meeting = closed(
 		...recordMembers,
 		joinUrl: Type.String({
 			description:
-				"Opens the room. With `access: link` it includes the join code for those who run the meeting, except in lists.",
+				"Address of the room. With `access: link`, it includes the join code for callers who run the " +
+				"meeting, except in lists.",
 		}),
 	},
 	{ $id: "Meeting" },
@@ -109,36 +110,41 @@ const ExternalId = Type.String({
 });
 const Start = Type.String({
 	description:
-		"RFC 3339, such as `2030-01-01T09:30:00Z`; without an offset, the time on the clocks of the organization's time zone.",
+		"RFC 3339, such as `2030-01-01T09:30:00Z`; without an offset, local time in the organization's time zone.",
 	examples: ["2030-01-01T09:30:00"],
 });
 const DurationMinutes = Type.Integer({ minimum: 1, maximum: 10_080, description: "Planned duration. Default 60." });
 const Conference = closed(
 	{ url: Type.String({ maxLength: 2_048, description: "https address of a meeting that is held elsewhere." }) },
-	{ description: "A meeting held elsewhere: captions and recordings still come in here." },
+	{ description: "A meeting held elsewhere; captions and recordings can still be sent here." },
 );
-const Mode = OneOf(RECORDING_MODES, "whether it is recorded: never, when somebody starts it (default), from the start");
+const Mode = OneOf(
+	RECORDING_MODES,
+	"whether it is recorded: never, when started by a user (default), or from the start",
+);
 const Recording = Type.Union([
 	Mode,
 	closed({
 		mode: Type.Optional(Mode),
 		consent: Type.Optional(
-			OneOf(CONSENTS, "consent it needs; that of the organization's settings (default), or a stricter one"),
+			OneOf(CONSENTS, "consent it requires: that of the organization's settings (default) or a stricter one"),
 		),
 	}),
 ]);
 const RequestedTranscription = closed({
-	enabled: Type.Optional(Type.Boolean({ description: "Whether what is recorded is transcribed. Default true." })),
-	live: Type.Optional(Type.Boolean({ description: "Whether captions are made while it runs. Default false." })),
-	provider: Type.Optional(Nullable(Type.String({ maxLength: 64, description: "Engine; null: by policy." }))),
+	enabled: Type.Optional(Type.Boolean({ description: "Whether recordings are transcribed. Default true." })),
+	live: Type.Optional(Type.Boolean({ description: "Whether live captions are made. Default false." })),
+	provider: Type.Optional(
+		Nullable(Type.String({ maxLength: 64, description: "Speech engine; null: chosen by the AI policy." })),
+	),
 	translateTo: Type.Optional(
-		Type.Array(DefaultedLanguage, { maxItems: 20, description: "Languages it is translated to." }),
+		Type.Array(DefaultedLanguage, { maxItems: 20, description: "Languages into which it is translated." }),
 	),
 });
 const Participant = closed({
 	userId: Type.Optional(Id("usr", "id of a member of the organization")),
 	email: Type.Optional(Email),
-	name: Type.Optional(Type.String({ description: "Name of somebody who is named by an address." })),
+	name: Type.Optional(Type.String({ description: "Name of a person invited by address." })),
 	role: Type.Optional(OneOf(["host", "participant"], "role; default participant")),
 });
 
@@ -150,7 +156,7 @@ const optionalMembers = {
 	recording: Type.Optional(Nullable(Recording)),
 	transcription: Type.Optional(Nullable(RequestedTranscription)),
 	access: Type.Optional(Nullable(OneOf(MEETING_ACCESS, "who may enter; default workspace"))),
-	lobby: Type.Optional(Nullable(Type.Boolean({ description: "Whether guests wait until admitted. Default false." }))),
+	lobby: Type.Optional(Nullable(Type.Boolean({ description: "Whether guests wait to be admitted. Default false." }))),
 	conference: Type.Optional(Nullable(Conference)),
 	externalId: Type.Optional(Nullable(ExternalId)),
 };
@@ -179,14 +185,14 @@ export type UpdateMeetingRequest = typeof UpdateMeetingRequest.static;
 /** The way into a live meeting. */
 export const LiveAccess = closed(
 	{
-		wsUrl: Type.String({ format: "uri", description: "Address of the socket." }),
-		sseUrl: Type.String({ format: "uri", description: "Address of the same as an event stream." }),
+		wsUrl: Type.String({ format: "uri", description: "Address of the WebSocket." }),
+		sseUrl: Type.String({ format: "uri", description: "Address of the event stream with the same content." }),
 		ticket: Type.String({
-			description: "Opens one connection: `Sec-WebSocket-Protocol: parley.v1, ticket.<ticket>`. Only for the caller.",
+			description: "Opens one connection for the caller: `Sec-WebSocket-Protocol: parley.v1, ticket.<ticket>`.",
 		}),
 		expiresAt: Timestamp,
 	},
-	{ $id: "LiveAccess", description: "The way to live captions; null: the meeting does not run yet." },
+	{ $id: "LiveAccess", description: "How to connect to live captions; null until the meeting is live." },
 );
 export type LiveAccess = typeof LiveAccess.static;
 
@@ -207,14 +213,14 @@ export const MeetingParams = closed({ meetingId: Id("mtg", "id of the meeting") 
 export const ListMeetingsQuery = listQuery({
 	workspaceId: Type.Optional(Id("wsp", "only those of this workspace")),
 	state: Type.Optional(OneOf(MEETING_STATES, "only those in this state")),
-	from: Type.Optional(Type.String({ description: "RFC 3339; only those that start then or later." })),
+	from: Type.Optional(Type.String({ description: "RFC 3339; only those that start at this time or later." })),
 	to: Type.Optional(Type.String({ description: "RFC 3339; only those that start earlier." })),
 	q: Type.Optional(
 		Type.String({
 			minLength: 1,
 			maxLength: 128,
 			description:
-				"Words of the title, or how words begin, in any order: all of them are needed; case and accents do not matter.",
+				"Words or beginnings of words of the title, in any order; all must match. Case and accents are " + "ignored.",
 		}),
 	),
 });
@@ -222,15 +228,18 @@ export type ListMeetingsQuery = typeof ListMeetingsQuery.static;
 
 /** A meeting that is being deleted. */
 export const DeletedMeeting = closed(
-	{ id: Id("mtg", "id of the meeting"), state: Type.Literal("deleting", { description: "Hidden, and soon gone." }) },
+	{
+		id: Id("mtg", "id of the meeting"),
+		state: Type.Literal("deleting", { description: "Hidden, and soon to be removed." }),
+	},
 	{ $id: "DeletedMeeting" },
 );
 
 /** A join code, shown to those who run the meeting. */
 export const JoinCode = closed(
 	{
-		code: Type.String({ description: "256 bits: whoever has it may join as a guest." }),
-		joinUrl: Type.String({ description: "Opens the room with the code." }),
+		code: Type.String({ description: "256 bits. Anyone who has it may join as a guest." }),
+		joinUrl: Type.String({ description: "Address of the room, including the code." }),
 	},
 	{ $id: "JoinCode" },
 );

@@ -63,7 +63,8 @@ export const ListMembersQuery = listQuery({
 			minLength: 1,
 			maxLength: 128,
 			description:
-				"Words of the name or e-mail address, or how words begin, in any order: all of them are needed; case and accents do not matter.",
+				"Words or beginnings of words of the name or e-mail address, in any order; all must match. Case " +
+				"and accents are ignored.",
 		}),
 	),
 });

@@ -3,7 +3,8 @@ import { emptyResponse, okResponse } from "#http/resource";
 import { authTag, signedIn } from "#modules/sessions";
 import { RecoveryCodes, TotpSetup } from "./schemas.ts";
 
-const FRESH = " Needs fresh authentication: a sign-in of the last ten minutes, or the password or a code in the body.";
+const FRESH =
+	" Requires fresh authentication: a sign-in within the last ten minutes, or the password or a code in the " + "body.";
 const exampleProof = { password: "correct horse battery staple" };
 const exampleCodes = { recoveryCodes: ["MFRG-GZDF-MZTW-Q2LK", "NNWG-23TP-OBYX-E43U"] };
 
@@ -11,10 +12,10 @@ const exampleCodes = { recoveryCodes: ["MFRG-GZDF-MZTW-Q2LK", "NNWG-23TP-OBYX-E4
 export const documentation = {
 	verify: operation({
 		id: "verifyMfa",
-		summary: "Sign in: the second factor",
+		summary: "Complete a sign-in with a second factor",
 		description:
-			"Answers the challenge of a sign-in that was refused with `mfa_required`. A code works once, a challenge lives five minutes and " +
-			"dies with the fifth wrong answer.",
+			"Completes a sign-in that was answered with `mfa_required`. Each code works once. A challenge " +
+			"expires after five minutes or five wrong codes.",
 		tag: authTag,
 		request: { challengeToken: "q8J2w…", code: "492039" },
 		responses: { 200: signedIn },
@@ -23,8 +24,8 @@ export const documentation = {
 
 	begin: operation({
 		id: "beginTotp",
-		summary: "Begin setting up an authenticator",
-		description: `Answers a secret, which counts once its first code is confirmed.${FRESH}`,
+		summary: "Start setting up an authenticator",
+		description: `Returns a secret, which takes effect once its first code has been confirmed.${FRESH}`,
 		tag: authTag,
 		request: exampleProof,
 		responses: {
@@ -39,18 +40,27 @@ export const documentation = {
 
 	confirm: operation({
 		id: "confirmTotp",
-		summary: "Put the authenticator in force",
-		description: "From now on a sign-in with the password needs a code. Answers the first recovery codes, once.",
+		summary: "Confirm the authenticator",
+		description:
+			"From now on, signing in with the password requires a code. Returns the first recovery codes, which " +
+			"are shown only once.",
 		tag: authTag,
 		request: { code: "492039" },
-		responses: { 200: okResponse("In force", RecoveryCodes, "Authenticator in force", exampleCodes) },
+		responses: {
+			200: okResponse(
+				"The authenticator is active; the recovery codes",
+				RecoveryCodes,
+				"Authenticator in force",
+				exampleCodes,
+			),
+		},
 		errors: ["forbidden", "state_conflict"],
 	}),
 
 	remove: operation({
 		id: "removeTotp",
 		summary: "Remove the authenticator",
-		description: `Removes the recovery codes too.${FRESH}`,
+		description: `Also removes the recovery codes.${FRESH}`,
 		tag: authTag,
 		request: exampleProof,
 		responses: { 204: emptyResponse("Removed") },
@@ -59,8 +69,8 @@ export const documentation = {
 
 	renewRecoveryCodes: operation({
 		id: "renewRecoveryCodes",
-		summary: "Make new recovery codes",
-		description: `Ten codes, shown once; the old ones are worth nothing.${FRESH}`,
+		summary: "Replace the recovery codes",
+		description: `Returns ten codes, which are shown only once; the old ones stop working.${FRESH}`,
 		tag: authTag,
 		request: exampleProof,
 		responses: { 201: okResponse("The new codes", RecoveryCodes, "Recovery codes made", exampleCodes) },

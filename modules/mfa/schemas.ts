@@ -5,13 +5,15 @@ import { DeviceInfo, TokenDelivery } from "#modules/sessions";
 const Code = Type.String({
 	minLength: 6,
 	maxLength: 32,
-	description: "Six digits of the authenticator, or a recovery code.",
+	description: "Six digits from the authenticator, or a recovery code.",
 	examples: ["492039"],
 });
 
 /** Second factors of a person, as shown in the profile. */
 export const MfaState = closed({
-	totp: Type.Boolean({ description: "Whether an authenticator is in force: sign-ins with a password need a code." }),
+	totp: Type.Boolean({
+		description: "Whether an authenticator is active; signing in with a password then requires a code.",
+	}),
 	recoveryCodesLeft: Type.Integer({ minimum: 0 }),
 	passkeys: Type.Integer({ minimum: 0 }),
 });
@@ -20,7 +22,7 @@ export type MfaState = typeof MfaState.static;
 /** Fresh authentication for a sensitive change: one of the two, required when the sign-in is older than ten minutes. */
 export const FreshProofRequest = closed(
 	{
-		password: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: "The present password." })),
+		password: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: "The current password." })),
 		code: Type.Optional(Code),
 	},
 	{ $id: "FreshProofRequestBody" },
@@ -30,8 +32,8 @@ export type FreshProofRequest = typeof FreshProofRequest.static;
 /** A secret for an authenticator. */
 export const TotpSetup = closed(
 	{
-		secret: Type.String({ description: "Base32, for typing; shown once." }),
-		otpauthUrl: Type.String({ description: "The same for a QR code." }),
+		secret: Type.String({ description: "Base32, for manual entry; shown only once." }),
+		otpauthUrl: Type.String({ description: "The same as a URI for a QR code." }),
 	},
 	{ $id: "TotpSetup" },
 );
@@ -39,14 +41,14 @@ export type TotpSetup = typeof TotpSetup.static;
 
 /** Body that confirms an authenticator. */
 export const ConfirmTotpRequest = closed(
-	{ code: Type.String({ minLength: 6, maxLength: 16, description: "What the authenticator shows now." }) },
+	{ code: Type.String({ minLength: 6, maxLength: 16, description: "The code the authenticator currently shows." }) },
 	{ $id: "ConfirmTotpRequestBody" },
 );
 export type ConfirmTotpRequest = typeof ConfirmTotpRequest.static;
 
 /** A new set of recovery codes. */
 export const RecoveryCodes = closed(
-	{ recoveryCodes: Type.Array(Type.String(), { description: "Each works once; shown once." }) },
+	{ recoveryCodes: Type.Array(Type.String(), { description: "Each works once. Shown only once." }) },
 	{ $id: "RecoveryCodes" },
 );
 export type RecoveryCodes = typeof RecoveryCodes.static;
@@ -57,7 +59,7 @@ export const VerifyMfaRequest = closed(
 		challengeToken: Type.String({
 			minLength: 1,
 			maxLength: 128,
-			description: "`error.meta.challengeToken` of the sign-in.",
+			description: "`error.meta.challengeToken` from the sign-in.",
 		}),
 		code: Code,
 		device: Type.Optional(DeviceInfo),

@@ -16,7 +16,8 @@ import { DEFAULTS } from "./values.ts";
 const tag: Tag = {
 	name: "Notifications",
 	description:
-		"What people hear of: transcripts, translations and summaries that are ready, invitations, mentions, action items.",
+		"Notifications about transcripts, translations and summaries that are ready, invitations, mentions and " +
+		"action items.",
 };
 
 const example: Notification = {
@@ -31,8 +32,9 @@ const example: Notification = {
 };
 
 const DEFAULTS_SAID =
-	"By default everything is in the list, and `transcript.ready`, `summary.ready`, `meeting.invited` and `action_item.assigned` are mailed. " +
-	"Mails go to confirmed addresses, at most three an hour of each kind from each organization; without a mail transport there are none.";
+	"By default, every notification is listed, and `transcript.ready`, `summary.ready`, `meeting.invited` and " +
+	"`action_item.assigned` are also mailed. Mail is sent only to confirmed addresses and only if mail is " +
+	"configured, at most three an hour of each kind from each organization.";
 
 const page = pageResponse("A page of notifications", notificationFields.schema, "Notifications retrieved", example);
 
@@ -40,11 +42,12 @@ const page = pageResponse("A page of notifications", notificationFields.schema, 
 export const documentation = {
 	list: operation({
 		id: "listNotifications",
-		summary: "List one's notifications",
+		summary: "List your notifications",
 		description:
-			"Those of the caller in the organization of the token, newest first, about meetings that they may enter now; they are kept for 90 days. " +
-			"Who hears of something: the host and the participants with an account who may enter the meeting then, without whoever caused it. " +
-			"`@` and the beginning of a name mentions somebody in the chat; of several whom it fits equally, each.",
+			"Lists your notifications in the organization of the token, newest first, about meetings you may " +
+			"currently enter. Notifications are kept for 90 days. They go to the host and to participants with " +
+			"an account who may enter the meeting, except the user who caused them. In the chat, `@` followed by " +
+			"the beginning of a name mentions a participant; if several match equally well, all of them.",
 		tag,
 		responses: {
 			200: {
@@ -60,16 +63,19 @@ export const documentation = {
 		id: "readNotifications",
 		summary: "Mark notifications as read",
 		description:
-			"Exactly one of `ids`, `all` and `before`; up to 2,000 at once. Ids that are not the caller's change nothing.",
+			"Send exactly one of `ids`, `all` and `before`. Up to 2,000 notifications are marked at once. Ids of " +
+			"other users' notifications are ignored.",
 		tag,
 		request: { all: true },
-		responses: { 200: okResponse("What is left", Unread, "Notifications marked as read", { unread: 0 }) },
+		responses: {
+			200: okResponse("The notifications that remain unread", Unread, "Notifications marked as read", { unread: 0 }),
+		},
 		errors: ["forbidden", "validation_failed"],
 	}),
 
 	getPreferences: operation({
 		id: "getNotificationPreferences",
-		summary: "Get where one is notified of what",
+		summary: "Get your notification preferences",
 		description: DEFAULTS_SAID,
 		tag,
 		responses: getResponses("The preferences", preferencesFields.schema, "Preferences retrieved", { kinds: DEFAULTS }),
@@ -78,12 +84,12 @@ export const documentation = {
 
 	patchPreferences: operation({
 		id: "updateNotificationPreferences",
-		summary: "Change where one is notified of what",
-		description: `A JSON merge patch (RFC 7396): null restores a default. ${DEFAULTS_SAID}`,
+		summary: "Update your notification preferences",
+		description: `Takes a JSON merge patch (RFC 7396): null restores a default. ${DEFAULTS_SAID}`,
 		tag,
 		request: { kinds: { "transcript.ready": { mail: false }, "meeting.mentioned": { mail: true } } },
 		responses: {
-			200: versionedResponse("What holds now", NotificationPreferences, "Preferences updated", {
+			200: versionedResponse("The preferences now in effect", NotificationPreferences, "Preferences updated", {
 				kinds: {
 					...DEFAULTS,
 					"transcript.ready": { inApp: true, mail: false },
@@ -96,14 +102,20 @@ export const documentation = {
 
 	unsubscribe: operation({
 		id: "unsubscribeFromNotifications",
-		summary: "Turn mails of a kind off",
+		summary: "Unsubscribe from a kind of mail",
 		description:
-			"The address in `List-Unsubscribe` of the mails (RFC 8058): for one person, organization and kind. It never expires, and says nothing of whom it is for.",
+			"The address in the `List-Unsubscribe` header of a mail (RFC 8058), for one user, organization and " +
+			"kind of notification. It never expires and does not reveal the recipient.",
 		tag,
 		responses: {
 			200: {
-				...okResponse("Done, also for somebody who left", closed({}), "Mails of this kind are turned off", {}),
-				alternatives: { "text/html": { schema: Type.String({ description: "The same, for a person." }) } },
+				...okResponse(
+					"Unsubscribed; also returned for users who have left",
+					closed({}),
+					"Mails of this kind are turned off",
+					{},
+				),
+				alternatives: { "text/html": { schema: Type.String({ description: "The page for browsers." }) } },
 			},
 		},
 		errors: ["not_found"],

@@ -12,7 +12,7 @@ export const Notification = closed(
 		id: Id("ntf", "id of the notification"),
 		kind: OneOf(NOTIFICATION_KINDS, "what happened"),
 		text: Type.String({
-			description: "A sentence in the language of `Accept-Language`, otherwise of the caller's profile.",
+			description: "A sentence in the language of `Accept-Language`, otherwise in that of the caller's profile.",
 			examples: ["The transcript of “Budget” is ready."],
 		}),
 		meeting: closed({ id: Id("mtg", "id of the meeting"), title: Type.String({ examples: ["Budget"] }) }),
@@ -20,7 +20,7 @@ export const Notification = closed(
 			{ type: OneOf(TARGETS, "kind of resource"), id: Type.String({ examples: ["trn_01jd0z7v9gf2nbrexx3vqjhp41"] }) },
 			{ description: "What it is about." },
 		),
-		language: Nullable(Type.String({ description: "Language of a translation, BCP 47; null for anything else." })),
+		language: Nullable(Type.String({ description: "Language of the translation, BCP 47; null for other kinds." })),
 		readAt: Nullable(Timestamp),
 		createdAt: Timestamp,
 	},
@@ -34,14 +34,18 @@ export const notificationFields = selectable(Notification);
 /** Query of the list of notifications. */
 export const ListNotificationsQuery = listQuery({
 	unread: Type.Optional(
-		documentedAs(OneOf(["true"], ""), { type: "boolean", const: true, description: "only those that were not read" }),
+		documentedAs(OneOf(["true"], ""), { type: "boolean", const: true, description: "only unread ones" }),
 	),
 });
 export type ListNotificationsQuery = typeof ListNotificationsQuery.static;
 
 /** How many notifications are not read. */
 export const Unread = closed({
-	unread: Type.Integer({ minimum: 0, maximum: 100, description: "Number not read; 100 stands for that many or more." }),
+	unread: Type.Integer({
+		minimum: 0,
+		maximum: 100,
+		description: "Number of unread notifications; 100 means 100 or more.",
+	}),
 });
 export type Unread = typeof Unread.static;
 
@@ -49,11 +53,11 @@ export type Unread = typeof Unread.static;
 export const ReadNotificationsRequest = closed(
 	{
 		ids: Type.Optional(Type.Array(Id("ntf", "id of a notification"), { minItems: 1, maxItems: 200 })),
-		all: Type.Optional(Type.Literal(true, { description: "All there are by now." })),
+		all: Type.Optional(Type.Literal(true, { description: "All current notifications." })),
 		before: Type.Optional(
 			Type.String({
 				maxLength: 64,
-				description: "Those created until this instant, which is included; RFC 3339.",
+				description: "Those created at or before this time; RFC 3339.",
 				examples: ["2030-01-01T09:30:00.000Z"],
 			}),
 		),
@@ -69,7 +73,7 @@ const channels = closed({
 
 /** Where a person wants to hear of what. */
 export const NotificationPreferences = closed(
-	{ kinds: closed(each(NOTIFICATION_KINDS, channels), { description: "By kind of notification." }) },
+	{ kinds: closed(each(NOTIFICATION_KINDS, channels), { description: "Preferences by kind of notification." }) },
 	{ $id: "NotificationPreferences" },
 );
 export type NotificationPreferences = typeof NotificationPreferences.static;

@@ -10,9 +10,10 @@ export const documentation = {
 		id: "deleteOrganization",
 		summary: "Delete an organization",
 		description:
-			"Schedules the deletion for in 30 days; until then it can be restored, by an equal or higher authority than the one that asked. " +
-			"Asked again, it answers the same. While a block is on the organization that the caller may not lift, 403 `block_not_owned`. " +
-			"`force=true&confirm=<name>` by a system administrator purges at once.",
+			"Schedules the deletion in 30 days. Until then the organization can be restored by an authority " +
+			"equal to or higher than the one that deleted it. Repeating the request returns the same result. " +
+			"Returns 403 `block_not_owned` while the organization has a block that the caller may not lift. A " +
+			"system administrator can purge at once with `force=true&confirm=<name>`.",
 		tag,
 		responses: {
 			202: okResponse("When the organization is purged", ScheduledDeletion, "Deletion scheduled", {
@@ -25,14 +26,15 @@ export const documentation = {
 
 	restore: operation({
 		id: "restoreOrganization",
-		summary: "Call a deletion off",
+		summary: "Cancel the deletion",
 		description:
-			"By an equal or higher authority than the one that deleted: an organization does not restore what a system administrator " +
-			"deleted, nor itself while a block is on it that it may not lift (403 `block_not_owned`).",
+			"Requires an authority equal to or higher than the one that deleted the organization: its own " +
+			"administrators cannot restore what a system administrator deleted, nor restore it while it has a " +
+			"block they may not lift (403 `block_not_owned`).",
 		tag,
 		responses: {
 			200: versionedResponse(
-				"The organization, active or suspended as before",
+				"The organization, active or suspended as it was before",
 				OrganizationWithState,
 				"Organization restored",
 				exampleResumed,
@@ -45,13 +47,14 @@ export const documentation = {
 		id: "suspendOrganization",
 		summary: "Suspend an organization",
 		description:
-			"Sets a block in the caller's authority: `owner` for the organization's own administrators; for a system administrator " +
-			"`billing` (nonpayment), `security` (security, abuse) or `system`. Again, it changes the terms of that block.",
+			"Sets a block with the caller's authority: `owner` for the organization's own administrators; " +
+			"`billing` (nonpayment), `security` (security, abuse) or `system` for a system administrator. " +
+			"Repeating the request updates the block.",
 		tag,
 		request: { reasonCode: "owner_request", reason: "Summer break", expiresAt: "2030-08-20T09:30:00.000Z" },
 		responses: {
 			200: versionedResponse(
-				"The organization with everything that suspends it",
+				"The organization, with all of its blocks",
 				OrganizationWithState,
 				"Organization suspended",
 				exampleSuspended,
@@ -64,12 +67,12 @@ export const documentation = {
 		id: "resumeOrganization",
 		summary: "Resume an organization",
 		description:
-			"Lifts every block the caller may lift: the organization's own administrators the `owner` block, system administrators " +
-			"any. It stays suspended while others remain.",
+			"Lifts every block the caller may lift: the `owner` block for the organization's own administrators, " +
+			"all blocks for system administrators. The organization stays suspended while other blocks remain.",
 		tag,
 		responses: {
 			200: versionedResponse(
-				"The organization, with what still suspends it",
+				"The organization, with the remaining blocks",
 				OrganizationWithState,
 				"Organization resumed",
 				exampleResumed,

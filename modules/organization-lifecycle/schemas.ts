@@ -20,7 +20,7 @@ export type DeleteOrganizationQuery = typeof DeleteOrganizationQuery.static;
 
 /** The outcome of a deletion. */
 export const ScheduledDeletion = closed(
-	{ state: OneOf(["pending_deletion", "deleted"], "deleted only when forced"), purgeAt: Timestamp },
+	{ state: OneOf(["pending_deletion", "deleted"], "returned only with `force`"), purgeAt: Timestamp },
 	{ $id: "ScheduledDeletion" },
 );
 export type ScheduledDeletion = typeof ScheduledDeletion.static;
@@ -37,7 +37,7 @@ export const SuspendRequest = closed(
 		reasonCode: Type.Optional(
 			OneOf(SUSPENSION_REASONS, "why; default owner_request, for a system administrator other"),
 		),
-		reason: Type.Optional(Type.String({ maxLength: 500, description: "For people, at most 500 characters." })),
+		reason: Type.Optional(Type.String({ maxLength: 500, description: "A note for people, at most 500 characters." })),
 		expiresAt: Type.Optional(Type.String({ description: "RFC 3339; when the block lifts itself. Default: never." })),
 		liveMeetings: Type.Optional(OneOf(LIVE_MEETING_RULES, "what becomes of running meetings; default drain")),
 	},

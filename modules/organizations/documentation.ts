@@ -7,7 +7,7 @@ import { CreatedOrganization, ListedOrganization, Organization, SelectedOrganiza
 /** The tag of the operations on organizations. */
 export const tag: Tag = {
 	name: "Organizations",
-	description: "Tenants: their settings, their life from creation to purge, suspension.",
+	description: "Tenants: creation, settings, suspension, deletion.",
 };
 
 /** Documentation of the operations on organizations. */
@@ -16,8 +16,8 @@ export const documentation = {
 		id: "createOrganization",
 		summary: "Create an organization",
 		description:
-			"For system administrators. What is left out has the default of its kind of tenant. `ownerEmail` invites the owner; " +
-			"without a mail transport the answer holds the link to pass on, once.",
+			"Omitted properties get the defaults of the kind of tenant. `ownerEmail` invites the owner; without " +
+			"mail, the response contains the link to pass on, which is shown only once.",
 		tag,
 		request: exampleCreateRequest,
 		responses: {
@@ -35,7 +35,7 @@ export const documentation = {
 	list: operation({
 		id: "listOrganizations",
 		summary: "List organizations",
-		description: "For system administrators. Purged organizations are listed only with `state=deleted`.",
+		description: "Purged organizations are listed only with `state=deleted`.",
 		tag,
 		responses: {
 			200: pageResponse("A page of organizations", ListedOrganization, "Organizations retrieved", exampleSummary),
@@ -46,8 +46,9 @@ export const documentation = {
 		id: "getOrganization",
 		summary: "Get an organization",
 		description:
-			"Answers the seven members of the resource, with everything in effect. `fields` chooses among them and " +
-			"`id, slug, externalId, state, suspension, aiPolicy, metadata, version, createdAt, updatedAt, purgeAt`.",
+			"Returns the main properties of the organization with the values in effect. `fields` can select them " +
+			"and `id, slug, externalId, state, suspension, aiPolicy, metadata, version, createdAt, updatedAt, " +
+			"purgeAt`.",
 		tag,
 		responses: getResponses("The organization", SelectedOrganization, "Organization retrieved", exampleOrganization),
 	}),
@@ -56,8 +57,9 @@ export const documentation = {
 		id: "updateOrganization",
 		summary: "Update an organization",
 		description:
-			"Replaces every member that is sent, wholesale, and leaves the others alone: settings that are sent without a timezone " +
-			"have the default one. `billingAccountId` is changed by system administrators only; null means the organization's own.",
+			"Replaces each property that is sent as a whole and leaves the others unchanged: `settings` sent " +
+			"without a time zone gets the default one. Only system administrators may change `billingAccountId`; " +
+			"null means the organization's own account.",
 		tag,
 		request: { name: exampleOrganization.name },
 		responses: {

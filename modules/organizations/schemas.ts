@@ -40,14 +40,14 @@ const summaryMembers = {
 
 const Metadata = mapOf(Type.String({ maxLength: 500 }), {
 	maxProperties: 50,
-	description: "Your own notes: at most 50 names of 64 characters with texts of 500.",
+	description: "Your own data: at most 50 names of up to 64 characters, with texts of up to 500.",
 });
 
 /** A block: one of the reasons for a suspension. */
 const Block = closed({
 	authority: OneOf(
 		BLOCK_AUTHORITIES,
-		"who set it; an equal or higher authority lifts it (system, security, billing, owner)",
+		"who set it; only an equal or higher authority can lift it (system, security, billing, owner)",
 	),
 	reasonCode: OneOf(SUSPENSION_REASONS, "why"),
 	reason: Nullable(Type.String()),
@@ -170,20 +170,21 @@ export type UpdateOrganizationRequest = typeof UpdateOrganizationRequest.static;
 
 /** Filters and order of the list of organizations. */
 export const ListOrganizationsQuery = listQuery({
-	state: Type.Optional(OneOf(ORGANIZATION_STATES, "only those in this state; without it, all but the deleted")),
+	state: Type.Optional(OneOf(ORGANIZATION_STATES, "only those in this state; default: all except deleted ones")),
 	orgType: Type.Optional(OneOf(ORG_TYPES, "only those of this kind")),
 	q: Type.Optional(
 		Type.String({
 			minLength: 1,
 			maxLength: 128,
 			description:
-				"Words of the name or slug, or how words begin, in any order: all of them are needed; case and accents do not matter.",
+				"Words or beginnings of words of the name or slug, in any order; all must match. Case and " +
+				"accents are ignored.",
 		}),
 	),
-	domain: Type.Optional(Type.String({ maxLength: 253, description: "Only those that allow exactly this domain." })),
+	domain: Type.Optional(Type.String({ maxLength: 253, description: "Only those that allow this exact domain." })),
 	externalId: Type.Optional(Type.String({ maxLength: 128, description: "Only the one with this external id." })),
-	createdAfter: Type.Optional(Type.String({ description: "RFC 3339; created later than this." })),
-	createdBefore: Type.Optional(Type.String({ description: "RFC 3339; created earlier than this." })),
+	createdAfter: Type.Optional(Type.String({ description: "RFC 3339; only those created later." })),
+	createdBefore: Type.Optional(Type.String({ description: "RFC 3339; only those created earlier." })),
 	sort: Type.Optional(OneOf(["createdAt", "-createdAt", "name"], "order; default -createdAt, the newest first")),
 });
 export type ListOrganizationsQuery = typeof ListOrganizationsQuery.static;

@@ -27,19 +27,20 @@ const example: Participant = {
 const guest: Participant = { ...example, userId: null, name: "Grace Hopper", role: "guest" };
 
 const GUEST_TOKEN =
-	"The token of a guest is for this one meeting, for at most 8 hours: 403 `forbidden` once the meeting is over, 401 `token_revoked` once " +
-	"they were refused or removed.";
+	"A guest's token is valid for this meeting only, for at most 8 hours: it gets 403 `forbidden` once the " +
+	"meeting is over and 401 `token_revoked` once the guest has been refused or removed.";
 
 /** Documentation of the operations on participants. */
 export const documentation = {
 	joinByCode: operation({
 		id: "joinMeetingByCode",
-		summary: "Join a meeting by a code",
+		summary: "Join a meeting with a code",
 		description:
-			"With the code at the end of the join address, of the meeting or of an invitation. A member of its organization who sends a token becomes " +
-			"themselves and gets no other token; anybody else becomes a guest under the name they give. With a lobby they wait (`state: waiting`) until " +
-			"somebody who runs the meeting admits them; without one, too, once a guest was removed, who may be the one who comes back. Who was invited " +
-			`at their address does not wait. ${GUEST_TOKEN} A code that is unknown, switched off, or of a meeting that is over gets the same 404.`,
+			"Takes the code at the end of a join address, either the meeting's or a personal invitation's. Members of the " +
+			"organization who send a token join as themselves and get no new token; anyone else joins as a guest under the given " +
+			"name. With a lobby, guests wait (`state: waiting`) until they are admitted; they also wait without a lobby once a " +
+			"guest has been removed, because it may be the same person. Guests invited by e-mail do not wait. " +
+			`${GUEST_TOKEN} An unknown code, a deleted one and one of a meeting that is over all get the same 404.`,
 		tag: participantsTag,
 		request: { code: "01jd0z7v9gf2nbrexx3vqjhp41Zk3Qm0l3…", name: "Grace Hopper" },
 		responses: {
@@ -63,8 +64,9 @@ export const documentation = {
 		id: "listParticipants",
 		summary: "List the participants of a meeting",
 		description:
-			"In the order in which they were added. Those who wait, were refused or were removed are shown to those who run the meeting. A guest in " +
-			"the lobby sees only themselves.",
+			"Lists participants in the order in which they were added. Participants who are waiting or were " +
+			"refused or removed are shown only to callers who run the meeting. A guest in the lobby sees only " +
+			"themselves.",
 		tag: participantsTag,
 		responses: {
 			200: pageResponse("A page of participants", participantFields.schema, "Participants retrieved", example),
@@ -84,9 +86,11 @@ export const documentation = {
 		id: "addParticipant",
 		summary: "Add a participant",
 		description:
-			"For those who run the meeting. A member of the organization is added by `userId`. An outside guest is invited at `email`, whether or not " +
-			"the address has an account, with an address to join at that is theirs alone; without a mail transport the answer holds it, once. Who was " +
-			"invited already gets a new one in place of the old; who was refused or removed may come back.",
+			"Adds a member of the organization by `userId`, or invites an outside guest by `email`, whether or " +
+			"not the address has an account. Guests get a personal join address; without mail, the response " +
+			"contains it, and it is shown only once. A guest who was already invited gets a new address that " +
+			"replaces the old one; one who was refused or removed may come back. Requires the right to run the " +
+			"meeting.",
 		tag: participantsTag,
 		request: { email: "grace@example.org", name: "Grace Hopper" },
 		responses: {
@@ -105,7 +109,8 @@ export const documentation = {
 		id: "admitParticipant",
 		summary: "Admit a guest from the lobby",
 		description:
-			"For those who run the meeting, while it runs. Their token works for the meeting from their next request.",
+			"The guest's token works for the meeting from their next request. Possible while the meeting is " +
+			"live. Requires the right to run the meeting.",
 		tag: participantsTag,
 		responses: { 200: versionedResponse("The participant", Participant, "Participant admitted", guest) },
 		errors: ["not_found", "forbidden", "purged", "state_conflict", "precondition_failed"],
@@ -115,8 +120,9 @@ export const documentation = {
 		id: "removeParticipant",
 		summary: "Refuse or remove a participant",
 		description:
-			"For those who run the meeting. A guest in the lobby is refused; anybody else is removed and stays out, a member until they are added again. " +
-			"The host is not removed (409 `conflict`).",
+			"Refuses a guest in the lobby, and removes any other participant, who cannot return; a member can " +
+			"once they are added again. The host cannot be removed (409 `conflict`). Requires the right to run " +
+			"the meeting.",
 		tag: participantsTag,
 		responses: { 204: emptyResponse("Refused or removed") },
 		errors: ["not_found", "forbidden", "purged", "state_conflict", "conflict", "precondition_failed"],
@@ -126,7 +132,8 @@ export const documentation = {
 		id: "joinMeeting",
 		summary: "Join a meeting",
 		description:
-			"Enters the room of a running meeting: members who may enter it, people who were invited, a guest who had left. Once more it changes nothing.",
+			"Enters the room of a live meeting. Allowed to members who may enter it, invited people, and guests " +
+			"who had left. Joining again has no effect.",
 		tag: participantsTag,
 		responses: { 200: versionedResponse("The caller as a participant", Participant, "Meeting joined", example) },
 		errors: ["not_found", "forbidden", "purged", "state_conflict", "conflict"],
@@ -136,7 +143,8 @@ export const documentation = {
 		id: "leaveMeeting",
 		summary: "Leave a meeting",
 		description:
-			"The caller may join again while it runs. A guest who leaves the lobby is forgotten, and their token with them.",
+			"The caller may join again while the meeting is live. A guest who leaves the lobby is removed, and " +
+			"their token stops working.",
 		tag: participantsTag,
 		responses: {
 			200: versionedResponse("The caller as a participant", Participant, "Meeting left", {

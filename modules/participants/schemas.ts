@@ -10,12 +10,13 @@ const GivenName = Type.String({ description: "1…128 characters after trimming.
 const recordMembers = {
 	id: Id("par", "id of the participant"),
 	meetingId: Id("mtg", "id of the meeting"),
-	userId: Nullable(Id("usr", "their account; null for a guest, and once the account was erased")),
-	name: Nullable(Type.String({ description: "As given when they last joined; null once the person was erased." })),
+	userId: Nullable(Id("usr", "their account; null for a guest, and once the account has been erased")),
+	name: Nullable(Type.String({ description: "As given when they last joined; null once the person has been erased." })),
 	role: OneOf(PARTICIPANT_ROLES, "role in the meeting; `guest`: without an account"),
 	state: OneOf(
 		PARTICIPANT_STATES,
-		"`waiting`: in the lobby; `admitted`: in the room; `refused`: from the lobby; `removed`: they stay out",
+		"`waiting`: in the lobby; `admitted`: in the room; `refused`: not admitted from the lobby; `removed`: " +
+			"may not return",
 	),
 	joinedAt: Nullable(Timestamp),
 	leftAt: Nullable(Timestamp),
@@ -32,7 +33,9 @@ const members = {
 	...recordMembers,
 	email: Nullable(
 		Type.String({
-			description: "Address an outside guest was invited at; null for others, and to those who do not run the meeting.",
+			description:
+				"Address to which an outside guest was invited; null for others, and for callers who do not run " +
+				"the meeting.",
 		}),
 	),
 };
@@ -51,7 +54,8 @@ export const AddedParticipant = closed(
 		joinUrl: Nullable(
 			Type.String({
 				description:
-					"Address at which an outside guest joins, to be passed on; shown once. Null when it was mailed, and for members.",
+					"Address at which an outside guest joins, to be passed on; shown only once. Null if it was " +
+					"mailed, and for members.",
 			}),
 		),
 	},
@@ -77,7 +81,8 @@ export const JoinByCodeRequest = closed(
 		code: Type.String({ minLength: 1, maxLength: 256, description: "The code at the end of the join address." }),
 		name: Type.Optional({
 			...GivenName,
-			description: "Name that others see; required without an account of the organization, otherwise ignored.",
+			description:
+				"Name shown to others; required for callers who are not members of the organization, ignored " + "otherwise.",
 		}),
 	},
 	{ $id: "JoinMeetingByCodeRequestBody" },
@@ -90,11 +95,12 @@ export const JoinedMeeting = closed(
 		access_token: Nullable(
 			Type.String({
 				description:
-					"For this meeting alone, until it ends; send it as `Authorization: Bearer`. Null for a member of the organization, who goes on with the token they have.",
+					"Valid for this meeting only, until it ends; send it as `Authorization: Bearer`. Null for " +
+					"members of the organization, who keep using their own token.",
 			}),
 		),
 		token_type: Type.Literal("Bearer"),
-		expires_in: Nullable(Type.Integer({ description: "Seconds until the token expires at the latest." })),
+		expires_in: Nullable(Type.Integer({ description: "Seconds until the token expires, at the latest." })),
 		participant: Participant,
 		live: Nullable(LiveAccess),
 	},

@@ -5,7 +5,7 @@ import { singlePage } from "#kernel/list";
 import { signedIn } from "#modules/sessions";
 import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions, passkeyFields } from "./schemas.ts";
 
-const tag: Tag = { name: "Passkeys", description: "Signing in with what unlocks a person's device (WebAuthn)." };
+const tag: Tag = { name: "Passkeys", description: "Signing in with passkeys (WebAuthn)." };
 
 const example: Passkey = {
 	id: "Zk3Qm0l3YmFzZTY0dXJs",
@@ -25,11 +25,12 @@ const credential = { id: example.id, rawId: example.id, type: "public-key", clie
 export const documentation = {
 	registerOptions: operation({
 		id: "beginPasskeyRegistration",
-		summary: "Begin to register a passkey",
+		summary: "Start registering a passkey",
 		description:
-			"Answers what `navigator.credentials.create()` needs (`PublicKeyCredential.parseCreationOptionsFromJSON`). The " +
-			"passkey must be discoverable and unlocked by its owner; no attestation is asked for. For people signed in here only; a sign-in older than ten " +
-			"minutes needs a fresh proof in the body.",
+			"Returns the options for `navigator.credentials.create()` " +
+			"(`PublicKeyCredential.parseCreationOptionsFromJSON`). The passkey must be discoverable and require " +
+			"user verification; attestation is not requested. Requires a session of this service; if you signed " +
+			"in more than ten minutes ago, include a fresh proof in the body.",
 		tag,
 		request: { password: "correct horse battery staple" },
 		responses: {
@@ -55,8 +56,8 @@ export const documentation = {
 		id: "registerPasskey",
 		summary: "Register a passkey",
 		description:
-			"Takes what the new credential's `toJSON()` gives. Answered only from pages of this service's own origin, once for " +
-			"each challenge and within five minutes.",
+			"Takes the result of the new credential's `toJSON()`. Accepted only from pages of this service's own " +
+			"origin, once per challenge and within five minutes.",
 		tag,
 		request: {
 			name: example.name,
@@ -71,10 +72,11 @@ export const documentation = {
 
 	loginOptions: operation({
 		id: "beginPasskeyLogin",
-		summary: "Begin to sign in with a passkey",
+		summary: "Start a sign-in with a passkey",
 		description:
-			"Answers what `navigator.credentials.get()` needs (`PublicKeyCredential.parseRequestOptionsFromJSON`). Nobody says " +
-			"who they are: the passkey does.",
+			"Returns the options for `navigator.credentials.get()` " +
+			"(`PublicKeyCredential.parseRequestOptionsFromJSON`). No user name is required: the passkey " +
+			"identifies the user.",
 		tag,
 		responses: {
 			200: okResponse("The options", PasskeyRequestOptions, "Passkey sign-in begun", {
@@ -90,8 +92,9 @@ export const documentation = {
 		id: "loginWithPasskey",
 		summary: "Sign in with a passkey",
 		description:
-			"Takes what the credential's `toJSON()` gives. A passkey counts as two factors: no code is asked for. Whatever is " +
-			"wrong with it gets the same answer; one whose counter went back was copied and is refused.",
+			"Takes the result of the credential's `toJSON()`. A passkey counts as two factors, so no code is " +
+			"required. Every failure gets the same response. A passkey whose counter has gone back is treated as " +
+			"a copy and refused.",
 		tag,
 		request: {
 			credential: {
@@ -106,7 +109,7 @@ export const documentation = {
 	list: operation({
 		id: "listPasskeys",
 		summary: "List your passkeys",
-		description: "Oldest first, all on one page.",
+		description: "Lists all passkeys on one page, oldest first.",
 		tag,
 		responses: {
 			200: {
@@ -122,8 +125,8 @@ export const documentation = {
 		id: "removePasskey",
 		summary: "Remove a passkey",
 		description:
-			"Nobody signs in with it any more; sessions begun with it go on until they are ended. A sign-in older than " +
-			"ten minutes needs a fresh proof in the body.",
+			"The passkey can no longer be used to sign in; sessions started with it continue until they are " +
+			"ended. If you signed in more than ten minutes ago, include a fresh proof in the body.",
 		tag,
 		request: { password: "correct horse battery staple" },
 		responses: { 204: emptyResponse("Removed") },

@@ -11,11 +11,11 @@ const CredentialId = Base64Url(1364, "credential id, base64url");
 
 const Transports = Type.Array(Type.String({ maxLength: 32 }), {
 	maxItems: 16,
-	description: "How the authenticator is reached: `internal`, `hybrid`, `usb` …",
+	description: "How to reach the authenticator: `internal`, `hybrid`, `usb` …",
 });
 
-const Challenge = Type.String({ description: "Random, base64url; works once and for five minutes." });
-const TimeoutMs = Type.Integer({ description: "How long the person has, in milliseconds." });
+const Challenge = Type.String({ description: "Random, base64url; valid once, for five minutes." });
+const TimeoutMs = Type.Integer({ description: "Time allowed for the user, in milliseconds." });
 
 /** Argument of `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
 export const PasskeyCreationOptions = closed(
@@ -57,10 +57,10 @@ const credentialMembers = {
 	type: Type.Literal("public-key"),
 	authenticatorAttachment: Type.Optional(Nullable(OneOf(["platform", "cross-platform"], "where the authenticator is"))),
 	// Browsers and password managers add arbitrary members, which are ignored.
-	clientExtensionResults: Type.Record(Type.String(), Type.Unknown(), { description: "Not looked at." }),
+	clientExtensionResults: Type.Record(Type.String(), Type.Unknown(), { description: "Ignored." }),
 };
 
-const ClientData = Base64Url(8192, "what the browser signed with, base64url");
+const ClientData = Base64Url(8192, "client data, base64url");
 
 /** A new credential, as returned by `PublicKeyCredential.toJSON()`. */
 export const CreatedCredential = closed(
@@ -69,9 +69,9 @@ export const CreatedCredential = closed(
 		response: closed({
 			clientDataJSON: ClientData,
 			attestationObject: Base64Url(65_536, "the new key, base64url"),
-			authenticatorData: Type.Optional(Base64Url(65_536, "not looked at")),
-			publicKey: Type.Optional(Nullable(Base64Url(16_384, "not looked at"))),
-			publicKeyAlgorithm: Type.Optional(Type.Integer({ description: "Not looked at." })),
+			authenticatorData: Type.Optional(Base64Url(65_536, "ignored")),
+			publicKey: Type.Optional(Nullable(Base64Url(16_384, "ignored"))),
+			publicKeyAlgorithm: Type.Optional(Type.Integer({ description: "Ignored." })),
 			transports: Type.Optional(Transports),
 		}),
 	},
@@ -85,8 +85,8 @@ export const ProvedCredential = closed(
 		...credentialMembers,
 		response: closed({
 			clientDataJSON: ClientData,
-			authenticatorData: Base64Url(65_536, "what the authenticator says, base64url"),
-			signature: Base64Url(16_384, "over both, base64url"),
+			authenticatorData: Base64Url(65_536, "authenticator data, base64url"),
+			signature: Base64Url(16_384, "signature, base64url"),
 			userHandle: Type.Optional(Nullable(Base64Url(128, "the user's id, base64url"))),
 		}),
 	},
@@ -108,7 +108,7 @@ export type RegisterPasskeyRequest = typeof RegisterPasskeyRequest.static;
 export const PasskeyLoginRequest = closed(
 	{
 		credential: ProvedCredential,
-		orgId: Type.Optional(Id("org", "the organization to sign in to; default: the oldest membership")),
+		orgId: Type.Optional(Id("org", "the organization to sign in to; default: that of the oldest membership")),
 		device: Type.Optional(DeviceInfo),
 		tokenDelivery: Type.Optional(TokenDelivery),
 	},
@@ -122,8 +122,8 @@ export const Passkey = closed(
 		id: Type.String({ description: "Credential id, base64url.", examples: ["Zk3Qm0l3YmFzZTY0dXJs"] }),
 		name: Type.String({ examples: ["Ada's laptop"] }),
 		transports: Transports,
-		multiDevice: Type.Boolean({ description: "Whether it may be copied to the person's other devices." }),
-		backedUp: Type.Boolean({ description: "Whether it was copied when it was last used." }),
+		multiDevice: Type.Boolean({ description: "Whether it can be synced to the user's other devices." }),
+		backedUp: Type.Boolean({ description: "Whether it was backed up when last used." }),
 		createdAt: Timestamp,
 		lastUsedAt: Nullable(Timestamp),
 	},

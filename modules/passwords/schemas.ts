@@ -4,5 +4,5 @@ import { Type } from "@sinclair/typebox";
 export const Password = Type.String({
 	minLength: 1,
 	maxLength: 1024,
-	description: "15…128 characters, and none of those that are guessed first.",
+	description: "15…128 characters; common passwords are rejected.",
 });

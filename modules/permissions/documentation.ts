@@ -6,7 +6,7 @@ import { permissions } from "./view.ts";
 /** The tag of the operations on what the installation offers. */
 export const configurationsTag: Tag = {
 	name: "Configurations",
-	description: "What the installation offers: roles and scopes, enumerations, defaults.",
+	description: "What this installation offers: roles and scopes, and AI providers.",
 };
 
 /** Documentation of the operations on permissions. */
@@ -14,7 +14,7 @@ export const documentation = {
 	get: operation({
 		id: "getPermissions",
 		summary: "Get the permission matrix",
-		description: "Which scopes each role carries, and which scopes a scope carries with it.",
+		description: "Returns the scopes of each role, and the scopes that each scope implies.",
 		tag: configurationsTag,
 		responses: {
 			200: okResponse("Roles and their scopes", permissionFields.schema, "Permissions retrieved", permissions),

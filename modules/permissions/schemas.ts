@@ -13,12 +13,12 @@ const each = <K extends string, S extends TSchema>(names: Readonly<Partial<Recor
 /** The permission matrix: the scopes of each role, and those implied by each scope. */
 export const Permissions = closed(
 	{
-		scopes: Type.Array(Scope, { description: "Every scope there is." }),
-		implied: closed(each(IMPLIED_SCOPES, Type.Array(Scope)), { description: "Scopes a scope carries with it." }),
+		scopes: Type.Array(Scope, { description: "All scopes." }),
+		implied: closed(each(IMPLIED_SCOPES, Type.Array(Scope)), { description: "Scopes that each scope implies." }),
 		roles: closed(each(ROLE_SCOPES, Type.Array(Scope)), {
-			description: "Scopes of each role, those implied included.",
+			description: "Scopes of each role, including implied ones.",
 		}),
-		educationRoles: Type.Array(Type.String(), { description: "Roles that exist only with `educationMode`." }),
+		educationRoles: Type.Array(Type.String(), { description: "Roles available only with `educationMode`." }),
 	},
 	{ $id: "Permissions" },
 );

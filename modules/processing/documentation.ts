@@ -6,8 +6,7 @@ import { Job, jobFields } from "./schemas.ts";
 /** Tag of the operations on jobs. */
 export const jobsTag: Tag = {
 	name: "Jobs",
-	description:
-		"The work on recordings and transcripts: transcription, translation, summaries; how far it is, and how to steer it.",
+	description: "Transcription, translation and summary jobs: follow, cancel and retry them.",
 };
 
 const example: Job = {
@@ -42,15 +41,15 @@ export const exampleJob: Job = {
 };
 
 const FAIRNESS =
-	"Organizations take turns: one with many recordings does not keep another waiting. Without an engine a job is `waiting`, and " +
-	"`failure` says which command to run; it then goes on by itself.";
+	"Organizations take turns, so that one with many recordings does not delay the others. Without an engine, a " +
+	"job is `waiting` and `failure` names the command to run; the job then continues by itself.";
 
 /** Documentation of the operations on jobs. */
 export const documentation = {
 	get: operation({
 		id: "getJob",
 		summary: "Get a job",
-		description: `For those who may enter its meeting. \`progress\` moves while the work does. ${FAIRNESS}`,
+		description: `\`progress\` is updated as the work proceeds. Allowed to everyone who may enter the meeting. ${FAIRNESS}`,
 		tag: jobsTag,
 		responses: getResponses("The job", jobFields.schema, "Job retrieved", example),
 		errors: ["not_found", "purged", "forbidden"],
@@ -59,7 +58,7 @@ export const documentation = {
 	cancel: operation({
 		id: "cancelJob",
 		summary: "Cancel a job",
-		description: "For those who run its meeting. What it has made so far is removed; the recording stays.",
+		description: "Removes what the job has made so far; the recording is kept. Requires the right to run the meeting.",
 		tag: jobsTag,
 		responses: {
 			200: versionedResponse("The job", Job, "Job cancelled", {
@@ -75,7 +74,7 @@ export const documentation = {
 	retry: operation({
 		id: "retryJob",
 		summary: "Retry a job",
-		description: "For those who run its meeting: a job that failed or was cancelled begins again.",
+		description: "Restarts a job that failed or was cancelled. Requires the right to run the meeting.",
 		tag: jobsTag,
 		responses: { 202: versionedResponse("The job", Job, "Job queued", exampleJob) },
 		errors: ["not_found", "purged", "forbidden", "consent_required", "state_conflict", "precondition_failed"],
@@ -84,7 +83,7 @@ export const documentation = {
 	list: operation({
 		id: "listJobs",
 		summary: "List the jobs of an organization",
-		description: "Newest first.",
+		description: "Lists the newest first.",
 		tag: jobsTag,
 		responses: { 200: pageResponse("A page of jobs", jobFields.schema, "Jobs retrieved", example) },
 	}),
@@ -92,7 +91,7 @@ export const documentation = {
 	listEverywhere: operation({
 		id: "listAllJobs",
 		summary: "List the jobs of all organizations",
-		description: "Newest first.",
+		description: "Lists the newest first.",
 		tag: jobsTag,
 		responses: { 200: pageResponse("A page of jobs", jobFields.schema, "Jobs retrieved", example) },
 	}),

@@ -26,7 +26,7 @@ const profile: Profile = {
 export const documentation = {
 	get: operation({
 		id: "getProfile",
-		summary: "Get the signed-in person",
+		summary: "Get your account",
 		tag: authTag,
 		responses: {
 			200: {
@@ -44,11 +44,12 @@ export const documentation = {
 
 	update: operation({
 		id: "updateProfile",
-		summary: "Change one's own account",
+		summary: "Update your account",
 		description:
-			"A merge patch: null removes `locale`, `timezone` and `avatarUrl`. A new `email` counts once the link mailed to it is opened " +
-			"(without a mail transport at once, unconfirmed) and asks for a sign-in within the last ten minutes or `password.current`. A new " +
-			"password asks for the current one and ends every other session.",
+			"Takes a JSON merge patch: null removes `locale`, `timezone` and `avatarUrl`. A new `email` takes " +
+			"effect once the link mailed to it is opened (without mail, at once and unconfirmed), and requires a " +
+			"sign-in within the last ten minutes or `password.current`. A new password requires the current one " +
+			"and ends every other session.",
 		tag: authTag,
 		request: { name: "Ada King", timezone: "Europe/London" },
 		responses: {

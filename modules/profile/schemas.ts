@@ -48,7 +48,7 @@ export const UpdateProfileRequest = closed(
 		email: Type.Optional(Email),
 		password: Type.Optional(
 			closed({
-				current: Type.String({ minLength: 1, maxLength: 1024, description: "The password in force." }),
+				current: Type.String({ minLength: 1, maxLength: 1024, description: "The current password." }),
 				new: Type.Optional(Password),
 			}),
 		),

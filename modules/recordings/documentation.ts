@@ -4,7 +4,7 @@ import { operation, type Tag } from "#http/operation";
 import { emptyResponse, getResponses, notModified, okResponse } from "#http/resource";
 import { type Recording, RecordingTicket, recordingFields, Waveform } from "./schemas.ts";
 
-const tag: Tag = { name: "Recordings", description: "What was recorded of meetings." };
+const tag: Tag = { name: "Recordings", description: "Recordings of meetings: list, download, play and delete them." };
 
 const example: Recording = {
 	id: "rec_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -39,23 +39,24 @@ const media = { "audio/*": { schema: bytes }, "video/*": { schema: bytes } };
 const parts = {
 	200: { description: "The content", schema: Type.Any(), headers: HEADERS, mediaTypes: media },
 	206: {
-		description: "The part that `Range` asks for",
+		description: "The part requested with `Range`",
 		schema: Type.Any(),
-		headers: { ...HEADERS, "Content-Range": "Which part it is, and of how many bytes." },
+		headers: { ...HEADERS, "Content-Range": "The position of the part, and the size of the content." },
 		mediaTypes: media,
 	},
 	304: notModified,
 };
 const PARTS =
-	"`Range` gets one part (several are answered with everything), `If-Range` only of the content the client knows, HEAD its size and " +
-	"type. The content is a file to be saved to whoever opens it in a window; players play it.";
+	"`Range` requests a part (a request for several ranges returns everything), `If-Range` makes that depend on " +
+	"the `ETag`, and HEAD returns size and type. Browsers save the content as a file when it is opened in a " +
+	"window; players play it.";
 
 /** Documentation of the operations on recordings. */
 export const documentation = {
 	list: operation({
 		id: "listRecordings",
 		summary: "List the recordings of a meeting",
-		description: "Oldest first. For everybody who may enter the meeting.",
+		description: "Lists the oldest first. Allowed to everyone who may enter the meeting.",
 		tag,
 		responses: { 200: pageResponse("A page of recordings", recordingFields.schema, "Recordings retrieved", example) },
 		errors: ["forbidden", "not_found", "purged"],
@@ -80,10 +81,10 @@ export const documentation = {
 
 	play: operation({
 		id: "playRecording",
-		summary: "Play a recording by its ticket",
+		summary: "Play a recording with a ticket",
 		description:
-			`${PARTS} The ticket gives nothing by itself: each request asks whether the one who made it may still play the recording, and ` +
-			"it ends with their session.",
+			`${PARTS} The ticket grants no rights of its own: each request checks whether its creator may still play the ` +
+			"recording, and the ticket ends with their session.",
 		tag,
 		responses: parts,
 		errors: [
@@ -103,7 +104,8 @@ export const documentation = {
 	waveform: operation({
 		id: "getWaveform",
 		summary: "Get the waveform of a recording",
-		description: "For a player to draw. 409 `state_conflict` until the recording has been processed.",
+		description:
+			"Returns amplitudes for a player to draw, or 409 `state_conflict` until the recording has been " + "processed.",
 		tag,
 		responses: { 200: okResponse("The waveform", Waveform, "Waveform retrieved", waveform) },
 		errors: ["forbidden", "not_found", "purged", "state_conflict"],
@@ -111,10 +113,11 @@ export const documentation = {
 
 	ticket: operation({
 		id: "createRecordingTicket",
-		summary: "Make an address for players",
+		summary: "Create a playback address for a recording",
 		description:
-			"Players send no `Authorization`. The address is for the caller and this recording, for 4 hours; it takes `Range` like the " +
-			"content itself, and whoever has it plays the recording as the caller: do not publish it.",
+			"For players, which send no `Authorization`. The address is valid for 4 hours, for the caller and " +
+			"this recording, and accepts `Range` like the content itself. Anyone who has it can play the " +
+			"recording as the caller: do not publish it.",
 		tag,
 		responses: { 201: okResponse("The address", RecordingTicket, "Ticket created", ticket) },
 		errors: ["forbidden", "not_found", "purged"],
@@ -123,8 +126,7 @@ export const documentation = {
 	remove: operation({
 		id: "deleteRecording",
 		summary: "Delete a recording",
-		description:
-			"Its content and its waveform are gone, and work on it is cancelled; transcripts that were made of it stay.",
+		description: "Deletes its content and waveform and cancels its jobs. Transcripts made from it are kept.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "precondition_failed"],

@@ -37,29 +37,31 @@ export const signedIn = {
 	description: "Signed in",
 	schema: TokenResult,
 	example: exampleTokens,
-	headers: { "Set-Cookie": "The refresh token and the device, when `tokenDelivery` is `cookie`." },
+	headers: { "Set-Cookie": "Sets the refresh token and the device if `tokenDelivery` is `cookie`." },
 };
 
 /** Documentation of the operations on sessions. */
 export const documentation = {
 	refresh: operation({
 		id: "refreshSession",
-		summary: "Exchange the refresh token",
+		summary: "Refresh the access token",
 		description:
-			"Answers a new access token and the next refresh token; the old one is spent. A client that lost the answer may repeat the " +
-			"request for 10 seconds and gets the same token, as long as that was not spent too. A spent token that comes back otherwise was " +
-			"stolen: the session ends. With `orgId` the session switches to another organization of the user. Without `refresh_token` the refresh cookie counts, if the request " +
-			"comes from one of our own pages (`Origin`); then the next token goes into the cookie. A session ends after 30 days, or 7 days " +
-			"without a refresh. While the organization is suspended the session goes on: its tokens reach what is still allowed, such as " +
-			"resuming it.",
+			"Returns a new access token and a new refresh token; the old refresh token can no longer be used. A " +
+			"client that missed the response may repeat the request within 10 seconds and gets the same token, " +
+			"unless that one has been used as well. Any other reuse is treated as theft and ends the session. " +
+			"`orgId` switches the session to another of the user's organizations. Without `refresh_token`, the " +
+			"refresh cookie is used if the request comes from one of our own pages (`Origin`), and the new token " +
+			"is set in the cookie. A session ends after 30 days, or after 7 days without a refresh. A session " +
+			"continues while its organization is suspended: its tokens can be used for what is still allowed, " +
+			"such as resuming the organization.",
 		tag: authTag,
 		request: { refresh_token: "Zk3Qm0l3…", orgId: "org_01jd0z7v9gf2nbrexx3vqjhp41" },
 		responses: {
 			200: {
-				description: "The session goes on",
+				description: "The session continues with new tokens",
 				schema: TokenResult,
 				example: exampleTokens,
-				headers: { "Set-Cookie": "The next refresh token, when the last came in the cookie." },
+				headers: { "Set-Cookie": "Sets the next refresh token, if the last one came in the cookie." },
 			},
 		},
 		errors: [
@@ -75,18 +77,19 @@ export const documentation = {
 	logout: operation({
 		id: "logout",
 		tokenOptional: true,
-		summary: "End the session",
+		summary: "Sign out",
 		description:
-			"Ends the session of the access token (an expired one will do) or of the refresh cookie; with `allDevices` every session of the " +
-			"user. 204 also when there is nothing to end. A refresh cookie sent from a foreign page is refused, and `allDevices` with a token " +
-			"nobody signed in for (`parley token`): 403 `forbidden`, `meta.reason` `no_sign_in`.",
+			"Ends the session of the access token (which may have expired) or of the refresh cookie, or with " +
+			"`allDevices` every session of the user. Returns 204 even if there is no session to end. A refresh " +
+			"cookie sent from another site's page is refused. A token made without a sign-in (`parley token`) " +
+			"cannot use `allDevices`: 403 `forbidden` with `meta.reason` `no_sign_in`.",
 		tag: authTag,
 		request: { allDevices: false },
 		responses: {
 			204: {
 				description: "Signed out",
 				schema: Type.Void(),
-				headers: { "Set-Cookie": "Removes the refresh cookie, when there was one." },
+				headers: { "Set-Cookie": "Removes the refresh cookie, if there was one." },
 			},
 		},
 		errors: ["forbidden"],
@@ -95,7 +98,9 @@ export const documentation = {
 	list: operation({
 		id: "listSessions",
 		summary: "List your sessions",
-		description: "The devices you are signed in on, the newest sign-in first. `lastSeenAt` is the last refresh.",
+		description:
+			"Lists the devices you are signed in on, most recent sign-in first. `lastSeenAt` is the time of the " +
+			"last refresh.",
 		tag: authTag,
 		responses: { 200: pageResponse("A page of sessions", sessionFields.schema, "Sessions retrieved", example) },
 		errors: ["forbidden"],
@@ -104,7 +109,7 @@ export const documentation = {
 	end: operation({
 		id: "endSession",
 		summary: "End one of your sessions",
-		description: "The device is signed out with its next request.",
+		description: "Signs the device out with its next request.",
 		tag: authTag,
 		responses: { 204: emptyResponse("Ended") },
 		errors: ["forbidden", "not_found"],
@@ -112,7 +117,7 @@ export const documentation = {
 
 	endOthers: operation({
 		id: "endOtherSessions",
-		summary: "End all your sessions but this one",
+		summary: "End all your other sessions",
 		tag: authTag,
 		responses: { 204: emptyResponse("Ended") },
 		errors: ["forbidden"],

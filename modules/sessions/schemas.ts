@@ -6,7 +6,7 @@ import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 /** Information of a client about the device it runs on. */
 export const DeviceInfo = closed(
 	{
-		id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "Random, kept by the client." })),
+		id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "A random value kept by the client." })),
 		name: Type.Optional(Type.String({ maxLength: 128, examples: ["Ada's laptop"] })),
 		platform: Type.Optional(Type.String({ maxLength: 64 })),
 		os: Type.Optional(Type.String({ maxLength: 64 })),
@@ -20,7 +20,8 @@ export type DeviceInfo = typeof DeviceInfo.static;
 /** Delivery of the refresh token, a member of every sign-in. */
 export const TokenDelivery = OneOf(
 	["body", "cookie"] as const,
-	"Where the refresh token goes: in the body (default), or in an HttpOnly cookie that only our own pages can use.",
+	"Where to return the refresh token: in the body (default), or in an HttpOnly cookie that only this service's " +
+		"own pages can use.",
 );
 export type TokenDelivery = typeof TokenDelivery.static;
 
@@ -39,7 +40,7 @@ export const TokenResult = closed(
 		token_type: Type.Literal("Bearer"),
 		expires_in: Type.Integer({ description: "Seconds until the access token expires." }),
 		refresh_token: Type.Optional(
-			Type.String({ description: "Opaque; shown once. Absent when it went into the cookie." }),
+			Type.String({ description: "Opaque; shown only once. Absent if it was set as a cookie." }),
 		),
 		refresh_expires_in: Type.Integer({ description: "Seconds until the session ends unless it is refreshed." }),
 		scope: Type.String({ description: "Granted scopes, space-separated." }),
@@ -55,9 +56,9 @@ export type IssuedTokens = TokenResult & { refresh_token: string };
 export const RefreshRequest = closed(
 	{
 		refresh_token: Type.Optional(
-			Type.String({ minLength: 1, maxLength: 256, description: "Default: the refresh cookie." }),
+			Type.String({ minLength: 1, maxLength: 256, description: "The refresh token. Default: the refresh cookie." }),
 		),
-		orgId: Type.Optional(Id("org", "switches to this organization; default: the session's")),
+		orgId: Type.Optional(Id("org", "organization to switch to; default: that of the session")),
 	},
 	{ $id: "RefreshSessionRequestBody" },
 );
@@ -65,7 +66,7 @@ export type RefreshRequest = typeof RefreshRequest.static;
 
 /** Body of a sign-out. */
 export const LogoutRequest = closed(
-	{ allDevices: Type.Optional(Type.Boolean({ description: "End every session of the user. Default false." })) },
+	{ allDevices: Type.Optional(Type.Boolean({ description: "Ends every session of the user. Default false." })) },
 	{ $id: "LogoutRequestBody" },
 );
 export type LogoutRequest = typeof LogoutRequest.static;
@@ -75,7 +76,7 @@ export const Session = closed(
 	{
 		id: Id("ses", "the session"),
 		device: Nullable(DeviceInfo),
-		ip: Nullable(Type.String({ description: "Address it was last refreshed from." })),
+		ip: Nullable(Type.String({ description: "IP address from which it was last refreshed." })),
 		createdAt: Timestamp,
 		lastSeenAt: Timestamp,
 		expiresAt: Timestamp,

@@ -4,12 +4,12 @@ import { closed, OneOf, patchOf } from "#http/schemas";
 import { AI_SUMMARY_LEVELS, COMPLIANCE_MODES, RECORDING_CONSENTS } from "./values.ts";
 
 const members = {
-	timezone: Type.String({ description: "An IANA time zone such as Europe/Paris.", examples: ["Europe/Paris"] }),
-	defaultLanguage: Type.String({ description: "A language with its region such as en-US.", examples: ["en-US"] }),
+	timezone: Type.String({ description: "An IANA time zone, such as Europe/Paris.", examples: ["Europe/Paris"] }),
+	defaultLanguage: Type.String({ description: "A language with its region, such as en-US.", examples: ["en-US"] }),
 	complianceMode: OneOf(COMPLIANCE_MODES, "compliance regime"),
 	recordingConsent: OneOf(RECORDING_CONSENTS, "consent needed before recording"),
 	aiSummaries: OneOf(AI_SUMMARY_LEVELS, "summary level"),
-	educationMode: Type.Boolean({ description: "Education-specific behaviour, such as the roles teacher and student." }),
+	educationMode: Type.Boolean({ description: "Education-specific behavior, such as the roles teacher and student." }),
 };
 
 /** The effective settings. */

@@ -7,7 +7,7 @@ export const LoginRequest = closed(
 	{
 		email: Email,
 		password: Type.String({ minLength: 1, maxLength: 1024 }),
-		orgId: Type.Optional(Id("org", "the organization to sign in to; default: the oldest membership")),
+		orgId: Type.Optional(Id("org", "the organization to sign in to; default: that of the oldest membership")),
 		device: Type.Optional(DeviceInfo),
 		tokenDelivery: Type.Optional(TokenDelivery),
 	},

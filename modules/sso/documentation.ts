@@ -3,24 +3,25 @@ import { operation } from "#http/operation";
 import { authTag } from "#modules/sessions";
 import { AccessToken } from "./schemas.ts";
 
-const cookie = "The refresh token, HttpOnly, for `POST /auth/refresh`; and the end of the sign-in's own cookie.";
+const cookie = "Sets the refresh token for `POST /auth/refresh` (HttpOnly), and removes the cookie of the sign-in.";
 
 /** Documentation of signing in at a provider. */
 export const documentation = {
 	authorize: operation({
 		id: "authorize",
-		summary: "Start signing in at the identity provider",
+		summary: "Start a sign-in with the identity provider",
 		description:
-			"For a browser: sends it to the OIDC provider with PKCE (S256), `state` and `nonce`, and sets an HttpOnly cookie that only this browser has. " +
-			"The sign-in can be finished for ten minutes, in as many tabs as were started.",
+			"For browsers: redirects to the OIDC provider with PKCE (S256), `state` and `nonce`, and sets an " +
+			"HttpOnly cookie that binds the sign-in to the browser. The sign-in must be completed within ten " +
+			"minutes; several tabs may sign in at the same time.",
 		tag: authTag,
 		responses: {
 			302: {
-				description: "To the provider",
+				description: "Redirects to the provider",
 				schema: Type.Void(),
 				headers: {
 					Location: "The provider's authorization endpoint.",
-					"Set-Cookie": "Binds the sign-in to this browser.",
+					"Set-Cookie": "Cookie that binds the sign-in to this browser.",
 				},
 			},
 		},
@@ -29,11 +30,13 @@ export const documentation = {
 
 	callback: operation({
 		id: "callback",
-		summary: "Exchange the provider's code for an access token",
+		summary: "Complete a sign-in with the identity provider",
 		description:
-			"Where the provider sends the browser back to. Each sign-in can be finished once. A person who is new here gets an account; " +
-			"an account of the same address is linked when both the provider and we have confirmed the address. " +
-			"When the start asked for a `redirect`, the answer is 302 to that page instead, with `?error=<code>` if the sign-in failed.",
+			"The address to which the provider sends the browser back; exchanges the provider's code for an " +
+			"access token. Each sign-in can be completed once. A new user gets an account; an existing account " +
+			"with the same address is linked if both the provider and this service have verified the address. If " +
+			"the sign-in was started with `redirect`, the response is a 302 to that page, with `?error=<code>` " +
+			"if the sign-in failed.",
 		tag: authTag,
 		responses: {
 			200: {
@@ -53,9 +56,9 @@ export const documentation = {
 				headers: { "Set-Cookie": cookie },
 			},
 			302: {
-				description: "To the page the start asked for",
+				description: "Redirects to the requested page",
 				schema: Type.Void(),
-				headers: { Location: "The page; with `error` in its query if the sign-in failed.", "Set-Cookie": cookie },
+				headers: { Location: "The page, with `error` in its query if the sign-in failed.", "Set-Cookie": cookie },
 			},
 		},
 		errors: [

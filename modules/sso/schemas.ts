@@ -4,16 +4,21 @@ import { TokenUser } from "#modules/sessions";
 
 /** Query that starts a sign-in. */
 export const AuthorizeQuery = closed({
-	provider: Type.Optional(OneOf(["oidc"], "Where to sign in: the provider of `OIDC_ISSUER`, the only one.")),
+	provider: Type.Optional(OneOf(["oidc"], "The identity provider: the one configured as `OIDC_ISSUER`.")),
 	redirect: Type.Optional(
 		Type.String({
 			description:
-				"Page to come back to after the callback, of the origin of `PUBLIC_URL` or one of `CORS_ORIGINS`, or a path of ours. Without it the callback answers JSON.",
+				"Page to return to after the callback, on the origin of `PUBLIC_URL` or one of `CORS_ORIGINS`, " +
+				"or a path on this service. Without it, the callback returns JSON.",
 			examples: ["https://app.example.edu/signed-in"],
 		}),
 	),
 	orgId: Type.Optional(
-		Id("org", "the organization to sign in to; default: the one the provider names, else the oldest membership"),
+		Id(
+			"org",
+			"the organization to sign in to; default: the one the provider names, otherwise that of the oldest " +
+				"membership",
+		),
 	),
 });
 export type AuthorizeQuery = typeof AuthorizeQuery.static;
@@ -24,11 +29,14 @@ export const CallbackQuery = Type.Object(
 		code: Type.Optional(Type.String({ description: "The authorization code. Required unless `error` is given." })),
 		state: Type.Optional(
 			Type.String({
-				description: "The `state` of the start. Without it the HttpOnly cookie of the start alone finds the sign-in.",
+				description:
+					"The `state` from the start of the sign-in. Without it, the sign-in is found by its HttpOnly cookie.",
 			}),
 		),
-		iss: Type.Optional(Type.String({ description: "Who answers (RFC 9207).", examples: ["https://id.example.edu"] })),
-		error: Type.Optional(Type.String({ description: "Why there is no code.", examples: ["access_denied"] })),
+		iss: Type.Optional(
+			Type.String({ description: "Issuer of the response (RFC 9207).", examples: ["https://id.example.edu"] }),
+		),
+		error: Type.Optional(Type.String({ description: "The error, if there is no code.", examples: ["access_denied"] })),
 	},
 	{ additionalProperties: Type.String() },
 );

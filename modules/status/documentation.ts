@@ -9,20 +9,24 @@ const tag: Tag = { name: "Status", description: "Health, metrics and version of 
 export const documentation = {
 	live: operation({
 		id: "getLiveness",
-		summary: "Tell whether the process runs",
-		description: "Looks at nothing but itself. A process that does not answer should be restarted.",
+		summary: "Check that the process is alive",
+		description: "Checks only the process itself. Restart a process that does not respond.",
 		tag,
-		responses: { 200: okResponse("It runs", Liveness, "Alive", { live: true }) },
+		responses: { 200: okResponse("The process is alive", Liveness, "Alive", { live: true }) },
 	}),
 
 	ready: operation({
 		id: "getReadiness",
-		summary: "Tell whether the service can serve",
+		summary: "Check that the service is ready",
 		description:
-			"Looks at the database, its migrations and the disk. While it is not ready, also while it stops, it answers 503 `unavailable` with every check in `error.meta.checks`, and should get no requests. Two checks leave it ready when they fail, and the message says that it is degraded: `bus`, where there are several instances, tells whether they hear each other (what one misses it reads from the database), and `mail`, where there is a mail server, whether mail leaves.",
+			"Checks the database, its migrations and the disk. While the service is not ready, or is shutting " +
+			"down, the response is 503 `unavailable` with every check in `error.meta.checks`; send it no " +
+			"requests. Two checks do not affect readiness, but a failure is reported as degraded: `bus`, with several " +
+			"instances, whether they can reach each other (they also read changes from the database), and `mail`, with a " +
+			"mail server, whether mail can be sent.",
 		tag,
 		responses: {
-			200: okResponse("It can serve", Readiness, "Ready", {
+			200: okResponse("The service is ready", Readiness, "Ready", {
 				ready: true,
 				checks: CHECKS.map((name) => ({ name, ok: true, detail: null })),
 			}),
@@ -32,9 +36,11 @@ export const documentation = {
 
 	metrics: operation({
 		id: "getMetrics",
-		summary: "Read the figures of the service",
+		summary: "Get the metrics of the service",
 		description:
-			"Prometheus text format. Needs `METRICS_TOKEN` as bearer token; when none is configured, a caller on the same machine that asks for `localhost` (or `127.0.0.1`, `[::1]`), not through a proxy.",
+			"Prometheus text format. Requires `METRICS_TOKEN` as the bearer token. If none is configured, only " +
+			"callers on the same machine are accepted, at `localhost` (or `127.0.0.1`, `[::1]`) and not through " +
+			"a proxy.",
 		tag,
 		responses: {
 			200: {
@@ -48,10 +54,10 @@ export const documentation = {
 
 	version: operation({
 		id: "getVersion",
-		summary: "Tell which program answers",
+		summary: "Get the version of the program",
 		tag,
 		responses: {
-			200: okResponse("The program, its run-time and its database engine", Version, "Version retrieved", {
+			200: okResponse("The program, its runtime and its database engine", Version, "Version retrieved", {
 				name: "parley",
 				version: "1.0.0",
 				commit: "0f1e2d3c4b5a",

@@ -6,9 +6,9 @@ export const CHECKS = ["accepting", "database", "migrations", "disk", "bus", "ma
 
 /** The result of checking one requirement of the service. */
 export const Check = closed({
-	name: OneOf(CHECKS, "What was looked at."),
+	name: OneOf(CHECKS, "What was checked."),
 	ok: Type.Boolean(),
-	detail: Nullable(Type.String({ description: "What is wrong; null when nothing is. The log says more." })),
+	detail: Nullable(Type.String({ description: "What is wrong; null if nothing is. The log has the details." })),
 });
 export type Check = typeof Check.static;
 
@@ -27,8 +27,8 @@ export type Readiness = typeof Readiness.static;
 export const Version = closed({
 	name: Type.Literal("parley"),
 	version: Type.String({ examples: ["1.0.0"] }),
-	commit: Type.String({ description: "The commit it was built from; `source` when it runs from its sources." }),
-	bun: Type.String({ description: "Version of the run-time." }),
+	commit: Type.String({ description: "The commit it was built from; `source` if it runs from sources." }),
+	bun: Type.String({ description: "Version of the runtime." }),
 	dialect: OneOf(["sqlite", "postgres"], "The database engine in use."),
 });
 export type Version = typeof Version.static;

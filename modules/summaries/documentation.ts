@@ -5,7 +5,8 @@ import { type Summary, Summary as SummarySchema, summaryFields } from "./schemas
 const tag: Tag = {
 	name: "Summaries",
 	description:
-		"What a meeting was about, what was decided and what stayed open; every statement names the segments that say so.",
+		"What a meeting was about, what was decided and what was left open; every statement cites segments of " +
+		"the transcript.",
 };
 
 const point = (text: string, startMs: number) => ({ text, segmentIds: ["seg_01jd0z7v9gf2nbrexx3vqjhp41"], startMs });
@@ -63,8 +64,9 @@ export const documentation = {
 		id: "getSummary",
 		summary: "Get the summary of a meeting",
 		description:
-			"`stale` once the transcript has changed since, or there is a newer one: ask for it again. While it is made again, what it said before can be read. " +
-			"For those who may enter the meeting.",
+			"The summary is `stale` once the transcript has changed or a newer transcript exists; request it " +
+			"again then. The previous summary stays readable in the meantime. Allowed to everyone who may enter " +
+			"the meeting.",
 		tag,
 		responses: getResponses("The summary", summaryFields.schema, "Summary retrieved", example),
 		errors: GUARDED,
@@ -74,26 +76,30 @@ export const documentation = {
 		id: "createSummary",
 		summary: "Summarize a meeting",
 		description:
-			"Of its newest transcript; 200 with the summary where it is up to date and as it is wanted, otherwise 202 with `jobId` of the job that makes it. It is made by " +
-			"itself when a transcript is ready, at the level of the organization's `aiSummaries`. `basic` chooses sentences that were said, without any model; `enhanced` is " +
-			"written by the language model of the installation, within the organization's AI policy. Without one, or when it fails for good, the summary is `basic`, and `fallback` says why. " +
-			"Sections that people have changed stay as they are, and so do action items that they have made or changed; those they deleted do not come back. " +
-			"`replaceEdits` makes all sections again. For those who run the meeting.",
+			"Summarizes the newest transcript. Returns 200 with the summary if it is up to date and matches the " +
+			"request, otherwise 202 with the `jobId` of the job that makes it. A summary is made automatically " +
+			"when a transcript is ready, at the level of the organization's `aiSummaries`. `basic` selects " +
+			"sentences from the transcript without using a model; `enhanced` is written by the installation's " +
+			"language model, within the organization's AI policy. If there is no model, or it fails permanently, " +
+			"the summary is `basic` and `fallback` gives the reason. Sections edited by users are kept, and so " +
+			"are action items they added or edited; deleted ones are not added again. `replaceEdits` replaces " +
+			"all sections. Requires the right to run the meeting.",
 		tag,
 		request: { template: "standup" },
 		responses: {
-			200: versionedResponse("The summary as it is", SummarySchema, "Summary is up to date", example),
-			202: versionedResponse("The summary that is being made", SummarySchema, "Summary queued", begun),
+			200: versionedResponse("The current summary", SummarySchema, "Summary is up to date", example),
+			202: versionedResponse("The summary, while it is being made", SummarySchema, "Summary queued", begun),
 		},
 		errors: [...GUARDED, "state_conflict", "consent_required", "validation_failed", "provider_not_configured"],
 	}),
 
 	update: operation({
 		id: "updateSummary",
-		summary: "Change what a summary says",
+		summary: "Edit the summary of a meeting",
 		description:
-			"Each section as a whole; every statement names at least one segment of the transcript. What people have changed stays when the summary is made again. " +
-			"For those who run the meeting.",
+			"Replaces each section that is sent; every statement must cite at least one segment of the " +
+			"transcript. Edited sections are kept when the summary is made again. Requires the right to run the " +
+			"meeting.",
 		tag,
 		request: { overview: "The launch of the product is delayed." },
 		responses: {
@@ -105,7 +111,9 @@ export const documentation = {
 	remove: operation({
 		id: "deleteSummary",
 		summary: "Delete the summary of a meeting",
-		description: "With the action items that nobody has changed. The transcript stays. For those who run the meeting.",
+		description:
+			"Also deletes the action items that no user has edited. The transcript is kept. Requires the right " +
+			"to run the meeting.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: EDIT,

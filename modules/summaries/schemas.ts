@@ -4,8 +4,8 @@ import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { LEVELS, SECTIONS, SUMMARY_STATES, TEMPLATE_NAMES } from "./values.ts";
 
 const Language = Type.String({ description: "BCP 47; `und` while unknown.", examples: ["en"] });
-const level = OneOf(LEVELS, "`basic`: sentences that were said; `enhanced`: written by a language model");
-const template = OneOf(TEMPLATE_NAMES, "template it follows; by default that of the kind of the meeting");
+const level = OneOf(LEVELS, "`basic`: sentences from the transcript; `enhanced`: written by a language model");
+const template = OneOf(TEMPLATE_NAMES, "its template; default: that of the kind of meeting");
 
 /** The engine that made something. */
 const Engine = closed({
@@ -17,21 +17,21 @@ const Engine = closed({
 const summaryMembers = {
 	id: Id("sum", "id of the summary"),
 	meetingId: Id("mtg", "id of its meeting"),
-	transcriptId: Id("trn", "id of the transcript that it summarizes"),
+	transcriptId: Id("trn", "id of the summarized transcript"),
 	transcriptRevision: Type.Integer({
 		minimum: 0,
 		description: "Revision of that transcript; 0 before there is a result.",
 	}),
-	state: OneOf(SUMMARY_STATES, "state; while it is made again, what it said before can be read"),
-	failure: Nullable(Type.String({ description: "Error code of a failed one; null otherwise." })),
+	state: OneOf(SUMMARY_STATES, "state; the previous summary stays readable while a new one is made"),
+	failure: Nullable(Type.String({ description: "Error code if it failed; null otherwise." })),
 	level,
 	template,
 	language: Language,
 	engine: Nullable(Engine),
-	edited: Type.Boolean({ description: "Whether people have changed it." }),
-	jobId: Nullable(Id("job", "id of the job that makes it, or made it last")),
+	edited: Type.Boolean({ description: "Whether users have edited it." }),
+	jobId: Nullable(Id("job", "id of the job that is making it or last made it")),
 	version: Type.Integer({ minimum: 1, description: "Version, for `If-Match`." }),
-	createdBy: Type.String({ description: "Who asked for it: a user, an API key or the service itself." }),
+	createdBy: Type.String({ description: "Who requested it: a user, an API key or the service itself." }),
 	createdAt: Timestamp,
 	updatedAt: Timestamp,
 };
@@ -52,7 +52,7 @@ const Point = closed(
 	{
 		text: pointText,
 		segmentIds: Type.Array(Type.String(), {
-			description: "Segments that say so.",
+			description: "Segments it is based on.",
 			examples: [["seg_01jd0z7v9gf2nbrexx3vqjhp41"]],
 		}),
 		startMs: Type.Integer({
@@ -67,23 +67,22 @@ const Point = closed(
 export const Summary = closed(
 	{
 		...summaryMembers,
-		stale: Type.Boolean({ description: "Whether the transcript has changed since, or there is a newer one." }),
+		stale: Type.Boolean({ description: "Whether the transcript has changed since, or a newer one exists." }),
 		fallback: Nullable(
 			closed(
 				{ code: Type.String({ examples: ["model_unreachable"] }), detail: Type.String() },
-				{ description: "Why the level is lower than what was asked for; null when it is not." },
+				{ description: "Why the level is lower than requested; null if it is not." },
 			),
 		),
 		sections: Type.Array(OneOf(SECTIONS, "a section"), {
-			description:
-				"The sections of its template, in the order in which they are to be shown; action items are read by themselves.",
+			description: "The sections of its template, in display order; action items have their own operations.",
 		}),
-		editedSections: Type.Array(Type.String(), { description: "Sections that people have changed." }),
+		editedSections: Type.Array(Type.String(), { description: "Sections that users have edited." }),
 		overview: Type.String(),
-		overviewSegmentIds: Type.Array(Type.String(), { description: "Segments that the overview is taken from." }),
+		overviewSegmentIds: Type.Array(Type.String(), { description: "Segments the overview is based on." }),
 		keyPoints: Type.Array(Point),
 		decisions: Type.Array(Point),
-		questions: Type.Array(Point, { description: "Questions that stayed open." }),
+		questions: Type.Array(Point, { description: "Questions that were left open." }),
 		keywords: Type.Array(Type.String()),
 	},
 	{ $id: "Summary" },
@@ -100,14 +99,14 @@ export const CreateSummaryRequest = closed(
 		template: Type.Optional(template),
 		language: Type.Optional(
 			Type.String({
-				description: "Language to write in, BCP 47, for `enhanced`; by default that of the transcript.",
+				description: "Language in which to write an `enhanced` summary, BCP 47; default: that of the transcript.",
 				pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
 				maxLength: 35,
 				examples: ["en"],
 			}),
 		),
 		replaceEdits: Type.Optional(
-			Type.Boolean({ description: "Whether sections that people have changed are made again, too; default false." }),
+			Type.Boolean({ description: "Whether to replace sections edited by users as well; default false." }),
 		),
 	},
 	{ $id: "CreateSummaryRequestBody" },
@@ -118,7 +117,7 @@ const MAX_POINTS = 100;
 const points = Type.Optional(
 	Type.Array(closed({ text: pointText, segmentIds: SegmentIds }), {
 		maxItems: MAX_POINTS,
-		description: "All statements of the section, each with the segments that say so.",
+		description: "All statements of the section, each with the segments it is based on.",
 	}),
 );
 

@@ -1,7 +1,10 @@
 import { operation, type Tag } from "#http/operation";
 import { KeySet, ProviderMetadata } from "./schemas.ts";
 
-const tag: Tag = { name: "Tokens", description: "How any resource server verifies our access tokens." };
+const tag: Tag = {
+	name: "Tokens",
+	description: "Keys and metadata with which any resource server can verify access tokens.",
+};
 
 const exampleKey = {
 	kty: "OKP",
@@ -16,8 +19,10 @@ const exampleKey = {
 export const documentationOf = (metadata: ProviderMetadata) => ({
 	metadata: operation({
 		id: "getOpenidConfiguration",
-		summary: "Describe how our access tokens are verified",
-		description: "OpenID Connect Discovery metadata, not enveloped. Only what verifying an access token needs.",
+		summary: "Get the OpenID Connect metadata",
+		description:
+			"Returns OpenID Connect Discovery metadata without the response envelope, limited to what is needed " +
+			"to verify an access token.",
 		tag,
 		responses: {
 			200: {
@@ -34,9 +39,10 @@ export const documentationOf = (metadata: ProviderMetadata) => ({
 
 	keys: operation({
 		id: "getJwks",
-		summary: "List the keys that verify our access tokens",
+		summary: "Get the keys that verify access tokens",
 		description:
-			"A JSON Web Key Set (RFC 7517), not enveloped: the key that signs, the next one, and a retired one for a day.",
+			"Returns a JSON Web Key Set (RFC 7517) without the response envelope: the current signing key, the " +
+			"next one, and a retired key for one day.",
 		tag,
 		responses: { 200: { description: "The key set.", schema: KeySet, example: { keys: [exampleKey] } } },
 	}),

@@ -6,7 +6,7 @@ const PublicKey = closed({
 	kty: Type.Literal("OKP"),
 	crv: Type.Literal("Ed25519"),
 	x: Type.String({ description: "The public key, base64url." }),
-	kid: Type.String({ description: "Named by the header of the tokens it verifies." }),
+	kid: Type.String({ description: "Key id, as in the header of the tokens it verifies." }),
 	alg: Type.Literal("EdDSA"),
 	use: Type.Literal("sig"),
 });
@@ -17,9 +17,11 @@ export type KeySet = Static<typeof KeySet>;
 
 /** Metadata that a resource server needs to verify our tokens (OpenID Connect Discovery, RFC 8414). */
 export const ProviderMetadata = closed({
-	issuer: Type.String({ description: "`iss` of our tokens." }),
-	jwks_uri: Type.String({ description: "Where the keys are." }),
-	response_types_supported: Type.Array(Type.String(), { description: "Empty: nobody signs in here through OIDC." }),
+	issuer: Type.String({ description: "Issuer: the `iss` of access tokens." }),
+	jwks_uri: Type.String({ description: "URL of the key set." }),
+	response_types_supported: Type.Array(Type.String(), {
+		description: "Empty: this service does not offer authorization through OIDC.",
+	}),
 	subject_types_supported: Type.Array(Type.String()),
 	id_token_signing_alg_values_supported: Type.Array(Type.String()),
 	scopes_supported: Type.Array(Type.String()),

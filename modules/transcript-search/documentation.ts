@@ -25,20 +25,20 @@ const example: SearchHit = {
 	snippet: "<mark>Light bends</mark> at the edge of the <mark>prism</mark>.",
 };
 
-const tag: Tag = { name: "Search", description: "What was said, in all transcripts that the caller may read." };
+const tag: Tag = { name: "Search", description: "Search in all transcripts the caller may read." };
 
 /** Documentation of the search. */
 export const documentation = {
 	search: operation({
 		id: "searchTranscripts",
-		summary: "Search what was said",
-		description: `In the transcripts of all meetings that the caller may enter now, newest first by when it was said; also in one that is being written while people speak. What was said or corrected is found within seconds.
+		summary: "Search transcripts",
+		description: `Searches the transcripts of all meetings the caller may currently enter, including live ones; the most recently spoken segments come first. New and corrected text can be found within seconds.
 
-A segment is found when it has everything that \`q\` asks for: \`light prism\` (both, in any order), \`"light bends"\` (in this order, next to each other), \`prism*\` (the beginning of a word, at least 2 letters), \`-mirror\` (not), \`speaker:ada\` or \`speaker:"Ada Lovelace"\` (who said it), \`from:2030-01-01\` and \`to:2030-01-31\` (when; a day is a day in UTC). Case, accents and compatibility forms make no difference. In scripts without spaces any part of a text is found. What is not an operator is words; punctuation means nothing.
+A segment matches if it contains everything in \`q\`: \`light prism\` (both, in any order), \`"light bends"\` (in this order, next to each other), \`prism*\` (the beginning of a word, at least 2 letters), \`-mirror\` (not), \`speaker:ada\` or \`speaker:"Ada Lovelace"\` (who said it), \`from:2030-01-01\` and \`to:2030-01-31\` (when; a day is a day in UTC). Case, accents and compatibility forms are ignored. In scripts without spaces, any part of a text matches. Everything that is not an operator is treated as words; punctuation is ignored.
 
 Jump to a hit with \`GET /transcripts/{transcriptId}/segments?fromMs={startMs}\`, or play the recording from \`startMs\`.
 
-A search that would take long ends early: then the page has fewer hits than \`limit\`, even none, and \`nextCursor\` goes on from there. At most 16 terms; a query that asks for nothing but what to leave out is refused.`,
+A search that takes too long stops early: the page then has fewer hits than \`limit\`, possibly none, and \`nextCursor\` continues from there. A query may have at most 16 terms and must not consist of exclusions only.`,
 		tag,
 		responses: { 200: pageResponse("A page of hits", hitFields.schema, "Transcripts searched", example) },
 		errors: ["forbidden", "purged"],

@@ -16,21 +16,23 @@ export const SearchHit = closed(
 			closed({
 				id: Id("spk", "id of the speaker"),
 				participantId: Nullable(Id("par", "participant known to be the speaker")),
-				label: Type.String({ description: "Shown name." }),
+				label: Type.String({ description: "Display name." }),
 			}),
 		),
 		startMs: Type.Integer({ description: "Start in ms of the recording, or of the live meeting: play from here." }),
 		endMs: Type.Integer({ description: "End in ms of the recording." }),
 		startedAt: Timestamp,
 		language: Type.String({ description: "BCP 47; `und` while unknown." }),
-		text: Type.String({ description: "All of the segment." }),
+		text: Type.String({ description: "The full text of the segment." }),
 		matches: Type.Array(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }), {
 			description:
-				"Parts of `text` that were searched for, in order, without overlaps: start and end (exclusive) in UTF-16 code units, as `text.slice(from, to)` takes them. Empty where only a speaker was asked for.",
+				"The matching parts of `text`, in order and without overlaps: start and end (exclusive) in " +
+				"UTF-16 code units, as in `text.slice(from, to)`. Empty if only a speaker was searched for.",
 		}),
 		snippet: Type.String({
 			description:
-				"About 200 characters around the first match, as HTML: matches are within `<mark>`, everything else is escaped.",
+				"About 200 characters around the first match, as HTML: matches are in `<mark>`, everything else " +
+				"is escaped.",
 		}),
 	},
 	{ $id: "SearchHit" },

@@ -3,15 +3,15 @@ import { versionedResponse } from "#http/resource";
 import { exampleJob, Job, jobsTag } from "#modules/processing";
 
 const FAIRNESS =
-	"Organizations take turns: one with many recordings does not keep another waiting. Without an engine a job is `waiting`, and " +
-	"`failure` says which command to run; it then goes on by itself.";
+	"Organizations take turns, so that one with many recordings does not delay the others. Without an engine, a " +
+	"job is `waiting` and `failure` names the command to run; the job then continues by itself.";
 
 /** Documentation of the operations of transcription. */
 export const documentation = {
 	transcribe: operation({
 		id: "transcribeMeeting",
 		summary: "Transcribe a recording again",
-		description: `An upload is transcribed by itself; this makes another transcript of it, in another language or by another engine. Earlier ones stay. ${FAIRNESS}`,
+		description: `Uploads are transcribed automatically; this operation makes another transcript, in another language or by another engine. Earlier transcripts are kept. ${FAIRNESS}`,
 		tag: jobsTag,
 		request: { language: "en" },
 		responses: { 202: versionedResponse("The job", Job, "Transcription queued", { ...exampleJob, language: "en" }) },

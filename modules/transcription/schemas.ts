@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { closed, Id } from "#http/schemas";
 
 const language = Type.String({
-	description: "A BCP 47 language tag such as en or pt-BR.",
+	description: "A BCP 47 language tag, such as en or pt-BR.",
 	pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
 	maxLength: 35,
 	examples: ["en"],
@@ -20,7 +20,7 @@ export const MeetingParams = closed({ meetingId: Id("mtg", "id of the meeting") 
 /** A request to transcribe a recording again. */
 export const TranscribeRequest = closed(
 	{
-		recordingId: Type.Optional(Id("rec", "id of the recording; by default the newest of the meeting")),
+		recordingId: Type.Optional(Id("rec", "id of the recording; default: the newest of the meeting")),
 		provider: Type.Optional(provider),
 		language: Type.Optional(language),
 	},

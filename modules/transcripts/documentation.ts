@@ -19,7 +19,7 @@ import {
 
 const tag: Tag = {
 	name: "Transcription",
-	description: "Transcripts of meetings: who said what and when; read, corrected, exported and imported.",
+	description: "Transcripts of meetings: who said what and when. Read, correct, export and import them.",
 };
 
 /** Example of a transcript. */
@@ -115,7 +115,7 @@ export const documentation = {
 	listOfMeeting: operation({
 		id: "listTranscriptsOfMeeting",
 		summary: "List the transcripts of a meeting",
-		description: "Newest first. For those who may enter the meeting.",
+		description: "Lists the newest first. Allowed to everyone who may enter the meeting.",
 		tag,
 		responses: {
 			200: pageResponse("A page of transcripts", transcriptFields.schema, "Transcripts retrieved", example),
@@ -127,7 +127,10 @@ export const documentation = {
 		id: "importTranscript",
 		summary: "Import a transcript of a meeting",
 		description:
-			"From WebVTT, SubRip or JSON as it was exported; at most 10 MiB, 200,000 cues and 1,000 speakers. Cues may overlap and be in any order. A file that cannot be read is refused as a whole, with the line (`error.meta.line`) or the member. It takes the place of a transcript that was imported in the same language; those that were made here stay. For those who run the meeting.",
+			"Imports WebVTT, SubRip or previously exported JSON of at most 10 MiB, 200,000 cues and 1,000 " +
+			"speakers. Cues may overlap and be in any order. A file that cannot be read is rejected as a whole; " +
+			"the error names the line (`error.meta.line`) or the property. Replaces a transcript imported in the " +
+			"same language; transcripts made here are kept. Requires the right to run the meeting.",
 		tag,
 		responses: { 201: versionedResponse("The transcript", Transcript, "Transcript imported", example) },
 		errors: [...READY, "validation_failed"],
@@ -137,7 +140,9 @@ export const documentation = {
 		id: "getTranscript",
 		summary: "Get a transcript",
 		description:
-			"What it is, or with `format`, or `Accept` of a format other than JSON, all that was said as a file: WebVTT with the speakers as voices, SubRip, text to read, or JSON that can be imported again. For those who may enter the meeting.",
+			"Returns the properties of the transcript. With `format`, or with an `Accept` header for a format " +
+			"other than JSON, returns the whole transcript as a file: WebVTT with speakers as voices, SubRip, " +
+			"plain text, or JSON that can be imported again. Allowed to everyone who may enter the meeting.",
 		tag,
 		responses: {
 			...found,
@@ -150,7 +155,7 @@ export const documentation = {
 		id: "deleteTranscript",
 		summary: "Delete a transcript",
 		description:
-			"With everything that was said and every correction. The recording stays. For those who run the meeting.",
+			"Deletes all of its segments and corrections. The recording is kept. Requires the right to run the " + "meeting.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: EDIT,
@@ -159,8 +164,7 @@ export const documentation = {
 	listSegments: operation({
 		id: "listSegments",
 		summary: "List the segments of a transcript",
-		description:
-			"In the order in which they are spoken. A page costs the same wherever it is. Start at a moment with `fromMs`.",
+		description: "Lists segments in the order in which they were spoken. Use `fromMs` to start at a given time.",
 		tag,
 		responses: { 200: pageResponse("A page of segments", segmentFields.schema, "Segments retrieved", segment) },
 		errors: READY,
@@ -169,7 +173,7 @@ export const documentation = {
 	getSegment: operation({
 		id: "getSegment",
 		summary: "Get a segment of a transcript",
-		description: "With its words.",
+		description: "Returns the segment with its words.",
 		tag,
 		responses: getResponses("The segment", segmentFields.schema, "Segment retrieved", segment),
 		errors: READY,
@@ -179,7 +183,8 @@ export const documentation = {
 		id: "updateSegment",
 		summary: "Correct a segment of a transcript",
 		description:
-			"Its text, its speaker or both. What it said before is kept among its revisions; restore it by sending it again. For those who run the meeting.",
+			"Changes the text, the speaker or both. The previous text is kept as a revision; send it again to " +
+			"restore it. Requires the right to run the meeting.",
 		tag,
 		request: { text: "Light bends." },
 		responses: { 200: versionedResponse("The segment", Segment, "Segment updated", segment) },
@@ -188,8 +193,8 @@ export const documentation = {
 
 	listRevisions: operation({
 		id: "listSegmentRevisions",
-		summary: "List the earlier texts of a segment",
-		description: "Latest first, each with who replaced it and when.",
+		summary: "List the revisions of a segment",
+		description: "Lists the previous texts, latest first, each with who replaced it and when.",
 		tag,
 		responses: { 200: pageResponse("A page of revisions", revisionFields.schema, "Revisions retrieved", revision) },
 		errors: READY,
@@ -198,7 +203,7 @@ export const documentation = {
 	listSpeakers: operation({
 		id: "listSpeakers",
 		summary: "List the speakers of a transcript",
-		description: "In the order in which they were added, with those that were merged into another.",
+		description: "Lists speakers in the order in which they were added, including those merged into another.",
 		tag,
 		responses: { 200: pageResponse("A page of speakers", speakerFields.schema, "Speakers retrieved", speaker) },
 		errors: GUARDED,
@@ -214,9 +219,10 @@ export const documentation = {
 
 	updateSpeaker: operation({
 		id: "updateSpeaker",
-		summary: "Rename, link or merge a speaker of a transcript",
+		summary: "Update a speaker of a transcript",
 		description:
-			"Names a speaker, links it to a participant of the meeting, or merges it into another speaker, which can be undone. For those who run the meeting.",
+			"Renames a speaker, links it to a participant of the meeting, or merges it into another speaker, " +
+			"which can be undone. Requires the right to run the meeting.",
 		tag,
 		request: { label: "Ada Lovelace" },
 		responses: { 200: versionedResponse("The speaker", Speaker, "Speaker updated", speaker) },

@@ -14,9 +14,9 @@ const Ms = (description: string) =>
 	Type.Integer({ minimum: 0, maximum: MAX_MS, description: `${description}, in ms from the start of the recording.` });
 const Language = Type.String({ description: "BCP 47; `und` while unknown.", examples: ["en"] });
 const Confidence = Nullable(
-	Type.Number({ minimum: 0, maximum: 1, description: "0…1; null where the engine gives none." }),
+	Type.Number({ minimum: 0, maximum: 1, description: "0…1; null if the engine gives none." }),
 );
-const Source = OneOf(SEGMENT_SOURCES, "where the words come from: a speech engine, captions, an import, a person");
+const Source = OneOf(SEGMENT_SOURCES, "where the text comes from: a speech engine, captions, an import or a user");
 const Version = Type.Integer({ minimum: 1, description: "Version, for `If-Match`." });
 
 /** A transcript, without what was said: that is in its segments. */
@@ -24,24 +24,24 @@ export const Transcript = closed(
 	{
 		id: Id("trn", "id of the transcript"),
 		meetingId: Id("mtg", "id of its meeting"),
-		recordingId: Nullable(Id("rec", "id of the recording it was made of; null for one that was imported")),
+		recordingId: Nullable(Id("rec", "id of the recording it was made from; null if it was imported")),
 		state: OneOf(STATES, "state; its segments can be read once it is `ready`, or while it is `live`"),
-		live: Type.Boolean({ description: "Whether it is written while people speak; it can be changed afterwards." }),
-		failure: Nullable(Type.String({ description: "Error code of a failed one; null otherwise." })),
+		live: Type.Boolean({ description: "Whether it is being written live; it can be edited afterwards." }),
+		failure: Nullable(Type.String({ description: "Error code if it failed; null otherwise." })),
 		source: Source,
 		language: Language,
 		languages: Type.Array(Language, { description: "All languages spoken, the main one first." }),
 		engine: Nullable(
 			closed(
 				{ engine: Type.String(), model: Type.String(), version: Nullable(Type.String()) },
-				{ description: "The engine that made it; null for one that was imported." },
+				{ description: "The engine that made it; null if it was imported." },
 			),
 		),
 		segmentCount: Type.Integer({ minimum: 0 }),
 		durationMs: Ms("End of the last segment"),
-		revision: Type.Integer({ minimum: 1, description: "Counts changes of what it says, from 1." }),
+		revision: Type.Integer({ minimum: 1, description: "Counts the changes to its text, from 1." }),
 		version: Version,
-		createdBy: Type.String({ description: "Who asked for it or imported it." }),
+		createdBy: Type.String({ description: "Who requested or imported it." }),
 		createdAt: Timestamp,
 		updatedAt: Timestamp,
 	},
@@ -56,11 +56,9 @@ export const transcriptFields = selectable(Transcript);
 export const Speaker = closed(
 	{
 		id: Id("spk", "id of the speaker"),
-		label: Type.String({ description: "Shown name, 1…128 characters." }),
+		label: Type.String({ description: "Display name, 1…128 characters." }),
 		participantId: Nullable(Id("par", "the participant known to be this speaker; null while unknown")),
-		mergedInto: Nullable(
-			Id("spk", "the speaker it turned out to be, who is shown in its place; null for one who is shown"),
-		),
+		mergedInto: Nullable(Id("spk", "the speaker it was merged into, who is shown instead; null if it is not merged")),
 		version: Version,
 	},
 	{ $id: "Speaker" },
@@ -77,7 +75,7 @@ const SegmentSpeaker = Nullable(
 			participantId: Nullable(Id("par", "id of the participant")),
 			label: Type.String(),
 		},
-		{ description: "Who spoke; null where it is unknown." },
+		{ description: "Who spoke; null if unknown." },
 	),
 );
 
@@ -94,25 +92,23 @@ export const Segment = closed(
 		speaker: SegmentSpeaker,
 		startMs: Ms("Start"),
 		endMs: Ms("End"),
-		text: Type.String({ description: "Empty where a person took out what was said." }),
+		text: Type.String({ description: "Empty if a user removed the text." }),
 		language: Language,
 		confidence: Confidence,
-		words: Type.Optional(
-			Nullable({ ...Words, description: "With `include=words`; null where their times are unknown." }),
-		),
+		words: Type.Optional(Nullable({ ...Words, description: "With `include=words`; null if their times are unknown." })),
 		translations: Type.Optional(
 			Type.Array(
 				closed({
 					language: Type.String({ description: "BCP 47.", examples: ["es"] }),
 					text: Type.String(),
-					stale: Type.Boolean({ description: "Whether the segment was edited since it was translated." }),
+					stale: Type.Boolean({ description: "Whether the segment has been edited since it was translated." }),
 				}),
-				{ description: "With `include=translations`: those that there are." },
+				{ description: "With `include=translations`: the existing translations." },
 			),
 		),
-		final: Type.Boolean({ description: "Whether it will not be replaced by a better one; true once it is stored." }),
+		final: Type.Boolean({ description: "Whether it is final; true once it is stored." }),
 		revision: Type.Integer({ minimum: 1, description: "Counts its changes from 1; its version, for `If-Match`." }),
-		edited: Type.Boolean({ description: "Whether a person changed it." }),
+		edited: Type.Boolean({ description: "Whether a user has edited it." }),
 		source: Source,
 	},
 	{ $id: "Segment" },
@@ -131,10 +127,10 @@ export const TranscriptExport = closed(
 				{
 					id: Id("trl", "id of the translation"),
 					engine: Transcript.properties.engine,
-					quality: Nullable(OneOf(["gist", "basic", "good"] as const, "how good the engine is")),
-					stale: Type.Boolean({ description: "Whether the transcript was edited since." }),
+					quality: Nullable(OneOf(["gist", "basic", "good"] as const, "quality of the engine")),
+					stale: Type.Boolean({ description: "Whether the transcript has been edited since." }),
 				},
-				{ description: "With `lang`: the translation that the texts are of." },
+				{ description: "With `lang`: the translation from which the text comes." },
 			),
 		),
 		speakers: Type.Array(Speaker),
@@ -198,10 +194,10 @@ export const UpdateSegmentRequest = closed(
 		text: Type.Optional(
 			Type.String({
 				maxLength: 20_000,
-				description: "What was said. Empty: the segment is left out of exports; its text is kept as a revision.",
+				description: "What was said. If empty, the segment is omitted from exports; its text is kept as a revision.",
 			}),
 		),
-		speakerId: Type.Optional(Nullable(Id("spk", "who spoke; null where it is unknown"))),
+		speakerId: Type.Optional(Nullable(Id("spk", "who spoke; null if unknown"))),
 	},
 	{ $id: "UpdateSegmentRequestBody", minProperties: 1 },
 );
@@ -212,10 +208,16 @@ export const UpdateSpeakerRequest = closed(
 	{
 		label: Type.Optional(Type.String({ description: "1…128 characters after trimming.", examples: ["Ada Lovelace"] })),
 		participantId: Type.Optional(
-			Nullable(Id("par", "a participant of the meeting, whose name is shown unless `label` is given; null: none")),
+			Nullable(
+				Id(
+					"par",
+					"the participant of the meeting who is this speaker; their name is shown unless `label` is set; " +
+						"null: none",
+				),
+			),
 		),
 		mergeInto: Type.Optional(
-			Nullable(Id("spk", "another speaker of the transcript, who is shown in place of this one; null: separate again")),
+			Nullable(Id("spk", "speaker of the transcript to merge this one into; null: undoes the merge")),
 		),
 	},
 	{ $id: "UpdateSpeakerRequestBody", minProperties: 1 },
@@ -244,12 +246,13 @@ export const TranscriptQuery = closed({
 	format: Type.Optional(
 		OneOf(
 			FORMATS,
-			"the whole transcript as a file in this format; absent: as `Accept` says, otherwise without segments",
+			"returns the whole transcript as a file in this format; default: the format of `Accept`, otherwise " +
+				"without segments",
 		),
 	),
 	lang: Type.Optional({
 		...Lang,
-		description: "Language in which the file is, one that the transcript is translated to.",
+		description: "Language of the file: one the transcript has been translated to.",
 	}),
 	...fieldsParameter,
 });
@@ -266,18 +269,19 @@ const Time = (description: string) => Type.Optional(WholeNumber(13, description,
 
 /** Query of the segments of a transcript. */
 export const ListSegmentsQuery = listQuery({
-	fromMs: Time("Only segments that end after this, in ms. One longer than ten minutes is found by its start."),
+	fromMs: Time("Only segments that end after this, in ms; segments longer than ten minutes are found by their start."),
 	toMs: Time("Only segments that start before this, in ms."),
 	speakerId: Type.Optional(Id("spk", "only segments of this speaker")),
 	include: Type.Optional(
 		Type.String({
 			pattern: "^(words|translations)(,(words|translations))*$",
 			description:
-				"`words`: those of each segment, with their times; `translations`: what it says in other languages; or both, with a comma.",
+				"`words`: the words of each segment with their times; `translations`: its text in other " +
+				"languages. Separate both with a comma.",
 			examples: ["words,translations"],
 		}),
 	),
-	lang: Type.Optional({ ...Lang, description: "Only translations to this language, and with them." }),
+	lang: Type.Optional({ ...Lang, description: "Includes translations, only to this language." }),
 });
 export type ListSegmentsQuery = typeof ListSegmentsQuery.static;
 

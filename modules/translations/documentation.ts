@@ -5,8 +5,7 @@ import { RequestedTranslation, type Translation, translationFields } from "./sch
 
 const tag: Tag = {
 	name: "Translation",
-	description:
-		"Transcripts in other languages: made by the engine of the installation, kept up to date segment by segment.",
+	description: "Translations of transcripts, made by the installation's engine and updated segment by segment.",
 };
 
 const example: Translation = {
@@ -39,11 +38,15 @@ export const documentation = {
 		id: "translateTranscript",
 		summary: "Translate a transcript",
 		description:
-			"Queues a job, whose progress `GET /jobs/{jobId}` shows as well; segments keep their ids and times. After edits it is asked for again: only the segments that were edited are translated. Responds with 200 where there is a current translation. Read it with `lang` of the transcript's exports and segments. Languages are those the engine knows; a region (`es-MX`) is served by its language. For those who run the meeting.",
+			"Queues a job, whose progress is also available from `GET /jobs/{jobId}`. Segments keep their ids " +
+			"and times. After edits, request the translation again: only edited segments are translated. Returns " +
+			"200 if the translation is up to date. Read it with the `lang` parameter of the transcript's exports " +
+			"and segments. The engine determines the languages; a region (`es-MX`) falls back to its language. " +
+			"Requires the right to run the meeting.",
 		tag,
 		request: { targetLanguage: "es" },
 		responses: {
-			200: okResponse("The translation is there already", RequestedTranslation, "Translation is current", requested),
+			200: okResponse("The translation, already up to date", RequestedTranslation, "Translation is current", requested),
 			202: okResponse("The translation is queued", RequestedTranslation, "Translation queued", requested),
 		},
 		errors: [...GUARDED, "state_conflict", "consent_required", "validation_failed", "provider_not_configured"],
@@ -52,7 +55,7 @@ export const documentation = {
 	list: operation({
 		id: "listTranslations",
 		summary: "List the translations of a transcript",
-		description: "By their languages. For those who may enter the meeting.",
+		description: "Lists translations by language. Allowed to everyone who may enter the meeting.",
 		tag,
 		responses: {
 			200: pageResponse("A page of translations", translationFields.schema, "Translations retrieved", example),
@@ -64,7 +67,8 @@ export const documentation = {
 		id: "getTranslation",
 		summary: "Get a translation of a transcript",
 		description:
-			"What it is and how far it is; its texts are read with the transcript. For those who may enter the meeting.",
+			"Returns its properties and progress; read its text with the transcript. Allowed to everyone who may " +
+			"enter the meeting.",
 		tag,
 		responses: getResponses("The translation", translationFields.schema, "Translation retrieved", example),
 		errors: GUARDED,
@@ -73,7 +77,7 @@ export const documentation = {
 	remove: operation({
 		id: "deleteTranslation",
 		summary: "Delete a translation of a transcript",
-		description: "With all of its texts; one that is being made is cancelled. For those who run the meeting.",
+		description: "Deletes all of its text, and cancels it if it is in progress. Requires the right to run the meeting.",
 		tag,
 		responses: { 204: emptyResponse("Deleted") },
 		errors: [...GUARDED, "state_conflict", "precondition_failed"],

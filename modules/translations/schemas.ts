@@ -12,28 +12,27 @@ export const Translation = closed(
 		id: Id("trl", "id of the translation"),
 		transcriptId: Id("trn", "id of the transcript"),
 		language: Type.String({ description: "Language it is in, BCP 47.", examples: ["es"] }),
-		state: OneOf(STATES, "state; one that is `processing` can be read segment by segment"),
+		state: OneOf(STATES, "state; finished segments can be read while it is `processing`"),
 		stale: Type.Boolean({
-			description: "Whether the transcript was edited since; ask for it again, and only what was edited is translated.",
+			description:
+				"Whether the transcript has been edited since. Request the translation again to translate only " +
+				"what was edited.",
 		}),
 		failure: Nullable(Type.String({ description: "Error code of the last attempt, if it failed; null otherwise." })),
-		progress: Type.Number({ minimum: 0, maximum: 1, description: "0…1 of what is being translated." }),
-		jobId: Nullable(Id("job", "the job that makes it; null for one that was made live")),
+		progress: Type.Number({ minimum: 0, maximum: 1, description: "Progress of the translation, 0…1." }),
+		jobId: Nullable(Id("job", "the job that makes it; null for a live translation")),
 		engine: Nullable(
 			closed(
 				{ engine: Type.String(), model: Type.String(), version: Nullable(Type.String()) },
-				{ description: "The engine that made it; null before it has made any of it." },
+				{ description: "The engine that made it; null until it has started." },
 			),
 		),
 		quality: Nullable(
-			OneOf(
-				QUALITIES,
-				"how good the engine is: `gist`: one can tell what it is about; `basic`: usable; `good`: mostly fluent",
-			),
+			OneOf(QUALITIES, "quality of the engine: `gist`: conveys the topic; `basic`: usable; `good`: mostly fluent"),
 		),
-		segmentCount: Type.Integer({ minimum: 0, description: "Number of segments that have a translated text." }),
+		segmentCount: Type.Integer({ minimum: 0, description: "Number of translated segments." }),
 		version: Type.Integer({ minimum: 1, description: "Version, for `If-Match`." }),
-		createdBy: Type.String({ description: "Who asked for it first." }),
+		createdBy: Type.String({ description: "Who first requested it." }),
 		createdAt: Timestamp,
 		updatedAt: Timestamp,
 	},
@@ -60,7 +59,7 @@ export type TranslateTranscriptRequest = typeof TranslateTranscriptRequest.stati
 export const RequestedTranslation = closed(
 	{
 		translationId: Id("trl", "id of the translation"),
-		jobId: Nullable(Id("job", "the job that makes it, or made it; null for one that was made live")),
+		jobId: Nullable(Id("job", "the job that makes or made it; null for a live transcript")),
 	},
 	{ $id: "RequestedTranslation" },
 );

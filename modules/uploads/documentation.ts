@@ -2,7 +2,7 @@ import { operation, type Tag } from "#http/operation";
 import { emptyResponse, okResponse } from "#http/resource";
 import { AnnouncedUpload, type CreateUploadRequest, type Upload, uploadFields } from "./schemas.ts";
 
-const tag: Tag = { name: "Uploads", description: "Recordings on their way here, over networks that break." };
+const tag: Tag = { name: "Uploads", description: "Resumable uploads of recordings." };
 
 const announced: AnnouncedUpload = {
 	uploadId: "upl_01jd0z7v9gf2nbrexx3vqjhp41",
@@ -37,13 +37,13 @@ const example: Upload = {
 
 const TUS = {
 	"Tus-Resumable": "`1.0.0`.",
-	"Upload-Offset": "Bytes that are stored, durably: where the next request begins.",
-	"Upload-Expires": "When the upload expires unless more arrives. Absent once it is finished.",
+	"Upload-Offset": "Number of bytes durably stored: the offset of the next request.",
+	"Upload-Expires": "When the upload expires unless more bytes arrive. Absent once it is finished.",
 };
 const RESUMING =
-	"The protocol is [tus 1.0.0](https://tus.io/protocols/resumable-upload), core with the extensions creation-with-upload, checksum " +
-	"(`sha1`, `sha256`, `md5`), expiration and termination: any tus client continues where it was interrupted, with the same token as " +
-	"for every other operation. ";
+	"The protocol is [tus 1.0.0](https://tus.io/protocols/resumable-upload), with the extensions " +
+	"creation-with-upload, checksum (`sha1`, `sha256`, `md5`), expiration and termination: any tus client can " +
+	"resume an interrupted upload, using the same token as for every other operation. ";
 
 /** Error codes of the operations that bring bytes. */
 const SENDING = [
@@ -67,16 +67,19 @@ const SENDING = [
 export const documentation = {
 	announce: operation({
 		id: "initUpload",
-		summary: "Announce an upload",
+		summary: "Create an upload",
 		description:
-			"For a meeting that there is, or for one that is made in a workspace. Its bytes are sent to `uploadUrl`. " +
-			`${RESUMING}Room is reserved now: what does not fit beside everything that was announced before gets 413 ` +
-			"`payload_too_large` with the room there is in `error.meta.maxBytes`; an organization has at most 100 unfinished uploads. " +
-			"An upload expires 24 hours after its last bytes, 7 days after it was announced at the latest; while its organization is " +
-			"suspended it waits.",
+			"Creates an upload for an existing meeting, or for a new one in a workspace. Send the bytes to " +
+			"`uploadUrl`. " +
+			`${RESUMING}Space is reserved at once: an upload that does not fit beside those already created gets 413 ` +
+			"`payload_too_large` with the available space in `error.meta.maxBytes`. An organization can have at most 100 " +
+			"unfinished uploads. An upload expires 24 hours after its last bytes, and 7 days after its creation at the latest; it " +
+			"is paused while its organization is suspended.",
 		tag,
 		request,
-		responses: { 201: okResponse("Where the bytes go", AnnouncedUpload, "Upload announced", announced) },
+		responses: {
+			201: okResponse("The upload, with the URL to send the bytes to", AnnouncedUpload, "Upload announced", announced),
+		},
 		errors: ["forbidden", "not_found", "purged", "state_conflict", "consent_required"],
 	}),
 
@@ -84,8 +87,9 @@ export const documentation = {
 		id: "getUpload",
 		summary: "Get an upload",
 		description:
-			"What has become of it: the recording, or why it failed. HEAD of the same address is the one of the tus protocol and " +
-			"answers `Upload-Offset` and `Upload-Length`; OPTIONS tells which extensions there are.",
+			"Returns the state of the upload, its recording once it is finished, or why it failed. HEAD returns " +
+			"`Upload-Offset` and `Upload-Length` as defined by the tus protocol; OPTIONS returns the supported " +
+			"extensions.",
 		tag,
 		responses: { 200: okResponse("The upload", uploadFields.schema, "Upload retrieved", example) },
 		errors: [
@@ -107,9 +111,9 @@ export const documentation = {
 		id: "continueUpload",
 		summary: "Send bytes of an upload",
 		description:
-			`${RESUMING}With the last byte the content is recognized and compared with its announced SHA-256; the answer tells that it ` +
-			"is a recording now. Content that is neither audio nor video gets 415 and the upload has failed. Of two requests at once " +
-			"one gets 423 `upload_locked`; a request that has stalled makes way for the next.",
+			`${RESUMING}After the last byte, the content type is detected and the content compared with its announced SHA-256; ` +
+			"the upload is then a recording. Content that is neither audio nor video gets 415 and the upload fails. If two " +
+			"requests write at the same time, one gets 423 `upload_locked`; a stalled request gives way to the next.",
 		tag,
 		responses: { 204: { ...emptyResponse("Stored"), headers: TUS } },
 		errors: SENDING,
@@ -117,13 +121,14 @@ export const documentation = {
 
 	create: operation({
 		id: "beginUpload",
-		summary: "Begin an upload at its address",
+		summary: "Start an upload at its address",
 		description:
-			"For tus clients that begin with a POST to an endpoint: give them `uploadUrl` as the endpoint. `Upload-Length` is the announced " +
-			"size; bytes in the body are the first. With `X-HTTP-Method-Override: PATCH` it is a PATCH.",
+			"For tus clients that start with a POST to an endpoint: use `uploadUrl` as the endpoint. " +
+			"`Upload-Length` must be the announced size; the body may contain the first bytes. " +
+			"`X-HTTP-Method-Override: PATCH` makes the request a PATCH.",
 		tag,
 		responses: {
-			201: { ...emptyResponse("Begun"), headers: { ...TUS, Location: "Path of the upload." } },
+			201: { ...emptyResponse("Upload started"), headers: { ...TUS, Location: "Path of the upload." } },
 			204: { ...emptyResponse("Stored, as by PATCH"), headers: TUS },
 		},
 		errors: SENDING,
@@ -133,8 +138,8 @@ export const documentation = {
 		id: "cancelUpload",
 		summary: "Cancel an upload",
 		description:
-			"Nothing of it is left, nor of the meeting if that was made for it and nothing else is in it. A finished upload is a " +
-			"recording: delete that.",
+			"Deletes the upload, and the meeting created for it if it contains nothing else. A finished upload " +
+			"has become a recording: delete that instead.",
 		tag,
 		responses: { 204: emptyResponse("Cancelled") },
 		errors: ["forbidden", "not_found", "purged", "gone", "precondition_failed", "state_conflict"],

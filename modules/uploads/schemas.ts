@@ -17,43 +17,48 @@ const Size = Type.Integer({
 const ContentType = Type.String({
 	minLength: 1,
 	maxLength: 255,
-	description: "Media type as the client sees it. What counts is what the content is.",
+	description: "Media type according to the client. The type is detected from the content.",
 	examples: ["video/webm"],
 });
 
 /** An upload to be announced. */
 export const CreateUploadRequest = closed(
 	{
-		workspaceId: Type.Optional(Id("wsp", "id of the workspace in which a meeting is made for it; this or `meetingId`")),
-		meetingId: Type.Optional(Id("mtg", "id of the meeting it is a recording of; this or `workspaceId`")),
+		workspaceId: Type.Optional(
+			Id("wsp", "id of the workspace in which to create a meeting; either this or `meetingId`"),
+		),
+		meetingId: Type.Optional(Id("mtg", "id of the meeting that was recorded; either this or `workspaceId`")),
 		filename: Type.String({
 			minLength: 1,
-			description: "Name of the file. Folders, control characters and what is beyond 200 characters are cut off.",
+			description: "Name of the file. Folders, control characters and anything beyond 200 characters are removed.",
 			examples: ["lesson-3.webm"],
 		}),
 		contentType: ContentType,
 		size: Size,
 		title: Type.Optional(
 			Type.String({
-				description: "Title of the meeting to be made; default: the name of the file.",
+				description: "Title of the new meeting; default: the name of the file.",
 				examples: ["Lesson 3"],
 			}),
 		),
 		startedAt: Type.Optional(
 			Type.String({
 				maxLength: 64,
-				description: "When it was recorded, RFC 3339, not in the future; for the meeting to be made.",
+				description: "When it was recorded, RFC 3339, not in the future; for the new meeting.",
 			}),
 		),
 		language: Type.Optional(
 			Type.String({
 				maxLength: 35,
-				description: "Language spoken, BCP 47; default: found out from the speech.",
+				description: "Spoken language, BCP 47; default: detected.",
 				examples: ["en"],
 			}),
 		),
 		sha256: Type.Optional(
-			Type.String({ pattern: "^[0-9a-fA-F]{64}$", description: "SHA-256 of the content, hex: checked at its end." }),
+			Type.String({
+				pattern: "^[0-9a-fA-F]{64}$",
+				description: "SHA-256 of the content, hex; checked after the last byte.",
+			}),
 		),
 	},
 	{ $id: "InitUploadRequestBody" },
@@ -64,13 +69,13 @@ export type CreateUploadRequest = typeof CreateUploadRequest.static;
 export const AnnouncedUpload = closed(
 	{
 		uploadId: Id("upl", "id of the upload"),
-		meetingId: Id("mtg", "id of the meeting it is a recording of"),
+		meetingId: Id("mtg", "id of the meeting that was recorded"),
 		protocol: Type.Literal("tus-1.0.0", {
 			description: "How the bytes are sent: https://tus.io/protocols/resumable-upload",
 		}),
 		uploadUrl: Type.String({
 			format: "uri",
-			description: "Address for any tus client: its `uploadUrl`, or its endpoint.",
+			description: "Address for any tus client, as its `uploadUrl` or its endpoint.",
 		}),
 		expiresAt: Timestamp,
 	},
@@ -82,18 +87,22 @@ export type AnnouncedUpload = typeof AnnouncedUpload.static;
 export const Upload = closed(
 	{
 		id: Id("upl", "id of the upload"),
-		meetingId: Id("mtg", "id of the meeting it is a recording of"),
+		meetingId: Id("mtg", "id of the meeting that was recorded"),
 		filename: Type.String(),
 		contentType: ContentType,
 		sizeBytes: Type.Integer({ minimum: 1, description: "As announced." }),
-		offsetBytes: Type.Integer({ minimum: 0, description: "Bytes that have arrived, at least; HEAD tells it exactly." }),
+		offsetBytes: Type.Integer({
+			minimum: 0,
+			description: "Bytes that have arrived, at least; HEAD returns the exact number.",
+		}),
 		state: OneOf(
 			UPLOAD_STATES,
-			"state; `finishing`: all bytes are here and are being checked; `expired`: nothing came until `expiresAt`",
+			"state; `finishing`: all bytes have arrived and are being checked; `expired`: no bytes arrived " +
+				"before `expiresAt`",
 		),
-		failure: Nullable(Type.String({ description: "Error code of a `failed` one; null otherwise." })),
-		recordingId: Nullable(Id("rec", "id of the recording it has become; null before")),
-		createdBy: Type.String({ description: "Whoever announced it: the id of a user or of an API key." }),
+		failure: Nullable(Type.String({ description: "Error code if it `failed`; null otherwise." })),
+		recordingId: Nullable(Id("rec", "id of the resulting recording; null until there is one")),
+		createdBy: Type.String({ description: "Id of the user or API key that created it." }),
 		expiresAt: Timestamp,
 		createdAt: Timestamp,
 		updatedAt: Timestamp,
@@ -109,7 +118,7 @@ export const uploadFields = selectable(Upload);
 export const UploadParams = closed({ uploadId: Id("upl", "id of the upload") });
 
 /** Bytes of an upload. */
-const Bytes = Type.String({ format: "binary", description: "The bytes that follow those that have arrived." });
+const Bytes = Type.String({ format: "binary", description: "The bytes that follow those already stored." });
 
 /** What continues an upload. */
 export const UPLOADED_BYTES = {

@@ -18,7 +18,7 @@ export const documentation = {
 	list: operation({
 		id: "listWorkspaceMembers",
 		summary: "List the members of a workspace",
-		description: "In the order in which they joined. For everybody who sees the workspace.",
+		description: "Lists members in the order in which they joined. Allowed to everyone who can see the workspace.",
 		tag,
 		responses: { 200: pageResponse("A page of members", workspaceMemberFields.schema, "Members retrieved", example) },
 		errors: ["not_found"],
@@ -36,16 +36,17 @@ export const documentation = {
 		id: "addWorkspaceMember",
 		summary: "Add a member to a workspace",
 		description:
-			"For managers of the workspace and administrators of the organization. A member of the organization is added at once, by `userId`; " +
-			"any other id is unknown. An address is always invited, whether or not it has an account, which needs the scope `member:write` as well: " +
-			"the person joins the organization, as a `member` unless they are invited in another role already, and the workspace once they accept. " +
-			"Invitations of one address become one, with all workspaces.",
+			"Allowed to managers of the workspace and administrators of the organization. With `userId`, a " +
+			"member of the organization is added at once; any other id is unknown. An address is always invited, " +
+			"whether or not it has an account, which also requires the scope `member:write`: by accepting, the " +
+			"person joins the organization, as a `member` unless already invited with another role, and the " +
+			"workspace. Invitations to the same address are combined into one with all workspaces.",
 		tag,
 		request: { userId: example.userId, role: "member" },
 		responses: {
 			201: createdResponse("member", "The member", WorkspaceMember, "Member added", example),
 			202: okResponse(
-				"The invitation; the person is a member once they accept",
+				"The invitation; the person becomes a member by accepting it",
 				InvitedWorkspaceMember,
 				"Invitation created",
 				{
@@ -67,8 +68,9 @@ export const documentation = {
 		id: "updateWorkspaceMember",
 		summary: "Change the role of a member of a workspace",
 		description:
-			"For managers of the workspace and administrators of the organization. The last manager stays one. What a role allows is bounded by the " +
-			"role in the organization: a `host` who may not write meetings there holds none.",
+			"Allowed to managers of the workspace and administrators of the organization. The last manager " +
+			"cannot be demoted. A role in the workspace never allows more than the role in the organization: a " +
+			"`host` who may not write meetings there cannot hold any.",
 		tag,
 		request: { role: "host" },
 		responses: {
@@ -81,9 +83,10 @@ export const documentation = {
 		id: "removeWorkspaceMember",
 		summary: "Remove a member from a workspace, or leave",
 		description:
-			"Every member may leave: their own id needs no scope. Others are removed by managers of the workspace and administrators of the " +
-			"organization. The last manager makes somebody else a manager first. Whoever leaves the organization leaves its workspaces, even as their " +
-			"last manager: its administrators manage them, and `org.member.removed` tells of it.",
+			"Members may always leave: removing your own id requires no scope. Other members can be removed by " +
+			"managers of the workspace and administrators of the organization. The last manager must first make " +
+			"another member a manager. A user who leaves the organization also leaves its workspaces, even as " +
+			"their last manager; its administrators then manage them, and `org.member.removed` reports it.",
 		tag,
 		responses: { 204: emptyResponse("Removed") },
 		errors: ["not_found", "purged", "forbidden", "last_manager", "state_conflict", "precondition_failed"],

@@ -32,8 +32,8 @@ export const documentation = {
 		id: "listWorkspaces",
 		summary: "List the workspaces of an organization",
 		description:
-			"Those that the caller may see: a person sees the ones of which they are a member and the ones with `visibility: org`; " +
-			"administrators and API keys see all. Archived ones are listed by `archived=true` alone.",
+			"Lists the workspaces the caller may see: users see those they belong to and those with `visibility: " +
+			"org`; administrators and API keys see all. Archived workspaces are listed only with `archived=true`.",
 		tag: workspacesTag,
 		responses: { 200: pageResponse("A page of workspaces", workspaceFields.schema, "Workspaces retrieved", example) },
 	}),
@@ -42,8 +42,9 @@ export const documentation = {
 		id: "createWorkspace",
 		summary: "Create a workspace",
 		description:
-			"A person who creates one is its manager. Without a `slug` it has one made of its name. The default of `kind` is `class` with " +
-			"`educationMode` and `team` otherwise, that of `visibility` is `private`.",
+			"A user who creates a workspace becomes its manager. Without `slug`, the slug is derived from the " +
+			"name. `kind` defaults to `class` with `educationMode` and to `team` otherwise, `visibility` to " +
+			"`private`.",
 		tag: workspacesTag,
 		request: { name: "Physics 10b", kind: "class" },
 		responses: { 201: createdResponse("workspace", "The workspace", Workspace, "Workspace created", example) },
@@ -62,8 +63,9 @@ export const documentation = {
 		id: "updateWorkspace",
 		summary: "Update a workspace",
 		description:
-			"For its managers, and administrators of the organization. A merge patch: null removes a description, a key or a setting. An " +
-			"archived workspace does not change until it is restored by `archived: false`, which may come with other changes.",
+			"Takes a JSON merge patch: null removes a description, a key or a setting. Allowed to managers of " +
+			"the workspace and administrators of the organization. An archived workspace cannot be changed until " +
+			"it is restored with `archived: false`, which may be combined with other changes.",
 		tag: workspacesTag,
 		request: { name: "Physics 10c", description: null },
 		responses: {
@@ -81,8 +83,9 @@ export const documentation = {
 		id: "archiveWorkspace",
 		summary: "Archive a workspace",
 		description:
-			"For its managers, and administrators of the organization. It keeps its members and meetings, which can be read as before; no " +
-			"meeting is held in it. `PATCH` with `archived: false` restores it. Refused while a meeting is live.",
+			"Keeps the members and meetings of the workspace readable, but no new meetings can be held in it. " +
+			"`PATCH` with `archived: false` restores it. Allowed to managers of the workspace and administrators " +
+			"of the organization. Refused while a meeting is live.",
 		tag: workspacesTag,
 		responses: {
 			202: versionedResponse("The archived workspace", Workspace, "Workspace archived", {

@@ -18,7 +18,7 @@ const Description = Type.String({ maxLength: 2_000, description: "What it is for
 const Kind = OneOf(WORKSPACE_KINDS, "what it is");
 const Visibility = OneOf(
 	VISIBILITIES,
-	"who sees it besides its members and the administrators: `private`, nobody; `org`, everybody in the organization",
+	"who sees it besides its members and administrators: `private`: no one; `org`: everyone in the organization",
 );
 const ExternalRef = Type.String({
 	pattern: "^[ -~]{1,128}$",
@@ -29,14 +29,15 @@ const Setting = Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type
 const SETTINGS = {
 	maxProperties: 50,
 	description:
-		"Settings of your own clients: at most 50 names of 64 characters with texts of 500, numbers or booleans.",
+		"Settings for your own clients: at most 50 names of up to 64 characters, with texts of up to 500 " +
+		"characters, numbers or booleans.",
 };
 
 /** A workspace: a class, team, department or project, which holds meetings. */
 export const Workspace = closed(
 	{
 		id: Id("wsp", "id of the workspace"),
-		orgId: Id("org", "the organization that has it"),
+		orgId: Id("org", "the organization it belongs to"),
 		name: Name,
 		slug: Slug,
 		description: Nullable(Description),
@@ -102,7 +103,8 @@ export const ListWorkspacesQuery = listQuery({
 			minLength: 1,
 			maxLength: 128,
 			description:
-				"Words of the name or slug, or how words begin, in any order: all of them are needed; case and accents do not matter.",
+				"Words or beginnings of words of the name or slug, in any order; all must match. Case and " +
+				"accents are ignored.",
 		}),
 	),
 	sort: Type.Optional(OneOf(["createdAt", "-createdAt", "name"], "order; default -createdAt, the newest first")),

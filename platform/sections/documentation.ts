@@ -42,9 +42,10 @@ export const documentationOf = (
 
 	patch: operation({
 		id: `update${name}`,
-		summary: `Change ${noun} of an organization`,
+		summary: `Update the ${noun} of an organization`,
 		description:
-			"A JSON merge patch (RFC 7396). null removes an override: the answer shows the default that holds again.",
+			"Takes a JSON merge patch (RFC 7396). null removes an override; the response shows the default that " +
+			"applies again.",
 		tag,
 		request: examplePatch,
 		responses: { 200: versionedResponse(`The ${noun} in effect`, schema, `${capitalized(noun)} updated`, example) },

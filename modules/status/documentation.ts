@@ -63,6 +63,7 @@ export const documentation = {
 				commit: "0f1e2d3c4b5a",
 				bun: "1.4.5",
 				dialect: "sqlite",
+				installation: "ins_01jd0z7v9gf2nbrexx3vqjhp41",
 			}),
 		},
 	}),

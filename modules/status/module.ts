@@ -4,9 +4,9 @@ import { createStatusService, type StatusDeps, type StatusService } from "./serv
 
 /** Creates the module for health, metrics and version of the service. */
 export function createStatusModule(
-	{ store, log, mailHealth }: Core,
-	deps: Omit<StatusDeps, "store" | "log" | "mailHealth">,
+	{ store, log, mailHealth, installation }: Core,
+	deps: Omit<StatusDeps, "store" | "log" | "mailHealth" | "installation">,
 ): Contribution & { readonly service: StatusService } {
-	const service = createStatusService({ store, log, mailHealth, ...deps });
+	const service = createStatusService({ store, log, mailHealth, installation, ...deps });
 	return { service, routes: statusRoutes(service) };
 }

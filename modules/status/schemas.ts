@@ -30,5 +30,6 @@ export const Version = closed({
 	commit: Type.String({ description: "The commit it was built from; `source` if it runs from sources." }),
 	bun: Type.String({ description: "Version of the runtime." }),
 	dialect: OneOf(["sqlite", "postgres"], "The database engine in use."),
+	installation: Type.String({ description: "Id of the installation: all of its servers have the same." }),
 });
 export type Version = typeof Version.static;

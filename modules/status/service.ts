@@ -20,6 +20,8 @@ export interface StatusDeps {
 	/** Bearer token that grants access to the metrics; undefined: callers on this machine only. */
 	readonly metricsToken: string | undefined;
 	readonly build: BuildInfo;
+	/** The installation that this process belongs to. */
+	readonly installation: { readonly id: string };
 	readonly log: StatusLog;
 }
 
@@ -48,7 +50,7 @@ const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/i;
  * operators only go to the log.
  */
 export function createStatusService(deps: StatusDeps) {
-	const { store, bus, mailHealth, dataDir, metrics, metricsToken, build, log } = deps;
+	const { store, bus, mailHealth, dataDir, metrics, metricsToken, build, installation, log } = deps;
 	let isDraining = false;
 	/** Components that failed their last check, so that changes are logged rather than every probe. */
 	const failing = new Set<string>();
@@ -101,7 +103,13 @@ export function createStatusService(deps: StatusDeps) {
 		},
 
 		/** Returns the version of the program. */
-		version: (): Version => ({ name: "parley", ...build, bun: Bun.version, dialect: store.dialect }),
+		version: (): Version => ({
+			name: "parley",
+			...build,
+			bun: Bun.version,
+			dialect: store.dialect,
+			installation: installation.id,
+		}),
 
 		/** MIME type of {@link StatusService.metrics}. */
 		metricsType: metrics.contentType,

@@ -1,1 +1,1 @@
-export { lockServiceState, putServiceState, readServiceState } from "./repository.ts";
+export { lockServiceState, putServiceState, readServiceState, readTimes } from "./repository.ts";

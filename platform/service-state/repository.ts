@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { dialect } from "#db/dialect";
 import { forUpdate } from "#db/dsl";
 import { type ServiceStateRow, serviceState } from "#db/schema";
 import { type Bound, readRow, write } from "#db/statement";
@@ -19,6 +20,27 @@ const put = write((tx, row: Bound<ServiceStateRow>) =>
 			set: { value: sql`excluded.value`, updatedAtMs: sql`excluded.updated_at_ms` },
 		}),
 );
+
+const times = readRow((db, _values: Bound<Record<never, never>>) =>
+	db
+		.select({
+			writtenAtMs: sql<number | null>`max(${serviceState.updatedAtMs})`.mapWith(Number),
+			serverMs:
+				sql<number>`${dialect === "postgres" ? sql`extract(epoch from clock_timestamp()) * 1000` : sql`0`}`.mapWith(
+					Number,
+				),
+		})
+		.from(serviceState),
+);
+
+/**
+ * Returns what the database knows of the time, Unix ms: when a server last wrote its state, which a running one does once a
+ * minute (0: never), and the clock of the database server (0: it has none of its own).
+ */
+export const readTimes = async (db: ReadDb): Promise<{ readonly writtenAtMs: number; readonly serverMs: number }> => {
+	const found = await times(db, {});
+	return { writtenAtMs: found?.writtenAtMs ?? 0, serverMs: found?.serverMs ?? 0 };
+};
 
 /** Returns a value of the state of this installation; undefined before it is first put. */
 export const readServiceState = async (db: ReadDb, key: string): Promise<unknown> => (await find(db, { key }))?.value;

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -50,6 +51,28 @@ describe("doctor", () => {
 		expect(exitCode).toBe(0);
 		expect(report.of("port")).toEqual({ check: "port", verdict: "ok", detail: `parley answers on 127.0.0.1:${port}` });
 		expect(report.of("stored secrets")?.verdict).toBe("ok");
+	});
+
+	test("tells of a server of another installation, and of a clock that is behind what servers wrote", async () => {
+		const [mine, other] = [freshDataDir(), freshDataDir()];
+		await parley("admin create --init --email ada@example.edu", mine);
+		const database = new Database(join(mine, "parley.db"));
+		database.run("UPDATE service_state SET updated_at_ms = updated_at_ms + 7200000");
+		database.close();
+		const server = startServerProcess({ DATA_DIR: other });
+		const { port } = new URL(await server.url());
+
+		const report = await examine({ PORT: port }, mine);
+
+		await server.stop();
+		expect(report.of("port")).toMatchObject({
+			verdict: "fail",
+			detail: `another installation of parley answers on 127.0.0.1:${port}`,
+		});
+		const clocks = report.findings.filter(({ check, verdict }) => check === "clock" && verdict === "fail");
+		expect(clocks.map(({ detail }) => detail)).toEqual([
+			expect.stringMatching(/^7[12]\d\d s behind the time at which a server last wrote to this database$/),
+		]);
 	});
 
 	test("tells of a data file that is damaged", async () => {

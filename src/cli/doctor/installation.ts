@@ -9,6 +9,7 @@ import { checkMedia } from "./media.ts";
 import { checkMemory } from "./memory.ts";
 import { checkPort, checkProvider, checkPublicUrl } from "./network.ts";
 import { checkSpeech } from "./speech.ts";
+import { checkStoredClock, readStored } from "./stored.ts";
 import { checkSummaries } from "./summaries.ts";
 import { checkTranslation } from "./translation.ts";
 
@@ -16,14 +17,16 @@ import { checkTranslation } from "./translation.ts";
 export async function checkInstallation(config: Config): Promise<readonly Finding[]> {
 	const dataDirectory = await checkDataDirectory(config);
 	const { finding: keyFinding, keys } = await checkKey(config);
+	const stored = await readStored(config);
 	const rest = await Promise.all([
 		checkDatabase(config, keys),
 		checkBlobs(config),
 		checkBus(config),
 		checkClock(),
 		checkOtherClocks(config),
+		checkStoredClock(stored),
 		checkPublicUrl(config),
-		checkPort(config),
+		checkPort(config, stored?.installationId),
 		checkProvider(config),
 		checkMail(config),
 		checkTranslation(config),

@@ -32,16 +32,23 @@ export function checkPublicUrl({ publicUrl, host, trustedProxies }: Config): rea
 	return [{ check, verdict: "ok", detail: href }];
 }
 
-/** Checks whether parley can listen, or is listening already. */
-export async function checkPort(config: Config): Promise<Finding> {
+/**
+ * Checks whether parley can listen, or is listening already.
+ * @param installationId the installation of the configured database; undefined: unknown
+ */
+export async function checkPort(config: Config, installationId: string | undefined): Promise<Finding> {
 	const check = "port";
 	const { host, port } = config;
 	const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
 	if (port === 0) return { check, verdict: "ok", detail: "any that is free (PORT=0)" };
 	const error = await tryToListen(host, port);
 	if (error === null) return { check, verdict: "ok", detail: `${address} is free` };
-	if (error === "EADDRINUSE" && (await isParley(config))) {
-		return { check, verdict: "ok", detail: `parley answers on ${address}` };
+	const answering = error === "EADDRINUSE" ? await answeringInstallation(config) : null;
+	if (answering !== null) {
+		if (answering === installationId) return { check, verdict: "ok", detail: `parley answers on ${address}` };
+		const mend = "Use the DATA_DIR or DATABASE_URL of that server, or set PORT to a free port.";
+		const detail = `another installation of parley answers on ${address}`;
+		return { check, verdict: installationId === undefined ? "warn" : "fail", detail, mend };
 	}
 	const mends: Readonly<Record<string, string>> = {
 		EADDRINUSE: "Stop the other program, or set PORT to a free port.",
@@ -62,13 +69,13 @@ function tryToListen(host: string, port: number): Promise<string | null> {
 	});
 }
 
-async function isParley(config: Config): Promise<boolean> {
+/** Returns the installation of the server that answers there; null when it is no Parley. */
+async function answeringInstallation(config: Config): Promise<string | null> {
 	try {
-		const body: unknown = await (await askOwnServer(config, "/version")).json();
-		const data = typeof body === "object" && body !== null && "data" in body ? body.data : null;
-		return typeof data === "object" && data !== null && "name" in data && data.name === "parley";
+		const body = (await (await askOwnServer(config, "/version")).json()) as { data?: Partial<Record<string, unknown>> };
+		return body.data?.name === "parley" ? String(body.data.installation) : null;
 	} catch {
-		return false;
+		return null;
 	}
 }
 

@@ -158,6 +158,7 @@ describe("GET /version", () => {
 			commit: expect.any(String),
 			bun: Bun.version,
 			dialect: open.store.dialect,
+			installation: expect.stringMatching(/^ins_[0-9a-z]{26}$/),
 		});
 	});
 });

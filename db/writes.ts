@@ -76,6 +76,10 @@ export const WRITES = {
 		in: ["modules/members/search.ts"],
 		because: "it repeats, in portions, the name that a change has stored",
 	},
+	"mail.note": {
+		in: ["platform/mail/following.ts"],
+		because: "a mail server took a mail, or did not: nobody's change, and the mail is gone whatever is noted",
+	},
 	"processing.turn": {
 		in: ["modules/processing/turns.ts"],
 		because: "the end of a turn is no change, and the next one must be queued with it",

@@ -10,7 +10,7 @@ import { createChallenges } from "#platform/challenges";
 import { createIdempotency, type Idempotency } from "#platform/idempotency";
 import { createInstallation } from "#platform/installation";
 import { createJobs, type Jobs } from "#platform/jobs";
-import { createMailer, createMailLimits, type MailTexts, watchTransport } from "#platform/mail";
+import { createMailer, createMailLimits, type MailFollowers, type MailTexts, watchTransport } from "#platform/mail";
 import type { Contribution, Core } from "#platform/module";
 import { createSearchBuilder, eraseTenant as eraseSearch, type SearchSource } from "#platform/search";
 import { createSettledTime, type SettledTime } from "#platform/settled-time";
@@ -29,6 +29,8 @@ export interface PlatformCallbacks {
 	readonly authority: Authority;
 	/** Returns the texts of the mails of every module. */
 	readonly mails: () => readonly MailTexts[];
+	/** Returns who learns what becomes of mails, by kind of mail. */
+	readonly mailFollowers: () => MailFollowers;
 	/** Returns the rows to be indexed of every module. */
 	readonly searchSources: () => readonly SearchSource[];
 }
@@ -48,7 +50,7 @@ const toSeconds = (ms: number | undefined): number | undefined => (ms === undefi
 
 /** Creates the platform. */
 export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platform {
-	const { authority, mails, searchSources } = callbacks;
+	const { authority, mails, mailFollowers, searchSources } = callbacks;
 	const { config, store, objects, clock, steadyMs, newId, masterKey, bus, log, limiter, mailTransport } = deps;
 	const caches = new Caches({
 		budgetBytes: config.cacheMb * 1024 * 1024,
@@ -81,7 +83,18 @@ export function createPlatform(deps: Deps, callbacks: PlatformCallbacks): Platfo
 	const { href: publicUrl } = config.publicUrl;
 	const mail = mailTransport && watchTransport(mailTransport, { steadyMs, log });
 	const mailer =
-		mail && createMailer({ jobs, vault, settledClock, transport: mail.transport, log, publicUrl, texts: mails });
+		mail &&
+		createMailer({
+			store,
+			jobs,
+			vault,
+			settledClock,
+			transport: mail.transport,
+			log,
+			publicUrl,
+			texts: mails,
+			followers: mailFollowers,
+		});
 	const policies = config.rateLimits.enabled ? config.rateLimits.policies : null;
 	const spool = createSpool(config.dataDir);
 	const { encryptBlobs: isEncrypting } = config;

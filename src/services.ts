@@ -27,6 +27,7 @@ export function createServices(deps: Deps) {
 	} = createPlatform(deps, {
 		authority: { currentAuthority: (tx, context) => modules.principals.currentAuthority(tx, context) },
 		mails: () => late.contributions.flatMap(({ mails }) => mails ?? []),
+		mailFollowers: () => Object.assign({}, ...late.contributions.map(({ mailFollowers }) => mailFollowers)),
 		searchSources: () => late.contributions.flatMap(({ searchSource }) => searchSource ?? []),
 	});
 	const modules = createModules(core, deps, {

@@ -22,6 +22,9 @@ export const invitations = table(
 		 * the inviter.
 		 */
 		mailed: bool().notNull().default(false),
+		/** What became of the mail with the current token; null: none, the token was shown (or it was
+		 * mailed before this column existed). */
+		delivery: text().$type<"queued" | "sent" | "failed">(),
 		state: oneOf("pending", "accepted", "revoked").notNull(),
 		invitedBy: id().notNull(),
 		createdAtMs: instant().notNull(),

@@ -17,9 +17,17 @@ const issued: IssuedInvitation = {
 	email: "ada@example.edu",
 	role: "teacher",
 	expiresAt: "2030-01-08T09:30:00.000Z",
+	delivery: "queued",
+};
+const shown: IssuedInvitation = {
+	...issued,
+	delivery: null,
+	acceptUrl: "https://parley.example.edu/account/invitation#01jd0z7v9gf2nbrexx3vqjhp41…",
+	token: "01jd0z7v9gf2nbrexx3vqjhp41…",
 };
 const pending: Invitation = {
 	...issued,
+	delivery: "sent",
 	state: "pending",
 	invitedBy: "usr_01jd0z7v9gf2nbrexx3vqjhp41",
 	createdAt: "2030-01-01T09:30:00.000Z",
@@ -84,7 +92,8 @@ export const documentation = {
 		description:
 			"The person becomes a member by accepting within 7 days. Replaces a pending invitation to the same " +
 			"address. The response is the same whether or not the address has an account. Without mail, it " +
-			"contains the link to pass on, which is shown only once.",
+			"contains the link to pass on, which is shown only once. With " +
+			"mail, `delivery` in the list shows what became of the message.",
 		tag: membersTag,
 		request: { email: "ada@example.edu", role: "teacher" },
 		responses: { 201: okResponse("The invitation", IssuedInvitation, "Invitation created", issued) },
@@ -97,6 +106,18 @@ export const documentation = {
 		description: "Sends a new token, valid for another 7 days; the previous one stops working.",
 		tag: membersTag,
 		responses: { 200: okResponse("The invitation", IssuedInvitation, "Invitation sent again", issued) },
+		errors: ["forbidden", "conflict"],
+	}),
+
+	showLink: operation({
+		id: "showInvitationLink",
+		summary: "Show the link of an invitation",
+		description:
+			"Returns a new link to pass on, for when the mail does not arrive. The link is valid for 7 days and shown only once. The " +
+			"previous link stops working, and a mail that is still waiting is not sent. Such a link does not verify an address: if mail is " +
+			"configured, a new account has to confirm its address before it can sign in.",
+		tag: membersTag,
+		responses: { 200: okResponse("The invitation, with its link", IssuedInvitation, "Link of the invitation", shown) },
 		errors: ["forbidden", "conflict"],
 	}),
 

@@ -5,6 +5,7 @@ import { InvitationAcceptance, InvitationWithdrawal, OpenInvitation } from "./sc
 export const facts = defineFacts("invitation", {
 	"invitation.create": { event: "org.invitation.created", payload: OpenInvitation, category: "member" },
 	"invitation.resend": { event: "org.invitation.resent", payload: OpenInvitation, category: "member" },
+	"invitation.show_link": { event: "org.invitation.link_shown", payload: OpenInvitation, category: "member" },
 	"invitation.accept": { event: "org.invitation.accepted", payload: InvitationAcceptance, category: "member" },
 	"invitation.revoke": { event: "org.invitation.revoked", payload: InvitationWithdrawal, category: "member" },
 });

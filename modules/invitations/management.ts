@@ -58,6 +58,22 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 		return row;
 	}
 
+	/** Gives a pending invitation a new token, which is mailed or shown. @throws as `resend` */
+	async function renew(
+		change: Change,
+		{ orgId, id }: { readonly orgId: string; readonly id: string },
+		by: "mail" | "link",
+	): Promise<IssuedInvitation> {
+		const row = await findPending(change, orgId, id);
+		await assertMayInvite(change, row);
+		const issued = await invitations.renew(change, row, by);
+		if (!issued) throw notPending("accepted");
+		const { email, role, expiresAt } = issued;
+		const fact = by === "mail" ? facts["invitation.resend"] : facts["invitation.show_link"];
+		change.record(orgId, fact, { id, object: { id, email, role, expiresAt } });
+		return issued;
+	}
+
 	return {
 		/**
 		 * Returns a page of invitations, newest first.
@@ -94,15 +110,17 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 			await assertOrganizationExists(store.db, context.principal, orgId);
 			const { emailKey } = await find(store.db, orgId, id);
 			await mailLimits.take({ purpose: "invite", emailKey, orgId, ip: null });
-			return unitOfWork.run(context, async (change) => {
-				const row = await findPending(change, orgId, id);
-				await assertMayInvite(change, row);
-				const issued = await invitations.renew(change, row);
-				if (!issued) throw notPending("accepted");
-				const { email, role, expiresAt } = issued;
-				change.record(orgId, facts["invitation.resend"], { id, object: { id, email, role, expiresAt } });
-				return issued;
-			});
+			return unitOfWork.run(context, (change) => renew(change, { orgId, id }, "mail"));
+		},
+
+		/**
+		 * Shows a link of an invitation to pass on, with a new token; the previous one no longer works, and a mail that waits
+		 * with it is not sent. The link proves no address.
+		 * @throws `not_found` `state_conflict` `forbidden` `insufficient_scope` `purged` `conflict`
+		 */
+		async showLink(context: RequestContext, orgId: string, id: string): Promise<IssuedInvitation> {
+			await assertOrganizationExists(store.db, context.principal, orgId);
+			return unitOfWork.run(context, (change) => renew(change, { orgId, id }, "link"));
 		},
 
 		/** Revokes an invitation. @throws `forbidden` `insufficient_scope` `not_found` `purged` `state_conflict` */
@@ -117,13 +135,14 @@ export function createInvitationManagement(deps: InvitationManagementDeps) {
 }
 
 function toInvitation(row: InvitationRow, nowMs: number): Invitation {
-	const { id, email, role, invitedBy } = row;
+	const { id, email, role, delivery, invitedBy } = row;
 	const state = row.state === "pending" && row.expiresAtMs <= nowMs ? "expired" : row.state;
 	return {
 		id,
 		email,
 		role,
 		state,
+		delivery,
 		invitedBy,
 		createdAt: rfc3339(row.createdAtMs),
 		expiresAt: rfc3339(row.expiresAtMs),

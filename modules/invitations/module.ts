@@ -1,5 +1,6 @@
 import type { Contribution, Core } from "#platform/module";
 import { facts } from "./facts.ts";
+import { followInvitationMails } from "./mail-follower.ts";
 import { invitationMails } from "./mails.ts";
 import { createInvitationManagement, type InvitationManagement, type InvitationManagementDeps } from "./management.ts";
 import { eraseInvitee, invitationsOf } from "./repository.ts";
@@ -30,6 +31,7 @@ export function createInvitationsModule(
 		revokeUnauthorized: revocation.revokeUnauthorized,
 		facts,
 		mails: invitationMails,
+		mailFollowers: { invitation: followInvitationMails(core) },
 		routes: invitationsRoutes(service, management),
 		erasePerson: (inPortions, person) =>
 			inPortions((tx, limit) => eraseInvitee(core.store.acrossTenants.within(tx), person, limit)),

@@ -24,7 +24,8 @@ type Revocation = {
 	readonly roles: Each<Role>;
 	readonly expiresByMs: number;
 };
-type Renewal = Pick<InvitationRow, "tokenHash" | "mailed" | "invitedBy" | "expiresAtMs">;
+type Renewal = Pick<InvitationRow, "tokenHash" | "mailed" | "delivery" | "invitedBy" | "expiresAtMs">;
+type Delivery = OfId & { readonly tokenHash: string; readonly delivery: InvitationRow["delivery"] };
 
 const rowsOf = tenantRows(invitations);
 /** A literal, as in the partial indexes: the engines do not use those for a parameter. */
@@ -139,6 +140,13 @@ const renew = write((tx, { orgId, id, ...values }: Bound<OfId & Renewal>) =>
 		.where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), isPending)),
 );
 
+const noteDelivery = write((tx, { orgId, id, tokenHash, delivery }: Bound<Delivery>) =>
+	tx
+		.update(invitations)
+		.set({ delivery })
+		.where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), eq(invitations.tokenHash, tokenHash))),
+);
+
 const accept = write((tx, { orgId, id, tokenHash, userId, nowMs }: Bound<OfToken & OfId & { userId: string }>) =>
 	tx
 		.update(invitations)
@@ -200,6 +208,10 @@ export const invitationsOf = (tx: Db, orgId: string) => ({
 
 	/** Gives a pending invitation a new token and expiry; returns false when it is no longer pending. */
 	renew: async (id: string, values: Renewal): Promise<boolean> => (await renew(tx, { ...values, orgId, id })) === 1,
+
+	/** Notes what became of the mail with a token, unless the invitation has another token by now. */
+	noteDelivery: (id: string, tokenHash: string, delivery: NonNullable<InvitationRow["delivery"]>): Promise<number> =>
+		noteDelivery(tx, { orgId, id, tokenHash, delivery }),
 
 	/** Accepts an invitation; returns false when it was accepted, revoked or given another token in the meantime. */
 	accept: async ({ id, tokenHash }: InvitationRow, userId: string, nowMs: number): Promise<boolean> =>

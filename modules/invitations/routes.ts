@@ -63,6 +63,13 @@ export const invitationsRoutes = (service: InvitationsService, management: Invit
 			{ requires: "member:write", params: InvitationParams, ...documentation.resend },
 		)
 
+		.post(
+			"/orgs/:orgId/invitations/:invitationId/link",
+			async ({ context, params }) =>
+				ok("Link of the invitation", await management.showLink(context, params.orgId, params.invitationId)),
+			{ requires: "member:write", params: InvitationParams, ...documentation.showLink },
+		)
+
 		.delete(
 			"/orgs/:orgId/invitations/:invitationId",
 			async ({ context, params, status }) => {

@@ -4,6 +4,16 @@ import { listQuery } from "#http/list";
 import { closed, Id, Nullable, OneOf, Timestamp } from "#http/schemas";
 import { ROLES } from "#modules/permissions";
 
+/** What is known of the mail of an invitation. */
+const DELIVERIES = ["queued", "sent", "failed"] as const;
+
+const Delivery = Nullable(
+	OneOf(
+		DELIVERIES,
+		"What became of the mail: `queued` until the first attempt, `sent` once the mail server has accepted it, `failed` if the last attempt failed (retried unless the address was rejected). Null if the link was shown instead of mailed.",
+	),
+);
+
 const invitationMembers = {
 	id: Id("inv", "id of the invitation"),
 	email: Type.String({ description: "The address that was invited.", examples: ["ada@example.edu"] }),
@@ -15,15 +25,14 @@ export const IssuedInvitation = closed(
 	{
 		...invitationMembers,
 		expiresAt: Timestamp,
+		delivery: Delivery,
 		acceptUrl: Type.Optional(
 			Type.String({
 				description:
-					"Link to the page on which the person accepts the invitation. Returned only if mail is not " + "configured.",
+					"Link to the page on which the person accepts the invitation. Returned only if mail is not configured, or by the operation that shows the link.",
 			}),
 		),
-		token: Type.Optional(
-			Type.String({ description: "The token in `acceptUrl`. Shown only once, and only if mail is not configured." }),
-		),
+		token: Type.Optional(Type.String({ description: "The token in `acceptUrl`. Shown only once, with the link." })),
 	},
 	{ $id: "IssuedInvitation" },
 );
@@ -39,6 +48,7 @@ export const Invitation = closed(
 	{
 		...invitationMembers,
 		state: OneOf(INVITATION_STATES, "what became of it"),
+		delivery: Delivery,
 		invitedBy: Type.String({
 			description: "Who created or last resent it: the id of a user, an API key or a command.",
 		}),

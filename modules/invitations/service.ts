@@ -99,13 +99,13 @@ export function createInvitationsService(deps: InvitationsDeps) {
 	}
 
 	/**
-	 * Delivers the token of an invitation by mail, or returns it to the inviter. Runs the same statements for known and
-	 * unknown addresses.
+	 * Delivers the token of an invitation by mail, or returns it to the inviter: where no mail is sent, or `delivery` of the
+	 * row is null. Runs the same statements for known and unknown addresses.
 	 */
 	async function deliver(change: Change, row: InvitationRow, token: string): Promise<IssuedInvitation> {
-		const { orgId, id, email, role } = row;
-		const issued = { id, email, role, expiresAt: rfc3339(row.expiresAtMs) };
-		if (!mailer) return { ...issued, acceptUrl: pageOf(token), token };
+		const { orgId, id, email, role, delivery } = row;
+		const issued = { id, email, role, expiresAt: rfc3339(row.expiresAtMs), delivery };
+		if (!mailer || delivery === null) return { ...issued, acceptUrl: pageOf(token), token };
 		const [organization, invited, inviter] = [
 			await invitationsOf(change.tx, orgId).organization(),
 			await findUserByEmail(change.tx, row.emailKey),
@@ -115,6 +115,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		await mailer.send(change, {
 			to: email,
 			orgId,
+			subject: { orgId, id, version: row.tokenHash },
 			locale: chooseLocale([invited?.locale, typeof language === "string" ? language : null, inviter?.locale]),
 			content: {
 				kind: "invitation",
@@ -201,6 +202,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
 				role,
 				tokenHash: sha256Hex(token),
 				mailed: mailer !== null,
+				delivery: mailer && "queued",
 				state: "pending",
 				invitedBy: change.principal.id,
 				createdAtMs: change.nowMs,
@@ -229,12 +231,15 @@ export function createInvitationsService(deps: InvitationsDeps) {
 		/**
 		 * Gives a pending invitation, even an expired one, a new token and expiry; undefined when it is not pending. The caller
 		 * becomes the inviter, since the token may be returned to them.
+		 * @param by `link` returns it to them in any case
 		 */
-		async renew(change: Change, row: InvitationRow): Promise<IssuedInvitation | undefined> {
+		async renew(change: Change, row: InvitationRow, by: "mail" | "link"): Promise<IssuedInvitation | undefined> {
 			const token = newInvitationToken(row.orgId);
+			const isMailed = mailer !== null && by === "mail";
 			const renewed = {
 				tokenHash: sha256Hex(token),
-				mailed: mailer !== null,
+				mailed: isMailed,
+				delivery: isMailed ? ("queued" as const) : null,
 				invitedBy: change.principal.id,
 				expiresAtMs: change.nowMs + INVITATION_LIFETIME_MS,
 			};

@@ -59,6 +59,7 @@ export const documentation = {
 						email: "ada@example.edu",
 						role: "teacher",
 						expiresAt: "2030-01-08T09:30:00.000Z",
+						delivery: "queued",
 					},
 				},
 			),

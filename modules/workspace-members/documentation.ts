@@ -57,6 +57,7 @@ export const documentation = {
 						email: "ada@example.edu",
 						role: "member",
 						expiresAt: "2030-01-08T09:30:00.000Z",
+						delivery: "queued",
 					},
 				},
 			),

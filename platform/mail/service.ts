@@ -1,9 +1,11 @@
+import type { Store } from "#db/store";
 import type { Clock } from "#kernel/clock";
 import type { Vault } from "#kernel/secrets";
 import { parseEmail } from "#kernel/text";
 import type { Job, Jobs } from "#platform/jobs";
 import type { Change } from "#platform/unit-of-work";
 import type { MailContent, MailTexts } from "./content.ts";
+import { createMailNotes, type MailFollowers, type MailSubject } from "./following.ts";
 import { handleMails, MAIL_QUEUE } from "./lanes.ts";
 import type { MailLocale } from "./locale.ts";
 import { type MailLog, MailRefusedError, type MailTransport } from "./ports.ts";
@@ -23,6 +25,8 @@ export interface Mail<C extends MailContent = MailContent> {
 	readonly content: C;
 	/** The organization it is sent for. */
 	readonly orgId?: string;
+	/** What it is about; only for kinds that a module follows. */
+	readonly subject?: MailSubject;
 }
 
 /** Sends mails with the change they belong to. Each module declares the mails it sends: `Mailer<InvitationMail>`. */
@@ -33,6 +37,7 @@ export interface Mailer<C extends MailContent = MailContent> {
 
 /** Dependencies of {@link createMailer}. */
 export interface MailDeps {
+	readonly store: Store;
 	readonly jobs: Jobs;
 	readonly vault: Vault;
 	/** By which links expire: a mail that is dropped because the clock is wrong is missed. */
@@ -43,13 +48,17 @@ export interface MailDeps {
 	readonly publicUrl: string;
 	/** Returns the texts of every module; called when a mail is sent. */
 	readonly texts: () => readonly MailTexts[];
+	/** Returns the followers of every module; called when a mail is sent. */
+	readonly followers: () => MailFollowers;
 }
 
 /**
  * Creates the mailer, with one job per mail. Links contain tokens that are only stored as hashes, so a waiting mail is
  * sealed; a mail whose link has expired is not sent.
  */
-export function createMailer({ jobs, vault, settledClock, transport, log, publicUrl, texts }: MailDeps): Mailer {
+export function createMailer(deps: MailDeps): Mailer {
+	const { store, jobs, vault, settledClock, transport, log, publicUrl, texts, followers } = deps;
+
 	function render({ content, locale }: Mail): RenderedMail {
 		const text = texts().find((mails) => content.kind in mails[locale])?.[locale][content.kind];
 		if (!text) throw new Error(`nobody has a text for mails of the kind ${content.kind}`);
@@ -57,15 +66,21 @@ export function createMailer({ jobs, vault, settledClock, transport, log, public
 	}
 
 	async function deliver(job: Job, mail: Mail, signal: AbortSignal): Promise<void> {
-		const { to, locale, content } = mail;
+		const { to, locale, content, subject } = mail;
 		if (content.validForMs !== undefined && settledClock.nowMs() >= job.createdAtMs + content.validForMs) return;
+		const follower = followers()[content.kind];
+		const notes = follower && subject ? createMailNotes({ store, log }, follower, subject) : null;
+		if (follower && subject && !(await follower.isWanted(subject))) return;
 		try {
 			const { unsubscribeUrl } = content;
 			await transport.send({ id: job.id, to, language: locale, unsubscribeUrl, ...render(mail) }, signal);
 		} catch (error) {
+			if (!signal.aborted) await notes?.failed(job);
 			if (!(error instanceof MailRefusedError)) throw error;
 			log.warn("a mail was refused for good", { job: job.id, kind: content.kind, domain: domainOf(to), error });
+			return;
 		}
+		await notes?.sent(job);
 	}
 
 	handleMails(jobs, (job) => {
@@ -74,8 +89,8 @@ export function createMailer({ jobs, vault, settledClock, transport, log, public
 	});
 
 	return {
-		async send(change, { to, locale, content, orgId }) {
-			const mail: Mail = { to: parseEmail(to, "/email"), locale, content };
+		async send(change, { to, locale, content, orgId, subject }) {
+			const mail: Mail = { to: parseEmail(to, "/email"), locale, content, ...(subject && { subject }) };
 			await jobs.enqueue(change.tx, {
 				queue: MAIL_QUEUE,
 				payload: { sealed: vault.seal(JSON.stringify(mail), MAIL_AAD) },

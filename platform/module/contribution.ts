@@ -3,7 +3,7 @@ import type { Db } from "#db/store";
 import type { Routes } from "#http/api";
 import type { SealedTexts } from "#platform/installation";
 import type { Cleanup } from "#platform/jobs";
-import type { MailTexts } from "#platform/mail";
+import type { MailFollowers, MailTexts } from "#platform/mail";
 import type { SearchSource } from "#platform/search";
 import type { Change, Fact } from "#platform/unit-of-work";
 
@@ -113,6 +113,8 @@ export interface Contribution {
 	readonly routes?: Routes;
 	/** Texts of the mails it sends. */
 	readonly mails?: MailTexts;
+	/** Who learns what becomes of its mails, by kind. */
+	readonly mailFollowers?: MailFollowers;
 	/** Facts it records: events, audit actions and payload schemas. */
 	readonly facts?: Readonly<Record<string, Fact>>;
 	readonly eraseTenant?: EraseTenant;

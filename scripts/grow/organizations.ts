@@ -109,6 +109,7 @@ function newInvitation(random: Random, { row, members }: Organization, invitedBy
 		role: "member" as const,
 		tokenHash: random.digest(),
 		mailed: true,
+		delivery: "sent" as const,
 		state,
 		invitedBy,
 		createdAtMs,

@@ -60,6 +60,7 @@ export function openOutbox<C extends MailContent>({
 	});
 	const publicUrl = "https://parley.example";
 	const mailer: Mailer<C> = createMailer({
+		store,
 		jobs,
 		vault,
 		settledClock: clock,
@@ -67,6 +68,7 @@ export function openOutbox<C extends MailContent>({
 		log,
 		publicUrl,
 		texts: () => texts,
+		followers: () => ({}),
 	});
 	const send = (mail: Mail<C>) =>
 		unitOfWork.run(systemContext("cli:test"), (change) => mailer.send(change, mail), { storeOutcome: false });

@@ -68,6 +68,10 @@ export const ORGANIZATION_SCENARIOS: Readonly<Record<string, Scenario>> = {
 		records: "invitation.resend",
 		run: async (world) => act(world, "POST", `/invitations/${(await invitation(world)).id}/resend`),
 	},
+	showInvitationLink: {
+		records: "invitation.show_link",
+		run: async (world) => act(world, "POST", `/invitations/${(await invitation(world)).id}/link`),
+	},
 	revokeInvitation: {
 		records: "invitation.revoke",
 		run: async (world) => act(world, "DELETE", `/invitations/${(await invitation(world)).id}`),

@@ -196,6 +196,25 @@ export const MEMBER_CASES: readonly Case[] = [
 		},
 	},
 	{
+		operation: "showInvitationLink",
+		most: 100,
+		async calls(subject, count) {
+			const { giantPath, owner } = subject;
+			return (await invite(subject, count)).map(({ id }) => ({
+				method: "POST",
+				path: `${giantPath}/invitations/${id}/link`,
+				token: owner.token,
+			}));
+		},
+	},
+	{
+		operation: "getReceivedInvitation",
+		most: 100,
+		async calls(subject, count) {
+			return (await invite(subject, count)).map(({ token }) => ({ method: "GET", path: `/auth/invitations/${token}` }));
+		},
+	},
+	{
 		operation: "revokeInvitation",
 		most: 100,
 		async calls(subject, count) {

@@ -163,6 +163,7 @@ export function createParley(deps: Deps): Parley {
 				requestId: exchange.requestId,
 				method,
 				route: exchange.route,
+				unroutedUrl: isUnrouted(exchange) ? exchange.request.url : null,
 				status,
 				durationMs,
 				orgId: exchange.principal.orgId,
@@ -173,6 +174,10 @@ export function createParley(deps: Deps): Parley {
 	});
 	return { fetch, router, access, services, log, document };
 }
+
+/** Whether no operation is at the path of a request, or none for its method. */
+const isUnrouted = ({ errorCode }: Exchange): boolean =>
+	errorCode === "route_not_found" || errorCode === "method_not_allowed";
 
 interface RouteTable {
 	/** Methods by path template, as a regular expression of the path. */

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { type Clock, systemClock } from "#kernel/clock";
 import { type AccessFields, LOG_FIELDS, type LogFields } from "./log/fields.ts";
-import { describeError, type LoggedError, mask, maskUrl } from "./log/mask.ts";
+import { describeError, type LoggedError, mask, maskPath, maskUrl } from "./log/mask.ts";
 
 export type { AccessFields, LogFields } from "./log/fields.ts";
 
@@ -70,8 +70,8 @@ interface Formatter {
 const jsonLines: Formatter = {
 	line: (at, level, message, fields) =>
 		`${JSON.stringify({ at, level, message: mask(message), ...Object.fromEntries(entriesOf(fields)) })}\n`,
-	access: (at, { requestId, method, route, status, durationMs, orgId, userId, code }) =>
-		`{"at":"${at}","level":"info","message":"request","requestId":${quote(requestId)},"method":${quote(method)},"route":${quote(route)},"status":${status},"durationMs":${Math.round(durationMs * 1000) / 1000},"orgId":${quoteOrNull(orgId)},"userId":${quoteOrNull(userId)},"code":${quoteOrNull(code)}}\n`,
+	access: (at, { requestId, method, route, unroutedUrl, status, durationMs, orgId, userId, code }) =>
+		`{"at":"${at}","level":"info","message":"request","requestId":${quote(requestId)},"method":${quote(method)},"route":${quote(route)},"status":${status},"durationMs":${Math.round(durationMs * 1000) / 1000},"orgId":${quoteOrNull(orgId)},"userId":${quoteOrNull(userId)},"code":${quoteOrNull(code)}${unroutedUrl === null ? "" : `,"path":${quote(maskPath(unroutedUrl))}`}}\n`,
 };
 
 const COLOURS: Readonly<Record<LogLevel, number>> = { debug: 90, info: 36, warn: 33, error: 31 };
@@ -92,10 +92,11 @@ const prettyLines: Formatter = {
 		}
 		return `${line}\n`;
 	},
-	access(at, { requestId, method, route, status, durationMs, orgId, code }) {
+	access(at, { requestId, method, route, unroutedUrl, status, durationMs, orgId, code }) {
 		const shown = paint(status >= 500 ? 31 : status >= 400 ? 33 : 32, String(status));
+		const where = unroutedUrl === null ? route || "(no route)" : maskPath(unroutedUrl);
 		const tail = [code, orgId, requestId].filter(Boolean).join(" ");
-		return `${paint(90, at.slice(11, 23))} ${shown} ${method} ${route || "(no route)"} ${durationMs.toFixed(1)} ms ${paint(90, tail)}\n`;
+		return `${paint(90, at.slice(11, 23))} ${shown} ${method} ${where} ${durationMs.toFixed(1)} ms ${paint(90, tail)}\n`;
 	},
 };
 

@@ -53,6 +53,8 @@ export interface AccessFields {
 	readonly method: string;
 	/** Template of the route; empty when no route matched. */
 	readonly route: string;
+	/** URL of a request that no operation takes, of which the log shows the path; null for all others. */
+	readonly unroutedUrl: string | null;
 	readonly status: number;
 	readonly durationMs: number;
 	/** Tenant of the caller; null without one. */

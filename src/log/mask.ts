@@ -24,6 +24,21 @@ export function maskUrl(url: string): string {
 	return mask(url.replace(/[?#][\s\S]*$/, ""));
 }
 
+/** Maximum length of a logged path, in characters. */
+const MAX_PATH_CHARS = 200;
+/** A segment longer than ids and names may be a secret of a link that was cut or misspelt. */
+const LONG_SEGMENT = /[^/]{41,}/g;
+
+/**
+ * Returns the path of a requested URL as it is logged: in 200 characters at most, without query, with long segments
+ * masked, and nothing that a terminal would obey.
+ */
+export function maskPath(url: string): string {
+	const [, path = ""] = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url) ?? [];
+	const masked = mask(path.slice(0, 8192).replace(LONG_SEGMENT, "***")).replace(/[^!-~]/g, "?");
+	return masked.length > MAX_PATH_CHARS ? `${masked.slice(0, MAX_PATH_CHARS)}...` : masked;
+}
+
 /** A thrown value in the form it is logged. */
 export interface LoggedError {
 	readonly name: string;

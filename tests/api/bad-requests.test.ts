@@ -238,4 +238,18 @@ describe("a method a path does not have", () => {
 		expect(response.headers.get("allow")).toBe("GET, HEAD, POST");
 		expect(response.body.error.code).toBe("method_not_allowed");
 	});
+
+	inProcessTest("is logged with its path, as no route is, and never with its query", async () => {
+		await api.request("PATCH", "/orgs?token=s3cret", { token, raw: "x" });
+		await api.request("GET", "/orgz/1?token=s3cret", { token });
+		await api.request("GET", "/orgs/org_01jd0z7v9gf2nbrexx3vqjhp41", { token });
+
+		const lines = api.logged.slice(-3).map((line) => JSON.parse(line));
+		expect(lines.map(({ status, path }) => [status, path])).toEqual([
+			[405, "/orgs"],
+			[404, "/orgz/1"],
+			[404, undefined],
+		]);
+		expect(api.logged.join("")).not.toContain("s3cret");
+	});
 });

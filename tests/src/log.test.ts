@@ -30,6 +30,7 @@ const REQUEST: AccessFields = {
 	requestId: "0193a5d2-1111-7abc-8def-0123456789ab",
 	method: "GET",
 	route: "/orgs/:orgId",
+	unroutedUrl: null,
 	status: 200,
 	durationMs: 1.23456,
 	orgId: "org_01jd4x0000e00000000000000a",
@@ -191,12 +192,32 @@ describe("a log", () => {
 describe("the access line", () => {
 	test("tells of one request", () => {
 		const { log, lines } = openLog();
+		const { unroutedUrl, ...shown } = REQUEST;
 
 		log.access(REQUEST);
 
+		expect(unroutedUrl).toBeNull();
 		expect(lines()).toEqual([
-			{ at: "2030-01-01T00:00:00.007Z", level: "info", message: "request", ...REQUEST, durationMs: 1.235 },
+			{ at: "2030-01-01T00:00:00.007Z", level: "info", message: "request", ...shown, durationMs: 1.235 },
 		]);
+	});
+
+	test.each([
+		["/orgz/org_1", "http://localhost/orgz/org_1"],
+		["/auth/verify", "http://localhost/auth/verify?token=s3cret#s3cret"],
+		["/", "http://localhost/"],
+		["/invite/***/x", `http://localhost/invite/${"s3cret".repeat(7)}/x`],
+		["/a;token=***", "http://localhost/a;token=s3cret"],
+		["/a??[31mb", "http://localhost/a\x1b\n[31mb"],
+		[`${"/0123456".repeat(25)}...`, `http://localhost${"/0123456".repeat(4_000)}`],
+	])("shows the path of a request that no operation takes as %s", (path, unroutedUrl) => {
+		const [json, pretty] = [openLog(), openLog({ format: "pretty" })];
+
+		for (const { log } of [json, pretty]) log.access({ ...REQUEST, route: "", status: 404, unroutedUrl });
+
+		expect(json.lines()).toMatchObject([{ route: "", status: 404, path }]);
+		expect(Bun.stripANSI(pretty.text())).toContain(` 404 GET ${path} 1.2 ms`);
+		expect(json.text()).not.toContain("s3cret");
 	});
 
 	test("cannot be forged by what a client sent", () => {

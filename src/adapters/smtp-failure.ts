@@ -28,6 +28,8 @@ const REASONS: Readonly<Record<string, string>> = {
 	ESOCKET: "the connection failed",
 	ECONNECTION: "the connection failed",
 };
+/** Codes of a certificate that cannot be trusted, such as `DEPTH_ZERO_SELF_SIGNED_CERT` and `ERR_TLS_CERT_ALTNAME_INVALID`. */
+const OF_CERTIFICATE = /CERT|UNABLE_TO_VERIFY/;
 /** Codes of failures before any mail was named: the next one would fare the same. */
 const OF_SERVER = new Set(["EDNS", "ESOCKET", "ECONNECTION", "ETLS", "EAUTH", "ENOAUTH", "EOAUTH2", "EPROXY"]);
 const BEFORE_MAIL = new Set(["CONNECTION_TIMEOUT", "GREETING_TIMEOUT", "DNS_TIMEOUT"]);
@@ -46,7 +48,9 @@ export function toMailError(server: string, error: unknown): Error {
 	if (code === "ETIMEDOUT") return timedOut(server, String(timeoutType));
 	const [, enhanced] = typeof response === "string" ? (ENHANCED.exec(response) ?? []) : [];
 	const codes = [code, originalCode, responseCode, enhanced, command].filter(Boolean).join(" ") || "unknown";
-	const reason = REASONS[String(originalCode)] ?? REASONS[String(code)];
+	const reason = OF_CERTIFICATE.test(String(originalCode))
+		? "its certificate is not trusted"
+		: (REASONS[String(originalCode)] ?? REASONS[String(code)]);
 	const text = `the mail server ${server} failed: ${reason === undefined ? codes : `${reason} (${codes})`}`;
 	if (command === "RCPT TO" && typeof responseCode === "number" && responseCode >= 500)
 		return new MailRefusedError(text);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
+import { createSmtp } from "#adapters/smtp";
 import { newAddress } from "../support/addresses.ts";
 import { type Harness, openHarness, PASSWORD } from "../support/harness.ts";
 import { openMailbox } from "../support/mailbox.ts";
@@ -125,6 +126,59 @@ describe("mail that does not leave", () => {
 		expect(api.logged.join("")).toContain(to.slice(to.indexOf("@") + 1));
 		expect(api.logged.join("")).not.toContain(to);
 		await api.close();
+		await mailbox.close();
+	});
+});
+
+describe("looking at a mail server", () => {
+	const check = async (url: string) => {
+		const transport = createSmtp({ url, from: FROM, domain: "parley.example" });
+		try {
+			return await transport.check();
+		} catch (error) {
+			return error instanceof Error ? error.message : String(error);
+		} finally {
+			transport.close();
+		}
+	};
+	const as = (url: string, credentials: string, query = "") => `${url.replace("//", `//${credentials}@`)}${query}`;
+	const credentials = `${encodeURIComponent(ACCOUNT.user)}:${ACCOUNT.password}`;
+
+	test("tells whether it encrypts, and whether it lets us in", async () => {
+		const [encrypting, open] = [await openMailbox({ account: ACCOUNT, hasTls: true }), await openMailbox()];
+
+		const found = [
+			await check(as(encrypting.url, credentials, "?tls.rejectUnauthorized=false")),
+			await check(open.url),
+			await check(as(open.url, credentials)),
+		];
+		const unsigned = await check(as(encrypting.url, credentials));
+		const demanded = await check(`${open.url}?requireTLS=true`);
+
+		expect(found).toEqual([
+			{ name: new URL(encrypting.url).host, isEncrypted: true, signIn: "done" },
+			{ name: new URL(open.url).host, isEncrypted: false, signIn: "not_configured" },
+			{ name: new URL(open.url).host, isEncrypted: false, signIn: "not_offered" },
+		]);
+		expect(unsigned).toContain(`${new URL(encrypting.url).host} failed: its certificate is not trusted`);
+		expect(demanded).toContain("failed: the connection cannot be encrypted");
+		expect([encrypting.received(), open.received()]).toEqual([[], []]);
+		await encrypting.close();
+		await open.close();
+	});
+
+	test("that does not greet ends after the time it has, or when it is closed", async () => {
+		const mailbox = await openMailbox();
+		mailbox.hangConnections(2);
+		const transport = createSmtp({ url: mailbox.url, from: FROM, domain: "parley.example" });
+
+		const late = await check(`${mailbox.url}?greetingTimeout=200`);
+		const closed = transport.check().catch((error: Error) => error.name);
+		await mailbox.untilHanging(2);
+		transport.close();
+
+		expect(late).toContain("did not answer in time: GREETING_TIMEOUT");
+		expect(await closed).toBe("AbortError");
 		await mailbox.close();
 	});
 });

@@ -33,12 +33,18 @@ export interface Mailbox {
 export interface MailboxOptions {
 	/** Who signs in; absent: it offers no sign-in. */
 	readonly account?: { readonly user: string; readonly password: string };
+	/** Whether it offers STARTTLS, with a certificate that nobody signed. */
+	readonly hasTls?: boolean;
 	/** Port to listen on. Default: a free one. */
 	readonly port?: number;
 }
 
 /** Opens a mailbox. */
-export async function openMailbox({ account, port: wanted = 0 }: MailboxOptions = {}): Promise<Mailbox> {
+export async function openMailbox({
+	account,
+	hasTls = false,
+	port: wanted = 0,
+}: MailboxOptions = {}): Promise<Mailbox> {
 	const mails: ReceivedMail[] = [];
 	const taken = new Set<ReceivedMail>();
 	const waiting: (() => void)[] = [];
@@ -57,7 +63,7 @@ export async function openMailbox({ account, port: wanted = 0 }: MailboxOptions 
 
 	const server = new SMTPServer({
 		authOptional: true,
-		disabledCommands: account ? ["STARTTLS"] : ["AUTH", "STARTTLS"],
+		disabledCommands: [...(account ? [] : ["AUTH"]), ...(hasTls ? [] : ["STARTTLS"])],
 		allowInsecureAuth: true,
 		onAuth({ username, password }, _session, done) {
 			const isRight = username === account?.user && password === account?.password;

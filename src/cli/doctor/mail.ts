@@ -1,4 +1,3 @@
-import { MailServerError, MailTimeoutError } from "#platform/mail";
 import { isLoopback } from "../../config/parse.ts";
 import type { Config } from "../../config.ts";
 import { openMailTransport } from "../../open.ts";
@@ -27,13 +26,17 @@ export async function checkMail(config: Config): Promise<readonly Finding[]> {
 		}
 		return [{ check: CHECK, verdict: "ok", detail }];
 	} catch (error) {
-		const isRefused = error instanceof MailServerError && error.message.includes("EAUTH");
-		const isUnreachable = error instanceof MailServerError || error instanceof MailTimeoutError;
-		const mend = isRefused
-			? "Check user and password in SMTP_URL; characters such as @ : / % must be percent-encoded there."
-			: `Check ${isUnreachable ? "host and port in SMTP_URL, and the way there" : "SMTP_URL"}. Mails wait for hours until then.`;
-		return [{ check: CHECK, verdict: "fail", detail: messageOf(error), mend }];
+		const detail = messageOf(error);
+		return [{ check: CHECK, verdict: "fail", detail, mend: mendOf(detail) }];
 	} finally {
 		transport.close();
 	}
+}
+
+function mendOf(problem: string): string {
+	if (problem.includes("EAUTH"))
+		return "Check user and password in SMTP_URL; characters such as @ : / % must be percent-encoded there.";
+	if (problem.includes("certificate"))
+		return "Renew its certificate, or take the host name that it is for in SMTP_URL.";
+	return "Check host and port in SMTP_URL, and the way there; mails wait for hours until then.";
 }

@@ -117,7 +117,7 @@ const GUEST = "guest";
 function assertGuestMay(access: Gate, principal: Principal, params: Exchange["params"]): void {
 	if (!access.participant) {
 		if (access.requires === undefined || access.requires === "session")
-			throw new AppError("forbidden", "This is not for guests.", { meta: { reason: GUEST } });
+			throw new AppError("forbidden", "Guests may not do this.", { meta: { reason: GUEST } });
 		throw insufficientScope(access.requires);
 	}
 	const refusal = access.refusalOfGuest(principal, access.narrowsGuests ? null : params);
@@ -125,4 +125,4 @@ function assertGuestMay(access: Gate, principal: Principal, params: Exchange["pa
 }
 
 const insufficientScope = (required: Scope): AppError =>
-	new AppError("insufficient_scope", `This operation needs the scope ${required}.`, { meta: { required } });
+	new AppError("insufficient_scope", `This operation requires the scope ${required}.`, { meta: { required } });

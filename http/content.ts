@@ -21,7 +21,7 @@ export function takenMediaType({ headers }: Request, { mediaTypes }: TakenConten
 	const mediaType = type.trim().toLowerCase();
 	if (Object.hasOwn(mediaTypes, mediaType) && !headers.get("content-encoding")) return mediaType;
 	const known = Object.keys(mediaTypes).join(", ");
-	throw new AppError("unsupported_media_type", `Send the body as one of ${known}, not compressed.`, {
+	throw new AppError("unsupported_media_type", `Send the body as ${known}, not compressed.`, {
 		meta: { mediaTypes: Object.keys(mediaTypes) },
 	});
 }

@@ -28,7 +28,8 @@ function toAppError(error: unknown, code: string | number, path: string, methods
 	if (error instanceof Error && error.cause instanceof AppError) return error.cause; // Elysia wraps errors thrown while parsing
 	if (error instanceof Error && isAbort(error.cause))
 		return new AppError("invalid_request", "The body ended before it was complete.");
-	if (isAbort(error)) return new AppError("invalid_request", "The client left before what it asked for was done.");
+	if (isAbort(error))
+		return new AppError("invalid_request", "The client disconnected before the request was completed.");
 	if (code === "NOT_FOUND") return routeNotFound(methodsOf(path));
 	if (error instanceof ValidationError && error.type !== "response") return invalidInput(error);
 	return null;
@@ -39,7 +40,7 @@ const isAbort = (cause: unknown): boolean => cause instanceof Error && cause.nam
 
 function routeNotFound(methods: readonly string[]): AppError {
 	if (methods.length === 0) return new AppError("route_not_found", "There is no operation at this path.");
-	return new AppError("method_not_allowed", `This path answers to ${methods.join(", ")}.`, {
+	return new AppError("method_not_allowed", `This path supports only ${methods.join(", ")}.`, {
 		meta: { allow: methods },
 	});
 }
@@ -53,7 +54,7 @@ function invalidInput(error: ValidationError): AppError {
 
 function summarize(subject: string, fieldErrors: readonly FieldError[]): string {
 	const [first] = fieldErrors;
-	if (!first) return `${subject} is not what this operation accepts.`;
+	if (!first) return `${subject} is not valid for this operation.`;
 	const more = fieldErrors.length > 1 ? ` (and ${fieldErrors.length - 1} more)` : "";
 	return `${first.path === "" ? subject : first.path} ${first.message}${more}.`;
 }
@@ -124,11 +125,14 @@ function render(error: AppError, exchange: Exchange, set: ResponseSettings): unk
 /** Converts an unexpected failure: an unavailable dependency can be retried, a bug of ours cannot. */
 const toUnexpectedError = (error: unknown, isUnavailable: IsUnavailable): AppError =>
 	isUnavailable(error)
-		? new AppError("unavailable", "The service cannot reach its storage right now; retry shortly.", {
+		? new AppError("unavailable", "The service cannot reach its storage at the moment; retry shortly.", {
 				cause: error,
 				retryAfterSeconds: 2,
 			})
-		: new AppError("server_error", "Something went wrong on our side; the request id finds it in our log.");
+		: new AppError(
+				"server_error",
+				"An internal error occurred; the server's log has the details under the request id.",
+			);
 
 /**
  * Creates the error handler: every failure becomes an envelope with one of our error codes. Must be registered before

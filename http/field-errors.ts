@@ -55,13 +55,13 @@ export function createPartCheck<S extends TSchema>(schema: S): (part: unknown, p
 		if (compiled.Check(part)) return part;
 		const fieldErrors = errorsOf(schema, part, path);
 		const [first] = fieldErrors;
-		throw new AppError("validation_failed", `${first?.path ?? path} ${first?.message ?? "is not valid"}.`, {
+		throw new AppError("validation_failed", `${first?.path ?? path} ${first?.message ?? "is invalid"}.`, {
 			fieldErrors,
 		});
 	};
 }
 
-/** Returns the members of an object schema, for the message about an unknown one. */
+/** Returns the fields of an object schema, for the message about an unknown one. */
 const knownMembers = (schema: TSchema): string => Object.keys(schema.properties ?? {}).join(", ");
 
 function explain({ type, schema, path, message }: ValueError): { code: string; message: string } {
@@ -71,13 +71,10 @@ function explain({ type, schema, path, message }: ValueError): { code: string; m
 		case ValueErrorType.ObjectAdditionalProperties:
 			return {
 				code: "unknown_member",
-				message: `is not a member of this object${knownMembers(schema) && `; it has ${knownMembers(schema)}`}`,
+				message: `is an unknown field${knownMembers(schema) && `; known fields: ${knownMembers(schema)}`}`,
 			};
 		case ValueErrorType.StringPattern:
-			return {
-				code: "invalid_format",
-				message: schema.description ? `is ill-formed: ${schema.description}` : `must match ${schema.pattern}`,
-			};
+			return { code: "invalid_format", message: expectedFormat(schema) };
 		case ValueErrorType.StringFormat:
 			return { code: "invalid_format", message: `must be a ${schema.format}` };
 		case ValueErrorType.StringMinLength:
@@ -89,8 +86,17 @@ function explain({ type, schema, path, message }: ValueError): { code: string; m
 		case ValueErrorType.Union:
 			return { code: "not_allowed", message: `must be ${alternatives(schema)}` };
 		default:
-			return { code: "invalid", message: path === "" ? lowerFirst(message) : `is not valid: ${lowerFirst(message)}` };
+			return { code: "invalid", message: path === "" ? lowerFirst(message) : `is invalid: ${lowerFirst(message)}` };
 	}
+}
+
+/** Says what a string with a pattern must look like: an id by its prefix, others by example or description. */
+function expectedFormat({ pattern, examples, description }: TSchema): string {
+	const [example] = (examples ?? []) as unknown[];
+	const prefix = /^\^([a-z]+_)/.exec(String(pattern))?.[1];
+	if (prefix) return `must look like ${prefix}…`;
+	if (typeof example === "string") return `must look like ${example}`;
+	return description ? `has the wrong format: ${lowerFirst(description.replace(/\.$/, ""))}` : `must match ${pattern}`;
 }
 
 function alternatives(schema: TSchema): string {

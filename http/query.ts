@@ -16,7 +16,7 @@ export function rejectInvalidUrl(url: string, takesQuery: boolean): void {
 	const seen = new Set<string>();
 	for (const [name] of new URLSearchParams(url.slice(start + 1))) {
 		const path = `/${pointerToken(name.slice(0, 64))}`;
-		if (!takesQuery) fail(path, path, "is not known: this operation takes no query parameters", "unknown_member");
+		if (!takesQuery) fail(path, path, "is unknown: this operation takes no query parameters", "unknown_member");
 		if (seen.has(name)) fail(path, path, "is given more than once");
 		seen.add(name);
 	}

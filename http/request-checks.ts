@@ -21,9 +21,9 @@ export const responseHeaders = new Elysia({ name: "http.response-headers" }).onR
 export const requestChecks = new Elysia({ name: "http.request-checks" }).onRequest(({ request }) => {
 	const { rate, isForOtherHost } = exchangeOf(request);
 	if (isForOtherHost)
-		throw new AppError("invalid_request", "The Host header does not name this service (ALLOWED_HOSTS).");
+		throw new AppError("invalid_request", "The Host header is not one of this service's names (ALLOWED_HOSTS).");
 	if (rate && !rate.allowed)
-		throw new AppError("rate_limited", `Too many requests; come back in ${rate.resetSeconds} s.`, {
+		throw new AppError("rate_limited", `Too many requests; retry in ${rate.resetSeconds} s.`, {
 			meta: { policy: rate.policy.name, limit: rate.policy.quota, windowSeconds: rate.policy.windowSeconds },
 			retryAfterSeconds: rate.resetSeconds,
 		});

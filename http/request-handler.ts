@@ -208,7 +208,7 @@ export function createRequestHandler<C extends Credential>(deps: RequestHandlerD
 const toAuthError = (error: unknown): AppError =>
 	error instanceof AppError
 		? error
-		: new AppError("unavailable", "The token cannot be checked right now.", { cause: error });
+		: new AppError("unavailable", "The token cannot be verified at the moment.", { cause: error });
 
 /** Whether a method changes nothing; includes `OPTIONS` because a browser sends it before it writes. */
 const isSafe = (method: string): boolean => isRead(method) || method === "OPTIONS";

@@ -205,7 +205,7 @@ const CODES = {
 	token_invalid: { kind: "invalid", description: "The one-time token is unknown, already used or expired." },
 	unknown_flag: { kind: "invalid", description: "There is no feature flag with this name." },
 	media_unreadable: { kind: "invalid", description: "The audio or video file is empty, damaged or incomplete." },
-	media_has_no_audio: { kind: "invalid", description: "The file holds no audio." },
+	media_has_no_audio: { kind: "invalid", description: "The file contains no audio." },
 	media_too_long: {
 		kind: "invalid",
 		description: "The recording is too long (`error.meta.maxDurationMs`) or has too many channels (`maxChannels`).",

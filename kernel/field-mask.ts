@@ -155,7 +155,8 @@ class FieldsParser {
 		if (path.length > MAX_FIELDS_DEPTH)
 			throw invalidFields(`must be at most ${MAX_FIELDS_DEPTH} names deep`, this.#shape);
 		const below = Object.hasOwn(shape, name) ? shape[name] : undefined;
-		if (below === undefined) throw invalidFields(`names the unknown ${path.join(".")}`, shape, path.slice(0, -1));
+		if (below === undefined)
+			throw invalidFields(`must name only known fields; unknown field: ${path.join(".")}`, shape, path.slice(0, -1));
 		return below;
 	}
 
@@ -170,7 +171,10 @@ class FieldsParser {
 
 	#membersOf(below: FieldShape | true, path: readonly string[]): FieldShape {
 		if (below !== true) return below;
-		throw invalidFields(`names a member of ${path.join(".")}, which is shown only as a whole`, this.#shape);
+		throw invalidFields(
+			`must not select a field within ${path.join(".")}, which can only be returned as a whole`,
+			this.#shape,
+		);
 	}
 
 	#count(): void {

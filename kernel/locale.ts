@@ -20,7 +20,7 @@ export function parseTimezone(raw: string, path: string): string {
 	if (/^(?:etc\/)?utc$/i.test(raw)) return "Etc/UTC";
 	const zone = /^[a-z]+(?:\/[a-z0-9_+-]+){1,2}$/i.test(raw) && raw.length <= 64 ? canonicalZone(raw) : undefined;
 	if (zone !== undefined) return zone;
-	throw invalidMember(path, "invalid_format", "must be an IANA time zone such as Europe/Paris, or Etc/UTC");
+	throw invalidMember(path, "invalid_format", "must be an IANA time zone, such as Europe/Paris, or Etc/UTC");
 }
 
 /** Zones by their lower-case spelling, cached because querying `Intl` takes as long as the rest of a write. */
@@ -51,7 +51,7 @@ function canonicalZone(raw: string): string | undefined {
 export function parseLanguageTag(raw: string, path: string): string {
 	const tag = /^[a-z]{2}-[a-z]{2}$/i.test(raw) ? canonicalTag(raw) : undefined;
 	if (tag !== undefined) return tag;
-	throw invalidMember(path, "invalid_format", "must be a language with its region such as en-US");
+	throw invalidMember(path, "invalid_format", "must be a language with its region, such as en-US");
 }
 
 function canonicalTag(raw: string): string | undefined {
@@ -71,5 +71,5 @@ export function parseLanguage(raw: string, path: string): string {
 	const isTag = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(raw);
 	const [tag = ""] = isTag ? Intl.getCanonicalLocales(raw) : [];
 	if (tag !== "" && languageNames.of(tag.split("-")[0] ?? "")) return tag;
-	throw invalidMember(path, "invalid_format", "must be a language such as en or pt-BR");
+	throw invalidMember(path, "invalid_format", "must be a language, such as en or pt-BR");
 }

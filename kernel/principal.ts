@@ -69,9 +69,13 @@ export const ownSession = (principal: Principal, userId: string): string | null 
  */
 export function assertSignedIn(principal: Principal): void {
 	if (lacksSignIn(principal))
-		throw new AppError("forbidden", "This needs a person who signed in: a token of `parley token` is for its scopes.", {
-			meta: { reason: "no_sign_in" },
-		});
+		throw new AppError(
+			"forbidden",
+			"This requires a user who signed in: a token from `parley token` only grants its scopes.",
+			{
+				meta: { reason: "no_sign_in" },
+			},
+		);
 }
 
 /** The principal of a request without a token: no scope, no tenant. */

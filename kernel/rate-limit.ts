@@ -115,7 +115,7 @@ function nextLengthMs(
  * `attempts`
  */
 export const rateLimited = (what: string, { policy, resetSeconds }: RateVerdict): AppError =>
-	new AppError("rate_limited", `Too many ${what}; come back in ${resetSeconds} s.`, {
+	new AppError("rate_limited", `Too many ${what}; retry in ${resetSeconds} s.`, {
 		meta: { policy: policy.name },
 		retryAfterSeconds: resetSeconds,
 	});

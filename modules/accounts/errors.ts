@@ -2,45 +2,51 @@ import { AppError } from "#kernel/errors";
 
 /** Invalid token, with the same message whether it is unknown, used, replaced or expired. */
 export const invalidToken = () =>
-	new AppError("token_invalid", "The token is unknown, used or expired; ask for a new link.");
+	new AppError("token_invalid", "The token is unknown, used or expired; request a new link.");
 
 /** A new address can only be confirmed by the account that requested it. */
 export const signInToConfirm = () =>
 	new AppError(
 		"unauthenticated",
-		"Confirm the new address where you are signed in to the account that asked for it, or send that account's password.",
+		"To confirm the new address, sign in to the account that asked for it, or send that account's password.",
 	);
 
 /** The same for a caller who is signed in to another account. */
 export const requestedByAnother = () =>
-	new AppError("forbidden", "Another account asked for the new address: sign in to that one, or send its password.");
+	new AppError(
+		"forbidden",
+		"A different account asked for the new address: sign in to that account, or send its password.",
+	);
 
 /** The address is taken; returned only without mail, which would notify the owner instead, or to its verified owner. */
 export const emailTaken = () =>
-	new AppError("email_taken", "The address belongs to an account already: sign in, or reset its password.", {
+	new AppError("email_taken", "The address already has an account: sign in, or reset its password.", {
 		meta: { field: "email" },
 	});
 
 /** Registration is closed (`SIGNUP=closed`). */
-export const signupClosed = () => new AppError("forbidden", "Nobody can register here; ask an administrator.");
+export const signupClosed = () => new AppError("forbidden", "Registration is closed; ask an administrator.");
 
 /** Registration requires an invitation (`SIGNUP=invite`). */
-export const invitedOnly = () =>
-	new AppError("forbidden", "Only invited people can register here: send `inviteToken`.");
+export const invitedOnly = () => new AppError("forbidden", "Registration requires an invitation: send `inviteToken`.");
 
 /** The person does not exist, or is not a member of the caller's organization. */
-export const personNotFound = () => new AppError("not_found", "Your organization has no such member.");
+export const personNotFound = () => new AppError("not_found", "Your organization does not have this member.");
 
 /** The account's authority exceeds the caller's. */
 export const aboveAuthority = () =>
-	new AppError("forbidden", "The account is a system administrator's: only another one may reset it.");
+	new AppError(
+		"forbidden",
+		"The account belongs to a system administrator: only another system administrator may reset its password.",
+	);
 
 /** API keys cannot reset a password: such a key could impersonate the person. */
-export const peopleOnly = () => new AppError("forbidden", "API keys reset nobody's password: a person does.");
+export const peopleOnly = () => new AppError("forbidden", "API keys cannot reset passwords; a user must do so.");
 
 /** The link must not be shown to the caller: whoever has it owns the account. */
 export const resetLinkForbidden = () =>
 	new AppError(
 		"forbidden",
-		"Without a mail transport the link would be handed to you, and the account reaches beyond your organization: ask a system administrator.",
+		"Mail is not configured, and you may not receive the link of an account that reaches beyond your " +
+			"organization: ask a system administrator.",
 	);

@@ -228,9 +228,9 @@ export async function revokeShownResetLinks(
 /** Asserts that the caller may start a reset for somebody else: the route itself is open, for forgotten passwords. */
 function assertMayManage(principal: Principal): void {
 	if (principal.kind === "anonymous")
-		throw new AppError("unauthenticated", "Send an access token to start a reset for somebody else.");
+		throw new AppError("unauthenticated", "Send an access token to request a reset for another user.");
 	if (!principal.scopes.has("member:write"))
-		throw new AppError("insufficient_scope", "Starting a reset for somebody else needs the scope member:write.", {
+		throw new AppError("insufficient_scope", "Requesting a reset for another user requires the scope member:write.", {
 			meta: { required: "member:write" },
 		});
 	if (principal.kind === "service") throw peopleOnly();

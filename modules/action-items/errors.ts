@@ -5,13 +5,14 @@ export const itemNotFound = () => new AppError("not_found", "The meeting has no 
 
 /** Returns the error for too many action items. */
 export const tooManyItems = (most: number) =>
-	new AppError("state_conflict", `A meeting has at most ${most} action items.`, { meta: { state: "full" } });
+	new AppError("state_conflict", `A meeting can have at most ${most} action items.`, { meta: { state: "full" } });
 
 /** Returns the error for a change that only those who run the meeting make. */
 export const ownStatusOnly = () =>
 	new AppError(
 		"forbidden",
-		"Whoever owns an action item changes its status; the rest is for those who run the meeting.",
+		"The owner of an action item may change its status only; everything else requires the right to run the " +
+			"meeting.",
 		{
 			meta: { reason: "not_host" },
 		},

@@ -2,7 +2,7 @@ import { AppError } from "#kernel/errors";
 
 /** The address of a new administrator belongs to another account. */
 export const addressTaken = (email: string) =>
-	new AppError("conflict", `There is an account with the address ${email} already.`, { meta: { field: "email" } });
+	new AppError("conflict", `An account with the address ${email} already exists.`, { meta: { field: "email" } });
 
 /** No account has the address. */
 export const accountNotFound = (email: string) =>
@@ -20,7 +20,7 @@ export const lastAdministrator = (email: string) =>
 	);
 
 /** The identity is linked to an account already. */
-export const identityTaken = () => new AppError("conflict", "This identity signs in to an account already.");
+export const identityTaken = () => new AppError("conflict", "This identity is already linked to an account.");
 
 /** The identity is not linked to the administrator. */
 export const identityNotFound = (email: string) => new AppError("not_found", `${email} has no such identity.`);

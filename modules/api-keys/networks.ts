@@ -15,7 +15,7 @@ export function parseNetwork(raw: string, path: string): string {
 	// The prefix of a mapped address is ambiguous: it could refer to either address family.
 	const isMapped = address?.kind() === "ipv4" && text.includes(":") && suffix !== undefined;
 	if (!address || rest.length > 0 || isMapped || !(bits >= 0 && bits <= longest))
-		throw invalidMember(path, "invalid_format", "must be an IP address or a network such as 203.0.113.0/24");
+		throw invalidMember(path, "invalid_format", "must be an IP address or a network, such as 203.0.113.0/24");
 	const kind = address.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
 	return `${kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
 }

@@ -3,7 +3,7 @@ import type { MissingEngine, SpeechError } from "#modules/speech";
 
 /** Returns the error for callers who belong to no organization: policy and metering are an organization's. */
 export const noOrganization = () =>
-	new AppError("forbidden", "Use a token of an organization: it is the one that audio is transcribed for.");
+	new AppError("forbidden", "Use a token of an organization: audio is transcribed on behalf of an organization.");
 
 /** Returns the error for an installation, or a policy, without a suitable engine. */
 export const engineMissing = ({ detail, variable, command }: MissingEngine) =>

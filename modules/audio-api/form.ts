@@ -77,7 +77,7 @@ function parseFields(fields: Fields, hasFile: boolean, known: readonly string[])
 	const errors = new FieldErrors();
 	if (!hasFile) errors.add("/file", "required", "must be a file");
 	for (const [name, values] of fields) {
-		if (!known.includes(name)) errors.add(`/${name}`, "unknown_member", "is not a member of this operation");
+		if (!known.includes(name)) errors.add(`/${name}`, "unknown_member", "is an unknown field");
 		else if (values.length > 1 && name !== "timestamp_granularities")
 			errors.add(`/${name}`, "duplicate_member", "must be sent once");
 	}

@@ -5,6 +5,6 @@ export const feedNotFound = () => new AppError("not_found", "There is no such ca
 
 /** Returns the error for a token without a person who signed in for an organization. */
 export const personRequired = () =>
-	new AppError("forbidden", "A calendar feed belongs to a person: sign in for an organization.", {
+	new AppError("forbidden", "A calendar feed belongs to a user: sign in to an organization.", {
 		meta: { reason: "no_person" },
 	});

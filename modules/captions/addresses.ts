@@ -111,7 +111,7 @@ export function createAddresses({ store, newId, unitOfWork, publicUrl, incoming 
 		 */
 		async post(secret: string, { seq: given, lang, text }: PostedCaption): Promise<string> {
 			const { orgId, id } = await meetingAt(secret);
-			if (given === undefined) throw new AppError("invalid_request", "seq is missing: it counts the captions.");
+			if (given === undefined) throw new AppError("invalid_request", "seq is required: it numbers the captions.");
 			const language = languageOf(lang);
 			const said = text.trim() === "" ? [] : [{ text: text.slice(0, MAX_CHARS) }];
 			const { captionSeq } = await unitOfWork.run(systemContext("job:captions"), async (change) => {

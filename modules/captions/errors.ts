@@ -4,17 +4,19 @@ import { type MissingEngine, SpeechError } from "#modules/speech";
 
 /** Returns the error for captions of a meeting that is not live. */
 export const notLive = (state: MeetingState) =>
-	new AppError("state_conflict", `The meeting is ${state}: captions are made while it is live.`, { meta: { state } });
+	new AppError("state_conflict", `The meeting is ${state}: captions are available only while it is live.`, {
+		meta: { state },
+	});
 
 /** Returns the error for a meeting whose captions are off. */
 export const captionsOff = () =>
-	new AppError("state_conflict", "The meeting has no live captions: switch on its transcription.live.", {
+	new AppError("state_conflict", "The meeting has no live captions: turn on transcription.live.", {
 		meta: { state: "captions_off" },
 	});
 
 /** Returns the error for a participant who does not want to be transcribed. */
 export const excluded = () =>
-	new AppError("consent_required", "This participant denied being transcribed, so their track is left out.", {
+	new AppError("consent_required", "This participant denied consent to transcription, so their track is left out.", {
 		meta: { kind: "transcription" },
 	});
 
@@ -30,7 +32,7 @@ export const engineFailed = (error: unknown): unknown =>
 
 /** Returns the error for more tracks than a session may have. */
 export const tooManyTracks = (limit: number) =>
-	new AppError("state_conflict", `The session has ${limit} speakers already.`, { meta: { state: "full", limit } });
+	new AppError("state_conflict", `The session already has ${limit} speakers.`, { meta: { state: "full", limit } });
 
 /** Returns the error for a session that is over. */
 export const sessionClosed = () =>
@@ -43,8 +45,10 @@ export const noParticipant = () => new AppError("not_found", "The meeting has no
 export const addressNotFound = () => new AppError("not_found", "The meeting has no caption address.");
 
 /** Returns the error for an address that is none, or was replaced. */
-export const addressRefused = () => new AppError("forbidden", "This is no address for captions.");
+export const addressRefused = () => new AppError("forbidden", "This caption address is not valid.");
 
 /** Returns the error for captions posted to an address while the meeting is not live: tools expect a 400. */
 export const notStarted = (state: MeetingState) =>
-	new AppError("invalid_request", `The meeting is ${state}: captions are taken while it is live.`, { meta: { state } });
+	new AppError("invalid_request", `The meeting is ${state}: captions are accepted only while it is live.`, {
+		meta: { state },
+	});

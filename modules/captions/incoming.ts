@@ -182,7 +182,7 @@ export function languageOf(tag: string | undefined): string | null {
 }
 
 const noLanguage = (cause: unknown) =>
-	new AppError("invalid_request", "lang must be a language such as en or en-US.", { cause });
+	new AppError("invalid_request", "lang must be a language, such as en or en-US.", { cause });
 
 const answer = (
 	{ id, transcriptId, lastSeq, captionSeq }: LiveSessionRow,

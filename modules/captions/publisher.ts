@@ -232,7 +232,7 @@ export class TrackPublisher implements Publisher {
 				if (outcome.state === "fenced") this.fail(await this.#deps.whyFenced());
 				else if (position !== null) this.#deps.onEvent({ type: "ack", audioMs: position });
 			},
-			() => this.fail({ ...UNAVAILABLE, message: "What was said could not be stored; send it again." }),
+			() => this.fail({ ...UNAVAILABLE, message: "The captions could not be stored; send them again." }),
 		);
 	}
 }

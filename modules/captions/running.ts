@@ -49,7 +49,7 @@ export const TAKEN: Refusal = {
 	type: "error",
 	code: "conflict",
 	retryable: false,
-	message: "Another connection publishes this track now.",
+	message: "Another connection now publishes this track.",
 };
 
 /** Returns an error as a publisher is told of it. */
@@ -78,7 +78,7 @@ export function createRunningSessions({ bus, clock, log, guard }: RunningDeps) {
 					const { info } = await guard.chooseEngine(allowed.meeting, publisher.language);
 					const { engine } = publisher;
 					if (info.engine !== engine.engine || info.model !== engine.model)
-						throw new AppError("unavailable", "Another engine hears this meeting now: connect again.");
+						throw new AppError("unavailable", "Another speech engine has taken over this meeting: connect again.");
 				});
 			}
 		} catch (error) {

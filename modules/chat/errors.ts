@@ -6,10 +6,10 @@ export const messageNotFound = () => new AppError("not_found", "The meeting has 
 
 /** Returns the error for somebody who writes without being in the room. */
 export const notInTheRoom = () =>
-	new AppError("forbidden", "Only participants who are in the room write: join the meeting first.", {
+	new AppError("forbidden", "Only participants in the room can send messages: join the meeting first.", {
 		meta: { reason: "not_admitted" },
 	});
 
 /** Returns the error for writing in a meeting that does not run. */
 export const chatClosed = (state: MeetingState) =>
-	new AppError("state_conflict", "Messages are written while the meeting runs.", { meta: { state } });
+	new AppError("state_conflict", "Messages can be sent only while the meeting is live.", { meta: { state } });

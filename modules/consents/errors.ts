@@ -4,7 +4,7 @@ import type { ConsentKind } from "./values.ts";
 
 /** Returns the error for what nobody may do in a meeting whose recording is switched off. */
 export const recordingDisabled = (kind: ConsentKind): AppError =>
-	new AppError("consent_required", "This meeting is neither recorded nor transcribed: its organization decided so.", {
+	new AppError("consent_required", "The organization does not allow this meeting to be recorded or transcribed.", {
 		meta: { kind, consent: "disabled" },
 	});
 
@@ -17,14 +17,14 @@ export const consentMissing = (
 	new AppError(
 		"consent_required",
 		consent === "required"
-			? "Every participant has to consent to this first."
+			? "Every participant must consent to this first."
 			: "A participant does not consent to this.",
 		{ meta: { kind, consent, missing: missing.map(({ id, name }) => ({ participantId: id, name })) } },
 	);
 
 /** Returns the error for a decision about somebody else's consent. */
 export const notTheirs = () =>
-	new AppError("forbidden", "Only the participants themselves decide, signed in: nobody consents for another.", {
+	new AppError("forbidden", "Participants decide for themselves, signed in: you cannot consent for someone else.", {
 		meta: { reason: "not_own_consent" },
 	});
 

@@ -8,7 +8,7 @@ import { pointerToken } from "#kernel/json";
  * @param path JSON Pointer of the flags
  */
 export const unknownFlags = (names: readonly string[], known: readonly string[], path: string) =>
-	new AppError("unknown_flag", `There is no feature flag ${names.join(", ")}.`, {
+	new AppError("unknown_flag", `Unknown feature flag: ${names.join(", ")}.`, {
 		meta: { known: [...known] },
 		fieldErrors: names.map((name) => ({
 			path: `${path}/${pointerToken(name)}`,

@@ -6,7 +6,7 @@ export const invalidToken = () =>
 
 /** Returns the error for an address that has an account: its owner must sign in to join. */
 export const signInRequired = () =>
-	new AppError("unauthenticated", "The invited address has an account: sign in with it, then accept the invitation.");
+	new AppError("unauthenticated", "The invited address already has an account: sign in, then accept the invitation.");
 
 /** Returns the error for joining an organization that is suspended or being deleted. */
 export const organizationNotActive = (state: string) =>
@@ -19,6 +19,6 @@ export const invitationNotFound = () => new AppError("not_found", "The organizat
 
 /** Returns the error for an invitation that is no longer pending: it was accepted or revoked. */
 export const notPending = (state: string) =>
-	new AppError("state_conflict", `The invitation is ${state}; only a pending one can be sent again or withdrawn.`, {
+	new AppError("state_conflict", `The invitation is ${state}; only a pending invitation can be resent or withdrawn.`, {
 		meta: { state },
 	});

@@ -152,7 +152,7 @@ export function createCallers({ store, clock, caches, bus, identities, log }: Ca
 				if (refusal) return this.#refuse(refusal);
 				log.warn("what a live connection depends on could not be read", { error });
 				if (performance.now() - this.#readAtMs < MAX_UNKNOWN_MS) return;
-				this.#refuse(new AppError("unavailable", "The service cannot reach its storage right now."));
+				this.#refuse(new AppError("unavailable", "The service cannot reach its storage at the moment."));
 			}
 		}
 
@@ -213,7 +213,7 @@ export function assertMayListen(principal: Principal): void {
 	if (principal.system) return;
 	if (principal.guestOf?.isOver) throw meetingOver();
 	if (principal.role !== "guest" && !principal.scopes.has("transcript:read"))
-		throw new AppError("insufficient_scope", "This needs the scope transcript:read.", {
+		throw new AppError("insufficient_scope", "This requires the scope transcript:read.", {
 			meta: { required: "transcript:read" },
 		});
 	const closed = principal.orgState === null ? null : closedIn(principal.orgState);

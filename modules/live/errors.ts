@@ -2,10 +2,10 @@ import { AppError } from "#kernel/errors";
 
 /** Returns the error for a ticket that was not made here, was altered, or was used. */
 export const ticketRefused = () =>
-	new AppError("unauthenticated", "The ticket is not valid, or was used: ask for another one.");
+	new AppError("unauthenticated", "The ticket is not valid or has already been used; request a new one.");
 
 /** Returns the error for a ticket whose time is over. */
-export const ticketExpired = () => new AppError("token_expired", "The ticket has expired: ask for another one.");
+export const ticketExpired = () => new AppError("token_expired", "The ticket has expired; request a new one.");
 
 /** Returns the error for a connection without a ticket and without a token. */
 export const noCredentials = () =>
@@ -16,7 +16,7 @@ export const otherMeeting = () => new AppError("not_found", "The ticket is for a
 
 /** Returns the error for a page of a site that may not connect. */
 export const foreignOrigin = () =>
-	new AppError("forbidden", "Pages of this origin may not connect (CORS_ORIGINS).", { meta: { reason: "origin" } });
+	new AppError("forbidden", "Pages from this origin may not connect (CORS_ORIGINS).", { meta: { reason: "origin" } });
 
 /** Returns the error for a request that is neither a handshake nor one for an event stream. @param why the fault */
 export const notAHandshake = (why: string) => new AppError("invalid_request", why);
@@ -26,33 +26,33 @@ export const badMessage = (why: string) => new AppError("invalid_request", why);
 
 /** Returns the error for a message that is too long. */
 export const messageTooLong = (maxBytes: number) =>
-	new AppError("payload_too_large", `A message has at most ${maxBytes} bytes.`, { meta: { maxBytes } });
+	new AppError("payload_too_large", `A message may have at most ${maxBytes} bytes.`, { meta: { maxBytes } });
 
 /** Returns the error for whoever sends too much. @param what of what there was too much */
 export const tooFast = (what: string) => new AppError("rate_limited", `Too many ${what}: send no faster than speech.`);
 
 /** Returns the error for one connection more than there may be. @param of whose connections they are */
 export const tooManySockets = (of: string, limit: number) =>
-	new AppError("rate_limited", `There are ${limit} connections of this ${of} already.`, { meta: { of, limit } });
+	new AppError("rate_limited", `This ${of} already has ${limit} connections.`, { meta: { of, limit } });
 
 /** Returns the error for somebody who is not in the room. */
 export const notInTheRoom = () =>
-	new AppError("forbidden", "Only participants who are in the room may do this: join the meeting first.", {
+	new AppError("forbidden", "Only participants in the room may do this: join the meeting first.", {
 		meta: { reason: "not_admitted" },
 	});
 
 /** Returns the error for somebody who does not run the meeting. */
-export const notRunning = () => new AppError("forbidden", "Only who runs the meeting may do this.");
+export const notRunning = () => new AppError("forbidden", "Only callers who run the meeting may do this.");
 
 /** Returns the error for a participant who has no connection. */
-export const notConnected = () => new AppError("not_found", "Nobody in the room has this id.");
+export const notConnected = () => new AppError("not_found", "No participant in the room has this id.");
 
 /** Returns the error for a session that is not the one of the meeting. */
 export const otherSession = () => new AppError("not_found", "The meeting has no such session.");
 
 /** Returns the error for a meeting that has not begun, or that nobody captioned. */
 export const notLive = (state: string) =>
-	new AppError("state_conflict", "Captions are made while the meeting runs.", { meta: { state } });
+	new AppError("state_conflict", "Captions are available only while the meeting is live.", { meta: { state } });
 
 /** Returns the error for a failure that nobody expected. */
 export const unexpected = () => new AppError("server_error", "Something went wrong on our side.");

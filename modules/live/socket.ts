@@ -120,7 +120,7 @@ export class LiveSocket implements SocketHandler, Holder {
 	/** Disconnects somebody who publishes and has fallen silent. */
 	tick(): void {
 		if (this.#admitted.role !== "publish" || this.#deps.steadyMs() - this.#heardAtMs < IDLE_MS) return;
-		const frame = { type: "error", code: "idle", retryable: true, message: "Nothing was sent for a minute." };
+		const frame = { type: "error", code: "idle", retryable: true, message: "No data was received for a minute." };
 		this.#end(JSON.stringify(frame), CLOSE.idle, "idle");
 	}
 

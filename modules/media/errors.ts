@@ -33,7 +33,7 @@ export const unreadable = (why: string, cause?: unknown) =>
 	new AppError("media_unreadable", `The file ${why}.`, cause === undefined ? {} : { cause });
 
 /** Returns the error for media without audio. */
-export const noAudio = () => new AppError("media_has_no_audio", "The file holds no audio.");
+export const noAudio = () => new AppError("media_has_no_audio", "The file contains no audio.");
 
 /** Returns the error for a recording that is too long. */
 export const tooLong = (maxDurationMs: number) =>
@@ -50,7 +50,10 @@ export const diskFull = (cause?: unknown) =>
 
 /** Returns the error for a decoder that was killed. It is not the file's fault, so the work can be tried again. */
 export const decoderKilled = (cause: unknown) =>
-	new AppError("unavailable", "The decoder was ended by the system; retry later.", { cause, retryAfterSeconds: 10 });
+	new AppError("unavailable", "The operating system stopped the decoder; retry later.", {
+		cause,
+		retryAfterSeconds: 10,
+	});
 
 function describe(durationMs: number): string {
 	const minutes = Math.floor(durationMs / 60_000);

@@ -10,7 +10,7 @@ export const mayNotRun = () =>
 
 /** Returns the error for something that the state of a meeting does not allow. @param move what was asked for, a verb */
 export const wrongState = (move: string, state: MeetingState) =>
-	new AppError("state_conflict", `A meeting in the state ${state} cannot be ${move}.`, { meta: { state } });
+	new AppError("state_conflict", `The meeting is ${state} and cannot be ${move}.`, { meta: { state } });
 
 /** Returns the error for an id in another system that another meeting of the organization has. */
 export const externalIdTaken = () =>
@@ -22,17 +22,17 @@ export const mayNotEnter = () =>
 
 /** Returns the error for a member of a workspace who does not hold its meetings. */
 export const mayNotHost = () =>
-	new AppError("forbidden", "Only hosts and managers of the workspace, and administrators, hold meetings in it.");
+	new AppError("forbidden", "Only hosts and managers of the workspace, and administrators, can hold meetings in it.");
 
 /** Returns the error for the join code of a meeting that nobody joins by link. @param access who may enter */
 export const noJoinLink = (access: string) =>
-	new AppError("state_conflict", "Nobody joins this meeting by link: set its access to link first.", {
+	new AppError("state_conflict", "This meeting cannot be joined by link: set its access to link first.", {
 		meta: { access },
 	});
 
 /** Returns the error for a token that belongs to no organization, whose meetings could be listed. */
 export const organizationRequired = () =>
-	new AppError("forbidden", "The token belongs to no organization: sign in for one.", {
+	new AppError("forbidden", "The token belongs to no organization: sign in to one.", {
 		meta: { reason: "no_organization" },
 	});
 
@@ -49,6 +49,6 @@ export const malformedParameter = (error: AppError) =>
 
 /** Returns the error for a guest of a meeting that is over. */
 export const meetingOver = () =>
-	new AppError("forbidden", "The meeting is over, and with it what its guests may do.", {
+	new AppError("forbidden", "The meeting is over: guests no longer have access.", {
 		meta: { reason: "meeting_over" },
 	});

@@ -10,11 +10,11 @@ export const memberNotFound = () => new AppError("not_found", "The organization 
  * @param field the member of the request that identifies them
  */
 export const alreadyMember = (field: "email" | "userId") =>
-	new AppError("conflict", "The person is a member already; change their role instead.", { meta: { field } });
+	new AppError("conflict", "The user is already a member; change their role instead.", { meta: { field } });
 
 /** Returns the error for a change that would leave an organization without an owner. */
 export const lastOwner = () =>
-	new AppError("last_owner", "The organization would be left without an owner: make somebody else an owner first.");
+	new AppError("last_owner", "The organization would be left without an owner: make another member an owner first.");
 
 /** Returns the error for a role that requires `educationMode`. */
 export const noSuchRole = (role: Role) =>

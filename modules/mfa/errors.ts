@@ -3,16 +3,16 @@ import { invalidMember } from "#kernel/field-errors";
 
 /** The password is right, and a second factor is required. */
 export const secondFactorRequired = (challengeToken: string) =>
-	new AppError("mfa_required", "Send a code of your authenticator, or a recovery code, with the challenge token.", {
+	new AppError("mfa_required", "Send a code from your authenticator, or a recovery code, with the challenge token.", {
 		meta: { challengeToken, methods: ["totp", "recovery_code"] },
 	});
 
 /** The code is wrong, and the challenge is still open. */
 export const wrongCode = (attemptsLeft: number) =>
-	new AppError("invalid_credentials", "The code is wrong or was used before.", { meta: { attemptsLeft } });
+	new AppError("invalid_credentials", "The code is wrong or has already been used.", { meta: { attemptsLeft } });
 
 /** The challenge is unknown, completed or expired, or had too many wrong attempts. */
-export const challengeInvalid = () => new AppError("token_invalid", "The challenge is over; sign in again.");
+export const challengeInvalid = () => new AppError("token_invalid", "The challenge has expired; sign in again.");
 
 /** The first code does not match the new secret. */
 export const wrongFirstCode = () =>
@@ -20,7 +20,7 @@ export const wrongFirstCode = () =>
 
 /** An authenticator is enabled already. */
 export const totpAlreadyEnabled = () =>
-	new AppError("state_conflict", "An authenticator is set up already; remove it first.", { meta: { state: "on" } });
+	new AppError("state_conflict", "An authenticator is already set up; remove it first.", { meta: { state: "on" } });
 
 /** No authenticator is enabled, or its set-up was not started. */
 export const totpNotEnabled = () =>

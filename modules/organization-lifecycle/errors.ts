@@ -6,7 +6,7 @@ export const notScheduledForDeletion = (state: string) =>
 
 /** Returns the error for an organization without blocks. */
 export const notSuspended = () =>
-	new AppError("state_conflict", "The organization is active already.", { meta: { state: "active" } });
+	new AppError("state_conflict", "The organization is already active.", { meta: { state: "active" } });
 
 /** Returns the error for blocks the caller cannot lift. @param authorities those that suspended the organization */
 export const blockNotOwned = (authorities: readonly string[]) =>
@@ -25,4 +25,5 @@ export const deletionNotOwned = (authority: string) =>
 	});
 
 /** Returns the error for a tenant that deletes with force: its deletion must stay cancellable. */
-export const forceNotAllowed = () => new AppError("admin_required", "Only a system administrator deletes with force.");
+export const forceNotAllowed = () =>
+	new AppError("admin_required", "Only a system administrator may delete with force.");

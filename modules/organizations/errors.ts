@@ -29,7 +29,7 @@ export const valueTaken = (field: "slug" | "externalId") =>
 
 /** Returns the error for a tenant that tries to change its billing account. */
 export const billingAccountLocked = () =>
-	new AppError("admin_required", "Only a system administrator changes billingAccountId.", {
+	new AppError("admin_required", "Only a system administrator may change billingAccountId.", {
 		meta: { field: "billingAccountId" },
 	});
 

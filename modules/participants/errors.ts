@@ -7,11 +7,14 @@ export const participantNotFound = () => new AppError("not_found", "The meeting 
 
 /** Returns the error for a join code that opens nothing: the same for one that is unknown, switched off or over. */
 export const codeRefused = () =>
-	new AppError("not_found", "No meeting can be joined with this code: ask whoever invited you for the current one.");
+	new AppError(
+		"not_found",
+		"No meeting can be joined with this code: ask the person who invited you for the current one.",
+	);
 
 /** Returns the error for entering a meeting that does not run. */
 export const meetingNotLive = (state: MeetingState) =>
-	new AppError("state_conflict", "The meeting does not run now.", { meta: { state } });
+	new AppError("state_conflict", "The meeting is not live.", { meta: { state } });
 
 /** Returns the error for a participant whose state does not allow this. */
 export const wrongParticipantState = (state: ParticipantState) =>
@@ -23,7 +26,7 @@ export const removedFromMeeting = () =>
 
 /** Returns the error for a caller who takes no part as a person. */
 export const personsOnly = () =>
-	new AppError("forbidden", "Only a person with an account of this service takes part in a meeting.", {
+	new AppError("forbidden", "Only users with an account on this service can take part in a meeting.", {
 		meta: { reason: "no_person" },
 	});
 
@@ -33,11 +36,13 @@ export const hostStays = () =>
 
 /** Returns the error for adding somebody who takes part already. @param field `userId` or `email` */
 export const takesPartAlready = (field: string) =>
-	new AppError("conflict", "They take part in the meeting already.", { meta: { field } });
+	new AppError("conflict", "They already take part in the meeting.", { meta: { field } });
 
 /** Returns the error for a meeting that has the maximum number of participants. */
 export const meetingFull = (most: number) =>
-	new AppError("conflict", `A meeting has at most ${most} participants.`, { meta: { field: "participants", most } });
+	new AppError("conflict", `A meeting can have at most ${most} participants.`, {
+		meta: { field: "participants", most },
+	});
 
 /** Returns the error for a user who is no member: the same for one who exists elsewhere and for nobody. */
 export const unknownPerson = (path: string) =>

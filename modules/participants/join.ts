@@ -128,7 +128,7 @@ export function createJoinByCode(deps: JoinByCodeDeps) {
 
 const isMember = (principal: Principal, orgId: string): boolean => isPerson(principal) && principal.orgId === orgId;
 
-const nameRequired = (): AppError => invalidMember("/name", "required", "is required: others see it");
+const nameRequired = (): AppError => invalidMember("/name", "required", "is required: it is shown to others");
 
 /**
  * Returns the meeting that a code still opens, and the guest whom it was sent to, both locked.

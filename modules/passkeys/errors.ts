@@ -2,11 +2,11 @@ import { AppError } from "#kernel/errors";
 
 /** The passkey was rejected, with the same message for an unknown one, an invalid challenge, a wrong origin or a clone. */
 export const passkeyRefused = (cause?: unknown) =>
-	new AppError("invalid_credentials", "The passkey was not accepted; ask for new options and try again.", { cause });
+	new AppError("invalid_credentials", "The passkey was rejected; request new options and try again.", { cause });
 
 /** The challenge is unknown, used or expired, or was issued to another user. */
 export const challengeInvalid = () =>
-	new AppError("token_invalid", "The challenge is unknown, used or expired; ask for new options and try again.");
+	new AppError("token_invalid", "The challenge is unknown, used or expired; request new options and try again.");
 
 /** The credential is not a valid new passkey of this site. */
 export function credentialInvalid(
@@ -22,10 +22,10 @@ export const passkeyNotFound = () => new AppError("not_found", "You have no such
 
 /** The credential is registered already. */
 export const passkeyTaken = () =>
-	new AppError("conflict", "This passkey is registered already.", { meta: { field: "credential" } });
+	new AppError("conflict", "This passkey is already registered.", { meta: { field: "credential" } });
 
 /** The user has the maximum number of passkeys. @param max the maximum */
 export const tooManyPasskeys = (max: number) =>
-	new AppError("conflict", `You have ${max} passkeys, which is the most; remove one first.`, {
+	new AppError("conflict", `You already have the maximum of ${max} passkeys; remove one first.`, {
 		meta: { field: "credential" },
 	});

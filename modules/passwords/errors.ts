@@ -10,7 +10,7 @@ export const passwordChangeRequired = () =>
 
 /** The sign-in is too old for a sensitive change. @param maxAgeSeconds maximum age of the sign-in */
 export const staleSignIn = (maxAgeSeconds: number) =>
-	new AppError("forbidden", "This needs fresh authentication: sign in again, or send your password or a code.", {
+	new AppError("forbidden", "This requires fresh authentication: sign in again, or send your password or a code.", {
 		meta: { reason: "stale_sign_in", maxAgeSeconds },
 	});
 

@@ -70,7 +70,7 @@ export function createPasswords(cost: Argon2Cost, minLength: number) {
 		assertAcceptable(password: string, path = "/password", personal: readonly string[] = []): void {
 			assertLength(password, path);
 			if (isCommonPassword(normalize(password), personal))
-				throw invalidMember(path, "too_common", "must not be one of the passwords that are guessed first");
+				throw invalidMember(path, "too_common", "must not be a common password");
 		},
 
 		/** Returns the PHC string to store. @throws `unavailable` */

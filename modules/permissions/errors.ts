@@ -6,20 +6,15 @@ import type { Role } from "./roles.ts";
 export const scopesExceeded = (missing: readonly Scope[]) =>
 	new AppError(
 		"insufficient_scope",
-		`You cannot give, change or take away what you may not do yourself: ${missing.join(", ")}.`,
+		`You cannot grant, change or revoke rights that you do not have yourself: ${missing.join(", ")}.`,
 		{ meta: { required: missing.join(" ") } },
 	);
 
 /** Returns the error for a caller who grants or revokes the role of an owner without having it. */
-export const ownerRequired = () =>
-	new AppError("forbidden", "Only an owner makes somebody an owner, or takes that from an owner.");
+export const ownerRequired = () => new AppError("forbidden", "Only an owner may grant or revoke the owner role.");
 
 /** Returns the error for an API key that grants an administrative role, which would outlive the key's revocation. */
 export const personRequired = (role: Role) =>
-	new AppError(
-		"forbidden",
-		`The role ${role} administers the organization: people give and take it, API keys do not.`,
-		{
-			meta: { role },
-		},
-	);
+	new AppError("forbidden", `The role ${role} is administrative: API keys cannot grant or revoke it.`, {
+		meta: { role },
+	});

@@ -191,5 +191,5 @@ const revoked = (code: Refusal): AppError =>
 		code,
 		code === "session_revoked"
 			? "The session was ended; sign in again."
-			: "The access behind this token is gone; sign in again.",
+			: "The access this token stands for has been withdrawn; sign in again.",
 	);

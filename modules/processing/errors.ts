@@ -6,10 +6,10 @@ export const jobNotFound = () => new AppError("not_found", "There is no such job
 
 /** The error for a second job for a recording. @param jobId the first; null: it has just been queued */
 export const alreadyRunning = (jobId: string | null) =>
-	new AppError("state_conflict", "This recording is being transcribed already; cancel that job or wait for it.", {
+	new AppError("state_conflict", "This recording is already being transcribed; cancel that job or wait for it.", {
 		meta: { state: "processing", ...(jobId !== null && { jobId }) },
 	});
 
 /** The error for an operation that the state of a job does not allow. */
 export const wrongState = (state: ProcessingState, verb: "cancelled" | "retried") =>
-	new AppError("state_conflict", `A job that is ${state} cannot be ${verb}.`, { meta: { state } });
+	new AppError("state_conflict", `The job is ${state} and cannot be ${verb}.`, { meta: { state } });

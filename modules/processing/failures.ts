@@ -28,7 +28,7 @@ export class PausedError extends Error {
 
 const BUG: Failure = {
 	code: "processing_failed",
-	detail: "The work could not be done; the log holds the cause.",
+	detail: "The job failed; the server's log has the cause.",
 };
 
 /** Judges an error of the work on a job that its kind does not know. */

@@ -159,7 +159,7 @@ function assertMayRead(principal: Principal): void {
 	if (principal.system) return;
 	if (principal.guestOf?.isOver) throw meetingOver();
 	if (principal.role !== "guest" && !principal.scopes.has("meeting:read"))
-		throw new AppError("insufficient_scope", "This needs the scope meeting:read.", {
+		throw new AppError("insufficient_scope", "This requires the scope meeting:read.", {
 			meta: { required: "meeting:read" },
 		});
 	const closed = principal.orgState === null ? null : closedIn(principal.orgState);

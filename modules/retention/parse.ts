@@ -10,7 +10,7 @@ export const MAX_RETENTION_DAYS = 36_500;
  */
 export function parseRetentionDays(raw: string, path: string): number {
 	const days = /^(0|[1-9]\d{0,4})d$/.exec(raw)?.[1];
-	if (days === undefined) throw invalidMember(path, "invalid_format", "must be a whole number of days such as 365d");
+	if (days === undefined) throw invalidMember(path, "invalid_format", "must be a whole number of days, such as 365d");
 	if (Number(days) > MAX_RETENTION_DAYS) {
 		throw invalidMember(path, "out_of_range", `must be between 0d and ${MAX_RETENTION_DAYS}d`);
 	}

@@ -10,7 +10,7 @@ export const noRefreshToken = () => new AppError("unauthenticated", "Send a refr
 export const sessionSwitchedElsewhere = () =>
 	new AppError(
 		"org_mismatch",
-		"The session went on in another organization meanwhile; switch with its new refresh token.",
+		"The session has since switched to another organization; use its new refresh token to switch.",
 	);
 
 /** The refresh token belongs to no session, past or present. */
@@ -18,15 +18,18 @@ export const unknownRefreshToken = () =>
 	new AppError("unauthenticated", "The refresh token is not valid; sign in again.", { meta: { token: "refresh" } });
 
 /** The session was revoked or has expired. */
-export const sessionEnded = () => new AppError("session_revoked", "The session is over; sign in again.");
+export const sessionEnded = () => new AppError("session_revoked", "The session has ended; sign in again.");
 
 /** The account of the session was disabled or closed. */
 export const accountInactive = () =>
-	new AppError("token_revoked", "The access behind this token is gone; sign in again.");
+	new AppError("token_revoked", "The access this token stands for has been withdrawn; sign in again.");
 
 /** A refresh token was used a second time: one of the two clients stole it. */
 export const refreshTokenReused = () =>
-	new AppError("refresh_token_reused", "The refresh token was used before, so the session was ended; sign in again.");
+	new AppError(
+		"refresh_token_reused",
+		"The refresh token has already been used, so the session was ended; sign in again.",
+	);
 
 /** The caller has no such active session. */
 export const sessionNotFound = () => new AppError("not_found", "You have no such session.");
@@ -35,5 +38,5 @@ export const sessionNotFound = () => new AppError("not_found", "You have no such
 export const sessionRequired = () =>
 	new AppError(
 		"forbidden",
-		"This needs a session of a person who signed in here, not a key or another issuer's token.",
+		"This requires a user's session on this service, not an API key or another issuer's token.",
 	);

@@ -30,7 +30,7 @@ export function createRefreshCookie(site: CookieSite, allowedOrigins: readonly s
 		take(request) {
 			const token = cookie.read(request);
 			if (token !== null && !isFromTrustedOrigin(request))
-				throw new AppError("forbidden", "The refresh cookie counts only in requests from our own pages (Origin).");
+				throw new AppError("forbidden", "The refresh cookie is accepted only from this service's own pages (Origin).");
 			return token;
 		},
 	};

@@ -17,37 +17,47 @@ export const providerUnavailable = (cause: unknown) =>
 	});
 
 /** The person or the provider declined the sign-in. */
-export const signInDeclined = () => new AppError("oauth_denied", "The sign-in was declined at the identity provider.");
+export const signInDeclined = () =>
+	new AppError("oauth_denied", "The sign-in was declined by the user or the identity provider.");
 
 /** The provider sent neither a code nor an error. */
 export const codeMissing = () => invalidMember("/code", "required", "is required");
 
 /** No identity provider is configured. */
 export const providerNotConfigured = () =>
-	new AppError("provider_not_configured", "Signing in at an identity provider is not set up: set OIDC_CLIENT_ID.", {
-		meta: { variable: "OIDC_CLIENT_ID" },
-	});
+	new AppError(
+		"provider_not_configured",
+		"Signing in with an identity provider is not configured: set OIDC_CLIENT_ID.",
+		{
+			meta: { variable: "OIDC_CLIENT_ID" },
+		},
+	);
 
 /** An account has the address, but the provider has not verified that it is the person's. */
 export const emailNotVerified = () =>
 	new AppError(
 		"email_not_verified",
-		"The identity provider does not confirm your e-mail address, and an account has it: sign in to that one.",
+		"The identity provider has not verified your e-mail address, which already has an account: sign in to " +
+			"that account.",
 	);
 
 /** The provider returned no address, which an account requires. */
 export const emailMissing = () =>
-	new AppError("email_not_verified", "The identity provider gave no e-mail address (OIDC_SCOPES needs `email`).");
+	new AppError(
+		"email_not_verified",
+		"The identity provider returned no e-mail address (OIDC_SCOPES must include `email`).",
+	);
 
 /** `SIGNUP` permits no new accounts, or only invited ones. */
 export const signupClosed = () =>
-	new AppError("forbidden", "There is no account for you here, and new ones are made by invitation only.");
+	new AppError("forbidden", "You have no account here, and new accounts require an invitation.");
 
 /** A system administrator's account has all rights, so only the operator of the machine can link it to a provider. */
 export const administratorNotLinked = () =>
 	new AppError(
 		"forbidden",
-		"The account of this address is a system administrator's, which no sign-in links by itself: link it with `parley admin link`.",
+		"The account with this address belongs to a system administrator and is not linked automatically: link " +
+			"it with `parley admin link`.",
 	);
 
 /** The local account is disabled. */

@@ -97,7 +97,7 @@ export function createStatusService(deps: StatusDeps) {
 		async readiness(): Promise<Readiness> {
 			const checks = await runChecks();
 			if (checks.every(({ ok }) => ok)) return { ready: true, checks: [...checks, ...hints()] };
-			throw new AppError("unavailable", "The service cannot serve now; error.meta.checks says why.", {
+			throw new AppError("unavailable", "The service is not ready; see error.meta.checks.", {
 				meta: { checks },
 			});
 		},

@@ -6,7 +6,7 @@ export const summaryNotFound = () => new AppError("not_found", "The meeting has 
 
 /** Returns the error for a meeting without anything to summarize. */
 export const nothingSaid = () =>
-	new AppError("state_conflict", "The meeting has no transcript that is ready: there is nothing to summarize.", {
+	new AppError("state_conflict", "The meeting has no finished transcript to summarize.", {
 		meta: { state: "no_transcript" },
 	});
 
@@ -14,7 +14,7 @@ export const nothingSaid = () =>
 export const switchedOff = () =>
 	new AppError(
 		"state_conflict",
-		"The organization has switched summaries off (settings.aiSummaries, or the feature aiSummaries).",
+		"The organization has turned summaries off (settings.aiSummaries, or the feature aiSummaries).",
 		{
 			meta: { state: "off" },
 		},
@@ -22,13 +22,13 @@ export const switchedOff = () =>
 
 /** Returns the error for a level above that of the organization. */
 export const levelBarred = () =>
-	new AppError("state_conflict", "The organization has basic summaries alone (settings.aiSummaries).", {
+	new AppError("state_conflict", "The organization allows only basic summaries (settings.aiSummaries).", {
 		meta: { state: "basic" },
 	});
 
 /** Returns the error for a change of a summary that has no result yet. */
 export const notMade = (state: string) =>
-	new AppError("state_conflict", `The summary is ${state}: only one that is ready can be changed.`, {
+	new AppError("state_conflict", `The summary is ${state}: it can be changed once it is ready.`, {
 		meta: { state },
 	});
 

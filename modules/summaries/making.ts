@@ -92,7 +92,7 @@ export function createMaking({ newId, processing }: MakingDeps) {
 	};
 }
 
-const REPLACED = { code: "state_conflict", detail: "Another summary of the meeting was asked for." };
+const REPLACED = { code: "state_conflict", detail: "A newer summary of the meeting was requested." };
 
 const withoutEdits = ({ content }: SummaryRow) => ({
 	edited: false,

@@ -159,7 +159,7 @@ function mergeTarget(speakers: readonly SpeakerRow[], { id }: SpeakerRow, into: 
 	if (into === null) return null;
 	assertSpeaker(speakers, into, "/mergeInto");
 	const target = speakers.find((speaker) => speaker.id === into)?.mergedInto ?? into;
-	if (target === id) throw invalidMember("/mergeInto", "invalid", "must be another speaker than the one to be merged");
+	if (target === id) throw invalidMember("/mergeInto", "invalid", "must not be the speaker that is merged");
 	return target;
 }
 

@@ -11,7 +11,7 @@ export const speakerNotFound = () => new AppError("not_found", "The transcript h
 
 /** Returns the error for a change of a transcript that is still being made, or could not be. */
 export const notReady = (state: string) =>
-	new AppError("state_conflict", `The transcript is ${state}: only one that is ready can be read and changed.`, {
+	new AppError("state_conflict", `The transcript is ${state}: it can be read and changed once it is ready.`, {
 		meta: { state },
 	});
 

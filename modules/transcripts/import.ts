@@ -147,7 +147,7 @@ export function createImportService({ store, clock, unitOfWork, jobs, writer }: 
 function parseLanguage(tag: string | undefined): string | null {
 	if (tag === undefined) return null;
 	const language = canonicalLanguage(tag);
-	if (language === null) throw new AppError("invalid_request", "language must be a language such as en or de-CH.");
+	if (language === null) throw new AppError("invalid_request", "language must be a language, such as en or de-CH.");
 	return language;
 }
 

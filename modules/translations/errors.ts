@@ -32,12 +32,12 @@ export const MAX_TRANSLATIONS = 50;
 
 /** Returns the error for one translation too many. */
 export const tooMany = () =>
-	new AppError("state_conflict", `A transcript has at most ${MAX_TRANSLATIONS} translations; delete one first.`, {
+	new AppError("state_conflict", `A transcript can have at most ${MAX_TRANSLATIONS} translations; delete one first.`, {
 		meta: { state: "full" },
 	});
 
 /** Returns the error for a job whose translation was deleted, or is made by another. */
 export const notRetriable = () =>
-	new AppError("state_conflict", "The translation was deleted or is being made again; ask for it anew.", {
+	new AppError("state_conflict", "The translation was deleted or is being made again; request it again.", {
 		meta: { state: "superseded" },
 	});

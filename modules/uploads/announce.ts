@@ -57,7 +57,7 @@ export function createAnnouncer(deps: AnnouncerDeps) {
 		const errors = new FieldErrors();
 		const { workspaceId, meetingId, title, startedAt, language } = request;
 		if ((workspaceId === undefined) === (meetingId === undefined))
-			errors.add("/workspaceId", "required", "must be given, or meetingId, and not both");
+			errors.add("/workspaceId", "required", "must be given unless meetingId is, and not both");
 		const filename = cleanFilename(request.filename);
 		const parsed: Announced = {
 			filename,

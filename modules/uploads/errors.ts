@@ -11,11 +11,11 @@ export const uploadOver = (state: "failed" | "expired" | "cancelled", failure: s
 
 /** Returns the error for bytes that begin elsewhere than where the upload goes on. */
 export const offsetMismatch = (offset: number) =>
-	new AppError("upload_offset_mismatch", `The upload goes on at byte ${offset}.`, { meta: { offset } });
+	new AppError("upload_offset_mismatch", `The upload continues at byte ${offset}.`, { meta: { offset } });
 
 /** Returns the error for more bytes than were announced. */
 export const beyondSize = (maxBytes: number) =>
-	new AppError("payload_too_large", "The upload would become larger than was announced.", { meta: { maxBytes } });
+	new AppError("payload_too_large", "The upload would be larger than announced.", { meta: { maxBytes } });
 
 /** Returns the error for a request to an upload that another one is writing to. */
 export const uploadLocked = () =>
@@ -23,27 +23,30 @@ export const uploadLocked = () =>
 
 /** Returns the error for an announced size for which there is no room. @param maxBytes room there is */
 export const noRoom = (maxBytes: number) =>
-	new AppError("payload_too_large", "There is no room for an upload of this size at the moment.", {
+	new AppError("payload_too_large", "There is currently not enough space for an upload of this size.", {
 		meta: { maxBytes, reason: "storage" },
 	});
 
 /** Returns the error for too many unfinished uploads of one organization. */
 export const tooManyUploads = (limit: number) =>
-	new AppError("state_conflict", `The organization has ${limit} unfinished uploads: finish or cancel some first.`, {
-		meta: { state: "too_many_uploads", limit },
-	});
+	new AppError(
+		"state_conflict",
+		`The organization already has ${limit} unfinished uploads: finish or cancel some first.`,
+		{
+			meta: { state: "too_many_uploads", limit },
+		},
+	);
 
 /** Returns the error for content that is neither audio nor video. */
 export const notMedia = () =>
-	new AppError("unsupported_media_type", "The content is no audio and no video that can be read here.");
+	new AppError("unsupported_media_type", "The content is not audio or video in a supported format.");
 
 /** Returns the error for content with another hash than was announced. */
 export const contentMismatch = () =>
-	new AppError("content_mismatch", "The content has another SHA-256 than was announced.");
+	new AppError("content_mismatch", "The SHA-256 of the content differs from the announced one.");
 
 /** Returns the error for a request whose bytes were damaged on the way. */
-export const checksumMismatch = () =>
-	new AppError("checksum_mismatch", "The bytes do not have the announced Upload-Checksum.");
+export const checksumMismatch = () => new AppError("checksum_mismatch", "The bytes do not match Upload-Checksum.");
 
 /** Returns the error for a header of the protocol that cannot be read. */
 export const badHeader = (name: string, message: string) =>
@@ -57,4 +60,4 @@ export const otherVersion = () =>
 
 /** Returns the error for somebody who sees a workspace but makes no meetings there. */
 export const mayNotUpload = () =>
-	new AppError("forbidden", "Only hosts and managers of the workspace upload recordings.");
+	new AppError("forbidden", "Only hosts and managers of the workspace can upload recordings.");

@@ -6,11 +6,11 @@ export const memberNotFound = () => new AppError("not_found", "The workspace has
 
 /** Returns the error for a person who is a member already. @param field the member of the request that identifies them */
 export const alreadyMember = (field: "email" | "userId") =>
-	new AppError("conflict", "The person is a member already; change their role instead.", { meta: { field } });
+	new AppError("conflict", "The user is already a member; change their role instead.", { meta: { field } });
 
 /** Returns the error for a change that would leave a workspace without a manager. */
 export const lastManager = () =>
-	new AppError("last_manager", "The workspace would be left without a manager: make somebody else a manager first.");
+	new AppError("last_manager", "The workspace would be left without a manager: make another member a manager first.");
 
 /** Returns the error for an id that is not that of a member of the organization. */
 export const unknownPerson = () =>
@@ -20,7 +20,7 @@ export const unknownPerson = () =>
 export const mayNotInvite = () =>
 	new AppError(
 		"insufficient_scope",
-		"Inviting an address needs the scope member:write; add members of the organization by their id.",
+		"Inviting an address requires the scope member:write; add members of the organization by their id.",
 		{
 			meta: { required: "member:write" },
 		},

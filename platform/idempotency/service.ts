@@ -130,9 +130,13 @@ export function createIdempotency({ clock, settledClock, vault, key, olderKeys =
 
 /** Without the duplicate as its cause, which would be taken for one of the change itself. */
 const completedElsewhere = () =>
-	new AppError("idempotency_in_progress", "A request with this Idempotency-Key was just completed elsewhere; retry.", {
-		retryAfterSeconds: 1,
-	});
+	new AppError(
+		"idempotency_in_progress",
+		"A request with this Idempotency-Key has just been completed by another instance; retry.",
+		{
+			retryAfterSeconds: 1,
+		},
+	);
 
 function serialize(outcome: Outcome): SerializedOutcome {
 	if ("result" in outcome) return outcome;

@@ -11,7 +11,7 @@ export function fallbackResponse(error: unknown, log: Log): Response {
 		message: "Server Error",
 		error: {
 			code: "server_error",
-			detail: "Something went wrong on our side; the request id finds it in our log.",
+			detail: "An internal error occurred; the server's log has the details under the request id.",
 			retryable: false,
 		},
 		requestId,

@@ -76,7 +76,7 @@ describe("a parameter that the operation does not know", () => {
 		const unknown = await api.request("GET", "/version?colour=red");
 		const twice = await api.request("GET", "/auth/sessions?limit=1&limit=2", { token: owner.token });
 
-		expect(unknown.body.error.detail).toBe("/colour is not known: this operation takes no query parameters.");
+		expect(unknown.body.error.detail).toBe("/colour is unknown: this operation takes no query parameters.");
 		expect(twice.body.error.detail).toBe("/limit is given more than once.");
 	});
 

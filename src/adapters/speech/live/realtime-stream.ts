@@ -218,7 +218,7 @@ export class RealtimeStream implements SpeechStream {
 			this.failures = 0;
 			this.tellFinals();
 		} else if (event.type === "conversation.item.input_audio_transcription.failed")
-			this.socket?.fail(new SpeechError("engine_busy", "The speech server did not transcribe what it heard."));
+			this.socket?.fail(new SpeechError("engine_busy", "The speech server could not transcribe the audio."));
 	}
 
 	/** Returns the utterance of an item: a new one belongs to the first that has none. */

@@ -107,4 +107,5 @@ function alternatives(schema: TSchema): string {
 	return names.length > 1 ? `one of ${names.join(", ")}` : (names[0] ?? "something else");
 }
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** Makes a sentence the end of another one; an abbreviation in front keeps its capitals. */
+const lowerFirst = (text: string): string => text.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());

@@ -50,6 +50,7 @@ export function createSchemaWriter(): SchemaWriter {
 			if (LIST.has(keyword) && Array.isArray(value)) return [keyword, value.map(write)];
 			if (BY_NAME.has(keyword) && isJsonObject(value))
 				return [keyword, Object.fromEntries(Object.entries(value).map(([name, member]) => [name, write(member)]))];
+			if (keyword === "description" && typeof value === "string") return [keyword, upperFirst(value)];
 			return [keyword, value];
 		});
 		return Object.fromEntries(entries);
@@ -60,6 +61,9 @@ export function createSchemaWriter(): SchemaWriter {
 		components: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
 	};
 }
+
+/** Capitalizes a description: many begin in lower case because error messages quote them. */
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function shorten(schema: JsonSchema): JsonSchema {
 	if (Array.isArray(schema.anyOf)) return shortenUnion(schema, schema.anyOf);

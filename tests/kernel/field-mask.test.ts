@@ -81,7 +81,7 @@ describe("parseFields and project", () => {
 
 	test("refuses a name below a value that is shown whole", () => {
 		expect(refusalOf(() => parseFields("metadata.a", shape)).message).toContain(
-			"metadata, which is shown only as a whole",
+			"metadata, which can only be returned as a whole",
 		);
 	});
 

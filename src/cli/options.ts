@@ -16,7 +16,7 @@ const optionParser =
 			const message = error instanceof AppError ? error.fieldErrors?.[0]?.message : undefined;
 			// commander only prints this sentence: the cause would be lost
 			// biome-ignore lint/style/useErrorCause: InvalidArgumentError takes no cause
-			throw new InvalidArgumentError(message === undefined ? "It is not usable." : `It ${message}.`);
+			throw new InvalidArgumentError(message === undefined ? "The value is invalid." : `It ${message}.`);
 		}
 	};
 
@@ -28,7 +28,7 @@ export const nameOption = optionParser(parseName);
 
 /** Parses the value of `--issuer` and `--subject`: compared as is, so not normalized. */
 export function identityOption(text: string): string {
-	if (text === "" || text.length > 1024) throw new InvalidArgumentError("1 to 1024 characters are expected.");
+	if (text === "" || text.length > 1024) throw new InvalidArgumentError("Expected 1 to 1024 characters.");
 	return text;
 }
 
@@ -36,7 +36,7 @@ const ORGANIZATION_ID = new RegExp(idPattern("org"));
 
 /** Parses the value of `--org`. */
 export function organizationOption(text: string): string {
-	if (!ORGANIZATION_ID.test(text)) throw new InvalidArgumentError("An organization's id is expected: org_…");
+	if (!ORGANIZATION_ID.test(text)) throw new InvalidArgumentError("The id of an organization must look like org_…");
 	return text;
 }
 
@@ -56,7 +56,9 @@ export function scopesOption(text: string): Scope[] {
 	const names = text.split(/[\s,]+/).filter(Boolean);
 	const unknown = names.filter((name) => !isScope(name));
 	if (unknown.length > 0 || names.length === 0) {
-		throw new InvalidArgumentError(`${unknown.join(", ") || "Nothing"} is no scope; there are ${SCOPES.join(" ")}.`);
+		throw new InvalidArgumentError(
+			`${unknown.join(", ") || "Nothing"} is not a scope; the scopes are ${SCOPES.join(" ")}.`,
+		);
 	}
 	return [...new Set(names.filter(isScope))];
 }

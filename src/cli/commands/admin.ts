@@ -7,9 +7,9 @@ export function addAdminCommands(program: Command): void {
 	const admin = program.command("admin").description("manage system administrators");
 	admin
 		.command("create")
-		.description("make a system administrator; without a given password, one is made up and shown once")
-		.requiredOption("--email <address>", "what they sign in with", emailOption)
-		.option("--name <name>", "what they are called", nameOption)
+		.description("create a system administrator; without a password, generates one and shows it once")
+		.requiredOption("--email <address>", "e-mail address for signing in", emailOption)
+		.option("--name <name>", "display name", nameOption)
 		.option("--password-stdin", "read the password from the first line of standard input")
 		.option("--init", INIT_HELP)
 		.option("--json", JSON_HELP)
@@ -21,7 +21,7 @@ export function addAdminCommands(program: Command): void {
 
 	admin
 		.command("list")
-		.description("show all system administrators")
+		.description("list all system administrators")
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();
@@ -30,8 +30,8 @@ export function addAdminCommands(program: Command): void {
 		});
 	admin
 		.command("remove")
-		.description("take the rights of a system administrator away and end their sessions; never of the last one")
-		.requiredOption("--email <address>", "which administrator", emailOption)
+		.description("remove a system administrator and end their sessions; the last one cannot be removed")
+		.requiredOption("--email <address>", "e-mail address of the administrator", emailOption)
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();
@@ -41,9 +41,9 @@ export function addAdminCommands(program: Command): void {
 	admin
 		.command("reset-password")
 		.description(
-			"give a system administrator another password and end their sessions; without a given one, one is made up",
+			"reset the password of a system administrator and end their sessions; without a password, generates " + "one",
 		)
-		.requiredOption("--email <address>", "which administrator", emailOption)
+		.requiredOption("--email <address>", "e-mail address of the administrator", emailOption)
 		.option("--password-stdin", "read the password from the first line of standard input")
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
@@ -53,10 +53,12 @@ export function addAdminCommands(program: Command): void {
 		});
 	admin
 		.command("link")
-		.description("let a system administrator sign in at the OIDC provider too; no sign-in links one by itself")
-		.requiredOption("--email <address>", "which administrator", emailOption)
-		.requiredOption("--issuer <iss>", "the provider, exactly as OIDC_ISSUER", identityOption)
-		.requiredOption("--subject <sub>", "the person's `sub` there", identityOption)
+		.description(
+			"allow a system administrator to sign in with the OIDC provider as well; this is never done " + "automatically",
+		)
+		.requiredOption("--email <address>", "e-mail address of the administrator", emailOption)
+		.requiredOption("--issuer <iss>", "issuer of the provider, exactly as in OIDC_ISSUER", identityOption)
+		.requiredOption("--subject <sub>", "the user's `sub` at the provider", identityOption)
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();
@@ -65,10 +67,10 @@ export function addAdminCommands(program: Command): void {
 		});
 	admin
 		.command("unlink")
-		.description("take that away again, and end the administrator's sessions")
-		.requiredOption("--email <address>", "which administrator", emailOption)
-		.requiredOption("--issuer <iss>", "as it was linked", identityOption)
-		.requiredOption("--subject <sub>", "as it was linked", identityOption)
+		.description("remove the link to the OIDC provider and end the administrator's sessions")
+		.requiredOption("--email <address>", "e-mail address of the administrator", emailOption)
+		.requiredOption("--issuer <iss>", "the linked value", identityOption)
+		.requiredOption("--subject <sub>", "the linked value", identityOption)
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();

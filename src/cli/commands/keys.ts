@@ -10,7 +10,8 @@ export function addKeysCommands(program: Command, exitWith: (code: ExitCode) => 
 	keys
 		.command("rotate")
 		.description(
-			"make a new key and seal everything anew with it. Interrupted, it goes on when it is run again. Uploads in progress begin again",
+			"create a new key and re-encrypt everything with it; run again to resume after an interruption. " +
+				"Uploads in progress must be restarted",
 		)
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
@@ -21,9 +22,10 @@ export function addKeysCommands(program: Command, exitWith: (code: ExitCode) => 
 	keys
 		.command("reset")
 		.description(
-			"for a key that is lost for good: say what is lost with it (exit code 1); with --yes forget that and go on with another key",
+			"recover from a permanently lost key: list what is lost with it (exits with 1); with --yes, discard " +
+				"that and create a new key",
 		)
-		.option("--yes", "do it")
+		.option("--yes", "proceed")
 		.option("--json", JSON_HELP)
 		.action(async (options) => {
 			const config = await configuration();

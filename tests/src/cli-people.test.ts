@@ -59,7 +59,7 @@ describe("admin link", () => {
 
 		const shown = { email: "root@parley.example", issuer: "https://id.school.example", subject: "248289761001" };
 		expect(JSON.parse(linked.stdout)).toEqual({ userId: expect.stringMatching(/^usr_/), ...shown });
-		expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("an account already")]);
+		expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("already linked to an account")]);
 		expect([unlinked.exitCode, unlinked.stdout]).toEqual([0, expect.stringContaining("no longer")]);
 		expect([gone.exitCode, gone.stderr]).toEqual([1, expect.stringContaining("no such identity")]);
 	});
@@ -69,7 +69,7 @@ describe("admin link", () => {
 		const help = await parley("admin link --help", freshDataDir());
 
 		expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining("--issuer")]);
-		expect(help.stdout).toContain("exactly as OIDC_ISSUER");
+		expect(help.stdout).toContain("exactly as in OIDC_ISSUER");
 	});
 });
 

@@ -19,7 +19,8 @@ export async function inspect(config: Config): Promise<Migrations> {
 	const store = await openDatabase(config, { migrate: false });
 	try {
 		const health = await store.health();
-		if (!health.ok && health.migrations.pending.length === 0) throw new Error(health.detail ?? "it cannot serve");
+		if (!health.ok && health.migrations.pending.length === 0)
+			throw new Error(health.detail ?? "the service is not ready");
 		return health.migrations;
 	} finally {
 		await store.close();
@@ -42,9 +43,9 @@ export async function assertInstalled(config: Config, options?: InitOption): Pro
 	const { applied } = await inspect(config);
 	if (applied.length > 0) return;
 	const variable = dialect === "sqlite" ? "DATA_DIR" : "DATABASE_URL";
-	const orNew = options ? ", or add --init to make a new one" : "";
+	const orNew = options ? ", or add --init to create one" : "";
 	throw new SetupError(
-		`there is no installation in ${placeOf(config)}: run this where the server runs, with its ${variable}${orNew}.`,
+		`there is no installation in ${placeOf(config)}: run this command where the server runs, with its ${variable}${orNew}.`,
 	);
 }
 

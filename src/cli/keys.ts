@@ -30,7 +30,7 @@ export async function rotateKeys(config: Config, { json }: { readonly json?: tru
 		await print(linesOf(counts, "sealed anew"));
 		await printError(
 			kept === null
-				? "Nothing needs the other keys any more: leave the first one alone in ENCRYPTION_KEY.\n"
+				? "The other keys are no longer needed: leave only the first one in ENCRYPTION_KEY.\n"
 				: `The old key is in ${kept}: backups made before now need it.\n`,
 		);
 	} finally {
@@ -86,7 +86,7 @@ export async function resetKeys(
 		const counts = await withSealed(config, [keys[0]], yes ? forgetSealed : countSealed);
 		if (json) await printJson({ lost: counts, done: yes === true });
 		else await print(linesOf(counts, yes ? "lost" : "would be lost"));
-		if (!yes) await printError("Nothing was changed. Is there no backup of the key? Then add --yes.\n");
+		if (!yes) await printError("Nothing was changed. If there is no backup of the key, add --yes.\n");
 		return yes ? EXIT.ok : EXIT.failure;
 	} finally {
 		locks.release();
@@ -98,7 +98,8 @@ async function assertLost(config: Config, keys: KeyRing | null): Promise<void> {
 	try {
 		const fit = await fitOf(store, openVault(keys ?? [newKey()]));
 		if (fit === "foreign") return;
-		const why = fit === "fits" ? "the key opens everything; parley keys rotate replaces it" : "nothing is sealed yet";
+		const why =
+			fit === "fits" ? "the key opens everything; use parley keys rotate to replace it" : "nothing is encrypted yet";
 		throw new AppError("state_conflict", `There is nothing to reset: ${why}.`);
 	} finally {
 		await store.close();

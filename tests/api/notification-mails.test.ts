@@ -149,7 +149,7 @@ inProcessDescribe("mails about notifications", () => {
 
 		expect([done.status, forged.status]).toEqual([200, 404]);
 		expect(await done.text()).toContain("No recibirá más correos de este tipo");
-		expect(await forged.text()).toContain("This link turns no mails off");
+		expect(await forged.text()).toContain("This unsubscribe link does not work");
 		for (const { headers } of [done, forged]) {
 			expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
 			expect(headers.get("content-security-policy")).toStartWith("default-src 'none'");

@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		await shown(page).getByRole("heading", { name: "Your account is ready" }).waitFor();
 		const ready = await shown(page).textContent();
 
-		expect(forgot).toContain("This server sends no mail.");
+		expect(forgot).toContain("This server does not send mail.");
 		expect(`${forgot}${ready}`).not.toContain("Check your mail");
 		expect(await shown(page).locator("form").count()).toBe(0);
 		expect(problems).toEqual([]);
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 
 		const page = await open("/account/sign-in");
 		await submit(page, { ...credentials, password: "not the right password" });
-		await shown(page).getByRole("alert").getByText("The address or the password is wrong.").waitFor();
+		await shown(page).getByRole("alert").getByText("The e-mail address or password is wrong.").waitFor();
 		await submit(page, credentials);
 		await shown(page).getByRole("heading", { name: "Enter your code" }).waitFor();
 		await submit(page, { code: "000 000" });
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 			page.locator("button").click(),
 		]);
 
-		await page.getByRole("heading", { name: "This link turns no mails off" }).waitFor();
+		await page.getByRole("heading", { name: "This unsubscribe link does not work" }).waitFor();
 		expect(response.status()).toBe(404);
 		expect(problems).toEqual([]);
 		await context.close();
@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 
 		await meeting.decide("DELETE", "");
 
-		await shown(page).getByRole("heading", { name: "This link opens no meeting for you" }).waitFor();
+		await shown(page).getByRole("heading", { name: "You cannot join a meeting with this link" }).waitFor();
 		expect(problems).toEqual([]);
 		await context.close();
 	}, 20_000);
@@ -236,7 +236,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		await shown(early).getByRole("heading", { name: "The meeting has not started" }).waitFor();
 		const unknown = await open("/meet/mtg_01jd0z7v9gf2nbrexx3vqjhp41#nonsense");
 		await submit(unknown, { name: "Grace" });
-		await shown(unknown).getByRole("heading", { name: "This link opens no meeting for you" }).waitFor();
+		await shown(unknown).getByRole("heading", { name: "You cannot join a meeting with this link" }).waitFor();
 
 		expect(await shown(page).getByRole("heading", { level: 1 }).textContent()).toBe("You are in the meeting");
 		expect(problems).toEqual([]);
@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		const page = await browser.newPage();
 		await page.goto(`${url}/account/sign-in`);
 		await submit(page, { email: "admin@parley.local", password: initial });
-		await shown(page).getByText("was made up for you").waitFor();
+		await shown(page).getByText("signed in with a generated password").waitFor();
 		await submit(page, { current: initial, new: "short" });
 		await shown(page).getByRole("alert").getByText("needs at least 15 characters").waitFor();
 		await submit(page, { current: initial, new: PASSWORD });

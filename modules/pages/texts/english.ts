@@ -18,8 +18,8 @@ export const english = {
 		code: "Code",
 	},
 	passwordRules: (minLength: number): string =>
-		`At least ${minLength} characters. A few words in a row are easy to remember; names, addresses and widely used passwords are refused.`,
-	tooShort: (minLength: number): string => `The password needs at least ${minLength} characters.`,
+		`At least ${minLength} characters. Several words in a row are easy to remember. Names, addresses and common passwords are not accepted.`,
+	tooShort: (minLength: number): string => `The password must have at least ${minLength} characters.`,
 	signIn: {
 		heading: "Sign in",
 		action: "Sign in",
@@ -43,7 +43,7 @@ export const english = {
 	},
 	password: {
 		heading: "Choose a new password",
-		owed: "The password you signed in with was made up for you. Choose your own to go on.",
+		owed: "You signed in with a generated password. Choose your own to continue.",
 		action: "Save password",
 	},
 	register: {
@@ -52,7 +52,7 @@ export const english = {
 		known: "Already have an account? Sign in",
 		invitedOnly:
 			"Accounts are created by invitation here. Open the link in your invitation, or ask an administrator for one.",
-		closed: "New accounts cannot be created here. Ask an administrator.",
+		closed: "Registration is closed. Ask an administrator.",
 		mailed: "Check your mail",
 		mailedLead: "We sent you a message. Open the link in it to confirm your address, then sign in.",
 		notReceived: "No message? Send another one",
@@ -65,7 +65,9 @@ export const english = {
 		action: "Send link",
 		sent: "Check your mail",
 		sentLead: "If the address has an account, a link is on its way. It works once, within 30 minutes.",
-		noMail: "This server sends no mail. Ask an administrator of your organization for a link to choose a new password.",
+		noMail:
+			"This server does not send mail. Ask an administrator of your organization for a link to choose a " +
+			"new password.",
 	},
 	reset: {
 		heading: "Choose a new password",
@@ -76,9 +78,9 @@ export const english = {
 	},
 	verify: {
 		heading: "Confirm your e-mail address",
-		lead: "One click and the address is yours here.",
+		lead: "Click the button to confirm that this address is yours.",
 		action: "Confirm address",
-		asked: "Enter the password of the account that is to get this address.",
+		asked: "Enter the password of the account that will use this address.",
 		done: "Your address is confirmed",
 		doneLead: "You can sign in now.",
 		again: "Get a new link",
@@ -94,27 +96,28 @@ export const english = {
 		invitedBy: "invites you to join this organization.",
 		role: "Your role:",
 		action: "Accept invitation",
-		known: "I have an account already",
-		knownLead: "This address has an account. Sign in to accept the invitation.",
+		known: "I already have an account",
+		knownLead: "This address already has an account. Sign in to accept the invitation.",
 		signInAndAccept: "Sign in and accept",
 		done: "Welcome to",
-		doneLead: "You are a member now.",
+		doneLead: "You are now a member.",
 		goOn: "Sign in",
 		invalid: "This invitation no longer works",
 		invalidLead:
-			"It was accepted or withdrawn, a newer one replaced it, or it has expired. Ask whoever invited you for another one.",
+			"It was accepted or withdrawn, a newer one replaced it, or it has expired. Ask the person who " +
+			"invited you for a new one.",
 	},
 	meeting: {
 		heading: "Join the meeting",
-		nameHint: "The others in the meeting see it.",
+		nameHint: "Others in the meeting will see it.",
 		join: "Join",
 		member: "I have an account here",
 		memberLead: "Sign in to open the meeting.",
 		early: "The meeting has not started",
-		earlyLead: "Come back when it begins, or try again now.",
+		earlyLead: "Come back when it starts, or try again now.",
 		again: "Try again",
 		waiting: "Please wait",
-		waitingLead: "Somebody in the meeting will let you in. This page goes on by itself.",
+		waitingLead: "Someone in the meeting will let you in. This page updates by itself.",
 		room: "You are in the meeting",
 		roomLead: "What people say appears here as they speak.",
 		captions: "Captions",
@@ -122,18 +125,21 @@ export const english = {
 		leave: "Leave",
 		over: "The meeting is over",
 		overLead: "Thank you for taking part.",
-		refused: "This link opens no meeting for you",
+		refused: "You cannot join a meeting with this link",
 		refusedLead:
-			"It is incomplete or was replaced, the meeting was removed, or you were not let in. Ask whoever sent you the link.",
+			"It is incomplete or was replaced, the meeting was deleted, or you were not admitted. Ask the person " +
+			"who sent you the link.",
 	},
 	unsubscribe: {
 		heading: "Stop these mails?",
-		lead: "You will get no more mails of this kind from this organization. Your other notifications stay as they are.",
+		lead:
+			"You will no longer receive mails of this kind from this organization. Your other notifications stay " +
+			"as they are.",
 		action: "Stop these mails",
-		done: "You will get no more mails of this kind",
+		done: "You will no longer receive mails of this kind",
 		doneLead: "To get them again, sign in and change your notification preferences.",
-		invalid: "This link turns no mails off",
-		invalidLead: "It is incomplete. Open it from the mail once more.",
+		invalid: "This unsubscribe link does not work",
+		invalidLead: "It is incomplete. Open it from the mail again.",
 	},
 	roles: {
 		owner: "owner",
@@ -148,12 +154,12 @@ export const english = {
 	} satisfies Record<Role, string>,
 	/** What went wrong, by error code. */
 	problems: {
-		invalid_credentials: "The address or the password is wrong.",
+		invalid_credentials: "The e-mail address or password is wrong.",
 		mfa_code: "The code is wrong.",
 		email_not_verified: "Confirm your address first: open the link in the mail we sent you.",
-		email_taken: "The address has an account already.",
+		email_taken: "This address already has an account.",
 		token_invalid: "This link no longer works: it was used, a newer one replaced it, or it has expired.",
-		organization_suspended: "The organization is closed at the moment. Try again later.",
+		organization_suspended: "The organization is currently suspended. Try again later.",
 		rate_limited: "Too many attempts. Wait a moment, then try again.",
 		too_common: "This password is easily guessed. Choose another one.",
 		too_long: "This is too long.",
@@ -161,7 +167,7 @@ export const english = {
 		invalid_email: "Enter a valid e-mail address.",
 		incorrect: "The password is wrong.",
 		unreachable: "The server cannot be reached. Check your connection, then try again.",
-		provider: "You could not be signed in with your organization's account. Try again, or use your password.",
+		provider: "Signing in with your organization's account failed. Try again, or use your password.",
 	},
 };
 

@@ -67,7 +67,7 @@ export function createSpeechAdapters(options: SpeechOptions): SpeechAdapters {
 	function findWhisperServer(): Found {
 		if (whisperServer === undefined) return missing("whisper-server is not installed.", "STT_WHISPER_SERVER", null);
 		if (!isExecutable(whisperServer))
-			return missing(`${whisperServer} is no program that can be run.`, "STT_WHISPER_SERVER", null);
+			return missing(`${whisperServer} is not a program that can be run.`, "STT_WHISPER_SERVER", null);
 		const found = findGgmlModel(modelsDir, model);
 		if (!found) return missing("whisper-server has no model.", "STT_MODEL", "parley models pull ggml-tiny");
 		const made =

@@ -23,9 +23,9 @@ export async function checkBlobs(config: Config): Promise<readonly Finding[]> {
 		const seen = `${blobs} ${isComplete ? "" : "looked at "}in ${place}`;
 		if (damaged.length > 0) {
 			const detail = `${damaged.length} of ${seen} are missing or cut off: ${damaged.slice(0, NAMED).join(", ")}`;
-			return [{ check, verdict: "fail", detail, mend: "Put the blobs back from the backup of the database." }];
+			return [{ check, verdict: "fail", detail, mend: "Restore the blobs from the backup of the database." }];
 		}
-		const detail = strays === 0 ? seen : `${seen}; ${strays} objects that nobody needs will be swept within a day`;
+		const detail = strays === 0 ? seen : `${seen}; ${strays} unused objects will be removed within a day`;
 		return [{ check, verdict: "ok", detail }];
 	} catch (error) {
 		const mend = config.s3 ? "Check S3_ENDPOINT, S3_BUCKET and the keys." : "Check the data directory.";

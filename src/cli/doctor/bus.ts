@@ -16,9 +16,9 @@ export async function checkBus(config: Config): Promise<readonly Finding[]> {
 	const warn = (_: string, { reason }: Readonly<Record<string, unknown>> = {}) => void reasons.push(String(reason));
 	const bus = await openBus(config, new Uint8Array(32), { debug() {}, info() {}, error() {}, warn });
 	try {
-		if (bus.isConnected) return [{ check, verdict: "ok", detail: `${place} passes messages on` }];
+		if (bus.isConnected) return [{ check, verdict: "ok", detail: `${place} delivers messages` }];
 		const mend = "Check REDIS_URL: address, user, password, and for rediss:// the certificate (NODE_EXTRA_CA_CERTS).";
-		const detail = `${place}: ${reasons.join()}; instances do not hear each other`;
+		const detail = `${place}: ${reasons.join()}; instances cannot reach each other`;
 		return [{ check, verdict: "warn", detail, mend }];
 	} finally {
 		bus.close();

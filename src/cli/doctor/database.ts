@@ -17,15 +17,15 @@ export async function checkDatabase(config: Config, keys: KeyRing | null): Promi
 	const name = maskUrl(config.databaseUrl);
 	try {
 		const { applied, pending } = await inspect(config);
-		if (applied.length === 0) return [{ check, verdict: "ok", detail: `${name} will be set up by the first start` }];
+		if (applied.length === 0) return [{ check, verdict: "ok", detail: `${name} will be created by the first start` }];
 		const found: Finding = { check, verdict: "ok", detail: `${name}, ${applied.at(-1)}` };
 		const damage = dialect === "sqlite" ? findDamage(pathOf(config.databaseUrl)) : null;
 		if (damage !== null) return [damaged(name, damage)];
 		if (pending.length === 0) return [found, await checkSealedSecrets(config, keys)];
-		const mend = "Run parley migrate; parley serve does so too.";
+		const mend = "Run parley migrate; parley serve also does this.";
 		return [{ check, verdict: "warn", detail: `${name} lacks ${pending.join(", ")}`, mend }];
 	} catch (error) {
-		const mend = "Check DATABASE_URL, that the server runs, and that parley's user may use it.";
+		const mend = "Check DATABASE_URL, that the server is running, and that parley's user has access to it.";
 		return [{ check, verdict: "fail", detail: messageOf(error), mend }];
 	}
 }
@@ -34,7 +34,7 @@ const damaged = (name: string, damage: string): Finding => ({
 	check: "database",
 	verdict: "fail",
 	detail: `${name} is damaged: ${damage}`,
-	mend: "Put the database back from the backup.",
+	mend: "Restore the database from the backup.",
 });
 
 /** Asks whether the key opens what is sealed, as a start would. */
@@ -48,7 +48,8 @@ async function checkSealedSecrets(config: Config, keys: KeyRing | null): Promise
 		if (fit === "fits") return { check, verdict: "ok", detail: "the key opens them" };
 		const detail = keys === null ? "there is no usable key to open them" : "the key does not open them";
 		const mend =
-			"Put the encryption key of this database back from the backup; if it is lost for good, see parley keys reset --help.";
+			"Restore the encryption key of this database from the backup; if it is permanently lost, see parley " +
+			"keys reset --help.";
 		return { check, verdict: "fail", detail, mend };
 	} finally {
 		await store.close();

@@ -22,7 +22,8 @@ export async function checkDataDirectory({ dataDir }: Config): Promise<readonly 
 		await access(existing, constants.W_OK | constants.X_OK);
 		const freeBytes = await freeSpace(existing);
 		const room = roomFinding(freeBytes);
-		if (existing !== path) return [{ check, verdict: "ok", detail: `${path} will be made by the first start` }, room];
+		if (existing !== path)
+			return [{ check, verdict: "ok", detail: `${path} will be created by the first start` }, room];
 		const { mode } = await stat(path);
 		if (mode & 0o007) {
 			const detail = `${path} is open to every user of this machine (mode ${(mode & 0o777).toString(8)})`;
@@ -30,7 +31,7 @@ export async function checkDataDirectory({ dataDir }: Config): Promise<readonly 
 		}
 		return [{ check, verdict: "ok", detail: path }, room];
 	} catch (error) {
-		const mend = "Make it, owned by the user parley runs as, or set DATA_DIR to another directory.";
+		const mend = "Create it, owned by the user parley runs as, or set DATA_DIR to another directory.";
 		return [{ check, verdict: "fail", detail: `${path} cannot be written to: ${messageOf(error)}`, mend }];
 	}
 }
@@ -42,7 +43,7 @@ async function nearestDirectory(path: string): Promise<string> {
 		throw error;
 	});
 	if (found === null) return nearestDirectory(dirname(path));
-	if (!found.isDirectory()) throw new Error(`${path} is no directory`);
+	if (!found.isDirectory()) throw new Error(`${path} is not a directory`);
 	return path;
 }
 
@@ -68,7 +69,7 @@ export function checkServer({ dataDir }: Config): Finding {
 		return { check, verdict: "ok", detail };
 	} catch (error) {
 		const mend = "Run parley doctor as the user parley runs as.";
-		return { check, verdict: "warn", detail: `nobody can tell whether one is running: ${messageOf(error)}`, mend };
+		return { check, verdict: "warn", detail: `cannot tell whether one is running: ${messageOf(error)}`, mend };
 	}
 }
 
@@ -81,10 +82,10 @@ export async function checkKey(config: Config): Promise<{ readonly finding: Find
 		if (keys === null) return { finding: { check, verdict: "ok", detail: `${path} does not exist yet` }, keys };
 		const source = config.encryptionKeys ? "configured by ENCRYPTION_KEY" : path;
 		if (keys.length === 1) return { finding: { check, verdict: "ok", detail: source }, keys };
-		const mend = "Run parley keys rotate: it seals everything with the first one.";
+		const mend = "Run parley keys rotate: it re-encrypts everything with the first one.";
 		return { finding: { check, verdict: "warn", detail: `${source}: ${keys.length} keys`, mend }, keys };
 	} catch (error) {
-		const mend = "It must be readable by parley's user alone.";
+		const mend = "It must be readable by parley's user only.";
 		return { finding: { check, verdict: "fail", detail: messageOf(error), mend }, keys: null };
 	}
 }

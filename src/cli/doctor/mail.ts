@@ -9,7 +9,7 @@ const CHECK = "mail";
 export async function checkMail(config: Config): Promise<readonly Finding[]> {
 	const transport = await openMailTransport(config);
 	if (!transport) {
-		const detail = "none is sent (no SMTP_URL): whoever invites somebody gets the link to pass on";
+		const detail = "none is sent (no SMTP_URL): the inviting user gets the link to pass on";
 		return [{ check: CHECK, verdict: "ok", detail }];
 	}
 	try {
@@ -17,11 +17,12 @@ export async function checkMail(config: Config): Promise<readonly Finding[]> {
 		const signedIn = signIn === "done" ? "signed in" : "no sign-in";
 		const detail = `${name}, ${isEncrypted ? "encrypted" : "not encrypted"}, ${signedIn}`;
 		if (signIn === "not_offered") {
-			const mend = "It offers no sign-in, so the password in SMTP_URL is not used: take it out, or try another port.";
+			const mend =
+				"The server offers no sign-in, so the password in SMTP_URL is not used: remove it, or try " + "another port.";
 			return [{ check: CHECK, verdict: "warn", detail, mend }];
 		}
 		if (!isEncrypted && !isLoopback(name.slice(0, name.lastIndexOf(":")))) {
-			const mend = "Use smtps://, or add ?requireTLS=true to SMTP_URL: links to new passwords travel in the clear.";
+			const mend = "Use smtps://, or add ?requireTLS=true to SMTP_URL: password reset links are sent unencrypted.";
 			return [{ check: CHECK, verdict: "warn", detail, mend }];
 		}
 		return [{ check: CHECK, verdict: "ok", detail }];
@@ -36,7 +37,6 @@ export async function checkMail(config: Config): Promise<readonly Finding[]> {
 function mendOf(problem: string): string {
 	if (problem.includes("EAUTH"))
 		return "Check user and password in SMTP_URL; characters such as @ : / % must be percent-encoded there.";
-	if (problem.includes("certificate"))
-		return "Renew its certificate, or take the host name that it is for in SMTP_URL.";
-	return "Check host and port in SMTP_URL, and the way there; mails wait for hours until then.";
+	if (problem.includes("certificate")) return "Renew its certificate, or use the certificate's host name in SMTP_URL.";
+	return "Check host and port in SMTP_URL, and the network; until then, mails wait for hours.";
 }

@@ -9,8 +9,8 @@ export function checkMedia({ ffmpegPath }: Config): Finding {
 	const alone = "only WAV, MP3, and Opus in WebM or Ogg can be decoded";
 	if (program === null) {
 		if (ffmpegPath === "none") return { check, verdict: "ok", detail: `without ffmpeg: ${alone}` };
-		const missing = ffmpegPath === undefined ? "ffmpeg is not installed" : `${ffmpegPath} is no program`;
-		const mend = "install ffmpeg, set FFMPEG_PATH to it, or to none to do without";
+		const missing = ffmpegPath === undefined ? "ffmpeg is not installed" : `${ffmpegPath} is not a program`;
+		const mend = "install ffmpeg, or set FFMPEG_PATH to its path, or to none to do without";
 		return { check, verdict: "warn", detail: `${missing}: ${alone}`, mend };
 	}
 	const run = Bun.spawnSync([program, "-version"], { stdin: "ignore", stderr: "ignore", timeout: 5000 });

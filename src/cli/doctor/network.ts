@@ -16,17 +16,17 @@ export function checkPublicUrl({ publicUrl, host, trustedProxies }: Config): rea
 	const isLocal = isLoopback(url.hostname);
 	const listensLocally = isLoopback(host);
 	if (isLocal && !listensLocally) {
-		const mend = "Set PUBLIC_URL to the address people use: links in mails and tokens are made from it.";
-		return [{ check, verdict: "warn", detail: `${href}, although HOST=${host} takes requests from outside`, mend }];
+		const mend = "Set PUBLIC_URL to the address users see: links in mails and tokens are based on it.";
+		return [{ check, verdict: "warn", detail: `${href}, although HOST=${host} accepts requests from outside`, mend }];
 	}
-	if (isLocal) return [{ check, verdict: "ok", detail: `${href}, for this machine alone` }];
+	if (isLocal) return [{ check, verdict: "ok", detail: `${href}, for this machine only` }];
 	if (url.protocol === "http:") {
 		const mend = "Put a reverse proxy with a certificate in front, and set PUBLIC_URL to https://…";
-		return [{ check, verdict: "warn", detail: `${href}: passwords and tokens travel in the clear`, mend }];
+		return [{ check, verdict: "warn", detail: `${href}: passwords and tokens are sent unencrypted`, mend }];
 	}
 	if (trustedProxies.length === 0) {
 		const mend = "Set TRUSTED_PROXIES to the address of the reverse proxy (127.0.0.1 when it runs on this machine).";
-		const detail = `${href}, but no proxy is trusted: everybody shares its address in rate limits and audit entries`;
+		const detail = `${href}, but no proxy is trusted: all clients share its address in rate limits and audit entries`;
 		return [{ check, verdict: "warn", detail, mend }];
 	}
 	return [{ check, verdict: "ok", detail: href }];
@@ -40,7 +40,7 @@ export async function checkPort(config: Config, installationId: string | undefin
 	const check = "port";
 	const { host, port } = config;
 	const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-	if (port === 0) return { check, verdict: "ok", detail: "any that is free (PORT=0)" };
+	if (port === 0) return { check, verdict: "ok", detail: "any free port (PORT=0)" };
 	const error = await tryToListen(host, port);
 	if (error === null) return { check, verdict: "ok", detail: `${address} is free` };
 	const answering = error === "EADDRINUSE" ? await answeringInstallation(config) : null;
@@ -52,7 +52,7 @@ export async function checkPort(config: Config, installationId: string | undefin
 	}
 	const mends: Readonly<Record<string, string>> = {
 		EADDRINUSE: "Stop the other program, or set PORT to a free port.",
-		EACCES: "Ports below 1024 need a privilege: take a higher one behind a reverse proxy.",
+		EACCES: "Ports below 1024 require a privilege: use a higher one behind a reverse proxy.",
 		EADDRNOTAVAIL: "Set HOST to an address of this machine, 127.0.0.1 or 0.0.0.0.",
 	};
 	const mend = mends[error] ?? "Check HOST and PORT.";

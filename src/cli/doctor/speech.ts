@@ -20,7 +20,7 @@ function checkRecordings(adapters: SpeechAdapters, { provider }: SpeechConfig): 
 	const chosen = chooseEngine(adapters, provider, null, {});
 	if ("unavailable" in chosen) {
 		const { detail, command, variable } = chosen.unavailable;
-		const mend = `${command ?? `Set ${variable}`}; until then recordings wait to be transcribed.`;
+		const mend = `${command ?? `Set ${variable}`}; until then, recordings wait to be transcribed.`;
 		return [{ check: CHECK, verdict: "warn", detail, mend }];
 	}
 	const { languages } = chosen.info;
@@ -54,6 +54,6 @@ function checkLive(adapters: SpeechAdapters, { provider, liveProvider }: SpeechC
 
 function detector(adapters: SpeechAdapters): readonly Finding[] {
 	if (adapters.voiceActivity()) return [];
-	const detail = "speech is told from silence by its loudness alone; noise may be transcribed as words";
+	const detail = "speech is detected by loudness only; noise may be transcribed as words";
 	return [{ check: CHECK, verdict: "warn", detail, mend: "parley models pull silero" }];
 }

@@ -8,10 +8,10 @@ const CHECK = "summaries";
 export function checkSummaries({ providers: { summary, llm } }: Config): readonly Finding[] {
 	const model = createChatCompletions(llm);
 	if (summary === "extractive" || ("unavailable" in model && summary === "auto" && llm.url === undefined))
-		return [{ check: CHECK, verdict: "ok", detail: "basic ones, of sentences that were said" }];
+		return [{ check: CHECK, verdict: "ok", detail: "basic summaries, from sentences of the transcript" }];
 	if ("unavailable" in model) {
 		const { detail, variable } = model.unavailable;
-		const until = summary === "auto" ? "until then they are basic" : "until then none is made";
+		const until = summary === "auto" ? "until then, summaries are basic" : "until then, no summaries are made";
 		return [{ check: CHECK, verdict: "warn", detail, mend: `Set ${variable}; ${until}.` }];
 	}
 	const { info } = model;

@@ -14,7 +14,7 @@ export async function checkTranslation({ providers: { translation, llm } }: Conf
 	const chosen = chooseTranslator(adapters, null, null);
 	if ("unavailable" in chosen) {
 		const { detail, variable } = chosen.unavailable;
-		return [{ check: CHECK, verdict: "warn", detail, mend: `Set ${variable}; until then translations wait.` }];
+		return [{ check: CHECK, verdict: "warn", detail, mend: `Set ${variable}; until then, translations wait.` }];
 	}
 	return [await checkAnswer(chosen)];
 }
@@ -28,7 +28,7 @@ async function checkAnswer({ info, pairs }: Translator): Promise<Finding> {
 		return { check: CHECK, verdict: "ok", detail: `${engine}, quality ${quality}, for ${count}${where}` };
 	} catch (error) {
 		if (!(error instanceof TranslationError)) throw error;
-		const mend = "Start it, or mend TRANSLATE_URL; until then translations wait.";
+		const mend = "Start it, or fix TRANSLATE_URL; until then, translations wait.";
 		return { check: CHECK, verdict: "warn", detail: `${engine}: ${error.message}`, mend };
 	}
 }

@@ -59,7 +59,7 @@ async function upload(
 			"content-type": "application/offset+octet-stream",
 		},
 	});
-	if (uploadOffset !== bytes.length) throw new Error("the recording was not taken");
+	if (uploadOffset !== bytes.length) throw new Error("the recording was not accepted");
 	return meetingId;
 }
 

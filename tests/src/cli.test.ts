@@ -46,7 +46,7 @@ describe("a command line that is wrong", () => {
 		["token", "--email <address>' not specified"],
 		["token --email ada", "must be one e-mail address"],
 		["token --email ada@school.example --org school", "org_…"],
-		["token --email ada@school.example --scopes org:red", "org:red is no scope"],
+		["token --email ada@school.example --scopes org:red", "org:red is not a scope"],
 		["admin", "Usage: parley admin"],
 	])("%s ends with code 2 and says what is meant", async (line, said) => {
 		const outcome = await parley(line, freshDataDir());

@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		await post("/auth/forgot-password", { email });
 		const choosing = await open(email);
 		await submit(choosing, { password: "short" });
-		await shown(choosing).getByRole("alert").getByText("needs at least 15 characters").waitFor();
+		await shown(choosing).getByRole("alert").getByText("must have at least 15 characters").waitFor();
 		const invalid = await shown(choosing).locator("input").getAttribute("aria-invalid");
 		await submit(choosing, { password: NEW_PASSWORD });
 		await shown(choosing).getByText("Your password has been changed").waitFor();

@@ -255,7 +255,7 @@ describe.skipIf(!hasBrowser)(`A person at our pages (needs ${CHROMIUM})`, () => 
 		await submit(page, { email: "admin@parley.local", password: initial });
 		await shown(page).getByText("signed in with a generated password").waitFor();
 		await submit(page, { current: initial, new: "short" });
-		await shown(page).getByRole("alert").getByText("needs at least 15 characters").waitFor();
+		await shown(page).getByRole("alert").getByText("must have at least 15 characters").waitFor();
 		await submit(page, { current: initial, new: PASSWORD });
 		await shown(page).getByText("You are a system administrator of this server.").waitFor();
 

@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)(`A person who opens a link in a mail (needs ${CHROM
 		await post("/orgs", { ...school, name: "Another School" }, admin);
 		const again = await open(email);
 		await submit(again, { name: "Grace", password: PASSWORD });
-		await shown(again).getByText("This address has an account.").waitFor();
+		await shown(again).getByText("This address already has an account.").waitFor();
 		await submit(again, { password: PASSWORD });
 		await shown(again).getByRole("heading", { name: "Welcome to Another School" }).waitFor();
 		await shown(again).locator("a.button").click();
